@@ -1,0 +1,5 @@
+"""Let ``python -m patience`` run the command line."""
+
+from patience.cli import main
+
+main()

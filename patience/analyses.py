@@ -1,0 +1,136 @@
+"""The grammatical data of a lexicon: the analyses of each word, and filters on them."""
+
+from __future__ import annotations
+
+import json
+import sys
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+# Parts of speech, then the forms that a verb takes; one analysis may be of several kinds.
+KINDS = (
+    "noun",
+    "adj",
+    "adv",
+    "verb",
+    "pron",
+    "det",
+    "prep",
+    "conj",
+    "interj",
+    "num",
+    "infinitive",
+    "participle",
+    "conjugated",
+)
+# Set beside "conjugated" where the form is nothing but passé simple or imperfect subjunctive.
+LITERARY = "literary"
+
+MAX_FREQUENCY = 9
+
+# Origins that make no word foreign: the roots of French, the languages spoken in France before
+# it, and origins that the dictionary leaves in doubt.
+HOME_ORIGINS = frozenset({"lat", "grec", "gre", "grec?", "fra", "oil", "vx", "occ", "celt", "?"})
+
+
+class Analysis(NamedTuple):
+    """One reading of a form: PORTE is a noun in one and a conjugated verb in another.
+
+    Attributes
+    ----------
+    kinds : frozenset of str
+        Some of :data:`KINDS`, and :data:`LITERARY`.
+    themes : frozenset of str
+        Subject codes of the dictionary, such as ``zool``.
+    frequency : int
+        Decade of the lemma's frequency, 0 (never met) to 9.
+    origins : frozenset of str
+        Etymology codes of the dictionary, such as ``angl``.
+    """
+
+    kinds: frozenset[str]
+    themes: frozenset[str]
+    frequency: int
+    origins: frozenset[str]
+
+
+class Filter(NamedTuple):
+    """A named condition on an analysis."""
+
+    label: str
+    keeps: Callable[[Analysis], bool]
+
+
+@dataclass(frozen=True, eq=False)
+class TagTable:
+    """The analyses of every word of a lexicon, each distinct one stored once.
+
+    Attributes
+    ----------
+    analyses : tuple of Analysis
+        The distinct analyses.
+    readings : tuple of tuple of int
+        The distinct sets of analyses that a word can have, as indices into `analyses`.
+    of_word : array of int
+        For each word, in the lexicon's order, its index into `readings`.
+    """
+
+    analyses: tuple[Analysis, ...]
+    readings: tuple[tuple[int, ...], ...]
+    of_word: array[int]
+
+    @classmethod
+    def build(cls, readings: Sequence[AbstractSet[Analysis]]) -> TagTable:
+        """Intern the analyses of each word; equal input gives equal tables."""
+        analyses = sorted({a for reading in readings for a in reading}, key=_row)
+        number = {a: i for i, a in enumerate(analyses)}
+        numbered = [tuple(sorted(number[a] for a in reading)) for reading in readings]
+        distinct = sorted(set(numbered))
+        index = {reading: i for i, reading in enumerate(distinct)}
+        return cls(tuple(analyses), tuple(distinct), array("H", (index[r] for r in numbered)))
+
+    @classmethod
+    def decode(cls, data: bytes) -> TagTable:
+        """Read what :meth:`encode` wrote."""
+        header, _, packed = data.partition(b"\n")
+        tables = json.loads(header)
+        analyses = tuple(_from_row(*row) for row in tables["analyses"])
+        of_word = array("H", packed)
+        if sys.byteorder == "big":
+            of_word.byteswap()
+        return cls(analyses, tuple(map(tuple, tables["readings"])), of_word)
+
+    def encode(self) -> bytes:
+        """Return a line of JSON with both tables, then 16 bits a word, little-endian."""
+        tables = {"analyses": list(map(_row, self.analyses)), "readings": self.readings}
+        header = json.dumps(tables, ensure_ascii=False, separators=(",", ":"))
+        of_word = array("H", self.of_word)
+        if sys.byteorder == "big":
+            of_word.byteswap()
+        return header.encode() + b"\n" + of_word.tobytes()
+
+    def select(self, filters: Sequence[Filter]) -> Iterator[bool]:
+        """Tell for each word whether one of its analyses meets all filters."""
+        fits = [all(f.keeps(analysis) for f in filters) for analysis in self.analyses]
+        keeps = [any(fits[i] for i in reading) for reading in self.readings]
+        return map(keeps.__getitem__, self.of_word)
+
+    @cached_property
+    def themes(self) -> tuple[str, ...]:
+        """The theme codes that exist, sorted."""
+        return tuple(sorted({theme for a in self.analyses for theme in a.themes}))
+
+
+def _row(analysis: Analysis) -> tuple[str, str, int, str]:
+    kinds, themes, frequency, origins = analysis
+    return " ".join(sorted(kinds)), " ".join(sorted(themes)), frequency, " ".join(sorted(origins))
+
+
+def _from_row(kinds: str, themes: str, frequency: int, origins: str) -> Analysis:
+    return Analysis(
+        frozenset(kinds.split()), frozenset(themes.split()), frequency, frozenset(origins.split())
+    )

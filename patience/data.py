@@ -1,0 +1,29 @@
+"""Where the files that ship with the package lie: word lists and instances."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from patience.errors import FileError
+
+
+def data_dir(kind: str) -> Path:
+    """Return the folder of shipped files of one kind.
+
+    An installed package carries the folder inside itself; a checkout keeps it at the top level.
+
+    Parameters
+    ----------
+    kind : str
+        ``"lexicons"`` or ``"instances"``.
+
+    Raises
+    ------
+    FileError
+        If neither place has it: the installation is incomplete.
+    """
+    package = Path(__file__).resolve().parent
+    for folder in (package / kind, package.parent / kind):
+        if folder.is_dir():
+            return folder
+    raise FileError(f"no folder {kind!r} in {package} or beside it; install patience again")

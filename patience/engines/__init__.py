@@ -1,0 +1,1 @@
+"""Search engines; each is one callable with the shape of `patience.solve.solve`."""

@@ -1,0 +1,175 @@
+"""The beam's memory: two layers, the candidates of each thread, the table of hashes, the trail."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from patience.engines.beam.kernel import BUCKETS, Candidates, Layer, Packing
+from patience.engines.fill import Fill
+from patience.errors import EngineError
+from patience.tiles import ALPHABET
+
+# Room for candidates, in widths: the kernel needs two, and half of one more spares it trimming.
+_SLACK = 2.5
+
+
+@dataclass(frozen=True)
+class Trail:
+    """For every state of one layer its parent in the layer before, and the move made."""
+
+    parents: NDArray[np.uint32]
+    moves: NDArray[np.uint8]
+
+
+@dataclass
+class Arena:
+    """Arrays for beams of one shape, allocated once and used again.
+
+    Parameters
+    ----------
+    width : int
+        States a layer can hold (the beam width).
+    columns, bytes : int
+        Columns of the rectangle, bytes that hold the counts of the tiles.
+    threads : int
+    kind : numpy dtype
+        Of node numbers.
+    """
+
+    width: int
+    columns: int
+    bytes: int
+    threads: int
+    kind: Any
+    layers: list[Layer] = field(init=False)
+    candidates: list[Candidates] = field(init=False)
+    hists: list[NDArray[np.int64]] = field(init=False)
+    table: NDArray[np.uint64] = field(init=False)
+
+    def __post_init__(self) -> None:
+        n, room = self.width, int(_SLACK * self.width) + 64
+        self.layers = [
+            Layer(
+                nodes=nodes,
+                tiles=tiles,
+                node_words=nodes.view(np.uint64),
+                tile_words=tiles.view(np.uint64),
+                labels=np.zeros(n, np.uint64),
+                hash=np.zeros(n, np.uint64),
+                lines=np.zeros(n, np.float32),
+                blanks=np.zeros(n, np.uint16),
+            )
+            for nodes, tiles in (
+                (_padded(n, self.columns + 1, self.kind), _padded(n, self.bytes, np.uint8))
+                for _ in range(2)
+            )
+        ]
+        self.candidates = [
+            Candidates(
+                parent=np.zeros(room, np.uint32),
+                move=np.zeros(room, np.uint8),
+                bucket=np.zeros(room, np.uint16),
+                hash=np.zeros(room, np.uint64),
+                keep=np.zeros(room, np.bool_),
+            )
+            for _ in range(self.threads)
+        ]
+        self.hists = [np.zeros(BUCKETS, np.int64) for _ in range(self.threads)]
+        self.table = np.zeros(self.threads * _table_size(n, self.threads), np.uint64)
+
+
+def _padded(rows: int, columns: int, kind: Any) -> NDArray[Any]:
+    """Return zeros whose rows are whole 64-bit words."""
+    step = 8 // np.dtype(kind).itemsize
+    return np.zeros((rows, -(-columns // step) * step), kind)
+
+
+def _table_size(width: int, threads: int) -> int:
+    """Return the places of one thread's share of the table: a power of two, at most half full."""
+    # Shares of the hash values differ by a few per cent at most, hence the eighth on top.
+    return 1 << int(2 * (width / threads) * 1.125 + 64).bit_length()
+
+
+def bytes_per_state(columns: int, tile_bytes: int, cells: int, kind: Any, threads: int) -> int:
+    """Return how many bytes a beam takes for each state of its width, trail included."""
+    node = np.dtype(kind).itemsize
+    state = -(-node * (columns + 1) // 8) * 8 + -(-tile_bytes // 8) * 8 + 8 + 8 + 4 + 2
+    candidate = 4 + 1 + 2 + 8 + 1
+    trail = 4 + 1
+    return int(2 * state + _SLACK * threads * candidate + 8 * 4.5 + trail * cells)
+
+
+@dataclass(frozen=True)
+class TileBytes:
+    """How the counts of the tiles stand in bytes.
+
+    Attributes
+    ----------
+    packing : Packing
+    full : ndarray of uint8, shape (bytes,)
+        The bytes when no tile has been laid.
+    counts : ndarray of int64, shape (27, bytes, 256)
+        How many of each tile a byte says are left; 0 for tiles that stand in another.
+    """
+
+    packing: Packing
+    full: NDArray[np.uint8]
+    counts: NDArray[np.int64]
+
+
+def tile_bytes(fill: Fill, groups: Sequence[str], rng: np.random.Generator) -> TileBytes:
+    """Lay out the counts in few bytes, first fit by decreasing size.
+
+    Parameters
+    ----------
+    groups : sequence of str
+        Sets of letters that the score values together.
+    rng : numpy.random.Generator
+        Draws the hash of each tile.
+
+    Raises
+    ------
+    EngineError
+        If there are more than 255 tiles of one letter.
+    """
+    amounts = [*fill.counts, fill.jokers]
+    if max(amounts) > 255:
+        raise EngineError("more than 255 tiles of one letter: the beam cannot count them")
+    byte, shift = [0] * 27, [0] * 27
+    used: list[int] = []
+    for tile in sorted(range(27), key=lambda t: -amounts[t]):
+        bits = max(amounts[tile].bit_length(), 1)
+        at = next((j for j, u in enumerate(used) if u + bits <= 8), len(used))
+        if at == len(used):
+            used.append(0)
+        byte[tile], shift[tile] = at, used[at]
+        used[at] += bits
+    full = np.zeros(len(used), np.uint8)
+    counts = np.zeros((27, len(used), 256), np.int64)
+    for tile, amount in enumerate(amounts):
+        full[byte[tile]] += amount << shift[tile]
+        field_bits = (1 << max(amount.bit_length(), 1)) - 1
+        counts[tile, byte[tile]] = (np.arange(256) >> shift[tile]) & field_bits
+    bit = np.left_shift(1, np.arange(27))[:, None, None]
+    member = np.array([sum((x in g) << i for i, g in enumerate(groups)) for x in ALPHABET])
+    inside = sum(
+        counts[:26][(member >> i) & 1 == 1].sum(axis=0) << (10 * i) for i in range(len(groups))
+    )
+    packing = Packing(
+        byte=np.array(byte, np.int64),
+        unit=np.left_shift(1, shift).astype(np.uint8),
+        field=np.array(
+            [((1 << max(n.bit_length(), 1)) - 1) << s for n, s in zip(amounts, shift, strict=True)],
+            np.uint8,
+        ),
+        hash=rng.integers(1, 1 << 63, 27, dtype=np.uint64),
+        having=((counts > 0) * bit).sum(axis=0).astype(np.uint32),
+        groups=np.asarray(inside).astype(np.uint32),
+        member=member.astype(np.uint8),
+    )
+    return TileBytes(packing, full, counts)

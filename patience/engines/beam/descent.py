@@ -1,0 +1,147 @@
+"""Frames and boards: one rectangle, fewer and fewer cells without letter.
+
+A ceiling on the blanks is a strong lever: asked for at most 6, a beam finds sixes that it misses
+when asked for at most 9. So each beam asks for one better than the best so far; when it fails,
+good grids are mended (`patience.engines.beam.repair`) for as much work as the beams took, and the
+width doubles.
+"""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from patience.engines.beam.hunt import Hunt
+from patience.engines.beam.repair import Pool, opened, window
+from patience.engines.beam.search import Finished
+from patience.engines.fill import CELL_FACE_DOWN, CELL_OPEN, Fill, blanks_allowed
+from patience.grid import Grid
+from patience.puzzle import Frame
+
+FIRST_WIDTH = 1000
+
+# Width of the beams that refill: those of the last ask over four, within these.
+_MEND_WIDTHS = (4_000, 40_000)
+
+# Shares of the cells (frame) or tiles (board) that the first beams may leave blank. The first one
+# is twice what a good grid has: a beam asked for too little finds nothing, for too much, poorly.
+_OPENINGS = (0.16, 0.3, 0.6, 1.0)
+
+
+def descend(hunt: Hunt, fill: Fill, *, turned: bool) -> None:
+    """Search until nothing better exists or the widest beam is done; exceptions end it earlier.
+
+    Parameters
+    ----------
+    hunt : Hunt
+        Updated in place.
+    fill : Fill
+        The rectangle as it is searched; `turned` says that the puzzle has it transposed.
+    """
+    search = _Descent(hunt, fill, turned)
+    if search.open():
+        search.improve()
+
+
+class _Descent:
+    def __init__(self, hunt: Hunt, fill: Fill, turned: bool) -> None:
+        self._hunt = hunt
+        self._fill = fill
+        self._turned = turned
+        self._pool = Pool()
+        self._rng = random.Random(hunt.seed)
+        widest = hunt.shop.widest(fill)
+        self._widest = min(widest, hunt.limits.max_width or widest)
+        self._width = min(FIRST_WIDTH, self._widest)
+
+    def open(self) -> bool:
+        """Find any grid; False if there is none, or none was found."""
+        whole = self._most()
+        while True:
+            for share in _OPENINGS:
+                if self._ask(max(round(whole * share), 1) if share < 1 else whole):
+                    return True
+                if self._hunt.reason:
+                    return False
+            if not self._widen(4):
+                return False
+
+    def improve(self) -> None:
+        """Ask for one better, again and again."""
+        hunt = self._hunt
+        while not hunt.settled:
+            assert hunt.cost is not None
+            before = hunt.shop.stats.children
+            if self._ask(hunt.cost - 1) or hunt.settled:
+                continue
+            self._ask(hunt.cost)  # other grids as good as the best, to mend from
+            if self._mend(hunt.cost - 1, hunt.shop.stats.children - before):
+                continue
+            if not self._widen(2):
+                return
+
+    def _mend(self, cost: int, effort: int) -> bool:
+        """Mend grids of the pool for `effort` children; tell whether the best got better."""
+        hunt, shop = self._hunt, self._hunt.shop
+        fill = self._spared(cost)
+        width = min(max(self._width // 4, _MEND_WIDTHS[0]), _MEND_WIDTHS[1], self._widest)
+        shop.stats.ceiling = cost
+        end = shop.stats.children + effort
+        while len(self._pool) and shop.stats.children < end:
+            rows = window(fill.cells.shape[0], self._rng)
+            freed = opened(fill, self._pool.draw(self._rng), rows)
+            shop.tick()
+            shop.stats.children += 1  # a window too full of blanks is work too: no endless loop
+            if freed.spare < 0:
+                continue
+            finished = hunt.beam(freed, width, passing=True)
+            if hunt.offer(finished, self._grid):
+                self._pool.add(finished.letters, self._blanks(finished), finished.families)
+                return True
+        return False
+
+    def _widen(self, factor: int) -> bool:
+        """Make the next beams wider; False if the last one was as wide as was asked for."""
+        limit = self._hunt.limits.max_width
+        if limit is not None and self._width >= self._widest:
+            return False
+        self._width = min(self._width * factor, self._widest)
+        return True
+
+    def _most(self) -> int:
+        goal = self._hunt.puzzle.goal
+        if isinstance(goal, Frame):
+            return goal.cells
+        return self._hunt.puzzle.tiles.total
+
+    def _spared(self, cost: int) -> Fill:
+        blanks = blanks_allowed(self._hunt.puzzle, self._fill, cost)
+        return self._fill.sparing(min(blanks, self._fill.open_cells))
+
+    def _ask(self, cost: int) -> bool:
+        """Ask one beam for grids of at most `cost`; tell whether the best got better."""
+        hunt = self._hunt
+        fill = self._spared(cost)
+        hunt.shop.stats.ceiling = cost
+        if fill.spare < 0:
+            hunt.raise_bound(cost + 1)
+            return False
+        finished = hunt.beam(fill, self._width)
+        if finished.complete and finished.total == 0:
+            hunt.raise_bound(cost + 1)
+            if cost >= self._most():
+                hunt.reason = "no filling of the open cells obeys the rules"
+        better = hunt.offer(finished, self._grid)
+        self._pool.add(finished.letters, finished.blanks, finished.families)
+        return better
+
+    def _blanks(self, finished: Finished) -> NDArray[np.int64]:
+        """Return the open cells without letter in the whole rectangle."""
+        open_cells = self._fill.cells.ravel() == CELL_OPEN
+        return np.count_nonzero(finished.letters[:, open_cells] >= CELL_FACE_DOWN, axis=1)
+
+    def _grid(self, letters: NDArray[np.uint8]) -> Grid:
+        grid = self._fill.grid(letters)
+        return grid.transposed() if self._turned else grid

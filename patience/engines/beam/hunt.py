@@ -1,0 +1,111 @@
+"""What is common to the search for every goal: the best grid so far, and the pool to mend from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from patience.engines.beam.search import Finished
+from patience.engines.beam.workshop import Workshop
+from patience.engines.fill import Fill
+from patience.grid import Grid
+from patience.puzzle import Puzzle
+from patience.result import Limits, Observer
+
+# Uniform noise on the score, in nats: beams of different seeds then end in different families,
+# and none is much worse than without (0.3 was the middle of the settings tried, 0.1 to 1).
+NOISE = 0.3
+
+# Finished grids read back from one beam: enough for every family, few enough to cost nothing.
+KEEP = 2000
+
+
+class TargetReached(Exception):
+    """A grid costs no more than the target."""
+
+
+@dataclass
+class Hunt:
+    """The state of one search.
+
+    Attributes
+    ----------
+    shop : Workshop
+    puzzle : Puzzle
+    limits : Limits
+    observer : Observer
+    seed : int
+    best, cost : Grid and int, or None
+    bound : int
+        Proven lower bound on the cost.
+    reason : str
+        Why there is no grid, if that is proven.
+    """
+
+    shop: Workshop
+    puzzle: Puzzle
+    limits: Limits
+    observer: Observer
+    seed: int
+    best: Grid | None = None
+    cost: int | None = None
+    bound: int = 0
+    reason: str = ""
+    _runs: int = field(default=0, init=False)
+
+    def beam(self, fill: Fill, width: int, *, passing: bool = False) -> Finished:
+        """Run one beam with fresh noise."""
+        self._runs += 1
+        if passing:
+            self.shop.stats.repairs += 1
+        else:
+            self.shop.stats.beams += 1
+        seed = self.seed * 1_000_003 + self._runs
+        return self.shop.beam(fill, width, seed, NOISE, KEEP, passing=passing)
+
+    def offer(self, finished: Finished, to_grid: Callable[[NDArray[np.uint8]], Grid]) -> bool:
+        """Take the first finished grid that obeys all rules if it beats the best; tell whether.
+
+        Raises
+        ------
+        TargetReached
+        """
+        for letters in finished.letters:
+            grid = to_grid(letters)
+            cost = self.puzzle.cost(grid)
+            if self.cost is not None and cost >= self.cost:
+                continue
+            if not obeys(self.puzzle, grid):
+                continue
+            self.best, self.cost = grid, cost
+            self.shop.stats.history.append((round(self.shop.elapsed, 3), cost))
+            self.observer.on_best(grid, cost)
+            if self.limits.target is not None and cost <= self.limits.target:
+                raise TargetReached
+            return True
+        return False
+
+    def raise_bound(self, bound: int) -> None:
+        """Note a better proven lower bound."""
+        if bound > self.bound:
+            self.bound = bound
+            self.observer.on_bound(bound)
+
+    @property
+    def settled(self) -> bool:
+        """Whether the best grid is proven to be the best there is."""
+        return self.cost is not None and self.cost <= self.bound
+
+
+def obeys(puzzle: Puzzle, grid: Grid) -> bool:
+    """Tell whether a grid keeps the rules that no beam sees: repeats and required words."""
+    rules = puzzle.rules
+    if not rules.distinct_words and not rules.require:
+        return True
+    words = [run.text for run in grid.runs()]
+    if rules.distinct_words and len(set(words)) < len(words):
+        return False
+    return set(rules.require) <= set(words)

@@ -1,0 +1,276 @@
+"""The score of a state: what is likely still to fit, from the lines and from the tiles left.
+
+``alpha * sum over columns of log Z + rho * log Z of the row + value of the tiles left``, where
+``Z`` of a line is the weighted number of ways to go on from its node to its end. Weights live in
+``weights.toml``; everything here is turned into tables that the kernel only reads.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from patience.engines.beam import kernel
+from patience.engines.beam.arrays import TileBytes
+from patience.engines.dawg import FIRST_DEEP, MUST, Dawg
+from patience.engines.fill import CELL_CLOSED, CELL_FACE_DOWN, CELL_OPEN, Fill
+from patience.tiles import ALPHABET
+
+IMPOSSIBLE = np.float32(-1e30)
+
+GROUPS = ("AEIOUY", "AEILNRST", "JKQWXYZ")
+
+
+@dataclass(frozen=True)
+class Weights:
+    """The numbers of ``weights.toml`` for one kind of goal; see there."""
+
+    alpha: tuple[float, float]
+    lam: tuple[float, float]
+    rho: float
+    empty: float
+    alone: float
+    scarce: float
+    joker: float
+    spread: float
+    vowels: float
+    common: float
+    heavy: float
+    set_share: float
+    price: tuple[float, ...]
+
+    @classmethod
+    def from_mapping(cls, table: Mapping[str, Any]) -> Weights:
+        """Build from a table of ``weights.toml``."""
+        values = dict(table)
+        values["price"] = tuple(float(table["price"][x]) for x in ALPHABET)
+        values["alpha"], values["lam"] = tuple(table["alpha"]), tuple(table["lam"])
+        return cls(**values)
+
+    def with_changes(self, **changes: Any) -> Weights:
+        """Return the same weights with some replaced."""
+        return replace(self, **changes)
+
+
+@cache
+def weights(kind: str) -> Weights:
+    """Return the shipped weights for ``frame`` or ``compact``."""
+    text = Path(__file__).with_name("weights.toml").read_text(encoding="utf-8")
+    return Weights.from_mapping(tomllib.loads(text)[kind])
+
+
+@njit(cache=True, nogil=True)
+def _step_back(nodes, child, letter_weights, empty, alone, after, before):  # type: ignore[no-untyped-def]
+    """Fill `before` (float64, a node each) with the ways to go on over one cell, then `after`.
+
+    `letter_weights` (float64, 26) and `empty` are the weights of what the cell may hold; `alone`
+    that of ending a run of one letter.
+    """
+    for n in range(len(nodes)):
+        node = nodes[n]
+        total = 0.0
+        if node & np.uint64(1 << 26):
+            total = empty * after[0] * (alone if 0 < n <= 26 else 1.0)
+        at = np.int64(node >> np.uint64(32))
+        for k in range(26):
+            if (node >> np.uint64(k)) & np.uint64(1):
+                total += letter_weights[k] * after[child[at]]
+                at += 1
+        before[n] = total
+
+
+class Market:
+    """Supply and demand of letters: the shares of the tile set and those of the words.
+
+    Parameters
+    ----------
+    counts : sequence of 26 int
+        The tile set.
+    natural : ndarray of float64, shape (26,)
+        How often each letter stands in the words.
+    weights : Weights
+    """
+
+    def __init__(
+        self, counts: Sequence[int], natural: NDArray[np.float64], weights: Weights
+    ) -> None:
+        supply = np.array(counts, np.float64) + 0.1  # a joker may stand for a letter not there
+        usual = natural / max(natural.sum(), 1) + 1e-4
+        self.weights = weights
+        self.share = supply / supply.sum()
+        usual /= usual.sum()
+        self.demand = (1 - weights.set_share) * usual + weights.set_share * self.share
+        self.price = np.array(weights.price) - weights.scarce * np.log(self.share / usual)
+
+
+class LineTables:
+    """Log weights of all lines of a fill: a table (float32, one number a node) a cell.
+
+    Lines with the same cells to come share a table.
+
+    Parameters
+    ----------
+    dawg : Dawg
+    market : Market
+    """
+
+    def __init__(self, dawg: Dawg, market: Market) -> None:
+        self._dawg = dawg
+        self._letters = market.share
+        self._empty = market.weights.empty
+        self._alone = alone = market.weights.alone
+        ended = np.zeros(len(dawg))
+        ended[(dawg.nodes >> np.uint64(26)) & np.uint64(1) == 1] = 1.0
+        ended[1:FIRST_DEEP - MUST] = alone
+        self._ways: dict[bytes, NDArray[np.float64]] = {b"": ended}
+        self._logs: dict[bytes, NDArray[np.float32]] = {}
+
+    def fork(self) -> LineTables:
+        """Return tables that know these already, and forget what they learn on top."""
+        other = copy(self)
+        other._ways, other._logs = dict(self._ways), dict(self._logs)
+        return other
+
+    def after(self, kinds: NDArray[np.int8]) -> NDArray[np.float32]:
+        """Return the log weight of every node when the cells `kinds` are still to come."""
+        key = kinds.tobytes()
+        if key not in self._logs:
+            ways = self._ways_to_go(kinds)
+            with np.errstate(divide="ignore"):
+                self._logs[key] = np.where(ways > 0, np.log(ways), IMPOSSIBLE).astype(np.float32)
+        return self._logs[key]
+
+    def _ways_to_go(self, kinds: NDArray[np.int8]) -> NDArray[np.float64]:
+        key = kinds.tobytes()
+        if key not in self._ways:
+            after = self._ways_to_go(kinds[1:])
+            kind = int(kinds[0])
+            letters, empty = np.zeros(26), 0.0
+            if kind == CELL_OPEN:
+                letters, empty = self._letters, self._empty
+            elif kind in (CELL_FACE_DOWN, CELL_CLOSED):
+                empty = 1.0
+            else:
+                letters[kind] = 1.0
+            before = np.empty(len(self._dawg))
+            nodes, child = self._dawg.nodes, self._dawg.child
+            _step_back(nodes, child, letters, empty, self._alone, after, before)
+            self._ways[key] = before
+        return self._ways[key]
+
+
+class Score:
+    """All tables for one fill.
+
+    Parameters
+    ----------
+    fill : Fill
+        The rectangle as it will be searched, cell by cell in reading order.
+    tiles : TileBytes
+        How the counts of the fill's tiles stand in bytes.
+    market : Market
+    lines : LineTables
+    """
+
+    def __init__(self, fill: Fill, tiles: TileBytes, market: Market, lines: LineTables) -> None:
+        self._fill = fill
+        self._weights = market.weights
+        self._demand = market.demand
+        self._price = market.price
+        self._lines = lines
+        self._height, self._width = fill.cells.shape
+        self._bytes = tiles
+        # Where the value of each pair (byte, its content) comes from: letter by letter.
+        self._letters = [
+            (k, int(tiles.packing.byte[k]), np.minimum(tiles.counts[k], fill.counts[k]))
+            for k in range(26)
+        ]
+        self._open_after = (
+            fill.open_cells - np.cumsum(fill.cells.ravel() == CELL_OPEN, dtype=np.int64)
+        )
+
+    def site(self, cell: int, noise: float, floor: float) -> kernel.Site:
+        """Return what the kernel needs to fill one cell (its number in reading order)."""
+        fill, w = self._fill, self._weights
+        row, col = divmod(cell, self._width)
+        kind = int(fill.cells[row, col])
+        flat = fill.cells.ravel()
+        pinned = (flat >= 0) & (flat < CELL_FACE_DOWN)
+        open_after = int(self._open_after[cell])
+        tall = (cell + 1) / self._width / self._height - 0.5
+        tiles, groups = self._tiles_left(open_after, w.lam[0] + w.lam[1] * tall)
+        column = fill.cells[:, col]
+        return kernel.Site(
+            col=col,
+            width=self._width,
+            kind=kind,
+            last=col == self._width - 1,
+            started=bool(pinned[:cell].any()),
+            letters_after=bool(pinned[cell + 1 :].any()),
+            open_before=fill.open_cells - open_after - (kind == CELL_OPEN),
+            open_after=open_after,
+            spare=fill.spare,
+            connected=fill.connected,
+            row_z=self._lines.after(fill.cells[row, col + 1 :]),
+            col_z=self._lines.after(column[row + 1 :]),
+            col_old=self._lines.after(column[row:]),
+            left_z=self._lines.after(fill.cells[row + 1 :, max(col - 1, 0)]),
+            alpha=float(np.exp(w.alpha[0] + w.alpha[1] * tall)),
+            rho=w.rho,
+            tiles=tiles,
+            groups=groups,
+            noise=noise / 65536,
+            floor=floor,
+        )
+
+    def root_lines(self) -> float:
+        """Return the sum over the columns of the log weight of the empty rectangle."""
+        return float(sum(self._lines.after(column)[0] for column in self._fill.cells.T))
+
+    def root_value(self) -> float:
+        """Return the score of the empty rectangle."""
+        w, fill = self._weights, self._fill
+        tiles, groups = self._tiles_left(fill.open_cells, w.lam[0] - w.lam[1] / 2)
+        value = sum(float(tiles[0, j, x]) for j, x in enumerate(self._bytes.full))
+        value += sum(float(groups[0, g, self._inside(name)]) for g, name in enumerate(GROUPS))
+        return value + float(np.exp(w.alpha[0] - w.alpha[1] / 2)) * self.root_lines()
+
+    def _inside(self, group: str) -> int:
+        return sum(n for x, n in zip(ALPHABET, self._fill.counts, strict=True) if x in group)
+
+    def _tiles_left(
+        self, open_after: int, lam: float
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return the values of what is left, by byte of the counts and by group.
+
+        The first axis of both is the number of cells left blank so far: it tells how
+        many letters are still to be laid.
+        """
+        w, fill = self._weights, self._fill
+        blanks = np.arange(fill.spare + 2)
+        wanted = np.maximum(open_after - (fill.spare - blanks), 0).astype(np.float64)
+        have = np.arange(max(fill.counts) + 1, dtype=np.float64)
+        mean = wanted[:, None, None] * self._demand[None, :, None]
+        left = have * (self._price - lam)[None, :, None]
+        left = left - w.spread / 2 * (have - mean) ** 2 / (mean + 1)
+        have = np.arange(max(self._inside(name) for name in GROUPS) + 1, dtype=np.float64)
+        groups = np.zeros((len(blanks), len(GROUPS), len(have)))
+        for g, (name, stiff) in enumerate(zip(GROUPS, (w.vowels, w.common, w.heavy), strict=True)):
+            f = sum(self._demand[ALPHABET.index(x)] for x in name)
+            mean = wanted[:, None] * f
+            groups[:, g, :] = -stiff * (have - mean) ** 2 / (mean * (1 - f) + 1)
+        counts = self._bytes.counts
+        tiles = np.zeros((len(blanks), *counts.shape[1:]))
+        tiles += counts[26] * (w.joker - lam)
+        for k, byte, content in self._letters:
+            tiles[:, byte] += left[:, k, content[byte]]
+        return tiles.astype(np.float32), groups.astype(np.float32)

@@ -1,0 +1,198 @@
+"""The word graph: a minimal acyclic automaton (DAWG) as flat arrays.
+
+Node numbers carry meaning, so that a search needs no state beside a node a line:
+
+- ``ROOT`` (0): nothing read since the last blank;
+- ``1 .. 26``: exactly one letter read, A to Z. Kept apart from all other nodes, also where no
+  word begins so, because a lone letter may stand in one direction;
+- ``27 .. 52``: the same, but the run must go on (``single + MUST``): its letter already stood
+  alone in the other direction;
+- from ``FIRST_DEEP``: two letters or more, equal suffixes shared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+ROOT = 0
+MUST = 26
+FIRST_DEEP = 1 + 2 * 26
+
+# A packed node: bits 0-25 the letters that go on, bit 26 END, bits 32-63 where its children start.
+END = 1 << 26
+LETTERS = END - 1
+FIRST_SHIFT = 32
+
+
+@dataclass(frozen=True)
+class Dawg:
+    """A word graph.
+
+    Attributes
+    ----------
+    nodes : ndarray of uint64, shape (n,)
+        A node each: letters that go on, END where a run may end, index of its first child.
+    child : ndarray of uint16 or uint32, shape (m,)
+        The children of every node, in the order of their letters.
+    words : int
+        How many words it accepts.
+    """
+
+    nodes: NDArray[np.uint64]
+    child: NDArray[Any]
+    words: int
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+
+def build(
+    words: Sequence[str],
+    max_length: int,
+    counts: Sequence[int] | None = None,
+    jokers: int = 0,
+) -> Dawg:
+    """Build the minimal word graph of those words that can be laid.
+
+    Parameters
+    ----------
+    words : sequence of str
+        Sorted, unique, A-Z.
+    max_length : int
+        Longer words are left out.
+    counts : sequence of 26 int, optional
+        Words that need more of a letter than this, beyond `jokers`, are left out.
+
+    Notes
+    -----
+    Incremental construction from sorted words (Daciuk, Mihov, Watson and Watson 2000).
+    """
+    text = np.frombuffer(("\n".join(words) + "\n").encode("ascii"), dtype=np.uint8)
+    ends = np.flatnonzero(text == ord("\n"))
+    starts = np.concatenate(([0], ends[:-1] + 1)) if words else ends[:0]
+    lengths = (ends - starts) if words else ends[:0]
+    if counts is None:
+        counts, jokers = [max_length] * 26, 0
+    fit = _spellable(text, starts, lengths, max_length, np.asarray(counts, np.int64), jokers)
+    starts, lengths = starts[fit], lengths[fit]
+    # A trie has at most one node a letter; the sum bounds both arrays.
+    room = FIRST_DEEP + int(lengths.sum()) + 1
+    nodes = np.zeros(room, np.uint64)
+    child = np.zeros(room + 26, np.uint32)
+    n, m = _minimal(text, starts, lengths, max_length, nodes, child)
+    kind = np.uint16 if n <= 1 << 16 else np.uint32
+    return Dawg(nodes[:n].copy(), child[:m].astype(kind), len(starts))
+
+
+@njit(cache=True, nogil=True)
+def _spellable(text, starts, lengths, max_length, counts, jokers):  # type: ignore[no-untyped-def]
+    """Tell which words the tiles can spell; returns bool, shape (words,)."""
+    fit = np.zeros(len(starts), np.bool_)
+    used = np.zeros(26, np.int64)
+    for i in range(len(starts)):
+        if lengths[i] > max_length:
+            continue
+        used[:] = 0
+        missing = 0
+        for j in range(starts[i], starts[i] + lengths[i]):
+            k = text[j] - 65
+            used[k] += 1
+            missing += used[k] > counts[k]
+        fit[i] = missing <= jokers
+    return fit
+
+
+@njit(cache=True, nogil=True)
+def _minimal(text, starts, lengths, max_length, nodes, child):  # type: ignore[no-untyped-def]
+    """Fill `nodes` and `child` in place; returns how many of each are used."""
+    end = np.uint64(END)
+    size = 1
+    while size < 4 * len(nodes):
+        size *= 2
+    registry = np.zeros(size, np.uint32)  # open addressing; 0 is free (the root is never in it)
+    open_mask = np.zeros(max_length + 1, np.uint64)
+    open_child = np.zeros((max_length + 1, 26), np.uint32)
+    path = np.zeros(max_length + 1, np.int64)
+    n, m = np.int64(FIRST_DEEP), np.int64(0)
+    depth = 0
+    for i in range(len(starts) + 1):
+        length = lengths[i] if i < len(starts) else 0
+        same = 0
+        while same < min(depth, length) and path[same] == text[starts[i] + same] - 65:
+            same += 1
+        while depth > same:  # freeze what the next word does not share, deepest first
+            mask = open_mask[depth]
+            letter = path[depth - 1]
+            if depth == 1:
+                node = 1 + letter
+                nodes[node] = (np.uint64(m) << np.uint64(FIRST_SHIFT)) | mask | end
+                nodes[node + MUST] = (np.uint64(m) << np.uint64(FIRST_SHIFT)) | mask
+                m = _store(open_child[depth], mask, child, m)
+            else:
+                slot = _find(open_child[depth], mask, nodes, child, registry)
+                if registry[slot] == 0:
+                    registry[slot] = n
+                    nodes[n] = (np.uint64(m) << np.uint64(FIRST_SHIFT)) | mask
+                    m = _store(open_child[depth], mask, child, m)
+                    n += 1
+                node = np.int64(registry[slot])
+            depth -= 1
+            open_child[depth, letter] = node
+            open_mask[depth] |= np.uint64(1) << np.uint64(letter)
+        for j in range(same, length):
+            path[j] = text[starts[i] + j] - 65
+            open_mask[j + 1] = 0
+        depth = length
+        if i < len(starts):
+            open_mask[length] |= end
+    # Every letter may stand alone in one direction, so the root goes on with all 26.
+    for k in range(26):
+        open_child[0, k] = 1 + k
+        if nodes[1 + k] == 0:
+            nodes[1 + k] = end
+    nodes[ROOT] = (np.uint64(m) << np.uint64(FIRST_SHIFT)) | np.uint64(LETTERS) | end
+    m = _store(open_child[0], np.uint64(LETTERS), child, m)
+    return n, m
+
+
+@njit(cache=True, nogil=True)
+def _store(children, mask, child, m):  # type: ignore[no-untyped-def]
+    """Append the children named in `mask` at `child[m:]`; returns the new end."""
+    for k in range(26):
+        if (mask >> np.uint64(k)) & np.uint64(1):
+            child[m] = children[k]
+            m += 1
+    return m
+
+
+@njit(cache=True, nogil=True)
+def _find(children, mask, nodes, child, registry):  # type: ignore[no-untyped-def]
+    """Return the registry slot that holds an equal node, or the free one where it belongs."""
+    h = mask
+    for k in range(26):
+        if (mask >> np.uint64(k)) & np.uint64(1):
+            h = (h ^ np.uint64(children[k])) * np.uint64(0x9E3779B97F4A7C15)
+            h ^= h >> np.uint64(29)
+    slot = np.int64(h & np.uint64(len(registry) - 1))
+    low = np.uint64(0xFFFFFFFF)
+    while registry[slot] != 0:
+        node = nodes[registry[slot]]
+        if (node & low) == mask:
+            at = np.int64(node >> np.uint64(FIRST_SHIFT))
+            equal = True
+            for k in range(26):
+                if (mask >> np.uint64(k)) & np.uint64(1):
+                    if child[at] != children[k]:
+                        equal = False
+                        break
+                    at += 1
+            if equal:
+                return slot
+        slot = (slot + 1) & np.int64(len(registry) - 1)
+    return slot

@@ -1,0 +1,43 @@
+"""Every error a user can meet: one sentence saying what was read, what is wrong, what to do."""
+
+
+class PatienceError(Exception):
+    """Base of all errors meant for the user; the command line prints it and exits."""
+
+    exit_code = 2
+
+
+class TileError(PatienceError):
+    """A tile set that cannot be read or does not exist."""
+
+
+class GridError(PatienceError):
+    """Text that is not a grid."""
+
+
+class PuzzleError(PatienceError):
+    """A puzzle whose parts contradict each other or the rules."""
+
+
+class LexiconError(PatienceError):
+    """A lexicon that cannot be read, or conventions it cannot answer."""
+
+
+class NoWordsError(LexiconError):
+    """Conventions that leave no word at all: an answer to the question, not a misuse."""
+
+    exit_code = 1
+
+
+class FileError(PatienceError):
+    """A file or folder that cannot be read or written."""
+
+
+class EngineError(PatienceError):
+    """An engine that does not exist or cannot take this puzzle."""
+
+
+class RefereeError(PatienceError):
+    """An engine handed over a grid that breaks a rule: a fault of this program, with evidence."""
+
+    exit_code = 70

@@ -1,0 +1,116 @@
+"""What a search is given and what it gives back: limits, observer, status, result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from patience.errors import PatienceError
+from patience.grid import Grid
+
+DEFAULT_MEMORY_GB = 8.0
+
+
+class Status(StrEnum):
+    """How much is known about the answer."""
+
+    OPTIMAL = "optimal"  # cost == bound, proven
+    FEASIBLE = "feasible"
+    INFEASIBLE = "infeasible"  # proven
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When a search ends.
+
+    Parameters
+    ----------
+    seconds : float or None
+        Wall time; None for no such limit.
+    target : int or None
+        Stop as soon as a grid costs this or less.
+    max_width : int or None
+        Bound by work: the widest beam tried. The outcome then depends on the seed and the
+        puzzle alone, not on the machine's speed (as long as `seconds` does not strike first).
+    memory_gb : float
+        Bound on the memory of the search arrays, in GB.
+
+    Raises
+    ------
+    PatienceError
+        If a number makes no sense.
+    """
+
+    seconds: float | None = 60.0
+    target: int | None = None
+    max_width: int | None = None
+    memory_gb: float = DEFAULT_MEMORY_GB
+
+    def __post_init__(self) -> None:
+        if self.seconds is not None and not 0 < self.seconds <= 1e8:
+            raise PatienceError(f"time limit {self.seconds:g}: give seconds above 0 (at most 1e8)")
+        if self.target is not None and self.target < 0:
+            raise PatienceError(f"target {self.target}: a cost is 0 or more")
+        if self.max_width is not None and not 1 <= self.max_width <= 10**9:
+            raise PatienceError(f"width {self.max_width}: give 1 to 1,000,000,000 states")
+        if not 0.05 <= self.memory_gb <= 1e4:
+            raise PatienceError(f"memory {self.memory_gb:g} GB: give 0.05 or more")
+
+
+@dataclass
+class Stats:
+    """What a search has done so far; engines fill in what applies to them.
+
+    `elapsed_s` in seconds; `children` counts states generated, `width` is the beam's present
+    width, `row` of `rows` where it stands, `ceiling` the cost asked for.
+    """
+
+    elapsed_s: float = 0.0
+    children: int = 0
+    beams: int = 0
+    repairs: int = 0
+    width: int = 0
+    row: int = 0
+    rows: int = 0
+    ceiling: int | None = None
+    phase: str = ""
+    history: list[tuple[float, int]] = field(default_factory=list)
+    notes: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Result:
+    """The outcome of a search.
+
+    `bound` is a proven lower bound on the cost, `reason` a sentence for the player when there is
+    no grid (or the search had to stop early), and `others` further grids when several were asked.
+    """
+
+    best: Grid | None
+    cost: int | None
+    bound: int
+    status: Status
+    stats: Stats
+    reason: str = ""
+    others: tuple[Grid, ...] = ()
+
+
+class Observer:
+    """Hears of progress; this base class ignores all of it.
+
+    Methods are called from the thread that called `solve`. An observer may raise
+    KeyboardInterrupt to end the search with the best grid so far.
+    """
+
+    def on_best(self, grid: Grid, cost: int) -> None:
+        """Hear of a better grid, already refereed."""
+
+    def on_bound(self, bound: int) -> None:
+        """Hear of a better proven lower bound."""
+
+    def on_progress(self, stats: Stats) -> None:
+        """Hear how far the search is."""
+
+    def on_notice(self, text: str) -> None:
+        """Hear a sentence for the user, such as what the program waits for."""

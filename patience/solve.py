@@ -1,0 +1,123 @@
+"""The one entry: picks an engine, imports it when it runs, has the referee check its grids."""
+
+from __future__ import annotations
+
+import difflib
+from importlib import import_module
+from typing import Any
+
+from patience.errors import EngineError, PatienceError, RefereeError
+from patience.grid import Grid
+from patience.lexicon import Lexicon
+from patience.puzzle import Puzzle
+from patience.result import Limits, Observer, Result, Stats
+from patience.verify import verify
+
+# Name of an engine: the module whose `run` it is. Adding an engine is a line here.
+ENGINES = {
+    "auto": "patience.engines.beam.engine",
+    "beam": "patience.engines.beam.engine",
+}
+
+MAX_THREADS = 256
+
+
+def solve(
+    puzzle: Puzzle,
+    lexicon: Lexicon,
+    *,
+    engine: str = "auto",
+    limits: Limits | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+    observer: Observer | None = None,
+    params: Any = None,
+) -> Result:
+    """Search for the cheapest grid of a puzzle.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    lexicon : Lexicon
+    engine : str
+        One of `ENGINES`.
+    limits : Limits, optional
+        When to stop; by default after 60 seconds.
+    seed : int
+        Same seed, threads and a bound by work (``Limits.max_width``): same grid.
+    threads : int, optional
+        By default one a core. The outcome of a beam does not depend on it.
+    observer : Observer, optional
+        Hears of each better grid, refereed already.
+    params
+        The engine's own parameters.
+
+    Returns
+    -------
+    Result
+        Its grid has passed the referee.
+
+    Raises
+    ------
+    EngineError
+        If the engine does not exist or cannot take the puzzle.
+    RefereeError
+        If an engine hands over a grid that breaks a rule: a fault of this program.
+    """
+    if engine not in ENGINES:
+        near = difflib.get_close_matches(engine, ENGINES, n=1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        raise EngineError(f"no engine is called {engine!r}{hint} (there are: {', '.join(ENGINES)})")
+    if threads is not None and not 1 <= threads <= MAX_THREADS:
+        raise PatienceError(f"threads {threads}: give 1 to {MAX_THREADS}")
+    if not 0 <= seed < 2**31:
+        raise PatienceError(f"seed {seed}: give 0 to {2**31 - 1}")
+    desk = _Desk(puzzle, lexicon, engine, observer or Observer())
+    run = import_module(ENGINES[engine]).run
+    result: Result = run(
+        puzzle,
+        lexicon,
+        limits=limits or Limits(),
+        seed=seed,
+        threads=threads,
+        observer=desk,
+        params=params,
+    )
+    if result.best is not None:
+        desk.check(result.best, result.cost)
+    return result
+
+
+class _Desk(Observer):
+    """The referee's desk between engine and user: every grid passes it."""
+
+    def __init__(self, puzzle: Puzzle, lexicon: Lexicon, engine: str, outer: Observer) -> None:
+        self._puzzle = puzzle
+        self._lexicon = lexicon
+        self._engine = engine
+        self._outer = outer
+
+    def check(self, grid: Grid, cost: int | None) -> None:
+        """Raise RefereeError unless the grid obeys the rules and costs what is claimed."""
+        report = verify(self._puzzle, grid, self._lexicon)
+        if report.valid and report.cost == cost:
+            return
+        faults = "; ".join(violation.message for violation in report.violations)
+        raise RefereeError(
+            f"internal error: engine {self._engine} handed over a grid that the referee rejects "
+            f"(claimed cost {cost}, refereed {report.cost}): {faults}\n{grid}\n"
+            "please report this with the command you ran"
+        )
+
+    def on_best(self, grid: Grid, cost: int) -> None:
+        self.check(grid, cost)
+        self._outer.on_best(grid, cost)
+
+    def on_bound(self, bound: int) -> None:
+        self._outer.on_bound(bound)
+
+    def on_progress(self, stats: Stats) -> None:
+        self._outer.on_progress(stats)
+
+    def on_notice(self, text: str) -> None:
+        self._outer.on_notice(text)
