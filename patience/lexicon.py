@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -201,7 +202,7 @@ class _Conditions(NamedTuple):
 
 def _open(name_or_path: str | Path) -> _Source:
     name = str(name_or_path)
-    path = Path(name).expanduser()
+    path = Path(name)
     if isinstance(name_or_path, str):
         if name in TIERS:
             base = _open(TIERS[name].base)
@@ -209,7 +210,7 @@ def _open(name_or_path: str | Path) -> _Source:
         if name in _shipped():
             folder = data_dir("lexicons")
             return _Source(name, _shipped_list(folder, name), Conventions(), folder)
-        if not (path.suffix or len(path.parts) > 1 or path.exists()):
+        if not (path.suffix or len(path.parts) > 1 or os.path.exists(name)):
             raise LexiconError(f"{unknown('lexicon', name, available())}, or give a word file")
     words, dropped = read(path)
     whole = Lexicon(name, words, base=name, source="a file of words", dropped=dropped)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import gzip
+import os
 import unicodedata
 import zlib
 from collections import Counter
@@ -85,12 +86,12 @@ def unpack(path: Path) -> bytes:
     LexiconError
         If the file is missing, a folder, unreadable or damaged.
     """
-    if path.is_dir():
+    if os.path.isdir(path):  # unlike Path.is_dir, never raises
         raise LexiconError(f"word list {path} is a folder; give a text file with one word a line")
     try:
         data = path.read_bytes()
         return gzip.decompress(data) if data.startswith(_GZIP_MAGIC) else data
-    except FileNotFoundError:
+    except (FileNotFoundError, ValueError):  # the latter for a zero byte in the path
         raise LexiconError(f"word list {path}: there is no such file; check its path") from None
     except (EOFError, zlib.error, gzip.BadGzipFile):
         raise LexiconError(f"word list {path} is a damaged gzip file; compress it again") from None

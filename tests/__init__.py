@@ -1,0 +1,1 @@
+"""The tests; a package, so that its modules can share helpers."""
