@@ -64,6 +64,39 @@ class Fill:
         cells = np.ascontiguousarray(self.cells.T)
         return replace(self, cells=cells, marks=frozenset((c, r) for r, c in self.marks))
 
+    def cropped(self, top: int, left: int, height: int, width: int) -> Fill:
+        """Return a part of the rectangle; what lies outside must hold no letter."""
+        cells = np.ascontiguousarray(self.cells[top : top + height, left : left + width])
+        return replace(
+            self, cells=cells, marks=frozenset((r - top, c - left) for r, c in self.marks)
+        )
+
+    def holding(self, laid: NDArray[np.uint8], held: NDArray[np.bool_]) -> Fill | None:
+        """Return the question with some open cells settled.
+
+        Parameters
+        ----------
+        laid : ndarray of uint8, shape (height, width)
+            Letter 0-25, or 26 and up for none.
+        held : ndarray of bool, shape (height, width)
+            Which cells are to stay as `laid`; cells that are not open stay as they are.
+
+        Returns
+        -------
+        Fill or None
+            None if the tiles or the blanks allowed do not suffice.
+        """
+        held = held & (self.cells == CELL_OPEN)
+        cells = np.where(held, np.minimum(laid, CELL_FACE_DOWN), self.cells).astype(np.int8)
+        blanks = int(np.count_nonzero(held & (laid >= CELL_FACE_DOWN)))
+        used = np.bincount(laid[held & (laid < CELL_FACE_DOWN)], minlength=26)
+        left = np.array(self.counts) - used
+        jokers = self.jokers + int(np.minimum(left, 0).sum())
+        if jokers < 0 or blanks > self.spare:
+            return None
+        counts = tuple(int(n) for n in np.maximum(left, 0))
+        return replace(self, cells=cells, counts=counts, jokers=jokers, spare=self.spare - blanks)
+
     def sparing(self, spare: int) -> Fill:
         """Return the same question with another number of cells that may stay empty."""
         return replace(self, spare=spare)

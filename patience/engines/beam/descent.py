@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from patience.engines.beam.hunt import Hunt
 from patience.engines.beam.repair import Pool, opened, window
+from patience.engines.beam.ways import ways
 from patience.engines.beam.search import Finished
 from patience.engines.fill import CELL_FACE_DOWN, CELL_OPEN, Fill, blanks_allowed
 from patience.grid import Grid
@@ -24,6 +25,13 @@ FIRST_WIDTH = 1000
 
 # Width of the beams that refill: those of the last ask over four, within these.
 _MEND_WIDTHS = (4_000, 40_000)
+
+# Windows tried in one go, whatever work is left: where most have too many blanks to be bettered,
+# drawing them takes the time.
+_MENDINGS = 1000
+
+# Ways to begin (regions, required words) that one ask tries.
+_WAYS = 12
 
 # Shares of the cells (frame) or tiles (board) that the first beams may leave blank. The first one
 # is twice what a good grid has: a beam asked for too little finds nothing, for too much, poorly.
@@ -73,11 +81,11 @@ class _Descent:
         hunt = self._hunt
         while not hunt.settled:
             assert hunt.cost is not None
-            before = hunt.shop.stats.children
+            before = hunt.shop.work
             if self._ask(hunt.cost - 1) or hunt.settled:
                 continue
             self._ask(hunt.cost)  # other grids as good as the best, to mend from
-            if self._mend(hunt.cost - 1, hunt.shop.stats.children - before):
+            if self._mend(hunt.cost - 1, hunt.shop.work - before):
                 continue
             if not self._widen(2):
                 return
@@ -88,13 +96,13 @@ class _Descent:
         fill = self._spared(cost)
         width = min(max(self._width // 4, _MEND_WIDTHS[0]), _MEND_WIDTHS[1], self._widest)
         shop.stats.ceiling = cost
-        end = shop.stats.children + effort
-        while len(self._pool) and shop.stats.children < end:
+        end = shop.work + effort
+        for _ in range(_MENDINGS):
+            if not self._pool or shop.work >= end:
+                return False
             rows = window(fill.cells.shape[0], self._rng)
             freed = opened(fill, self._pool.draw(self._rng), rows)
-            shop.tick()
-            shop.stats.children += 1  # a window too full of blanks is work too: no endless loop
-            if freed.spare < 0:
+            if freed is None:
                 continue
             finished = hunt.beam(freed, width, passing=True)
             if hunt.offer(finished, self._grid):
@@ -128,14 +136,20 @@ class _Descent:
         if fill.spare < 0:
             hunt.raise_bound(cost + 1)
             return False
-        finished = hunt.beam(fill, self._width)
-        if finished.complete and finished.total == 0:
+        begun = ways(fill, hunt.puzzle.rules.require, self._rng)
+        none = len(begun) <= _WAYS
+        for way in begun[:_WAYS]:
+            finished = hunt.beam(way, self._width, passing=way is not fill)
+            none = none and finished.complete and finished.total == 0
+            better = hunt.offer(finished, self._grid)
+            self._pool.add(finished.letters, self._blanks(finished), finished.families)
+            if better:
+                return True
+        if none:
             hunt.raise_bound(cost + 1)
             if cost >= self._most():
                 hunt.reason = "no filling of the open cells obeys the rules"
-        better = hunt.offer(finished, self._grid)
-        self._pool.add(finished.letters, finished.blanks, finished.families)
-        return better
+        return False
 
     def _blanks(self, finished: Finished) -> NDArray[np.int64]:
         """Return the open cells without letter in the whole rectangle."""

@@ -94,7 +94,7 @@ class Site(NamedTuple):
     col: int
     width: int
     kind: int
-    last: bool  # the row ends here
+    closes: bool  # no letter can follow in this row: the run ends here
     started: bool  # a letter lies in an earlier cell already, whatever the state
     letters_after: bool  # a letter lies in a later cell already
     open_before: int  # open cells before and after this one
@@ -255,7 +255,7 @@ def expand(layer, lo, hi, site, graph, packing, out, hist, quota):  # type: igno
     row_z, col_z, col_old, left_z = site.row_z, site.col_z, site.col_old, site.left_z
     tile_values, group_values = site.tiles, site.groups
     parents, all_moves, buckets, new_hashes = out.parent, out.move, out.bucket, out.hash
-    col, width, kind, last, spare = site.col, site.width, site.kind, site.last, site.spare
+    col, width, kind, closes, spare = site.col, site.width, site.kind, site.closes, site.spare
     connected, open_before, open_after = site.connected, site.open_before, site.open_after
     started, letters_after = site.started, site.letters_after
     alpha, rho = np.float32(site.alpha), np.float32(site.rho)
@@ -316,7 +316,7 @@ def expand(layer, lo, hi, site, graph, packing, out, hist, quota):  # type: igno
                 row_next = np.int64(child[child_place(row, low)])
                 col_next = np.int64(child[child_place(down, low)])
                 row_weight = row_z[row_next]
-                if last:
+                if closes:
                     if is_single(row_next) and is_single(col_next):
                         col_next += _MUST
                     row_next = 0
@@ -411,6 +411,37 @@ def trim(out, used, cut, ties):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
+def choose(hist, width):  # type: ignore[no-untyped-def]
+    """Choose what a layer keeps.
+
+    Parameters
+    ----------
+    hist : ndarray of int64, shape (BUCKETS,)
+        Candidates a bucket.
+    width : int
+        How many to keep at most.
+
+    Returns
+    -------
+    cut, ties, total, top : int
+        All candidates above bucket `cut` stay and the first `ties` in it; how many candidates
+        were counted; the highest bucket with any.
+    """
+    total, top = 0, -1
+    cut, above = -1, 0
+    for bucket in range(len(hist) - 1, -1, -1):
+        n = hist[bucket]
+        if n and top < 0:
+            top = bucket
+        if cut < 0 and total + n > width:
+            cut, above = bucket, total
+        total += n
+    if cut < 0:
+        return 0, hist[0], total, max(top, 0)
+    return cut, width - above, total, top
+
+
+@njit(cache=True, nogil=True)
 def clear(table, share, shares):  # type: ignore[no-untyped-def]
     """Zero one share of the table of hashes."""
     size = len(table) // shares
@@ -478,7 +509,8 @@ def advance(layer, out, lo, hi, site, graph, packing, after, at, parents, moves)
     packed, child = graph.nodes, graph.child
     byte, unit, field = packing.byte, packing.unit, packing.field
     col_z, col_old, left_z = site.col_z, site.col_old, site.left_z
-    col, width, kind, last, connected = site.col, site.width, site.kind, site.last, site.connected
+    col, width, kind, connected = site.col, site.width, site.kind, site.connected
+    closes = site.closes
     for i in range(lo, hi):
         if not keep[i]:
             continue
@@ -509,7 +541,7 @@ def advance(layer, out, lo, hi, site, graph, packing, after, at, parents, moves)
                 new_tiles[at, byte[tile]] -= unit[tile]
             if connected:
                 labels = with_letter(labels, col, width)
-            if last:
+            if closes:
                 if is_single(row_next) and is_single(col_next):
                     col_next += _MUST
                 row_next = 0

@@ -7,12 +7,12 @@ pool keeps them by family and mends the family least tried.
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from patience.engines.fill import CELL_FACE_DOWN, CELL_OPEN, Fill
+from patience.engines.fill import Fill
 
 # Grids kept of one family: more only differ in a corner.
 _PER_FAMILY = 40
@@ -65,26 +65,11 @@ class Pool:
         return rng.choice(family.grids)
 
 
-def opened(fill: Fill, letters: NDArray[np.uint8], rows: range) -> Fill:
-    """Return the fill in which everything but `rows` lies as in `letters`.
-
-    The number of cells to leave blank is what `fill` allows, less the blanks that are held.
-    """
-    cells = fill.cells.copy()
-    held = cells == CELL_OPEN
+def opened(fill: Fill, letters: NDArray[np.uint8], rows: range) -> Fill | None:
+    """Return the fill in which everything but `rows` lies as in `letters`, if it may."""
+    held = np.ones(fill.cells.shape, np.bool_)
     held[rows.start : rows.stop] = False
-    laid = letters.reshape(cells.shape)
-    cells[held] = np.minimum(laid[held], CELL_FACE_DOWN).astype(np.int8)
-    blanks = int(np.count_nonzero(held & (laid >= CELL_FACE_DOWN)))
-    counts, jokers = list(fill.counts), fill.jokers
-    for letter in laid[held & (laid < CELL_FACE_DOWN)]:
-        if counts[letter] > 0:
-            counts[letter] -= 1
-        else:
-            jokers -= 1
-    return replace(
-        fill, cells=cells, counts=tuple(counts), jokers=jokers, spare=fill.spare - blanks
-    )
+    return fill.holding(letters.reshape(fill.cells.shape), held)
 
 
 def window(height: int, rng: random.Random) -> range:

@@ -183,28 +183,28 @@ class Score:
 
     def __init__(self, fill: Fill, tiles: TileBytes, market: Market, lines: LineTables) -> None:
         self._fill = fill
+        self._tiles = tiles
         self._weights = market.weights
-        self._demand = market.demand
-        self._price = market.price
         self._lines = lines
         self._height, self._width = fill.cells.shape
-        self._bytes = tiles
-        # Where the value of each pair (byte, its content) comes from: letter by letter.
-        self._letters = [
-            (k, int(tiles.packing.byte[k]), np.minimum(tiles.counts[k], fill.counts[k]))
-            for k in range(26)
-        ]
-        self._open_after = (
-            fill.open_cells - np.cumsum(fill.cells.ravel() == CELL_OPEN, dtype=np.int64)
-        )
+        flat = fill.cells.ravel()
+        self._open_after = fill.open_cells - np.cumsum(flat == CELL_OPEN, dtype=np.int64)
+        pinned = np.flatnonzero((flat >= 0) & (flat < CELL_FACE_DOWN))
+        self._first_pin = int(pinned[0]) if len(pinned) else flat.size
+        self._last_pin = int(pinned[-1]) if len(pinned) else -1
+        self._fit, self._groups_fit = self._fits(market)
+        # Value of the tiles in each byte at lam = 0, and how many they are (lam is the price of
+        # each, and changes from cell to cell).
+        self._worth = np.tensordot(
+            [*market.price, self._weights.joker], tiles.counts, axes=1
+        ).astype(np.float32)
+        self._number = tiles.counts.sum(axis=0).astype(np.float32)
 
     def site(self, cell: int, noise: float, floor: float) -> kernel.Site:
         """Return what the kernel needs to fill one cell (its number in reading order)."""
         fill, w = self._fill, self._weights
         row, col = divmod(cell, self._width)
         kind = int(fill.cells[row, col])
-        flat = fill.cells.ravel()
-        pinned = (flat >= 0) & (flat < CELL_FACE_DOWN)
         open_after = int(self._open_after[cell])
         tall = (cell + 1) / self._width / self._height - 0.5
         tiles, groups = self._tiles_left(open_after, w.lam[0] + w.lam[1] * tall)
@@ -213,9 +213,9 @@ class Score:
             col=col,
             width=self._width,
             kind=kind,
-            last=col == self._width - 1,
-            started=bool(pinned[:cell].any()),
-            letters_after=bool(pinned[cell + 1 :].any()),
+            closes=col == self._width - 1 or fill.cells[row, col + 1] >= CELL_FACE_DOWN,
+            started=self._first_pin < cell,
+            letters_after=self._last_pin > cell,
             open_before=fill.open_cells - open_after - (kind == CELL_OPEN),
             open_after=open_after,
             spare=fill.spare,
@@ -240,37 +240,44 @@ class Score:
         """Return the score of the empty rectangle."""
         w, fill = self._weights, self._fill
         tiles, groups = self._tiles_left(fill.open_cells, w.lam[0] - w.lam[1] / 2)
-        value = sum(float(tiles[0, j, x]) for j, x in enumerate(self._bytes.full))
+        value = sum(float(tiles[0, j, x]) for j, x in enumerate(self._tiles.full))
         value += sum(float(groups[0, g, self._inside(name)]) for g, name in enumerate(GROUPS))
         return value + float(np.exp(w.alpha[0] - w.alpha[1] / 2)) * self.root_lines()
 
     def _inside(self, group: str) -> int:
         return sum(n for x, n in zip(ALPHABET, self._fill.counts, strict=True) if x in group)
 
+    def _fits(self, market: Market) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return how well the tiles left fit what is wanted, by byte and by group.
+
+        The first axis of both is the number of letters still to be laid.
+        """
+        w, tiles = market.weights, self._tiles
+        wanted = np.arange(self._fill.open_cells + 1, dtype=np.float64)
+        fit = np.zeros((len(wanted), *tiles.counts.shape[1:]), np.float32)
+        for k, most in enumerate(self._fill.counts):
+            have = np.arange(most + 1)
+            mean = wanted[:, None] * market.demand[k]
+            value = -w.spread / 2 * (have - mean) ** 2 / (mean + 1)
+            byte = int(tiles.packing.byte[k])
+            fit[:, byte] += value[:, np.minimum(tiles.counts[k, byte], most)]
+        have = np.arange(max(self._inside(name) for name in GROUPS) + 1)
+        groups = np.zeros((len(wanted), len(GROUPS), len(have)), np.float32)
+        for g, (name, stiff) in enumerate(zip(GROUPS, (w.vowels, w.common, w.heavy), strict=True)):
+            f = sum(market.demand[ALPHABET.index(x)] for x in name)
+            mean = wanted[:, None] * f
+            groups[:, g] = -stiff * (have - mean) ** 2 / (mean * (1 - f) + 1)
+        return fit, groups
+
     def _tiles_left(
         self, open_after: int, lam: float
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Return the values of what is left, by byte of the counts and by group.
 
-        The first axis of both is the number of cells left blank so far: it tells how
-        many letters are still to be laid.
+        The first axis of both is the number of cells left blank so far: it tells how many letters
+        are still to be laid.
         """
-        w, fill = self._weights, self._fill
-        blanks = np.arange(fill.spare + 2)
-        wanted = np.maximum(open_after - (fill.spare - blanks), 0).astype(np.float64)
-        have = np.arange(max(fill.counts) + 1, dtype=np.float64)
-        mean = wanted[:, None, None] * self._demand[None, :, None]
-        left = have * (self._price - lam)[None, :, None]
-        left = left - w.spread / 2 * (have - mean) ** 2 / (mean + 1)
-        have = np.arange(max(self._inside(name) for name in GROUPS) + 1, dtype=np.float64)
-        groups = np.zeros((len(blanks), len(GROUPS), len(have)))
-        for g, (name, stiff) in enumerate(zip(GROUPS, (w.vowels, w.common, w.heavy), strict=True)):
-            f = sum(self._demand[ALPHABET.index(x)] for x in name)
-            mean = wanted[:, None] * f
-            groups[:, g, :] = -stiff * (have - mean) ** 2 / (mean * (1 - f) + 1)
-        counts = self._bytes.counts
-        tiles = np.zeros((len(blanks), *counts.shape[1:]))
-        tiles += counts[26] * (w.joker - lam)
-        for k, byte, content in self._letters:
-            tiles[:, byte] += left[:, k, content[byte]]
-        return tiles.astype(np.float32), groups.astype(np.float32)
+        wanted = np.maximum(open_after - self._fill.spare + np.arange(self._fill.spare + 2), 0)
+        wanted = np.minimum(wanted, self._fill.open_cells)
+        linear = self._worth - np.float32(lam) * self._number
+        return self._fit[wanted] + linear, self._groups_fit[wanted]

@@ -153,9 +153,8 @@ class Beam:
         listed = self._each(expand, shares)
         used = [n for n, _ in listed]
         made = sum(n for _, n in listed)
-        hist = np.sum(hists[:shares], axis=0)
-        top = int(np.flatnonzero(hist)[-1]) if sum(used) else 0
-        cut, ties = _cut(hist, width)
+        hist = np.sum(hists[:shares], axis=0) if shares > 1 else hists[0]
+        cut, ties, listed_in_all, top = kernel.choose(hist, width)
         # The first ties in the order of the parents stay, whichever thread lists them.
         quotas, left = [], ties
         for t in range(shares):
@@ -180,7 +179,7 @@ class Beam:
             )  # fmt: skip
 
         self._each(advance, shares)
-        return Trail(parents, moves), made, int(hist.sum()), top
+        return Trail(parents, moves), made, listed_in_all, top
 
     def _each(self, work: Callable[[int], Any], shares: int) -> list[Any]:
         """Run `work` for every share, all at once."""
@@ -228,11 +227,3 @@ def _none(cells: int, died_at: int, children: int, complete: bool) -> Finished:
     letters = np.empty((0, cells), np.uint8)
     return Finished(letters, none, none, 0, died_at, children, complete)
 
-
-def _cut(hist: NDArray[np.int64], width: int) -> tuple[int, int]:
-    """Return the bucket that fills up the beam, and how many of its candidates still fit."""
-    from_top = np.cumsum(hist[::-1])[::-1]
-    if from_top[0] <= width:
-        return 0, int(hist[0])
-    cut = int(np.searchsorted(-from_top, -width, side="left")) - 1
-    return cut, int(width - (from_top[cut + 1] if cut + 1 < len(hist) else 0))

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
 from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
 
 from patience.engines.beam.hunt import Hunt
 from patience.engines.beam.kernel import MAX_COLUMNS
+from patience.engines.beam.ways import ways
 from patience.engines.fill import Fill, fill_of
 from patience.grid import Grid
-from patience.puzzle import Compact, Puzzle
+from patience.puzzle import Compact
 
 FIRST_WIDTH = 1000
 
@@ -17,23 +23,36 @@ _OPENINGS = (1.35, 1.6, 2.0, 3.0, 5.0)
 
 # How many areas below the best a round looks at, and how many shapes it tries at most once it
 # knows how far each of them came.
-_REACH = 6
+_REACH = 8
 _SHAPES_A_ROUND = 6
+
+# Ways to begin (regions, required words) that one ask tries.
+_WAYS = 12
+
+# Up to so many tiles every shape there can be is tried before giving up, so that a puzzle without
+# answer is told from one that is only hard.
+_FEW_TILES = 12
 
 
 @dataclass
 class _Shape:
-    """A rectangle, the narrow side across, and how the beams fared on it."""
+    """A rectangle, where it lies in the start (if there is one), and how the beams fared on it."""
 
-    columns: int
-    rows: int
-    turned: bool  # the puzzle has it transposed
+    width: int
+    height: int
+    top: int = 0
+    left: int = 0
     reached: float = -1.0  # share of its cells that the last beam filled
     dead: bool = False  # proven impossible
 
     @property
     def area(self) -> int:
-        return self.columns * self.rows
+        return self.width * self.height
+
+    @property
+    def columns(self) -> int:
+        """The narrow side: rows are searched that short."""
+        return min(self.width, self.height)
 
 
 def shrink(hunt: Hunt) -> None:
@@ -53,109 +72,168 @@ class _Shrink:
     def __init__(self, hunt: Hunt) -> None:
         self._hunt = hunt
         self._tiles = hunt.puzzle.tiles.total
-        self._width = min(FIRST_WIDTH, hunt.limits.max_width or FIRST_WIDTH)
-        self._shapes: dict[tuple[int, int], _Shape] = {}
-        hunt.raise_bound(self._tiles)
+        self._rng = random.Random(hunt.seed)
+        self._limit = hunt.limits.max_width
+        self._width = min(FIRST_WIDTH, self._limit or FIRST_WIDTH)
+        self._shapes: dict[tuple[int, int], list[_Shape]] = {}
 
     def open(self) -> bool:
         """Find any grid; False if none was found."""
-        hunt = self._hunt
         while True:
             for factor in _OPENINGS:
                 area = round(self._tiles * factor)
                 for columns in _opening_columns(area):
-                    shape = self._shape(columns, -(-area // columns))
-                    if shape and not shape.dead and self._ask(shape):
+                    if self._ask_any(self._lying(columns, -(-area // columns))):
                         return True
-            if self._settle():
-                return False
+            if self._tiles <= _FEW_TILES:
+                if any(self._ask_any(shapes) for shapes in self._all_sides()):
+                    return True
+                if all(shape.dead for shapes in self._all_sides() for shape in shapes):
+                    self._hunt.reason = "no rectangle holds all the tiles by the rules"
+                    return False
             if not self._widen(4):
                 return False
 
     def improve(self) -> None:
         """Try smaller rectangles, those that came furthest first."""
         hunt = self._hunt
-        while not self._settle():
+        while True:
+            self._settle()
+            if hunt.settled:
+                return
             assert hunt.cost is not None
             shapes = sorted(self._below(hunt.cost), key=lambda s: (-s.reached, -s.area, s.columns))
-            untried = [s for s in shapes if s.reached < 0]
-            chosen = untried or shapes[:_SHAPES_A_ROUND]
-            if any(self._ask(shape) for shape in chosen):
+            untried = [shape for shape in shapes if shape.reached < 0]
+            if self._ask_any(untried or shapes[:_SHAPES_A_ROUND]):
                 continue
             if not untried and not self._widen(2):
                 return
 
-    def _below(self, cost: int) -> list[_Shape]:
-        """Return the shapes worth trying whose area is less than `cost`."""
-        found = []
-        for area in range(max(cost - _REACH, self._tiles), cost):
-            for columns in range(1, area + 1):
-                if area % columns == 0 and columns * columns <= area:
-                    shape = self._shape(columns, area // columns)
-                    if shape and not shape.dead:
-                        found.append(shape)
-        return found
+    def _ask_any(self, shapes: list[_Shape]) -> bool:
+        """Run beams on one shape after the other until the best gets better; tell whether."""
+        return any(self._ask(shape) for shape in shapes if not shape.dead)
 
-    def _shape(self, columns: int, rows: int) -> _Shape | None:
-        """Return the shape of these sides if it may be used."""
-        columns, rows = min(columns, rows), max(columns, rows)
-        if (columns, rows) not in self._shapes:
-            turned = _orientation(self._hunt.puzzle, columns, rows)
-            if turned is None or columns > MAX_COLUMNS:
-                return None
-            self._shapes[columns, rows] = _Shape(columns, rows, turned)
-        return self._shapes[columns, rows]
+    def _below(self, cost: int) -> list[_Shape]:
+        """Return the shapes that may hold the tiles, of the next areas below `cost`."""
+        first = max(self._tiles, cost - _REACH)
+        return [
+            shape
+            for area in range(first, cost)
+            for columns in _divisors(area)
+            for shape in self._lying(columns, area // columns)
+            if not shape.dead
+        ]
+
+    def _all_sides(self) -> Iterator[list[_Shape]]:
+        """Yield all shapes that a connected crossword of so many tiles can have.
+
+        Each tile but the first adds at most one to the sum of the sides.
+        """
+        room = self._tiles + 1 if self._hunt.puzzle.rules.connected else 2 * self._tiles
+        for columns in range(1, room // 2 + 1):
+            for rows in range(max(columns, -(-self._tiles // columns)), room - columns + 1):
+                yield self._lying(columns, rows)
+
+    def _lying(self, columns: int, rows: int) -> list[_Shape]:
+        """Return the shapes with these sides that the table and the start admit."""
+        key = min(columns, rows), max(columns, rows)
+        if key not in self._shapes:
+            self._shapes[key] = list(self._places(*key))
+        return self._shapes[key]
+
+    def _places(self, short: int, long: int) -> Iterator[_Shape]:
+        puzzle = self._hunt.puzzle
+        assert isinstance(puzzle.goal, Compact)
+        within = puzzle.goal.within or (long, long)
+        for width, height in dict.fromkeys([(short, long), (long, short)]):
+            if short > MAX_COLUMNS or width > within[0] or height > within[1]:
+                continue
+            if puzzle.start is None:
+                yield _Shape(width, height)
+                return  # lying or standing is all the same
+            pins = list(puzzle.start.face_up())
+            for top in range(puzzle.start.height - height + 1):
+                for left in range(puzzle.start.width - width + 1):
+                    if all(
+                        top <= r < top + height and left <= c < left + width for r, c in pins
+                    ):
+                        yield _Shape(width, height, top, left)
 
     def _ask(self, shape: _Shape) -> bool:
-        """Run one beam on a shape; tell whether the best got better."""
+        """Run beams on a shape; tell whether the best got better."""
         hunt = self._hunt
-        fill = self._fill(shape)
         hunt.shop.stats.ceiling = shape.area
-        finished = hunt.beam(fill, min(self._width, hunt.shop.widest(fill)))
-        shape.reached = finished.died_at / fill.cells.size
-        shape.dead = finished.complete and finished.total == 0
+        turned = shape.width > shape.height
+        fill = self._fill(shape)
+        whole = fill.transposed() if turned else fill
 
-        def to_grid(letters):
-            grid = fill.grid(letters).cropped()
-            return grid.transposed() if shape.turned else grid
+        def to_grid(letters: NDArray[np.uint8]) -> Grid:
+            grid = whole.grid(letters)
+            return self._placed(grid.transposed() if turned else grid, shape)
 
-        return hunt.offer(finished, to_grid)
+        if fill.spare < 0:
+            shape.dead = True
+            return False
+        begun = ways(whole, hunt.puzzle.rules.require, self._rng)
+        none = len(begun) <= _WAYS
+        for way in begun[:_WAYS]:
+            width = min(self._width, hunt.shop.widest(way))
+            finished = hunt.beam(way, width, passing=way is not whole or bool(whole.marks))
+            shape.reached = finished.died_at / fill.cells.size
+            none = none and finished.complete and finished.total == 0
+            if hunt.offer(finished, to_grid):
+                return True
+        shape.dead = none
+        return False
 
     def _fill(self, shape: _Shape) -> Fill:
-        sides = (shape.rows, shape.columns) if shape.turned else (shape.columns, shape.rows)
-        fill = fill_of(self._hunt.puzzle, *sides)
-        if shape.turned:
-            fill = fill.transposed()
+        """Return the question for a shape: as many blanks as it has cells more than tiles."""
+        puzzle = self._hunt.puzzle
+        if puzzle.start is None:
+            fill = fill_of(puzzle, shape.width, shape.height)
+        else:
+            whole = fill_of(puzzle, puzzle.start.width, puzzle.start.height)
+            fill = whole.cropped(shape.top, shape.left, shape.height, shape.width)
         return fill.sparing(fill.open_cells - fill.tiles)
 
-    def _settle(self) -> bool:
-        """Raise the bound over areas proven impossible; tell whether the best is the best."""
-        hunt = self._hunt
-        return hunt.settled
+    def _placed(self, grid: Grid, shape: _Shape) -> Grid:
+        """Return the grid cut to its letters, or laid back into the start."""
+        start = self._hunt.puzzle.start
+        if start is None:
+            return grid.cropped()
+        rows = ["." * start.width] * start.height
+        for r, row in enumerate(grid.rows, shape.top):
+            rows[r] = "." * shape.left + row + "." * (start.width - shape.left - shape.width)
+        return Grid(tuple(rows))
+
+    def _settle(self) -> None:
+        """Raise the bound over the areas of which every shape is proven impossible."""
+        area = max(self._hunt.bound, self._tiles)
+        # From the first area on with a shape too broad for a beam, nothing is proven.
+        while area <= MAX_COLUMNS**2 and all(
+            shape.dead
+            for columns in _divisors(area)
+            for shape in self._lying(columns, area // columns)
+        ):
+            area += 1
+        self._hunt.raise_bound(area)
 
     def _widen(self, factor: int) -> bool:
-        limit = self._hunt.limits.max_width
-        if limit is not None and self._width >= limit:
+        """Make the next beams wider; False if the last ones were as wide as was asked for."""
+        if self._limit is not None and self._width >= self._limit:
             return False
-        self._width = min(self._width * factor, limit or self._width * factor)
+        self._width *= factor
+        if self._limit is not None:
+            self._width = min(self._width, self._limit)
         return True
+
+
+def _divisors(area: int) -> list[int]:
+    """Return the divisors up to the square root."""
+    return [n for n in range(1, int(area**0.5) + 1) if area % n == 0]
 
 
 def _opening_columns(area: int) -> list[int]:
     """Return numbers of columns for the first tries: somewhat narrower than a square."""
     side = area**0.5
     return sorted({max(round(side * x), 1) for x in (0.6, 0.75, 0.9)})
-
-
-def _orientation(puzzle: Puzzle, columns: int, rows: int) -> bool | None:
-    """Tell whether a shape lies transposed on the table; None if it does not fit at all."""
-    goal = puzzle.goal
-    assert isinstance(goal, Compact)
-    if goal.within is None:
-        return False
-    width, height = goal.within
-    if columns <= width and rows <= height:
-        return False
-    if rows <= width and columns <= height:
-        return True
-    return None

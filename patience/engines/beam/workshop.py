@@ -21,6 +21,9 @@ from patience.result import Limits, Observer, Stats
 # Least seconds between two reports of progress.
 _REPORT_EVERY = 0.1
 
+# What setting up one cell costs, in children: measured, 0.15 ms against 30 million a second.
+_WORK_A_CELL = 5_000
+
 
 class OutOfTime(Exception):
     """The time limit has struck."""
@@ -63,6 +66,7 @@ class Workshop:
         self._observer = observer
         self._start = time.monotonic()
         self._reported = 0.0
+        self._cells = 0
         self.dawg = word_graph.build(words, longest, counts, jokers)
         self._graph = kernel.Graph(self.dawg.nodes, self.dawg.child)
         self._market = Market(counts, _letter_counts(words, longest), weights)
@@ -78,6 +82,11 @@ class Workshop:
     def elapsed(self) -> float:
         """Seconds since the workshop opened."""
         return time.monotonic() - self._start
+
+    @property
+    def work(self) -> int:
+        """Work done so far, in children; the same on every machine."""
+        return self.stats.children + _WORK_A_CELL * self._cells
 
     def widest(self, fill: Fill) -> int:
         """Return the widest beam on `fill` that the memory limit allows."""
@@ -137,6 +146,7 @@ class Workshop:
         before = self.stats.children
 
         def on_cell(cell: int, alive: int, children: int) -> None:
+            self._cells += 1
             self.stats.row = cell // columns + 1
             self.stats.children = before + children
             self.tick()
