@@ -157,11 +157,12 @@ def shipped_instances() -> list[str]:
 
 def _instance_path(name_or_path: str | Path) -> Path:
     path = Path(name_or_path)
-    if path.suffix or len(path.parts) > 1 or path.exists():
+    if path.suffix or path.exists():
         return path
-    if str(name_or_path) not in shipped_instances():
+    shipped = data_dir("instances") / f"{name_or_path}.toml"
+    if not shipped.is_file():
         raise FileError(unknown("instance", str(name_or_path), shipped_instances()))
-    return data_dir("instances") / f"{name_or_path}.toml"
+    return shipped
 
 
 def _instance(table: Mapping[str, Any], folder: Path) -> Spec:

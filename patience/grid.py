@@ -167,12 +167,15 @@ class Grid:
         GridError
             If the text is no such grid.
         """
-        lines = text.removeprefix("\ufeff").splitlines()
+        # Some systems write an accent as a character of its own: NFC joins it to its letter.
+        lines = unicodedata.normalize("NFC", text.removeprefix("\ufeff")).splitlines()
         lines = [line for line in lines if not line.startswith(";")]
         while lines and not lines[0].strip(" "):
             del lines[0]
-        while lines and not lines[-1].strip():
+        while lines and not lines[-1].strip(" "):
             del lines[-1]
+        if _BLANKS & set("".join(lines)) - {" "}:  # then spaces at the end of a row mean nothing
+            lines = [line.rstrip(" ") for line in lines]
         if any("\t" in line for line in lines):
             cells = [[part.strip() for part in line.split("\t")] for line in lines]
         else:
@@ -186,7 +189,8 @@ class Grid:
 
 def is_face_up(x: str) -> bool:
     """Tell whether a cell's character shows a letter (a tile or a joker)."""
-    return x.upper() in ALPHABET and len(x) == 1
+    # Not by x.upper(): that turns a ligature of S and T into two letters, a dotless I into one.
+    return len(x) == 1 and (x in ALPHABET or x in ALPHABET.lower())
 
 
 def bounding_sides(grid: Grid) -> tuple[int, int]:

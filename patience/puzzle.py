@@ -104,6 +104,9 @@ class Puzzle:
                 f"tile set {self.tiles.name} only {self.tiles.total} tiles: "
                 "take a smaller frame or more tiles"
             )
+        if isinstance(self.goal, Board):
+            layout = self.goal.layout.settled(self.tiles.jokers)
+            object.__setattr__(self, "goal", Board(layout))
         if self.start is not None:
             object.__setattr__(self, "start", self.start.settled(self.tiles.jokers))
             self._check_start(self.start)

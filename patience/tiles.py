@@ -45,7 +45,9 @@ class TileSet:
 
     def __post_init__(self) -> None:
         if len(self.counts) != len(ALPHABET):
-            raise TileError(f"tile set {self.name!r}: {len(self.counts)} counts, 26 needed (A to Z)")
+            raise TileError(
+                f"tile set {self.name!r}: {len(self.counts)} counts, 26 needed (A to Z)"
+            )
         if min(self.counts) < 0:
             raise TileError(f"tile set {self.name!r}: a count is negative; counts start at 0")
         if not 0 <= self.jokers <= MAX_JOKERS:
@@ -169,10 +171,10 @@ def parse(text: str, jokers: int | None = None) -> TileSet:
     else:
         plain = stripped.replace(" ", "").replace(",", "")
         marks = plain.count("?") + plain.count("*")
-        letters = plain.replace("?", "").replace("*", "").upper()
-        if not all(x in ALPHABET for x in letters) or not plain:
+        letters = plain.replace("?", "").replace("*", "")
+        if not all(x in string.ascii_letters for x in letters) or not plain:
             raise _unreadable(text)
-        tiles = from_letters(letters, marks)
+        tiles = from_letters(letters.upper(), marks)
     return tiles if jokers is None else tiles.with_jokers(jokers)
 
 

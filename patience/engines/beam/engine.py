@@ -31,13 +31,12 @@ def run(
     `params` replaces the shipped weights of the score.
     """
     stats = Stats()
-    kind = "compact" if puzzle.goal_name == "compact" else "frame"
     shop = Workshop(
         lexicon.words,
         _longest_line(puzzle),
         puzzle.tiles.counts,
         puzzle.tiles.jokers,
-        params or weights(kind),
+        params or weights(puzzle.goal_name),
         limits,
         threads or os.cpu_count() or 1,
         observer,

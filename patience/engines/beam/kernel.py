@@ -107,6 +107,7 @@ class Site(NamedTuple):
     left_z: Any  # float32 (nodes,): log weight of the column to the left after this row
     alpha: float  # weight of the columns
     rho: float  # weight of the row
+    apart: float  # price of each piece yet to be joined
     tiles: Any  # float32 (spare + 2, bytes, 256): value of the tiles left in each byte
     groups: Any  # float32 (spare + 2, GROUPS, most + 1): value of the tiles left of each group
     noise: float
@@ -142,6 +143,17 @@ def label_hash(labels):  # type: ignore[no-untyped-def]
     if labels & _SECOND_PIECE:
         return mix(labels)
     return np.uint64(0)
+
+
+@njit(cache=True, nogil=True)
+def extra_pieces(labels):  # type: ignore[no-untyped-def]
+    """How many pieces along the frontier have yet to be joined."""
+    most = np.uint64(1)
+    if labels & _SECOND_PIECE:
+        while labels:
+            most = max(most, labels & np.uint64(15))
+            labels >>= np.uint64(4)
+    return np.float32(np.int64(most) - 1)
 
 
 @njit(cache=True, nogil=True)
@@ -259,6 +271,7 @@ def expand(layer, lo, hi, site, graph, packing, out, hist, quota):  # type: igno
     connected, open_before, open_after = site.connected, site.open_before, site.open_after
     started, letters_after = site.started, site.letters_after
     alpha, rho = np.float32(site.alpha), np.float32(site.rho)
+    apart = np.float32(site.apart)
     floor, noise = np.float32(site.floor), np.float32(site.noise)
     room, tile_bytes = len(parents), tile_values.shape[1]
     # Change of value when a tile of all these groups (bits) is laid.
@@ -304,9 +317,11 @@ def expand(layer, lo, hi, site, graph, packing, out, hist, quota):  # type: igno
             change = group_values[blanks, g, max(inside - 1, 0)] - here
             for bits in range(1 << g):
                 one_less[bits | (1 << g)] = one_less[bits] + change
-        laid = base
+        laid, unlaid = base, value
         if connected:
-            laid += label_hash(with_letter(labels, col, width))
+            joined = with_letter(labels, col, width)
+            laid += label_hash(joined)
+            value -= apart * extra_pieces(joined)
         # One turn for each letter, a last one for none.
         while moves or skip:
             made += 1
@@ -340,7 +355,7 @@ def expand(layer, lo, hi, site, graph, packing, out, hist, quota):  # type: igno
                 skip = False
                 k, row_next, col_next = SKIP, 0, 0
                 over = blanks
-                score = value
+                score = unlaid
                 h = base
                 weight, row_weight = col_z[0], row_z[0]
                 if is_single(row_node):
@@ -365,6 +380,7 @@ def expand(layer, lo, hi, site, graph, packing, out, hist, quota):  # type: igno
                     ):
                         continue
                     h += label_hash(rest)
+                    score -= apart * extra_pieces(rest)
             h += node_hash(col, col_next) + node_hash(width, row_next)
             score += alpha * (lines + weight) + rho * row_weight
             score += noise * np.float32(np.int64((h >> np.uint64(40)) & np.uint64(0xFFFF)))

@@ -46,6 +46,8 @@ class Weights:
     common: float
     heavy: float
     set_share: float
+    pace: float
+    apart: float
     price: tuple[float, ...]
 
     @classmethod
@@ -63,7 +65,7 @@ class Weights:
 
 @cache
 def weights(kind: str) -> Weights:
-    """Return the shipped weights for ``frame`` or ``compact``."""
+    """Return the shipped weights for a goal: ``frame``, ``compact`` or ``board``."""
     text = Path(__file__).with_name("weights.toml").read_text(encoding="utf-8")
     return Weights.from_mapping(tomllib.loads(text)[kind])
 
@@ -226,6 +228,7 @@ class Score:
             left_z=self._lines.after(fill.cells[row + 1 :, max(col - 1, 0)]),
             alpha=float(np.exp(w.alpha[0] + w.alpha[1] * tall)),
             rho=w.rho,
+            apart=w.apart,
             tiles=tiles,
             groups=groups,
             noise=noise / 65536,
@@ -280,4 +283,14 @@ class Score:
         wanted = np.maximum(open_after - self._fill.spare + np.arange(self._fill.spare + 2), 0)
         wanted = np.minimum(wanted, self._fill.open_cells)
         linear = self._worth - np.float32(lam) * self._number
-        return self._fit[wanted] + linear, self._groups_fit[wanted]
+        pace = self._pace(open_after)[:, None, None]
+        return self._fit[wanted] + linear, self._groups_fit[wanted] + pace / len(GROUPS)
+
+    def _pace(self, open_after: int) -> NDArray[np.float32]:
+        """Return how well the number of cells left blank so far fits an even spread of blanks."""
+        fill = self._fill
+        done = 1 - open_after / max(fill.open_cells, 1)
+        spare = fill.spare
+        spread = spare * done * (1 - done) * (1 - spare / max(fill.open_cells, 1)) + 1
+        off = np.arange(spare + 2) - spare * done
+        return (-self._weights.pace / 2 * off**2 / spread).astype(np.float32)

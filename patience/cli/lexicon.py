@@ -1,0 +1,51 @@
+"""``patience lexicon``: list, describe and search the lexicons."""
+
+from __future__ import annotations
+
+import click
+
+from patience.cli.options import lexicon_options, load_lexicon
+from patience.lexicon import available, fold, is_word, survey, themes
+from patience.render.text import survey_text
+from patience.spec import Spec
+
+
+@click.group("lexicon", no_args_is_help=False)
+def command() -> None:
+    """List, describe and search the lexicons."""
+
+
+@command.command("list")
+def list_() -> None:
+    """List the shipped lexicons."""
+    for name, description in available().items():
+        click.echo(f"{name:<12} {description}")
+
+
+@command.command("info")
+@click.argument("name", required=False)
+@lexicon_options
+def info(name: str | None, flags: Spec) -> None:
+    """Describe a lexicon, and what each convention leaves of it, by length of word."""
+    spec = flags.over(Spec(lexicon=name))
+    lexicon = load_lexicon(spec.lexicon_name, spec.conventions)
+    click.echo(f"{lexicon.name}: {len(lexicon):,} words, sha256 {lexicon.sha256}")
+    for what, text in (("source", lexicon.source), ("licence", lexicon.licence)):
+        if text:
+            click.echo(f"{what}: {text}")
+    codes = themes(spec.lexicon_name)
+    if codes:
+        click.echo(f"themes: {', '.join(codes)}")
+    click.echo(survey_text(survey(spec.lexicon_name, spec.conventions)))
+
+
+@command.command("check")
+@click.argument("words", nargs=-1, required=True, metavar="WORD...")
+@lexicon_options
+def check(words: tuple[str, ...], flags: Spec) -> int:
+    """Tell whether words are in a lexicon. Exit code 0: all are; 1: one is not."""
+    lexicon = load_lexicon(flags.lexicon_name, flags.conventions)
+    known = {word: is_word(fold(word)) and fold(word) in lexicon for word in words}
+    for word, found in known.items():
+        click.echo(f"{fold(word)}: {'yes' if found else 'no'}")
+    return 0 if all(known.values()) else 1

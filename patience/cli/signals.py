@@ -1,0 +1,45 @@
+"""Ctrl-C during a search: the first one asks for the best grid so far, the second one quits."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import FrameType
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+_SHOW_CURSOR = b"\x1b[?25h"
+_MESSAGE = b"\npatience: stopping with the best grid so far (Ctrl-C again quits at once)\n"
+
+
+@dataclass
+class Stop:
+    """Whether the user has asked for the end."""
+
+    asked: bool = False
+
+
+@contextmanager
+def stop_on_signal(*, quiet: bool) -> Iterator[Stop]:
+    """Turn the first SIGINT or SIGTERM into `Stop.asked`; the next one ends the process."""
+    stop = Stop()
+
+    def handle(_number: int, _frame: FrameType | None) -> None:
+        stop.asked = True
+        for each in _SIGNALS:
+            signal.signal(each, signal.SIG_DFL)
+        # Straight to the descriptor: a print that the signal interrupted may hold the stream.
+        if sys.stderr.isatty():
+            os.write(2, _SHOW_CURSOR)
+        if not quiet:
+            os.write(2, _MESSAGE)
+
+    before = [signal.signal(each, handle) for each in _SIGNALS]
+    try:
+        yield stop
+    finally:
+        for each, handler in zip(_SIGNALS, before, strict=True):
+            signal.signal(each, handler)

@@ -1,0 +1,147 @@
+"""``patience solve``: find a grid for a puzzle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import click
+
+from patience.cli.errors import complain
+from patience.cli.options import Given, Search, load_lexicon, puzzle_options, search_options
+from patience.cli.progress import observer
+from patience.cli.signals import stop_on_signal
+from patience.errors import NoWordsError
+from patience.files import STREAM, check_writable, load_instance, write_text
+from patience.grid import Grid
+from patience.hint import next_word
+from patience.lexicon import Lexicon
+from patience.puzzle import Puzzle
+from patience.render.json import dumps, result_json, words_json
+from patience.render.text import grid_text, hint_text, result_header, result_summary
+from patience.result import Result, Stats, Status
+from patience.solve import solve
+from patience.spec import Spec
+from patience.verify import verify
+
+
+@dataclass(frozen=True)
+class _Job:
+    """One run of ``solve``, and how its result is to be told."""
+
+    spec: Spec
+    puzzle: Puzzle
+    lexicon: Lexicon
+    search: Search
+    as_json: bool
+    hint: bool
+
+    def text(self, result: Result) -> str:
+        """Return the result in the form asked for; JSON tells of a search without a grid too."""
+        if result.best is not None and self.hint:
+            return self._hint_text(result.best)
+        engine = result.stats.notes.get("engine", self.search.engine)
+        seed, threads = self.search.seed, self.search.threads
+        if self.as_json:
+            value = result_json(
+                result, self.puzzle, self.lexicon, engine=engine, seed=seed, threads=threads
+            )
+            return dumps(value)
+        if result.best is None:
+            return ""
+        header = result_header(result, self.spec.to_header(), engine=engine, seed=seed)
+        return grid_text(result.best, header)
+
+    def _hint_text(self, best: Grid) -> str:
+        word = next_word(self.puzzle.pins, best, self.lexicon)
+        if self.as_json:
+            return dumps(words_json([] if word is None else [word]))
+        if word is None:
+            return "nothing is left to lay: every word lies there\n"
+        return hint_text(word, self.puzzle.pins) + "\n"
+
+
+@click.command("solve")
+@click.argument("instance", required=False)
+@puzzle_options
+@click.option("--hint", is_flag=True, help="Give only the next word to lay, and its cells.")
+@search_options
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
+)
+@click.option("--output", metavar="FILE", help="Write the result there; each better grid at once.")
+@click.option("--quiet", is_flag=True, help="Nothing on the standard error but errors.")
+def command(
+    *,
+    instance: str | None,
+    given: Given,
+    search: Search,
+    hint: bool,
+    form: str,
+    output: str | None,
+    quiet: bool,
+) -> int:
+    """Find a grid for a puzzle and print it.
+
+    INSTANCE is a TOML file or the name of a shipped puzzle; flags override it. Without one,
+    give the goal: --frame, --compact, --board, or --start with a grid to complete.
+
+    The result goes to the standard output, all else to the standard error. Ctrl-C ends the
+    search with the best grid so far. Exit code 0: a grid was found; 1: none was; 2: the
+    question cannot be read.
+    """
+    output = None if output == STREAM else output
+    if output is not None:
+        check_writable(output)
+    spec = given.over(Spec() if instance is None else load_instance(instance))
+    puzzle = spec.puzzle()
+    try:
+        lexicon = load_lexicon(spec.lexicon_name, spec.conventions, quiet=quiet)
+    except NoWordsError as error:
+        job = _Job(spec, puzzle, Lexicon(spec.lexicon_name, ()), search, form == "json", hint)
+        return _tell(job, _impossible(str(error)), output, quiet)
+    job = _Job(spec, puzzle, lexicon, search, form == "json", hint)
+    return _tell(job, _run(job, output, quiet), output, quiet)
+
+
+def _run(job: _Job, output: str | None, quiet: bool) -> Result:
+    """Search, showing how it goes and writing each better grid at once."""
+
+    def keep(grid: Grid, cost: int) -> None:
+        if output is not None:
+            write_text(output, job.text(Result(grid, cost, 0, Status.FEASIBLE, Stats())))
+
+    search = job.search
+    with (
+        stop_on_signal(quiet=quiet) as stop,
+        observer(stop, keep, job.puzzle, search.limits, quiet=quiet) as watcher,
+    ):
+        return solve(
+            job.puzzle,
+            job.lexicon,
+            engine=search.engine,
+            limits=search.limits,
+            seed=search.seed,
+            threads=search.threads,
+            observer=watcher,
+        )
+
+
+def _impossible(reason: str) -> Result:
+    return Result(None, None, 0, Status.INFEASIBLE, Stats(), reason)
+
+
+def _tell(job: _Job, result: Result, output: str | None, quiet: bool) -> int:
+    """Print or write a result, tell its story on the standard error, return the exit code."""
+    text = job.text(result)
+    if output is None:
+        click.echo(text, nl=False)
+    elif text:
+        write_text(output, text)
+    if result.best is None:
+        complain(result.reason or "no grid was found before the search ended; give it more time")
+        return 1
+    if not quiet:
+        report = verify(job.puzzle, result.best, job.lexicon)
+        for line in result_summary(job.puzzle, result, report):
+            click.echo(line, err=True)
+    return 0

@@ -1,0 +1,64 @@
+"""``patience verify``: have the referee judge grids."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+
+import click
+
+from patience.cli.errors import complain
+from patience.cli.options import Given, load_lexicon, puzzle_options
+from patience.errors import PatienceError
+from patience.files import load_instance, read_grid
+from patience.lexicon import Lexicon
+from patience.render.json import dumps, verdict_json
+from patience.render.text import verdict_text
+from patience.spec import Spec
+from patience.verify import Report, verify
+from patience.vocabulary import Conventions
+
+
+@click.command("verify")
+@click.argument("grids", nargs=-1, required=True, metavar="GRID...")
+@click.option("--instance", metavar="NAME|FILE", help="The puzzle that the grids answer.")
+@puzzle_options
+@click.option("--json", "as_json", is_flag=True, help="Print the verdicts as JSON.")
+def command(grids: tuple[str, ...], instance: str | None, given: Given, as_json: bool) -> int:
+    """Judge grids by the rule sheet; GRID is a file, or - for the standard input.
+
+    The lines that solve writes above a grid say which puzzle it answers. An instance overrides
+    them, and flags override both. A grid without them is judged with the tiles diamino-63 and
+    the lexicon fr: as a frame of its own size if the tiles can fill it, else as a compact
+    grid; one with closed cells (#) as a board.
+
+    Exit code 0: all grids are valid; 1: one is not; 2: one cannot be read.
+    """
+    load = functools.cache(load_lexicon)
+    base = Spec() if instance is None else load_instance(instance)
+    verdicts, code = [], 0
+    for name in grids:
+        try:
+            text, report = _judge(name, given, base, load)
+        except PatienceError as error:  # the other grids still get their verdict
+            complain(str(error))
+            code = max(code, error.exit_code)
+            continue
+        code = max(code, int(not report.valid))
+        verdicts.append(verdict_json(name, report))
+        if not as_json:
+            click.echo(text)
+    if as_json:
+        click.echo(dumps(verdicts), nl=False)
+    return code
+
+
+def _judge(
+    name: str, given: Given, base: Spec, load: Callable[[str, Conventions], Lexicon]
+) -> tuple[str, Report]:
+    """Return the verdict on one grid, in words and as the referee gave it."""
+    file = read_grid(name)
+    spec = given.over(base.over(file.spec())).for_grid(file.grid)
+    puzzle = spec.puzzle()
+    report = verify(puzzle, file.grid, load(spec.lexicon_name, spec.conventions))
+    return verdict_text(file.name, puzzle, file.grid, report), report

@@ -1,0 +1,96 @@
+"""Grids, verdicts and results as JSON objects; rows and columns count from 0."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from patience.grid import Grid, Run, bounding_sides
+from patience.lexicon import Lexicon
+from patience.puzzle import Puzzle
+from patience.result import Result
+from patience.verify import Report, verify
+
+
+def dumps(value: object) -> str:
+    """Return JSON text in plain ASCII, which every terminal and file takes."""
+    return json.dumps(value, indent=2) + "\n"
+
+
+def result_json(
+    result: Result, puzzle: Puzzle, lexicon: Lexicon, *, engine: str, seed: int, threads: int
+) -> dict[str, Any]:
+    """Return the object that ``solve --format json`` prints.
+
+    The keys are the same whether or not a grid was found: `cost`, `grid` and, for a free shape,
+    `size` are then null, and the lists empty.
+    """
+    best = result.best
+    report = None if best is None else verify(puzzle, best, lexicon)
+    stats = asdict(result.stats)
+    elapsed, history = stats.pop("elapsed_s"), stats.pop("history")
+    return {
+        "goal": puzzle.goal_name,
+        "size": _size(puzzle, best),
+        "status": result.status.value,
+        "cost": result.cost,
+        "bound": result.bound,
+        "grid": None if best is None else list(best.rows),
+        "words": [] if report is None else words_json(report.words),
+        "face_down": [] if report is None else list(report.face_down),
+        "jokers": [] if report is None else list(report.jokers),
+        "tiles": {
+            "name": puzzle.tiles.name,
+            "letters": puzzle.tiles.counted(),
+            "jokers": puzzle.tiles.jokers,
+        },
+        "lexicon": {"name": lexicon.name, "sha256": lexicon.sha256, "words": len(lexicon.words)},
+        "engine": engine,
+        "seed": seed,
+        "threads": threads,
+        "elapsed_s": round(elapsed, 3),
+        "history": [[round(seconds, 3), cost] for seconds, cost in history],
+        "stats": {**stats, "reason": result.reason},
+    }
+
+
+def verdict_json(name: str, report: Report) -> dict[str, Any]:
+    """Return what ``verify --json`` lists for one grid."""
+    return {
+        "file": name,
+        "valid": report.valid,
+        "cost": report.cost,
+        "violations": [
+            {"rule": each.rule, "message": each.message, "cells": [list(c) for c in each.cells]}
+            for each in report.violations
+        ],
+        "words": words_json(report.words),
+        "face_down": list(report.face_down),
+        "jokers": list(report.jokers),
+    }
+
+
+def grid_json(grid: Grid, header: Mapping[str, str]) -> dict[str, Any]:
+    """Return what ``show --format json`` prints: the grid, its words, and its header."""
+    return {
+        "size": f"{grid.width}x{grid.height}",
+        "grid": list(grid.rows),
+        "words": words_json(grid.runs()),
+        "jokers": sorted(x.upper() for x in grid.face_up().values() if x.islower()),
+        "header": dict(header),
+    }
+
+
+def words_json(words: Iterable[Run]) -> list[dict[str, Any]]:
+    """Return words with the cell they start from and their direction."""
+    return [
+        {"text": w.text, "row": w.start.row, "col": w.start.col, "across": w.across} for w in words
+    ]
+
+
+def _size(puzzle: Puzzle, best: Grid | None) -> str | None:
+    """Return the sides of the rectangle, as found for a compact grid of free shape."""
+    sides = puzzle.size or (best and bounding_sides(best))
+    return f"{sides[0]}x{sides[1]}" if sides else None

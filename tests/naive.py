@@ -1,0 +1,500 @@
+"""The rules a second time, and a brute force: slow, obvious, and sharing no code with patience.
+
+Only the fields of the puzzle and the grid are read; nothing that computes is called. Grids are
+handled as lists of strings, so that each rule can be compared with the rule sheet at a glance.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator
+
+from patience.grid import Grid
+from patience.puzzle import Board, Compact, Frame, Puzzle
+
+Rows = list[str]
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+NEVER = 10**6  # more empty cells than any line has
+
+
+# ---- the rules ---------------------------------------------------------------------------------
+
+
+def is_valid(puzzle: Puzzle, grid: Grid, words: Collection[str]) -> bool:
+    """Tell whether the grid obeys every rule."""
+    return not faults(puzzle, grid, words)
+
+
+def faults(puzzle: Puzzle, grid: Grid, words: Collection[str]) -> set[str]:
+    """Return the rules that the grid breaks, by the names that the referee gives them."""
+    rows = read(puzzle, grid)
+    width, height = len(rows[0]), len(rows)
+    tiles, rules, goal = puzzle.tiles, puzzle.rules, puzzle.goal
+    shown = [x for row in rows for x in row if x.isalpha()]
+    before = laid_before(puzzle)
+    if before and (len(before[0]), len(before)) != (width, height):
+        before = []  # of another size: there is nothing to compare cell by cell
+    broken = set()
+
+    # 1. Every run of two or more is a word.
+    runs = runs_of(rows)
+    if any(run not in words for run in runs):
+        broken.add("word")
+    # 2. No lone letters.
+    if any(not letters_beside(rows, r, c) for r, c in letter_cells(rows)):
+        broken.add("lone-letter")
+    # 3. One connected crossword.
+    if rules.connected and len(pieces(rows)) > 1:
+        broken.add("connected")
+    # 4. Letters and jokers of the set. Unmarked jokers are known from the pins, or from excess.
+    supply = Counter({x: n for x, n in zip(LETTERS, tiles.counts, strict=True) if n})
+    used = Counter(x for x in shown if x.isupper())
+    jokers = Counter(x.upper() for x in shown if x.islower())
+    if not jokers:
+        for r, row in enumerate(before):
+            for c, pin in enumerate(row):
+                if pin.islower() and rows[r][c] == pin.upper():
+                    jokers[pin.upper()] += 1
+        used -= jokers
+        excess = used - supply
+        used -= excess
+        jokers += excess
+    if used - supply or sum(jokers.values()) > tiles.jokers:
+        broken.add("tiles")
+    # 5. No word twice, where that is agreed.
+    if rules.distinct_words and len(set(runs)) < len(runs):
+        broken.add("distinct")
+    # 6. At least one word.
+    if not runs:
+        broken.add("no-word")
+    # 7. What the goal asks for.
+    if isinstance(goal, Frame):
+        if (width, height) != (goal.width, goal.height):
+            broken.add("size")
+        if any("#" in row for row in rows):
+            broken.add("closed")
+    elif isinstance(goal, Compact):
+        wide, high = box(rows)
+        if puzzle.start and (width, height) != (len(puzzle.start.rows[0]), len(puzzle.start.rows)):
+            broken.add("size")
+        if any("#" in row for row in rows):
+            broken.add("closed")
+        if any("*" in row for row in rows):
+            broken.add("face-down")
+        if supply - used or sum(jokers.values()) < tiles.jokers:
+            broken.add("all-tiles")
+        if goal.within and (wide > goal.within[0] or high > goal.within[1]):
+            broken.add("within")
+    elif isinstance(goal, Board):
+        if [len(row) for row in rows] != [len(row) for row in goal.layout.rows]:
+            broken.add("size")
+        elif [hashes(row) for row in rows] != [hashes(row) for row in goal.layout.rows]:
+            broken.add("closed")
+    # What lay there before is still there.
+    any_marked = any(x.islower() for x in shown)
+    for r, row in enumerate(before):
+        for c, pin in enumerate(row):
+            now = rows[r][c]
+            if pin == "*" and now.isalpha():
+                broken.add("pin")
+            if pin.isalpha() and now.upper() != pin.upper():
+                broken.add("pin")
+            if pin.islower() and now.isupper() and any_marked:
+                broken.add("pin")
+    if any(word not in runs for word in rules.require):
+        broken.add("require")
+    return broken
+
+
+def cost(puzzle: Puzzle, grid: Grid) -> int:
+    """Return what the goal counts, for a valid grid."""
+    rows = list(grid.rows)
+    shown = len(letter_cells(rows))
+    if isinstance(puzzle.goal, Frame):
+        return puzzle.goal.width * puzzle.goal.height - shown
+    if isinstance(puzzle.goal, Compact):
+        wide, high = box(rows)
+        return wide * high
+    return sum(puzzle.tiles.counts) + puzzle.tiles.jokers - shown
+
+
+def read(puzzle: Puzzle, grid: Grid) -> Rows:
+    """Return the rows as meant: lower case only is no marking, and a free frame may be turned."""
+    rows = list(grid.rows)
+    shown = [x for row in rows for x in row if x.isalpha()]
+    if len(shown) > puzzle.tiles.jokers and "".join(shown).islower():
+        rows = [row.upper() for row in rows]
+    goal = puzzle.goal
+    if isinstance(goal, Frame) and puzzle.start is None:
+        if (len(rows), len(rows[0])) == (goal.width, goal.height):
+            rows = turned(rows)
+    return rows
+
+
+def laid_before(puzzle: Puzzle) -> Rows:
+    """Return the board with the start laid over it; no rows if there is neither."""
+    start = list(puzzle.start.rows) if puzzle.start else []
+    if not isinstance(puzzle.goal, Board):
+        return start
+    layout = list(puzzle.goal.layout.rows)
+    if not start:
+        return layout
+    both = [zip(s, b, strict=True) for s, b in zip(start, layout, strict=True)]
+    return ["".join(b if s == "." else s for s, b in row) for row in both]
+
+
+def turned(rows: Rows) -> Rows:
+    """Return the columns as rows."""
+    return ["".join(row[c] for row in rows) for c in range(len(rows[0]))]
+
+
+def runs_of(rows: Rows) -> list[str]:
+    """Return every run of two or more letters, in upper case."""
+    return [run.upper() for line in rows + turned(rows) for run in re.findall("[A-Za-z]{2,}", line)]
+
+
+def letter_cells(rows: Rows) -> list[tuple[int, int]]:
+    """Return row and column of every letter."""
+    return [(r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x.isalpha()]
+
+
+def letters_beside(rows: Rows, r: int, c: int) -> list[tuple[int, int]]:
+    """Return the letters above, below, left and right of a cell."""
+    around = [(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)]
+    return [
+        (y, x)
+        for y, x in around
+        if 0 <= y < len(rows) and 0 <= x < len(rows[0]) and rows[y][x].isalpha()
+    ]
+
+
+def pieces(rows: Rows) -> list[set[tuple[int, int]]]:
+    """Return the sets of letter cells that one can walk between over letters."""
+    found = []
+    unseen = set(letter_cells(rows))
+    while unseen:
+        piece = set()
+        todo = [min(unseen)]
+        while todo:
+            r, c = todo.pop()
+            if (r, c) in unseen:
+                unseen.remove((r, c))
+                piece.add((r, c))
+                todo += [(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)]
+        found.append(piece)
+    return found
+
+
+def box(rows: Rows) -> tuple[int, int]:
+    """Return width and height of the rectangle around the letters."""
+    cells = letter_cells(rows)
+    if not cells:
+        return 0, 0
+    across, down = [c for _, c in cells], [r for r, _ in cells]
+    return max(across) - min(across) + 1, max(down) - min(down) + 1
+
+
+def hashes(row: str) -> str:
+    """Return a row with everything but closed cells wiped out."""
+    return re.sub("[^#]", ".", row)
+
+
+# ---- the brute force ---------------------------------------------------------------------------
+
+
+def best(puzzle: Puzzle, words: Collection[str]) -> tuple[int, Grid] | None:
+    """Return the least cost and a grid of that cost, or None if the puzzle has no answer.
+
+    For tiny puzzles: it tries the costs from the best imaginable one upwards, and for each cost
+    every filling, cell by cell.
+    """
+    lines = Lines(words)
+    for pattern, shown in attempts(puzzle, lines.alphabet):
+        for pinned in with_required(pattern, puzzle.rules.require):
+            rows = fill(puzzle, pinned, shown, lines)
+            if rows:
+                grid = Grid(tuple(rows))
+                return cost(puzzle, grid), grid
+    return None
+
+
+def attempts(puzzle: Puzzle, alphabet: list[str]) -> Iterator[tuple[Rows, int]]:
+    """Yield patterns and how many letters they are to show, cheapest first.
+
+    In a pattern ``.`` is open, ``#`` closed, ``*`` stays without letter, a letter is kept.
+    """
+    goal, tiles = puzzle.goal, puzzle.tiles
+    total = sum(tiles.counts) + tiles.jokers
+    usable = sum(n for x, n in zip(LETTERS, tiles.counts, strict=True) if x in alphabet)
+    usable += tiles.jokers
+    if isinstance(goal, Compact):
+        for pattern in rectangles(puzzle) if usable == total else []:
+            yield pattern, total
+        return
+    pattern = laid_before(puzzle)
+    if isinstance(goal, Frame) and not pattern:
+        pattern = ["." * goal.width] * goal.height
+    parts = list(regions(pattern, puzzle.rules.connected))
+    for shown in range(usable, 1, -1):
+        for part in parts:
+            yield part, shown
+
+
+def regions(pattern: Rows, connected: bool) -> Iterator[Rows]:
+    """Yield the pattern with only those cells open that one answer may use.
+
+    Words need two cells side by side, and a connected crossword keeps to one region of cells.
+    """
+    fillable = [re.sub("[^#*]", "A", row) for row in pattern]
+    found = [piece for piece in pieces(fillable) if len(piece) > 1]
+    if not connected:
+        found = [set().union(*found)]
+    for region in found:
+        rows = [
+            "".join(x if (r, c) in region or x == "#" else "*" for c, x in enumerate(row))
+            for r, row in enumerate(pattern)
+        ]
+        if len(letter_cells(rows)) == len(letter_cells(pattern)):  # else it leaves out a pin
+            yield rows
+
+
+def rectangles(puzzle: Puzzle) -> Iterator[Rows]:
+    """Yield the rectangles a compact grid may fill, the smallest first."""
+    assert isinstance(puzzle.goal, Compact)
+    total = sum(puzzle.tiles.counts) + puzzle.tiles.jokers
+    within = puzzle.goal.within or (10**9, 10**9)
+    start = list(puzzle.start.rows) if puzzle.start else None
+    if start:
+        limit = len(start) * len(start[0])
+    elif puzzle.goal.within and not puzzle.rules.connected:
+        limit = within[0] * within[1]
+    else:
+        # A connected piece of n tiles has width + height <= n + 1. Pieces (two tiles or more each)
+        # laid corner to corner give a grid of width + height <= total + pieces, so if there is an
+        # answer at all there is one of no more than this area.
+        most = 1 if puzzle.rules.connected else total // 2
+        limit = (total + most) ** 2 // 4
+    sizes = [
+        (w * h, w + h, w, h)
+        for w in range(1, min(limit, within[0]) + 1)
+        for h in range(1, min(limit // w, within[1]) + 1)
+        if w * h >= total
+    ]
+    for _, _, w, h in sorted(sizes):
+        if start is None:
+            if w <= h or puzzle.goal.within:  # else it is a rectangle tried before, turned
+                yield ["." * w] * h
+            continue
+        for top in range(len(start) - h + 1):
+            for left in range(len(start[0]) - w + 1):
+                outside_pins = 0
+                pattern = []
+                for r, row in enumerate(start):
+                    line = ""
+                    for c, x in enumerate(row):
+                        inside = top <= r < top + h and left <= c < left + w
+                        outside_pins += x.isalpha() and not inside
+                        line += x if inside else "*"
+                    pattern.append(line)
+                if not outside_pins:
+                    yield pattern
+
+
+def with_required(pattern: Rows, required: tuple[str, ...]) -> Iterator[Rows]:
+    """Yield the pattern with the required words laid in every possible way."""
+    if not required:
+        yield pattern
+        return
+    word = "*" + required[0] + "*"  # what comes before and after a word shows no letter
+    for is_turned in (False, True):
+        rows = turned(pattern) if is_turned else pattern
+        for r, row in enumerate(rows):
+            edged = "#" + row + "#"
+            for c in range(len(edged) - len(word) + 1):
+                laid = [lay(x, y) for x, y in zip(edged[c:], word, strict=False)]
+                if all(laid):
+                    line = (edged[:c] + "".join(laid) + edged[c + len(word) :])[1:-1]
+                    new = [*rows[:r], line, *rows[r + 1 :]]
+                    yield from with_required(turned(new) if is_turned else new, required[1:])
+
+
+def lay(cell: str, tile: str) -> str:
+    """Return what a cell of a pattern becomes when a tile (or ``*``) is laid on it, or nothing."""
+    if cell == ".":
+        return tile
+    if tile == "*":
+        return cell if cell in "#*" else ""
+    return cell if cell.upper() == tile else ""
+
+
+def with_jokers(pattern: Rows, supply: Counter[str]) -> Rows:
+    """Return the pattern with jokers for the letters that it keeps beyond the supply."""
+    left = supply.copy()
+    rows = []
+    for row in pattern:
+        line = ""
+        for x in row:
+            line += x.lower() if x.isupper() and left[x] == 0 else x
+            left[x] -= x.isupper() and left[x] > 0
+        rows.append(line)
+    return rows
+
+
+class Lines:
+    """What a single row or column admits, whatever crosses it."""
+
+    def __init__(self, words: Collection[str]) -> None:
+        self.words = frozenset(words)
+        self.alphabet = sorted({x for word in words for x in word})
+        self.beginnings = {word[:i] for word in words for i in range(1, len(word) + 1)}
+        self.known: dict[tuple[str, str], dict[str, int]] = {}
+        self.counted: dict[tuple[str, str], int] = {}
+
+    def options(self, rest: str, run: str) -> dict[str, int]:
+        """Return what the next cell may hold, each with the fewest empty cells after that.
+
+        `rest` is the pattern of the line from that cell on, `run` the letters just before it. A
+        letter is itself, a cell without letter is ``.``; only open cells count as empty.
+        """
+        key = rest, run
+        if key not in self.known:
+            found = {}
+            kind, after = rest[0], rest[1:]
+            if kind not in "#*":
+                for x in self.alphabet if kind == "." else [kind.upper()]:
+                    if not run or run + x in self.beginnings:
+                        found[x] = self.fewest(after, run + x)
+            if not kind.isalpha() and self.may_end(run):
+                found["."] = self.fewest(after, "")
+            self.known[key] = {x: n for x, n in found.items() if n < NEVER}
+        return self.known[key]
+
+    def fewest(self, rest: str, run: str) -> int:
+        """Return the fewest empty cells in the rest of a line, NEVER if it cannot be filled."""
+        if not rest:
+            return 0 if self.may_end(run) else NEVER
+        key = rest, run
+        if key not in self.counted:
+            needs = [n + (x == rest[0] == ".") for x, n in self.options(rest, run).items()]
+            self.counted[key] = min(needs, default=NEVER)
+        return self.counted[key]
+
+    def may_end(self, run: str) -> bool:
+        """Tell whether a run can end here; a letter alone may be part of a word that crosses."""
+        return len(run) < 2 or run in self.words
+
+
+def fill(puzzle: Puzzle, pattern: Rows, shown: int, lines: Lines) -> Rows | None:
+    """Return a valid filling of the pattern with exactly that many letters, or None.
+
+    Depth first, cell by cell in reading order. A branch is given up when the cell's row or column
+    cannot be completed with words, when the rows below or the columns need more empty cells than
+    are left, when the tiles run out, or when pieces of the crossword can no longer meet. Whatever
+    comes out at the end is put to `is_valid`.
+    """
+    if len(pattern[0]) > len(pattern):  # short rows: columns are checked earlier
+        rows = fill_rows(puzzle, turned(pattern), shown, lines, turned)
+        return turned(rows) if rows else None
+    return fill_rows(puzzle, pattern, shown, lines, list)
+
+
+def fill_rows(
+    puzzle: Puzzle,
+    pattern: Rows,
+    shown: int,
+    lines: Lines,
+    as_asked: Callable[[Rows], Rows],
+) -> Rows | None:
+    """Do the work of `fill`; `as_asked` brings rows into the orientation of the puzzle."""
+    supply = Counter(dict(zip(LETTERS, puzzle.tiles.counts, strict=True)))
+    pattern = with_jokers(pattern, supply)
+    kinds = "".join(pattern)
+    supply -= Counter(x for x in kinds if x.isupper())
+    free_jokers = puzzle.tiles.jokers - sum(x.islower() for x in kinds)
+    width, height = len(pattern[0]), len(pattern)
+    rest_of_row = [row[c:] for row in pattern for c in range(width)]
+    columns = turned(pattern)
+    rest_of_column = [columns[c][r:] for r in range(height) for c in range(width)]
+    # A compact grid that leaves its first row empty would fit a smaller rectangle, tried before.
+    smallest = isinstance(puzzle.goal, Compact) and puzzle.start is None
+    fillable = [sum(x not in "#*" for x in kinds[i:]) for i in range(len(kinds))]
+    cells = ["."] * len(kinds)
+    across = [""] * len(kinds)  # the run up to and including each cell, "" for no letter
+    down = [""] * len(kinds)
+    rows_below = [sum(lines.fewest(row, "") for row in pattern[r + 1 :]) for r in range(height)]
+
+    def place(i: int, empty: int, jokers: int, columns_need: int) -> Rows | None:
+        """Fill the cells from i on, `empty` of them without letter, with so many jokers."""
+        if i == len(kinds):
+            rows = ["".join(cells[r : r + width]) for r in range(0, i, width)]
+            answer = Grid(tuple(as_asked(rows)))
+            return rows if is_valid(puzzle, answer, lines.words) else None
+        r, c = divmod(i, width)
+        if i and c == 0 and hopeless(i, to_come=fillable[i] - empty):
+            return None
+        left = across[i - 1] if c else ""
+        up = down[i - width] if r else ""
+        kind = kinds[i]
+        along, below = lines.options(rest_of_row[i], left), lines.options(rest_of_column[i], up)
+        columns_need -= lines.fewest(rest_of_column[i], up)
+        for x, row_needs in along.items():
+            if x not in below:
+                continue
+            spent = x == kind == "."
+            need = columns_need + below[x]
+            if spent + max(need, row_needs + rows_below[r]) > empty:
+                continue
+            if x == ".":
+                if stands_alone(i, left, up):
+                    continue
+                cells[i], across[i], down[i] = "#" if kind == "#" else ".", "", ""
+                found = place(i + 1, empty - spent, jokers, need)
+            else:
+                tile = supply[x] > 0 and kind == "."
+                joker = supply[x] == 0 and kind == "."
+                if joker and jokers == 0:
+                    continue
+                supply[x] -= tile
+                cells[i] = x.lower() if joker else x if tile else kind
+                across[i], down[i] = left + x, up + x
+                found = place(i + 1, empty, jokers - joker, need)
+                supply[x] += tile
+            if found:
+                return found
+        return None
+
+    def hopeless(i: int, to_come: int) -> bool:
+        """Tell whether the rows before cell i already break a rule that sees beyond lines."""
+        rows = ["".join(cells[j : j + width]) for j in range(0, i, width)]
+        if smallest and not letter_cells(rows[:1]):
+            return True
+        if puzzle.rules.distinct_words:
+            runs = re.findall("[A-Z]{2,}", " ".join(rows).upper())
+            if len(set(runs)) < len(runs):
+                return True
+        return puzzle.rules.connected and cut_off(rows, to_come)
+
+    def stands_alone(i: int, left: str, up: str) -> bool:
+        """Tell whether an empty cell i leaves a letter above or before it without neighbours."""
+        last = i % width == width - 1
+        if len(up) == len(across[i - width]) == 1 and (last or not across[i - width + 1]):
+            return True
+        under = kinds[i - 1 + width : i + width]  # where the letter on the left may go on
+        return len(left) == len(down[i - 1]) == 1 and under in ("", "#", "*")
+
+    empty = fillable[0] - shown
+    need = sum(lines.fewest(column, "") for column in columns)
+    return place(0, empty, free_jokers, need) if empty >= need and free_jokers >= 0 else None
+
+
+def cut_off(rows: Rows, to_come: int) -> bool:
+    """Tell whether the letters of the rows done lie in pieces that cannot meet any more.
+
+    A piece that does not reach the last of these rows will not grow, so it has to be the only one
+    and no letters may be `to_come`.
+    """
+    found = pieces(rows)
+    ended = any(max(piece)[0] < len(rows) - 1 for piece in found)
+    return ended and (len(found) > 1 or to_come > 0)
