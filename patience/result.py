@@ -99,8 +99,8 @@ class Result:
 class Observer:
     """Hears of progress; this base class ignores all of it.
 
-    Methods are called from the thread that called `solve`. An observer may raise
-    KeyboardInterrupt to end the search with the best grid so far.
+    Methods are called from the thread that called `solve` (`on_notice` may come from another). An
+    observer may raise KeyboardInterrupt to end the search with the best grid so far.
     """
 
     def on_best(self, grid: Grid, cost: int) -> None:

@@ -6,17 +6,19 @@ import difflib
 from importlib import import_module
 from typing import Any
 
+from patience.diagnosis import check, impossible
 from patience.errors import EngineError, PatienceError, RefereeError
 from patience.grid import Grid
 from patience.lexicon import Lexicon
 from patience.puzzle import Puzzle
-from patience.result import Limits, Observer, Result, Stats
+from patience.result import Limits, Observer, Result, Stats, Status
 from patience.verify import verify
 
 # Name of an engine: the module whose `run` it is. Adding an engine is a line here.
 ENGINES = {
     "auto": "patience.engines.beam.engine",
     "beam": "patience.engines.beam.engine",
+    "cpsat": "patience.engines.cpsat.model",
 }
 
 MAX_THREADS = 256
@@ -61,6 +63,8 @@ def solve(
     ------
     EngineError
         If the engine does not exist or cannot take the puzzle.
+    PuzzleError
+        If required words or tiles laid already break a rule.
     RefereeError
         If an engine hands over a grid that breaks a rule: a fault of this program.
     """
@@ -72,6 +76,10 @@ def solve(
         raise PatienceError(f"threads {threads}: give 1 to {MAX_THREADS}")
     if not 0 <= seed < 2**31:
         raise PatienceError(f"seed {seed}: give 0 to {2**31 - 1}")
+    check(puzzle, lexicon)
+    reason = impossible(puzzle, lexicon.words)
+    if reason:
+        return Result(None, None, 0, Status.INFEASIBLE, Stats(), reason)
     desk = _Desk(puzzle, lexicon, engine, observer or Observer())
     run = import_module(ENGINES[engine]).run
     result: Result = run(

@@ -208,8 +208,8 @@ def _enough_tiles(case: _Case) -> Iterator[Violation]:
     for letter, used in sorted(case.letters.items()):
         if used > tiles.count(letter):  # only where the grid says itself which tiles are jokers
             cells = tuple(cell for cell, x in up.items() if x == letter)
-            message = f"{letter} is laid {used} times, the set has {tiles.count(letter)}"
-            yield Violation("tiles", f"{message}; jokers are those in lower case", cells)
+            message = f"the grid uses {used} {letter}, the set has {tiles.count(letter)}"
+            yield Violation("tiles", f"{message} (only lower case marks jokers)", cells)
     needed = case.jokers.total()
     if needed > tiles.jokers:
         letters = ", ".join(sorted(case.jokers.elements()))

@@ -50,7 +50,8 @@ def least_cost(puzzle: Puzzle, words: frozenset[str]) -> int | None:
 
 def enumerable(example: Case) -> bool:
     letters = len({x for word in example.words for x in word})
-    return sum((letters + 1) ** (w * h) for w, h in sizes(example.puzzle)) <= MOST_GRIDS
+    grids: int = sum((letters + 1) ** (w * h) for w, h in sizes(example.puzzle))
+    return grids <= MOST_GRIDS
 
 
 @pytest.mark.parametrize("goal", ["frame", "board"])

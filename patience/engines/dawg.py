@@ -17,8 +17,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from patience.engines.jit import kernel
 
 ROOT = 0
 MUST = 26
@@ -90,7 +91,7 @@ def build(
     return Dawg(nodes[:n].copy(), child[:m].astype(kind), len(starts))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _spellable(text, starts, lengths, max_length, counts, jokers):  # type: ignore[no-untyped-def]
     """Tell which words the tiles can spell; returns bool, shape (words,)."""
     fit = np.zeros(len(starts), np.bool_)
@@ -108,7 +109,7 @@ def _spellable(text, starts, lengths, max_length, counts, jokers):  # type: igno
     return fit
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _minimal(text, starts, lengths, max_length, nodes, child):  # type: ignore[no-untyped-def]
     """Fill `nodes` and `child` in place; returns how many of each are used."""
     end = np.uint64(END)
@@ -161,7 +162,7 @@ def _minimal(text, starts, lengths, max_length, nodes, child):  # type: ignore[n
     return n, m
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _store(children, mask, child, m):  # type: ignore[no-untyped-def]
     """Append the children named in `mask` at `child[m:]`; returns the new end."""
     for k in range(26):
@@ -171,7 +172,7 @@ def _store(children, mask, child, m):  # type: ignore[no-untyped-def]
     return m
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _find(children, mask, nodes, child, registry):  # type: ignore[no-untyped-def]
     """Return the registry slot that holds an equal node, or the free one where it belongs."""
     h = mask

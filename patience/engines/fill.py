@@ -8,7 +8,6 @@ game is played stays above.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -101,8 +100,8 @@ class Fill:
         """Return the same question with another number of cells that may stay empty."""
         return replace(self, spare=spare)
 
-    def grid(self, letters: Sequence[int]) -> Grid:
-        """Return the grid for `letters`, one a cell in reading order (26 for none).
+    def grid(self, letters: NDArray[np.uint8]) -> Grid:
+        """Return the grid for `letters`, one a cell in reading order (26 and up for none).
 
         Jokers are marked: where they lie already, then on the last tiles of each overdrawn letter.
         """

@@ -121,6 +121,14 @@ class TileBytes:
     full: NDArray[np.uint8]
     counts: NDArray[np.int64]
 
+    def letters_left(self, tiles: NDArray[np.uint8]) -> NDArray[np.float64]:
+        """Return how many tiles of each letter are left on average in states' bytes."""
+        left = np.zeros(26)
+        for j in range(len(self.full)):
+            seen = np.bincount(tiles[:, j], minlength=256)
+            left += self.counts[:26, j] @ seen / max(len(tiles), 1)
+        return left
+
 
 def tile_bytes(fill: Fill, groups: Sequence[str], rng: np.random.Generator) -> TileBytes:
     """Lay out the counts in few bytes, first fit by decreasing size.

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from patience.engines.beam.hunt import Hunt
 from patience.engines.beam.repair import Pool, opened, window
-from patience.engines.beam.ways import ways
 from patience.engines.beam.search import Finished
+from patience.engines.beam.ways import ways
 from patience.engines.fill import CELL_FACE_DOWN, CELL_OPEN, Fill, blanks_allowed
 from patience.grid import Grid
 from patience.puzzle import Frame
@@ -154,7 +154,8 @@ class _Descent:
     def _blanks(self, finished: Finished) -> NDArray[np.int64]:
         """Return the open cells without letter in the whole rectangle."""
         open_cells = self._fill.cells.ravel() == CELL_OPEN
-        return np.count_nonzero(finished.letters[:, open_cells] >= CELL_FACE_DOWN, axis=1)
+        empty: NDArray[np.bool_] = finished.letters[:, open_cells] >= CELL_FACE_DOWN
+        return np.asarray(empty.sum(axis=1), np.int64)
 
     def _grid(self, letters: NDArray[np.uint8]) -> Grid:
         grid = self._fill.grid(letters)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import Any
 
+from patience.diagnosis import longest_line
 from patience.engines.beam.descent import descend
 from patience.engines.beam.hunt import Hunt, TargetReached
 from patience.engines.beam.score import Weights, weights
@@ -12,7 +12,7 @@ from patience.engines.beam.shapes import shrink
 from patience.engines.beam.workshop import OutOfTime, Workshop
 from patience.engines.fill import fill_of
 from patience.lexicon import Lexicon
-from patience.puzzle import Puzzle
+from patience.puzzle import Frame, Puzzle
 from patience.result import Limits, Observer, Result, Stats, Status
 
 
@@ -28,15 +28,16 @@ def run(
 ) -> Result:
     """Search by beams; the arguments are those of `patience.solve.solve`.
 
-    `params` replaces the shipped weights of the score.
+    `params` replaces the shipped weights for fills with few blanks.
     """
-    stats = Stats()
+    tight = "frame" if isinstance(puzzle.goal, Frame) else "compact"
+    stats = Stats(notes={"engine": "beam"})
     shop = Workshop(
         lexicon.words,
-        _longest_line(puzzle),
+        longest_line(puzzle),
         puzzle.tiles.counts,
         puzzle.tiles.jokers,
-        params or weights(puzzle.goal_name),
+        (params or weights(tight), weights("loose")),
         limits,
         threads or os.cpu_count() or 1,
         observer,
@@ -50,17 +51,12 @@ def run(
     finally:
         shop.close()
     stats.elapsed_s = shop.elapsed
-    return Result(hunt.best, hunt.cost, hunt.bound, _status(hunt), stats, hunt.reason)
+    reason = hunt.reason if hunt.reason or hunt.best is not None else hunt.where_it_ended()
+    return Result(hunt.best, hunt.cost, hunt.bound, _status(hunt), stats, reason)
 
 
 def _search(hunt: Hunt) -> None:
     puzzle = hunt.puzzle
-    if hunt.shop.dawg.words == 0:
-        hunt.reason = (
-            f"no word of the lexicon fits: none has at most {_longest_line(puzzle)} letters that "
-            "the tiles can spell"
-        )
-        return
     if puzzle.size is None:
         shrink(hunt)
         return
@@ -68,14 +64,6 @@ def _search(hunt: Hunt) -> None:
     fill = fill_of(puzzle, width, height)
     turned = width > height  # narrow rows: the search sees a whole row at once
     descend(hunt, fill.transposed() if turned else fill, turned=turned)
-
-
-def _longest_line(puzzle: Puzzle) -> int:
-    """Return the length of the longest line there can be."""
-    if puzzle.size is not None:
-        return max(puzzle.size)
-    within = getattr(puzzle.goal, "within", None)
-    return min(puzzle.tiles.total, max(within)) if within else puzzle.tiles.total
 
 
 def _status(hunt: Hunt) -> Status:

@@ -14,13 +14,14 @@ from patience.engines.fill import Fill
 from patience.grid import Grid
 from patience.puzzle import Puzzle
 from patience.result import Limits, Observer
-
-# Uniform noise on the score, in nats: beams of different seeds then end in different families,
-# and none is much worse than without (0.3 was the middle of the settings tried, 0.1 to 1).
-NOISE = 0.3
+from patience.tiles import ALPHABET
 
 # Finished grids read back from one beam: enough for every family, few enough to cost nothing.
 KEEP = 2000
+
+
+# Letters named when no grid was found.
+_LETTERS_TOLD = 6
 
 
 class TargetReached(Exception):
@@ -55,16 +56,19 @@ class Hunt:
     bound: int = 0
     reason: str = ""
     _runs: int = field(default=0, init=False)
+    _left_over: NDArray[np.float64] = field(default_factory=lambda: np.zeros(26), init=False)
 
     def beam(self, fill: Fill, width: int, *, passing: bool = False) -> Finished:
-        """Run one beam with fresh noise."""
+        """Run one beam with prices shaken afresh."""
         self._runs += 1
         if passing:
             self.shop.stats.repairs += 1
         else:
             self.shop.stats.beams += 1
         seed = self.seed * 1_000_003 + self._runs
-        return self.shop.beam(fill, width, seed, NOISE, KEEP, passing=passing)
+        finished = self.shop.beam(fill, width, seed, KEEP, passing=passing)
+        self._left_over += finished.left_over
+        return finished
 
     def offer(self, finished: Finished, to_grid: Callable[[NDArray[np.uint8]], Grid]) -> bool:
         """Take the first finished grid that obeys all rules if it beats the best; tell whether.
@@ -93,6 +97,17 @@ class Hunt:
         if bound > self.bound:
             self.bound = bound
             self.observer.on_bound(bound)
+
+    def where_it_ended(self) -> str:
+        """Say which letters the searches were left with, for a player who has no grid yet."""
+        order = np.argsort(-self._left_over, kind="stable")[:_LETTERS_TOLD]
+        most = [ALPHABET[k] for k in order if self._left_over[k] > 0]
+        if not most:
+            return ""
+        return (
+            "no grid was found before the search ended; the letters most often left over where "
+            f"it failed: {', '.join(most)}"
+        )
 
     @property
     def settled(self) -> bool:

@@ -15,7 +15,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
+
+from patience.engines.jit import kernel
 
 # Moves: 0-25 lay that letter, SKIP lay none.
 SKIP = 26
@@ -110,11 +111,10 @@ class Site(NamedTuple):
     apart: float  # price of each piece yet to be joined
     tiles: Any  # float32 (spare + 2, bytes, 256): value of the tiles left in each byte
     groups: Any  # float32 (spare + 2, GROUPS, most + 1): value of the tiles left of each group
-    noise: float
     floor: float  # score of bucket 0
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def ones(x):  # type: ignore[no-untyped-def]
     """Count the bits of a uint64 (LLVM turns this into one instruction)."""
     x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))
@@ -123,7 +123,7 @@ def ones(x):  # type: ignore[no-untyped-def]
     return (x * np.uint64(0x0101010101010101)) >> np.uint64(56)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def mix(x):  # type: ignore[no-untyped-def]
     """Scramble a uint64 (finaliser of splitmix64, Steele, Lea and Flood 2014)."""
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -131,13 +131,13 @@ def mix(x):  # type: ignore[no-untyped-def]
     return x ^ (x >> np.uint64(31))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def node_hash(col, node):  # type: ignore[no-untyped-def]
     """Hash of a node in a column; the column past the last stands for the row."""
     return mix((np.uint64(col + 1) << np.uint64(32)) | np.uint64(node))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def label_hash(labels):  # type: ignore[no-untyped-def]
     """Hash of the pieces; 0 for a single piece, which the nodes tell already."""
     if labels & _SECOND_PIECE:
@@ -145,7 +145,7 @@ def label_hash(labels):  # type: ignore[no-untyped-def]
     return np.uint64(0)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def extra_pieces(labels):  # type: ignore[no-untyped-def]
     """How many pieces along the frontier have yet to be joined."""
     most = np.uint64(1)
@@ -156,25 +156,25 @@ def extra_pieces(labels):  # type: ignore[no-untyped-def]
     return np.float32(np.int64(most) - 1)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def child_place(node, low):  # type: ignore[no-untyped-def]
     """Where in ``Graph.child`` a packed node's child by the letter with bit `low` stands."""
     return np.int64((node >> np.uint64(32)) + ones(node & _LETTERS & (low - np.uint64(1))))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def is_single(node):  # type: ignore[no-untyped-def]
     """Tell whether exactly one letter has been read, free to stand alone."""
     return 0 < node <= _MUST
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def label_at(labels, col):  # type: ignore[no-untyped-def]
     """Piece of the frontier cell in a column, 0 if there is no letter."""
     return (labels >> np.uint64(4 * col)) & np.uint64(15)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def with_letter(labels, col, width):  # type: ignore[no-untyped-def]
     """Labels once a letter lies in `col`: it joins the pieces above and to its left."""
     up = label_at(labels, col)
@@ -195,7 +195,7 @@ def with_letter(labels, col, width):  # type: ignore[no-untyped-def]
     return renumbered(joined, width)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def without_letter(labels, col, width):  # type: ignore[no-untyped-def]
     """Labels once `col` holds no letter."""
     rest = labels & ~(np.uint64(15) << np.uint64(4 * col))
@@ -204,7 +204,7 @@ def without_letter(labels, col, width):  # type: ignore[no-untyped-def]
     return renumbered(rest, width)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def renumbered(labels, width):  # type: ignore[no-untyped-def]
     """Number the pieces 1, 2, ... from the left, so that equal partitions are equal numbers."""
     names = np.uint64(0)  # four bits a label: its new name
@@ -222,7 +222,7 @@ def renumbered(labels, width):  # type: ignore[no-untyped-def]
     return out
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def ends_piece(labels, col, width):  # type: ignore[no-untyped-def]
     """Tell whether a piece ends for good when `col` holds no letter."""
     up = label_at(labels, col)
@@ -234,7 +234,7 @@ def ends_piece(labels, col, width):  # type: ignore[no-untyped-def]
     return True
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def expand(layer, lo, hi, site, graph, packing, out, hist, quota):  # type: ignore[no-untyped-def]
     """List the candidates of the states ``lo:hi``.
 
@@ -272,7 +272,7 @@ def expand(layer, lo, hi, site, graph, packing, out, hist, quota):  # type: igno
     started, letters_after = site.started, site.letters_after
     alpha, rho = np.float32(site.alpha), np.float32(site.rho)
     apart = np.float32(site.apart)
-    floor, noise = np.float32(site.floor), np.float32(site.noise)
+    floor = np.float32(site.floor)
     room, tile_bytes = len(parents), tile_values.shape[1]
     # Change of value when a tile of all these groups (bits) is laid.
     one_less = np.zeros(1 << GROUPS, np.float32)
@@ -383,7 +383,6 @@ def expand(layer, lo, hi, site, graph, packing, out, hist, quota):  # type: igno
                     score -= apart * extra_pieces(rest)
             h += node_hash(col, col_next) + node_hash(width, row_next)
             score += alpha * (lines + weight) + rho * row_weight
-            score += noise * np.float32(np.int64((h >> np.uint64(40)) & np.uint64(0xFFFF)))
             bucket = min(max(np.int64((score - floor) * np.float32(FINENESS)), 0), BUCKETS - 1)
             if bucket < cut or (bucket == cut and hist[cut] >= quota):
                 continue
@@ -403,7 +402,7 @@ def expand(layer, lo, hi, site, graph, packing, out, hist, quota):  # type: igno
     return used, made
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def trim(out, used, cut, ties):  # type: ignore[no-untyped-def]
     """Keep, in place, the candidates above bucket `cut` and the first `ties` in it.
 
@@ -426,7 +425,7 @@ def trim(out, used, cut, ties):  # type: ignore[no-untyped-def]
     return kept
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def choose(hist, width):  # type: ignore[no-untyped-def]
     """Choose what a layer keeps.
 
@@ -457,14 +456,14 @@ def choose(hist, width):  # type: ignore[no-untyped-def]
     return cut, width - above, total, top
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def clear(table, share, shares):  # type: ignore[no-untyped-def]
     """Zero one share of the table of hashes."""
     size = len(table) // shares
     table[share * size : (share + 1) * size] = 0
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def unique(out, used, share, shares, table):  # type: ignore[no-untyped-def]
     """Mark in ``out.keep`` the first candidate of each hash among those of one share.
 
@@ -500,7 +499,7 @@ def unique(out, used, share, shares, table):  # type: ignore[no-untyped-def]
     return kept
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def kept_in(out, lo, hi):  # type: ignore[no-untyped-def]
     """Count the marked candidates in ``lo:hi``."""
     n = 0
@@ -509,7 +508,7 @@ def kept_in(out, lo, hi):  # type: ignore[no-untyped-def]
     return n
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def advance(layer, out, lo, hi, site, graph, packing, after, at, parents, moves):  # type: ignore[no-untyped-def]
     """Write the states of the marked candidates ``lo:hi`` into the layer `after` from place `at`.
 

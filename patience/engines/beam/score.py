@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from patience.engines import jit
 from patience.engines.beam import kernel
 from patience.engines.beam.arrays import TileBytes
 from patience.engines.dawg import FIRST_DEEP, MUST, Dawg
@@ -65,12 +65,12 @@ class Weights:
 
 @cache
 def weights(kind: str) -> Weights:
-    """Return the shipped weights for a goal: ``frame``, ``compact`` or ``board``."""
+    """Return the shipped weights of that name: ``frame``, ``compact`` or ``loose``."""
     text = Path(__file__).with_name("weights.toml").read_text(encoding="utf-8")
     return Weights.from_mapping(tomllib.loads(text)[kind])
 
 
-@njit(cache=True, nogil=True)
+@jit.kernel
 def _step_back(nodes, child, letter_weights, empty, alone, after, before):  # type: ignore[no-untyped-def]
     """Fill `before` (float64, a node each) with the ways to go on over one cell, then `after`.
 
@@ -113,6 +113,12 @@ class Market:
         self.demand = (1 - weights.set_share) * usual + weights.set_share * self.share
         self.price = np.array(weights.price) - weights.scarce * np.log(self.share / usual)
 
+    def jittered(self, rng: np.random.Generator, amount: float) -> Market:
+        """Return the same market with prices shaken: normal, `amount` nats."""
+        other = copy(self)
+        other.price = self.price + amount * rng.normal(size=len(ALPHABET))
+        return other
+
 
 class LineTables:
     """Log weights of all lines of a fill: a table (float32, one number a node) a cell.
@@ -132,7 +138,7 @@ class LineTables:
         self._alone = alone = market.weights.alone
         ended = np.zeros(len(dawg))
         ended[(dawg.nodes >> np.uint64(26)) & np.uint64(1) == 1] = 1.0
-        ended[1:FIRST_DEEP - MUST] = alone
+        ended[1 : FIRST_DEEP - MUST] = alone
         self._ways: dict[bytes, NDArray[np.float64]] = {b"": ended}
         self._logs: dict[bytes, NDArray[np.float32]] = {}
 
@@ -202,7 +208,7 @@ class Score:
         ).astype(np.float32)
         self._number = tiles.counts.sum(axis=0).astype(np.float32)
 
-    def site(self, cell: int, noise: float, floor: float) -> kernel.Site:
+    def site(self, cell: int, floor: float) -> kernel.Site:
         """Return what the kernel needs to fill one cell (its number in reading order)."""
         fill, w = self._fill, self._weights
         row, col = divmod(cell, self._width)
@@ -231,7 +237,6 @@ class Score:
             apart=w.apart,
             tiles=tiles,
             groups=groups,
-            noise=noise / 65536,
             floor=floor,
         )
 
@@ -284,7 +289,7 @@ class Score:
         wanted = np.minimum(wanted, self._fill.open_cells)
         linear = self._worth - np.float32(lam) * self._number
         pace = self._pace(open_after)[:, None, None]
-        return self._fit[wanted] + linear, self._groups_fit[wanted] + pace / len(GROUPS)
+        return self._fit[wanted] + linear, self._groups_fit[wanted] + pace / np.float32(len(GROUPS))
 
     def _pace(self, open_after: int) -> NDArray[np.float32]:
         """Return how well the number of cells left blank so far fits an even spread of blanks."""

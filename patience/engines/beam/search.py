@@ -25,7 +25,7 @@ class Finished:
     Attributes
     ----------
     letters : ndarray of uint8, shape (n, cells)
-        A letter 0-25 a cell in reading order, 26 for none; cheapest first, no more than asked.
+        A letter 0-25 a cell in reading order, 26 for none; fewest blanks first, no more than asked.
     blanks : ndarray of int64, shape (n,)
         Open cells without letter.
     families : ndarray of int64, shape (n,)
@@ -36,6 +36,8 @@ class Finished:
         Cells filled when the last state died; all of them if any was finished.
     children : int
         States generated.
+    left_over : ndarray of float64, shape (26,)
+        Tiles of each letter left, on average, in the last states of a beam that died.
     complete : bool
         No state was dropped for want of width: what is not here does not exist.
     """
@@ -46,6 +48,7 @@ class Finished:
     total: int
     died_at: int
     children: int
+    left_over: NDArray[np.float64]
     complete: bool
 
 
@@ -82,8 +85,6 @@ class Beam:
     def run(
         self,
         width: int,
-        seed: int,
-        noise: float,
         keep: int = 1000,
         on_cell: Callable[[int, int, int], None] = lambda cell, states, children: None,
     ) -> Finished:
@@ -93,8 +94,6 @@ class Beam:
         ----------
         width : int
             States kept a layer; at most ``arena.width``.
-        seed, noise : int, float
-            Uniform noise on the score, up to `noise` nats, drawn by `seed`.
         keep : int
             How many finished grids to hand over at most.
         on_cell : callable
@@ -110,17 +109,18 @@ class Beam:
         complete = True
         trail: list[Trail] = []
         for cell in range(cells):
-            site = self._score.site(cell, noise, floor=best - kernel.BELOW)
+            site = self._score.site(cell, floor=best - kernel.BELOW)
             step, made, listed, top = self._step(layer, spare_layer, alive, site, packing, width)
             children += made
             complete = complete and listed <= width
             trail.append(step)
+            if len(step.moves) == 0:
+                left = self._tiles.letters_left(layer.tiles[:alive])
+                return _none(cells, cell, children, left, complete)
             alive = len(step.moves)
             best = site.floor + top / kernel.FINENESS
             layer, spare_layer = spare_layer, layer
             on_cell(cell, alive, children)
-            if alive == 0:
-                return _none(cells, cell, children, complete)
         return self._harvest(layer, alive, trail, keep, children, complete)
 
     def _plant(self, layer: Any) -> None:
@@ -202,28 +202,32 @@ class Beam:
         good &= layer.blanks[:alive] < self._fill.open_cells + self._pinned()
         states = np.flatnonzero(good)
         if len(states) == 0:
-            return _none(cells, cells - 1, children, complete)
+            left = self._tiles.letters_left(layer.tiles[:alive])
+            return _none(cells, cells - 1, children, left, complete)
         blanks = layer.blanks[states].astype(np.int64)
         order = np.argsort(blanks, kind="stable")[:keep]
         states = states[order]
         letters = np.empty((len(states), cells), np.uint8)
         families = np.zeros(len(states), np.int64)
-        at = states
+        at: NDArray[np.integer[Any]] = states
         for cell in range(cells - 1, -1, -1):
             letters[:, cell] = trail[cell].moves[at]
             at = trail[cell].parents[at]
             if cell == cells * 5 // 9:
                 families = at.astype(np.int64)
         total = int(good.sum())
-        return Finished(letters, blanks[order], families, total, cells, children, complete)
+        return Finished(
+            letters, blanks[order], families, total, cells, children, np.zeros(26), complete
+        )
 
     def _pinned(self) -> int:
         cells = self._fill.cells
         return int(np.count_nonzero((cells >= 0) & (cells < kernel.FACE_DOWN)))
 
 
-def _none(cells: int, died_at: int, children: int, complete: bool) -> Finished:
+def _none(
+    cells: int, died_at: int, children: int, left_over: NDArray[np.float64], complete: bool
+) -> Finished:
     none = np.empty(0, np.int64)
     letters = np.empty((0, cells), np.uint8)
-    return Finished(letters, none, none, 0, died_at, children, complete)
-
+    return Finished(letters, none, none, 0, died_at, children, left_over, complete)

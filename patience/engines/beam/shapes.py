@@ -80,8 +80,7 @@ class _Shrink:
     def open(self) -> bool:
         """Find any grid; False if none was found."""
         while True:
-            for factor in _OPENINGS:
-                area = round(self._tiles * factor)
+            for area in self._opening_areas():
                 for columns in _opening_columns(area):
                     if self._ask_any(self._lying(columns, -(-area // columns))):
                         return True
@@ -93,6 +92,15 @@ class _Shrink:
                     return False
             if not self._widen(4):
                 return False
+
+    def _opening_areas(self) -> list[int]:
+        """Return the areas to open with, none larger than the table."""
+        puzzle = self._hunt.puzzle
+        assert isinstance(puzzle.goal, Compact)
+        table = puzzle.size or puzzle.goal.within
+        most = table[0] * table[1] if table else _OPENINGS[-1] * self._tiles
+        areas = [min(round(self._tiles * factor), int(most)) for factor in _OPENINGS]
+        return list(dict.fromkeys(areas))
 
     def improve(self) -> None:
         """Try smaller rectangles, those that came furthest first."""
@@ -154,9 +162,7 @@ class _Shrink:
             pins = list(puzzle.start.face_up())
             for top in range(puzzle.start.height - height + 1):
                 for left in range(puzzle.start.width - width + 1):
-                    if all(
-                        top <= r < top + height and left <= c < left + width for r, c in pins
-                    ):
+                    if all(top <= r < top + height and left <= c < left + width for r, c in pins):
                         yield _Shape(width, height, top, left)
 
     def _ask(self, shape: _Shape) -> bool:
@@ -236,4 +242,4 @@ def _divisors(area: int) -> list[int]:
 def _opening_columns(area: int) -> list[int]:
     """Return numbers of columns for the first tries: somewhat narrower than a square."""
     side = area**0.5
-    return sorted({max(round(side * x), 1) for x in (0.6, 0.75, 0.9)})
+    return sorted({max(round(side * x), 1) for x in (0.6, 0.7, 0.8, 0.9, 1.0)})

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 import networkx as nx
 import numpy as np
 
-from patience.engines.fill import CELL_CLOSED, CELL_FACE_DOWN, CELL_OPEN, Fill
+from patience.engines.fill import CELL_FACE_DOWN, CELL_OPEN, Fill
 from patience.tiles import ALPHABET
 
 # More ways than this are drawn at random instead of listed.

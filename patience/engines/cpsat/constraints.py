@@ -1,0 +1,182 @@
+"""The rules as constraints, one function a rule, in the order of the rule sheet."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from ortools.sat.python import cp_model
+
+from patience.engines.cpsat.lines import BLANK, Arc, LineReader
+from patience.engines.cpsat.variables import Literal, Variables, beside
+from patience.engines.fill import CELL_OPEN, Fill
+from patience.grid import Cell
+from patience.puzzle import Rules
+from patience.tiles import ALPHABET
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What the rules speak of.
+
+    Attributes
+    ----------
+    fill : Fill
+    rules : Rules
+    reader : LineReader
+    tight : bool
+        No smaller rectangle will do (a compact grid whose smaller shapes are refuted).
+    """
+
+    fill: Fill
+    rules: Rules
+    reader: LineReader
+    tight: bool = False
+
+
+def add_constraints(model: cp_model.CpModel, v: Variables, sheet: Sheet) -> None:
+    """Add every rule but those that `cuts.Cuts` adds when a grid breaks them."""
+    one_symbol_a_cell(model, v)
+    lines_show_words(model, v, sheet.reader)
+    no_letter_stands_alone(model, v)
+    tiles_suffice(model, v, sheet.fill)
+    some_word(model, v)
+    count_what_is_left(model, v, sheet.fill)
+    required_words(model, v, sheet.rules)
+    # Not needed, but they help: docs/cpsat.md says how much.
+    letters_must_be_placed(model, v, sheet.fill)
+    if sheet.tight:
+        sides_are_reached(model, v)
+
+
+def one_symbol_a_cell(model: cp_model.CpModel, v: Variables) -> None:
+    """A cell holds one letter or none."""
+    for symbols in v.cells.values():
+        model.add_exactly_one(symbols.values())
+
+
+def lines_show_words(model: cp_model.CpModel, v: Variables, reader: LineReader) -> None:
+    """1. Every run of two or more is a word."""
+    for segment in v.segments():
+        states = {0: v.true}
+        steps = reader.steps(v.options(segment))
+        for i, (cell, arcs) in enumerate(zip(segment, steps, strict=True)):
+            last = i == len(segment) - 1
+            states = _step(model, v.cells[cell], arcs, states, {0: v.true} if last else None)
+
+
+def no_letter_stands_alone(model: cp_model.CpModel, v: Variables) -> None:
+    """2. Every letter belongs to a word, so it has a letter beside it."""
+    for cell in v.cells:
+        beside_it = [~v.empty(other) for other in beside(cell) if other in v.cells]
+        model.add_bool_or([v.empty(cell), *beside_it])
+
+
+def tiles_suffice(model: cp_model.CpModel, v: Variables, fill: Fill) -> None:
+    """4. No more of a letter than the set has, the excess covered by jokers."""
+    for letter in range(len(ALPHABET)):
+        model.add(_used(v, fill, letter) - v.jokers[letter] <= fill.counts[letter])
+    model.add(sum(v.jokers) <= fill.jokers)
+
+
+def some_word(model: cp_model.CpModel, v: Variables) -> None:
+    """6. A grid holds at least one word."""
+    model.add_bool_or([~v.empty(cell) for cell in v.cells])
+
+
+def count_what_is_left(model: cp_model.CpModel, v: Variables, fill: Fill) -> None:
+    """7. The tiles left over are those that no open cell takes."""
+    unfilled = cp_model.LinearExpr.sum([v.empty(cell) for cell in _open(v, fill)])
+    model.add(v.left - unfilled == fill.tiles - fill.open_cells)
+
+
+def required_words(model: cp_model.CpModel, v: Variables, rules: Rules) -> None:
+    """Every required word stands in the grid."""
+    for word in rules.require:
+        places = []
+        for literals in placements(v, word):
+            place = model.new_bool_var("")
+            for literal in literals:
+                model.add_implication(place, literal)
+            places.append(place)
+        model.add_bool_or(places)
+
+
+def letters_must_be_placed(model: cp_model.CpModel, v: Variables, fill: Fill) -> None:
+    """No more of a letter stays behind than tiles in all."""
+    for letter in range(len(ALPHABET)):
+        if fill.counts[letter]:
+            model.add(_used(v, fill, letter) + v.left >= fill.counts[letter])
+
+
+def sides_are_reached(model: cp_model.CpModel, v: Variables) -> None:
+    """The first and last row and column of the rectangle hold letters."""
+    inside = [cell for cell, symbols in v.cells.items() if set(symbols) != {BLANK}]
+    for axis in (0, 1):
+        for side in (min(cell[axis] for cell in inside), max(cell[axis] for cell in inside)):
+            model.add_bool_or([~v.empty(cell) for cell in inside if cell[axis] == side])
+
+
+def placements(v: Variables, word: str) -> Iterator[list[Literal]]:
+    """Yield, for each place where a word can stand as a run, the literals that say it does."""
+    letters = [ALPHABET.index(x) for x in word]
+    for segment in v.segments():
+        for start in range(len(segment) - len(word) + 1):
+            end = start + len(word)
+            run = zip(segment[start:end], letters, strict=True)
+            literals: list[Literal] = [v.holds(cell, letter) for cell, letter in run]
+            literals += [v.empty(cell) for cell in segment[max(start - 1, 0) : start]]
+            literals += [v.empty(cell) for cell in segment[end : end + 1]]
+            if not any(literal is v.false for literal in literals):
+                yield literals
+
+
+def _step(
+    model: cp_model.CpModel,
+    symbols: dict[int, cp_model.IntVar],
+    arcs: tuple[Arc, ...],
+    states: dict[int, cp_model.IntVar],
+    final: dict[int, cp_model.IntVar] | None,
+) -> dict[int, cp_model.IntVar]:
+    """Lead an automaton over one cell; returns the literals of the states after it.
+
+    A literal a state and a clause an arc, with clauses for what each literal needs on its left
+    and right, took half the time of a literal an arc (`add_automaton` expands to those).
+    """
+    after = final or {n: model.new_bool_var("") for n in {arc.after for arc in arcs}}
+    if final is None:
+        model.add_exactly_one(after.values())
+    for arc in arcs:
+        model.add_bool_or(~states[arc.state], ~symbols[arc.symbol], after[arc.after])
+    leaving, entering, showing = (_by(arcs, each) for each in ("state", "after", "symbol"))
+    for n, literal in states.items():
+        _needs(model, literal, (symbols[arc.symbol] for arc in leaving[n]))
+        _needs(model, literal, (after[arc.after] for arc in leaving[n]))
+    for n, literal in after.items():
+        _needs(model, literal, (symbols[arc.symbol] for arc in entering[n]))
+        _needs(model, literal, (states[arc.state] for arc in entering[n]))
+    for symbol, literal in symbols.items():
+        _needs(model, literal, (states[arc.state] for arc in showing[symbol]))
+    return after
+
+
+def _by(arcs: tuple[Arc, ...], field: str) -> dict[int, list[Arc]]:
+    """Return the arcs by their state, symbol or state after."""
+    groups: dict[int, list[Arc]] = defaultdict(list)
+    for arc in arcs:
+        groups[getattr(arc, field)].append(arc)
+    return groups
+
+
+def _needs(model: cp_model.CpModel, literal: Literal, partners: Iterable[Literal]) -> None:
+    model.add_bool_or(~literal, *dict.fromkeys(partners))
+
+
+def _open(v: Variables, fill: Fill) -> list[Cell]:
+    return [cell for cell in v.cells if fill.cells[cell] == CELL_OPEN]
+
+
+def _used(v: Variables, fill: Fill, letter: int) -> cp_model.LinearExpr:
+    cells = [v.cells[cell] for cell in _open(v, fill)]
+    return cp_model.LinearExpr.sum([x[letter] for x in cells if letter in x])

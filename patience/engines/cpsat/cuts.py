@@ -1,0 +1,87 @@
+"""Rules that are added only where a grid breaks them: connectivity and distinct words.
+
+Few grids break them, and what they say of all grids at once is long: a flow over the cells for
+the one, a literal for every word at every place for the other. docs/cpsat.md has the measurement.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import networkx as nx
+from ortools.sat.python import cp_model
+
+from patience.engines.cpsat.constraints import placements
+from patience.engines.cpsat.variables import Variables, beside
+from patience.grid import Cell, Grid
+from patience.puzzle import Rules
+
+
+class Cuts:
+    """Adds to a model what its grids break.
+
+    Parameters
+    ----------
+    model : cp_model.CpModel
+        Grows in place.
+    v : Variables
+    rules : Rules
+    """
+
+    def __init__(self, model: cp_model.CpModel, v: Variables, rules: Rules) -> None:
+        self._model = model
+        self._v = v
+        self._rules = rules
+
+    def broken(self, grid: Grid) -> bool:
+        """Tell whether a grid breaks a rule that the model does not know yet."""
+        return any(separate_pieces(grid, self._rules)) or any(repeated_words(grid, self._rules))
+
+    def add(self, grid: Grid) -> None:
+        """Forbid what is wrong with a grid, and with all grids that share it.
+
+        The solver must not be at work on the model.
+        """
+        for piece in separate_pieces(grid, self._rules):
+            self._join(piece)
+        for word in repeated_words(grid, self._rules):
+            self._only_once(word)
+
+    def _join(self, piece: set[Cell]) -> None:
+        """3. Letters in the piece and beyond its border ask for a letter on the border."""
+        model, v = self._model, self._v
+        border = {other for cell in piece for other in beside(cell) if other in v.cells} - piece
+        inside, beyond = model.new_bool_var(""), model.new_bool_var("")
+        for cell in v.cells:
+            if cell not in border:
+                model.add_implication(~v.empty(cell), inside if cell in piece else beyond)
+        model.add_bool_or(~inside, ~beyond, *(~v.empty(cell) for cell in sorted(border)))
+
+    def _only_once(self, word: str) -> None:
+        """5. The word stands at one place at most."""
+        places = []
+        for literals in placements(self._v, word):
+            place = self._model.new_bool_var("")
+            self._model.add_bool_or(place, *(~literal for literal in literals))
+            places.append(place)
+        self._model.add_at_most_one(places)
+
+
+def separate_pieces(grid: Grid, rules: Rules) -> Iterator[set[Cell]]:
+    """Yield the connected pieces of a grid if there are more than there may be."""
+    if rules.connected:
+        graph = nx.Graph()
+        up = grid.face_up()
+        graph.add_nodes_from(up)
+        graph.add_edges_from((a, b) for a in up for b in beside(a) if b in up)
+        pieces = list(nx.connected_components(graph))
+        if len(pieces) > 1:
+            yield from pieces
+
+
+def repeated_words(grid: Grid, rules: Rules) -> Iterator[str]:
+    """Yield the words that stand in a grid more often than they may."""
+    if rules.distinct_words:
+        times = Counter(run.text for run in grid.runs())
+        yield from (word for word, n in times.items() if n > 1)

@@ -1,0 +1,56 @@
+"""The goals: what is asked of a model, and in which order the solver had best try cells."""
+
+from __future__ import annotations
+
+from ortools.sat.python import cp_model
+
+from patience.engines.cpsat.lines import BLANK
+from patience.engines.cpsat.variables import Variables
+from patience.engines.fill import Fill, blanks_allowed
+from patience.puzzle import Compact, Puzzle
+
+# Letters from the most to the least frequent in French words of up to nine letters.
+_FREQUENT = "EASIRNTOULCMPDGBFHVZQYXJKW"
+
+
+def tiles_left(puzzle: Puzzle, fill: Fill, cost: int) -> int:
+    """Return how many tiles stay unplaced in a filling that costs exactly this much.
+
+    In a compact grid none does: its cost is a matter of the rectangle.
+    """
+    if isinstance(puzzle.goal, Compact):
+        return 0
+    return fill.tiles - fill.open_cells + blanks_allowed(puzzle, fill, cost)
+
+
+def ask_for_fewest_left(model: cp_model.CpModel, v: Variables, low: int, high: int) -> None:
+    """Ask for as few tiles left as possible, between two numbers."""
+    _set_domain(model, v, low, high)
+    model.minimize(v.left)
+
+
+def ask_for_exactly(model: cp_model.CpModel, v: Variables, left: int) -> None:
+    """Ask for any filling that leaves so many tiles.
+
+    With the number fixed the solver knows how many of each letter it has to place, which is worth
+    more than an objective.
+    """
+    _set_domain(model, v, left, left)
+    model.clear_objective()  # type: ignore[no-untyped-call]
+
+
+def try_cells_in_reading_order(model: cp_model.CpModel, v: Variables) -> None:
+    """Advise the solver to fill cell by cell, common letters first and blanks last."""
+    order = [ord(x) - ord("A") for x in _FREQUENT] + [BLANK]
+    for symbols in v.cells.values():
+        model.add_decision_strategy(
+            [symbols[x] for x in order if x in symbols],
+            cp_model.CHOOSE_FIRST,
+            cp_model.SELECT_MAX_VALUE,
+        )
+
+
+def _set_domain(model: cp_model.CpModel, v: Variables, low: int, high: int) -> None:
+    domain = model.proto.variables[v.left.index].domain
+    domain.clear()
+    domain.extend([low, high])

@@ -1,0 +1,159 @@
+"""One model and what can be asked of it: is there a filling, and which leaves the fewest tiles."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+import numpy as np
+from numpy.typing import NDArray
+from ortools.sat.python import cp_model
+
+from patience.engines.cpsat.constraints import Sheet, add_constraints
+from patience.engines.cpsat.cuts import Cuts
+from patience.engines.cpsat.lines import BLANK
+from patience.engines.cpsat.objective import (
+    ask_for_exactly,
+    ask_for_fewest_left,
+    try_cells_in_reading_order,
+)
+from patience.engines.cpsat.solver import Bound, Filling, Solver
+from patience.engines.cpsat.variables import make_variables
+from patience.grid import Grid
+from patience.tiles import ALPHABET
+
+
+class Answer(Enum):
+    """What came of a question."""
+
+    FOUND = auto()  # a filling; when the fewest left was asked for, the best one
+    REFUTED = auto()  # there is none
+    STOPPED = auto()  # not known
+
+
+@dataclass(frozen=True)
+class Means:
+    """What the solver may use and whom it tells; all calls come in the thread that asks.
+
+    Attributes
+    ----------
+    threads, seed : int
+    on_grid : callable
+        Gets each grid that obeys all rules.
+    on_left : callable
+        Gets each proven lower bound on the tiles left.
+    tick : callable
+        Called often while the solver works; an exception ends the search.
+    """
+
+    threads: int
+    seed: int
+    on_grid: Callable[[Grid], None]
+    on_left: Callable[[int], None]
+    tick: Callable[[], None]
+
+
+class Question:
+    """A model of one fill, to be asked again and again.
+
+    Parameters
+    ----------
+    sheet : Sheet
+    means : Means
+    """
+
+    def __init__(self, sheet: Sheet, means: Means) -> None:
+        self._fill = sheet.fill
+        self._means = means
+        self._model = cp_model.CpModel()
+        self._v = make_variables(self._model, sheet.fill)
+        add_constraints(self._model, self._v, sheet)
+        try_cells_in_reading_order(self._model, self._v)
+        self._cuts = Cuts(self._model, self._v, sheet.rules)
+
+    def exactly(self, left: int, seconds: float) -> Answer:
+        """Ask for a filling that leaves so many tiles."""
+        ask_for_exactly(self._model, self._v, left)
+        deadline = time.monotonic() + seconds
+        while True:
+            one = self._round(deadline)
+            if one.fewest is not None:
+                return Answer.FOUND
+            if not one.broken:
+                return Answer.REFUTED if one.exhausted else Answer.STOPPED
+
+    def fewest(self, low: int, high: int, seconds: float) -> Answer:
+        """Ask for the filling that leaves the fewest tiles, between two numbers."""
+        deadline = time.monotonic() + seconds
+        found = False
+        while low <= high:
+            ask_for_fewest_left(self._model, self._v, low, high)
+            one = self._round(deadline)
+            if one.fewest is not None:
+                found, high = True, one.fewest - 1
+            if not one.broken and not one.exhausted:
+                return Answer.STOPPED
+            if not one.broken:
+                break
+        return Answer.FOUND if found else Answer.REFUTED
+
+    def hint(self, grid: Grid) -> None:
+        """Tell the solver of a filling that is good."""
+        self._model.clear_hints()  # type: ignore[no-untyped-call]
+        for cell, symbols in self._v.cells.items():
+            x = grid[cell].upper()
+            held = ALPHABET.index(x) if x in ALPHABET else BLANK
+            for symbol, literal in symbols.items():
+                self._model.add_hint(literal, symbol == held)
+
+    def _round(self, deadline: float) -> _Round:
+        """Solve the model as it stands, until a grid breaks a rule that it does not know yet."""
+        outcome = _Round()
+        solver = Solver(
+            self._model,
+            self._v,
+            self._means.threads,
+            self._means.seed,
+            deadline - time.monotonic(),
+        )
+        try:
+            for event in solver.events():
+                self._means.tick()
+                if isinstance(event, Bound):
+                    self._means.on_left(math.ceil(event.left - 1e-6))
+                elif isinstance(event, Filling):
+                    grid = self._fill.grid(self._letters(event))
+                    if self._cuts.broken(grid):
+                        outcome.broken.append(grid)
+                        solver.halt()
+                    else:
+                        outcome.fewest = event.left
+                        self._means.on_grid(grid)
+        finally:
+            solver.close()
+        for grid in outcome.broken:
+            self._cuts.add(grid)
+        outcome.exhausted = solver.exhausted
+        return outcome
+
+    def _letters(self, filling: Filling) -> NDArray[np.uint8]:
+        letters = np.full(self._fill.cells.shape, BLANK, np.uint8)
+        for cell, symbol in filling.symbols.items():
+            letters[cell] = symbol
+        return letters.reshape(-1)
+
+
+@dataclass
+class _Round:
+    """What one run of the solver gave.
+
+    `fewest` is the number of tiles left in the best valid grid, `broken` the grids
+    that asked for cuts; `exhausted` tells that the solver came to the end of its search.
+    """
+
+    fewest: int | None = None
+    broken: list[Grid] = field(default_factory=list)
+    exhausted: bool = False

@@ -1,0 +1,129 @@
+"""CP-SAT in a thread of its own: its news come as events to the thread that asked."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import NamedTuple
+
+from ortools.sat.python import cp_model
+
+from patience.engines.cpsat.variables import Variables
+from patience.grid import Cell
+
+# Seconds between two events at most: Ctrl-C and progress wait no longer than this.
+_POLL = 0.05
+
+
+class Filling(NamedTuple):
+    """A solution: the symbol of each cell and the tiles left."""
+
+    symbols: dict[Cell, int]
+    left: int
+
+
+class Bound(NamedTuple):
+    """A proven lower bound on the tiles left."""
+
+    left: float
+
+
+class Pulse(NamedTuple):
+    """Nothing new; the solver is at work."""
+
+
+Event = Filling | Bound | Pulse
+
+
+class Solver:
+    """One run of CP-SAT.
+
+    Parameters
+    ----------
+    model : cp_model.CpModel
+    v : Variables
+    threads, seed : int
+    seconds : float
+    """
+
+    def __init__(
+        self, model: cp_model.CpModel, v: Variables, threads: int, seed: int, seconds: float
+    ) -> None:
+        self._model = model
+        self._deadline = time.monotonic() + seconds
+        self._news: SimpleQueue[Event | None] = SimpleQueue()
+        self._solver = cp_model.CpSolver()
+        self._solver.best_bound_callback = lambda left: self._news.put(Bound(left))
+        _configure(self._solver, threads, seed, seconds)
+        self._status = cp_model.UNKNOWN
+        self._thread = Thread(target=self._work, args=(_Listener(v, self._news),), daemon=True)
+
+    def events(self) -> Iterator[Event]:
+        """Run the solver and yield what it tells, and a pulse when it is silent."""
+        self._thread.start()
+        while True:
+            try:
+                event = self._news.get(timeout=_POLL)
+            except Empty:
+                event = Pulse()
+                if time.monotonic() > self._deadline:
+                    self.halt()
+            if event is None:
+                return
+            yield event
+
+    def halt(self) -> None:
+        """Ask the solver to come to an end."""
+        self._solver.stop_search()
+
+    def close(self) -> None:
+        """End the solver if it still runs and wait for it."""
+        # A stop that comes before the solver has begun is lost, hence the loop.
+        while self._thread.is_alive():
+            self.halt()
+            self._thread.join(_POLL)
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether the search came to its end: the last filling is the best, or there is none."""
+        return self._status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
+
+    def _work(self, listener: _Listener) -> None:
+        try:
+            self._status = self._solver.solve(self._model, listener)
+        finally:
+            self._news.put(None)
+
+
+class _Listener(cp_model.CpSolverSolutionCallback):
+    """Turns solutions into events."""
+
+    def __init__(self, v: Variables, news: SimpleQueue[Event | None]) -> None:
+        super().__init__()
+        self._v = v
+        self._news = news
+
+    def on_solution_callback(self) -> None:
+        """Hear of a solution, in a thread of the solver."""
+        symbols = {
+            cell: symbol
+            for cell, literals in self._v.cells.items()
+            for symbol, literal in literals.items()
+            if self.boolean_value(literal)
+        }
+        self._news.put(Filling(symbols, self.value(self._v.left)))
+
+
+def _configure(solver: cp_model.CpSolver, threads: int, seed: int, seconds: float) -> None:
+    given = solver.parameters
+    given.num_workers = threads
+    given.random_seed = seed
+    given.max_time_in_seconds = max(seconds, 0.0)
+    given.catch_sigint_signal = False  # Python raises KeyboardInterrupt in the thread that asks
+    given.cp_model_presolve = False
+    given.cp_model_probing_level = 0
+    given.linearization_level = 0
+    if threads == 1:
+        given.search_branching = cp_model.FIXED_SEARCH

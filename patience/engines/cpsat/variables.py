@@ -1,0 +1,100 @@
+"""What the solver decides: a letter or none for each cell, what the jokers stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from ortools.sat.python import cp_model
+
+from patience.engines.cpsat.lines import BLANK, Options
+from patience.engines.fill import CELL_CLOSED, CELL_FACE_DOWN, CELL_OPEN, Fill
+from patience.grid import Cell
+from patience.tiles import ALPHABET
+
+Literal = cp_model.IntVar | cp_model.NotBooleanVariable
+Segment = tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class Variables:
+    """The decisions of one model.
+
+    Attributes
+    ----------
+    cells : dict
+        For each cell that is not closed: a literal for each symbol it may hold (0-25 a letter,
+        ``BLANK`` none).
+    jokers : tuple of 26 IntVar
+        Jokers that stand for each letter, beyond those that lie there already.
+    left : IntVar
+        Tiles that are not placed.
+    true, false : IntVar
+        The constants.
+    """
+
+    cells: dict[Cell, dict[int, cp_model.IntVar]]
+    jokers: tuple[cp_model.IntVar, ...]
+    left: cp_model.IntVar
+    true: cp_model.IntVar
+    false: cp_model.IntVar
+
+    def holds(self, cell: Cell, symbol: int) -> cp_model.IntVar:
+        """Return the literal "the cell holds this symbol"."""
+        return self.cells[cell].get(symbol, self.false)
+
+    def empty(self, cell: Cell) -> cp_model.IntVar:
+        """Return the literal "the cell holds no letter"."""
+        return self.holds(cell, BLANK)
+
+    def options(self, segment: Segment) -> Options:
+        """Return what each cell of a segment may hold."""
+        return tuple(frozenset(self.cells[cell]) for cell in segment)
+
+    def segments(self) -> Iterator[Segment]:
+        """Yield the maximal lines of two cells or more between closed cells."""
+        return segments(self.cells)
+
+
+def make_variables(model: cp_model.CpModel, fill: Fill) -> Variables:
+    """Add the variables of a fill to a model."""
+    return Variables(
+        {
+            cell: {symbol: model.new_bool_var(f"{cell.row},{cell.col}={symbol}") for symbol in kept}
+            for cell, kept in options(fill).items()
+        },
+        tuple(model.new_int_var(0, max(fill.jokers, 0), f"jokers as {x}") for x in ALPHABET),
+        model.new_int_var(0, fill.tiles, "left"),
+        model.new_constant(1),
+        model.new_constant(0),
+    )
+
+
+def options(fill: Fill) -> dict[Cell, list[int]]:
+    """Return the symbols that each cell may hold, closed cells left out.
+
+    What lies there already stays: a pinned letter is the only symbol of its cell.
+    """
+    laid = [k for k in range(len(ALPHABET)) if fill.counts[k] or fill.jokers]
+    kinds = {CELL_OPEN: [*laid, BLANK], CELL_FACE_DOWN: [BLANK]}
+    height, width = fill.cells.shape
+    table = {Cell(r, c): int(fill.cells[r, c]) for r in range(height) for c in range(width)}
+    return {cell: kinds.get(x, [x]) for cell, x in table.items() if x != CELL_CLOSED}
+
+
+def segments(cells: Collection[Cell]) -> Iterator[Segment]:
+    """Yield the maximal lines of two cells or more, those across first."""
+    for down, along in ((0, 1), (1, 0)):
+        for cell in cells:
+            if Cell(cell.row - down, cell.col - along) not in cells:
+                line = [cell]
+                while (ahead := Cell(line[-1].row + down, line[-1].col + along)) in cells:
+                    line.append(ahead)
+                if len(line) > 1:
+                    yield tuple(line)
+
+
+def beside(cell: Cell) -> tuple[Cell, ...]:
+    """Return the four places next to a cell, on the table or not."""
+    row, col = cell
+    return Cell(row - 1, col), Cell(row + 1, col), Cell(row, col - 1), Cell(row, col + 1)

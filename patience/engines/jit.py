@@ -1,0 +1,40 @@
+"""How kernels are compiled: by numba, without the GIL, kept on disk where that is possible."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Timer
+from typing import Any
+
+from numba import njit
+
+from patience.result import Observer
+
+# Loading kernels compiled before takes half a second; after this many they are being compiled.
+_COMPILING_AFTER = 1.5
+
+
+def kernel(function: Callable[..., Any]) -> Any:
+    """Compile a function at its first call.
+
+    The machine code is kept beside the source, in the user's cache folder, or in
+    ``NUMBA_CACHE_DIR``; where none can be written it is compiled in every process.
+    """
+    try:
+        return njit(cache=True, nogil=True)(function)
+    except RuntimeError:  # numba found no folder to write to
+        return njit(nogil=True)(function)
+
+
+@contextmanager
+def announced(observer: Observer) -> Iterator[None]:
+    """Tell the user what is waited for, should the first calls of kernels take their time."""
+    text = "compiling the search kernels, once on this machine (about 20 s) ..."
+    timer = Timer(_COMPILING_AFTER, observer.on_notice, (text,))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()

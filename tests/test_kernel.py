@@ -1,0 +1,97 @@
+"""The jitted kernels against the same code run by the Python interpreter."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+import pytest
+
+from patience.engines import dawg as word_graph
+from patience.engines.beam import kernel
+from patience.engines.beam.arrays import Arena, tile_bytes
+from patience.engines.beam.score import GROUPS, LineTables, Market, Score, weights
+from patience.engines.beam.search import Beam, Finished
+from patience.engines.fill import fill_of
+from tests.strategies import GOALS, case
+
+KERNELS = [name for name, value in vars(kernel).items() if hasattr(value, "py_func")]
+
+
+def beam(goal: str, number: int, threads: int = 1, width: int = 60) -> Finished:
+    """One beam over the random puzzle of that number, in a rectangle of 4x4 or its own."""
+    some = case(number, goal)
+    size = some.puzzle.size or (4, 4)
+    fill = fill_of(some.puzzle, *size)
+    words = sorted(some.words)
+    dawg = word_graph.build(words, max(size), fill.counts, fill.jokers)
+    market = Market(fill.counts, np.ones(26), weights({"board": "loose"}.get(goal, goal)))
+    tiles = tile_bytes(fill, GROUPS, np.random.default_rng(number))
+    score = Score(fill, tiles, market, LineTables(dawg, market))
+    arena = Arena(width, size[0], len(tiles.full), threads, dawg.child.dtype)
+    with ThreadPoolExecutor(threads) as pool:
+        graph = kernel.Graph(dawg.nodes, dawg.child)
+        return Beam(fill, graph, score, tiles, arena, pool).run(width, 100)
+
+
+def assert_same(one: Finished, other: Finished) -> None:
+    for name, value in vars(one).items():
+        assert np.array_equal(value, getattr(other, name)), name
+
+
+@pytest.mark.parametrize("goal", GOALS)
+@pytest.mark.parametrize("number", range(4))
+def test_jitted_and_plain_kernels_agree(
+    goal: str, number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    jitted = beam(goal, number)
+    for name in KERNELS:
+        monkeypatch.setattr(kernel, name, getattr(kernel, name).py_func)
+    with np.errstate(over="ignore"):  # hashes wrap around, as uint64 does in machine code
+        plain = beam(goal, number)
+    assert_same(jitted, plain)
+    assert jitted.children > 0
+
+
+def test_all_kernels_are_compared() -> None:
+    assert {"expand", "trim", "choose", "unique", "kept_in", "advance", "clear"} <= set(KERNELS)
+
+
+@pytest.mark.parametrize("goal", GOALS)
+@pytest.mark.parametrize("number", range(10, 20))
+def test_threads_do_not_change_the_outcome(goal: str, number: int) -> None:
+    width = 700  # wide enough for a layer to be shared out
+    assert_same(beam(goal, number, 1, width), beam(goal, number, 3, width))
+
+
+def candidates(buckets: list[int]) -> Any:
+    n = len(buckets)
+    return kernel.Candidates(
+        parent=np.arange(n, dtype=np.uint32),
+        move=np.zeros(n, np.uint8),
+        bucket=np.array(buckets, np.uint16),
+        hash=np.arange(n, dtype=np.uint64) % np.uint64(3) + np.uint64(1),
+        keep=np.zeros(n, np.bool_),
+    )
+
+
+def test_choose_and_trim_keep_the_best_and_the_first_ties() -> None:
+    out = candidates([5, 3, 9, 3, 1, 3])
+    hist = np.bincount(out.bucket, minlength=kernel.BUCKETS)
+    cut, ties, total, top = kernel.choose(hist, 4)
+    assert (cut, ties, total, top) == (3, 2, 6, 9)
+    kept = kernel.trim(out, 6, cut, ties)
+    assert list(out.parent[:kept]) == [0, 1, 2, 3]
+
+
+def test_choose_keeps_all_where_all_fit() -> None:
+    hist = np.bincount([4, 4, 7], minlength=kernel.BUCKETS)
+    assert kernel.choose(hist, 3) == (0, 0, 3, 7)
+
+
+def test_unique_marks_the_first_of_each_hash() -> None:
+    out = candidates([1] * 7)
+    table = np.zeros(32, np.uint64)
+    assert kernel.unique(out, 7, 0, 1, table) == 3
+    assert list(out.keep) == [True] * 3 + [False] * 4
