@@ -60,10 +60,48 @@ def read_grid(path: str | Path) -> GridFile:
     GridError
         If its text is no grid.
     """
+    return next(_grids_in(path, whole=True))
+
+
+def read_grids(path: str | Path) -> list[GridFile]:
+    """Read a file that may hold several grids, each below comment lines of its own.
+
+    Parameters and errors are those of `read_grid`.
+    """
+    return list(_grids_in(path, whole=False))
+
+
+def _grids_in(path: str | Path, *, whole: bool) -> Iterator[GridFile]:
+    """Yield the grids of a file; as a single one if it is to be taken as a `whole`."""
     name = "standard input" if str(path) == STREAM else str(path)
     text = read_text(path)
-    with _named(name):
-        return GridFile(name, Path(path).parent, Grid.parse(text), _header(text))
+    parts = [text] if whole else _parts(text)
+    for number, part in enumerate(parts, 1):
+        label = name if len(parts) == 1 else f"{name}, grid {number}"
+        with _named(label):
+            yield GridFile(label, Path(path).parent, Grid.parse(part), _header(part))
+
+
+def _parts(text: str) -> list[str]:
+    """Split a text before each comment line that follows an empty line below a grid.
+
+    Comments at the very end belong to the last grid.
+    """
+    parts = [""]
+    before = ""
+    for line in text.splitlines(keepends=True):
+        if line[:1] == ";" and not before.strip() and _has_cells(parts[-1]):
+            parts.append("")
+        parts[-1] += line
+        before = line
+    if len(parts) > 1 and not _has_cells(parts[-1]):
+        last = parts.pop()
+        parts[-1] += last
+    return parts
+
+
+def _has_cells(text: str) -> bool:
+    return any(line.strip() and line[:1] != ";" for line in text.splitlines())
 
 
 def _header(text: str) -> dict[str, str]:

@@ -193,6 +193,24 @@ def is_face_up(x: str) -> bool:
     return len(x) == 1 and (x in ALPHABET or x in ALPHABET.lower())
 
 
+def cells_apart(grid: Grid, other: Grid) -> int:
+    """Return in how many cells two grids show something else, mirrored on the diagonal or not.
+
+    Grids of other sides differ in all cells of the larger one.
+    """
+    apart = [
+        sum(x.upper() != other[cell].upper() for cell, x in one.cells())
+        for one in (grid, grid.transposed())
+        if (one.width, one.height) == (other.width, other.height)
+    ]
+    return min(apart, default=max(grid.width * grid.height, other.width * other.height))
+
+
+def words_apart(grid: Grid, other: Grid) -> int:
+    """Return how many words of a grid another one does not have."""
+    return len({run.text for run in grid.runs()} - {run.text for run in other.runs()})
+
+
 def bounding_sides(grid: Grid) -> tuple[int, int]:
     """Return width and height of the rectangle around the face-up tiles, (0, 0) if none."""
     if not grid.face_up():

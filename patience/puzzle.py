@@ -64,12 +64,16 @@ class Rules:
     """Rules beyond those every grid obeys.
 
     `connected` asks for one connected crossword, `distinct_words` forbids repeats, `require`
-    lists words (upper case) that must appear.
+    lists words (upper case) that must appear. A grid must differ from each of the grids `unlike`
+    in at least `cells_apart` cells and have at least `words_apart` words that it has not.
     """
 
     connected: bool = True
     distinct_words: bool = False
     require: tuple[str, ...] = ()
+    unlike: tuple[Grid, ...] = ()
+    cells_apart: int = 1
+    words_apart: int = 0
 
 
 @dataclass(frozen=True)

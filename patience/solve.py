@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
@@ -22,6 +23,7 @@ ENGINES = {
 }
 
 MAX_THREADS = 256
+MAX_COUNT = 1000
 
 
 def solve(
@@ -94,6 +96,57 @@ def solve(
     if result.best is not None:
         desk.check(result.best, result.cost)
     return result
+
+
+def solve_many(
+    puzzle: Puzzle,
+    lexicon: Lexicon,
+    count: int,
+    *,
+    cells_apart: int = 1,
+    words_apart: int = 0,
+    limits: Limits | None = None,
+    seed: int = 0,
+    **options: Any,
+) -> Result:
+    """Search for several grids of a puzzle that differ from each other.
+
+    Parameters
+    ----------
+    count : int
+        How many; each gets the same share of the time.
+    cells_apart, words_apart : int
+        In how many cells any two of them must differ at least, and how many words of each the
+        others may not have.
+    limits, seed, **options
+        As in `solve`.
+
+    Returns
+    -------
+    Result
+        The cheapest grid is its best, `others` are the rest, cheapest first; fewer than asked if
+        the time did not suffice. Bound and status are those of the first search.
+    """
+    if not 1 <= count <= MAX_COUNT:
+        raise PatienceError(f"count {count}: give 1 to {MAX_COUNT} grids")
+    limits = limits or Limits()
+    if limits.seconds is not None:
+        limits = replace(limits, seconds=limits.seconds / count)
+    first = solve(puzzle, lexicon, limits=limits, seed=seed, **options)
+    if first.best is None:
+        return first
+    grids = [first.best]
+    for number in range(1, count):
+        rules = replace(
+            puzzle.rules, unlike=tuple(grids), cells_apart=cells_apart, words_apart=words_apart
+        )
+        other = replace(puzzle, rules=rules)
+        result = solve(other, lexicon, limits=limits, seed=seed + number, **options)
+        if result.best is None or result.stats.notes.get("stopped") == "KeyboardInterrupt":
+            break
+        grids.append(result.best)
+    best, *others = sorted(grids, key=puzzle.cost)
+    return replace(first, best=best, cost=puzzle.cost(best), others=tuple(others))
 
 
 class _Desk(Observer):

@@ -7,7 +7,17 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from patience.grid import CLOSED, FACE_DOWN, Cell, Grid, Run, bounding_sides, is_face_up
+from patience.grid import (
+    CLOSED,
+    FACE_DOWN,
+    Cell,
+    Grid,
+    Run,
+    bounding_sides,
+    cells_apart,
+    is_face_up,
+    words_apart,
+)
 from patience.puzzle import Board, Compact, Frame, Puzzle
 from patience.tiles import ALPHABET
 
@@ -317,6 +327,19 @@ def _required_words(case: _Case) -> Iterator[Violation]:
             yield Violation("require", f"the required word {text} is not in the grid")
 
 
+def _unlike_others(case: _Case) -> Iterator[Violation]:
+    """The grid differs enough from those it must not resemble."""
+    rules = case.puzzle.rules
+    for other in rules.unlike:
+        cells, words = cells_apart(case.grid, other), words_apart(case.grid, other)
+        if cells < rules.cells_apart or words < rules.words_apart:
+            message = (
+                f"the grid differs from another answer in {cells} cells and {words} words only; "
+                f"{rules.cells_apart} cells and {rules.words_apart} words were asked for"
+            )
+            yield Violation("unlike", message, ())
+
+
 _RULES: tuple[Callable[[_Case], Iterator[Violation]], ...] = (
     _words_in_lexicon,
     _no_lone_letter,
@@ -331,6 +354,7 @@ _RULES: tuple[Callable[[_Case], Iterator[Violation]], ...] = (
     _within_table,
     _pins_kept,
     _required_words,
+    _unlike_others,
 )
 
 

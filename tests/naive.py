@@ -105,7 +105,22 @@ def faults(puzzle: Puzzle, grid: Grid, words: Collection[str]) -> set[str]:
                 broken.add("pin")
     if any(word not in runs for word in rules.require):
         broken.add("require")
+    for other in rules.unlike:
+        if too_like(rows, list(other.rows), rules.cells_apart, rules.words_apart):
+            broken.add("unlike")
     return broken
+
+
+def too_like(rows: Rows, other: Rows, cells: int, words: int) -> bool:
+    """Tell whether two grids differ in fewer cells, or the first has fewer words of its own."""
+    if len(set(runs_of(rows)) - set(runs_of(other))) < words:
+        return True
+    for one in (rows, turned(rows)):
+        if len(one) == len(other) and len(one[0]) == len(other[0]):
+            pairs = zip("".join(one).upper(), "".join(other).upper(), strict=True)
+            if sum(x != y for x, y in pairs) < cells:
+                return True
+    return False
 
 
 def cost(puzzle: Puzzle, grid: Grid) -> int:

@@ -69,7 +69,7 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
         observer.on_best(SQUARE, cost)
         return Answer(SQUARE, cost, 0, Status.FEASIBLE, stats)
 
-    monkeypatch.setattr(solve_command, "solve", solve)
+    monkeypatch.setattr(solve_command, "solve_many", solve)
     return asked
 
 
@@ -254,7 +254,7 @@ def test_each_better_grid_is_on_the_disk_at_once(monkeypatch: pytest.MonkeyPatch
         seen.append(read_grid("out.txt").grid)
         raise MemoryError
 
-    monkeypatch.setattr(solve_command, "solve", solve)
+    monkeypatch.setattr(solve_command, "solve_many", solve)
     failed = run("solve", *TINY, "--output", "out.txt", "--quiet")
     assert failed.exit_code == 2
     assert "out of memory" in only_line(failed)
@@ -481,7 +481,7 @@ def test_a_fault_of_the_program_is_one_line_too(monkeypatch: pytest.MonkeyPatch)
     def solve(*_args: object, **_how: object) -> Answer:
         raise ZeroDivisionError("a fault")
 
-    monkeypatch.setattr(solve_command, "solve", solve)
+    monkeypatch.setattr(solve_command, "solve_many", solve)
     failed = run("solve", *TINY, "--quiet")
     assert failed.exit_code == 70
     assert "ZeroDivisionError: a fault" in only_line(failed)
@@ -521,7 +521,7 @@ def test_a_signal_before_any_grid_is_exit_1(
         assert signal.getsignal(number) is signal.SIG_DFL  # the next one quits at once
         return Answer(None, None, 0, Status.UNKNOWN, Stats())
 
-    monkeypatch.setattr(solve_command, "solve", solve)
+    monkeypatch.setattr(solve_command, "solve_many", solve)
     before = signal.getsignal(number)
     stopped = run("solve", *TINY, "--quiet")
     assert (stopped.exit_code, stopped.stdout) == (1, "")

@@ -119,3 +119,8 @@ def puzzle(tiles: str, goal: Frame | Compact | Board, **rules: object) -> Puzzle
 def test_best_by_hand(asked: Puzzle, words: set[str], cost: int | None) -> None:
     found = naive.best(asked, words)
     assert (found and found[0]) == cost
+
+
+def test_a_crossword_may_end_before_the_last_row() -> None:
+    asked = Puzzle(parse("ABCDEF"), Frame(2, 3), start=Grid(("AB", "..", "..")))
+    assert naive.best(asked, {"AB", "CD"}) == (4, Grid(("AB", "..", "..")))

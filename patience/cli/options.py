@@ -15,7 +15,7 @@ from patience.files import GridFile, read_grid, read_tiles
 from patience.lexicon import Lexicon, load
 from patience.puzzle import Board, Compact, Frame, Goal, parse_size
 from patience.result import DEFAULT_MEMORY_GB, Limits
-from patience.solve import ENGINES, MAX_THREADS
+from patience.solve import ENGINES, MAX_COUNT, MAX_THREADS
 from patience.spec import Spec, words
 from patience.vocabulary import Conventions
 
@@ -91,13 +91,47 @@ _SEARCH_OPTIONS = [
         help="Another seed searches another way.",
     ),
     click.option(
+        "--count",
+        type=click.IntRange(1, MAX_COUNT),
+        default=1,
+        metavar="N",
+        help="Give N grids; each gets its share of the time.",
+    ),
+    click.option(
+        "--differ",
+        type=click.IntRange(1),
+        default=10,
+        show_default=True,
+        metavar="CELLS",
+        help="Cells in which any two of them differ at least.",
+    ),
+    click.option(
+        "--differ-words",
+        type=click.IntRange(0),
+        default=0,
+        show_default=True,
+        metavar="WORDS",
+        help="Words of each that the others may not have.",
+    ),
+    click.option(
         "--threads",
         type=click.IntRange(1, MAX_THREADS),
         metavar="N",
         help="Processors to use.  [default: all]",
     ),
 ]
-_SEARCH_NAMES = ["engine", "time_limit", "target", "max_width", "memory", "seed", "threads"]
+_SEARCH_NAMES = [
+    "engine",
+    "time_limit",
+    "target",
+    "max_width",
+    "memory",
+    "seed",
+    "count",
+    "differ",
+    "differ_words",
+    "threads",
+]
 
 _CONVENTIONS = [
     "no_conjugated",
@@ -151,6 +185,9 @@ class Search(NamedTuple):
     limits: Limits
     seed: int
     threads: int
+    answers: int
+    differ: int
+    differ_words: int
 
 
 def puzzle_options(command: F) -> F:
@@ -219,7 +256,8 @@ def _search(values: dict[str, Any]) -> Search:
         seconds = DEFAULT_SECONDS
     limits = Limits(seconds, values["target"], max_width, values["memory"])
     threads = values["threads"] or os.cpu_count() or 1
-    return Search(values["engine"], limits, values["seed"], threads)
+    counts = values["count"], values["differ"], values["differ_words"]
+    return Search(values["engine"], limits, values["seed"], threads, *counts)
 
 
 def _goal(frame: str | None, compact: bool, board: str | None) -> Goal | None:

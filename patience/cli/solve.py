@@ -19,7 +19,7 @@ from patience.puzzle import Puzzle
 from patience.render.json import dumps, result_json, words_json
 from patience.render.text import grid_text, hint_text, result_header, result_summary
 from patience.result import Result, Stats, Status
-from patience.solve import solve
+from patience.solve import solve_many
 from patience.spec import Spec
 from patience.verify import verify
 
@@ -49,7 +49,14 @@ class _Job:
         if result.best is None:
             return ""
         header = result_header(result, self.spec.to_header(), engine=engine, seed=seed)
-        return grid_text(result.best, header)
+        costs = [self.puzzle.cost(grid) for grid in result.others]
+        return "\n".join(
+            [grid_text(result.best, header)]
+            + [
+                grid_text(grid, header | {"cost": cost})
+                for grid, cost in zip(result.others, costs, strict=True)
+            ]
+        )
 
     def _hint_text(self, best: Grid) -> str:
         word = next_word(self.puzzle.pins, best, self.lexicon)
@@ -115,9 +122,12 @@ def _run(job: _Job, output: str | None, quiet: bool) -> Result:
         stop_on_signal(quiet=quiet) as stop,
         observer(stop, keep, job.puzzle, search.limits, quiet=quiet) as watcher,
     ):
-        return solve(
+        return solve_many(
             job.puzzle,
             job.lexicon,
+            count=search.answers,
+            cells_apart=search.differ,
+            words_apart=search.differ_words,
             engine=search.engine,
             limits=search.limits,
             seed=search.seed,

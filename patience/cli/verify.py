@@ -10,7 +10,7 @@ import click
 from patience.cli.errors import complain
 from patience.cli.options import Given, load_lexicon, puzzle_options
 from patience.errors import PatienceError
-from patience.files import load_instance, read_grid
+from patience.files import GridFile, load_instance, read_grids
 from patience.lexicon import Lexicon
 from patience.render.json import dumps, verdict_json
 from patience.render.text import verdict_text
@@ -39,25 +39,24 @@ def command(grids: tuple[str, ...], instance: str | None, given: Given, as_json:
     verdicts, code = [], 0
     for name in grids:
         try:
-            text, report = _judge(name, given, base, load)
-        except PatienceError as error:  # the other grids still get their verdict
+            for file in read_grids(name):
+                text, report = _judge(file, given, base, load)
+                code = max(code, int(not report.valid))
+                verdicts.append(verdict_json(name, report))
+                if not as_json:
+                    click.echo(text)
+        except PatienceError as error:  # the other files still get their verdicts
             complain(str(error))
             code = max(code, error.exit_code)
-            continue
-        code = max(code, int(not report.valid))
-        verdicts.append(verdict_json(name, report))
-        if not as_json:
-            click.echo(text)
     if as_json:
         click.echo(dumps(verdicts), nl=False)
     return code
 
 
 def _judge(
-    name: str, given: Given, base: Spec, load: Callable[[str, Conventions], Lexicon]
+    file: GridFile, given: Given, base: Spec, load: Callable[[str, Conventions], Lexicon]
 ) -> tuple[str, Report]:
     """Return the verdict on one grid, in words and as the referee gave it."""
-    file = read_grid(name)
     spec = given.over(base.over(file.spec())).for_grid(file.grid)
     puzzle = spec.puzzle()
     report = verify(puzzle, file.grid, load(spec.lexicon_name, spec.conventions))

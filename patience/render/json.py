@@ -52,6 +52,9 @@ def result_json(
         "threads": threads,
         "elapsed_s": round(elapsed, 3),
         "history": [[round(seconds, 3), cost] for seconds, cost in history],
+        "others": [
+            {"grid": list(other.rows), "cost": puzzle.cost(other)} for other in result.others
+        ],
         "stats": {**stats, "reason": result.reason},
     }
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from patience.engines.beam.search import Finished
 from patience.engines.beam.workshop import Workshop
 from patience.engines.fill import Fill
-from patience.grid import Grid
+from patience.grid import Grid, cells_apart, words_apart
 from patience.puzzle import Puzzle
 from patience.result import Limits, Observer
 from patience.tiles import ALPHABET
@@ -116,8 +116,13 @@ class Hunt:
 
 
 def obeys(puzzle: Puzzle, grid: Grid) -> bool:
-    """Tell whether a grid keeps the rules that no beam sees: repeats and required words."""
+    """Tell whether a grid keeps the rules that no beam sees: repeats, required words, likeness."""
     rules = puzzle.rules
+    if any(
+        cells_apart(grid, other) < rules.cells_apart or words_apart(grid, other) < rules.words_apart
+        for other in rules.unlike
+    ):
+        return False
     if not rules.distinct_words and not rules.require:
         return True
     words = [run.text for run in grid.runs()]

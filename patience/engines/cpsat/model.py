@@ -168,10 +168,9 @@ class _Engine:
         """Try rectangles of rising area until one can be filled."""
         search = self._search
         candidates = shapes(self._puzzle)
-        if candidates:
-            search.raise_bound(candidates[0].area)
-            self._check_size(next(fills(self._puzzle, candidates[0])))
-            self._start_with_beam()
+        for fill in (fill for shape in candidates[:1] for fill in fills(self._puzzle, shape)):
+            self._check_size(fill)
+        self._start_with_beam()
         for shape in candidates:
             search.raise_bound(shape.area)
             if search.over or not self._refute(shape):
