@@ -87,8 +87,9 @@ def build(
     nodes = np.zeros(room, np.uint64)
     child = np.zeros(room + 26, np.uint32)
     n, m = _minimal(text, starts, lengths, max_length, nodes, child)
+    nodes, child = _by_depth(nodes[:n], child[:m])
     kind = np.uint16 if n <= 1 << 16 else np.uint32
-    return Dawg(nodes[:n].copy(), child[:m].astype(kind), len(starts))
+    return Dawg(nodes, child.astype(kind), len(starts))
 
 
 @kernel
@@ -160,6 +161,39 @@ def _minimal(text, starts, lengths, max_length, nodes, child):  # type: ignore[n
     nodes[ROOT] = (np.uint64(m) << np.uint64(FIRST_SHIFT)) | np.uint64(LETTERS) | end
     m = _store(open_child[0], np.uint64(LETTERS), child, m)
     return n, m
+
+
+@kernel
+def _by_depth(nodes, child):  # type: ignore[no-untyped-def]
+    """Return both arrays with the deep nodes numbered breadth first.
+
+    A search meets nodes of few depths at a time: so they lie close together in the cache.
+    """
+    order = np.zeros(len(nodes), np.int64)  # node at each new place
+    place = np.zeros(len(nodes), np.int64)  # new place of each node, 0 while unknown
+    for n in range(FIRST_DEEP):
+        order[n] = n
+        place[n] = n
+    new_nodes, new_child = np.zeros_like(nodes), np.zeros_like(child)
+    reached, m = FIRST_DEEP, 0
+    for at in range(len(nodes)):
+        node = nodes[order[at]]
+        start = m
+        for k in range(26):
+            if (node >> np.uint64(k)) & np.uint64(1):
+                old = child[np.int64(node >> np.uint64(FIRST_SHIFT)) + m - start]
+                if place[old] == 0:
+                    place[old] = reached
+                    order[reached] = old
+                    reached += 1
+                new_child[m] = place[old]
+                m += 1
+        if MUST < at < FIRST_DEEP:  # shares the children of the single letter it stands for
+            m = start
+            start = np.int64(new_nodes[at - MUST] >> np.uint64(FIRST_SHIFT))
+        letters = node & np.uint64((1 << FIRST_SHIFT) - 1)
+        new_nodes[at] = (np.uint64(start) << np.uint64(FIRST_SHIFT)) | letters
+    return new_nodes, new_child[:m]
 
 
 @kernel
