@@ -39,8 +39,8 @@ class Violation:
     ----------
     rule : str
         Which rule: ``word``, ``lone-letter``, ``connected``, ``tiles``, ``distinct``,
-        ``no-word``, ``size``, ``closed``, ``face-down``, ``all-tiles``, ``within``, ``pin`` or
-        ``require``.
+        ``no-word``, ``size``, ``closed``, ``face-down``, ``all-tiles``, ``within``, ``pin``,
+        ``require`` or ``unlike``.
     message : str
         A sentence for the player; rows and columns count from 1.
     cells : tuple of Cell

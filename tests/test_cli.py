@@ -608,17 +608,8 @@ def test_the_box_is_filled_and_refereed(tmp_path: Path) -> None:
     assert len(verdict["face_down"]) == verdict["cost"]
 
 
-NO_BOARDS = pytest.mark.xfail(reason="the beam does not take boards yet", strict=True)
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=NO_BOARDS if name.startswith("competition") else ())
-        for name in shipped_instances()
-    ],
-)
+@pytest.mark.parametrize("name", shipped_instances())
 def test_every_shipped_instance_runs(name: str) -> None:
     """Any grid will do here: how good they get is for the benchmark to say."""
     with process("solve", name, "--target", "1000", "--time-limit", "60") as child:
