@@ -153,6 +153,11 @@ class Puzzle:
             case Board():
                 return self.tiles.total - len(grid.face_up())
 
+    def rank(self, grid: Grid) -> tuple[int, int]:
+        """Return the cost and what breaks ties: of equal areas the smaller perimeter is better."""
+        sides = bounding_sides(grid) if isinstance(self.goal, Compact) else (0, 0)
+        return self.cost(grid), 2 * sum(sides)
+
     def transposed(self) -> Puzzle:
         """Return the same question with rows and columns exchanged."""
         match self.goal:

@@ -79,15 +79,15 @@ class Hunt:
         """
         for letters in finished.letters:
             grid = to_grid(letters)
-            cost = self.puzzle.cost(grid)
-            if self.cost is not None and cost >= self.cost:
+            rank = self.puzzle.rank(grid)
+            if self.best is not None and rank >= self.puzzle.rank(self.best):
                 continue
             if not obeys(self.puzzle, grid):
                 continue
-            self.best, self.cost = grid, cost
-            self.shop.stats.history.append((round(self.shop.elapsed, 3), cost))
-            self.observer.on_best(grid, cost)
-            if self.limits.target is not None and cost <= self.limits.target:
+            self.best, self.cost = grid, rank[0]
+            self.shop.stats.history.append((round(self.shop.elapsed, 3), rank[0]))
+            self.observer.on_best(grid, rank[0])
+            if self.limits.target is not None and rank[0] <= self.limits.target:
                 raise TargetReached
             return True
         return False

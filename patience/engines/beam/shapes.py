@@ -76,6 +76,7 @@ class _Shrink:
         self._limit = hunt.limits.max_width
         self._width = min(FIRST_WIDTH, self._limit or FIRST_WIDTH)
         self._shapes: dict[tuple[int, int], list[_Shape]] = {}
+        hunt.bound = self._tiles
 
     def open(self) -> bool:
         """Find any grid; False if none was found."""
@@ -109,8 +110,12 @@ class _Shrink:
             self._settle()
             if hunt.settled:
                 return
-            assert hunt.cost is not None
-            shapes = sorted(self._below(hunt.cost), key=lambda s: (-s.reached, -s.area, s.columns))
+            assert hunt.best is not None
+            area = hunt.cost
+            shapes = sorted(
+                self._better(*hunt.puzzle.rank(hunt.best)),
+                key=lambda s: (s.area == area, -s.reached, -s.area, s.columns),
+            )
             untried = [shape for shape in shapes if shape.reached < 0]
             if self._ask_any(untried or shapes[:_SHAPES_A_ROUND]):
                 continue
@@ -121,13 +126,17 @@ class _Shrink:
         """Run beams on one shape after the other until the best gets better; tell whether."""
         return any(self._ask(shape) for shape in shapes if not shape.dead)
 
-    def _below(self, cost: int) -> list[_Shape]:
-        """Return the shapes that may hold the tiles, of the next areas below `cost`."""
-        first = max(self._tiles, cost - _REACH)
+    def _better(self, best: int, perimeter: int) -> list[_Shape]:
+        """Return the shapes that may hold the tiles, of the next areas below the best.
+
+        Those of the same area and a smaller perimeter are among them.
+        """
+        first = max(self._tiles, best - _REACH)
         return [
             shape
-            for area in range(first, cost)
+            for area in range(first, best + 1)
             for columns in _divisors(area)
+            if area < best or 2 * (columns + area // columns) < perimeter
             for shape in self._lying(columns, area // columns)
             if not shape.dead
         ]
