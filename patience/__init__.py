@@ -1,7 +1,5 @@
 """patience: solver and referee for the solitaire of Diamino."""
 
-from importlib.metadata import PackageNotFoundError, version
-
 from patience.errors import PatienceError
 from patience.grid import Grid
 from patience.lexicon import Conventions, Lexicon
@@ -10,11 +8,6 @@ from patience.result import Limits, Observer, Result, Stats, Status
 from patience.solve import solve
 from patience.tiles import TileSet
 from patience.verify import Report, verify
-
-try:
-    __version__ = version("patience")
-except PackageNotFoundError:  # a bare checkout, never installed
-    __version__ = "0+checkout"
 
 __all__ = [
     "Board",
@@ -36,3 +29,15 @@ __all__ = [
     "solve",
     "verify",
 ]
+
+
+def __getattr__(name: str) -> str:
+    """Look the version up when it is asked for: that costs more than all other imports here."""
+    if name != "__version__":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415
+
+    try:
+        return version("patience")
+    except PackageNotFoundError:  # a bare checkout, never installed
+        return "0+checkout"

@@ -71,7 +71,6 @@ KERNEL_RATIO = 1.7
 # The beam that `kernel` and `growth` run: the box, asked for at most so many face down.
 KERNEL_INSTANCE = "gay-play-frame-9x7"
 KERNEL_CEILING = 6
-KERNEL_NOISE = 0.3
 
 VALID_GRID = ROOT / "tests" / "golden" / "example2.txt"
 
@@ -272,8 +271,8 @@ def quality_table(raw: Raw) -> str:
     if raw.stop_at_goal:
         notes.insert(
             1,
-            "A run stopped as soon as it met the goal of the last column; its cost then stands for "
-            "all later times.",
+            "A run stopped as soon as it met its job's goals for the longest time; its cost then "
+            "stands for all later times.",
         )
     return document(head, rows, notes)
 
@@ -341,36 +340,41 @@ class Bench9x7:
 
     def __init__(self, threads: int) -> None:
         # Engines bring numba in, which the parts that only start processes can do without.
-        workshop = importlib.import_module("patience.engines.beam.workshop")
-        score = importlib.import_module("patience.engines.beam.score")
-        fill_of = importlib.import_module("patience.engines.fill").fill_of
+        from patience.engines.beam.score import weights  # noqa: PLC0415
+        from patience.engines.beam.workshop import Workshop  # noqa: PLC0415
+        from patience.engines.fill import fill_of  # noqa: PLC0415
+
         spec = load_instance(KERNEL_INSTANCE)
         puzzle = spec.puzzle()
+        width, height = puzzle.size or (0, 0)
         self._threads = threads
-        self._groups = score.GROUPS
-        self._fill = fill_of(puzzle, 9, 7).transposed().sparing(KERNEL_CEILING)
-        self._shop = workshop.Workshop(
-            load(spec.lexicon_name).words, 9, puzzle.tiles.counts, puzzle.tiles.jokers,
-            score.weights("frame"), Limits(seconds=None), threads, Observer(), Stats(),
-        )  # fmt: skip
+        self._fill = fill_of(puzzle, width, height).transposed().sparing(KERNEL_CEILING)
+        self._shop = Workshop(
+            load(spec.lexicon_name).words,
+            max(width, height),
+            puzzle.tiles.counts,
+            puzzle.tiles.jokers,
+            (weights("frame"), weights("loose")),
+            Limits(seconds=None),
+            threads,
+            Observer(),
+            Stats(),
+        )
 
     def beam(self, width: int, seed: int) -> Timing:
         """Run one beam."""
         start = time.perf_counter()
-        finished = self._shop.beam(self._fill, width, seed, KERNEL_NOISE, 1)
-        return Timing(int(finished.children), time.perf_counter() - start)
+        finished = self._shop.beam(self._fill, width, seed, 1)
+        return Timing(finished.children, time.perf_counter() - start)
 
     def bytes_per_state(self) -> int:
         """Return the bytes that the search counts for each state of a beam's width."""
-        arrays = importlib.import_module("patience.engines.beam.arrays")
-        cells = self._fill.cells
-        tiles = arrays.tile_bytes(self._fill, self._groups, np.random.default_rng(0))
-        return int(
-            arrays.bytes_per_state(
-                cells.shape[1], len(tiles.full), cells.size, self._shop.dawg.child.dtype,
-                self._threads,
-            )
-        )  # fmt: skip
+        from patience.engines.beam.arrays import bytes_per_state, tile_bytes  # noqa: PLC0415
+        from patience.engines.beam.score import GROUPS  # noqa: PLC0415
+
+        cells, kind = self._fill.cells, self._shop.dawg.child.dtype
+        tiles = len(tile_bytes(self._fill, GROUPS, np.random.default_rng(0)).full)
+        return bytes_per_state(cells.shape[1], tiles, cells.size, kind, self._threads)
 
     def close(self) -> None:
         """Let the threads go."""

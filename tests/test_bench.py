@@ -175,6 +175,14 @@ def test_the_kernel_is_judged_at_one_width() -> None:
     assert cells(table, 2)[3:] == ["60.0 M", "30.0 M", "60.0 M", "", "1.50", "1.7 ✗"]
 
 
+def test_a_beam_is_measured() -> None:
+    each = bench.measure_growth(width=50, threads=1)
+    assert each.width == 50
+    assert each.children > 1000
+    assert each.arrays > 50 * 100
+    assert each.peak >= each.resting > 1e6
+
+
 def test_growth_is_told_in_megabytes() -> None:
     measured = [bench.Growth(10_000, 3_000_000, 0.5, 5_230_000, 245_000_000, 250_000_000)]
     row = cells(bench.growth_table(measured, 2, "a machine"))

@@ -11,8 +11,8 @@ from numba import njit
 
 from patience.result import Observer
 
-# Loading kernels compiled before takes half a second; after this many they are being compiled.
-_COMPILING_AFTER = 1.5
+# Loading kernels compiled before takes half a second on a machine that is not busy.
+_COMPILING_AFTER = 2.5
 
 
 def kernel(function: Callable[..., Any]) -> Any:
@@ -30,7 +30,10 @@ def kernel(function: Callable[..., Any]) -> Any:
 @contextmanager
 def announced(observer: Observer) -> Iterator[None]:
     """Tell the user what is waited for, should the first calls of kernels take their time."""
-    text = "compiling the search kernels, once on this machine (about 20 s) ..."
+    text = (
+        "getting the search kernels ready; the first run on a machine compiles them, which takes "
+        "about 20 s"
+    )
     timer = Timer(_COMPILING_AFTER, observer.on_notice, (text,))
     timer.daemon = True
     timer.start()

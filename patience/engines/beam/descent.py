@@ -63,15 +63,17 @@ class _Descent:
         widest = hunt.shop.widest(fill)
         self._widest = min(widest, hunt.limits.max_width or widest)
         self._width = min(FIRST_WIDTH, self._widest)
+        # There are so many more cells than tiles, or laid face down already.
+        hunt.bound = max(-blanks_allowed(hunt.puzzle, fill, 0), 0)
 
     def open(self) -> bool:
         """Find any grid; False if there is none, or none was found."""
-        whole = self._most()
+        hunt, whole = self._hunt, self._most()
         while True:
             for share in _OPENINGS:
-                if self._ask(max(round(whole * share), 1) if share < 1 else whole):
+                if self._ask(max(round(whole * share), hunt.bound)):
                     return True
-                if self._hunt.reason:
+                if hunt.reason:
                     return False
             if not self._widen(4):
                 return False
@@ -133,15 +135,11 @@ class _Descent:
         hunt = self._hunt
         fill = self._spared(cost)
         hunt.shop.stats.ceiling = cost
-        if fill.spare < 0:
-            hunt.raise_bound(cost + 1)
-            return False
         begun = ways(fill, hunt.puzzle.rules.require, self._rng)
         none = len(begun) <= _WAYS
         for way in begun[:_WAYS]:
-            finished = hunt.beam(way, self._width, passing=way is not fill)
+            finished, better = hunt.look(way, self._width, self._grid, passing=way is not fill)
             none = none and finished.complete and finished.total == 0
-            better = hunt.offer(finished, self._grid)
             self._pool.add(finished.letters, self._blanks(finished), finished.families)
             if better:
                 return True

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -19,6 +20,11 @@ from patience.tiles import ALPHABET
 # Finished grids read back from one beam: enough for every family, few enough to cost nothing.
 KEEP = 2000
 
+
+# Where words may not repeat: grids read to find the words in the way, and how many beams one look
+# may take. Each makes the lexicon some words poorer, so few.
+_GRIDS_READ = 100
+_LOOKS = 6
 
 # Letters named when no grid was found.
 _LETTERS_TOLD = 6
@@ -69,6 +75,44 @@ class Hunt:
         finished = self.shop.beam(fill, width, seed, KEEP, passing=passing)
         self._left_over += finished.left_over
         return finished
+
+    def look(
+        self,
+        fill: Fill,
+        width: int,
+        to_grid: Callable[[NDArray[np.uint8]], Grid],
+        *,
+        passing: bool = False,
+    ) -> tuple[Finished, bool]:
+        """Run a beam and offer its grids; tell whether the best got better.
+
+        Where words may not repeat and all grids have one that does, the words met most often so
+        are left out of the lexicon from here on, and the beam runs again.
+        """
+        for _ in range(_LOOKS):
+            finished = self.beam(fill, width, passing=passing)
+            if self.offer(finished, to_grid):
+                return finished, True
+            words = self._repeated([to_grid(x) for x in finished.letters[:_GRIDS_READ]])
+            if not words:
+                break
+            self.shop.forget(words)
+        return finished, False
+
+    def _repeated(self, grids: Sequence[Grid]) -> set[str]:
+        """Return the words in the way if words may not repeat: that many grids have twice."""
+        rules, pins = self.puzzle.rules, self.puzzle.pins
+        if not rules.distinct_words:
+            return set()
+        times: Counter[str] = Counter()
+        for grid in grids:
+            words = Counter(run.text for run in grid.runs())
+            times.update(text for text, n in words.items() if n > 1)
+        laid = pins.runs() if pins else ()
+        for word in [*rules.require, *(run.text for run in laid)]:
+            times.pop(word, None)
+        most = max(times.values(), default=0)
+        return {word for word, n in times.items() if n == most or n > len(grids) / 2}
 
     def offer(self, finished: Finished, to_grid: Callable[[NDArray[np.uint8]], Grid]) -> bool:
         """Take the first finished grid that obeys all rules if it beats the best; tell whether.

@@ -193,10 +193,11 @@ class _Shrink:
         none = len(begun) <= _WAYS
         for way in begun[:_WAYS]:
             width = min(self._width, hunt.shop.widest(way))
-            finished = hunt.beam(way, width, passing=way is not whole or bool(whole.marks))
+            passing = way is not whole or bool(whole.marks)
+            finished, better = hunt.look(way, width, to_grid, passing=passing)
             shape.reached = finished.died_at / fill.cells.size
             none = none and finished.complete and finished.total == 0
-            if hunt.offer(finished, to_grid):
+            if better:
                 return True
         shape.dead = none
         return False

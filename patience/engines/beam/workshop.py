@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -84,17 +85,14 @@ class Workshop:
         self._reported = 0.0
         self._cells = 0
         self._memory = min(limits.memory_gb * 1e9, _FREE_SHARE * _free_memory())
-        with announced(observer):
-            self.dawg = word_graph.build(words, longest, counts, jokers)
-        self._graph = kernel.Graph(self.dawg.nodes, self.dawg.child)
+        self._words, self._longest, self._tiles = words, longest, (counts, jokers)
+        self._forgotten: set[str] = set()
         usual = _letter_counts(words, longest)
-        self._tight, self._loose = (
-            (market, LineTables(self.dawg, market))
-            for market in (Market(counts, usual, each) for each in weights)
-        )
+        self._markets = [Market(counts, usual, each) for each in weights]
         self._arena: Arena | None = None
         self._pool = ThreadPoolExecutor(threads)
         with announced(observer):
+            self._learn()
             self._warm_up()
         # Compiling is not searching: the clock starts after it.
         self._start = time.monotonic()
@@ -102,6 +100,20 @@ class Workshop:
     def close(self) -> None:
         """Let the threads go."""
         self._pool.shutdown(cancel_futures=True)
+
+    def forget(self, words: Collection[str]) -> None:
+        """Search without `words` from here on; what is not found then is no proof any more."""
+        self._forgotten.update(words)
+        self._learn()
+
+    def _learn(self) -> None:
+        """Make the word graph, and the tables that start from it."""
+        words = [word for word in self._words if word not in self._forgotten]
+        self.dawg = word_graph.build(words, self._longest, *self._tiles)
+        self._graph = kernel.Graph(self.dawg.nodes, self.dawg.child)
+        self._tight, self._loose = (
+            (market, LineTables(self.dawg, market)) for market in self._markets
+        )
 
     @property
     def elapsed(self) -> float:
@@ -159,7 +171,8 @@ class Workshop:
         arena = self._arena_for(width, columns, len(tiles.full))
         self.stats.width, self.stats.rows = width, height
         beam = Beam(fill, self._graph, score, tiles, arena, self._pool)
-        return beam.run(width, keep, self._watch(columns))
+        finished = beam.run(width, keep, self._watch(columns))
+        return replace(finished, complete=finished.complete and not self._forgotten)
 
     def _warm_up(self) -> None:
         """Have every kernel compiled, on a rectangle of two cells by two."""
