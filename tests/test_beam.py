@@ -9,7 +9,6 @@ import pytest
 from patience import Compact, Frame, Grid, Lexicon, Limits, Observer, Puzzle, Stats, Status, solve
 from patience.diagnosis import can_spell
 from patience.errors import EngineError, PatienceError
-from patience.files import load_instance
 from patience.lexicon import load
 from patience.puzzle import Board, Rules
 from patience.tiles import NAMED, from_letters, parse
@@ -172,10 +171,8 @@ def test_required_words_and_starts_are_kept() -> None:
 
 
 def test_words_that_may_not_repeat_do_not() -> None:
-    board = load_instance("competition-standin").puzzle().goal
-    rules = Rules(distinct_words=True)
-    puzzle = Puzzle(NAMED["competition-standin"][0], board, rules)
-    result = solve(puzzle, FR, limits=Limits(seconds=120, max_width=2000, target=20))
+    puzzle = Puzzle(NAMED["diamino-61"][0], Compact(), Rules(distinct_words=True))
+    result = solve(puzzle, FR, limits=Limits(seconds=120, max_width=2000))
     assert result.best is not None
     words = [run.text for run in result.best.runs()]
     assert len(words) == len(set(words))

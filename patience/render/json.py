@@ -31,6 +31,10 @@ def result_json(
     report = None if best is None else verify(puzzle, best, lexicon)
     stats = asdict(result.stats)
     elapsed, history = stats.pop("elapsed_s"), stats.pop("history")
+    if result.others:
+        stats["others"] = [
+            {"grid": list(other.rows), "cost": puzzle.cost(other)} for other in result.others
+        ]
     return {
         "goal": puzzle.goal_name,
         "size": _size(puzzle, best),
@@ -52,9 +56,6 @@ def result_json(
         "threads": threads,
         "elapsed_s": round(elapsed, 3),
         "history": [[round(seconds, 3), cost] for seconds, cost in history],
-        "others": [
-            {"grid": list(other.rows), "cost": puzzle.cost(other)} for other in result.others
-        ],
         "stats": {**stats, "reason": result.reason},
     }
 
