@@ -381,11 +381,11 @@ def expand(layer, lo, hi, site, graph, packing, out, hist, quota):  # type: igno
                         continue
                     h += label_hash(rest)
                     score -= apart * extra_pieces(rest)
-            h += node_hash(col, col_next) + node_hash(width, row_next)
             score += alpha * (lines + weight) + rho * row_weight
             bucket = min(max(np.int64((score - floor) * np.float32(FINENESS)), 0), BUCKETS - 1)
             if bucket < cut or (bucket == cut and hist[cut] >= quota):
                 continue
+            h += node_hash(col, col_next) + node_hash(width, row_next)
             parents[used], all_moves[used] = p, k
             buckets[used], new_hashes[used] = bucket, h
             used += 1
@@ -483,7 +483,7 @@ def unique(out, used, share, shares, table):  # type: ignore[no-untyped-def]
     kept = 0
     for i in range(used):
         h = out.hash[i]
-        if np.int64((h >> np.uint64(48)) % np.uint64(shares)) != share:
+        if np.int64(((h >> np.uint64(48)) * np.uint64(shares)) >> np.uint64(16)) != share:
             continue
         if h == 0:
             h = np.uint64(1)  # 0 marks a free place

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -81,6 +82,7 @@ class Beam:
         self._tiles = tiles
         self._arena = arena
         self._pool = pool
+        self._pace = np.ones(arena.threads)  # states a second of each thread in the last layer
 
     def run(
         self,
@@ -142,13 +144,16 @@ class Beam:
         """
         arena, graph = self._arena, self._graph
         shares = arena.threads if alive >= 64 * arena.threads else 1
-        bounds = [alive * t // shares for t in range(shares + 1)]
+        bounds = self._stretches(alive, shares)
         out, hists = arena.candidates, arena.hists
 
         def expand(t: int) -> tuple[int, int]:
-            return kernel.expand(  # type: ignore[no-any-return]
+            start = time.perf_counter()
+            listed = kernel.expand(
                 layer, bounds[t], bounds[t + 1], site, graph, packing, out[t], hists[t], width
             )
+            self._pace[t] = (bounds[t + 1] - bounds[t]) / (time.perf_counter() - start)
+            return listed  # type: ignore[no-any-return]
 
         listed = self._each(expand, shares)
         used = [n for n, _ in listed]
@@ -168,18 +173,35 @@ class Beam:
                 kernel.unique(out[s], used[s], t, shares, arena.table)
 
         self._each(unique, shares)
-        kept = self._each(lambda t: kernel.kept_in(out[t], 0, used[t]), shares)
-        total = sum(kept)
+        # Every thread writes a part of every list: survivors are not spread evenly over them.
+        parts = [
+            (out[s], used[s] * t // shares, used[s] * (t + 1) // shares)
+            for s in range(shares)
+            for t in range(shares)
+        ]
+        kept = self._each(lambda t: [kernel.kept_in(*part) for part in parts[t::shares]], shares)
+        counts = [kept[i % shares][i // shares] for i in range(len(parts))]
+        total = sum(counts)
         parents, moves = np.empty(total, np.uint32), np.empty(total, np.uint8)
 
         def advance(t: int) -> None:
-            kernel.advance(
-                layer, out[t], 0, used[t], site, graph, packing,
-                after, sum(kept[:t]), parents, moves,
-            )  # fmt: skip
+            for i in range(t, len(parts), shares):
+                kernel.advance(
+                    layer, *parts[i], site, graph, packing, after, sum(counts[:i]), parents, moves
+                )
 
         self._each(advance, shares)
         return Trail(parents, moves), made, listed_in_all, top
+
+    def _stretches(self, alive: int, shares: int) -> list[int]:
+        """Split the states into stretches that should take the threads as long as each other.
+
+        States early in a layer have more children than late ones, or fewer, and layers resemble
+        the one before: so each thread gets as many states as it was fast. The outcome is the same
+        however they are split.
+        """
+        ends = np.cumsum(self._pace[:shares]) / self._pace[:shares].sum()
+        return [0, *(int(alive * end) for end in ends[:-1]), alive]
 
     def _each(self, work: Callable[[int], Any], shares: int) -> list[Any]:
         """Run `work` for every share, all at once."""

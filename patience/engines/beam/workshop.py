@@ -82,7 +82,7 @@ class Workshop:
         self._limits = limits
         self._threads = threads
         self._observer = observer
-        self._reported = 0.0
+        self._reported = -math.inf
         self._cells = 0
         self._memory = min(limits.memory_gb * 1e9, _FREE_SHARE * _free_memory())
         self._words, self._longest, self._tiles = words, longest, (counts, jokers)
