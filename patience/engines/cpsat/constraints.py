@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ortools.sat.python import cp_model
@@ -11,7 +10,7 @@ from ortools.sat.python import cp_model
 from patience.engines.cpsat.lines import BLANK, Arc, LineReader
 from patience.engines.cpsat.variables import Literal, Variables, beside
 from patience.engines.fill import CELL_OPEN, Fill
-from patience.grid import Cell
+from patience.grid import Cell, Grid
 from patience.puzzle import Rules
 from patience.tiles import ALPHABET
 
@@ -26,7 +25,7 @@ class Sheet:
     rules : Rules
     reader : LineReader
     tight : bool
-        No smaller rectangle will do (a compact grid whose smaller shapes are refuted).
+        The letters have to reach all four sides.
     """
 
     fill: Fill
@@ -44,10 +43,11 @@ def add_constraints(model: cp_model.CpModel, v: Variables, sheet: Sheet) -> None
     some_word(model, v)
     count_what_is_left(model, v, sheet.fill)
     required_words(model, v, sheet.rules)
-    # Not needed, but they help: docs/cpsat.md says how much.
-    letters_must_be_placed(model, v, sheet.fill)
+    unlike_others(model, v, sheet.rules, sheet.fill)
     if sheet.tight:
         sides_are_reached(model, v)
+    # Not needed, but it helps: docs/cpsat.md says how much.
+    letters_must_be_placed(model, v, sheet.fill)
 
 
 def one_symbol_a_cell(model: cp_model.CpModel, v: Variables) -> None:
@@ -103,19 +103,36 @@ def required_words(model: cp_model.CpModel, v: Variables, rules: Rules) -> None:
         model.add_bool_or(places)
 
 
-def letters_must_be_placed(model: cp_model.CpModel, v: Variables, fill: Fill) -> None:
-    """No more of a letter stays behind than tiles in all."""
-    for letter in range(len(ALPHABET)):
-        if fill.counts[letter]:
-            model.add(_used(v, fill, letter) + v.left >= fill.counts[letter])
+def unlike_others(model: cp_model.CpModel, v: Variables, rules: Rules, fill: Fill) -> None:
+    """The grid differs enough from those it must not resemble, mirrored or not."""
+    for other in rules.unlike:
+        ways = {way for way in (other, other.transposed()) if _sides(way) == fill.cells.shape}
+        for way in ways:
+            symbols = {cell: ALPHABET.find(way[cell].upper()) for cell in v.cells}
+            same = [v.holds(cell, BLANK if x < 0 else x) for cell, x in symbols.items()]
+            model.add(cp_model.LinearExpr.sum(same) <= len(same) - rules.cells_apart)
+        # Grids of other sides differ in all cells of the larger one.
+        if not ways and max(fill.cells.size, other.width * other.height) < rules.cells_apart:
+            model.add_bool_or(v.false)
 
 
 def sides_are_reached(model: cp_model.CpModel, v: Variables) -> None:
-    """The first and last row and column of the rectangle hold letters."""
+    """7. The rectangle of a compact grid is the one around its letters."""
     inside = [cell for cell, symbols in v.cells.items() if set(symbols) != {BLANK}]
     for axis in (0, 1):
-        for side in (min(cell[axis] for cell in inside), max(cell[axis] for cell in inside)):
+        places = [cell[axis] for cell in inside]
+        for side in (min(places), max(places)):
             model.add_bool_or([~v.empty(cell) for cell in inside if cell[axis] == side])
+
+
+def letters_must_be_placed(model: cp_model.CpModel, v: Variables, fill: Fill) -> None:
+    """No more of a letter stays behind than tiles in all.
+
+    That follows from the counts, but only by adding them up, which clauses are bad at.
+    """
+    for letter in range(len(ALPHABET)):
+        if fill.counts[letter]:
+            model.add(_used(v, fill, letter) + v.left >= fill.counts[letter])
 
 
 def placements(v: Variables, word: str) -> Iterator[list[Literal]]:
@@ -141,36 +158,24 @@ def _step(
 ) -> dict[int, cp_model.IntVar]:
     """Lead an automaton over one cell; returns the literals of the states after it.
 
-    A literal a state and a clause an arc, with clauses for what each literal needs on its left
-    and right, took half the time of a literal an arc (`add_automaton` expands to those).
+    A clause an arc and one a state do it, since the automaton is deterministic. A literal an arc,
+    which `add_automaton` expands to, took three to six times as long.
     """
     after = final or {n: model.new_bool_var("") for n in {arc.after for arc in arcs}}
-    if final is None:
-        model.add_exactly_one(after.values())
+    model.add_exactly_one(after.values())
+    leaving: dict[int, list[cp_model.IntVar]] = {n: [] for n in states}
     for arc in arcs:
+        leaving[arc.state].append(symbols[arc.symbol])
         model.add_bool_or(~states[arc.state], ~symbols[arc.symbol], after[arc.after])
-    leaving, entering, showing = (_by(arcs, each) for each in ("state", "after", "symbol"))
-    for n, literal in states.items():
-        _needs(model, literal, (symbols[arc.symbol] for arc in leaving[n]))
-        _needs(model, literal, (after[arc.after] for arc in leaving[n]))
-    for n, literal in after.items():
-        _needs(model, literal, (symbols[arc.symbol] for arc in entering[n]))
-        _needs(model, literal, (states[arc.state] for arc in entering[n]))
-    for symbol, literal in symbols.items():
-        _needs(model, literal, (states[arc.state] for arc in showing[symbol]))
+    for n, ways in leaving.items():
+        model.add_bool_or(~states[n], *ways)
+    for symbol in set(symbols) - {arc.symbol for arc in arcs}:
+        model.add_bool_or(~symbols[symbol])
     return after
 
 
-def _by(arcs: tuple[Arc, ...], field: str) -> dict[int, list[Arc]]:
-    """Return the arcs by their state, symbol or state after."""
-    groups: dict[int, list[Arc]] = defaultdict(list)
-    for arc in arcs:
-        groups[getattr(arc, field)].append(arc)
-    return groups
-
-
-def _needs(model: cp_model.CpModel, literal: Literal, partners: Iterable[Literal]) -> None:
-    model.add_bool_or(~literal, *dict.fromkeys(partners))
+def _sides(grid: Grid) -> tuple[int, int]:
+    return grid.height, grid.width
 
 
 def _open(v: Variables, fill: Fill) -> list[Cell]:

@@ -52,9 +52,10 @@ class Search:
         ------
         TargetReached
         """
-        cost = self.puzzle.cost(grid)
-        if self.cost is not None and cost >= self.cost:
+        rank = self.puzzle.rank(grid)
+        if self.best is not None and rank >= self.puzzle.rank(self.best):
             return
+        cost = rank[0]
         self.best, self.cost = grid, cost
         self.stats.history.append((round(self._elapsed, 3), cost))
         self.observer.on_best(grid, cost)

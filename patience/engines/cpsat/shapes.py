@@ -24,6 +24,11 @@ class Shape(NamedTuple):
         """Number of cells."""
         return self.width * self.height
 
+    @property
+    def rank(self) -> tuple[int, int]:
+        """Area and perimeter, as `Puzzle.rank` has them for a grid that fills the shape."""
+        return self.area, 2 * (self.width + self.height)
+
 
 def shapes(puzzle: Puzzle) -> list[Shape]:
     """Return the rectangles that may hold a compact grid, by area, then perimeter.
@@ -41,7 +46,7 @@ def shapes(puzzle: Puzzle) -> list[Shape]:
     ]
     if puzzle.start is None:
         found = [x for x in found if not (x.width > x.height and _fits(Shape(*x[::-1]), most))]
-    return sorted(found, key=lambda x: (x.area, x.width + x.height))
+    return sorted(found, key=lambda x: (x.rank, x))
 
 
 def fills(puzzle: Puzzle, shape: Shape) -> Iterator[Fill]:
