@@ -12,7 +12,7 @@ from patience.engines.beam.shapes import shrink
 from patience.engines.beam.workshop import OutOfTime, Workshop
 from patience.engines.fill import fill_of
 from patience.lexicon import Lexicon
-from patience.puzzle import Frame, Puzzle
+from patience.puzzle import Compact, Frame, Puzzle
 from patience.result import Limits, Observer, Result, Stats, Status
 
 
@@ -57,7 +57,7 @@ def run(
 
 def _search(hunt: Hunt) -> None:
     puzzle = hunt.puzzle
-    if puzzle.size is None:
+    if puzzle.size is None or isinstance(puzzle.goal, Compact):
         shrink(hunt)
         return
     width, height = puzzle.size

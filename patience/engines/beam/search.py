@@ -152,7 +152,9 @@ class Beam:
             listed = kernel.expand(
                 layer, bounds[t], bounds[t + 1], site, graph, packing, out[t], hists[t], width
             )
-            self._pace[t] = (bounds[t + 1] - bounds[t]) / (time.perf_counter() - start)
+            # One state more and a millisecond more: no stretch is empty for ever.
+            states = bounds[t + 1] - bounds[t] + 1
+            self._pace[t] = states / (time.perf_counter() - start + 1e-3)
             return listed  # type: ignore[no-any-return]
 
         listed = self._each(expand, shares)

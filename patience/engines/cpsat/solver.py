@@ -16,9 +16,6 @@ from patience.grid import Cell
 # Seconds between two events at most: Ctrl-C and progress wait no longer than this.
 _POLL = 0.05
 
-# What the first threads do; CP-SAT gives further ones work of its own choice.
-_WORKERS = ("fixed", "no_lp", "quick_restart_no_lp")
-
 
 class Filling(NamedTuple):
     """A solution: the symbol of each cell and the tiles left."""
@@ -47,7 +44,10 @@ class Solver:
     ----------
     model : cp_model.CpModel
     v : Variables
-    threads, seed : int
+    threads : int
+        For a model with an objective. A question without one is there to be refuted, and one
+        thread does that: a second one gained a tenth and at times did not stop when told to.
+    seed : int
     seconds : float
     """
 
@@ -59,10 +59,7 @@ class Solver:
         self._news: SimpleQueue[Event | None] = SimpleQueue()
         self._solver = cp_model.CpSolver()
         self._solver.best_bound_callback = lambda left: self._news.put(Bound(left))
-        _configure(self._solver, threads, seed, seconds)
-        # Without an objective the question is there to be refuted: local search takes time from it.
-        self._solver.parameters.use_lns = model.has_objective()
-        self._solver.parameters.use_feasibility_jump = model.has_objective()
+        _configure(self._solver, threads if model.has_objective() else 1, seed, seconds)
         self._status = cp_model.UNKNOWN
         self._thread = Thread(target=self._work, args=(_Listener(v, self._news),), daemon=True)
 
@@ -134,8 +131,6 @@ def _configure(solver: cp_model.CpSolver, threads: int, seed: int, seconds: floa
     given.cp_model_probing_level = 0
     given.linearization_level = 0
     given.inprocessing_dtime_ratio = 0.0
-    # The order of `objective.try_cells_in_reading_order` proves best; a second view helps it.
-    if threads == 1:
-        given.search_branching = cp_model.FIXED_SEARCH
-    else:
-        given.subsolvers.extend(_WORKERS)
+    # The order of `objective.try_cells_in_reading_order`; further threads do local search.
+    given.search_branching = cp_model.FIXED_SEARCH
+    given.subsolvers.append("fixed")
