@@ -48,7 +48,7 @@ class Arena:
     kind: Any
     layers: list[Layer] = field(init=False)
     candidates: list[Candidates] = field(init=False)
-    hists: list[NDArray[np.int64]] = field(init=False)
+    hists: NDArray[np.int64] = field(init=False)
     table: NDArray[np.uint64] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -79,7 +79,7 @@ class Arena:
             )
             for _ in range(self.threads)
         ]
-        self.hists = [np.zeros(BUCKETS, np.int64) for _ in range(self.threads)]
+        self.hists = np.zeros((self.threads, BUCKETS), np.int64)
         self.table = np.zeros(self.threads * _table_size(n, self.threads), np.uint64)
 
 

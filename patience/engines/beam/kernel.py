@@ -39,6 +39,9 @@ GROUPS = 3  # sets of letters valued together
 
 MAX_COLUMNS = 16  # labels of pieces are packed in four bits a column
 
+# States between two looks at what the other threads have listed (a power of two, less one).
+_LOOK_ASIDE = (1 << 11) - 1
+
 _END = np.uint64(1 << 26)
 _LETTERS = np.uint64((1 << 26) - 1)
 _SECOND_PIECE = np.uint64(0xEEEEEEEEEEEEEEEE)  # bits set only by a label of two or more
@@ -235,16 +238,31 @@ def ends_piece(labels, col, width):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def expand(layer, lo, hi, site, graph, packing, out, hist, quota):  # type: ignore[no-untyped-def]
+def common_cut(hists, quota):  # type: ignore[no-untyped-def]
+    """Return the highest bucket that, with all above it, `quota` listed candidates are in."""
+    total = 0
+    for bucket in range(hists.shape[1] - 1, 0, -1):
+        for t in range(len(hists)):
+            total += hists[t, bucket]
+        if total >= quota:
+            return bucket
+    return 0
+
+
+@kernel
+def expand(layer, lo, hi, site, graph, packing, out, hists, thread, quota):  # type: ignore[no-untyped-def]
     """List the candidates of the states ``lo:hi``.
 
     Parameters
     ----------
     out : Candidates
         Filled from its start, in place. Needs room for at least ``2 * quota + 64``.
-    hist : ndarray of int64, shape (BUCKETS,)
-        Candidates a bucket, counted afresh. Those that `quota` better ones of the same stretch
-        already beat are dropped at once and not counted.
+    hists : ndarray of int64, shape (threads, BUCKETS)
+        Candidates a bucket, listed by each thread in this layer; all 0 when the layer begins.
+        Those that `quota` better ones already beat are dropped at once and not counted.
+    thread : int
+        Whose row of `hists` is written. The others are read now and then: as they only grow, what
+        they beat stays beaten, whenever that is.
     quota : int
         How many candidates of the whole layer will be kept.
 
@@ -258,7 +276,7 @@ def expand(layer, lo, hi, site, graph, packing, out, hist, quota):  # type: igno
     All arrays are bound to local names, and helpers take numbers only: numba counts references
     to what an attribute or a call hands over, and that halves the speed.
     """
-    hist[:] = 0
+    hist = hists[thread]
     nodes, tiles, all_labels, all_blanks = layer.nodes, layer.tiles, layer.labels, layer.blanks
     hashes, all_lines = layer.hash, layer.lines
     packed, child = graph.nodes, graph.child
@@ -278,6 +296,11 @@ def expand(layer, lo, hi, site, graph, packing, out, hist, quota):  # type: igno
     one_less = np.zeros(1 << GROUPS, np.float32)
     used, made, alive, cut = 0, 0, 0, 0
     for p in range(lo, hi):
+        if (p & _LOOK_ASIDE) == 0 and len(hists) > 1:
+            beaten = common_cut(hists, quota)
+            while cut < beaten:
+                alive -= hist[cut]
+                cut += 1
         row_node, col_node = nodes[p, width], nodes[p, col]
         row, down = packed[row_node], packed[col_node]
         labels, blanks = all_labels[p], np.int64(all_blanks[p])

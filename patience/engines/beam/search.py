@@ -114,7 +114,7 @@ class Beam:
             site = self._score.site(cell, floor=best - kernel.BELOW)
             step, made, listed, top = self._step(layer, spare_layer, alive, site, packing, width)
             children += made
-            complete = complete and listed <= width
+            complete = complete and listed < width  # at the width, more may have been dropped
             trail.append(step)
             if len(step.moves) == 0:
                 left = self._tiles.letters_left(layer.tiles[:alive])
@@ -145,12 +145,13 @@ class Beam:
         arena, graph = self._arena, self._graph
         shares = arena.threads if alive >= 64 * arena.threads else 1
         bounds = self._stretches(alive, shares)
-        out, hists = arena.candidates, arena.hists
+        out, hists = arena.candidates, arena.hists[:shares]
+        hists[:] = 0
 
         def expand(t: int) -> tuple[int, int]:
             start = time.perf_counter()
             listed = kernel.expand(
-                layer, bounds[t], bounds[t + 1], site, graph, packing, out[t], hists[t], width
+                layer, bounds[t], bounds[t + 1], site, graph, packing, out[t], hists, t, width
             )
             # One state more and a millisecond more: no stretch is empty for ever.
             states = bounds[t + 1] - bounds[t] + 1
@@ -160,12 +161,12 @@ class Beam:
         listed = self._each(expand, shares)
         used = [n for n, _ in listed]
         made = sum(n for _, n in listed)
-        hist = np.sum(hists[:shares], axis=0) if shares > 1 else hists[0]
+        hist = hists.sum(axis=0) if shares > 1 else hists[0]
         cut, ties, listed_in_all, top = kernel.choose(hist, width)
         # The first ties in the order of the parents stay, whichever thread lists them.
         quotas, left = [], ties
         for t in range(shares):
-            quotas.append(min(left, int(hists[t][cut])))
+            quotas.append(min(left, int(hists[t, cut])))
             left -= quotas[-1]
         used = self._each(lambda t: kernel.trim(out[t], used[t], cut, quotas[t]), shares)
 
