@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -144,14 +144,14 @@ def nothing(*_: object) -> list[Any]:
     return []
 
 
-def ignoring(kind: int) -> Callable[[Fill], dict[Cell, list[int]]]:
+def ignoring(kind: int) -> Callable[[Fill, Collection[int]], dict[Cell, list[int]]]:
     """Return `options` as if no cell were of a kind (or laid, for kind 0)."""
     original = variables.options
 
-    def options(fill: Fill) -> dict[Cell, list[int]]:
+    def options(fill: Fill, letters: Collection[int]) -> dict[Cell, list[int]]:
         cells = fill.cells.copy()
         cells[(cells == kind) | ((kind == 0) & (cells >= 0) & (cells < 26))] = CELL_OPEN
-        return original(replace(fill, cells=cells))
+        return original(replace(fill, cells=cells), letters)
 
     return options
 
@@ -161,14 +161,14 @@ MUTATIONS = {
         constraints,
         "one_symbol_a_cell",
         without,
-        small(Frame(3, 2), "ABCXYZ", "AB AC", connected=False),
+        small(Frame(2, 2), "ABCD", "AB CD"),
     ),
     "words": (constraints, "lines_show_words", without, small(Frame(2, 2), "ABCD", "AB CD")),
     "lone letters": (
         constraints,
         "no_letter_stands_alone",
         without,
-        small(Frame(3, 2), "ABCDEF", "AB", connected=False),
+        small(Frame(3, 2), "ABBBXX", "AB", connected=False),
     ),
     "connected": (cuts, "separate_pieces", nothing, small(Frame(3, 3), "AABBXXXXX", "AB")),
     "tiles": (constraints, "tiles_suffice", without, small(Frame(2, 2), "ABCDEF", "AB BA")),
@@ -284,6 +284,10 @@ def test_a_line_accepts_words_apart_from_each_other() -> None:
         }
         assert accepted(reader, options) == right_ones
         assert reader.count(options) >= sum(map(len, reader.steps(options)))
+
+
+def test_the_letters_are_those_of_words() -> None:
+    assert LineReader(dawg.build(("AB", "AC", "DAB"), 3)).letters == {0, 1, 2, 3}
 
 
 def test_a_line_that_nothing_fits_has_no_arcs() -> None:

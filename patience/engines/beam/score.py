@@ -295,7 +295,7 @@ class Score:
         """Return how well the number of cells left blank so far fits an even spread of blanks."""
         fill = self._fill
         done = 1 - open_after / max(fill.open_cells, 1)
-        spare = fill.spare
+        spare = min(fill.spare, fill.open_cells)
         spread = spare * done * (1 - done) * (1 - spare / max(fill.open_cells, 1)) + 1
-        off = np.arange(spare + 2) - spare * done
+        off = np.arange(fill.spare + 2) - spare * done
         return (-self._weights.pace / 2 * off**2 / spread).astype(np.float32)

@@ -42,11 +42,20 @@ class LineReader:
     ----------
     dawg : Dawg
         Holds every word that the lines may show.
+
+    Attributes
+    ----------
+    letters : frozenset of int
+        The letters that words have. The graph has the others too, since a line may show any
+        letter alone.
     """
 
     def __init__(self, dawg: Dawg) -> None:
         self._sources, self._symbols, self._targets = _edges(dawg)
         self._ends = (dawg.nodes & np.uint64(END)) != 0
+        inside = (self._sources != ROOT) & (self._symbols != BLANK)
+        firsts = np.intersect1d(self._sources[inside], np.arange(1, BLANK + 1)) - 1
+        self.letters = frozenset([*self._symbols[inside].tolist(), *firsts.tolist()])
         self._known: dict[Options, Steps] = {}
 
     def count(self, options: Options) -> int:

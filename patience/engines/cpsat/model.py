@@ -240,7 +240,7 @@ class _Engine:
 
     def _check_size(self, fill: Fill) -> None:
         """Raise EngineError if the model of a fill would not fit into memory."""
-        cells = options(fill)
+        cells = options(fill, self._reader.letters)
         arcs = sum(
             self._reader.count(tuple(frozenset(cells[cell]) for cell in segment))
             for segment in segments(cells)

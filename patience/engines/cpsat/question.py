@@ -69,7 +69,7 @@ class Question:
         self._fill = sheet.fill
         self._means = means
         self._model = cp_model.CpModel()
-        self._v = make_variables(self._model, sheet.fill)
+        self._v = make_variables(self._model, sheet.fill, sheet.reader.letters)
         add_constraints(self._model, self._v, sheet)
         try_cells_in_reading_order(self._model, self._v)
         self._cuts = Cuts(self._model, self._v, sheet.rules)

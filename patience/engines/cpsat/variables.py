@@ -56,12 +56,12 @@ class Variables:
         return segments(self.cells)
 
 
-def make_variables(model: cp_model.CpModel, fill: Fill) -> Variables:
-    """Add the variables of a fill to a model."""
+def make_variables(model: cp_model.CpModel, fill: Fill, letters: Collection[int]) -> Variables:
+    """Add the variables of a fill to a model; `letters` are those that words have."""
     return Variables(
         {
             cell: {symbol: model.new_bool_var(f"{cell.row},{cell.col}={symbol}") for symbol in kept}
-            for cell, kept in options(fill).items()
+            for cell, kept in options(fill, letters).items()
         },
         tuple(model.new_int_var(0, max(fill.jokers, 0), f"jokers as {x}") for x in ALPHABET),
         model.new_int_var(0, fill.tiles, "left"),
@@ -70,13 +70,14 @@ def make_variables(model: cp_model.CpModel, fill: Fill) -> Variables:
     )
 
 
-def options(fill: Fill) -> dict[Cell, list[int]]:
+def options(fill: Fill, letters: Collection[int]) -> dict[Cell, list[int]]:
     """Return the symbols that each cell may hold, closed cells left out.
 
-    What lies there already stays: a pinned letter is the only symbol of its cell.
+    An open cell takes a letter that there is a tile for and that some word has. What lies there
+    already stays: a pinned letter is the only symbol of its cell.
     """
-    laid = [k for k in range(len(ALPHABET)) if fill.counts[k] or fill.jokers]
-    kinds = {CELL_OPEN: [*laid, BLANK], CELL_FACE_DOWN: [BLANK]}
+    useful = [k for k in sorted(letters) if fill.counts[k] or fill.jokers]
+    kinds = {CELL_OPEN: [*useful, BLANK], CELL_FACE_DOWN: [BLANK]}
     height, width = fill.cells.shape
     table = {Cell(r, c): int(fill.cells[r, c]) for r in range(height) for c in range(width)}
     return {cell: kinds.get(x, [x]) for cell, x in table.items() if x != CELL_CLOSED}
