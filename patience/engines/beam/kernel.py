@@ -44,7 +44,7 @@ _LOOK_ASIDE = (1 << 11) - 1
 
 _END = np.uint64(1 << 26)
 _LETTERS = np.uint64((1 << 26) - 1)
-_SECOND_PIECE = np.uint64(0xEEEEEEEEEEEEEEEE)  # bits set only by a label of two or more
+SECOND_PIECE = np.uint64(0xEEEEEEEEEEEEEEEE)  # bits set only by a label of two or more
 _JOKER = 26  # place of the jokers in `Packing`
 _JOKERS = np.uint64(1 << _JOKER)
 _MUST = 26
@@ -143,7 +143,7 @@ def node_hash(col, node):  # type: ignore[no-untyped-def]
 @kernel
 def label_hash(labels):  # type: ignore[no-untyped-def]
     """Hash of the pieces; 0 for a single piece, which the nodes tell already."""
-    if labels & _SECOND_PIECE:
+    if labels & SECOND_PIECE:
         return mix(labels)
     return np.uint64(0)
 
@@ -152,7 +152,7 @@ def label_hash(labels):  # type: ignore[no-untyped-def]
 def extra_pieces(labels):  # type: ignore[no-untyped-def]
     """How many pieces along the frontier have yet to be joined."""
     most = np.uint64(1)
-    if labels & _SECOND_PIECE:
+    if labels & SECOND_PIECE:
         while labels:
             most = max(most, labels & np.uint64(15))
             labels >>= np.uint64(4)
@@ -182,7 +182,7 @@ def with_letter(labels, col, width):  # type: ignore[no-untyped-def]
     """Labels once a letter lies in `col`: it joins the pieces above and to its left."""
     up = label_at(labels, col)
     left = label_at(labels, col - 1) if col > 0 else np.uint64(0)
-    if not labels & _SECOND_PIECE and (up | left or labels == 0):
+    if not labels & SECOND_PIECE and (up | left or labels == 0):
         return labels | (np.uint64(1) << np.uint64(4 * col))
     own = left
     if own == 0:
@@ -202,7 +202,7 @@ def with_letter(labels, col, width):  # type: ignore[no-untyped-def]
 def without_letter(labels, col, width):  # type: ignore[no-untyped-def]
     """Labels once `col` holds no letter."""
     rest = labels & ~(np.uint64(15) << np.uint64(4 * col))
-    if not labels & _SECOND_PIECE:
+    if not labels & SECOND_PIECE:
         return rest
     return renumbered(rest, width)
 

@@ -16,8 +16,6 @@ from patience.engines.beam.arrays import Arena, TileBytes, Trail
 from patience.engines.beam.score import Score
 from patience.engines.fill import Fill
 
-_SECOND_PIECE = np.uint64(0xEEEEEEEEEEEEEEEE)
-
 
 @dataclass(frozen=True)
 class Finished:
@@ -223,7 +221,7 @@ class Beam:
     ) -> Finished:
         """Read the finished, connected grids back from the trail."""
         cells = self._fill.cells.size
-        good = (layer.labels[:alive] & _SECOND_PIECE) == 0
+        good = (layer.labels[:alive] & kernel.SECOND_PIECE) == 0
         good &= layer.blanks[:alive] < self._fill.open_cells + self._pinned()
         states = np.flatnonzero(good)
         if len(states) == 0:

@@ -25,7 +25,7 @@ from patience.result import Limits, Observer, Stats
 # Least seconds between two reports of progress.
 _REPORT_EVERY = 0.1
 
-# What setting up one cell costs, in children: measured, 0.15 ms against 30 million a second.
+# What setting up one cell costs, in children: an estimate, 0.15 ms against 30 million a second.
 _WORK_A_CELL = 5_000
 
 
