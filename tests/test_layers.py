@@ -21,7 +21,7 @@ LAYERS = [
     {"verify", "result", "spec", "hint", "diagnosis"},
     {"engines"},
     {"solve", "files", "render"},
-    {"batch"},
+    {"batch", "records"},
     {"cli", "web", "__init__", "__main__"},
 ]
 LAYER = {name: number for number, names in enumerate(LAYERS) for name in names}

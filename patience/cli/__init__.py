@@ -17,6 +17,7 @@ _COMMANDS = {
     "show": "Print a grid in another form.",
     "tiles": "List the tile sets, or count out one.",
     "lexicon": "List, describe and search the lexicons.",
+    "records": "List the best grids known, or show one.",
 }
 
 

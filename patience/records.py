@@ -1,0 +1,142 @@
+"""The best grids known: one a shipped instance, judged anew whenever it is read."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from patience.data import data_dir
+from patience.errors import FileError
+from patience.files import GridFile, load_instance, read_grid
+from patience.grid import Grid, bounding_sides
+from patience.lexicon import load
+from patience.puzzle import Puzzle
+from patience.spec import Spec, whole_number
+from patience.verify import Report, verify
+from patience.vocabulary import unknown
+
+# What the lines above a grid say of how it was found; `solve` writes the first two as well.
+FOUND = ("engine", "seed", "command", "seconds", "date", "version")
+
+_lexicon = functools.cache(load)
+
+
+@dataclass(frozen=True)
+class Record:
+    """A grid kept for an instance, and what the referee says of it.
+
+    Parameters
+    ----------
+    name : str
+        The instance's.
+    puzzle : Puzzle
+        The instance's.
+    file : GridFile
+    report : Report
+        On the grid as an answer to the instance.
+    faults : tuple of str
+        Sentences on why this is no record; empty if it is one.
+    """
+
+    name: str
+    puzzle: Puzzle
+    file: GridFile
+    report: Report
+    faults: tuple[str, ...]
+
+    @property
+    def grid(self) -> Grid:
+        """The grid as written."""
+        return self.file.grid
+
+    @property
+    def valid(self) -> bool:
+        """Tell whether the grid answers its instance at the cost written above it."""
+        return not self.faults
+
+    @property
+    def cost(self) -> int | None:
+        """The cost as the referee counts it; None for a grid that is no answer."""
+        return self.report.cost
+
+    @property
+    def bound(self) -> int | None:
+        """What the search that found it proved: no grid costs less."""
+        return _number(self.file, "bound")
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height, of a compact grid those of the rectangle around its letters."""
+        return self.puzzle.size or bounding_sides(self.grid)
+
+    @property
+    def found(self) -> dict[str, str]:
+        """How it was found: what its file says under the keys `FOUND`."""
+        return {key: self.file.header[key] for key in FOUND if key in self.file.header}
+
+
+def names() -> list[str]:
+    """Return the names of the instances that have a record."""
+    return sorted(path.stem for path in _folder().glob("*.txt"))
+
+
+def path_of(name: str) -> Path:
+    """Return where the record of an instance lies, or will."""
+    return _folder() / f"{name}.txt"
+
+
+def read(name: str) -> Record:
+    """Read the record of an instance and have it judged.
+
+    Raises
+    ------
+    FileError
+        If there is none.
+    PatienceError
+        If its file, or the instance, cannot be read.
+    """
+    if name not in names():
+        raise FileError(unknown("record", name, names()))
+    return judge(name, read_grid(path_of(name)))
+
+
+def judge(name: str, file: GridFile) -> Record:
+    """Have a grid judged as the record of an instance.
+
+    Raises
+    ------
+    PatienceError
+        If there is no such instance, or the lines above the grid cannot be read.
+    """
+    asked = load_instance(data_dir("instances") / f"{name}.toml")
+    puzzle = asked.puzzle()
+    report = verify(puzzle, file.grid, _lexicon(asked.lexicon_name, asked.conventions))
+    return Record(name, puzzle, file, report, tuple(_faults(asked, file, report)))
+
+
+def _folder() -> Path:
+    return data_dir("instances") / "best"
+
+
+def _faults(asked: Spec, file: GridFile, report: Report) -> Iterator[str]:
+    """Tell why a grid is no record: what the referee says, then what is wrong above the grid."""
+    yield from (violation.message for violation in report.violations)
+    if _question(file.spec().for_grid(file.grid)) != _question(asked):
+        yield "the lines above the grid ask another question than the instance"
+    if _number(file, "cost") != report.cost:
+        yield f"the lines above the grid do not give its cost, which is {report.cost}"
+    missing = [key for key in FOUND if key not in file.header]
+    if missing:
+        yield f"the lines above the grid do not tell how it was found: no {', '.join(missing)}"
+
+
+def _question(spec: Spec) -> tuple[Any, ...]:
+    return spec.puzzle(), spec.lexicon_name, spec.conventions
+
+
+def _number(file: GridFile, key: str) -> int | None:
+    text = file.header.get(key)
+    return None if text is None else whole_number(f"{file.name}: {key}", text)

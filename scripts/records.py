@@ -1,0 +1,116 @@
+"""Better the grids in instances/best/: search, and keep what costs less than the record.
+
+    python scripts/records.py                                      all instances, a minute each
+    python scripts/records.py frame-8x8-64 --time-limit 600 --seed 3
+
+Run it from a checkout. A file is replaced only by a grid that costs less and that the referee and
+tests/naive.py both accept, and whole or not at all; `patience records` prints the table.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from datetime import UTC, datetime
+
+import click
+from bench import SecondReferee, tell
+
+from patience import Limits, __version__, records, solve
+from patience.errors import FileError, PatienceError
+from patience.files import GridFile, load_instance, shipped_instances, write_text
+from patience.lexicon import load
+from patience.records import Record
+from patience.render.text import cost_phrase, grid_text, result_header
+from patience.result import Result
+from patience.spec import Spec
+from patience.vocabulary import unknown
+
+
+def improve(name: str, seconds: float, seed: int, threads: int) -> str:
+    """Search an instance once, keep what is better than its record, and tell what came of it.
+
+    Raises
+    ------
+    click.Abort
+        If the user ends the search; what it had found is kept.
+    click.ClickException
+        If a grid found is no record at all: a fault of this program.
+    """
+    old = record_of(name)
+    if old is not None and old.cost == old.bound:
+        return f"{name}: {_told(old)} is proven the best"
+    spec = load_instance(name)
+    puzzle, lexicon = spec.puzzle(), load(spec.lexicon_name, spec.conventions)
+    result = solve(
+        puzzle,
+        lexicon,
+        limits=Limits(seconds),
+        seed=seed,
+        threads=threads,
+        observer=SecondReferee(puzzle, lexicon),
+    )
+    command = f"patience solve {name} --time-limit {seconds:g} --seed {seed} --threads {threads}"
+    story = keep(name, spec, result, command=command, seed=seed)
+    if result.stats.notes.get("stopped") == "KeyboardInterrupt":
+        tell(story)
+        raise click.Abort
+    return story
+
+
+def keep(name: str, spec: Spec, result: Result, *, command: str, seed: int) -> str:
+    """Write a grid to its instance's file if it is better than what lies there now."""
+    if result.best is None:
+        return f"{name}: no grid was found"
+    found = {
+        "command": command,
+        "seconds": f"{result.stats.history[-1][0]:.1f}",
+        "date": datetime.now(UTC).date().isoformat(),
+        "version": __version__,
+    }
+    engine = result.stats.notes.get("engine", "auto")
+    header = result_header(result, spec.to_header(), engine=engine, seed=seed) | found
+    path = records.path_of(name)
+    texts = {key: str(value) for key, value in header.items()}
+    new = records.judge(name, GridFile(str(path), path.parent, result.best, texts))
+    if not new.valid or new.cost is None:
+        raise click.ClickException(f"{name}: {'; '.join(new.faults)}:\n{result.best}")
+    old = record_of(name)  # read again: another search may have bettered it in the meantime
+    if old is not None and old.cost is not None and old.cost <= new.cost:
+        return f"{name}: {_told(new)}, the record is {_told(old)}"
+    write_text(path, grid_text(new.grid, texts))
+    return f"{name}: {_told(new)}, {'the first' if old is None else f'was {_told(old)}'}"
+
+
+def record_of(name: str) -> Record | None:
+    """Return the record of an instance; None if there is none, or one that is not valid."""
+    if name not in records.names():
+        return None
+    record = records.read(name)
+    return record if record.valid else None
+
+
+def _told(record: Record) -> str:
+    assert record.cost is not None, "a valid grid has a cost"
+    return cost_phrase(record.puzzle, record.cost)
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("instances", nargs=-1, metavar="[INSTANCE]...")
+@click.option("--time-limit", type=float, default=60.0, show_default=True, help="Seconds each.")
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
+@click.option("--threads", type=click.IntRange(1), default=os.cpu_count, help="Threads a search.")
+def main(*, instances: tuple[str, ...], time_limit: float, seed: int, threads: int) -> None:
+    """Search shipped instances, by default all, and keep grids that better their records."""
+    for name in instances:
+        if name not in shipped_instances():
+            raise FileError(unknown("instance", name, shipped_instances()))
+    for name in instances or shipped_instances():
+        tell(improve(name, time_limit, seed, threads))
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except PatienceError as error:
+        sys.exit(f"records: {error}")
