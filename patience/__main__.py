@@ -2,4 +2,5 @@
 
 from patience.cli import main
 
-main()
+if __name__ == "__main__":  # a worker process of a batch imports this module, too
+    main()

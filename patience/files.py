@@ -185,7 +185,7 @@ def load_instance(name_or_path: str | Path) -> Spec:
     """
     path = _instance_path(name_or_path)
     with _named(str(path)):
-        return _instance(read_toml(path), path.parent)
+        return instance_of(read_toml(path), path.parent)
 
 
 def shipped_instances() -> list[str]:
@@ -203,7 +203,14 @@ def _instance_path(name_or_path: str | Path) -> Path:
     return shipped
 
 
-def _instance(table: Mapping[str, Any], folder: Path) -> Spec:
+def instance_of(table: Mapping[str, Any], folder: Path) -> Spec:
+    """Return the puzzle that an instance's TOML describes; files it names lie in `folder`.
+
+    Raises
+    ------
+    PatienceError
+        If an entry is unknown or makes no sense.
+    """
     _check_keys(table, _KEYS)
     rules, start = table.get("rules", {}), table.get("start", {})
     _check_keys(rules, _RULES, "[rules] ")

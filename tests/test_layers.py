@@ -18,7 +18,7 @@ LAYERS = [
     {"errors", "data"},
     {"tiles", "grid", "wordlist", "analyses", "vocabulary"},
     {"puzzle", "lexicon"},
-    {"verify", "result", "spec", "hint", "diagnosis"},
+    {"verify", "result", "spec", "hint", "diagnosis", "runs"},
     {"engines"},
     {"solve", "files", "render"},
     {"batch", "records"},

@@ -14,6 +14,7 @@ from patience.cli.errors import exit_code_of
 _COMMANDS = {
     "solve": "Find a grid for a puzzle.",
     "verify": "Have the referee judge grids.",
+    "batch": "Search many puzzles with many seeds; resume; compare.",
     "show": "Print a grid in another form.",
     "tiles": "List the tile sets, or count out one.",
     "lexicon": "List, describe and search the lexicons.",

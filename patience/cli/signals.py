@@ -12,7 +12,7 @@ from types import FrameType
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _SHOW_CURSOR = b"\x1b[?25h"
-_MESSAGE = b"\npatience: stopping with the best grid so far (Ctrl-C again quits at once)\n"
+_MESSAGE = "\npatience: stopping with the best grid so far (Ctrl-C again quits at once)\n"
 
 
 @dataclass
@@ -23,8 +23,8 @@ class Stop:
 
 
 @contextmanager
-def stop_on_signal(*, quiet: bool) -> Iterator[Stop]:
-    """Turn the first SIGINT or SIGTERM into `Stop.asked`; the next one ends the process."""
+def stop_on_signal(*, quiet: bool, message: str = _MESSAGE) -> Iterator[Stop]:
+    """Turn the first SIGINT or SIGTERM into `Stop.asked` and a message; the next ends it all."""
     stop = Stop()
 
     def handle(_number: int, _frame: FrameType | None) -> None:
@@ -35,7 +35,7 @@ def stop_on_signal(*, quiet: bool) -> Iterator[Stop]:
         if sys.stderr.isatty():
             os.write(2, _SHOW_CURSOR)
         if not quiet:
-            os.write(2, _MESSAGE)
+            os.write(2, message.encode())
 
     before = [signal.signal(each, handle) for each in _SIGNALS]
     try:

@@ -1,0 +1,1 @@
+"""Many runs: puzzles x settings x seeds, here or on a cluster, resumed where they stopped."""

@@ -1,0 +1,234 @@
+"""Where runs are carried out: in this process, in processes beside it, or on a Dask cluster.
+
+Each gives a standard executor; none of the scheduling is done here.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
+from multiprocessing.connection import wait as wait_for
+from typing import TYPE_CHECKING, Protocol
+
+import patience
+from patience.errors import PatienceError
+
+# Dask takes a second to import, and only some have it.
+if TYPE_CHECKING:
+    from distributed import Client
+
+# `--cluster` with this name starts workers of its own on this machine.
+LOCAL = "local"
+
+# A cluster that answers at all answers sooner; the user hears within ten seconds.
+_CONNECT_SECONDS = 8
+
+
+class Place(Protocol):
+    """Somewhere to carry runs out."""
+
+    def executor(self) -> Executor:
+        """Return what takes the runs."""
+
+    def slots(self) -> int:
+        """Return how many runs go on at a time."""
+
+    def renew(self) -> None:
+        """Make a new executor after the old one broke."""
+
+    def close(self, *, at_once: bool) -> None:
+        """Let it go; `at_once` without waiting for what still runs."""
+
+
+class InProcess:
+    """This process: a run at a time, on a thread of its own."""
+
+    def __init__(self) -> None:
+        self._executor = ThreadPoolExecutor(1)
+
+    def executor(self) -> Executor:
+        """Return what takes the runs."""
+        return self._executor
+
+    def slots(self) -> int:
+        """Return how many runs go on at a time."""
+        return 1
+
+    def renew(self) -> None:
+        """Make a new executor; a thread's does not break."""
+
+    def close(self, *, at_once: bool) -> None:
+        """Let it go."""
+        self._executor.shutdown(wait=not at_once, cancel_futures=True)
+
+
+class Processes:
+    """Processes on this machine, which stay warm from run to run."""
+
+    def __init__(self, jobs: int) -> None:
+        self._jobs = jobs
+        self._executor = self._started()
+
+    def executor(self) -> Executor:
+        """Return what takes the runs."""
+        return self._executor
+
+    def slots(self) -> int:
+        """Return how many runs go on at a time."""
+        return self._jobs
+
+    def renew(self) -> None:
+        """Make a new pool after a worker was killed, which ends the whole pool."""
+        self._executor.shutdown(wait=False, cancel_futures=True)
+        self._executor = self._started()
+
+    def close(self, *, at_once: bool) -> None:
+        """Let the processes go; those still at work end with this process if `at_once`."""
+        if at_once:
+            for process in multiprocessing.active_children():
+                process.terminate()
+        self._executor.shutdown(wait=not at_once, cancel_futures=True)
+
+    def _started(self) -> ProcessPoolExecutor:
+        # Spawned, not forked: this process has threads, and a fork would inherit the folder's lock.
+        context = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(self._jobs, context, initializer=_settle_in)
+
+
+class Cluster:
+    """A Dask cluster, already running or started here."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._executor = self._started()
+
+    def executor(self) -> Executor:
+        """Return what takes the runs."""
+        return self._executor
+
+    def slots(self) -> int:
+        """Return how many runs go on at a time; at least one, should no worker be there yet."""
+        if self._client.status != "running":
+            raise PatienceError("the cluster's scheduler is gone")
+        threads: int = sum(self._client.nthreads().values())
+        return max(threads, 1)
+
+    def renew(self) -> None:
+        """Ask again by a new executor."""
+        self._executor = self._started()
+
+    def close(self, *, at_once: bool) -> None:
+        """Let the cluster go."""
+        if at_once:
+            self._executor.shutdown(wait=False)
+
+    def _started(self) -> Executor:
+        # Not pure: a second try of a run is a run of its own.
+        executor: Executor = self._client.get_executor(pure=False)
+        return executor
+
+
+@contextmanager
+def local(jobs: int) -> Iterator[Place]:
+    """Carry runs out on this machine, in this process if it is one at a time."""
+    place: Place = InProcess() if jobs == 1 else Processes(jobs)
+    with _closing(place):
+        yield place
+
+
+@contextmanager
+def cluster(address: str, jobs: int) -> Iterator[Place]:
+    """Carry runs out on a Dask cluster.
+
+    Parameters
+    ----------
+    address : str
+        Where its scheduler listens, such as ``tcp://10.0.0.1:8786``, or ``local``.
+    jobs : int
+        Workers to start if it is ``local``.
+
+    Raises
+    ------
+    PatienceError
+        If Dask is not installed, nothing answers there, or a worker has another version of this
+        program.
+    """
+    try:
+        from distributed import Client, LocalCluster  # noqa: PLC0415
+    except ImportError:
+        raise PatienceError(
+            "--cluster needs Dask: pip install 'patience[cluster]', or run without it"
+        ) from None
+    if address == LOCAL:
+        with (
+            LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None) as started,
+            Client(started) as client,
+            _closing(Cluster(client)) as place,
+        ):
+            yield place
+        return
+    try:
+        client = Client(address, timeout=_CONNECT_SECONDS)
+    except (OSError, ValueError) as error:
+        raise PatienceError(
+            f"--cluster {address}: no Dask scheduler answers there ({_first_line(error)}); check "
+            "the address, such as tcp://10.0.0.1:8786, and that `dask scheduler` runs"
+        ) from None
+    with client:
+        _check_workers(client)
+        with _closing(Cluster(client)) as place:
+            yield place
+
+
+@contextmanager
+def _closing(place: Place) -> Iterator[Place]:
+    try:
+        yield place
+    except BaseException:
+        place.close(at_once=True)
+        raise
+    place.close(at_once=False)
+
+
+def _check_workers(client: Client) -> None:
+    """Refuse workers whose program is another one."""
+    try:
+        versions = client.run(_version)
+    except Exception as error:  # whatever a worker without this program raises
+        raise PatienceError(
+            f"a worker of the cluster cannot run patience ({_first_line(error)}): install "
+            f"patience {patience.__version__} there"
+        ) from None
+    for worker, version in versions.items():
+        if version != patience.__version__:
+            raise PatienceError(
+                f"worker {worker} has patience {version}, this is {patience.__version__}: install "
+                "the same on both"
+            )
+
+
+def _version() -> str:
+    return patience.__version__
+
+
+def _first_line(error: BaseException) -> str:
+    return str(error).partition("\n")[0].strip() or type(error).__name__
+
+
+def _settle_in() -> None:
+    """Prepare a worker process: Ctrl-C is its parent's to handle, and it ends when that does."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """End this process when its parent is gone, which a worker waiting for work never notices."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None, "only workers wait for their parent"
+    wait_for([parent.sentinel])
+    os._exit(1)

@@ -1,0 +1,163 @@
+"""One batch from start to end: what its folder lacks is done, then its tables are written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import NamedTuple
+
+import patience
+from patience.batch.conduct import Watcher, conduct
+from patience.batch.executors import Place
+from patience.batch.journal import Past, opened, read_journal
+from patience.batch.plan import Fault, Run
+from patience.batch.summary import by_puzzle, csv_text, in_order, json_text
+from patience.files import write_text
+from patience.render.report import report_html
+from patience.runs import PuzzleSummary, RunRecord
+
+
+class Missing(NamedTuple):
+    """What is still to do, and what the user should know of what is there already."""
+
+    runs: list[Run]
+    notices: list[str]
+
+
+class Ending(NamedTuple):
+    """How a batch ended."""
+
+    records: list[RunRecord]
+    puzzles: list[PuzzleSummary]
+    left: int  # runs that were asked for and neither done nor failed
+
+
+def carry_out(
+    folder: Path,
+    runs: Sequence[Run],
+    place: Callable[[], AbstractContextManager[Place]],
+    *,
+    threads: int,
+    watcher: Watcher,
+    faults: Sequence[Fault] = (),
+    stopping: Callable[[], bool] = lambda: False,
+    say: Callable[[str], None] = lambda text: None,
+    begin: Callable[[int, int], None] = lambda done, missing: None,
+) -> Ending:
+    """Do what a folder's journal has not as done, and write summary and report.
+
+    Parameters
+    ----------
+    folder : Path
+    runs : sequence of Run
+        All that are asked for.
+    place : callable
+        Opens where they are carried out; not called if nothing is missing.
+    threads : int
+        Of each run.
+    watcher : Watcher
+    faults : sequence of Fault
+        Inputs that could not be read, for the tables.
+    stopping : callable
+        Tells whether the user wants to stop.
+    say : callable
+        Takes sentences for the user.
+    begin : callable
+        Hears how many runs are done already and how many will be.
+
+    Raises
+    ------
+    PatienceError
+        If the folder cannot be used or the place is gone. Finished runs stay.
+    """
+    with opened(folder) as (journal, past):
+        missing = missing_of(folder, runs, past)
+        for notice in missing.notices:
+            say(notice)
+        begin(len(runs) - len(missing.runs), len(missing.runs))
+        if missing.runs:
+            try:
+                with place() as workers:
+                    conduct(
+                        missing.runs,
+                        workers,
+                        journal,
+                        threads=threads,
+                        watcher=watcher,
+                        stopping=stopping,
+                    )
+            finally:
+                ending = _told(folder, runs, faults)
+            return ending
+        return _told(folder, runs, faults)
+
+
+def missing_of(folder: Path, runs: Sequence[Run], past: Past) -> Missing:
+    """Tell what is to be done: what was never done, failed, lost its files or rests on other input.
+
+    A result of another version still answers the question: it stays, and the user is told.
+    """
+    missing: list[Run] = []
+    failed = lost = 0
+    lexicons: dict[str, int] = {}
+    puzzles: dict[str, int] = {}
+    versions: dict[str, int] = {}
+    for run in runs:
+        record = past.records.get(run.id)
+        name = run.instance.name
+        if record is None:
+            missing.append(run)
+        elif record.puzzle_sha256 != run.instance.puzzle_sha256:
+            puzzles[name] = puzzles.get(name, 0) + 1
+            missing.append(run)
+        elif record.lexicon_sha256 != run.instance.lexicon_sha256:
+            lexicons[record.lexicon] = lexicons.get(record.lexicon, 0) + 1
+            missing.append(run)
+        elif not record.done:
+            failed += 1
+            missing.append(run)
+        elif not _has_files(folder, record):
+            lost += 1
+            missing.append(run)
+        elif record.version != patience.__version__:
+            versions[record.version] = versions.get(record.version, 0) + 1
+    notices = [
+        f"puzzle {name} has changed since {_runs(count)} of it: doing them again"
+        for name, count in puzzles.items()
+    ]
+    notices += [
+        f"lexicon {name} has changed since {_runs(count)} with it: doing them again"
+        for name, count in lexicons.items()
+    ]
+    notices += [
+        f"{_runs(count)} of patience {version} kept, this is {patience.__version__}: take another "
+        "--out to do them again"
+        for version, count in versions.items()
+    ]
+    if failed:
+        notices.append(f"{_runs(failed)} failed before: trying again")
+    if lost:
+        notices.append(f"{_runs(lost)} without their files: doing them again")
+    if past.unreadable:
+        notices.append(f"{past.unreadable} damaged lines in the journal: their runs are done again")
+    return Missing(missing, notices)
+
+
+def _has_files(folder: Path, record: RunRecord) -> bool:
+    return all((folder / name).is_file() for name in (record.json_file, record.grid_file) if name)
+
+
+def _told(folder: Path, runs: Sequence[Run], faults: Sequence[Fault]) -> Ending:
+    """Write the tables of all that the folder holds, also from batches before."""
+    records = in_order(read_journal(folder).records.values())
+    puzzles = by_puzzle(records)
+    write_text(folder / "summary.csv", csv_text(records))
+    write_text(folder / "summary.json", json_text(records, puzzles, faults, patience.__version__))
+    write_text(folder / "report.html", report_html(folder.resolve().name, records, puzzles, folder))
+    ended = {record.run for record in records}
+    return Ending(records, puzzles, sum(run.id not in ended for run in runs))
+
+
+def _runs(count: int) -> str:
+    return "1 run" if count == 1 else f"{count:,} runs"

@@ -1,0 +1,157 @@
+"""The journal of a batch: a line a run, appended at once or not at all; and its folder's lock."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from filelock import FileLock, Timeout
+
+from patience.batch.work import Outcome
+from patience.errors import FileError
+from patience.files import write_text
+from patience.runs import RunRecord
+
+NAME = "journal.jsonl"
+_LOCK = ".lock"
+
+
+class Past(NamedTuple):
+    """What a journal tells: the last record of each run, and how many lines are no records."""
+
+    records: dict[str, RunRecord]
+    unreadable: int
+
+
+def read_journal(folder: Path) -> Past:
+    """Read a journal; half a line at its end, as a killed program leaves it, is left alone.
+
+    Raises
+    ------
+    FileError
+        If the folder holds no journal.
+    """
+    try:
+        with open(folder / NAME, "rb") as file:
+            return _parsed(file)
+    except FileNotFoundError:
+        raise FileError(f"{folder}: no batch was run here (it has no {NAME})") from None
+    except OSError as error:
+        raise FileError(f"{folder / NAME} cannot be read: {error.strerror or error}") from None
+
+
+def _parsed(lines: Iterable[bytes]) -> Past:
+    records: dict[str, RunRecord] = {}
+    unreadable = 0
+    for line in lines:
+        if not line.endswith(b"\n"):
+            break
+        try:
+            record = RunRecord.from_line(line)
+        except ValueError:
+            unreadable += 1
+        else:
+            records[record.run] = record
+    return Past(records, unreadable)
+
+
+class Journal:
+    """A batch's folder while a batch writes to it; make one with `opened`."""
+
+    def __init__(self, folder: Path, descriptor: int) -> None:
+        self._folder = folder
+        self._descriptor = descriptor
+
+    def keep(self, outcome: Outcome) -> None:
+        """Write a run's files, then its line: what has a line has its files.
+
+        Raises
+        ------
+        FileError
+            If they cannot be written whole; then they are not written at all.
+        """
+        record = outcome.record
+        target = self._folder / record.json_file
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise _unwritable(target.parent, error) from None
+        if outcome.grid:
+            write_text(self._folder / record.grid_file, outcome.grid)
+        write_text(target, outcome.result)
+        self.append(record)
+
+    def append(self, record: RunRecord) -> None:
+        """Append a line and have it on the disk before anything else happens.
+
+        Raises
+        ------
+        FileError
+            If the disk does not take it; no part of it stays.
+        """
+        line = record.to_line().encode()
+        end = os.fstat(self._descriptor).st_size
+        try:
+            written = os.write(self._descriptor, line)
+            if written < len(line):
+                os.ftruncate(self._descriptor, end)
+                raise FileError(f"{self._folder / NAME} cannot be written: the disk is full")
+            os.fsync(self._descriptor)
+        except OSError as error:
+            raise _unwritable(self._folder / NAME, error) from None
+
+
+@contextmanager
+def opened(folder: Path) -> Iterator[tuple[Journal, Past]]:
+    """Take a folder for one batch, mend its journal and read it.
+
+    The system frees the lock when this process ends, however it ends.
+
+    Raises
+    ------
+    FileError
+        If the folder cannot be written to, or another batch has it.
+    """
+    lock = FileLock(folder / _LOCK)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise FileError(
+            f"{folder}: another batch is writing there; wait for its end or take another --out"
+        ) from None
+    except OSError as error:
+        raise _unwritable(folder, error) from None
+    with lock:
+        try:
+            descriptor = os.open(folder / NAME, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o666)
+        except OSError as error:
+            raise _unwritable(folder / NAME, error) from None
+        try:
+            _mend(descriptor)
+            yield Journal(folder, descriptor), read_journal(folder)
+        finally:
+            os.close(descriptor)
+            lock.release()
+
+
+def _mend(descriptor: int) -> None:
+    """Cut off half a line at the end, which a killed program left."""
+    size = os.fstat(descriptor).st_size
+    end, block = size, 1 << 16
+    while end:
+        start = max(end - block, 0)
+        newline = os.pread(descriptor, end - start, start).rfind(b"\n")
+        if newline >= 0:
+            end = start + newline + 1
+            break
+        end = start
+    if end < size:
+        os.ftruncate(descriptor, end)
+
+
+def _unwritable(path: Path, error: OSError) -> FileError:
+    return FileError(f"{path} cannot be written: {error.strerror or error}")

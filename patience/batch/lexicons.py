@@ -1,0 +1,34 @@
+"""Lexicons of a batch: loaded once a process, whoever asks."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from threading import Lock
+
+from patience.lexicon import Lexicon, load
+from patience.spec import Spec
+from patience.vocabulary import Conventions
+
+# A batch over many lexicons must not hold them all: each takes some tens of megabytes.
+_KEPT = 4
+
+_lock = Lock()
+
+
+def lexicon_of(spec: Spec) -> Lexicon:
+    """Return the lexicon of a puzzle, limited by its conventions.
+
+    Raises
+    ------
+    PatienceError
+        If it cannot be loaded, or no word is left.
+    """
+    # Threads of one worker that ask at once wait for one of them to load it.
+    with _lock:
+        return _load(spec.lexicon_name, json.dumps(dict(spec.filters), sort_keys=True))
+
+
+@lru_cache(_KEPT)
+def _load(name: str, filters: str) -> Lexicon:
+    return load(name, Conventions.from_mapping(json.loads(filters)))

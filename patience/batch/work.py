@@ -1,0 +1,114 @@
+"""One run, as a worker does it: from the question to the texts of its files."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import patience
+from patience.batch.lexicons import lexicon_of
+from patience.batch.plan import Run
+from patience.errors import PatienceError
+from patience.render.json import result_json
+from patience.render.text import grid_text, result_header
+from patience.runs import DONE, FAILED, RunRecord
+from patience.solve import solve
+
+
+class Outcome(NamedTuple):
+    """What a finished run leaves: its record, its JSON, and its grid as text, empty if none."""
+
+    record: RunRecord
+    result: str
+    grid: str
+
+
+def perform(run: Run, threads: int, version: str) -> Outcome:
+    """Search, in whatever process this is called.
+
+    Parameters
+    ----------
+    run : Run
+    threads : int
+    version : str
+        That of the program which asks: a worker with another one refuses.
+
+    Raises
+    ------
+    PatienceError
+        If this worker's program or lexicon is another one, or the engine cannot take the puzzle.
+    """
+    started = time.monotonic()
+    instance, setting = run.instance, run.setting
+    if patience.__version__ != version:
+        raise PatienceError(
+            f"a worker has patience {patience.__version__}, the batch {version}: install the same"
+        )
+    lexicon = lexicon_of(instance.spec)
+    if lexicon.sha256 != instance.lexicon_sha256:
+        raise PatienceError(
+            f"lexicon {lexicon.name} is not what it was when the batch began (or differs on this "
+            "worker): start the batch again"
+        )
+    puzzle = instance.spec.puzzle()
+    result = solve(
+        puzzle,
+        lexicon,
+        engine=setting.engine,
+        limits=setting.limits,
+        seed=run.seed,
+        threads=threads,
+    )
+    engine = result.stats.notes.get("engine", setting.engine)
+    told = result_json(result, puzzle, lexicon, engine=engine, seed=run.seed, threads=threads)
+    header = instance.spec.to_header()
+    grid = "" if result.best is None else grid_text(
+        result.best, result_header(result, header, engine=engine, seed=run.seed)
+    )  # fmt: skip
+    record = _record(run, told, version, time.monotonic() - started)
+    about = {"run": run.id, "version": version, "puzzle": header}
+    return Outcome(record, json.dumps({**about, **told}, indent=1) + "\n", grid)
+
+
+def failure(run: Run, reason: str, version: str) -> RunRecord:
+    """Return the record of a run that came to nothing."""
+    return RunRecord(
+        run.id,
+        run.instance.name,
+        run.setting.name,
+        run.setting.engine,
+        run.seed,
+        FAILED,
+        reason,
+        lexicon=run.instance.spec.lexicon_name,
+        lexicon_sha256=run.instance.lexicon_sha256,
+        puzzle_sha256=run.instance.puzzle_sha256,
+        version=version,
+    )
+
+
+def _record(run: Run, told: Mapping[str, Any], version: str, seconds: float) -> RunRecord:
+    return RunRecord(
+        run=run.id,
+        puzzle=run.instance.name,
+        setting=run.setting.name,
+        engine=told["engine"],
+        seed=run.seed,
+        state=DONE,
+        reason=told["stats"]["reason"],
+        goal=told["goal"],
+        size=told["size"] or "",
+        status=told["status"],
+        cost=told["cost"],
+        bound=told["bound"],
+        elapsed_s=told["elapsed_s"],
+        overhead_s=round(max(seconds - told["elapsed_s"], 0.0), 3),
+        history=tuple((found, cost) for found, cost in told["history"]),
+        threads=told["threads"],
+        lexicon=told["lexicon"]["name"],
+        lexicon_sha256=run.instance.lexicon_sha256,
+        puzzle_sha256=run.instance.puzzle_sha256,
+        version=version,
+    )

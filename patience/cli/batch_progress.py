@@ -1,0 +1,196 @@
+"""What a batch shows while it runs: bar, running runs and time left, or plain lines."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+from patience.batch.conduct import Watcher
+from patience.batch.plan import Run
+from patience.runs import RunRecord
+
+# rich takes a tenth of a second to import, so it is, where a terminal wants it.
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+    from rich.progress import Progress, TaskID
+
+# Least seconds between two plain lines, and the most if nothing ends.
+_LINE_EVERY = 1.0
+_SIGN_OF_LIFE = 60.0
+
+_FRAMES_PER_SECOND = 4
+_MOST_SHOWN = 12
+
+
+class Silent(Watcher):
+    """Says nothing; counts."""
+
+    def __init__(self) -> None:
+        self.total = 0
+        self.ended = 0
+        self.failed = 0
+        self._began = time.monotonic()
+
+    def say(self, text: str) -> None:
+        """Show a sentence for the user."""
+
+    def begin(self, done: int, missing: int) -> None:
+        """Hear how many runs are done already and how many will be."""
+        self.total = missing
+        self._began = time.monotonic()
+
+    def on_end(self, run: Run, record: RunRecord) -> None:
+        """Count a run."""
+        self.ended += 1
+        self.failed += not record.done
+
+    def left_seconds(self) -> float | None:
+        """Estimate the time left from the runs that have ended."""
+        if not self.ended:
+            return None
+        return (time.monotonic() - self._began) / self.ended * (self.total - self.ended)
+
+    def counts(self) -> str:
+        """Say how far the batch is."""
+        failed = f", {self.failed:,} failed" if self.failed else ""
+        return f"{self.ended:,} of {self.total:,}{failed}"
+
+
+class Lines(Silent):
+    """Prints plain lines, not more than one a second."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._said = 0.0
+
+    def say(self, text: str) -> None:
+        """Print a sentence."""
+        click.echo(text, err=True)
+
+    def begin(self, done: int, missing: int) -> None:
+        """Print what is ahead."""
+        super().begin(done, missing)
+        self.say(_ahead(done, missing))
+
+    def on_end(self, run: Run, record: RunRecord) -> None:
+        """Print a line, if the last one was not just now."""
+        super().on_end(run, record)
+        if time.monotonic() - self._said >= _LINE_EVERY or self.ended == self.total:
+            self._tell(outcome(record))
+
+    def on_retry(self, run: Run, reason: str) -> None:
+        """Print what happened."""
+        self.say(f"{run.id}: {reason}; trying again")
+
+    def on_pulse(self, running: Sequence[tuple[Run, float]], left: int) -> None:
+        """Print a sign of life if nothing ends for long."""
+        if time.monotonic() - max(self._said, self._began) >= _SIGN_OF_LIFE:
+            names = ", ".join(run.id for run, _ in running[:_MOST_SHOWN])
+            self._tell(f"running {names}")
+
+    def _tell(self, text: str) -> None:
+        self._said = time.monotonic()
+        left = self.left_seconds()
+        eta = f", {duration(left)} left" if left and self.ended < self.total else ""
+        self.say(f"{self.counts()}{eta}: {text}")
+
+
+class Live(Silent):
+    """Shows a bar and the runs under way in place, redrawn by rich."""
+
+    def __init__(self, console: Console, bar: Progress) -> None:
+        super().__init__()
+        self._console = console
+        self._bar = bar
+        self._task: TaskID | None = None
+        self._running: Sequence[tuple[Run, float]] = ()
+        self._last = ""
+
+    def say(self, text: str) -> None:
+        """Print a sentence above the display."""
+        self._console.print(text, markup=False, highlight=False)
+
+    def begin(self, done: int, missing: int) -> None:
+        """Set the bar up."""
+        super().begin(done, missing)
+        self.say(_ahead(done, missing))
+        self._task = self._bar.add_task("runs", total=missing, eta="")
+
+    def on_end(self, run: Run, record: RunRecord) -> None:
+        """Move the bar on."""
+        super().on_end(run, record)
+        self._last = outcome(record)
+        left = self.left_seconds()
+        if self._task is not None and left is not None:
+            self._bar.update(self._task, completed=self.ended, eta=f"{duration(left)} left")
+        if not record.done:
+            self.say(self._last)
+
+    def on_retry(self, run: Run, reason: str) -> None:
+        """Say what happened."""
+        self.say(f"{run.id}: {reason}; trying again")
+
+    def on_pulse(self, running: Sequence[tuple[Run, float]], left: int) -> None:
+        """Keep what runs, for the next picture."""
+        self._running = running
+
+    def __rich__(self) -> RenderableType:
+        """Return the display as it is now."""
+        from rich.console import Group  # noqa: PLC0415
+        from rich.text import Text  # noqa: PLC0415
+
+        lines = [f"  {run.id}  {seconds:.0f} s" for run, seconds in self._running[:_MOST_SHOWN]]
+        if len(self._running) > _MOST_SHOWN:
+            lines.append(f"  and {len(self._running) - _MOST_SHOWN} more")
+        if self._last:
+            lines.append(f"last: {self._last}")
+        return Group(self._bar, Text("\n".join(lines), overflow="ellipsis", no_wrap=True))
+
+
+@contextmanager
+def progress(*, quiet: bool) -> Iterator[Silent]:
+    """Give the watcher that suits the standard error."""
+    if quiet:
+        yield Silent()
+    elif not sys.stderr.isatty():
+        yield Lines()
+    else:
+        from rich.console import Console  # noqa: PLC0415
+        from rich.live import Live as Display  # noqa: PLC0415
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn  # noqa: PLC0415
+
+        console = Console(stderr=True)
+        bar = Progress(
+            BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[eta]}"), console=console
+        )
+        shown = Live(console, bar)
+        with Display(shown, console=console, transient=True, refresh_per_second=_FRAMES_PER_SECOND):
+            yield shown
+
+
+def outcome(record: RunRecord) -> str:
+    """Say in a line what came of a run."""
+    if not record.done:
+        return f"{record.run} failed: {record.reason}"
+    if record.cost is None:
+        return f"{record.run}: no grid"
+    proven = ", proven best" if record.gap == 0 else ""
+    return f"{record.run}: cost {record.cost} after {record.best_s or 0.0:.1f} s{proven}"
+
+
+def duration(seconds: float) -> str:
+    """Write a time as people say it: ``40 s``, ``12 min``, ``3 h 20 min``."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"
+
+
+def _ahead(done: int, missing: int) -> str:
+    before = f" ({done:,} are done already)" if done else ""
+    return f"{missing:,} runs to do{before}"
