@@ -30,7 +30,6 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import click
-import numpy as np
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # a bare checkout has patience here, and any checkout the tests
@@ -373,7 +372,7 @@ class Bench9x7:
         from patience.engines.beam.score import GROUPS  # noqa: PLC0415
 
         cells, kind = self._fill.cells, self._shop.dawg.child.dtype
-        tiles = len(tile_bytes(self._fill, GROUPS, np.random.default_rng(0)).full)
+        tiles = len(tile_bytes(self._fill, GROUPS).full)
         return bytes_per_state(cells.shape[1], tiles, cells.size, kind, self._threads)
 
     def close(self) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from patience.engines import dawg as word_graph
 from patience.engines.beam import kernel
-from patience.engines.beam.arrays import Arena, tile_bytes
+from patience.engines.beam.arrays import Arena, graph_of, tile_bytes
 from patience.engines.beam.score import GROUPS, LineTables, Market, Score, weights
 from patience.engines.beam.search import Beam, Finished
 from patience.engines.fill import fill_of
@@ -27,12 +27,11 @@ def beam(goal: str, number: int, threads: int = 1, width: int = 60) -> Finished:
     words = sorted(some.words)
     dawg = word_graph.build(words, max(size), fill.counts, fill.jokers)
     market = Market(fill.counts, np.ones(26), weights({"board": "loose"}.get(goal, goal)))
-    tiles = tile_bytes(fill, GROUPS, np.random.default_rng(number))
+    tiles = tile_bytes(fill, GROUPS)
     score = Score(fill, tiles, market, LineTables(dawg, market))
     arena = Arena(width, size[0], len(tiles.full), threads, dawg.child.dtype)
     with ThreadPoolExecutor(threads) as pool:
-        graph = kernel.Graph(dawg.nodes, dawg.child)
-        return Beam(fill, graph, score, tiles, arena, pool).run(width, 100)
+        return Beam(fill, graph_of(dawg), score, tiles, arena, pool).run(width, 100)
 
 
 def assert_same(one: Finished, other: Finished) -> None:
@@ -55,7 +54,7 @@ def test_jitted_and_plain_kernels_agree(
 
 
 def test_all_kernels_are_compared() -> None:
-    assert {"expand", "trim", "choose", "unique", "kept_in", "advance", "clear"} <= set(KERNELS)
+    assert {"expand", "choose", "count", "advance", "unique", "clear"} <= set(KERNELS)
 
 
 @pytest.mark.parametrize("goal", GOALS)
@@ -71,18 +70,15 @@ def candidates(buckets: list[int]) -> Any:
         parent=np.arange(n, dtype=np.uint32),
         move=np.zeros(n, np.uint8),
         bucket=np.array(buckets, np.uint16),
-        hash=np.arange(n, dtype=np.uint64) % np.uint64(3) + np.uint64(1),
-        keep=np.zeros(n, np.bool_),
     )
 
 
-def test_choose_and_trim_keep_the_best_and_the_first_ties() -> None:
+def test_choose_and_count_agree() -> None:
     out = candidates([5, 3, 9, 3, 1, 3])
     hist = np.bincount(out.bucket, minlength=kernel.BUCKETS)
     cut, ties, total, top = kernel.choose(hist, 4)
     assert (cut, ties, total, top) == (3, 2, 6, 9)
-    kept = kernel.trim(out, 6, cut, ties)
-    assert list(out.parent[:kept]) == [0, 1, 2, 3]
+    assert kernel.count(out, 0, 6, cut) == (2, 3)
 
 
 def test_choose_keeps_all_where_all_fit() -> None:
@@ -91,7 +87,7 @@ def test_choose_keeps_all_where_all_fit() -> None:
 
 
 def test_unique_marks_the_first_of_each_hash() -> None:
-    out = candidates([1] * 7)
-    table = np.zeros(32, np.uint64)
-    assert kernel.unique(out, 7, 0, 1, table) == 3
-    assert list(out.keep) == [True] * 3 + [False] * 4
+    hashes = np.array([5, 7, 0, 5, 7, 0, 5], np.uint64)
+    table, fresh = np.zeros(32, np.uint64), np.zeros(7, np.bool_)
+    assert kernel.unique(hashes, 0, 1, table, fresh) == 3
+    assert list(fresh) == [True] * 3 + [False] * 4

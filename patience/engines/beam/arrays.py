@@ -9,13 +9,26 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from patience.engines.beam.kernel import BUCKETS, Candidates, Layer, Packing
+from patience.engines.beam.kernel import (
+    BUCKETS,
+    GROUP_BITS,
+    GROUP_FIRST,
+    Candidates,
+    Graph,
+    Layer,
+    Packing,
+)  # fmt: skip
+from patience.engines.dawg import FIRST_DEEP, MUST, Dawg
 from patience.engines.fill import Fill
 from patience.errors import EngineError
 from patience.tiles import ALPHABET
 
-# Room for candidates, in widths: the kernel needs two, and half of one more spares it trimming.
-_SLACK = 2.5
+# Room for a thread's candidates, in widths: one is needed, the rest is for a cut guessed too low.
+_SLACK = 1.5
+
+# Room for them that no thread goes without: as many as `SMALL` states can have.
+SMALL = 4096
+_LEAST_ROOM = 27 * SMALL
 
 
 @dataclass(frozen=True)
@@ -48,11 +61,12 @@ class Arena:
     kind: Any
     layers: list[Layer] = field(init=False)
     candidates: list[Candidates] = field(init=False)
-    hists: NDArray[np.int64] = field(init=False)
+    hists: NDArray[np.int32] = field(init=False)
+    hashes: NDArray[np.uint64] = field(init=False)
     table: NDArray[np.uint64] = field(init=False)
 
     def __post_init__(self) -> None:
-        n, room = self.width, int(_SLACK * self.width) + 64
+        n, room = self.width, max(int(_SLACK * self.width), _LEAST_ROOM)
         self.layers = [
             Layer(
                 nodes=nodes,
@@ -60,9 +74,9 @@ class Arena:
                 node_words=nodes.view(np.uint64),
                 tile_words=tiles.view(np.uint64),
                 labels=np.zeros(n, np.uint64),
-                hash=np.zeros(n, np.uint64),
-                lines=np.zeros(n, np.float32),
+                lines=np.zeros(n, np.int32),
                 blanks=np.zeros(n, np.uint16),
+                fresh=np.zeros(n, np.bool_),
             )
             for nodes, tiles in (
                 (_padded(n, self.columns + 1, self.kind), _padded(n, self.bytes, np.uint8))
@@ -74,13 +88,12 @@ class Arena:
                 parent=np.zeros(room, np.uint32),
                 move=np.zeros(room, np.uint8),
                 bucket=np.zeros(room, np.uint16),
-                hash=np.zeros(room, np.uint64),
-                keep=np.zeros(room, np.bool_),
             )
             for _ in range(self.threads)
         ]
-        self.hists = np.zeros((self.threads, BUCKETS), np.int64)
-        self.table = np.zeros(self.threads * _table_size(n, self.threads), np.uint64)
+        self.hists = np.zeros((self.threads, BUCKETS), np.int32)
+        self.hashes = np.zeros(n, np.uint64)
+        self.table = np.zeros(table_size(n, self.threads), np.uint64)
 
 
 def _padded(rows: int, columns: int, kind: Any) -> NDArray[Any]:
@@ -89,19 +102,26 @@ def _padded(rows: int, columns: int, kind: Any) -> NDArray[Any]:
     return np.zeros((rows, -(-columns // step) * step), kind)
 
 
-def _table_size(width: int, threads: int) -> int:
-    """Return the places of one thread's share of the table: a power of two, at most half full."""
+def table_size(states: int, shares: int) -> int:
+    """Return the places of a table of hashes: each share a power of two, at most half full."""
     # Shares of the hash values differ by a few per cent at most, hence the eighth on top.
-    return 1 << int(2 * (width / threads) * 1.125 + 64).bit_length()
+    return shares << int(2 * (states / shares) * 1.125 + 64).bit_length()
+
+
+def graph_of(dawg: Dawg) -> Graph:
+    """Return the word graph as the kernels read it: the twins of the 26 letters end the edges."""
+    return Graph(
+        dawg.nodes, np.append(dawg.child, np.arange(1 + MUST, FIRST_DEEP)).astype(dawg.child.dtype)
+    )
 
 
 def bytes_per_state(columns: int, tile_bytes: int, cells: int, kind: Any, threads: int) -> int:
     """Return how many bytes a beam takes for each state of its width, trail included."""
     node = np.dtype(kind).itemsize
-    state = -(-node * (columns + 1) // 8) * 8 + -(-tile_bytes // 8) * 8 + 8 + 8 + 4 + 2
-    candidate = 4 + 1 + 2 + 8 + 1
+    state = -(-node * (columns + 1) // 8) * 8 + -(-tile_bytes // 8) * 8 + 8 + 4 + 2 + 1
+    candidate = 4 + 1 + 2
     trail = 4 + 1
-    return int(2 * state + _SLACK * threads * candidate + 8 * 4.5 + trail * cells)
+    return int(2 * state + _SLACK * threads * candidate + 8 * (4.5 + 1) + trail * cells)
 
 
 @dataclass(frozen=True)
@@ -130,15 +150,13 @@ class TileBytes:
         return left
 
 
-def tile_bytes(fill: Fill, groups: Sequence[str], rng: np.random.Generator) -> TileBytes:
+def tile_bytes(fill: Fill, groups: Sequence[str]) -> TileBytes:
     """Lay out the counts in few bytes, first fit by decreasing size.
 
     Parameters
     ----------
     groups : sequence of str
         Sets of letters that the score values together.
-    rng : numpy.random.Generator
-        Draws the hash of each tile.
 
     Raises
     ------
@@ -166,7 +184,8 @@ def tile_bytes(fill: Fill, groups: Sequence[str], rng: np.random.Generator) -> T
     bit = np.left_shift(1, np.arange(27))[:, None, None]
     member = np.array([sum((x in g) << i for i, g in enumerate(groups)) for x in ALPHABET])
     inside = sum(
-        counts[:26][(member >> i) & 1 == 1].sum(axis=0) << (10 * i) for i in range(len(groups))
+        counts[:26][(member >> i) & 1 == 1].sum(axis=0) << (GROUP_FIRST + GROUP_BITS * i)
+        for i in range(len(groups))
     )
     packing = Packing(
         byte=np.array(byte, np.int64),
@@ -175,9 +194,7 @@ def tile_bytes(fill: Fill, groups: Sequence[str], rng: np.random.Generator) -> T
             [((1 << max(n.bit_length(), 1)) - 1) << s for n, s in zip(amounts, shift, strict=True)],
             np.uint8,
         ),
-        hash=rng.integers(1, 1 << 63, 27, dtype=np.uint64),
-        having=((counts > 0) * bit).sum(axis=0).astype(np.uint32),
-        groups=np.asarray(inside).astype(np.uint32),
+        left=(((counts > 0) * bit).sum(axis=0) + inside).astype(np.uint64),
         member=member.astype(np.uint8),
     )
     return TileBytes(packing, full, counts)

@@ -1,13 +1,18 @@
-"""The beam's inner loops: expand, trim, unique, advance. One file, so numba's cache sees edits.
+"""The beam's inner loops: expand, advance, unique. One file, so numba's cache sees edits.
 
 A *state* is a partial fill in reading order: a word-graph node a column, the node of the row being
 written (kept as one more column), what is left of each tile, the pieces of the crossword along the
-frontier, the blanks used, a hash. A *layer* holds all states that have filled the same cells. A
-*candidate* is a state not yet written out: parent, move, bucket of its score, hash.
+frontier, the blanks used. A *layer* holds all states that have filled the same cells. A *candidate*
+is a state not yet written out: parent, move, bucket of its score.
 
-Step by step, for one cell: `expand` lists the candidates of all states, `trim` keeps the best by
-counting buckets, `unique` drops equal states, `advance` writes the next layer. All run without
-the GIL, each thread on its own stretch of the parents; the outcome does not depend on how many.
+Step by step, for one cell: `expand` scores the children of all states and lists those above a cut,
+`choose` finds by counting buckets which of them fit the width, `advance` writes these as the next
+layer, `unique` marks those that equal an earlier one. All run without the GIL, each thread on its
+own stretch; the outcome does not depend on how many.
+
+Scores are whole numbers, so that sums do not depend on their order and a table takes two bytes an
+entry. Log weights of lines count 1/FINENESS nat; times a weight in 1/ONE they are scores, whose
+unit is 1/(FINENESS * ONE) nat.
 """
 
 from __future__ import annotations
@@ -26,28 +31,29 @@ OPEN = -1
 FACE_DOWN = 26  # stays without letter
 CLOSED = 27
 
+FINENESS = 64  # log weights of lines a nat: two bytes then reach 512 nats
+IMPOSSIBLE = -(1 << 15)  # log weight of a line that cannot end well
+_ONE_BITS = 10
+ONE = 1 << _ONE_BITS  # the weight 1
+UNIT = FINENESS * ONE  # scores a nat
+
 # Scores are counted in BUCKETS of 1/FINENESS nat; a layer spreads over some 20 nats, and between
 # two layers the best score moves by less than 40: the window holds both with room to spare.
-BUCKETS = 1 << 14
-FINENESS = 128
+BUCKETS = 1 << 13
 BELOW = 80  # nats kept below the best score of the layer before
-
-# A log weight below this is that of an impossible line.
-IMPOSSIBLE = -1e29
 
 GROUPS = 3  # sets of letters valued together
 
 MAX_COLUMNS = 16  # labels of pieces are packed in four bits a column
 
-# States between two looks at what the other threads have listed (a power of two, less one).
-_LOOK_ASIDE = (1 << 11) - 1
-
-_END = np.uint64(1 << 26)
-_LETTERS = np.uint64((1 << 26) - 1)
+LETTERS = (1 << 26) - 1
+_END = np.uint64(1 << SKIP)  # in a packed node: a run may end, so no letter may follow
 SECOND_PIECE = np.uint64(0xEEEEEEEEEEEEEEEE)  # bits set only by a label of two or more
 _JOKER = 26  # place of the jokers in `Packing`
 _JOKERS = np.uint64(1 << _JOKER)
 _MUST = 26
+GROUP_FIRST, GROUP_BITS = 27, 12  # counts of the groups in ``Packing.left``
+_ANY = -(1 << 62)  # below every score
 
 
 class Layer(NamedTuple):
@@ -55,12 +61,12 @@ class Layer(NamedTuple):
 
     nodes: Any  # uint16 or uint32 (n, >= width + 1): node of each column, then that of the row
     tiles: Any  # uint8 (n, >= bytes): tiles left, packed as `Packing` says
-    node_words: Any  # uint64 (n, ...): the same memory as `nodes`, to copy it by the word
-    tile_words: Any  # uint64 (n, ...): the same memory as `tiles`
+    node_words: Any  # uint64 (n, ...): the same memory as `nodes`, lowest columns in lowest bits
+    tile_words: Any  # uint64 (n, ...): the same memory as `tiles`, alike
     labels: Any  # uint64 (n,): piece of each column's frontier cell, 4 bits each, 0 none
-    hash: Any  # uint64 (n,)
-    lines: Any  # float32 (n,): sum over columns of the log weight of their node
+    lines: Any  # int32 (n,): sum over columns of the log weight of their node
     blanks: Any  # uint16 (n,): open cells left without letter
+    fresh: Any  # bool (n,): no state before it in the layer is the same
 
 
 class Candidates(NamedTuple):
@@ -69,15 +75,21 @@ class Candidates(NamedTuple):
     parent: Any  # uint32
     move: Any  # uint8
     bucket: Any  # uint16
-    hash: Any  # uint64
-    keep: Any  # bool
+
+
+class Step(NamedTuple):
+    """What is noted of every state of a layer as it is written."""
+
+    parents: Any  # uint32
+    moves: Any  # uint8
+    hashes: Any  # uint64
 
 
 class Graph(NamedTuple):
     """The word graph, see `patience.engines.dawg`."""
 
     nodes: Any  # uint64 (n,)
-    child: Any  # uint16 or uint32 (m,)
+    child: Any  # uint16 or uint32 (m + 26,): an entry an edge, then the twins of the 26 letters
 
 
 class Packing(NamedTuple):
@@ -86,9 +98,7 @@ class Packing(NamedTuple):
     byte: Any  # int64 (27,): which byte
     unit: Any  # uint8 (27,): one tile of it
     field: Any  # uint8 (27,): the bits of its count
-    hash: Any  # uint64 (27,): what laying one takes from the hash
-    having: Any  # uint32 (bytes, 256): bit k set: a tile k is left (26: a joker)
-    groups: Any  # uint32 (bytes, 256): tiles left of each group, ten bits each
+    left: Any  # uint64 (bytes, 256): bit k: a tile k is left (26: a joker); above, tiles by group
     member: Any  # uint8 (26,): bit g set: the letter is in group g
 
 
@@ -97,7 +107,8 @@ class Site(NamedTuple):
 
     col: int
     width: int
-    kind: int
+    open: bool  # nothing is settled here
+    moves: int  # bit k set: the cell may take the letter k, or (SKIP) none
     closes: bool  # no letter can follow in this row: the run ends here
     started: bool  # a letter lies in an earlier cell already, whatever the state
     letters_after: bool  # a letter lies in a later cell already
@@ -105,16 +116,18 @@ class Site(NamedTuple):
     open_after: int
     spare: int  # open cells that may stay without letter
     connected: bool
-    row_z: Any  # float32 (nodes,): log weight of the row after this cell
-    col_z: Any  # float32 (nodes,): log weight of this column after this cell
-    col_old: Any  # float32 (nodes,): and before it
-    left_z: Any  # float32 (nodes,): log weight of the column to the left after this row
-    alpha: float  # weight of the columns
-    rho: float  # weight of the row
-    apart: float  # price of each piece yet to be joined
-    tiles: Any  # float32 (spare + 2, bytes, 256): value of the tiles left in each byte
-    groups: Any  # float32 (spare + 2, GROUPS, most + 1): value of the tiles left of each group
-    floor: float  # score of bucket 0
+    row_edges: Any  # int16, as ``Graph.child``: log weight of the row after this cell
+    col_edges: Any  # int16, as ``Graph.child``: log weight of this column after this cell
+    row_blank: int  # the same if this cell gets no letter
+    col_blank: int
+    col_old: Any  # int16 (nodes,): log weight of this column before this cell
+    left_old: Any  # int16 (nodes,): log weight of the column to the left after this row
+    alpha: int  # weight of the columns
+    rho: int  # weight of the row
+    apart: int  # price of each piece yet to be joined
+    tiles: Any  # int32 (spare + 2, bytes, 256): value of the tiles left in each byte
+    groups: Any  # int32 (spare + 2, GROUPS, most + 1): value of the tiles left of each group
+    floor: int  # score at which bucket 0 begins
 
 
 @kernel
@@ -135,20 +148,6 @@ def mix(x):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def node_hash(col, node):  # type: ignore[no-untyped-def]
-    """Hash of a node in a column; the column past the last stands for the row."""
-    return mix((np.uint64(col + 1) << np.uint64(32)) | np.uint64(node))
-
-
-@kernel
-def label_hash(labels):  # type: ignore[no-untyped-def]
-    """Hash of the pieces; 0 for a single piece, which the nodes tell already."""
-    if labels & SECOND_PIECE:
-        return mix(labels)
-    return np.uint64(0)
-
-
-@kernel
 def extra_pieces(labels):  # type: ignore[no-untyped-def]
     """How many pieces along the frontier have yet to be joined."""
     most = np.uint64(1)
@@ -156,13 +155,7 @@ def extra_pieces(labels):  # type: ignore[no-untyped-def]
         while labels:
             most = max(most, labels & np.uint64(15))
             labels >>= np.uint64(4)
-    return np.float32(np.int64(most) - 1)
-
-
-@kernel
-def child_place(node, low):  # type: ignore[no-untyped-def]
-    """Where in ``Graph.child`` a packed node's child by the letter with bit `low` stands."""
-    return np.int64((node >> np.uint64(32)) + ones(node & _LETTERS & (low - np.uint64(1))))
+    return np.int64(most) - 1
 
 
 @kernel
@@ -238,214 +231,161 @@ def ends_piece(labels, col, width):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def common_cut(hists, quota):  # type: ignore[no-untyped-def]
-    """Return the highest bucket that, with all above it, `quota` listed candidates are in."""
-    total = 0
-    for bucket in range(hists.shape[1] - 1, 0, -1):
-        for t in range(len(hists)):
-            total += hists[t, bucket]
-        if total >= quota:
-            return bucket
-    return 0
+def in_group(left, group):  # type: ignore[no-untyped-def]
+    """Tell how many tiles of a group are left; `left` is a sum of ``Packing.left``."""
+    shift = np.uint64(GROUP_FIRST + GROUP_BITS * group)
+    return np.int64((left >> shift) & np.uint64((1 << GROUP_BITS) - 1))
 
 
 @kernel
-def expand(layer, lo, hi, site, graph, packing, out, hists, thread, quota):  # type: ignore[no-untyped-def]
-    """List the candidates of the states ``lo:hi``.
+def in_word(change, bit, word):  # type: ignore[no-untyped-def]
+    """Return `change` at a bit of a row of 64-bit words, as the number `word` of them sees it."""
+    if bit >> 6 != word:
+        return np.uint64(0)
+    return np.uint64(change) << np.uint64(bit & 63)
+
+
+@kernel
+def expand(layer, lo, hi, step, site, graph, packing, out, hist, cut, ties):  # type: ignore[no-untyped-def]
+    """List the candidates of every `step`-th of the states ``lo:hi``, from bucket `cut` on.
 
     Parameters
     ----------
     out : Candidates
-        Filled from its start, in place. Needs room for at least ``2 * quota + 64``.
-    hists : ndarray of int64, shape (threads, BUCKETS)
-        Candidates a bucket, listed by each thread in this layer; all 0 when the layer begins.
-        Those that `quota` better ones already beat are dropped at once and not counted.
-    thread : int
-        Whose row of `hists` is written. The others are read now and then: as they only grow, what
-        they beat stays beaten, whenever that is.
-    quota : int
-        How many candidates of the whole layer will be kept.
+        Filled from its start, in place; what does not fit is counted, but not listed.
+    hist : ndarray of int32, shape (BUCKETS,)
+        Candidates a bucket, counted on top of what it says.
+    cut, ties : int
+        Of bucket `cut` the first `ties` candidates are listed. Bucket 0 holds all scores below it
+        too: with a cut of 0 nothing is lost that can end well.
 
     Returns
     -------
-    used, made : int
-        How many candidates stand in `out`, and how many children were generated.
+    found, made : int
+        How many candidates there are, and how many children the states have.
 
     Notes
     -----
     All arrays are bound to local names, and helpers take numbers only: numba counts references
     to what an attribute or a call hands over, and that halves the speed.
     """
-    hist = hists[thread]
     nodes, tiles, all_labels, all_blanks = layer.nodes, layer.tiles, layer.labels, layer.blanks
-    hashes, all_lines = layer.hash, layer.lines
-    packed, child = graph.nodes, graph.child
-    byte, unit, tile_hash, member = packing.byte, packing.unit, packing.hash, packing.member
-    byte_having, byte_groups = packing.having, packing.groups
-    row_z, col_z, col_old, left_z = site.row_z, site.col_z, site.col_old, site.left_z
-    tile_values, group_values = site.tiles, site.groups
-    parents, all_moves, buckets, new_hashes = out.parent, out.move, out.bucket, out.hash
-    col, width, kind, closes, spare = site.col, site.width, site.kind, site.closes, site.spare
+    all_lines, fresh = layer.lines, layer.fresh
+    packed, byte, unit, member = graph.nodes, packing.byte, packing.unit, packing.member
+    byte_left, tile_values, group_values = packing.left, site.tiles, site.groups
+    row_edges, col_edges, col_old, left_old = (
+        site.row_edges, site.col_edges, site.col_old, site.left_old
+    )  # fmt: skip
+    parents, all_moves, buckets = out.parent, out.move, out.bucket
+    col, width, is_open, closes, spare = site.col, site.width, site.open, site.closes, site.spare
     connected, open_before, open_after = site.connected, site.open_before, site.open_after
     started, letters_after = site.started, site.letters_after
-    alpha, rho = np.float32(site.alpha), np.float32(site.rho)
-    apart = np.float32(site.apart)
-    floor = np.float32(site.floor)
+    alpha, rho, apart, floor = site.alpha, site.rho, site.apart, site.floor
+    blank_weight = alpha * site.col_blank + rho * site.row_blank
+    allowed = np.uint64(site.moves)
     room, tile_bytes = len(parents), tile_values.shape[1]
+    twins = np.uint64(len(row_edges) - 26)
+    lowest = cut << _ONE_BITS if cut > 0 else _ANY
     # Change of value when a tile of all these groups (bits) is laid.
-    one_less = np.zeros(1 << GROUPS, np.float32)
-    used, made, alive, cut = 0, 0, 0, 0
-    for p in range(lo, hi):
-        if (p & _LOOK_ASIDE) == 0 and len(hists) > 1:
-            beaten = common_cut(hists, quota)
-            while cut < beaten:
-                alive -= hist[cut]
-                cut += 1
+    one_less = np.zeros(1 << GROUPS, np.int64)
+    found, made = 0, 0
+    for p in range(lo, hi, step):
+        if not fresh[p]:
+            continue
         row_node, col_node = nodes[p, width], nodes[p, col]
         row, down = packed[row_node], packed[col_node]
         labels, blanks = all_labels[p], np.int64(all_blanks[p])
 
         # What the tiles left are worth, which there are, and how many of each group.
-        value, having, groups = np.float32(0), np.uint64(0), np.uint64(0)
+        value, left = np.int64(0), np.uint64(0)
         for j in range(tile_bytes):
             x = tiles[p, j]
             value += tile_values[blanks, j, x]
-            having |= np.uint64(byte_having[j, x])
-            groups += np.uint64(byte_groups[j, x])
+            left += byte_left[j, x]
 
-        # Letters that both runs can take and the tiles can give.
-        moves = row & down & _LETTERS
-        if kind != OPEN:
-            moves &= (np.uint64(1) << np.uint64(kind)) & _LETTERS
-        elif not having & _JOKERS:
-            moves &= having
-        lone = connected and labels == 0 and (started or blanks < open_before)
-        if lone:  # the one piece is complete: no letter may come
-            moves = np.uint64(0)
-        skip = (row & down & _END) != 0
-        if kind == OPEN:
-            skip = skip and blanks < spare
-        else:
-            skip = skip and kind >= FACE_DOWN
-        if not moves and not skip:
+        # What both runs, the cell and the tiles allow: a bit a letter, END for none.
+        moves = row & down & allowed
+        if is_open and not left & _JOKERS:
+            moves &= left | _END
+        if is_open and blanks >= spare:
+            moves &= ~_END
+        if connected and labels == 0 and (started or blanks < open_before):
+            moves &= _END  # the one piece is complete: no letter may come
+        if not moves:
             continue
+        made += np.int64(ones(moves))
 
-        base = hashes[p] - node_hash(col, col_node) - node_hash(width, row_node)
-        base -= label_hash(labels)
-        lines = all_lines[p] - col_old[col_node]
+        rest = alpha * (np.int64(all_lines[p]) - col_old[col_node]) - floor
+        score_blank = np.int64(0)
+        if moves & _END:
+            score_blank = rest + blank_weight
+            over = blanks + is_open
+            for j in range(tile_bytes):
+                score_blank += tile_values[over, j, tiles[p, j]]
+            for g in range(GROUPS):
+                score_blank += group_values[over, g, in_group(left, g)]
+            if is_single(row_node):
+                beside = np.int64(nodes[p, col - 1])
+                if is_single(beside):
+                    score_blank += alpha * (
+                        np.int64(left_old[beside + _MUST]) - np.int64(left_old[beside])
+                    )
+                    if left_old[beside + _MUST] == IMPOSSIBLE:
+                        moves &= ~_END
+            if connected:
+                after = without_letter(labels, col, width)
+                score_blank -= apart * extra_pieces(after)
+                if ends_piece(labels, col, width) and (
+                    after != 0 or letters_after or over + open_after > spare
+                ):
+                    moves &= ~_END
+
         for g in range(GROUPS):
-            inside = np.int64((groups >> np.uint64(10 * g)) & np.uint64(1023))
-            here = group_values[blanks, g, inside]
+            inside = in_group(left, g)
+            here = np.int64(group_values[blanks, g, inside])
             value += here
             change = group_values[blanks, g, max(inside - 1, 0)] - here
             for bits in range(1 << g):
                 one_less[bits | (1 << g)] = one_less[bits] + change
-        laid, unlaid = base, value
-        if connected:
-            joined = with_letter(labels, col, width)
-            laid += label_hash(joined)
-            value -= apart * extra_pieces(joined)
-        # One turn for each letter, a last one for none.
-        while moves or skip:
-            made += 1
-            if moves:
-                low = moves & (~moves + np.uint64(1))
-                moves ^= low
-                row_next = np.int64(child[child_place(row, low)])
-                col_next = np.int64(child[child_place(down, low)])
-                row_weight = row_z[row_next]
-                if closes:
-                    if is_single(row_next) and is_single(col_next):
-                        col_next += _MUST
-                    row_next = 0
-                weight = col_z[col_next]
-                if row_weight < IMPOSSIBLE or weight < IMPOSSIBLE:
-                    continue
-                k = np.int64(ones(low - np.uint64(1)))
-                score = value
-                h = laid
-                if kind == OPEN:
+        value += rest
+        if connected and apart:
+            value -= apart * extra_pieces(with_letter(labels, col, width))
+        row_first, col_first = row >> np.uint64(32), down >> np.uint64(32)
+        if closes and row_node == 0 and col_node == 0:
+            col_first = twins  # a letter alone in its row must go on in its column
+        while moves:
+            low = moves & (~moves + np.uint64(1))
+            moves ^= low
+            below = low - np.uint64(1)
+            k = np.int64(ones(below))
+            row_weight, col_weight = np.int64(0), np.int64(0)
+            score = score_blank
+            if k != SKIP:
+                row_weight = np.int64(row_edges[row_first + ones(row & below)])
+                col_weight = np.int64(col_edges[col_first + ones(down & below)])
+                score = value + alpha * col_weight + rho * row_weight
+                if is_open:
                     tile = k
-                    if having & low:
+                    if left & low:
                         score += one_less[member[k]]
                     else:
                         tile = _JOKER
                     j = byte[tile]
                     x = tiles[p, j]
-                    score += tile_values[blanks, j, x - unit[tile]] - tile_values[blanks, j, x]
-                    h -= tile_hash[tile]
-            else:
-                skip = False
-                k, row_next, col_next = SKIP, 0, 0
-                over = blanks
-                score = unlaid
-                h = base
-                weight, row_weight = col_z[0], row_z[0]
-                if is_single(row_node):
-                    beside = np.int64(nodes[p, col - 1])
-                    if is_single(beside):
-                        weight += left_z[beside + _MUST] - left_z[beside]
-                        h += node_hash(col - 1, beside + _MUST) - node_hash(col - 1, beside)
-                if row_weight < IMPOSSIBLE or weight < IMPOSSIBLE:
+                    score += np.int64(tile_values[blanks, j, x - unit[tile]])
+                    score -= np.int64(tile_values[blanks, j, x])
+            if score < lowest or min(row_weight, col_weight) == IMPOSSIBLE:
+                continue
+            bucket = min(max(score >> _ONE_BITS, 0), BUCKETS - 1)
+            if bucket == cut:
+                if ties == 0:
                     continue
-                if kind == OPEN:
-                    over += 1
-                    score = np.float32(0)
-                    for j in range(tile_bytes):
-                        score += tile_values[over, j, tiles[p, j]]
-                    for g in range(GROUPS):
-                        inside = np.int64((groups >> np.uint64(10 * g)) & np.uint64(1023))
-                        score += group_values[over, g, inside]
-                if connected:
-                    rest = without_letter(labels, col, width)
-                    if ends_piece(labels, col, width) and (
-                        rest != 0 or letters_after or over + open_after > spare
-                    ):
-                        continue
-                    h += label_hash(rest)
-                    score -= apart * extra_pieces(rest)
-            score += alpha * (lines + weight) + rho * row_weight
-            bucket = min(max(np.int64((score - floor) * np.float32(FINENESS)), 0), BUCKETS - 1)
-            if bucket < cut or (bucket == cut and hist[cut] >= quota):
-                continue
-            h += node_hash(col, col_next) + node_hash(width, row_next)
-            parents[used], all_moves[used] = p, k
-            buckets[used], new_hashes[used] = bucket, h
-            used += 1
+                ties -= 1
             hist[bucket] += 1
-            alive += 1
-            while alive - hist[cut] >= quota:
-                alive -= hist[cut]
-                cut += 1
-            if used == room:
-                # More than `quota` ties at the cut are never needed: the first ones will do.
-                alive -= max(hist[cut] - quota, 0)
-                hist[cut] = min(hist[cut], quota)
-                used = trim(out, used, cut, quota)
-    return used, made
-
-
-@kernel
-def trim(out, used, cut, ties):  # type: ignore[no-untyped-def]
-    """Keep, in place, the candidates above bucket `cut` and the first `ties` in it.
-
-    Returns how many are left.
-    """
-    kept = 0
-    for i in range(used):
-        bucket = out.bucket[i]
-        if bucket < cut:
-            continue
-        if bucket == cut:
-            if ties == 0:
-                continue
-            ties -= 1
-        out.parent[kept] = out.parent[i]
-        out.move[kept] = out.move[i]
-        out.bucket[kept] = bucket
-        out.hash[kept] = out.hash[i]
-        kept += 1
-    return kept
+            if found < room:
+                parents[found], all_moves[found], buckets[found] = p, k, bucket
+            found += 1
+    return found, made
 
 
 @kernel
@@ -454,7 +394,7 @@ def choose(hist, width):  # type: ignore[no-untyped-def]
 
     Parameters
     ----------
-    hist : ndarray of int64, shape (BUCKETS,)
+    hist : ndarray of int, shape (BUCKETS,)
         Candidates a bucket.
     width : int
         How many to keep at most.
@@ -480,6 +420,94 @@ def choose(hist, width):  # type: ignore[no-untyped-def]
 
 
 @kernel
+def count(out, lo, hi, cut):  # type: ignore[no-untyped-def]
+    """Count the candidates ``lo:hi`` above bucket `cut`, and those in it."""
+    buckets = out.bucket
+    above, ties = 0, 0
+    for i in range(lo, hi):
+        above += buckets[i] > cut
+        ties += buckets[i] == cut
+    return above, ties
+
+
+@kernel
+def advance(layer, out, lo, hi, cut, ties, site, graph, packing, after, at, step):  # type: ignore[no-untyped-def]
+    """Write the states of the candidates ``lo:hi`` that stay into the layer `after` from `at`.
+
+    Those above bucket `cut` stay and the first `ties` in it. `step` gets their parents and moves
+    for the trail, and their hashes.
+    """
+    nodes, tiles, packed, child = layer.nodes, layer.tiles, graph.nodes, graph.child
+    node_words, new_node_words = layer.node_words, after.node_words
+    tile_words, new_tile_words = layer.tile_words, after.tile_words
+    all_labels, all_lines, all_blanks = layer.labels, layer.lines, layer.blanks
+    new_labels, new_lines, new_blanks = after.labels, after.lines, after.blanks
+    all_parents, all_moves, buckets = out.parent, out.move, out.bucket
+    parents, moves, hashes = step.parents, step.moves, step.hashes
+    byte, unit, field = packing.byte, packing.unit, packing.field
+    col_edges, col_old, left_old = site.col_edges, site.col_old, site.left_old
+    col, width, is_open, closes = site.col, site.width, site.open, site.closes
+    connected, col_blank = site.connected, site.col_blank
+    twins = np.uint64(len(child) - 26)
+    node_bits = 8 * nodes.itemsize
+    for i in range(lo, hi):
+        if buckets[i] <= cut:
+            if buckets[i] < cut or ties == 0:
+                continue
+            ties -= 1
+        p, k = np.int64(all_parents[i]), np.int64(all_moves[i])
+        row_node, col_node = nodes[p, width], nodes[p, col]
+        labels, blanks = all_labels[p], all_blanks[p]
+        row_next, col_next, must, tile = np.int64(0), np.int64(0), np.int64(0), -1
+        lines = np.int64(all_lines[p]) - np.int64(col_old[col_node])
+        if k == SKIP:
+            lines += col_blank
+            blanks += np.uint16(is_open)
+            if connected:
+                labels = without_letter(labels, col, width)
+            if is_single(row_node):
+                beside = np.int64(nodes[p, col - 1])
+                if is_single(beside):
+                    must = np.int64(_MUST)
+                    lines += np.int64(left_old[beside + _MUST]) - np.int64(left_old[beside])
+        else:
+            low = np.uint64(1) << np.uint64(k)
+            if connected:
+                labels = with_letter(labels, col, width)
+            if is_open:
+                tile = k if tiles[p, byte[k]] & field[k] else _JOKER
+            row, down = packed[row_node], packed[col_node]
+            col_first = down >> np.uint64(32)
+            if closes and row_node == 0 and col_node == 0:
+                col_first = twins
+            place = col_first + ones(down & (low - np.uint64(1)))
+            col_next = np.int64(child[place])
+            lines += np.int64(col_edges[place])
+            if not closes:
+                place = (row >> np.uint64(32)) + ones(row & (low - np.uint64(1)))
+                row_next = np.int64(child[place])
+        h = np.uint64(0)
+        for j in range(node_words.shape[1]):
+            x = node_words[p, j]
+            x += in_word(col_next - np.int64(col_node), node_bits * col, j)
+            x += in_word(row_next - np.int64(row_node), node_bits * width, j)
+            x += in_word(must, node_bits * (col - 1), j)
+            new_node_words[at, j] = x
+            h = mix(h ^ x)
+        for j in range(tile_words.shape[1]):
+            x = tile_words[p, j]
+            if tile >= 0:
+                x -= in_word(np.int64(unit[tile]), 8 * byte[tile], j)
+            new_tile_words[at, j] = x
+            h = mix(h ^ x)
+        if labels & SECOND_PIECE:
+            h = mix(h ^ labels)  # a single piece the nodes tell already
+        new_labels[at], new_lines[at], new_blanks[at] = labels, lines, blanks
+        parents[at], moves[at], hashes[at] = p, k, h
+        at += 1
+
+
+@kernel
 def clear(table, share, shares):  # type: ignore[no-untyped-def]
     """Zero one share of the table of hashes."""
     size = len(table) // shares
@@ -487,8 +515,8 @@ def clear(table, share, shares):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def unique(out, used, share, shares, table):  # type: ignore[no-untyped-def]
-    """Mark in ``out.keep`` the first candidate of each hash among those of one share.
+def unique(hashes, share, shares, table, fresh):  # type: ignore[no-untyped-def]
+    """Mark in `fresh` the first state of each hash among those of one share.
 
     A share is a slice of the hash values, so that threads never meet in the table.
 
@@ -502,94 +530,21 @@ def unique(out, used, share, shares, table):  # type: ignore[no-untyped-def]
     kept : int
     """
     size = np.uint64(len(table) // shares)
-    start = np.int64(size) * share
+    start = size * np.uint64(share)
     kept = 0
-    for i in range(used):
-        h = out.hash[i]
+    for i in range(len(hashes)):
+        h = hashes[i]
         if np.int64(((h >> np.uint64(48)) * np.uint64(shares)) >> np.uint64(16)) != share:
             continue
         if h == 0:
             h = np.uint64(1)  # 0 marks a free place
         place = h & (size - np.uint64(1))
-        found = table[start + np.int64(place)]
+        found = table[start + place]
         while found != 0 and found != h:
             place = (place + np.uint64(1)) & (size - np.uint64(1))
-            found = table[start + np.int64(place)]
-        out.keep[i] = found == 0
+            found = table[start + place]
+        fresh[i] = found == 0
         if found == 0:
-            table[start + np.int64(place)] = h
+            table[start + place] = h
             kept += 1
     return kept
-
-
-@kernel
-def kept_in(out, lo, hi):  # type: ignore[no-untyped-def]
-    """Count the marked candidates in ``lo:hi``."""
-    n = 0
-    for i in range(lo, hi):
-        n += out.keep[i]
-    return n
-
-
-@kernel
-def advance(layer, out, lo, hi, site, graph, packing, after, at, parents, moves):  # type: ignore[no-untyped-def]
-    """Write the states of the marked candidates ``lo:hi`` into the layer `after` from place `at`.
-
-    `parents` (uint32) and `moves` (uint8) of the written states are filled alike, for the trail.
-    """
-    nodes, tiles, new_nodes, new_tiles = layer.nodes, layer.tiles, after.nodes, after.tiles
-    node_words, new_node_words = layer.node_words, after.node_words
-    tile_words, new_tile_words = layer.tile_words, after.tile_words
-    all_labels, all_lines, all_blanks = layer.labels, layer.lines, layer.blanks
-    new_labels, new_lines, new_blanks = after.labels, after.lines, after.blanks
-    new_hashes, hashes = after.hash, out.hash
-    keep, all_parents, all_moves = out.keep, out.parent, out.move
-    packed, child = graph.nodes, graph.child
-    byte, unit, field = packing.byte, packing.unit, packing.field
-    col_z, col_old, left_z = site.col_z, site.col_old, site.left_z
-    col, width, kind, connected = site.col, site.width, site.kind, site.connected
-    closes = site.closes
-    for i in range(lo, hi):
-        if not keep[i]:
-            continue
-        p, k = np.int64(all_parents[i]), np.int64(all_moves[i])
-        for j in range(node_words.shape[1]):
-            new_node_words[at, j] = node_words[p, j]
-        for j in range(tile_words.shape[1]):
-            new_tile_words[at, j] = tile_words[p, j]
-        row_node, col_node = nodes[p, width], nodes[p, col]
-        labels, blanks = all_labels[p], all_blanks[p]
-        lines = all_lines[p] - col_old[col_node]
-        if k == SKIP:
-            row_next, col_next = 0, 0
-            blanks += np.uint16(kind == OPEN)
-            if connected:
-                labels = without_letter(labels, col, width)
-            if is_single(row_node):
-                beside = np.int64(nodes[p, col - 1])
-                if is_single(beside):
-                    new_nodes[at, col - 1] = beside + _MUST
-                    lines += left_z[beside + _MUST] - left_z[beside]
-        else:
-            low = np.uint64(1) << np.uint64(k)
-            row_next = np.int64(child[child_place(packed[row_node], low)])
-            col_next = np.int64(child[child_place(packed[col_node], low)])
-            if kind == OPEN:
-                tile = k if tiles[p, byte[k]] & field[k] else _JOKER
-                new_tiles[at, byte[tile]] -= unit[tile]
-            if connected:
-                labels = with_letter(labels, col, width)
-            if closes:
-                if is_single(row_next) and is_single(col_next):
-                    col_next += _MUST
-                row_next = 0
-        new_nodes[at, col] = col_next
-        new_nodes[at, width] = row_next
-        new_labels[at] = labels
-        new_hashes[at] = hashes[i]
-        new_lines[at] = lines + col_z[col_next]
-        new_blanks[at] = blanks
-        parents[at] = p
-        moves[at] = k
-        at += 1
-    return at

@@ -7,25 +7,27 @@
 
 from __future__ import annotations
 
+import math
 import tomllib
 from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines import jit
 from patience.engines.beam import kernel
-from patience.engines.beam.arrays import TileBytes
+from patience.engines.beam.arrays import TileBytes, graph_of
 from patience.engines.dawg import FIRST_DEEP, MUST, Dawg
 from patience.engines.fill import CELL_CLOSED, CELL_FACE_DOWN, CELL_OPEN, Fill
 from patience.tiles import ALPHABET
 
-IMPOSSIBLE = np.float32(-1e30)
+# Scores of tiles are cut off here, at 8,192 nats: sums of two still take four bytes.
+_MOST = 1 << 29
 
 GROUPS = ("AEIOUY", "AEILNRST", "JKQWXYZ")
 
@@ -120,10 +122,15 @@ class Market:
         return other
 
 
-class LineTables:
-    """Log weights of all lines of a fill: a table (float32, one number a node) a cell.
+class Line(NamedTuple):
+    """Log weights of the lines with certain cells to come, as `kernel` counts them."""
 
-    Lines with the same cells to come share a table.
+    nodes: NDArray[np.int16]  # of each node
+    edges: NDArray[np.int16]  # of the node at the end of each edge, as ``Graph.child``
+
+
+class LineTables:
+    """Log weights of all lines of a fill; lines with the same cells to come share theirs.
 
     Parameters
     ----------
@@ -133,6 +140,7 @@ class LineTables:
 
     def __init__(self, dawg: Dawg, market: Market) -> None:
         self._dawg = dawg
+        self._ends = graph_of(dawg).child
         self._letters = market.share
         self._empty = market.weights.empty
         self._alone = alone = market.weights.alone
@@ -140,22 +148,26 @@ class LineTables:
         ended[(dawg.nodes >> np.uint64(26)) & np.uint64(1) == 1] = 1.0
         ended[1 : FIRST_DEEP - MUST] = alone
         self._ways: dict[bytes, NDArray[np.float64]] = {b"": ended}
-        self._logs: dict[bytes, NDArray[np.float32]] = {}
+        self._lines: dict[bytes, Line] = {}
 
     def fork(self) -> LineTables:
         """Return tables that know these already, and forget what they learn on top."""
         other = copy(self)
-        other._ways, other._logs = dict(self._ways), dict(self._logs)
+        other._ways, other._lines = dict(self._ways), dict(self._lines)
         return other
 
-    def after(self, kinds: NDArray[np.int8]) -> NDArray[np.float32]:
-        """Return the log weight of every node when the cells `kinds` are still to come."""
+    def after(self, kinds: NDArray[np.int8]) -> Line:
+        """Return the log weights when the cells `kinds` are still to come."""
         key = kinds.tobytes()
-        if key not in self._logs:
+        if key not in self._lines:
             ways = self._ways_to_go(kinds)
-            with np.errstate(divide="ignore"):
-                self._logs[key] = np.where(ways > 0, np.log(ways), IMPOSSIBLE).astype(np.float32)
-        return self._logs[key]
+            logs = np.full(len(ways), kernel.IMPOSSIBLE, np.int16)
+            # Weights too small to tell apart are still not impossible.
+            few = kernel.IMPOSSIBLE + 1
+            some = np.log(ways[ways > 0]) * kernel.FINENESS
+            logs[ways > 0] = np.rint(np.clip(some, few, -few)).astype(np.int16)
+            self._lines[key] = Line(logs, logs[self._ends])
+        return self._lines[key]
 
     def _ways_to_go(self, kinds: NDArray[np.int8]) -> NDArray[np.float64]:
         key = kinds.tobytes()
@@ -203,12 +215,10 @@ class Score:
         self._fit, self._groups_fit = self._fits(market)
         # Value of the tiles in each byte at lam = 0, and how many they are (lam is the price of
         # each, and changes from cell to cell).
-        self._worth = np.tensordot(
-            [*market.price, self._weights.joker], tiles.counts, axes=1
-        ).astype(np.float32)
-        self._number = tiles.counts.sum(axis=0).astype(np.float32)
+        self._worth = np.tensordot([*market.price, self._weights.joker], tiles.counts, axes=1)
+        self._number = tiles.counts.sum(axis=0)
 
-    def site(self, cell: int, floor: float) -> kernel.Site:
+    def site(self, cell: int, floor: int) -> kernel.Site:
         """Return what the kernel needs to fill one cell (its number in reading order)."""
         fill, w = self._fill, self._weights
         row, col = divmod(cell, self._width)
@@ -217,10 +227,20 @@ class Score:
         tall = (cell + 1) / self._width / self._height - 0.5
         tiles, groups = self._tiles_left(open_after, w.lam[0] + w.lam[1] * tall)
         column = fill.cells[:, col]
+        row_after = self._lines.after(fill.cells[row, col + 1 :])
+        col_after = self._lines.after(column[row + 1 :])
+        row_blank, col_blank = int(row_after.nodes[0]), int(col_after.nodes[0])
+        may_be_blank = kernel.IMPOSSIBLE not in (row_blank, col_blank)
+        moves = may_be_blank << kernel.SKIP
+        if kind == CELL_OPEN:
+            moves |= kernel.LETTERS
+        elif kind < CELL_FACE_DOWN:
+            moves = 1 << kind
         return kernel.Site(
             col=col,
             width=self._width,
-            kind=kind,
+            open=kind == CELL_OPEN,
+            moves=moves,
             closes=col == self._width - 1 or fill.cells[row, col + 1] >= CELL_FACE_DOWN,
             started=self._first_pin < cell,
             letters_after=self._last_pin > cell,
@@ -228,41 +248,44 @@ class Score:
             open_after=open_after,
             spare=fill.spare,
             connected=fill.connected,
-            row_z=self._lines.after(fill.cells[row, col + 1 :]),
-            col_z=self._lines.after(column[row + 1 :]),
-            col_old=self._lines.after(column[row:]),
-            left_z=self._lines.after(fill.cells[row + 1 :, max(col - 1, 0)]),
-            alpha=float(np.exp(w.alpha[0] + w.alpha[1] * tall)),
-            rho=w.rho,
-            apart=w.apart,
+            row_edges=row_after.edges,
+            col_edges=col_after.edges,
+            row_blank=row_blank,
+            col_blank=col_blank,
+            col_old=self._lines.after(column[row:]).nodes,
+            left_old=self._lines.after(fill.cells[row + 1 :, max(col - 1, 0)]).nodes,
+            alpha=round(math.exp(w.alpha[0] + w.alpha[1] * tall) * kernel.ONE),
+            rho=round(w.rho * kernel.ONE),
+            apart=round(w.apart * kernel.UNIT),
             tiles=tiles,
             groups=groups,
             floor=floor,
         )
 
-    def root_lines(self) -> float:
+    def root_lines(self) -> int:
         """Return the sum over the columns of the log weight of the empty rectangle."""
-        return float(sum(self._lines.after(column)[0] for column in self._fill.cells.T))
+        return sum(int(self._lines.after(column).nodes[0]) for column in self._fill.cells.T)
 
-    def root_value(self) -> float:
+    def root_value(self) -> int:
         """Return the score of the empty rectangle."""
         w, fill = self._weights, self._fill
         tiles, groups = self._tiles_left(fill.open_cells, w.lam[0] - w.lam[1] / 2)
-        value = sum(float(tiles[0, j, x]) for j, x in enumerate(self._tiles.full))
-        value += sum(float(groups[0, g, self._inside(name)]) for g, name in enumerate(GROUPS))
-        return value + float(np.exp(w.alpha[0] - w.alpha[1] / 2)) * self.root_lines()
+        value = sum(int(tiles[0, j, x]) for j, x in enumerate(self._tiles.full))
+        value += sum(int(groups[0, g, self._inside(name)]) for g, name in enumerate(GROUPS))
+        alpha = math.exp(w.alpha[0] - w.alpha[1] / 2)
+        return value + round(alpha * kernel.ONE) * self.root_lines()
 
     def _inside(self, group: str) -> int:
         return sum(n for x, n in zip(ALPHABET, self._fill.counts, strict=True) if x in group)
 
-    def _fits(self, market: Market) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def _fits(self, market: Market) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """Return how well the tiles left fit what is wanted, by byte and by group.
 
         The first axis of both is the number of letters still to be laid.
         """
         w, tiles = market.weights, self._tiles
         wanted = np.arange(self._fill.open_cells + 1, dtype=np.float64)
-        fit = np.zeros((len(wanted), *tiles.counts.shape[1:]), np.float32)
+        fit = np.zeros((len(wanted), *tiles.counts.shape[1:]))
         for k, most in enumerate(self._fill.counts):
             have = np.arange(most + 1)
             mean = wanted[:, None] * market.demand[k]
@@ -270,16 +293,16 @@ class Score:
             byte = int(tiles.packing.byte[k])
             fit[:, byte] += value[:, np.minimum(tiles.counts[k, byte], most)]
         have = np.arange(max(self._inside(name) for name in GROUPS) + 1)
-        groups = np.zeros((len(wanted), len(GROUPS), len(have)), np.float32)
+        groups = np.zeros((len(wanted), len(GROUPS), len(have)))
         for g, (name, stiff) in enumerate(zip(GROUPS, (w.vowels, w.common, w.heavy), strict=True)):
             f = sum(market.demand[ALPHABET.index(x)] for x in name)
             mean = wanted[:, None] * f
             groups[:, g] = -stiff * (have - mean) ** 2 / (mean * (1 - f) + 1)
-        return fit, groups
+        return _in_units(fit), _in_units(groups)
 
     def _tiles_left(
         self, open_after: int, lam: float
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """Return the values of what is left, by byte of the counts and by group.
 
         The first axis of both is the number of cells left blank so far: it tells how many letters
@@ -287,15 +310,21 @@ class Score:
         """
         wanted = np.maximum(open_after - self._fill.spare + np.arange(self._fill.spare + 2), 0)
         wanted = np.minimum(wanted, self._fill.open_cells)
-        linear = self._worth - np.float32(lam) * self._number
-        pace = self._pace(open_after)[:, None, None]
-        return self._fit[wanted] + linear, self._groups_fit[wanted] + pace / np.float32(len(GROUPS))
+        linear = _in_units(self._worth - lam * self._number)
+        pace = _in_units(self._pace(open_after) / len(GROUPS))[:, None, None]
+        return self._fit[wanted] + linear, self._groups_fit[wanted] + pace
 
-    def _pace(self, open_after: int) -> NDArray[np.float32]:
+    def _pace(self, open_after: int) -> NDArray[np.floating[Any]]:
         """Return how well the number of cells left blank so far fits an even spread of blanks."""
         fill = self._fill
         done = 1 - open_after / max(fill.open_cells, 1)
         spare = min(fill.spare, fill.open_cells)
         spread = spare * done * (1 - done) * (1 - spare / max(fill.open_cells, 1)) + 1
         off = np.arange(fill.spare + 2) - spare * done
-        return (-self._weights.pace / 2 * off**2 / spread).astype(np.float32)
+        return -self._weights.pace / 2 * off**2 / spread
+
+
+def _in_units(nats: NDArray[np.floating[Any]]) -> NDArray[np.int32]:
+    """Return scores as `kernel` counts them; beyond `_MOST` all are alike."""
+    units: NDArray[np.int32] = np.rint(np.clip(nats * kernel.UNIT, -_MOST, _MOST)).astype(np.int32)
+    return units

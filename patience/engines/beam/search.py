@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -12,9 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines.beam import kernel
-from patience.engines.beam.arrays import Arena, TileBytes, Trail
+from patience.engines.beam.arrays import SMALL, Arena, TileBytes, Trail, table_size
 from patience.engines.beam.score import Score
 from patience.engines.fill import Fill
+
+_ALL = 1 << 62  # more candidates than there are
+
+# To guess a cut every so many states are expanded beforehand, and it is set so many standard
+# deviations lower than that sample says.
+_SAMPLE = 64
+_SAFETY = 6
 
 
 @dataclass(frozen=True)
@@ -109,16 +117,16 @@ class Beam:
         complete = True
         trail: list[Trail] = []
         for cell in range(cells):
-            site = self._score.site(cell, floor=best - kernel.BELOW)
+            site = self._score.site(cell, floor=best - kernel.BELOW * kernel.UNIT)
             step, made, listed, top = self._step(layer, spare_layer, alive, site, packing, width)
             children += made
             complete = complete and listed < width  # at the width, more may have been dropped
             trail.append(step)
             if len(step.moves) == 0:
-                left = self._tiles.letters_left(layer.tiles[:alive])
+                left = self._tiles.letters_left(layer.tiles[:alive][layer.fresh[:alive]])
                 return _none(cells, cell, children, left, complete)
             alive = len(step.moves)
-            best = site.floor + top / kernel.FINENESS
+            best = site.floor + top * kernel.ONE
             layer, spare_layer = spare_layer, layer
             on_cell(cell, alive, children)
         return self._harvest(layer, alive, trail, keep, children, complete)
@@ -128,9 +136,9 @@ class Beam:
         layer.nodes[0] = 0
         layer.tiles[0, : len(self._tiles.full)] = self._tiles.full
         layer.labels[0] = 0
-        layer.hash[0] = 0
         layer.lines[0] = self._score.root_lines()
         layer.blanks[0] = 0
+        layer.fresh[0] = True
 
     def _step(
         self, layer: Any, after: Any, alive: int, site: Any, packing: Any, width: int
@@ -140,59 +148,90 @@ class Beam:
         Returns the trail of the new layer, how many children were made and how many of them were
         worth counting, and the top bucket.
         """
-        arena, graph = self._arena, self._graph
+        arena, graph, out = self._arena, self._graph, self._arena.candidates
         shares = arena.threads if alive >= 64 * arena.threads else 1
         bounds = self._stretches(alive, shares)
-        out, hists = arena.candidates, arena.hists[:shares]
-        hists[:] = 0
+        hists = arena.hists[:shares]
+        room = len(out[0].parent)
 
-        def expand(t: int) -> tuple[int, int]:
+        def expand(t: int, cut: int, ties: int) -> tuple[int, int]:
             start = time.perf_counter()
-            listed = kernel.expand(
-                layer, bounds[t], bounds[t + 1], site, graph, packing, out[t], hists, t, width
+            lo, hi = bounds[t], bounds[t + 1]
+            found = kernel.expand(
+                layer, lo, hi, 1, site, graph, packing, out[t], hists[t], cut, ties
             )
             # One state more and a millisecond more: no stretch is empty for ever.
-            states = bounds[t + 1] - bounds[t] + 1
-            self._pace[t] = states / (time.perf_counter() - start + 1e-3)
-            return listed  # type: ignore[no-any-return]
+            self._pace[t] = (hi - lo + 1) / (time.perf_counter() - start + 1e-3)
+            return found  # type: ignore[no-any-return]
 
-        listed = self._each(expand, shares)
-        used = [n for n, _ in listed]
-        made = sum(n for _, n in listed)
+        cut = self._guess(layer, alive, site, packing, width)
+        hists[:] = 0
+        found = self._each(lambda t: expand(t, cut, _ALL), shares)
+        if cut > 0 and sum(n for n, _ in found) < width:  # guessed too high
+            cut, hists[:] = 0, 0
+            found = self._each(lambda t: expand(t, 0, _ALL), shares)
+        made = sum(n for _, n in found)
         hist = hists.sum(axis=0) if shares > 1 else hists[0]
-        cut, ties, listed_in_all, top = kernel.choose(hist, width)
-        # The first ties in the order of the parents stay, whichever thread lists them.
-        quotas, left = [], ties
-        for t in range(shares):
-            quotas.append(min(left, int(hists[t, cut])))
-            left -= quotas[-1]
-        used = self._each(lambda t: kernel.trim(out[t], used[t], cut, quotas[t]), shares)
+        cut, ties, listed, top = kernel.choose(hist, width)
+        if max(n for n, _ in found) > room:  # guessed too low: once more with the cut known
+            # The first ties in the order of the parents stay, whichever thread lists them.
+            quotas = _in_turn(ties, [int(h[cut]) for h in hists])
+            found = self._each(lambda t: expand(t, cut, quotas[t]), shares)
 
-        def unique(t: int) -> None:
-            kernel.clear(arena.table, t, shares)
-            for s in range(shares):
-                kernel.unique(out[s], used[s], t, shares, arena.table)
-
-        self._each(unique, shares)
         # Every thread writes a part of every list: survivors are not spread evenly over them.
         parts = [
-            (out[s], used[s] * t // shares, used[s] * (t + 1) // shares)
+            (out[s], found[s][0] * t // shares, found[s][0] * (t + 1) // shares)
             for s in range(shares)
             for t in range(shares)
         ]
-        kept = self._each(lambda t: [kernel.kept_in(*part) for part in parts[t::shares]], shares)
-        counts = [kept[i % shares][i // shares] for i in range(len(parts))]
-        total = sum(counts)
-        parents, moves = np.empty(total, np.uint32), np.empty(total, np.uint8)
+        counts = [kernel.count(*part, cut) for part in parts]
+        quotas = _in_turn(ties, [n for _, n in counts])
+        ends = np.cumsum([0, *(above + n for (above, _), n in zip(counts, quotas, strict=True))])
+        total = int(ends[-1])
+        step = kernel.Step(
+            np.empty(total, np.uint32), np.empty(total, np.uint8), arena.hashes[:total]
+        )
 
         def advance(t: int) -> None:
             for i in range(t, len(parts), shares):
                 kernel.advance(
-                    layer, *parts[i], site, graph, packing, after, sum(counts[:i]), parents, moves
+                    layer, *parts[i], cut, quotas[i], site, graph, packing, after, ends[i], step
                 )
 
         self._each(advance, shares)
-        return Trail(parents, moves), made, listed_in_all, top
+        table = arena.table[: table_size(total, shares)]
+
+        def unique(t: int) -> None:
+            kernel.clear(table, t, shares)
+            kernel.unique(step.hashes, t, shares, table, after.fresh)
+
+        self._each(unique, shares)
+        return Trail(step.parents, step.moves), made, listed, top
+
+    def _guess(self, layer: Any, alive: int, site: Any, packing: Any, width: int) -> int:
+        """Guess from a sample of the states where the width will cut off; 0 if nowhere.
+
+        A bad guess costs time and nothing else.
+        """
+        if alive < SMALL:
+            return 0
+        hist = self._arena.hists[0]
+        hist[:] = 0
+        kernel.expand(
+            layer,
+            0,
+            alive,
+            _SAMPLE,
+            site,
+            self._graph,
+            packing,
+            self._arena.candidates[0],
+            hist,
+            0,
+            _ALL,
+        )
+        expected = width / _SAMPLE
+        return int(kernel.choose(hist, int(expected + _SAFETY * math.sqrt(expected)))[0])
 
     def _stretches(self, alive: int, shares: int) -> list[int]:
         """Split the states into stretches that should take the threads as long as each other.
@@ -221,11 +260,12 @@ class Beam:
     ) -> Finished:
         """Read the finished, connected grids back from the trail."""
         cells = self._fill.cells.size
-        good = (layer.labels[:alive] & kernel.SECOND_PIECE) == 0
+        good = layer.fresh[:alive].copy()
+        good &= (layer.labels[:alive] & kernel.SECOND_PIECE) == 0
         good &= layer.blanks[:alive] < self._fill.open_cells + self._pinned()
         states = np.flatnonzero(good)
         if len(states) == 0:
-            left = self._tiles.letters_left(layer.tiles[:alive])
+            left = self._tiles.letters_left(layer.tiles[:alive][layer.fresh[:alive]])
             return _none(cells, cells - 1, children, left, complete)
         blanks = layer.blanks[states].astype(np.int64)
         order = np.argsort(blanks, kind="stable")[:keep]
@@ -246,6 +286,15 @@ class Beam:
     def _pinned(self) -> int:
         cells = self._fill.cells
         return int(np.count_nonzero((cells >= 0) & (cells < kernel.FACE_DOWN)))
+
+
+def _in_turn(amount: int, wishes: Sequence[int]) -> list[int]:
+    """Grant each in turn what it wishes for, until the amount is spent."""
+    granted = []
+    for wish in wishes:
+        granted.append(min(wish, amount))
+        amount -= granted[-1]
+    return granted
 
 
 def _none(

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from patience.engines import dawg as word_graph
 from patience.engines.beam import kernel
-from patience.engines.beam.arrays import Arena, bytes_per_state, tile_bytes
+from patience.engines.beam.arrays import Arena, bytes_per_state, graph_of, tile_bytes
 from patience.engines.beam.score import GROUPS, LineTables, Market, Score, Weights
 from patience.engines.beam.search import Beam, Finished
 from patience.engines.fill import CELL_OPEN, Fill
@@ -110,7 +110,7 @@ class Workshop:
         """Make the word graph, and the tables that start from it."""
         words = [word for word in self._words if word not in self._forgotten]
         self.dawg = word_graph.build(words, self._longest, *self._tiles)
-        self._graph = kernel.Graph(self.dawg.nodes, self.dawg.child)
+        self._graph = graph_of(self.dawg)
         self._tight, self._loose = (
             (market, LineTables(self.dawg, market)) for market in self._markets
         )
@@ -127,7 +127,7 @@ class Workshop:
 
     def widest(self, fill: Fill) -> int:
         """Return the widest beam on `fill` that the memory limit allows."""
-        tiles = tile_bytes(fill, GROUPS, np.random.default_rng(0))
+        tiles = tile_bytes(fill, GROUPS)
         each = bytes_per_state(
             fill.cells.shape[1], len(tiles.full), fill.cells.size, self.dawg.child.dtype,
             self._threads,
@@ -164,7 +164,7 @@ class Workshop:
         rng = np.random.default_rng(seed)
         loose = fill.spare > _LOOSE * fill.open_cells
         market, lines = self._loose if loose else self._tight
-        tiles = tile_bytes(fill, GROUPS, rng)
+        tiles = tile_bytes(fill, GROUPS)
         score = Score(
             fill, tiles, market.jittered(rng, _JITTER), lines.fork() if passing else lines
         )
@@ -177,7 +177,7 @@ class Workshop:
     def _warm_up(self) -> None:
         """Have every kernel compiled, on a rectangle of two cells by two."""
         fill = Fill(np.full((2, 2), CELL_OPEN, np.int8), (1,) * 26, 1, 4, True)
-        tiles = tile_bytes(fill, GROUPS, np.random.default_rng(0))
+        tiles = tile_bytes(fill, GROUPS)
         arena = Arena(4, 2, len(tiles.full), 1, self.dawg.child.dtype)
         market, lines = self._tight
         score = Score(fill, tiles, market, lines.fork())
