@@ -5,11 +5,12 @@ Each gives a standard executor; none of the scheduling is done here.
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from multiprocessing.connection import wait as wait_for
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 LOCAL = "local"
 
 # A cluster that answers at all answers sooner; the user hears within ten seconds.
-_CONNECT_SECONDS = 8
+_CONNECT_SECONDS = 6
 
 
 class Place(Protocol):
@@ -142,7 +143,7 @@ def local(jobs: int) -> Iterator[Place]:
 
 
 @contextmanager
-def cluster(address: str, jobs: int) -> Iterator[Place]:
+def cluster(address: str, jobs: int, say: Callable[[str], None]) -> Iterator[Place]:
     """Carry runs out on a Dask cluster.
 
     Parameters
@@ -151,6 +152,8 @@ def cluster(address: str, jobs: int) -> Iterator[Place]:
         Where its scheduler listens, such as ``tcp://10.0.0.1:8786``, or ``local``.
     jobs : int
         Workers to start if it is ``local``.
+    say : callable
+        Takes sentences for the user.
 
     Raises
     ------
@@ -166,7 +169,12 @@ def cluster(address: str, jobs: int) -> Iterator[Place]:
         ) from None
     if address == LOCAL:
         with (
-            LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None) as started,
+            LocalCluster(
+                n_workers=jobs,
+                threads_per_worker=1,
+                dashboard_address=":0",  # any free port
+                silence_logs=logging.ERROR,
+            ) as started,
             Client(started) as client,
             _closing(Cluster(client)) as place,
         ):
@@ -181,6 +189,8 @@ def cluster(address: str, jobs: int) -> Iterator[Place]:
         ) from None
     with client:
         _check_workers(client)
+        if not client.nthreads():
+            say(f"--cluster {address}: no worker is there yet; waiting for one (`dask worker`)")
         with _closing(Cluster(client)) as place:
             yield place
 

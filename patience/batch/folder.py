@@ -155,8 +155,9 @@ def _told(folder: Path, runs: Sequence[Run], faults: Sequence[Fault]) -> Ending:
     write_text(folder / "summary.csv", csv_text(records))
     write_text(folder / "summary.json", json_text(records, puzzles, faults, patience.__version__))
     write_text(folder / "report.html", report_html(folder.resolve().name, records, puzzles, folder))
-    ended = {record.run for record in records}
-    return Ending(records, puzzles, sum(run.id not in ended for run in runs))
+    current = {(r.run, r.puzzle_sha256, r.lexicon_sha256) for r in records}
+    asked = ((r.id, r.instance.puzzle_sha256, r.instance.lexicon_sha256) for r in runs)
+    return Ending(records, puzzles, sum(each not in current for each in asked))
 
 
 def _runs(count: int) -> str:

@@ -109,7 +109,7 @@ def read_inputs(sources: Iterable[str]) -> Inputs:
     instances = []
     for name, source_name, spec in _named(read):
         try:
-            instances.append(_instance(name, spec))
+            instances.append(instance_named(name, spec))
         except PatienceError as error:
             faults.append(Fault(source_name, f"{source_name}: {error}"))
     return Inputs(instances, faults, seeds)
@@ -128,7 +128,14 @@ def plan(
 # ---- instances ----------------------------------------------------------------------------------
 
 
-def _instance(name: str, spec: Spec) -> Instance:
+def instance_named(name: str, spec: Spec) -> Instance:
+    """Return a puzzle as a batch knows it; its parts and its lexicon are checked.
+
+    Raises
+    ------
+    PatienceError
+        If the parts do not fit each other or the lexicon cannot be loaded.
+    """
     spec.puzzle()  # its parts must fit each other before anything runs
     if spec.lexicon is not None and spec.lexicon not in available():
         spec = replace(spec, lexicon=str(Path(spec.lexicon).resolve()))  # workers run elsewhere

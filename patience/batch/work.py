@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -11,8 +10,9 @@ import patience
 from patience.batch.lexicons import lexicon_of
 from patience.batch.plan import Run
 from patience.errors import PatienceError
-from patience.render.json import result_json
+from patience.render.json import dumps, result_json
 from patience.render.text import grid_text, result_header
+from patience.result import Result
 from patience.runs import DONE, FAILED, RunRecord
 from patience.solve import solve
 
@@ -25,7 +25,7 @@ class Outcome(NamedTuple):
     grid: str
 
 
-def perform(run: Run, threads: int, version: str) -> Outcome:
+def answer(run: Run, threads: int, version: str) -> Result:
     """Search, in whatever process this is called.
 
     Parameters
@@ -40,7 +40,6 @@ def perform(run: Run, threads: int, version: str) -> Outcome:
     PatienceError
         If this worker's program or lexicon is another one, or the engine cannot take the puzzle.
     """
-    started = time.monotonic()
     instance, setting = run.instance, run.setting
     if patience.__version__ != version:
         raise PatienceError(
@@ -52,24 +51,38 @@ def perform(run: Run, threads: int, version: str) -> Outcome:
             f"lexicon {lexicon.name} is not what it was when the batch began (or differs on this "
             "worker): start the batch again"
         )
-    puzzle = instance.spec.puzzle()
-    result = solve(
-        puzzle,
+    return solve(
+        instance.spec.puzzle(),
         lexicon,
         engine=setting.engine,
         limits=setting.limits,
         seed=run.seed,
         threads=threads,
     )
-    engine = result.stats.notes.get("engine", setting.engine)
-    told = result_json(result, puzzle, lexicon, engine=engine, seed=run.seed, threads=threads)
+
+
+def perform(run: Run, threads: int, version: str) -> Outcome:
+    """Search and write up what came of it; parameters and errors are those of `answer`."""
+    started = time.monotonic()
+    result = answer(run, threads, version)
+    instance = run.instance
+    engine = result.stats.notes.get("engine", run.setting.engine)
+    told = result_json(
+        result,
+        instance.spec.puzzle(),
+        lexicon_of(instance.spec),
+        engine=engine,
+        seed=run.seed,
+        threads=threads,
+    )
     header = instance.spec.to_header()
-    grid = "" if result.best is None else grid_text(
-        result.best, result_header(result, header, engine=engine, seed=run.seed)
-    )  # fmt: skip
+    grid = ""
+    if result.best is not None:
+        above = result_header(result, header, engine=engine, seed=run.seed)
+        grid = grid_text(result.best, above)
     record = _record(run, told, version, time.monotonic() - started)
     about = {"run": run.id, "version": version, "puzzle": header}
-    return Outcome(record, json.dumps({**about, **told}, indent=1) + "\n", grid)
+    return Outcome(record, dumps({**about, **told}), grid)
 
 
 def failure(run: Run, reason: str, version: str) -> RunRecord:

@@ -138,12 +138,11 @@ def command(
     say = _say(quiet)
     if notice:
         say(notice)
-    place = _place(jobs, address)
     with stop_on_signal(quiet=quiet, message=_STOPPING) as stop, progress(quiet=quiet) as watcher:
         ending = carry_out(
             Path(out),
             runs,
-            place,
+            _place(jobs, address, watcher.say),
             threads=threads,
             watcher=watcher,
             faults=inputs.faults,
@@ -198,10 +197,12 @@ def _seeds(asked: int | None, inputs: Inputs) -> tuple[int, ...]:
     return inputs.seeds or (0,)
 
 
-def _place(jobs: int, address: str | None) -> Callable[[], AbstractContextManager[Place]]:
+def _place(
+    jobs: int, address: str | None, say: Callable[[str], None]
+) -> Callable[[], AbstractContextManager[Place]]:
     if address is None:
         return lambda: local(jobs)
-    return lambda: cluster(address, jobs)
+    return lambda: cluster(address, jobs, say)
 
 
 def _say(quiet: bool) -> Callable[[str], None]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sys
 import time
+from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from statistics import mean
 from typing import TYPE_CHECKING
 
 import click
@@ -26,6 +28,9 @@ _SIGN_OF_LIFE = 60.0
 _FRAMES_PER_SECOND = 4
 _MOST_SHOWN = 12
 
+# The time left is judged by so many runs that ended last.
+_REMEMBERED = 200
+
 
 class Silent(Watcher):
     """Says nothing; counts."""
@@ -35,6 +40,8 @@ class Silent(Watcher):
         self.ended = 0
         self.failed = 0
         self._began = time.monotonic()
+        self._lengths: deque[float] = deque(maxlen=_REMEMBERED)
+        self._at_a_time = 1
 
     def say(self, text: str) -> None:
         """Show a sentence for the user."""
@@ -48,12 +55,18 @@ class Silent(Watcher):
         """Count a run."""
         self.ended += 1
         self.failed += not record.done
+        if record.done:
+            self._lengths.append(record.elapsed_s + record.overhead_s)
+
+    def on_pulse(self, running: Sequence[tuple[Run, float]], left: int) -> None:
+        """Note how many run at a time."""
+        self._at_a_time = max(self._at_a_time, len(running))
 
     def left_seconds(self) -> float | None:
-        """Estimate the time left from the runs that have ended."""
-        if not self.ended:
+        """Estimate the time left from how long the last runs took."""
+        if not self._lengths:
             return None
-        return (time.monotonic() - self._began) / self.ended * (self.total - self.ended)
+        return mean(self._lengths) * (self.total - self.ended) / self._at_a_time
 
     def counts(self) -> str:
         """Say how far the batch is."""
@@ -89,6 +102,7 @@ class Lines(Silent):
 
     def on_pulse(self, running: Sequence[tuple[Run, float]], left: int) -> None:
         """Print a sign of life if nothing ends for long."""
+        super().on_pulse(running, left)
         if time.monotonic() - max(self._said, self._began) >= _SIGN_OF_LIFE:
             names = ", ".join(run.id for run, _ in running[:_MOST_SHOWN])
             self._tell(f"running {names}")
@@ -137,6 +151,7 @@ class Live(Silent):
 
     def on_pulse(self, running: Sequence[tuple[Run, float]], left: int) -> None:
         """Keep what runs, for the next picture."""
+        super().on_pulse(running, left)
         self._running = running
 
     def __rich__(self) -> RenderableType:

@@ -18,7 +18,7 @@ from patience.lexicon import Lexicon
 from patience.puzzle import Puzzle
 from patience.render.json import dumps, result_json, words_json
 from patience.render.text import grid_text, hint_text, result_header, result_summary
-from patience.result import Result, Stats, Status
+from patience.result import Observer, Result, Stats, Status
 from patience.solve import solve_many
 from patience.spec import Spec
 from patience.verify import verify
@@ -76,6 +76,11 @@ class _Job:
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
 )
 @click.option("--output", metavar="FILE", help="Write the result there; each better grid at once.")
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Search with one seed for each thread of a Dask cluster, and give the best grid.",
+)
 @click.option("--quiet", is_flag=True, help="Nothing on the standard error but errors.")
 def command(
     *,
@@ -85,6 +90,7 @@ def command(
     hint: bool,
     form: str,
     output: str | None,
+    cluster: str | None,
     quiet: bool,
 ) -> int:
     """Find a grid for a puzzle and print it.
@@ -97,6 +103,8 @@ def command(
     question cannot be read.
     """
     output = None if output == STREAM else output
+    if cluster is not None and search.answers > 1:
+        raise click.UsageError("--count and --cluster do not go together: drop one of them")
     if output is not None:
         check_writable(output)
     spec = given.over(Spec() if instance is None else load_instance(instance))
@@ -107,10 +115,10 @@ def command(
         job = _Job(spec, puzzle, Lexicon(spec.lexicon_name, ()), search, form == "json", hint)
         return _tell(job, _impossible(str(error)), output, quiet)
     job = _Job(spec, puzzle, lexicon, search, form == "json", hint)
-    return _tell(job, _run(job, output, quiet), output, quiet)
+    return _tell(job, _run(job, output, cluster, quiet), output, quiet)
 
 
-def _run(job: _Job, output: str | None, quiet: bool) -> Result:
+def _run(job: _Job, output: str | None, cluster: str | None, quiet: bool) -> Result:
     """Search, showing how it goes and writing each better grid at once."""
 
     def keep(grid: Grid, cost: int) -> None:
@@ -122,6 +130,8 @@ def _run(job: _Job, output: str | None, quiet: bool) -> Result:
         stop_on_signal(quiet=quiet) as stop,
         observer(stop, keep, job.puzzle, search.limits, quiet=quiet) as watcher,
     ):
+        if cluster is not None:
+            return _run_on_cluster(job, cluster, watcher)
         return solve_many(
             job.puzzle,
             job.lexicon,
@@ -134,6 +144,20 @@ def _run(job: _Job, output: str | None, quiet: bool) -> Result:
             threads=search.threads,
             observer=watcher,
         )
+
+
+def _run_on_cluster(job: _Job, address: str, watcher: Observer) -> Result:
+    """Search with many seeds at once; a thread a seed, unless more are asked for."""
+    from patience.batch.executors import cluster  # noqa: PLC0415
+    from patience.batch.plan import Run, Setting, instance_named  # noqa: PLC0415
+    from patience.batch.spread import spread  # noqa: PLC0415
+
+    asked = click.get_current_context().get_parameter_source("threads")
+    threads = job.search.threads if asked is click.core.ParameterSource.COMMANDLINE else 1
+    setting = Setting(job.search.engine, job.search.limits)
+    run = Run(instance_named("puzzle", job.spec), setting, job.search.seed)
+    with cluster(address, job.search.threads, watcher.on_notice) as place:
+        return spread(run, place, threads=threads, observer=watcher)
 
 
 def _impossible(reason: str) -> Result:

@@ -216,12 +216,19 @@ def _puzzle_table(puzzles: Sequence[PuzzleSummary]) -> dict[str, Any]:
     rows = [
         [
             [p.puzzle, f"#{p.puzzle}"] if p.puzzle in cards else p.puzzle,
-            *[getattr(p, column) for column in names],
+            *[_shown(p, column) for column in names],
             [p.best_run.setting, p.best_run.grid_file] if p.best_run else None,
         ]
         for p in puzzles
     ]
     return {"columns": ["puzzle", *names, "best grid"], "rows": rows}
+
+
+def _shown(puzzle: PuzzleSummary, column: str) -> object:
+    """Return an entry; a cost that is missing although runs have ended is that of no grid."""
+    value: object = getattr(puzzle, column)
+    missing = value is None and column in {"best", "median", "worst"}
+    return "none" if missing and puzzle.without_grid else value
 
 
 def _run_table(records: Iterable[RunRecord]) -> dict[str, Any]:
@@ -235,7 +242,7 @@ def _run_table(records: Iterable[RunRecord]) -> dict[str, Any]:
             r.bound if r.done else None,
             r.gap,
             r.best_s,
-            r.elapsed_s,
+            r.elapsed_s if r.done else None,
             ["grid", r.grid_file] if r.grid_file else None,
             ["json", r.json_file] if r.done else None,
             r.reason,

@@ -1,0 +1,96 @@
+"""One puzzle, searched at once with as many seeds as there are places: the best grid counts."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from dataclasses import replace
+
+import patience
+from patience.batch.executors import Place
+from patience.batch.plan import Run
+from patience.batch.work import answer
+from patience.errors import PatienceError
+from patience.result import Observer, Result, Stats, Status
+
+# Seconds between two looks at whether the user wants to stop.
+_PULSE = 0.2
+
+
+def spread(run: Run, place: Place, *, threads: int, observer: Observer) -> Result:
+    """Search with the seed of a run and those after it, one a place; return the best result.
+
+    Ends early when a result is proven the best or reaches the target. Seeds whose workers are
+    lost are left out, as the others answer the same question.
+
+    Raises
+    ------
+    PatienceError
+        If no search came to its end.
+    """
+    began = time.monotonic()
+    stats = Stats(phase=f"{place.slots()} seeds at once")
+    flying: set[Future[Result]] = {
+        place.executor().submit(
+            answer, replace(run, seed=run.seed + n), threads, patience.__version__
+        )
+        for n in range(place.slots())
+    }
+    results: list[Result] = []
+    faults: list[BaseException] = []
+    try:
+        while flying and not _settled(results, run):
+            landed, flying = wait(flying, timeout=_PULSE, return_when=FIRST_COMPLETED)
+            for future in landed:
+                try:
+                    results.append(future.result())
+                except (Exception, CancelledError) as error:
+                    faults.append(error)
+            stats.elapsed_s = time.monotonic() - began
+            observer.on_progress(stats)
+    except KeyboardInterrupt:
+        stats.notes["stopped"] = "KeyboardInterrupt"
+    for future in flying:
+        future.cancel()
+    if not results and not faults:
+        return Result(None, None, 0, Status.UNKNOWN, stats, "stopped before any search had ended")
+    if not results:
+        if isinstance(faults[0], PatienceError):
+            raise faults[0]
+        raise PatienceError(f"every search was lost: {type(faults[0]).__name__}: {faults[0]}")
+    return _merged(results, run, stats, observer)
+
+
+def _settled(results: Sequence[Result], run: Run) -> bool:
+    """Tell whether no other search can do better, or better than is asked for."""
+    target = run.setting.limits.target
+    return any(
+        result.status in {Status.OPTIMAL, Status.INFEASIBLE}
+        or (result.cost is not None and target is not None and result.cost <= target)
+        for result in results
+    )
+
+
+def _merged(results: Sequence[Result], run: Run, stats: Stats, observer: Observer) -> Result:
+    """Return the best result, with the best proof and the story of all."""
+    puzzle = run.instance.spec.puzzle()
+    found = [result for result in results if result.best is not None]
+    best = min(found, key=lambda each: puzzle.rank(each.best), default=results[0])  # type: ignore[arg-type]
+    bound = max(result.bound for result in results)
+    stats.history = _improvements(result.stats.history for result in results)
+    stats.children = sum(result.stats.children for result in results)
+    stats.notes |= best.stats.notes | {"seeds": str(len(results))}
+    status = Status.OPTIMAL if best.cost is not None and best.cost <= bound else best.status
+    if best.best is not None and best.cost is not None:
+        observer.on_best(best.best, best.cost)
+    return replace(best, bound=bound, status=status, stats=stats)
+
+
+def _improvements(histories: Iterable[Sequence[tuple[float, int]]]) -> list[tuple[float, int]]:
+    """Return when the best cost of all searches fell."""
+    kept: list[tuple[float, int]] = []
+    for seconds, cost in sorted(each for history in histories for each in history):
+        if not kept or cost < kept[-1][1]:
+            kept.append((seconds, cost))
+    return kept
