@@ -8,6 +8,7 @@ from patience.result import Limits, Observer, Result, Stats, Status
 from patience.solve import solve
 from patience.tiles import TileSet
 from patience.verify import Report, verify
+from patience.version import program_version
 
 __all__ = [
     "Board",
@@ -35,9 +36,4 @@ def __getattr__(name: str) -> str:
     """Look the version up when it is asked for: that costs more than all other imports here."""
     if name != "__version__":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415
-
-    try:
-        return version("patience")
-    except PackageNotFoundError:  # a bare checkout, never installed
-        return "0+checkout"
+    return program_version()

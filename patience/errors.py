@@ -37,6 +37,12 @@ class EngineError(PatienceError):
     """An engine that does not exist or cannot take this puzzle."""
 
 
+class BatchError(PatienceError):
+    """A batch that had to stop before its end; what is finished stays."""
+
+    exit_code = 1
+
+
 class RefereeError(PatienceError):
     """An engine handed over a grid that breaks a rule: a fault of this program, with evidence."""
 

@@ -15,7 +15,7 @@ PACKAGE = Path(patience.__file__).parent
 
 # Bottom up: a module may import from its own layer and those before it.
 LAYERS = [
-    {"errors", "data"},
+    {"errors", "data", "version"},
     {"tiles", "grid", "wordlist", "analyses", "vocabulary"},
     {"puzzle", "lexicon"},
     {"verify", "result", "spec", "hint", "diagnosis", "runs"},

@@ -15,13 +15,13 @@ from concurrent.futures import (
 )
 from dataclasses import dataclass, field
 
-import patience
 from patience.batch.executors import Place
 from patience.batch.journal import Journal
 from patience.batch.plan import Run
 from patience.batch.work import Outcome, failure, perform
-from patience.errors import PatienceError
+from patience.errors import BatchError, FileError, PatienceError
 from patience.runs import RunRecord
+from patience.version import program_version
 
 # How often a run is tried whose worker was lost.
 TRIES = 3
@@ -77,10 +77,8 @@ def conduct(
 
     Raises
     ------
-    FileError
-        If the folder takes no more results.
-    PatienceError
-        If the cluster is gone.
+    BatchError
+        If the folder takes no more results, or the cluster is gone.
     """
     _Conductor(place, journal, threads, watcher, deque((run, 0) for run in runs)).go(stopping)
 
@@ -123,7 +121,7 @@ class _Conductor:
         run, tries = self.waiting.popleft()
         executor = self.place.executor()
         try:
-            future = executor.submit(perform, run, self.threads, patience.__version__)
+            future = executor.submit(perform, run, self.threads, program_version())
         except BrokenExecutor:  # a worker was killed since the last look
             self.place.renew()
             self.waiting.appendleft((run, tries))
@@ -144,8 +142,16 @@ class _Conductor:
                 self.slots = self.place.slots()  # raises if there is no cluster any more
             self._try_again(flight, error)
         else:
-            self.journal.keep(outcome)
+            self._keep(lambda: self.journal.keep(outcome))
             self.watcher.on_end(flight.run, outcome.record)
+
+    def _keep(self, write: Callable[[], None]) -> None:
+        try:
+            write()
+        except FileError as error:  # a full disk will take no other result either
+            raise BatchError(
+                f"{error}; finished runs are kept, the same command does the rest"
+            ) from None
 
     def _try_again(self, flight: _Flight, error: BaseException) -> None:
         reason = _why(error)
@@ -156,8 +162,8 @@ class _Conductor:
             self._fail(flight.run, f"{reason}; it was tried {flight.tries + 1} times")
 
     def _fail(self, run: Run, reason: str) -> None:
-        record = failure(run, reason, patience.__version__)
-        self.journal.append(record)
+        record = failure(run, reason, program_version())
+        self._keep(lambda: self.journal.append(record))
         self.watcher.on_end(run, record)
 
 

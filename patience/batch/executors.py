@@ -16,8 +16,8 @@ from contextlib import contextmanager
 from multiprocessing.connection import wait as wait_for
 from typing import TYPE_CHECKING, Protocol
 
-import patience
-from patience.errors import PatienceError
+from patience.errors import BatchError, PatienceError
+from patience.version import program_version
 
 # Dask takes a second to import, and only some have it.
 if TYPE_CHECKING:
@@ -115,7 +115,10 @@ class Cluster:
     def slots(self) -> int:
         """Return how many runs go on at a time; at least one, should no worker be there yet."""
         if self._client.status != "running":
-            raise PatienceError("the cluster's scheduler is gone")
+            raise BatchError(
+                "the cluster's scheduler is gone; finished runs are kept, the same command does "
+                "the rest"
+            )
         threads: int = sum(self._client.nthreads().values())
         return max(threads, 1)
 
@@ -167,13 +170,15 @@ def cluster(address: str, jobs: int, say: Callable[[str], None]) -> Iterator[Pla
         raise PatienceError(
             "--cluster needs Dask: pip install 'patience[cluster]', or run without it"
         ) from None
+    # What befalls the cluster is told here, in a line, not by Dask's own log.
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
     if address == LOCAL:
         with (
             LocalCluster(
                 n_workers=jobs,
                 threads_per_worker=1,
                 dashboard_address=":0",  # any free port
-                silence_logs=logging.ERROR,
+                silence_logs=logging.CRITICAL,
             ) as started,
             Client(started) as client,
             _closing(Cluster(client)) as place,
@@ -208,22 +213,18 @@ def _closing(place: Place) -> Iterator[Place]:
 def _check_workers(client: Client) -> None:
     """Refuse workers whose program is another one."""
     try:
-        versions = client.run(_version)
+        versions = client.run(program_version)
     except Exception as error:  # whatever a worker without this program raises
         raise PatienceError(
             f"a worker of the cluster cannot run patience ({_first_line(error)}): install "
-            f"patience {patience.__version__} there"
+            f"patience {program_version()} there"
         ) from None
     for worker, version in versions.items():
-        if version != patience.__version__:
+        if version != program_version():
             raise PatienceError(
-                f"worker {worker} has patience {version}, this is {patience.__version__}: install "
+                f"worker {worker} has patience {version}, this is {program_version()}: install "
                 "the same on both"
             )
-
-
-def _version() -> str:
-    return patience.__version__
 
 
 def _first_line(error: BaseException) -> str:

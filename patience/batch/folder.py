@@ -7,7 +7,6 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import NamedTuple
 
-import patience
 from patience.batch.conduct import Watcher, conduct
 from patience.batch.executors import Place
 from patience.batch.journal import Past, opened, read_journal
@@ -16,6 +15,7 @@ from patience.batch.summary import by_puzzle, csv_text, in_order, json_text
 from patience.files import write_text
 from patience.render.report import report_html
 from patience.runs import PuzzleSummary, RunRecord
+from patience.version import program_version
 
 
 class Missing(NamedTuple):
@@ -69,7 +69,8 @@ def carry_out(
     Raises
     ------
     PatienceError
-        If the folder cannot be used or the place is gone. Finished runs stay.
+        If the folder cannot be used or there is no such place; BatchError if it has to stop
+        before its end. Finished runs stay.
     """
     with opened(folder) as (journal, past):
         missing = missing_of(folder, runs, past)
@@ -120,7 +121,7 @@ def missing_of(folder: Path, runs: Sequence[Run], past: Past) -> Missing:
         elif not _has_files(folder, record):
             lost += 1
             missing.append(run)
-        elif record.version != patience.__version__:
+        elif record.version != program_version():
             versions[record.version] = versions.get(record.version, 0) + 1
     notices = [
         f"puzzle {name} has changed since {_runs(count)} of it: doing them again"
@@ -131,7 +132,7 @@ def missing_of(folder: Path, runs: Sequence[Run], past: Past) -> Missing:
         for name, count in lexicons.items()
     ]
     notices += [
-        f"{_runs(count)} of patience {version} kept, this is {patience.__version__}: take another "
+        f"{_runs(count)} of patience {version} kept, this is {program_version()}: take another "
         "--out to do them again"
         for version, count in versions.items()
     ]
@@ -153,7 +154,7 @@ def _told(folder: Path, runs: Sequence[Run], faults: Sequence[Fault]) -> Ending:
     records = in_order(read_journal(folder).records.values())
     puzzles = by_puzzle(records)
     write_text(folder / "summary.csv", csv_text(records))
-    write_text(folder / "summary.json", json_text(records, puzzles, faults, patience.__version__))
+    write_text(folder / "summary.json", json_text(records, puzzles, faults, program_version()))
     write_text(folder / "report.html", report_html(folder.resolve().name, records, puzzles, folder))
     current = {(r.run, r.puzzle_sha256, r.lexicon_sha256) for r in records}
     asked = ((r.id, r.instance.puzzle_sha256, r.instance.lexicon_sha256) for r in runs)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from functools import lru_cache
 from threading import Lock
 
@@ -26,9 +27,19 @@ def lexicon_of(spec: Spec) -> Lexicon:
     """
     # Threads of one worker that ask at once wait for one of them to load it.
     with _lock:
-        return _load(spec.lexicon_name, json.dumps(dict(spec.filters), sort_keys=True))
+        name = spec.lexicon_name
+        return _load(name, json.dumps(dict(spec.filters), sort_keys=True), _stamp(name))
+
+
+def _stamp(name: str) -> tuple[int, int] | None:
+    """Tell one state of a word file from another: a cluster's workers outlive many batches."""
+    try:
+        status = os.stat(name)
+    except OSError:  # a shipped lexicon; or loading it says what is wrong
+        return None
+    return status.st_mtime_ns, status.st_size
 
 
 @lru_cache(_KEPT)
-def _load(name: str, filters: str) -> Lexicon:
+def _load(name: str, filters: str, _stamp: tuple[int, int] | None) -> Lexicon:
     return load(name, Conventions.from_mapping(json.loads(filters)))

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from dataclasses import replace
 
-import patience
 from patience.batch.executors import Place
 from patience.batch.plan import Run
 from patience.batch.work import answer
 from patience.errors import PatienceError
 from patience.result import Observer, Result, Stats, Status
+from patience.version import program_version
 
 # Seconds between two looks at whether the user wants to stop.
 _PULSE = 0.2
@@ -32,9 +32,7 @@ def spread(run: Run, place: Place, *, threads: int, observer: Observer) -> Resul
     began = time.monotonic()
     stats = Stats(phase=f"{place.slots()} seeds at once")
     flying: set[Future[Result]] = {
-        place.executor().submit(
-            answer, replace(run, seed=run.seed + n), threads, patience.__version__
-        )
+        place.executor().submit(answer, replace(run, seed=run.seed + n), threads, program_version())
         for n in range(place.slots())
     }
     results: list[Result] = []

@@ -6,7 +6,6 @@ import time
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-import patience
 from patience.batch.lexicons import lexicon_of
 from patience.batch.plan import Run
 from patience.errors import PatienceError
@@ -15,6 +14,7 @@ from patience.render.text import grid_text, result_header
 from patience.result import Result
 from patience.runs import DONE, FAILED, RunRecord
 from patience.solve import solve
+from patience.version import program_version
 
 
 class Outcome(NamedTuple):
@@ -41,9 +41,9 @@ def answer(run: Run, threads: int, version: str) -> Result:
         If this worker's program or lexicon is another one, or the engine cannot take the puzzle.
     """
     instance, setting = run.instance, run.setting
-    if patience.__version__ != version:
+    if program_version() != version:
         raise PatienceError(
-            f"a worker has patience {patience.__version__}, the batch {version}: install the same"
+            f"a worker has patience {program_version()}, the batch {version}: install the same"
         )
     lexicon = lexicon_of(instance.spec)
     if lexicon.sha256 != instance.lexicon_sha256:

@@ -15,8 +15,9 @@ from patience.files import STREAM, check_writable, load_instance, write_text
 from patience.grid import Grid
 from patience.hint import next_word
 from patience.lexicon import Lexicon
-from patience.puzzle import Puzzle
+from patience.puzzle import Frame, Puzzle
 from patience.render.json import dumps, result_json, words_json
+from patience.render.svg import grid_svg
 from patience.render.text import grid_text, hint_text, result_header, result_summary
 from patience.result import Observer, Result, Stats, Status
 from patience.solve import solve_many
@@ -32,7 +33,7 @@ class _Job:
     puzzle: Puzzle
     lexicon: Lexicon
     search: Search
-    as_json: bool
+    form: str
     hint: bool
 
     def text(self, result: Result) -> str:
@@ -41,13 +42,15 @@ class _Job:
             return self._hint_text(result.best)
         engine = result.stats.notes.get("engine", self.search.engine)
         seed, threads = self.search.seed, self.search.threads
-        if self.as_json:
+        if self.form == "json":
             value = result_json(
                 result, self.puzzle, self.lexicon, engine=engine, seed=seed, threads=threads
             )
             return dumps(value)
         if result.best is None:
             return ""
+        if self.form == "svg":
+            return grid_svg(result.best, bare=not isinstance(self.puzzle.goal, Frame))
         header = result_header(result, self.spec.to_header(), engine=engine, seed=seed)
         costs = [self.puzzle.cost(grid) for grid in result.others]
         return "\n".join(
@@ -60,7 +63,7 @@ class _Job:
 
     def _hint_text(self, best: Grid) -> str:
         word = next_word(self.puzzle.pins, best, self.lexicon)
-        if self.as_json:
+        if self.form == "json":
             return dumps(words_json([] if word is None else [word]))
         if word is None:
             return "nothing is left to lay: every word lies there\n"
@@ -73,7 +76,11 @@ class _Job:
 @click.option("--hint", is_flag=True, help="Give only the next word to lay, and its cells.")
 @search_options
 @click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "svg"]),
+    default="text",
+    show_default=True,
 )
 @click.option("--output", metavar="FILE", help="Write the result there; each better grid at once.")
 @click.option(
@@ -103,6 +110,8 @@ def command(
     question cannot be read.
     """
     output = None if output == STREAM else output
+    if form == "svg" and search.answers > 1:
+        raise click.UsageError("--count and --format svg do not go together: a picture is one grid")
     if cluster is not None and search.answers > 1:
         raise click.UsageError("--count and --cluster do not go together: drop one of them")
     if output is not None:
@@ -112,9 +121,9 @@ def command(
     try:
         lexicon = load_lexicon(spec.lexicon_name, spec.conventions, quiet=quiet)
     except NoWordsError as error:
-        job = _Job(spec, puzzle, Lexicon(spec.lexicon_name, ()), search, form == "json", hint)
+        job = _Job(spec, puzzle, Lexicon(spec.lexicon_name, ()), search, form, hint)
         return _tell(job, _impossible(str(error)), output, quiet)
-    job = _Job(spec, puzzle, lexicon, search, form == "json", hint)
+    job = _Job(spec, puzzle, lexicon, search, form, hint)
     return _tell(job, _run(job, output, cluster, quiet), output, quiet)
 
 
