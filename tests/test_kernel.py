@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from patience.engines import dawg as word_graph
-from patience.engines.beam import kernel
+from patience.engines.beam import arrays, kernel, search
 from patience.engines.beam.arrays import Arena, graph_of, tile_bytes
 from patience.engines.beam.score import GROUPS, LineTables, Market, Score, weights
 from patience.engines.beam.search import Beam, Finished
@@ -29,7 +29,7 @@ def beam(goal: str, number: int, threads: int = 1, width: int = 60) -> Finished:
     market = Market(fill.counts, np.ones(26), weights({"board": "loose"}.get(goal, goal)))
     tiles = tile_bytes(fill, GROUPS)
     score = Score(fill, tiles, market, LineTables(dawg, market))
-    arena = Arena(width, size[0], len(tiles.full), threads, dawg.child.dtype)
+    arena = Arena(width, size[0], len(tiles.full), fill.cells.size, threads, dawg.child.dtype)
     with ThreadPoolExecutor(threads) as pool:
         return Beam(fill, graph_of(dawg), score, tiles, arena, pool).run(width, 100)
 
@@ -59,9 +59,31 @@ def test_all_kernels_are_compared() -> None:
 
 @pytest.mark.parametrize("goal", GOALS)
 @pytest.mark.parametrize("number", range(10, 20))
-def test_threads_do_not_change_the_outcome(goal: str, number: int) -> None:
-    width = 700  # wide enough for a layer to be shared out
-    assert_same(beam(goal, number, 1, width), beam(goal, number, 3, width))
+def test_threads_do_not_change_the_outcome(
+    goal: str, number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search, "SHARED", 20)
+    assert_same(beam(goal, number, 1, 700), beam(goal, number, 3, 700))
+
+
+@pytest.mark.parametrize("guess", [1, kernel.BUCKETS - 1])
+@pytest.mark.parametrize("number", range(10))
+def test_a_bad_guess_of_the_cut_does_not_change_the_outcome(
+    guess: int, number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good = beam("frame", number, 2, 100)
+    monkeypatch.setattr(search, "SHARED", 20)
+    monkeypatch.setattr(Beam, "_guess", lambda *_: guess)
+    monkeypatch.setattr(arrays, "LEAST_ROOM", 0)
+    assert_same(good, beam("frame", number, 2, 100))
+
+
+@pytest.mark.parametrize("number", range(10))
+def test_a_sample_does_not_change_the_outcome(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    good = beam("frame", number, 1, 200)
+    monkeypatch.setattr(search, "SMALL", 0)
+    monkeypatch.setattr(search, "_SAMPLE", 4)
+    assert_same(good, beam("frame", number, 1, 200))
 
 
 def candidates(buckets: list[int]) -> Any:

@@ -17,6 +17,7 @@ from patience.engines.beam.kernel import (
     Graph,
     Layer,
     Packing,
+    Step,
 )  # fmt: skip
 from patience.engines.dawg import FIRST_DEEP, MUST, Dawg
 from patience.engines.fill import Fill
@@ -28,15 +29,7 @@ _SLACK = 1.5
 
 # Room for them that no thread goes without: as many as `SMALL` states can have.
 SMALL = 4096
-_LEAST_ROOM = 27 * SMALL
-
-
-@dataclass(frozen=True)
-class Trail:
-    """For every state of one layer its parent in the layer before, and the move made."""
-
-    parents: NDArray[np.uint32]
-    moves: NDArray[np.uint8]
+LEAST_ROOM = 27 * SMALL
 
 
 @dataclass
@@ -49,6 +42,8 @@ class Arena:
         States a layer can hold (the beam width).
     columns, bytes : int
         Columns of the rectangle, bytes that hold the counts of the tiles.
+    cells : int
+        Cells of the rectangle at most.
     threads : int
     kind : numpy dtype
         Of node numbers.
@@ -57,32 +52,19 @@ class Arena:
     width: int
     columns: int
     bytes: int
+    cells: int
     threads: int
     kind: Any
     layers: list[Layer] = field(init=False)
     candidates: list[Candidates] = field(init=False)
     hists: NDArray[np.int32] = field(init=False)
     hashes: NDArray[np.uint64] = field(init=False)
+    trail: list[Step] = field(init=False)
     table: NDArray[np.uint64] = field(init=False)
 
     def __post_init__(self) -> None:
-        n, room = self.width, max(int(_SLACK * self.width), _LEAST_ROOM)
-        self.layers = [
-            Layer(
-                nodes=nodes,
-                tiles=tiles,
-                node_words=nodes.view(np.uint64),
-                tile_words=tiles.view(np.uint64),
-                labels=np.zeros(n, np.uint64),
-                lines=np.zeros(n, np.int32),
-                blanks=np.zeros(n, np.uint16),
-                fresh=np.zeros(n, np.bool_),
-            )
-            for nodes, tiles in (
-                (_padded(n, self.columns + 1, self.kind), _padded(n, self.bytes, np.uint8))
-                for _ in range(2)
-            )
-        ]
+        n, room = self.width, max(int(_SLACK * self.width), LEAST_ROOM)
+        self.layers = [self._layer() for _ in range(2)]
         self.candidates = [
             Candidates(
                 parent=np.zeros(room, np.uint32),
@@ -93,13 +75,28 @@ class Arena:
         ]
         self.hists = np.zeros((self.threads, BUCKETS), np.int32)
         self.hashes = np.zeros(n, np.uint64)
+        # The system hands out memory that was never written to only once it is.
+        parents, moves = np.zeros((self.cells, n), np.uint32), np.zeros((self.cells, n), np.uint8)
+        self.trail = [Step(*row) for row in zip(parents, moves, strict=True)]
         self.table = np.zeros(table_size(n, self.threads), np.uint64)
 
+    def _layer(self) -> Layer:
+        n, tiles, nodes = self.width, *_words(self.columns, self.bytes, self.kind)
+        words = np.zeros((n, tiles + nodes + 1), np.uint64)
+        return Layer(
+            words=words,
+            tiles=words.view(np.uint8),
+            nodes=words.view(self.kind),
+            first=8 * tiles // np.dtype(self.kind).itemsize,
+            lines=np.zeros(n, np.int32),
+            blanks=np.zeros(n, np.uint16),
+            fresh=np.zeros(n, np.bool_),
+        )
 
-def _padded(rows: int, columns: int, kind: Any) -> NDArray[Any]:
-    """Return zeros whose rows are whole 64-bit words."""
-    step = 8 // np.dtype(kind).itemsize
-    return np.zeros((rows, -(-columns // step) * step), kind)
+
+def _words(columns: int, tile_bytes: int, kind: Any) -> tuple[int, int]:
+    """Return how many 64-bit words the tiles of a state take, and its nodes."""
+    return -(-tile_bytes // 8), -(-np.dtype(kind).itemsize * (columns + 1) // 8)
 
 
 def table_size(states: int, shares: int) -> int:
@@ -117,8 +114,7 @@ def graph_of(dawg: Dawg) -> Graph:
 
 def bytes_per_state(columns: int, tile_bytes: int, cells: int, kind: Any, threads: int) -> int:
     """Return how many bytes a beam takes for each state of its width, trail included."""
-    node = np.dtype(kind).itemsize
-    state = -(-node * (columns + 1) // 8) * 8 + -(-tile_bytes // 8) * 8 + 8 + 4 + 2 + 1
+    state = 8 * (sum(_words(columns, tile_bytes, kind)) + 1) + 4 + 2 + 1
     candidate = 4 + 1 + 2
     trail = 4 + 1
     return int(2 * state + _SLACK * threads * candidate + 8 * (4.5 + 1) + trail * cells)
@@ -188,11 +184,11 @@ def tile_bytes(fill: Fill, groups: Sequence[str]) -> TileBytes:
         for i in range(len(groups))
     )
     packing = Packing(
-        byte=np.array(byte, np.int64),
-        unit=np.left_shift(1, shift).astype(np.uint8),
+        byte=np.array(byte, np.uint64),
+        unit=np.left_shift(1, shift).astype(np.uint64),
         field=np.array(
             [((1 << max(n.bit_length(), 1)) - 1) << s for n, s in zip(amounts, shift, strict=True)],
-            np.uint8,
+            np.uint64,
         ),
         left=(((counts > 0) * bit).sum(axis=0) + inside).astype(np.uint64),
         member=member.astype(np.uint8),

@@ -52,6 +52,8 @@ SECOND_PIECE = np.uint64(0xEEEEEEEEEEEEEEEE)  # bits set only by a label of two 
 _JOKER = 26  # place of the jokers in `Packing`
 _JOKERS = np.uint64(1 << _JOKER)
 _MUST = 26
+_BLOCK = 1024  # hashes looked through at a time
+_BYTE = np.uint64(8)  # bits in one
 GROUP_FIRST, GROUP_BITS = 27, 12  # counts of the groups in ``Packing.left``
 _ANY = -(1 << 62)  # below every score
 
@@ -59,11 +61,10 @@ _ANY = -(1 << 62)  # below every score
 class Layer(NamedTuple):
     """States as flat arrays; n of them."""
 
-    nodes: Any  # uint16 or uint32 (n, >= width + 1): node of each column, then that of the row
-    tiles: Any  # uint8 (n, >= bytes): tiles left, packed as `Packing` says
-    node_words: Any  # uint64 (n, ...): the same memory as `nodes`, lowest columns in lowest bits
-    tile_words: Any  # uint64 (n, ...): the same memory as `tiles`, alike
-    labels: Any  # uint64 (n,): piece of each column's frontier cell, 4 bits each, 0 none
+    words: Any  # uint64 (n, ...): what tells a state from others: tiles, nodes; last, the pieces
+    tiles: Any  # uint8, the same memory: tiles left as `Packing` says, from its start
+    nodes: Any  # uint16 or uint32, the same memory: from `first` node of each column, then the row
+    first: int
     lines: Any  # int32 (n,): sum over columns of the log weight of their node
     blanks: Any  # uint16 (n,): open cells left without letter
     fresh: Any  # bool (n,): no state before it in the layer is the same
@@ -78,11 +79,10 @@ class Candidates(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What is noted of every state of a layer as it is written."""
+    """Where the states of a layer come from."""
 
-    parents: Any  # uint32
-    moves: Any  # uint8
-    hashes: Any  # uint64
+    parents: Any  # uint32 (n,): place in the layer before
+    moves: Any  # uint8 (n,)
 
 
 class Graph(NamedTuple):
@@ -95,9 +95,9 @@ class Graph(NamedTuple):
 class Packing(NamedTuple):
     """How the counts of the 26 letters and (last) the jokers stand in a state's bytes."""
 
-    byte: Any  # int64 (27,): which byte
-    unit: Any  # uint8 (27,): one tile of it
-    field: Any  # uint8 (27,): the bits of its count
+    byte: Any  # uint64 (27,): which byte
+    unit: Any  # uint64 (27,): one tile of it
+    field: Any  # uint64 (27,): the bits of its count
     left: Any  # uint64 (bytes, 256): bit k: a tile k is left (26: a joker); above, tiles by group
     member: Any  # uint8 (26,): bit g set: the letter is in group g
 
@@ -173,11 +173,11 @@ def label_at(labels, col):  # type: ignore[no-untyped-def]
 @kernel
 def with_letter(labels, col, width):  # type: ignore[no-untyped-def]
     """Labels once a letter lies in `col`: it joins the pieces above and to its left."""
-    up = label_at(labels, col)
-    left = label_at(labels, col - 1) if col > 0 else np.uint64(0)
-    if not labels & SECOND_PIECE and (up | left or labels == 0):
+    near = (np.uint64(0x11) << np.uint64(4 * col)) >> np.uint64(4)  # above and to the left
+    if not labels & SECOND_PIECE and labels & near:
         return labels | (np.uint64(1) << np.uint64(4 * col))
-    own = left
+    up = label_at(labels, col)
+    own = label_at(labels, col - 1) if col > 0 else np.uint64(0)
     if own == 0:
         own = up
     if own == 0:
@@ -238,21 +238,13 @@ def in_group(left, group):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def in_word(change, bit, word):  # type: ignore[no-untyped-def]
-    """Return `change` at a bit of a row of 64-bit words, as the number `word` of them sees it."""
-    if bit >> 6 != word:
-        return np.uint64(0)
-    return np.uint64(change) << np.uint64(bit & 63)
-
-
-@kernel
-def expand(layer, lo, hi, step, site, graph, packing, out, hist, cut, ties):  # type: ignore[no-untyped-def]
+def expand(layer, lo, hi, step, site, graph, packing, out, start, hist, cut, ties):  # type: ignore[no-untyped-def]
     """List the candidates of every `step`-th of the states ``lo:hi``, from bucket `cut` on.
 
     Parameters
     ----------
-    out : Candidates
-        Filled from its start, in place; what does not fit is counted, but not listed.
+    out, start : Candidates, int
+        Filled in place from there; what does not fit is counted, but not listed.
     hist : ndarray of int32, shape (BUCKETS,)
         Candidates a bucket, counted on top of what it says.
     cut, ties : int
@@ -261,18 +253,19 @@ def expand(layer, lo, hi, step, site, graph, packing, out, hist, cut, ties):  # 
 
     Returns
     -------
-    found, made : int
-        How many candidates there are, and how many children the states have.
+    end, made : int
+        Where the list ends, or would if it had room, and how many children the states have.
 
     Notes
     -----
     All arrays are bound to local names, and helpers take numbers only: numba counts references
     to what an attribute or a call hands over, and that halves the speed.
     """
-    nodes, tiles, all_labels, all_blanks = layer.nodes, layer.tiles, layer.labels, layer.blanks
-    all_lines, fresh = layer.lines, layer.fresh
+    words, tiles, nodes = layer.words, layer.tiles, layer.nodes
+    all_lines, all_blanks, fresh = layer.lines, layer.blanks, layer.fresh
     packed, byte, unit, member = graph.nodes, packing.byte, packing.unit, packing.member
-    byte_left, tile_values, group_values = packing.left, site.tiles, site.groups
+    tile_values, group_values = site.tiles.reshape(-1), site.groups.reshape(-1)
+    byte_left = packing.left.reshape(-1)
     row_edges, col_edges, col_old, left_old = (
         site.row_edges, site.col_edges, site.col_old, site.left_old
     )  # fmt: skip
@@ -283,25 +276,27 @@ def expand(layer, lo, hi, step, site, graph, packing, out, hist, cut, ties):  # 
     alpha, rho, apart, floor = site.alpha, site.rho, site.apart, site.floor
     blank_weight = alpha * site.col_blank + rho * site.row_blank
     allowed = np.uint64(site.moves)
-    room, tile_bytes = len(parents), tile_values.shape[1]
+    room, tile_bytes, most = len(parents), len(packing.left), site.groups.shape[2]
+    at_labels, at_col, at_row = words.shape[1] - 1, layer.first + col, layer.first + width
     twins = np.uint64(len(row_edges) - 26)
     lowest = cut << _ONE_BITS if cut > 0 else _ANY
     # Change of value when a tile of all these groups (bits) is laid.
     one_less = np.zeros(1 << GROUPS, np.int64)
-    found, made = 0, 0
+    end, made = start, 0
     for p in range(lo, hi, step):
         if not fresh[p]:
             continue
-        row_node, col_node = nodes[p, width], nodes[p, col]
+        row_node, col_node = nodes[p, at_row], nodes[p, at_col]
         row, down = packed[row_node], packed[col_node]
-        labels, blanks = all_labels[p], np.int64(all_blanks[p])
+        labels, blanks = words[p, at_labels], np.int64(all_blanks[p])
 
         # What the tiles left are worth, which there are, and how many of each group.
         value, left = np.int64(0), np.uint64(0)
+        now = np.uint64(blanks * tile_bytes) << _BYTE
         for j in range(tile_bytes):
-            x = tiles[p, j]
-            value += tile_values[blanks, j, x]
-            left += byte_left[j, x]
+            x = (np.uint64(j) << _BYTE) + tiles[p, j]
+            value += tile_values[now + x]
+            left += byte_left[x]
 
         # What both runs, the cell and the tiles allow: a bit a letter, END for none.
         moves = row & down & allowed
@@ -321,11 +316,13 @@ def expand(layer, lo, hi, step, site, graph, packing, out, hist, cut, ties):  # 
             score_blank = rest + blank_weight
             over = blanks + is_open
             for j in range(tile_bytes):
-                score_blank += tile_values[over, j, tiles[p, j]]
+                score_blank += tile_values[
+                    (np.uint64(over * tile_bytes + j) << _BYTE) + tiles[p, j]
+                ]
             for g in range(GROUPS):
-                score_blank += group_values[over, g, in_group(left, g)]
+                score_blank += group_values[(over * GROUPS + g) * most + in_group(left, g)]
             if is_single(row_node):
-                beside = np.int64(nodes[p, col - 1])
+                beside = np.int64(nodes[p, at_col - 1])
                 if is_single(beside):
                     score_blank += alpha * (
                         np.int64(left_old[beside + _MUST]) - np.int64(left_old[beside])
@@ -342,9 +339,10 @@ def expand(layer, lo, hi, step, site, graph, packing, out, hist, cut, ties):  # 
 
         for g in range(GROUPS):
             inside = in_group(left, g)
-            here = np.int64(group_values[blanks, g, inside])
+            place = np.uint64((blanks * GROUPS + g) * most + inside)
+            here = np.int64(group_values[place])
             value += here
-            change = group_values[blanks, g, max(inside - 1, 0)] - here
+            change = np.int64(group_values[place - np.uint64(inside > 0)]) - here
             for bits in range(1 << g):
                 one_less[bits | (1 << g)] = one_less[bits] + change
         value += rest
@@ -357,10 +355,10 @@ def expand(layer, lo, hi, step, site, graph, packing, out, hist, cut, ties):  # 
             low = moves & (~moves + np.uint64(1))
             moves ^= low
             below = low - np.uint64(1)
-            k = np.int64(ones(below))
+            k = ones(below)
             row_weight, col_weight = np.int64(0), np.int64(0)
             score = score_blank
-            if k != SKIP:
+            if low != _END:
                 row_weight = np.int64(row_edges[row_first + ones(row & below)])
                 col_weight = np.int64(col_edges[col_first + ones(down & below)])
                 score = value + alpha * col_weight + rho * row_weight
@@ -369,11 +367,10 @@ def expand(layer, lo, hi, step, site, graph, packing, out, hist, cut, ties):  # 
                     if left & low:
                         score += one_less[member[k]]
                     else:
-                        tile = _JOKER
+                        tile = np.uint64(_JOKER)
                     j = byte[tile]
-                    x = tiles[p, j]
-                    score += np.int64(tile_values[blanks, j, x - unit[tile]])
-                    score -= np.int64(tile_values[blanks, j, x])
+                    x = now + (j << _BYTE) + tiles[p, j]
+                    score += np.int64(tile_values[x - unit[tile]]) - np.int64(tile_values[x])
             if score < lowest or min(row_weight, col_weight) == IMPOSSIBLE:
                 continue
             bucket = min(max(score >> _ONE_BITS, 0), BUCKETS - 1)
@@ -382,10 +379,10 @@ def expand(layer, lo, hi, step, site, graph, packing, out, hist, cut, ties):  # 
                     continue
                 ties -= 1
             hist[bucket] += 1
-            if found < room:
-                parents[found], all_moves[found], buckets[found] = p, k, bucket
-            found += 1
-    return found, made
+            if end < room:
+                parents[end], all_moves[end], buckets[end] = p, k, bucket
+            end += 1
+    return end, made
 
 
 @kernel
@@ -422,7 +419,7 @@ def choose(hist, width):  # type: ignore[no-untyped-def]
 @kernel
 def count(out, lo, hi, cut):  # type: ignore[no-untyped-def]
     """Count the candidates ``lo:hi`` above bucket `cut`, and those in it."""
-    buckets = out.bucket
+    buckets, cut = out.bucket, np.uint16(cut)
     above, ties = 0, 0
     for i in range(lo, hi):
         above += buckets[i] > cut
@@ -431,34 +428,41 @@ def count(out, lo, hi, cut):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def advance(layer, out, lo, hi, cut, ties, site, graph, packing, after, at, step):  # type: ignore[no-untyped-def]
+def advance(layer, out, lo, hi, cut, ties, site, graph, packing, after, at, step, hashes):  # type: ignore[no-untyped-def]
     """Write the states of the candidates ``lo:hi`` that stay into the layer `after` from `at`.
 
-    Those above bucket `cut` stay and the first `ties` in it. `step` gets their parents and moves
-    for the trail, and their hashes.
+    Those above bucket `cut` stay and the first `ties` in it. `step` and `hashes` (uint64) are
+    filled from the same place.
     """
-    nodes, tiles, packed, child = layer.nodes, layer.tiles, graph.nodes, graph.child
-    node_words, new_node_words = layer.node_words, after.node_words
-    tile_words, new_tile_words = layer.tile_words, after.tile_words
-    all_labels, all_lines, all_blanks = layer.labels, layer.lines, layer.blanks
-    new_labels, new_lines, new_blanks = after.labels, after.lines, after.blanks
+    words, tiles, nodes, new_words = layer.words, layer.tiles, layer.nodes, after.words
+    all_lines, all_blanks, new_lines, new_blanks = (
+        layer.lines, layer.blanks, after.lines, after.blanks
+    )  # fmt: skip
+    packed, child = graph.nodes, graph.child
     all_parents, all_moves, buckets = out.parent, out.move, out.bucket
-    parents, moves, hashes = step.parents, step.moves, step.hashes
+    parents, moves = step.parents, step.moves
     byte, unit, field = packing.byte, packing.unit, packing.field
     col_edges, col_old, left_old = site.col_edges, site.col_old, site.left_old
     col, width, is_open, closes = site.col, site.width, site.open, site.closes
     connected, col_blank = site.connected, site.col_blank
     twins = np.uint64(len(child) - 26)
-    node_bits = 8 * nodes.itemsize
+    at_labels, at_col, at_row = words.shape[1] - 1, layer.first + col, layer.first + width
+    # Where the nodes of the column, the one to its left and the row stand: word, and bit there.
+    lanes = nodes.shape[1] // words.shape[1]
+    bits = 64 // lanes
+    col_word, col_bit = at_col // lanes, np.uint64(at_col % lanes * bits)
+    row_word, row_bit = at_row // lanes, np.uint64(at_row % lanes * bits)
+    left_word, left_bit = (at_col - 1) // lanes, np.uint64((at_col - 1) % lanes * bits)
+    change = np.zeros(at_labels, np.uint64)  # to each word; stores of other sizes would stall
     for i in range(lo, hi):
         if buckets[i] <= cut:
             if buckets[i] < cut or ties == 0:
                 continue
             ties -= 1
-        p, k = np.int64(all_parents[i]), np.int64(all_moves[i])
-        row_node, col_node = nodes[p, width], nodes[p, col]
-        labels, blanks = all_labels[p], all_blanks[p]
-        row_next, col_next, must, tile = np.int64(0), np.int64(0), np.int64(0), -1
+        p, k = all_parents[i], all_moves[i]
+        row_node, col_node = nodes[p, at_row], nodes[p, at_col]
+        labels, blanks = words[p, at_labels], all_blanks[p]
+        row_next, col_next = np.uint64(0), np.uint64(0)
         lines = np.int64(all_lines[p]) - np.int64(col_old[col_node])
         if k == SKIP:
             lines += col_blank
@@ -466,9 +470,9 @@ def advance(layer, out, lo, hi, cut, ties, site, graph, packing, after, at, step
             if connected:
                 labels = without_letter(labels, col, width)
             if is_single(row_node):
-                beside = np.int64(nodes[p, col - 1])
+                beside = np.int64(nodes[p, at_col - 1])
                 if is_single(beside):
-                    must = np.int64(_MUST)
+                    change[left_word] += np.uint64(_MUST) << left_bit
                     lines += np.int64(left_old[beside + _MUST]) - np.int64(left_old[beside])
         else:
             low = np.uint64(1) << np.uint64(k)
@@ -476,33 +480,28 @@ def advance(layer, out, lo, hi, cut, ties, site, graph, packing, after, at, step
                 labels = with_letter(labels, col, width)
             if is_open:
                 tile = k if tiles[p, byte[k]] & field[k] else _JOKER
+                j = byte[tile]
+                change[j >> np.uint64(3)] -= unit[tile] << (j % _BYTE * _BYTE)
             row, down = packed[row_node], packed[col_node]
             col_first = down >> np.uint64(32)
             if closes and row_node == 0 and col_node == 0:
                 col_first = twins
             place = col_first + ones(down & (low - np.uint64(1)))
-            col_next = np.int64(child[place])
+            col_next = np.uint64(child[place])
             lines += np.int64(col_edges[place])
             if not closes:
                 place = (row >> np.uint64(32)) + ones(row & (low - np.uint64(1)))
-                row_next = np.int64(child[place])
-        h = np.uint64(0)
-        for j in range(node_words.shape[1]):
-            x = node_words[p, j]
-            x += in_word(col_next - np.int64(col_node), node_bits * col, j)
-            x += in_word(row_next - np.int64(row_node), node_bits * width, j)
-            x += in_word(must, node_bits * (col - 1), j)
-            new_node_words[at, j] = x
+                row_next = np.uint64(child[place])
+        change[col_word] += (col_next - np.uint64(col_node)) << col_bit
+        change[row_word] += (row_next - np.uint64(row_node)) << row_bit
+        h = mix(labels)
+        new_words[at, at_labels] = labels
+        for j in range(at_labels):
+            x = words[p, j] + change[j]
+            change[j] = 0
+            new_words[at, j] = x
             h = mix(h ^ x)
-        for j in range(tile_words.shape[1]):
-            x = tile_words[p, j]
-            if tile >= 0:
-                x -= in_word(np.int64(unit[tile]), 8 * byte[tile], j)
-            new_tile_words[at, j] = x
-            h = mix(h ^ x)
-        if labels & SECOND_PIECE:
-            h = mix(h ^ labels)  # a single piece the nodes tell already
-        new_labels[at], new_lines[at], new_blanks[at] = labels, lines, blanks
+        new_lines[at], new_blanks[at] = lines, blanks
         parents[at], moves[at], hashes[at] = p, k, h
         at += 1
 
@@ -531,20 +530,24 @@ def unique(hashes, share, shares, table, fresh):  # type: ignore[no-untyped-def]
     """
     size = np.uint64(len(table) // shares)
     start = size * np.uint64(share)
+    mine = np.empty(_BLOCK, np.int64)
     kept = 0
-    for i in range(len(hashes)):
-        h = hashes[i]
-        if np.int64(((h >> np.uint64(48)) * np.uint64(shares)) >> np.uint64(16)) != share:
-            continue
-        if h == 0:
-            h = np.uint64(1)  # 0 marks a free place
-        place = h & (size - np.uint64(1))
-        found = table[start + place]
-        while found != 0 and found != h:
-            place = (place + np.uint64(1)) & (size - np.uint64(1))
+    for first in range(0, len(hashes), _BLOCK):
+        # Those of this share first, without a branch that no processor could foresee.
+        n = 0
+        for i in range(first, min(first + _BLOCK, len(hashes))):
+            mine[n] = i
+            n += (
+                np.int64((hashes[i] >> np.uint64(32)) * np.uint64(shares) >> np.uint64(32)) == share
+            )
+        for i in mine[:n]:
+            h = max(hashes[i], np.uint64(1))  # 0 marks a free place
+            place = h & (size - np.uint64(1))
             found = table[start + place]
-        fresh[i] = found == 0
-        if found == 0:
+            while found != 0 and found != h:
+                place = (place + np.uint64(1)) & (size - np.uint64(1))
+                found = table[start + place]
             table[start + place] = h
-            kept += 1
+            fresh[i] = found == 0
+            kept += found == 0
     return kept

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines.beam import kernel
-from patience.engines.beam.arrays import SMALL, Arena, TileBytes, Trail, table_size
+from patience.engines.beam.arrays import SMALL, Arena, TileBytes, table_size
 from patience.engines.beam.score import Score
 from patience.engines.fill import Fill
 
@@ -21,8 +21,16 @@ _ALL = 1 << 62  # more candidates than there are
 
 # To guess a cut every so many states are expanded beforehand, and it is set so many standard
 # deviations lower than that sample says.
-_SAMPLE = 64
+_SAMPLE = 128
 _SAFETY = 6
+
+# A layer is shared out from so many states a thread on: waking one takes as long as 500 states.
+SHARED = 1000
+
+# The stretches that threads take: first one each, of this share of all states together, then as
+# many times smaller ones until none is left.
+_LARGE = 0.7
+_SMALL = 4
 
 
 @dataclass(frozen=True)
@@ -88,7 +96,6 @@ class Beam:
         self._tiles = tiles
         self._arena = arena
         self._pool = pool
-        self._pace = np.ones(arena.threads)  # states a second of each thread in the last layer
 
     def run(
         self,
@@ -115,10 +122,12 @@ class Beam:
         self._plant(layer)
         alive, children, best = 1, 0, self._score.root_value()
         complete = True
-        trail: list[Trail] = []
+        trail: list[kernel.Step] = []
         for cell in range(cells):
             site = self._score.site(cell, floor=best - kernel.BELOW * kernel.UNIT)
-            step, made, listed, top = self._step(layer, spare_layer, alive, site, packing, width)
+            step, made, listed, top = self._step(
+                layer, spare_layer, alive, site, packing, width, arena.trail[cell]
+            )
             children += made
             complete = complete and listed < width  # at the width, more may have been dropped
             trail.append(step)
@@ -133,80 +142,75 @@ class Beam:
 
     def _plant(self, layer: Any) -> None:
         """Make the first state: nothing laid."""
-        layer.nodes[0] = 0
+        layer.words[0] = 0
         layer.tiles[0, : len(self._tiles.full)] = self._tiles.full
-        layer.labels[0] = 0
         layer.lines[0] = self._score.root_lines()
         layer.blanks[0] = 0
         layer.fresh[0] = True
 
     def _step(
-        self, layer: Any, after: Any, alive: int, site: Any, packing: Any, width: int
-    ) -> tuple[Trail, int, int, int]:
+        self, layer: Any, after: Any, alive: int, site: Any, packing: Any, width: int, step: Any
+    ) -> tuple[kernel.Step, int, int, int]:
         """Fill one cell.
 
         Returns the trail of the new layer, how many children were made and how many of them were
         worth counting, and the top bucket.
         """
         arena, graph, out = self._arena, self._graph, self._arena.candidates
-        shares = arena.threads if alive >= 64 * arena.threads else 1
-        bounds = self._stretches(alive, shares)
-        hists = arena.hists[:shares]
-        room = len(out[0].parent)
+        shares = arena.threads if alive >= SHARED * arena.threads else 1
+        stretches, hists = _stretches(alive, shares), arena.hists[:shares]
 
-        def expand(t: int, cut: int, ties: int) -> tuple[int, int]:
-            start = time.perf_counter()
-            lo, hi = bounds[t], bounds[t + 1]
-            found = kernel.expand(
-                layer, lo, hi, 1, site, graph, packing, out[t], hists[t], cut, ties
-            )
-            # One state more and a millisecond more: no stretch is empty for ever.
-            self._pace[t] = (hi - lo + 1) / (time.perf_counter() - start + 1e-3)
-            return found  # type: ignore[no-any-return]
+        def expand(cut: int) -> tuple[list[tuple[Any, int, int]], int]:
+            """List candidates; returns the parts of the lists in the order of the parents."""
+            hists[:] = 0
+            parts: list[Any] = [None] * len(stretches)
+            todo = iter(enumerate(stretches))
+
+            def work(t: int) -> int:
+                end, made = 0, 0
+                for i, (lo, hi) in todo:
+                    start = end
+                    end, children = kernel.expand(
+                        layer, lo, hi, 1, site, graph, packing, out[t], start, hists[t], cut, _ALL
+                    )
+                    parts[i] = out[t], start, end
+                    made += children
+                return made
+
+            return parts, sum(self._each(work, shares))
 
         cut = self._guess(layer, alive, site, packing, width)
-        hists[:] = 0
-        found = self._each(lambda t: expand(t, cut, _ALL), shares)
-        if cut > 0 and sum(n for n, _ in found) < width:  # guessed too high
-            cut, hists[:] = 0, 0
-            found = self._each(lambda t: expand(t, 0, _ALL), shares)
-        made = sum(n for _, n in found)
-        hist = hists.sum(axis=0) if shares > 1 else hists[0]
-        cut, ties, listed, top = kernel.choose(hist, width)
-        if max(n for n, _ in found) > room:  # guessed too low: once more with the cut known
-            # The first ties in the order of the parents stay, whichever thread lists them.
-            quotas = _in_turn(ties, [int(h[cut]) for h in hists])
-            found = self._each(lambda t: expand(t, cut, quotas[t]), shares)
+        parts, made = expand(cut)
+        if cut > 0 and hists.sum() < width:  # guessed too high
+            parts, made = expand(0)
+        cut, ties, listed, top = kernel.choose(hists.sum(axis=0), width)
+        if any(end > len(part.parent) for part, _, end in parts):  # too low; now the cut is known
+            end, _ = kernel.expand(
+                layer, 0, alive, 1, site, graph, packing, out[0], 0, hists[0], cut, ties
+            )
+            parts = [(out[0], 0, end)]
 
-        # Every thread writes a part of every list: survivors are not spread evenly over them.
-        parts = [
-            (out[s], found[s][0] * t // shares, found[s][0] * (t + 1) // shares)
-            for s in range(shares)
-            for t in range(shares)
-        ]
         counts = [kernel.count(*part, cut) for part in parts]
         quotas = _in_turn(ties, [n for _, n in counts])
         ends = np.cumsum([0, *(above + n for (above, _), n in zip(counts, quotas, strict=True))])
-        total = int(ends[-1])
-        step = kernel.Step(
-            np.empty(total, np.uint32), np.empty(total, np.uint8), arena.hashes[:total]
-        )
+        total, todo = int(ends[-1]), iter(range(len(parts)))
 
         def advance(t: int) -> None:
-            for i in range(t, len(parts), shares):
+            for i in todo:
                 kernel.advance(
-                    layer, *parts[i], cut, quotas[i], site, graph, packing, after, ends[i], step
-                )
+                    layer, *parts[i], cut, quotas[i], site, graph, packing, after, ends[i], step,
+                    arena.hashes,
+                )  # fmt: skip
 
         self._each(advance, shares)
         table = arena.table[: table_size(total, shares)]
 
         def unique(t: int) -> None:
             kernel.clear(table, t, shares)
-            kernel.unique(step.hashes, t, shares, table, after.fresh)
+            kernel.unique(arena.hashes[:total], t, shares, table, after.fresh)
 
         self._each(unique, shares)
-        return Trail(step.parents, step.moves), made, listed, top
+        return kernel.Step(step.parents[:total], step.moves[:total]), made, listed, top
 
     def _guess(self, layer: Any, alive: int, site: Any, packing: Any, width: int) -> int:
         """Guess from a sample of the states where the width will cut off; 0 if nowhere.
@@ -215,45 +219,22 @@ class Beam:
         """
         if alive < SMALL:
             return 0
-        hist = self._arena.hists[0]
+        out, hist = self._arena.candidates[0], self._arena.hists[0]
         hist[:] = 0
-        kernel.expand(
-            layer,
-            0,
-            alive,
-            _SAMPLE,
-            site,
-            self._graph,
-            packing,
-            self._arena.candidates[0],
-            hist,
-            0,
-            _ALL,
-        )
+        kernel.expand(layer, 0, alive, _SAMPLE, site, self._graph, packing, out, 0, hist, 0, _ALL)
         expected = width / _SAMPLE
         return int(kernel.choose(hist, int(expected + _SAFETY * math.sqrt(expected)))[0])
 
-    def _stretches(self, alive: int, shares: int) -> list[int]:
-        """Split the states into stretches that should take the threads as long as each other.
-
-        States early in a layer have more children than late ones, or fewer, and layers resemble
-        the one before: so each thread gets as many states as it was fast. The outcome is the same
-        however they are split.
-        """
-        ends = np.cumsum(self._pace[:shares]) / self._pace[:shares].sum()
-        return [0, *(int(alive * end) for end in ends[:-1]), alive]
-
     def _each(self, work: Callable[[int], Any], shares: int) -> list[Any]:
-        """Run `work` for every share, all at once."""
-        if shares == 1:
-            return [work(0)]
-        return list(self._pool.map(work, range(shares)))
+        """Run `work` for every share, all at once, the first in this thread."""
+        others = [self._pool.submit(work, t) for t in range(1, shares)]
+        return [work(0), *(other.result() for other in others)]
 
     def _harvest(
         self,
         layer: Any,
         alive: int,
-        trail: Sequence[Trail],
+        trail: Sequence[kernel.Step],
         keep: int,
         children: int,
         complete: bool,
@@ -261,7 +242,7 @@ class Beam:
         """Read the finished, connected grids back from the trail."""
         cells = self._fill.cells.size
         good = layer.fresh[:alive].copy()
-        good &= (layer.labels[:alive] & kernel.SECOND_PIECE) == 0
+        good &= (layer.words[:alive, -1] & kernel.SECOND_PIECE) == 0
         good &= layer.blanks[:alive] < self._fill.open_cells + self._pinned()
         states = np.flatnonzero(good)
         if len(states) == 0:
@@ -286,6 +267,19 @@ class Beam:
     def _pinned(self) -> int:
         cells = self._fill.cells
         return int(np.count_nonzero((cells >= 0) & (cells < kernel.FACE_DOWN)))
+
+
+def _stretches(states: int, shares: int) -> list[tuple[int, int]]:
+    """Split the states into stretches for the threads to take, one after the other.
+
+    The outcome is the same however they are split, and whoever takes them.
+    """
+    if shares == 1:
+        return [(0, states)]
+    large = np.arange(shares) * _LARGE / shares
+    small = _LARGE + np.arange(shares * _SMALL + 1) * (1 - _LARGE) / (shares * _SMALL)
+    ends = np.rint(np.append(large, small) * states).astype(int).tolist()
+    return list(pairwise(ends))
 
 
 def _in_turn(amount: int, wishes: Sequence[int]) -> list[int]:

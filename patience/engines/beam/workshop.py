@@ -168,7 +168,7 @@ class Workshop:
         score = Score(
             fill, tiles, market.jittered(rng, _JITTER), lines.fork() if passing else lines
         )
-        arena = self._arena_for(width, columns, len(tiles.full))
+        arena = self._arena_for(width, columns, len(tiles.full), fill.cells.size)
         self.stats.width, self.stats.rows = width, height
         beam = Beam(fill, self._graph, score, tiles, arena, self._pool)
         finished = beam.run(width, keep, self._watch(columns))
@@ -178,7 +178,7 @@ class Workshop:
         """Have every kernel compiled, on a rectangle of two cells by two."""
         fill = Fill(np.full((2, 2), CELL_OPEN, np.int8), (1,) * 26, 1, 4, True)
         tiles = tile_bytes(fill, GROUPS)
-        arena = Arena(4, 2, len(tiles.full), 1, self.dawg.child.dtype)
+        arena = Arena(4, 2, len(tiles.full), 4, 1, self.dawg.child.dtype)
         market, lines = self._tight
         score = Score(fill, tiles, market, lines.fork())
         Beam(fill, self._graph, score, tiles, arena, self._pool).run(4, 1)
@@ -210,16 +210,19 @@ class Workshop:
 
         return on_cell
 
-    def _arena_for(self, width: int, columns: int, size: int) -> Arena:
+    def _arena_for(self, width: int, columns: int, size: int, cells: int) -> Arena:
         """Return the arrays of the last beam if they fit, new ones otherwise."""
         arena = self._arena
         if (
             arena is None
             or (arena.columns, arena.bytes) != (columns, size)
             or not width <= arena.width <= 4 * width
+            or arena.cells < cells
         ):
             self._arena = None  # freed before the new one is made
-            self._arena = arena = Arena(width, columns, size, self._threads, self.dawg.child.dtype)
+            self._arena = arena = Arena(
+                width, columns, size, cells, self._threads, self.dawg.child.dtype
+            )
         return arena
 
 
