@@ -25,6 +25,13 @@ class Missing(NamedTuple):
     notices: list[str]
 
 
+class Tables(NamedTuple):
+    """What summary and report tell."""
+
+    records: list[RunRecord]
+    puzzles: list[PuzzleSummary]
+
+
 class Ending(NamedTuple):
     """How a batch ended."""
 
@@ -89,9 +96,12 @@ def carry_out(
                         stopping=stopping,
                     )
             finally:
-                ending = _told(folder, runs, faults)
-            return ending
-        return _told(folder, runs, faults)
+                tables = write_tables(folder, faults)
+        else:
+            tables = write_tables(folder, faults)
+    current = {(r.run, r.puzzle_sha256, r.lexicon_sha256) for r in tables.records}
+    asked = ((r.id, r.instance.puzzle_sha256, r.instance.lexicon_sha256) for r in runs)
+    return Ending(*tables, left=sum(each not in current for each in asked))
 
 
 def missing_of(folder: Path, runs: Sequence[Run], past: Past) -> Missing:
@@ -149,16 +159,20 @@ def _has_files(folder: Path, record: RunRecord) -> bool:
     return all((folder / name).is_file() for name in (record.json_file, record.grid_file) if name)
 
 
-def _told(folder: Path, runs: Sequence[Run], faults: Sequence[Fault]) -> Ending:
-    """Write the tables of all that the folder holds, also from batches before."""
+def write_tables(folder: Path, faults: Sequence[Fault]) -> Tables:
+    """Write summary and report of all that a folder holds, also from batches before.
+
+    Raises
+    ------
+    FileError
+        If they cannot be written.
+    """
     records = in_order(read_journal(folder).records.values())
     puzzles = by_puzzle(records)
     write_text(folder / "summary.csv", csv_text(records))
     write_text(folder / "summary.json", json_text(records, puzzles, faults, program_version()))
     write_text(folder / "report.html", report_html(folder.resolve().name, records, puzzles, folder))
-    current = {(r.run, r.puzzle_sha256, r.lexicon_sha256) for r in records}
-    asked = ((r.id, r.instance.puzzle_sha256, r.instance.lexicon_sha256) for r in runs)
-    return Ending(records, puzzles, sum(each not in current for each in asked))
+    return Tables(records, puzzles)
 
 
 def _runs(count: int) -> str:

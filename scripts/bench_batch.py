@@ -1,0 +1,229 @@
+"""What a batch costs beside its searches, as a Markdown table; no test measures time.
+
+    python scripts/bench_batch.py runs       200 runs of 10 s against the ideal time: 9 minutes
+    python scripts/bench_batch.py many       memory over 10,000 runs of 0.05 s: half an hour
+    python scripts/bench_batch.py summary    tables and report of 100,000 results: a minute
+
+Each takes smaller numbers (``--help``) for a machine that has other work to do, and then says so.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))  # a bare checkout has patience here
+
+from patience.batch.folder import write_tables  # noqa: E402
+from patience.batch.journal import NAME, read_journal  # noqa: E402
+from patience.runs import RunRecord  # noqa: E402
+
+# Of the whole batch against jobs that do nothing but search; seconds beside the search of a run.
+MOST_RATIO = 1.08
+MOST_OVERHEAD = 0.3
+# Growth of a process's memory from the first tenth of a batch to its last: flat, but for noise.
+MOST_GROWTH = 1.1
+SUMMARY_SECONDS, SUMMARY_GB = 60.0, 2.0
+
+PUZZLES = ("gay-play-frame-9x7", "dujardin-compact-61")
+
+_SAMPLE_EVERY = 0.5
+
+
+class Sample(NamedTuple):
+    """Memory of a batch at one moment, in MB: its own process, the largest of its workers."""
+
+    seconds: float
+    parent: float
+    worker: float
+
+
+@click.group(help=__doc__)
+def main() -> None:
+    """Choose what to measure."""
+
+
+@main.command("runs")
+@click.option("--runs", "count", default=200, show_default=True)
+@click.option("--seconds", default=10.0, show_default=True)
+@click.option("--jobs", default=2, show_default=True)
+def runs_command(count: int, seconds: float, jobs: int) -> None:
+    """Wall time against the ideal, and the overhead of a run."""
+    with folder() as out:
+        wall, _ = batch(out, count, seconds, jobs)
+        records = list(read_journal(out).records.values())
+    ideal = count * seconds / jobs
+    # The first run of each worker loads the lexicon and the kernels; the others are warm.
+    warm = sorted(record.overhead_s for record in records)[: len(records) - jobs]
+    tell(
+        f"{count} runs of {seconds:g} s, {jobs} at a time",
+        [
+            ("wall time / ideal", f"{wall / ideal:.3f}", MOST_RATIO, wall / ideal <= MOST_RATIO),
+            ("overhead of a warm run, median s", f"{statistics.median(warm):.3f}", "", None),
+            (
+                "overhead of a warm run, worst s",
+                f"{warm[-1]:.3f}",
+                MOST_OVERHEAD,
+                warm[-1] < MOST_OVERHEAD,
+            ),
+        ],
+    )
+
+
+@main.command("many")
+@click.option("--runs", "count", default=10_000, show_default=True)
+@click.option("--seconds", default=0.05, show_default=True)
+@click.option("--jobs", default=2, show_default=True)
+def many_command(count: int, seconds: float, jobs: int) -> None:
+    """Memory of the batch and of its workers over many short runs."""
+    with folder() as out:
+        wall, samples = batch(out, count, seconds, jobs)
+    tenth = max(len(samples) // 10, 1)
+    # The tables at the very end are the business of `summary`.
+    early, late = samples[tenth : 2 * tenth], samples[-2 * tenth : -tenth]
+    rows = []
+    for name in ("parent", "worker"):
+        before = statistics.median(getattr(sample, name) for sample in early)
+        after = statistics.median(getattr(sample, name) for sample in late)
+        figure = f"{before:.0f} to {after:.0f}, x {after / before:.2f}"
+        rows.append((f"{name}: MB", figure, MOST_GROWTH, after / before <= MOST_GROWTH))
+    each = (wall * jobs / count) - seconds
+    rows.append(("overhead of a run, all told, s", f"{each:.3f}", MOST_OVERHEAD, each < 0.3))
+    tell(f"{count} runs of {seconds:g} s, {jobs} at a time", rows)
+
+
+@main.command("summary")
+@click.option("--runs", "count", default=100_000, show_default=True)
+def summary_command(count: int) -> None:
+    """Reading a journal, and writing CSV, JSON and report."""
+    with folder() as out:
+        out.mkdir()
+        with open(out / NAME, "w", encoding="utf-8") as journal:
+            journal.writelines(record.to_line() for record in made_up(count))
+        began = time.monotonic()
+        write_tables(out, ())
+        wall = time.monotonic() - began
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
+    tell(
+        f"tables and report of {count:,} results",
+        [
+            ("seconds", f"{wall:.1f}", SUMMARY_SECONDS, wall < SUMMARY_SECONDS),
+            ("peak memory, GB", f"{peak:.2f}", SUMMARY_GB, peak < SUMMARY_GB),
+        ],
+    )
+
+
+def made_up(count: int) -> Iterator[RunRecord]:
+    """Yield results as a large batch has them: a thousand puzzles, two engines, many seeds."""
+    chance = random.Random(1)
+    for number in range(count):
+        puzzle, setting, seed = f"p{number % 1000:04}", ("a", "b")[number // 1000 % 2], number
+        cost, seconds, history = 20, 0.1, []
+        for _ in range(chance.randint(2, 8)):
+            cost -= chance.randint(1, 2)
+            seconds *= 1 + 2 * chance.random()
+            history.append((round(seconds, 3), cost))
+        yield RunRecord(
+            run=f"{puzzle}/{setting}/seed-{seed}",
+            puzzle=puzzle,
+            setting=setting,
+            engine="beam",
+            seed=seed,
+            state="done",
+            goal="frame",
+            size="9x7",
+            status="feasible",
+            cost=cost,
+            elapsed_s=10.0,
+            overhead_s=0.1,
+            history=tuple(history),
+            threads=1,
+            lexicon="fr",
+            lexicon_sha256="0" * 64,
+            puzzle_sha256="1" * 64,
+            version="0",
+        )
+
+
+# ---- measuring ----------------------------------------------------------------------------------
+
+
+@contextmanager
+def folder() -> Iterator[Path]:
+    """Give a folder that does not exist yet and will not for long."""
+    with tempfile.TemporaryDirectory() as name:
+        yield Path(name) / "out"
+
+
+def batch(out: Path, count: int, seconds: float, jobs: int) -> tuple[float, list[Sample]]:
+    """Run the command; return its seconds and the memory it took on the way.
+
+    A batch of one run a job goes before, so that kernels are compiled and files are cached.
+    """
+    command = [sys.executable, "-m", "patience", "batch", *PUZZLES, "--quiet", "--jobs", str(jobs)]
+    warm = out.with_name("warm")
+    subprocess.run([*command, "--out", str(warm), "--time-limit", "0.5"], check=True)
+    seeds = str(-(-count // len(PUZZLES)))
+    began = time.monotonic()
+    process = subprocess.Popen(
+        [*command, "--out", str(out), "--time-limit", str(seconds), "--seeds", seeds]
+    )
+    samples: list[Sample] = []
+    ended = threading.Event()
+    watch = threading.Thread(target=_watch, args=(process.pid, began, samples, ended))
+    watch.start()
+    code = process.wait()
+    wall = time.monotonic() - began
+    ended.set()
+    watch.join()
+    if code:
+        raise click.ClickException(f"the batch ended with exit code {code}")
+    return wall, samples
+
+
+def _watch(pid: int, began: float, samples: list[Sample], ended: threading.Event) -> None:
+    while not ended.wait(_SAMPLE_EVERY):
+        try:
+            children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+            workers = [_megabytes(int(child)) for child in children]
+            samples.append(Sample(time.monotonic() - began, _megabytes(pid), max(workers)))
+        except (OSError, ValueError):  # it is starting or ending
+            continue
+
+
+def _megabytes(pid: int) -> float:
+    """Return the memory that a process has in use, without what it has given back."""
+    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+Row = tuple[str, str, object, bool | None]
+
+
+def tell(title: str, rows: Sequence[Row]) -> None:
+    """Print a table; goals hold for a machine that does nothing else."""
+    load = ", ".join(f"{x:.1f}" for x in os.getloadavg())
+    click.echo(f"{title} ({os.cpu_count()} processors, load at the end {load}):\n")
+    click.echo("| what | measured | at most | |\n|---|---:|---:|---|")
+    for what, measured, goal, met in rows:
+        click.echo(
+            f"| {what} | {measured} | {goal} | {'' if met is None else '✓' if met else '✗'} |"
+        )
+
+
+if __name__ == "__main__":
+    main()
