@@ -58,7 +58,13 @@ class _Flight:
     run: Run
     tries: int
     executor: Executor
-    since: float = field(default_factory=time.monotonic)
+    number: int
+    since: float | None = None  # when it came to be among those that can go on at a time
+
+    def begun(self, now: float) -> float:
+        """Return when it began, as far as can be told from outside; at the latest now."""
+        self.since = now if self.since is None else self.since
+        return self.since
 
 
 def conduct(
@@ -93,6 +99,7 @@ class _Conductor:
     flying: dict[Future[Outcome], _Flight] = field(default_factory=dict)
     slots: int = 0
     counted: float = -_COUNT_EVERY
+    handed_over: int = 0
 
     def go(self, stopping: Callable[[], bool]) -> None:
         while self.flying or (self.waiting and not stopping()):
@@ -102,8 +109,8 @@ class _Conductor:
             for future in landed:
                 self._settle(future)
             now = time.monotonic()
-            first = sorted(self.flying.values(), key=lambda flight: flight.since)[: self.slots]
-            running = [(flight.run, now - flight.since) for flight in first]
+            first = sorted(self.flying.values(), key=lambda flight: flight.number)[: self.slots]
+            running = [(flight.run, now - flight.begun(now)) for flight in first]
             self.watcher.on_pulse(running, len(self.waiting) + len(self.flying))
 
     def _has_room(self) -> bool:
@@ -126,7 +133,8 @@ class _Conductor:
             self.place.renew()
             self.waiting.appendleft((run, tries))
             return
-        self.flying[future] = _Flight(run, tries, executor)
+        self.flying[future] = _Flight(run, tries, executor, self.handed_over)
+        self.handed_over += 1
 
     def _settle(self, future: Future[Outcome]) -> None:
         """Take what came of a run."""

@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
+from multiprocessing.connection import Connection
 from multiprocessing.connection import wait as wait_for
 from typing import TYPE_CHECKING, Protocol
 
@@ -91,14 +92,14 @@ class Processes:
     def close(self, *, at_once: bool) -> None:
         """Let the processes go; those still at work end with this process if `at_once`."""
         if at_once:
-            for process in multiprocessing.active_children():
-                process.terminate()
+            self._leash.close()
         self._executor.shutdown(wait=not at_once, cancel_futures=True)
 
     def _started(self) -> ProcessPoolExecutor:
         # Spawned, not forked: this process has threads, and a fork would inherit the folder's lock.
         context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self._jobs, context, initializer=_settle_in)
+        held, self._leash = context.Pipe(duplex=False)
+        return ProcessPoolExecutor(self._jobs, context, initializer=_settle_in, initargs=(held,))
 
 
 class Cluster:
@@ -171,7 +172,8 @@ def cluster(address: str, jobs: int, say: Callable[[str], None]) -> Iterator[Pla
             "--cluster needs Dask: pip install 'patience[cluster]', or run without it"
         ) from None
     # What befalls the cluster is told here, in a line, not by Dask's own log.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     if address == LOCAL:
         with (
             LocalCluster(
@@ -231,15 +233,18 @@ def _first_line(error: BaseException) -> str:
     return str(error).partition("\n")[0].strip() or type(error).__name__
 
 
-def _settle_in() -> None:
+def _settle_in(leash: Connection) -> None:
     """Prepare a worker process: Ctrl-C is its parent's to handle, and it ends when that does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    threading.Thread(target=_end_with_parent, args=(leash,), daemon=True).start()
 
 
-def _end_with_parent() -> None:
-    """End this process when its parent is gone, which a worker waiting for work never notices."""
+def _end_with_parent(leash: Connection) -> None:
+    """End this process when its parent is gone or lets go of the leash.
+
+    A worker that waits for work, or is deep in a search, would notice neither.
+    """
     parent = multiprocessing.parent_process()
     assert parent is not None, "only workers wait for their parent"
-    wait_for([parent.sentinel])
+    wait_for([parent.sentinel, leash])
     os._exit(1)

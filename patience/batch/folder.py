@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,6 +12,7 @@ from patience.batch.executors import Place
 from patience.batch.journal import Past, opened, read_journal
 from patience.batch.plan import Fault, Run
 from patience.batch.summary import by_puzzle, csv_text, in_order, json_text
+from patience.errors import BatchError, FileError
 from patience.files import write_text
 from patience.render.report import report_html
 from patience.runs import PuzzleSummary, RunRecord
@@ -95,10 +96,11 @@ def carry_out(
                         watcher=watcher,
                         stopping=stopping,
                     )
-            finally:
-                tables = write_tables(folder, faults)
-        else:
-            tables = write_tables(folder, faults)
+            except BatchError:
+                with suppress(FileError):  # should the disk be full, that was said already
+                    write_tables(folder, faults)
+                raise
+        tables = write_tables(folder, faults)
     current = {(r.run, r.puzzle_sha256, r.lexicon_sha256) for r in tables.records}
     asked = ((r.id, r.instance.puzzle_sha256, r.instance.lexicon_sha256) for r in runs)
     return Ending(*tables, left=sum(each not in current for each in asked))

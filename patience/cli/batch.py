@@ -127,7 +127,7 @@ def command(
     if time_limit is None and max_width is None:
         time_limit = DEFAULT_SECONDS
     jobs, threads, notice = share_out(jobs, threads, _cores(), address)
-    limits = Limits(time_limit, target, max_width, _memory_each(memory, jobs))
+    limits = Limits(time_limit, target, max_width, _memory_each(memory, jobs, address))
     settings = [Setting(engine, limits) for engine in dict.fromkeys(engines or ("auto",))]
     inputs = read_inputs(instances)
     for fault in inputs.faults:
@@ -180,10 +180,12 @@ def _cores() -> int:
         return os.cpu_count() or 1
 
 
-def _memory_each(asked: float | None, jobs: int) -> float:
-    """Return the memory of a run, in GB: what was asked, else its share of the machine's."""
+def _memory_each(asked: float | None, jobs: int, address: str | None) -> float:
+    """Return the memory of a run, in GB: what was asked, else its share of this machine's."""
     if asked is not None:
         return asked
+    if address not in {None, LOCAL}:
+        return DEFAULT_MEMORY_GB
     try:
         total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") / 1e9
     except (ValueError, OSError, AttributeError):
