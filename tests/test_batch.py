@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import random
@@ -19,20 +20,26 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from rich.console import Console
+from rich.progress import MofNCompleteColumn, Progress, TextColumn
 
 import patience
 from patience.batch import conduct as loop
 from patience.batch import executors, folder, journal
+from patience.batch import spread as spreading
 from patience.batch.conduct import TRIES, Watcher, conduct
 from patience.batch.executors import InProcess, Processes
 from patience.batch.plan import Run, Setting, plan, read_inputs
+from patience.batch.spread import spread
 from patience.batch.work import Outcome, perform
 from patience.cli import main
 from patience.cli.batch import share_out
-from patience.cli.batch_progress import Lines, duration
+from patience.cli.batch_progress import Lines, Live, duration
 from patience.errors import FileError, PatienceError
 from patience.files import write_text
-from patience.result import Limits
+from patience.grid import Grid
+from patience.result import Limits, Observer, Stats, Status
+from patience.result import Result as Answer
 from patience.runs import RunRecord
 
 WORDS = ["ABC", "ADF", "CEH", "FGH", "AB", "AC", "BA", "DE", "EF", "FE", "CAB", "BAC", "FED"]
@@ -193,7 +200,7 @@ def test_the_same_command_again_does_only_what_is_missing(tiny: Path) -> None:
     Path("out/runs/b/auto-w20/seed-0.json").unlink()
     again = batch(*command)
     assert "1 run without their files" in again.stderr
-    assert "1 runs to do (2 are done already)" in again.stderr
+    assert "1 run to do (2 are done already)" in again.stderr
     more = batch(*command, "--seeds", "2")
     assert "3 runs to do (3 are done already)" in more.stderr
     assert before.items() <= essence(Path("out")).items()
@@ -210,7 +217,7 @@ def test_changed_inputs_are_noticed_said_and_done_again(
     (tiny / "a.toml").write_text(TINY.replace("ABCDEFGHABC", "ABCDEFGHABCA"))
     changed = batch(*command)
     assert "puzzle a has changed" in changed.stderr
-    assert "1 runs to do" in changed.stderr
+    assert "1 run to do" in changed.stderr
     (tiny / "words.txt").write_text("\n".join([*WORDS, "GAB"]))
     changed = batch(*command)
     assert "words.txt has changed" in changed.stderr
@@ -358,7 +365,7 @@ def test_damaged_lines_are_counted_and_their_runs_done_again(tiny: Path) -> None
     file.write_text(first.replace("{", "[", 1) + "17\n\n" + "".join(rest))
     again = batch(*command)
     assert "3 damaged lines" in again.stderr
-    assert "1 runs to do" in again.stderr
+    assert "1 run to do" in again.stderr
     assert again.exit_code == 0
 
 
@@ -531,6 +538,83 @@ def test_plain_lines_tell_how_far_and_how_long(capsys: pytest.CaptureFixture[str
         "1 of 3, 60 s left: p/s/seed-0: cost 6 after 2.5 s",
         "3 of 3, 1 failed: p/s/seed-2 failed: why",
     ]
+
+
+def test_the_live_display_shows_the_bar_what_runs_and_the_last_result() -> None:
+    runs = plan(
+        read_inputs(["gay-play-frame-9x7"]).instances, [Setting("beam", Limits(60))], [0, 1]
+    )
+    console = Console(file=io.StringIO(), width=100)
+    live = Live(console, Progress(MofNCompleteColumn(), TextColumn("{task.fields[eta]}")))
+    live.begin(0, 2)
+    live.on_pulse([(runs[0], 3.0), (runs[1], 2.0)], 2)
+    live.on_end(runs[0], replace(record_of(0), elapsed_s=60.0, cost=6, history=((2.5, 6),)))
+    live.on_retry(runs[1], "gone")
+    console.print(live)
+    shown = console.file.getvalue()  # type: ignore[attr-defined]
+    for text in ("1/2", "30 s left", "seed-1  2 s", "last: p/s/seed-0: cost 6", "gone; trying"):
+        assert text in shown
+
+
+# ---- one search, many seeds ---------------------------------------------------------------------
+
+
+class Three(InProcess):
+    """A place for three at a time, one after the other."""
+
+    def slots(self) -> int:
+        return 3
+
+
+def spread_over_three(tiny: Path, observer: Observer, **limits: Any) -> Answer:
+    instances = read_inputs([str(tiny / "c.toml")]).instances
+    run = Run(instances[0], Setting("auto", Limits(**limits)), 7)
+    place = Three()
+    try:
+        return spread(run, place, threads=1, observer=observer)
+    finally:
+        place.close(at_once=True)
+
+
+def test_the_best_of_several_seeds_counts(tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    square = Grid(("ABC", "D.E", "FGH"))
+    asked = []
+
+    def answer(run: Run, threads: int, version: str) -> Answer:
+        asked.append(run.seed)
+        cost = {7: 3, 8: 1, 9: 2}[run.seed]
+        stats = Stats(history=[(0.5, cost + 1), (float(run.seed), cost)])
+        return Answer(square, cost, 10 - run.seed, Status.FEASIBLE, stats)
+
+    monkeypatch.setattr(spreading, "answer", answer)
+    result = spread_over_three(tiny, Observer(), seconds=1)
+    assert asked == [7, 8, 9]
+    assert (result.cost, result.bound, result.status) == (1, 3, Status.OPTIMAL)
+    assert result.stats.history == [(0.5, 2), (8.0, 1)]
+
+
+def test_a_stop_before_any_search_has_ended_is_told(
+    tiny: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Impatient(Observer):
+        def on_progress(self, stats: Stats) -> None:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(spreading, "answer", lambda *_: time.sleep(0.5))
+    result = spread_over_three(tiny, Impatient(), seconds=1)
+    assert (result.best, result.status) == (None, Status.UNKNOWN)
+    assert "stopped before" in result.reason
+
+
+def test_searches_that_are_all_lost_are_an_error(
+    tiny: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lost(*_: object) -> Answer:
+        raise MemoryError("too much")
+
+    monkeypatch.setattr(spreading, "answer", lost)
+    with pytest.raises(PatienceError, match="every search was lost: MemoryError: too much"):
+        spread_over_three(tiny, Observer(), seconds=1)
 
 
 def test_durations_as_people_say_them() -> None:

@@ -14,7 +14,7 @@ from patience.batch.executors import LOCAL, Place, cluster, local
 from patience.batch.folder import Ending, carry_out
 from patience.batch.journal import read_journal
 from patience.batch.plan import Fault, Inputs, Setting, plan, read_inputs
-from patience.cli.batch_progress import progress
+from patience.cli.batch_progress import number_of, progress
 from patience.cli.errors import INTERRUPTED, complain
 from patience.cli.options import DEFAULT_SECONDS
 from patience.cli.signals import stop_on_signal
@@ -220,11 +220,12 @@ def _tell(ending: Ending, faults: list[Fault], out: Path, say: Callable[[str], N
         complain(f"and {len(failed) - _MOST_TOLD:,} more failed: see {out / 'summary.csv'}")
     done = len(ending.records) - len(failed)
     say(
-        f"{done:,} runs of {len(ending.puzzles):,} puzzles done, {len(failed):,} failed: "
+        f"{number_of(done, 'run')} of {number_of(len(ending.puzzles), 'puzzle')} done, "
+        f"{len(failed):,} failed: "
         f"{out / 'report.html'}"
     )
     if ending.left:
-        complain(f"stopped with {ending.left:,} runs left: the same command does them")
+        complain(f"stopped with {number_of(ending.left, 'run')} left: the same command does them")
         return INTERRUPTED
     return 1 if failed or faults else 0
 

@@ -198,6 +198,11 @@ def outcome(record: RunRecord) -> str:
     return f"{record.run}: cost {record.cost} after {record.best_s or 0.0:.1f} s{proven}"
 
 
+def number_of(count: int, noun: str) -> str:
+    """Count things: ``1 run``, ``2,000 runs``."""
+    return f"1 {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
 def duration(seconds: float) -> str:
     """Write a time as people say it: ``40 s``, ``12 min``, ``3 h 20 min``."""
     if seconds < 90:
@@ -208,4 +213,4 @@ def duration(seconds: float) -> str:
 
 def _ahead(done: int, missing: int) -> str:
     before = f" ({done:,} are done already)" if done else ""
-    return f"{missing:,} runs to do{before}"
+    return f"{number_of(missing, 'run')} to do{before}"
