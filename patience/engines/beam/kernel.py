@@ -282,6 +282,7 @@ def expand(layer, lo, hi, step, site, graph, packing, out, start, hist, cut, tie
     lowest = cut << _ONE_BITS if cut > 0 else _ANY
     # Change of value when a tile of all these groups (bits) is laid.
     one_less = np.zeros(1 << GROUPS, np.int64)
+    one_blank = np.uint64(is_open * tile_bytes) << _BYTE  # from the values now to those after one
     end, made = start, 0
     for p in range(lo, hi, step):
         if not fresh[p]:
@@ -291,11 +292,14 @@ def expand(layer, lo, hi, step, site, graph, packing, out, start, hist, cut, tie
         labels, blanks = words[p, at_labels], np.int64(all_blanks[p])
 
         # What the tiles left are worth, which there are, and how many of each group.
-        value, left = np.int64(0), np.uint64(0)
+        value = alpha * (np.int64(all_lines[p]) - col_old[col_node]) - floor
+        value_blank, left = value, np.uint64(0)
         now = np.uint64(blanks * tile_bytes) << _BYTE
+        then = now + one_blank  # if this cell gets no letter
         for j in range(tile_bytes):
             x = (np.uint64(j) << _BYTE) + tiles[p, j]
             value += tile_values[now + x]
+            value_blank += tile_values[then + x]
             left += byte_left[x]
 
         # What both runs, the cell and the tiles allow: a bit a letter, END for none.
@@ -310,33 +314,25 @@ def expand(layer, lo, hi, step, site, graph, packing, out, start, hist, cut, tie
             continue
         made += np.int64(ones(moves))
 
-        rest = alpha * (np.int64(all_lines[p]) - col_old[col_node]) - floor
-        score_blank = np.int64(0)
         if moves & _END:
-            score_blank = rest + blank_weight
+            value_blank += blank_weight
             over = blanks + is_open
-            for j in range(tile_bytes):
-                score_blank += tile_values[
-                    (np.uint64(over * tile_bytes + j) << _BYTE) + tiles[p, j]
-                ]
             for g in range(GROUPS):
-                score_blank += group_values[(over * GROUPS + g) * most + in_group(left, g)]
+                value_blank += group_values[(over * GROUPS + g) * most + in_group(left, g)]
             if is_single(row_node):
                 beside = np.int64(nodes[p, at_col - 1])
-                if is_single(beside):
-                    score_blank += alpha * (
-                        np.int64(left_old[beside + _MUST]) - np.int64(left_old[beside])
-                    )
-                    if left_old[beside + _MUST] == IMPOSSIBLE:
-                        moves &= ~_END
+                if is_single(beside):  # the letter to the left must go on below
+                    must = np.int64(left_old[beside + _MUST])
+                    value_blank += alpha * (must - left_old[beside])
+                    if must == IMPOSSIBLE:
+                        moves ^= _END
             if connected:
                 after = without_letter(labels, col, width)
-                score_blank -= apart * extra_pieces(after)
+                value_blank -= apart * extra_pieces(after)
                 if ends_piece(labels, col, width) and (
-                    after != 0 or letters_after or over + open_after > spare
+                    after or letters_after or over + open_after > spare
                 ):
                     moves &= ~_END
-
         for g in range(GROUPS):
             inside = in_group(left, g)
             place = np.uint64((blanks * GROUPS + g) * most + inside)
@@ -345,7 +341,6 @@ def expand(layer, lo, hi, step, site, graph, packing, out, start, hist, cut, tie
             change = np.int64(group_values[place - np.uint64(inside > 0)]) - here
             for bits in range(1 << g):
                 one_less[bits | (1 << g)] = one_less[bits] + change
-        value += rest
         if connected and apart:
             value -= apart * extra_pieces(with_letter(labels, col, width))
         row_first, col_first = row >> np.uint64(32), down >> np.uint64(32)
@@ -357,7 +352,7 @@ def expand(layer, lo, hi, step, site, graph, packing, out, start, hist, cut, tie
             below = low - np.uint64(1)
             k = ones(below)
             row_weight, col_weight = np.int64(0), np.int64(0)
-            score = score_blank
+            score = value_blank
             if low != _END:
                 row_weight = np.int64(row_edges[row_first + ones(row & below)])
                 col_weight = np.int64(col_edges[col_first + ones(down & below)])
