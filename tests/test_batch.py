@@ -577,14 +577,14 @@ def spread_over_three(tiny: Path, observer: Observer, **limits: Any) -> Answer:
 
 
 def test_the_best_of_several_seeds_counts(tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    square = Grid(("ABC", "D.E", "FGH"))
     asked = []
+    grids = {n: Grid(("." * n + "ABC"[n:], "DED", "FGH")) for n in (1, 2, 3)}
 
     def answer(run: Run, threads: int, version: str) -> Answer:
         asked.append(run.seed)
         cost = {7: 3, 8: 1, 9: 2}[run.seed]
         stats = Stats(history=[(0.5, cost + 1), (float(run.seed), cost)])
-        return Answer(square, cost, 10 - run.seed, Status.FEASIBLE, stats)
+        return Answer(grids[cost], cost, 10 - run.seed, Status.FEASIBLE, stats)
 
     monkeypatch.setattr(spreading, "answer", answer)
     result = spread_over_three(tiny, Observer(), seconds=1)
