@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 LOCAL = "local"
 
 # A cluster that answers at all answers sooner; the user hears within ten seconds.
-_CONNECT_SECONDS = 6
+_CONNECT_SECONDS = 5
 
 
 class Place(Protocol):
