@@ -6,7 +6,17 @@ import re
 from dataclasses import dataclass, field, replace
 
 from patience.errors import PuzzleError
-from patience.grid import BLANK, CLOSED, FACE_DOWN, MAX_SIDE, Grid, bounding_sides, is_face_up
+from patience.grid import (
+    BLANK,
+    CLOSED,
+    FACE_DOWN,
+    MAX_SIDE,
+    Grid,
+    bounding_sides,
+    cells_apart,
+    is_face_up,
+    words_apart,
+)
 from patience.tiles import ALPHABET, TileSet
 
 _SIZE = re.compile(r"\s*(\d{1,9})\s*[xX×]\s*(\d{1,9})\s*")  # noqa: RUF001 (the sign is what people type)
@@ -74,6 +84,24 @@ class Rules:
     unlike: tuple[Grid, ...] = ()
     cells_apart: int = 1
     words_apart: int = 0
+
+    def allow(self, grid: Grid) -> bool:
+        """Tell whether a grid keeps those that tell grids of sound words apart.
+
+        That is all of them but connection, which engines see to while they fill.
+        """
+        if any(
+            cells_apart(grid, other) < self.cells_apart
+            or words_apart(grid, other) < self.words_apart
+            for other in self.unlike
+        ):
+            return False
+        if not self.distinct_words and not self.require:
+            return True
+        words = [run.text for run in grid.runs()]
+        if self.distinct_words and len(set(words)) < len(words):
+            return False
+        return set(self.require) <= set(words)
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ ENGINES = {
     "auto": "patience.engines.beam.engine",
     "beam": "patience.engines.beam.engine",
     "cpsat": "patience.engines.cpsat.model",
+    "prove": "patience.engines.prove.engine",
 }
 
 MAX_THREADS = 256

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from patience.engines.beam.search import Finished
 from patience.engines.beam.workshop import Workshop
 from patience.engines.fill import Fill
-from patience.grid import Grid, cells_apart, words_apart
+from patience.grid import Grid
 from patience.puzzle import Puzzle
 from patience.result import Limits, Observer
 from patience.tiles import ALPHABET
@@ -126,7 +126,7 @@ class Hunt:
             rank = self.puzzle.rank(grid)
             if self.best is not None and rank >= self.puzzle.rank(self.best):
                 continue
-            if not obeys(self.puzzle, grid):
+            if not self.puzzle.rules.allow(grid):
                 continue
             self.best, self.cost = grid, rank[0]
             self.shop.stats.history.append((round(self.shop.elapsed, 3), rank[0]))
@@ -157,19 +157,3 @@ class Hunt:
     def settled(self) -> bool:
         """Whether the best grid is proven to be the best there is."""
         return self.cost is not None and self.cost <= self.bound
-
-
-def obeys(puzzle: Puzzle, grid: Grid) -> bool:
-    """Tell whether a grid keeps the rules that no beam sees: repeats, required words, likeness."""
-    rules = puzzle.rules
-    if any(
-        cells_apart(grid, other) < rules.cells_apart or words_apart(grid, other) < rules.words_apart
-        for other in rules.unlike
-    ):
-        return False
-    if not rules.distinct_words and not rules.require:
-        return True
-    words = [run.text for run in grid.runs()]
-    if rules.distinct_words and len(set(words)) < len(words):
-        return False
-    return set(rules.require) <= set(words)

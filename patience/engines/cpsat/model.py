@@ -18,15 +18,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from patience.engines import dawg as word_graph
-from patience.engines.beam import engine as beam
 from patience.engines.cpsat.constraints import Sheet
 from patience.engines.cpsat.lines import LineReader
 from patience.engines.cpsat.objective import tiles_left
 from patience.engines.cpsat.question import Answer, Means, Question
-from patience.engines.cpsat.search import Relay, Search, TargetReached
-from patience.engines.cpsat.shapes import Shape, fills, shapes
 from patience.engines.cpsat.variables import options, segments
+from patience.engines.exact import Search, TargetReached, start_with_beam
 from patience.engines.fill import Fill, fill_of
+from patience.engines.shapes import Shape, fills, shapes
 from patience.errors import EngineError
 from patience.grid import Grid
 from patience.lexicon import Lexicon
@@ -219,24 +218,14 @@ class _Engine:
         seconds = min(self._params.beam_seconds, _BEAM_SHARE * self._search.remaining)
         if seconds <= 0:
             return
-        search = self._search
-        search.stats.phase = "beam"
-        limits = Limits(
-            seconds, search.limits.target, self._params.beam_width, search.limits.memory_gb
+        start_with_beam(
+            self._search,
+            self._lexicon,
+            seconds=seconds,
+            width=self._params.beam_width,
+            seed=self._seed,
+            threads=self._threads,
         )
-        try:
-            result = beam.run(
-                self._puzzle,
-                self._lexicon,
-                limits=limits,
-                seed=self._seed,
-                threads=self._threads,
-                observer=Relay(search),
-            )
-        except EngineError:  # a puzzle that only CP-SAT can take
-            return
-        if result.stats.notes.get("stopped") == KeyboardInterrupt.__name__:
-            raise KeyboardInterrupt
 
     def _check_size(self, fill: Fill) -> None:
         """Raise EngineError if the model of a fill would not fit into memory."""

@@ -1,11 +1,14 @@
-"""The state of one search: the best grid, the bound, the clock, and who hears of it."""
+"""What exact searches share: the best grid, the bound, the clock, who hears of it; a first grid."""
 
 from __future__ import annotations
 
 import math
 import time
 
+from patience.engines.beam import engine as beam
+from patience.errors import EngineError
 from patience.grid import Grid
+from patience.lexicon import Lexicon
 from patience.puzzle import Puzzle
 from patience.result import Limits, Observer, Result, Stats, Status
 
@@ -139,3 +142,30 @@ class Relay(Observer):
     def on_notice(self, text: str) -> None:
         """Pass on a sentence for the user."""
         self._search.observer.on_notice(text)
+
+
+def start_with_beam(
+    search: Search, lexicon: Lexicon, *, seconds: float, width: int, seed: int, threads: int
+) -> None:
+    """Let a beam find a first grid: an upper bound on the cost, and a hint.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If the user ended it.
+    """
+    search.stats.phase = "beam"
+    limits = Limits(seconds, search.limits.target, width, search.limits.memory_gb)
+    try:
+        result = beam.run(
+            search.puzzle,
+            lexicon,
+            limits=limits,
+            seed=seed,
+            threads=threads,
+            observer=Relay(search),
+        )
+    except EngineError:  # a puzzle that no beam can take
+        return
+    if result.stats.notes.get("stopped") == KeyboardInterrupt.__name__:
+        raise KeyboardInterrupt

@@ -1,0 +1,1 @@
+"""Exhaustive search: proofs that a grid cannot be bettered."""

@@ -1,0 +1,99 @@
+"""The exhaustive engine's entry: a puzzle in, a result with proven bounds out.
+
+A beam finds a first grid; then every cheaper cost is refuted in turn, from the lowest up. The
+first grid met on the way is optimal, and if none is, the beam's was.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+
+from patience.engines.exact import Search, TargetReached, start_with_beam
+from patience.engines.jit import announced
+from patience.engines.prove.proof import Progress, Prover
+from patience.lexicon import Lexicon
+from patience.puzzle import Compact, Puzzle
+from patience.result import Limits, Observer, Result
+
+# The beam's share of the time limit, its most seconds, and its width: enough for the best grid of
+# most small puzzles.
+_BEAM_SHARE = 0.1
+_BEAM_SECONDS = 5.0
+_BEAM_WIDTH = 10_000
+
+
+class OutOfTime(Exception):
+    """The time limit has struck."""
+
+
+def run(
+    puzzle: Puzzle,
+    lexicon: Lexicon,
+    *,
+    limits: Limits,
+    seed: int,
+    threads: int | None,
+    observer: Observer,
+    params: None = None,
+) -> Result:
+    """Search exhaustively; the arguments are those of `patience.solve.solve`."""
+    search = Search(puzzle, limits, observer)
+    search.stats.notes["engine"] = "prove"
+    threads = threads or os.cpu_count() or 1
+    seconds = min(_BEAM_SECONDS, _BEAM_SHARE * search.remaining)
+    try:
+        start_with_beam(
+            search, lexicon, seconds=seconds, width=_BEAM_WIDTH, seed=seed, threads=threads
+        )
+        with announced(observer):
+            settle(search, Prover(puzzle, lexicon, threads))
+    except (OutOfTime, TargetReached, KeyboardInterrupt) as stop:
+        search.stats.notes["stopped"] = type(stop).__name__
+    return search.result()
+
+
+def settle(search: Search, prover: Prover) -> None:
+    """Refute every cost below the best grid's, or find the best grid on the way.
+
+    Raises
+    ------
+    OutOfTime
+        If the time limit strikes first.
+    """
+    progress = Progress()
+    highest = most(search.puzzle) if search.cost is None else search.cost - 1
+
+    def turn() -> None:
+        _note(search, progress)
+        search.tick()
+        if search.remaining <= 0:
+            raise OutOfTime
+
+    grid = prover.search(search.bound, highest, progress, turn)
+    _note(search, progress)
+    if grid is not None:
+        search.raise_bound(search.puzzle.cost(grid))
+        search.offer(grid)
+    elif search.cost is None:
+        search.give_up("every way to lay the tiles is refuted")
+    else:
+        search.settle()
+
+
+def most(puzzle: Puzzle) -> int:
+    """Return a cost that no grid passes."""
+    if isinstance(puzzle.goal, Compact):
+        return puzzle.tiles.total**2
+    return puzzle.tiles.total
+
+
+def _note(search: Search, progress: Progress) -> None:
+    """Take over the bound that the proof has reached, and say where it stands."""
+    stage, refuted = progress.stage, progress.refuted
+    search.stats.notes["nodes"] = str(progress.nodes)
+    if stage is not None:
+        search.stats.phase = f"refuting {stage.label}, {math.floor(100 * progress.fraction)} % done"
+        search.raise_bound(stage.cost)  # all that is cheaper came before it
+    elif refuted:
+        search.raise_bound(refuted[-1].cost + 1)

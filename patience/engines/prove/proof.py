@@ -1,0 +1,172 @@
+"""A proof: one stage after the other, until a grid is found or none can be."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from patience.engines import dawg as word_graph
+from patience.engines.prove.crew import Crew, Ledger, parts_of
+from patience.engines.prove.stages import Stage, stages
+from patience.engines.prove.tree import usual_letters
+from patience.grid import Grid
+from patience.lexicon import Lexicon
+from patience.puzzle import Puzzle
+
+# Seconds given at most to guess the size of a stage, and random walks a tree.
+_GUESS_SECONDS = 2.0
+_WALKS = 20
+
+
+@dataclass(frozen=True)
+class Refuted:
+    """A stage that holds no grid: its label, what its grids would cost, the nodes of each part."""
+
+    label: str
+    cost: int
+    nodes: tuple[int, ...]
+
+
+@dataclass
+class Progress:
+    """How far a proof is.
+
+    Attributes
+    ----------
+    refuted : list of Refuted
+        Stages done.
+    stage : Stage or None
+        The present one, and its `ledger`.
+    expected : float
+        Its nodes, as guessed; 0 if nothing is known.
+    """
+
+    refuted: list[Refuted] = field(default_factory=list)
+    stage: Stage | None = None
+    ledger: Ledger = field(default_factory=Ledger)
+    expected: float = 0.0
+
+    @property
+    def nodes(self) -> int:
+        """Nodes searched in all stages."""
+        return sum(sum(each.nodes) for each in self.refuted) + self.ledger.nodes
+
+    @property
+    def fraction(self) -> float:
+        """Share of the present stage that is done, as far as one can tell."""
+        if self.stage is None:
+            return 0.0
+        parts = len(self.stage.fills) * parts_of(self.stage)
+        counted = len(self.ledger.done) / parts
+        if self.expected <= 0:
+            return counted
+        # A guess of the size is often far off at first; the parts done tell more and more.
+        guessed = min(self.ledger.nodes / self.expected, 1.0)
+        return counted * counted + (1 - counted) * min(guessed, 0.99)
+
+
+@dataclass(frozen=True)
+class Guess:
+    """Guesses of a tree's nodes, one a random walk: unbiased, but far apart."""
+
+    walks: NDArray[np.float64]
+
+    @property
+    def mean(self) -> float:
+        """The nodes expected."""
+        return float(self.walks.mean())
+
+    @property
+    def error(self) -> float:
+        """The standard error of the mean; too small where no walk met the large subtrees."""
+        return float(self.walks.std() / np.sqrt(len(self.walks)))
+
+
+class Prover:
+    """Searches all grids of a puzzle that cost at most so much.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    lexicon : Lexicon
+    threads : int
+    """
+
+    def __init__(self, puzzle: Puzzle, lexicon: Lexicon, threads: int) -> None:
+        self._puzzle = puzzle
+        self._lexicon = lexicon
+        self._threads = threads
+        self._crews: dict[int, Crew] = {}
+
+    def crew(self, stage: Stage) -> Crew:
+        """Return threads with the word graph that a stage needs."""
+        longest = max(stage.fills[0].cells.shape)
+        if longest not in self._crews:
+            tiles = self._puzzle.tiles
+            words = self._lexicon.words
+            dawg = word_graph.build(words, longest, tiles.counts, tiles.jokers)
+            usual = usual_letters([word for word in words if len(word) <= longest])
+            self._crews = {longest: Crew(dawg, usual, self._threads)}
+        return self._crews[longest]
+
+    def search(
+        self,
+        lowest: int,
+        highest: int,
+        progress: Progress,
+        turn: Callable[[], None],
+    ) -> Grid | None:
+        """Search for a grid that costs `lowest` to `highest`; None if there is none.
+
+        Parameters
+        ----------
+        progress : Progress
+            Stages done and begun are not searched again; kept up to date.
+        turn : callable
+            Called often; what it raises ends the search, to be taken up from `progress`.
+        """
+        known = len(progress.refuted)
+        for number, stage in enumerate(stages(self._puzzle, lowest, highest)):
+            if number < known:
+                continue
+            progress.stage = stage
+            progress.expected = self.guess(stage, _GUESS_SECONDS).mean
+            allows = partial(self._allows, stage)
+            found = self.crew(stage).search(stage, progress.ledger, allows, turn)
+            if found is not None:
+                return self._grid(stage, found)
+            done = progress.ledger.done
+            nodes = tuple(done[part] for part in sorted(done))
+            progress.refuted.append(Refuted(stage.label, stage.cost, nodes))
+            progress.ledger = Ledger()
+            turn()
+        progress.stage = None
+        return None
+
+    def guess(self, stage: Stage, seconds: float, walks: int = _WALKS, seed: int = 0) -> Guess:
+        """Guess the nodes of a stage by random walks down its trees (Knuth 1975)."""
+        crew, rng = self.crew(stage), np.random.default_rng(seed)
+        tools = crew.tools(stage)[0]
+        order = rng.permutation(len(stage.fills))
+        end = time.monotonic() + seconds
+        sums: list[float] = []
+        for i in range(walks * len(order)):
+            tree = crew.tree(stage, order[i % len(order)])
+            sums.append(tools.probe(tree, rng))
+            if time.monotonic() > end:
+                break
+        return Guess(len(order) * np.array(sums))
+
+    def _grid(self, stage: Stage, letters: NDArray[np.uint8]) -> Grid:
+        grid = stage.grid(letters)
+        if self._puzzle.goal_name == "compact" and self._puzzle.start is None:
+            return grid.cropped()
+        return grid
+
+    def _allows(self, stage: Stage, letters: NDArray[np.uint8]) -> bool:
+        return self._puzzle.rules.allow(self._grid(stage, letters))
