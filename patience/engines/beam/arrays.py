@@ -18,7 +18,7 @@ from patience.engines.beam.kernel import (
     Layer,
     Packing,
     Step,
-)  # fmt: skip
+)
 from patience.engines.dawg import FIRST_DEEP, MUST, Dawg
 from patience.engines.fill import Fill
 from patience.errors import EngineError

@@ -26,10 +26,8 @@ from patience.engines.jit import kernel
 # Moves: 0-25 lay that letter, SKIP lay none.
 SKIP = 26
 
-# Kinds of cells: 0-25 a letter lies there already.
-OPEN = -1
-FACE_DOWN = 26  # stays without letter
-CLOSED = 27
+# From this kind on a cell holds no letter; below, 0-25, a letter lies there already.
+FACE_DOWN = 26
 
 FINENESS = 64  # log weights of lines a nat: two bytes then reach 512 nats
 IMPOSSIBLE = -(1 << 15)  # log weight of a line that cannot end well

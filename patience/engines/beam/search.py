@@ -19,16 +19,16 @@ from patience.engines.fill import Fill
 
 _ALL = 1 << 62  # more candidates than there are
 
-# To guess a cut every so many states are expanded beforehand, and it is set so many standard
-# deviations lower than that sample says.
+# To guess a cut one in so many states is expanded beforehand, and it is set so many standard
+# deviations lower than that sample says: one guess in 1,000 was bad, lists are 1.15 widths long.
 _SAMPLE = 128
 _SAFETY = 6
 
-# A layer is shared out from so many states a thread on: waking one takes as long as 500 states.
+# A layer is shared out from so many states a thread on: to wake one takes as long as some 500.
 SHARED = 1000
 
-# The stretches that threads take: first one each, of this share of all states together, then as
-# many times smaller ones until none is left.
+# The stretches that threads take: first one each, this share of the states together, then so many
+# smaller ones for each thread, to end at about the same time.
 _LARGE = 0.7
 _SMALL = 4
 
