@@ -20,8 +20,10 @@ LAYERS = [
     {"puzzle", "lexicon"},
     {"verify", "result", "spec", "hint", "diagnosis", "runs"},
     {"engines"},
-    {"solve", "files", "render"},
-    {"batch", "records"},
+    {"files"},
+    {"certificate"},
+    {"solve", "render"},
+    {"batch", "records", "proofs"},
     {"cli", "web", "__init__", "__main__"},
 ]
 LAYER = {name: number for number, names in enumerate(LAYERS) for name in names}

@@ -15,6 +15,7 @@ _COMMANDS = {
     "solve": "Find a grid for a puzzle.",
     "verify": "Have the referee judge grids.",
     "batch": "Search many puzzles with many seeds; resume; compare.",
+    "prove": "Prove that no grid is cheaper, or find one.",
     "show": "Print a grid in another form.",
     "tiles": "List the tile sets, or count out one.",
     "lexicon": "List, describe and search the lexicons.",

@@ -104,7 +104,8 @@ class Crew:
         Returns
         -------
         ndarray of uint8 or None
-            The letters of an accepted filling; None if there is none.
+            The letters of the first accepted filling, in the order of the parts, however many
+            threads there are; None if there is none.
         """
         shift = _Shift(self, stage, ledger, accept)
         with ThreadPoolExecutor(self._threads) as pool:
@@ -119,6 +120,18 @@ class Crew:
         for each in working:
             each.result()
         return shift.found
+
+    def count(self, stage: Stage, number: int, accept: Callable[[NDArray[np.uint8]], bool]) -> int:
+        """Search one part by itself and return its nodes, or -1 if it holds a filling."""
+        tools, parts = self.tools(stage)[0], parts_of(stage)
+        tree = self.tree(stage, number // parts)
+        state = tree.root(tools, number % parts, parts)
+        while True:
+            answer = tools.search(tree, state, int(state.head[kernel.NODES]) + _CHUNK)
+            if answer == kernel.DONE:
+                return int(state.head[kernel.NODES])
+            if answer == kernel.FOUND and accept(letters_of(state)):
+                return -1
 
 
 class _Shift:
@@ -138,8 +151,8 @@ class _Shift:
         self._parts = parts_of(stage)
         self._begun = sorted(ledger.begun)
         known = ledger.done.keys() | ledger.begun.keys()
-        numbers = range(len(stage.fills) * self._parts)
-        self._fresh = (number for number in numbers if number not in known)
+        self._end = len(stage.fills) * self._parts  # parts from here on do not matter
+        self._fresh = (number for number in range(self._end) if number not in known)
         self._lock = threading.Lock()
         self.over = threading.Event()
         self.found: NDArray[np.uint8] | None = None
@@ -148,8 +161,8 @@ class _Shift:
         """Take one part after the other until none is left."""
         while not self.over.is_set():
             with self._lock:
-                number = self._begun.pop() if self._begun else next(self._fresh, None)
-            if number is None:
+                number = self._begun.pop(0) if self._begun else next(self._fresh, self._end)
+            if number >= self._end:
                 return
             try:
                 self._finish(number, tools)
@@ -163,16 +176,15 @@ class _Shift:
         state = self._ledger.begun.get(number)
         if state is None:
             state = tree.root(tools, number % self._parts, self._parts)
-        while not self.over.is_set():
+        while number < self._end and not self.over.is_set():
             answer = tools.search(tree, state, int(state.head[kernel.NODES]) + _CHUNK)
             with self._lock:
                 if answer == kernel.DONE:
                     self._ledger.begun.pop(number, None)
                     self._ledger.done[number] = int(state.head[kernel.NODES])
                     return
-                if answer == kernel.FOUND and self.found is None:
+                if answer == kernel.FOUND and number < self._end:
                     letters = letters_of(state)
                     if self._accept(letters):
-                        self.found = letters
-                        self.over.set()
+                        self.found, self._end = letters, number
                 self._ledger.begun[number] = kernel.State(*(each.copy() for each in state))

@@ -162,6 +162,14 @@ class Prover:
                 break
         return Guess(len(order) * np.array(sums))
 
+    def parts(self, stage: Stage) -> int:
+        """Return of how many parts a stage consists."""
+        return len(stage.fills) * parts_of(stage)
+
+    def count(self, stage: Stage, part: int) -> int:
+        """Search one part of a stage and return its nodes, or -1 if it holds a grid."""
+        return self.crew(stage).count(stage, part, partial(self._allows, stage))
+
     def _grid(self, stage: Stage, letters: NDArray[np.uint8]) -> Grid:
         grid = stage.grid(letters)
         if self._puzzle.goal_name == "compact" and self._puzzle.start is None:

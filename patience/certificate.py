@@ -1,0 +1,121 @@
+"""Certificates: what a proof has shown, written so that anybody can check samples of it again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from patience.data import data_dir
+from patience.errors import FileError
+from patience.files import read_text, write_text
+from patience.grid import Grid
+from patience.lexicon import Lexicon
+from patience.puzzle import Puzzle
+from patience.spec import Spec
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class StageCount:
+    """A refuted stage: its label, what its grids would cost, the nodes of each of its parts."""
+
+    label: str
+    cost: int
+    nodes: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """The claim that no grid of a puzzle costs `at_most` or less, and the work that shows it.
+
+    Attributes
+    ----------
+    puzzle : mapping
+        The puzzle as the lines above a grid say it.
+    lexicon, sha256, words : str, str, int
+        The lexicon's name, the hash of its words, how many they are.
+    at_most : int
+    stages : tuple of StageCount
+        In the order in which they were refuted.
+    seconds, threads, version, date
+        What it took, and when.
+    """
+
+    puzzle: Mapping[str, str]
+    lexicon: str
+    sha256: str
+    words: int
+    at_most: int
+    stages: tuple[StageCount, ...]
+    seconds: float
+    threads: int
+    version: str
+    date: str
+
+    @property
+    def nodes(self) -> int:
+        """Nodes of all stages."""
+        return sum(sum(stage.nodes) for stage in self.stages)
+
+    def spec(self) -> Spec:
+        """Return the puzzle as a spec."""
+        return Spec.from_header(self.puzzle, Grid((".",)), Path())
+
+
+def write(path: str | Path, certificate: Certificate) -> None:
+    """Write a certificate as JSON, whole or not at all."""
+    value = {"format": FORMAT, **asdict(certificate), "puzzle": dict(certificate.puzzle)}
+    stages = value.pop("stages")
+    lines = [f"  {json.dumps(key)}: {json.dumps(each)}" for key, each in value.items()]
+    counts = ",\n".join(f"    {json.dumps(stage)}" for stage in stages)
+    lines.append(f'  "stages": [\n{counts}\n  ]')
+    write_text(path, "{\n" + ",\n".join(lines) + "\n}\n")
+
+
+def read(path: str | Path) -> Certificate:
+    """Read a certificate.
+
+    Raises
+    ------
+    FileError
+        If the file cannot be read or is none.
+    """
+    try:
+        value: dict[str, Any] = json.loads(read_text(path))
+        if value.pop("format") != FORMAT:
+            raise FileError(f"{path}: a certificate of another format; this version reads {FORMAT}")
+        stages = tuple(
+            StageCount(str(x["label"]), int(x["cost"]), tuple(map(int, x["nodes"])))
+            for x in value.pop("stages")
+        )
+        return Certificate(**value, stages=stages)
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise FileError(
+            f"{path} is no certificate: give a file that patience prove --certificate wrote"
+        ) from None
+
+
+def known_bound(puzzle: Puzzle, lexicon: Lexicon) -> int:
+    """Return the highest bound on the cost that a shipped certificate proves; 0 if none does."""
+    bound = 0
+    for path in _shipped():
+        certificate, proven = _known(path)
+        same = proven in (puzzle, puzzle.transposed())
+        if same and certificate.at_most >= bound and certificate.sha256 == lexicon.sha256:
+            bound = certificate.at_most + 1
+    return bound
+
+
+def _shipped() -> list[Path]:
+    return sorted((data_dir("instances") / "proofs").glob("*.json"))
+
+
+@cache
+def _known(path: Path) -> tuple[Certificate, Puzzle]:
+    certificate = read(path)
+    return certificate, certificate.spec().puzzle()
