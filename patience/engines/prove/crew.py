@@ -48,7 +48,8 @@ class Ledger:
     @property
     def nodes(self) -> int:
         """Nodes searched so far."""
-        return sum(self.done.values()) + sum(int(s.head[kernel.NODES]) for s in self.begun.values())
+        begun = list(self.begun.values())  # threads may be adding to it
+        return sum(self.done.values()) + sum(int(state.head[kernel.NODES]) for state in begun)
 
 
 def parts_of(stage: Stage) -> int:
@@ -173,9 +174,9 @@ class _Shift:
     def _finish(self, number: int, tools: Tools) -> None:
         """Search one part to its end, unless the shift is over before."""
         tree = self._crew.tree(self._stage, number // self._parts)
-        state = self._ledger.begun.get(number)
-        if state is None:
-            state = tree.root(tools, number % self._parts, self._parts)
+        begun = self._ledger.begun.get(number)
+        # The ledger may be read at any time: what it holds stays as it is.
+        state = _copy(begun) if begun else tree.root(tools, number % self._parts, self._parts)
         while number < self._end and not self.over.is_set():
             answer = tools.search(tree, state, int(state.head[kernel.NODES]) + _CHUNK)
             with self._lock:
@@ -183,8 +184,17 @@ class _Shift:
                     self._ledger.begun.pop(number, None)
                     self._ledger.done[number] = int(state.head[kernel.NODES])
                     return
-                if answer == kernel.FOUND and number < self._end:
+                if answer == kernel.FOUND:
+                    if number >= self._end:
+                        return
                     letters = letters_of(state)
                     if self._accept(letters):
+                        # The ledger stays before the filling, which would else be lost to those
+                        # who take it up before the parts below are done.
                         self.found, self._end = letters, number
-                self._ledger.begun[number] = kernel.State(*(each.copy() for each in state))
+                        return
+                self._ledger.begun[number] = _copy(state)
+
+
+def _copy(state: kernel.State) -> kernel.State:
+    return kernel.State(*(each.copy() for each in state))

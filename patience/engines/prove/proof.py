@@ -142,8 +142,9 @@ class Prover:
                 return self._grid(stage, found)
             done = progress.ledger.done
             nodes = tuple(done[part] for part in sorted(done))
-            progress.refuted.append(Refuted(stage.label, stage.cost, nodes))
+            # In this order: an interrupt in between must not pass the ledger on to the next stage.
             progress.ledger = Ledger()
+            progress.refuted.append(Refuted(stage.label, stage.cost, nodes))
             turn()
         progress.stage = None
         return None
@@ -177,4 +178,5 @@ class Prover:
         return grid
 
     def _allows(self, stage: Stage, letters: NDArray[np.uint8]) -> bool:
-        return self._puzzle.rules.allow(self._grid(stage, letters))
+        grid = self._grid(stage, letters)
+        return bool(grid.runs()) and self._puzzle.rules.allow(grid)

@@ -38,16 +38,19 @@ class Stage:
         What is refuted, for people.
     fills : tuple of Fill
         As they are searched; `turned` says that the puzzle has them transposed.
+    whole : Fill
+        The same before any cell was chosen to stay empty.
     """
 
     cost: int
     label: str
     fills: tuple[Fill, ...]
     turned: bool
+    whole: Fill
 
     def grid(self, letters: NDArray[np.uint8]) -> Grid:
         """Return the grid for the letters of a filling."""
-        grid = self.fills[0].grid(letters)
+        grid = self.whole.grid(letters)
         return grid.transposed() if self.turned else grid
 
 
@@ -74,7 +77,7 @@ def _stage(fill: Fill, spare: int, cost: int, label: str) -> Stage:
     turned = _better_turned(*fill.cells.shape)
     if turned:
         fill = fill.transposed()
-    return Stage(cost, label, tuple(_choices(fill, spare)), turned)
+    return Stage(cost, label, tuple(_choices(fill, spare)), turned, fill)
 
 
 def _better_turned(height: int, width: int) -> bool:
