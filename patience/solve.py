@@ -7,6 +7,7 @@ from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
+from patience.certificate import known_bound
 from patience.diagnosis import check, impossible
 from patience.errors import EngineError, PatienceError, RefereeError
 from patience.grid import Grid
@@ -17,7 +18,7 @@ from patience.verify import verify
 
 # Name of an engine: the module whose `run` it is. Adding an engine is a line here.
 ENGINES = {
-    "auto": "patience.engines.beam.engine",
+    "auto": "patience.engines.auto",
     "beam": "patience.engines.beam.engine",
     "cpsat": "patience.engines.cpsat.model",
     "prove": "patience.engines.prove.engine",
@@ -85,10 +86,15 @@ def solve(
         return Result(None, None, 0, Status.INFEASIBLE, Stats(), reason)
     desk = _Desk(puzzle, lexicon, engine, observer or Observer())
     run = import_module(ENGINES[engine]).run
+    limits = limits or Limits()
+    known = known_bound(puzzle, lexicon) if engine == "auto" else 0
+    if known > 0:  # what costs no more than is proven is the best there is
+        desk.on_bound(known)
+        limits = replace(limits, target=max(known, limits.target or 0))
     result: Result = run(
         puzzle,
         lexicon,
-        limits=limits or Limits(),
+        limits=limits,
         seed=seed,
         threads=threads,
         observer=desk,
@@ -96,7 +102,15 @@ def solve(
     )
     if result.best is not None:
         desk.check(result.best, result.cost)
-    return result
+    return _bounded(result, known)
+
+
+def _bounded(result: Result, known: int) -> Result:
+    """Return the result with a bound that was proven before, if that is better."""
+    if known <= result.bound:
+        return result
+    status = Status.OPTIMAL if result.cost == known else result.status
+    return replace(result, bound=known, status=status)
 
 
 def solve_many(

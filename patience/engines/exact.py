@@ -145,7 +145,7 @@ class Relay(Observer):
 
 
 def start_with_beam(
-    search: Search, lexicon: Lexicon, *, seconds: float, width: int, seed: int, threads: int
+    search: Search, lexicon: Lexicon, *, seconds: float, width: int | None, seed: int, threads: int
 ) -> None:
     """Let a beam find a first grid: an upper bound on the cost, and a hint.
 
@@ -155,7 +155,8 @@ def start_with_beam(
         If the user ended it.
     """
     search.stats.phase = "beam"
-    limits = Limits(seconds, search.limits.target, width, search.limits.memory_gb)
+    bound_by = None if seconds == math.inf else seconds
+    limits = Limits(bound_by, search.limits.target, width, search.limits.memory_gb)
     try:
         result = beam.run(
             search.puzzle,

@@ -13,7 +13,7 @@ from patience.engines.exact import Search, TargetReached, start_with_beam
 from patience.engines.jit import announced
 from patience.engines.prove.proof import Progress, Prover
 from patience.lexicon import Lexicon
-from patience.puzzle import Compact, Puzzle
+from patience.puzzle import Puzzle
 from patience.result import Limits, Observer, Result
 
 # The beam's share of the time limit, its most seconds, and its width: enough for the best grid of
@@ -62,7 +62,7 @@ def settle(search: Search, prover: Prover) -> None:
         If the time limit strikes first.
     """
     progress = Progress()
-    highest = most(search.puzzle) if search.cost is None else search.cost - 1
+    highest = prover.most if search.cost is None else search.cost - 1
 
     def turn() -> None:
         _note(search, progress)
@@ -79,13 +79,6 @@ def settle(search: Search, prover: Prover) -> None:
         search.give_up("every way to lay the tiles is refuted")
     else:
         search.settle()
-
-
-def most(puzzle: Puzzle) -> int:
-    """Return a cost that no grid passes."""
-    if isinstance(puzzle.goal, Compact):
-        return puzzle.tiles.total**2
-    return puzzle.tiles.total
 
 
 def _note(search: Search, progress: Progress) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -162,6 +163,25 @@ class Prover:
             if time.monotonic() > end:
                 break
         return Guess(len(order) * np.array(sums))
+
+    @property
+    def most(self) -> int:
+        """A cost that no grid passes."""
+        tiles = self._puzzle.tiles.total
+        return tiles**2 if self._puzzle.goal_name == "compact" else tiles
+
+    def expect(self, lowest: int, cost: int | None, seconds: float) -> float:
+        """Guess the nodes of refuting all costs from `lowest` up to one below `cost`.
+
+        What is far too much for `seconds` of guessing is infinite.
+        """
+        highest = self.most if cost is None else cost - 1
+        end, nodes = time.monotonic() + seconds, 0.0
+        for stage in stages(self._puzzle, lowest, highest):
+            nodes += self.guess(stage, seconds / 16).mean
+            if time.monotonic() > end:
+                return math.inf
+        return nodes
 
     def parts(self, stage: Stage) -> int:
         """Return of how many parts a stage consists."""

@@ -1,0 +1,79 @@
+"""The engine that chooses: beams for large puzzles, a proof on top for small ones."""
+
+from __future__ import annotations
+
+import os
+
+from patience.engines.beam import engine as beam
+from patience.engines.exact import Search, TargetReached, start_with_beam
+from patience.engines.jit import announced
+from patience.lexicon import Lexicon
+from patience.puzzle import Puzzle
+from patience.result import Limits, Observer, Result
+
+# Cells up to which a proof is thought of. 6x5 with as many tiles is proven in minutes, 6x6 seldom.
+_SMALL = 36
+
+# The first beam's share of the time limit, its most seconds, and its width where none is given.
+_BEAM_SHARE = 0.1
+_BEAM_SECONDS = 5.0
+_BEAM_WIDTH = 10_000
+
+# Seconds spent on guessing the size of a proof, and nodes a second and thread it is taken to have:
+# 5x5 on the whole lexicon had 0.6 million.
+_GUESS_SECONDS = 4.0
+_SPEED = 500_000
+
+# A proof is begun if it should end within the time left, or within this where there is no limit.
+_PATIENCE = 120.0
+
+
+def run(
+    puzzle: Puzzle,
+    lexicon: Lexicon,
+    *,
+    limits: Limits,
+    seed: int,
+    threads: int | None,
+    observer: Observer,
+    params: None = None,
+) -> Result:
+    """Search by what suits the puzzle; the arguments are those of `patience.solve.solve`."""
+    if _cells(puzzle) > _SMALL:
+        return beam.run(
+            puzzle,
+            lexicon,
+            limits=limits,
+            seed=seed,
+            threads=threads,
+            observer=observer,
+            params=params,
+        )
+    from patience.engines.prove.engine import OutOfTime, settle  # noqa: PLC0415
+    from patience.engines.prove.proof import Prover  # noqa: PLC0415
+
+    search = Search(puzzle, limits, observer)
+    threads = threads or os.cpu_count() or 1
+
+    def look(seconds: float, width: int | None) -> None:
+        start_with_beam(search, lexicon, seconds=seconds, width=width, seed=seed, threads=threads)
+
+    try:
+        search.stats.notes["engine"] = "beam"
+        look(min(_BEAM_SECONDS, _BEAM_SHARE * search.remaining), limits.max_width or _BEAM_WIDTH)
+        with announced(observer):
+            prover = Prover(puzzle, lexicon, threads)
+            nodes = prover.expect(search.bound, search.cost, _GUESS_SECONDS)
+            if nodes / (_SPEED * threads) <= min(search.remaining, _PATIENCE):
+                search.stats.notes["engine"] = "beam and prove"
+                settle(search, prover)
+        if not search.over and limits.max_width is None:
+            look(search.remaining, None)
+    except (OutOfTime, TargetReached, KeyboardInterrupt) as stop:
+        search.stats.notes["stopped"] = type(stop).__name__
+    return search.result()
+
+
+def _cells(puzzle: Puzzle) -> int:
+    """Return the cells of the rectangle, of a free shape at least."""
+    return puzzle.size[0] * puzzle.size[1] if puzzle.size else puzzle.tiles.total
