@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from patience.data import data_dir
 from patience.errors import FileError
@@ -17,7 +17,13 @@ from patience.lexicon import Lexicon
 from patience.puzzle import Puzzle
 from patience.spec import Spec
 
+T = TypeVar("T")
+
 FORMAT = 1
+
+# Which way to search the nodes were counted by: one more whenever the search is changed so that
+# it counts others, as certificates and states from before then mean nothing to it.
+METHOD = 1
 
 
 @dataclass(frozen=True)
@@ -43,7 +49,9 @@ class Certificate:
     stages : tuple of StageCount
         In the order in which they were refuted.
     seconds, threads, version, date
-        What it took, and when.
+        What it took, with which version, and when.
+    method : int
+        Which way to search counted the nodes.
     """
 
     puzzle: Mapping[str, str]
@@ -56,15 +64,16 @@ class Certificate:
     threads: int
     version: str
     date: str
+    method: int
 
     @property
     def nodes(self) -> int:
         """Nodes of all stages."""
         return sum(sum(stage.nodes) for stage in self.stages)
 
-    def spec(self) -> Spec:
-        """Return the puzzle as a spec."""
-        return Spec.from_header(self.puzzle, Grid((".",)), Path())
+    def spec(self, folder: Path = Path()) -> Spec:
+        """Return the puzzle as a spec; its files are looked for in `folder` as well."""
+        return Spec.from_header(self.puzzle, Grid((".",)), folder)
 
 
 def write(path: str | Path, certificate: Certificate) -> None:
@@ -90,14 +99,33 @@ def read(path: str | Path) -> Certificate:
         if value.pop("format") != FORMAT:
             raise FileError(f"{path}: a certificate of another format; this version reads {FORMAT}")
         stages = tuple(
-            StageCount(str(x["label"]), int(x["cost"]), tuple(map(int, x["nodes"])))
+            StageCount(_typed(x["label"], str), _count(x["cost"]), tuple(map(_count, x["nodes"])))
             for x in value.pop("stages")
         )
-        return Certificate(**value, stages=stages)
+        puzzle = {_typed(key, str): _typed(x, str) for key, x in value.pop("puzzle").items()}
+        for name in ("at_most", "words", "threads", "method"):
+            _count(value[name])
+        for name in ("lexicon", "sha256", "version", "date"):
+            _typed(value[name], str)
+        value["seconds"] = float(value["seconds"])
+        return Certificate(**value, puzzle=puzzle, stages=stages)
     except (ValueError, KeyError, TypeError, AttributeError):
         raise FileError(
             f"{path} is no certificate: give a file that patience prove --certificate wrote"
         ) from None
+
+
+def _typed(value: object, kind: type[T]) -> T:
+    if not isinstance(value, kind):
+        raise TypeError(f"{value!r} is no {kind.__name__}")
+    return value
+
+
+def _count(value: object) -> int:
+    number = _typed(value, int)
+    if number < 0:
+        raise ValueError(f"{number} is less than 0")
+    return number
 
 
 def known_bound(puzzle: Puzzle, lexicon: Lexicon) -> int:

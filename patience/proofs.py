@@ -9,13 +9,17 @@ import json
 import os
 import random
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from patience.certificate import Certificate, StageCount
+from patience.certificate import METHOD, Certificate, StageCount
 from patience.diagnosis import check as check_puzzle
 from patience.errors import FileError, PatienceError, RefereeError
 from patience.files import read_text, write_text
@@ -32,6 +36,11 @@ if TYPE_CHECKING:
 # Seconds of work that a kill may cost.
 SAVE_EVERY = 20.0
 
+_UNITS = (("years", 365.25 * 86400), ("days", 86400.0), ("hours", 3600.0), ("minutes", 60.0))
+
+# Seconds that a stage takes at least before its end is announced.
+_WORTH_TELLING = 1.0
+
 _STATE_FORMAT = 1
 
 
@@ -47,7 +56,7 @@ class Claim:
     @property
     def fingerprint(self) -> str:
         """Hash of all that the proof depends on."""
-        parts = [_STATE_FORMAT, dict(self.header), self.lexicon.sha256, self.at_most]
+        parts = [METHOD, dict(self.header), self.lexicon.sha256, self.at_most]
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
 
@@ -65,29 +74,91 @@ class Outcome:
         Nodes searched, also in earlier runs.
     seconds : float
         Time it took, earlier runs included.
+    phase : str
+        Where it was stopped.
     """
 
     grid: Grid | None = None
     certificate: Certificate | None = None
     nodes: int = 0
     seconds: float = 0.0
+    phase: str = ""
 
 
-@dataclass
-class _Clock:
-    """Time spent, with what earlier runs have spent."""
+class _Watch:
+    """Keeps the time of a run, saves its state, tells the observer, ends it."""
 
-    before: float = 0.0
-    start: float = field(default_factory=time.monotonic)
-    saved: float = field(default_factory=time.monotonic)
-
-    @property
-    def here(self) -> float:
-        return time.monotonic() - self.start
+    def __init__(
+        self,
+        claim: Claim,
+        progress: Progress,
+        before: float,
+        *,
+        limit: float | None,
+        state: str | Path | None,
+        observer: Observer,
+    ) -> None:
+        self._claim = claim
+        self._progress = progress
+        self._before = before
+        self._limit = limit
+        self._state = state
+        self._observer = observer
+        self._stats = Stats(notes={"engine": "prove"})
+        self._nodes = progress.nodes
+        self._told = len(progress.refuted)
+        self._start = self._saved = self._begun = time.monotonic()
 
     @property
     def total(self) -> float:
-        return self.before + self.here
+        """Seconds spent, with those of earlier runs."""
+        return self._before + time.monotonic() - self._start
+
+    @property
+    def phase(self) -> str:
+        """Where the proof stands."""
+        progress, here = self._progress, time.monotonic() - self._start
+        if progress.stage is None:
+            return ""
+        phase = f"refuting {progress.stage.label}, {progress.fraction:.1%} done"
+        speed = (progress.nodes - self._nodes) / max(here, 1e-3)
+        if speed > 0 and progress.remaining > 0:
+            phase += f", about {duration(progress.remaining / speed)} to go"
+        return f"{phase}, {progress.nodes:,} nodes"
+
+    def turn(self) -> None:
+        """Do what is due; called often.
+
+        Raises
+        ------
+        OutOfTime
+            At the time limit.
+        KeyboardInterrupt
+            If the observer wants to stop.
+        """
+        now, progress = time.monotonic(), self._progress
+        self._stats.elapsed_s = now - self._start
+        if self._told < len(progress.refuted):  # the next stage is not set up yet
+            self._told = len(progress.refuted)
+            done = progress.refuted[-1]
+            if now - self._begun >= _WORTH_TELLING:
+                self._observer.on_notice(
+                    f"{duration(self.total)}: {done.label} refuted, {sum(done.nodes):,} nodes"
+                )
+            self._begun = now
+        else:
+            self._stats.phase = self.phase
+        if now - self._saved >= SAVE_EVERY:
+            self.save()
+            self._saved = now
+        self._observer.on_progress(self._stats)
+        if self._limit is not None and self._stats.elapsed_s > self._limit:
+            raise OutOfTime
+
+    def save(self) -> None:
+        """Write the state, if it is to be kept."""
+        if self._state is not None:
+            _save(self._state, self._claim, self._progress, self.total)
 
 
 class OutOfTime(Exception):
@@ -110,10 +181,10 @@ def prove(
     threads : int, optional
         By default one a core.
     seconds : float, optional
-        Stop after that time.
+        Stop after that time, counted from when the kernels are compiled.
     state : path, optional
         A file that holds how far the proof is: taken up from there if it exists, and rewritten
-        every `SAVE_EVERY` seconds.
+        every `SAVE_EVERY` seconds and at the end.
     observer : Observer, optional
         Hears of the progress; may raise KeyboardInterrupt to stop.
 
@@ -129,59 +200,72 @@ def prove(
 
     check_puzzle(claim.puzzle, claim.lexicon)
     threads, observer = threads or os.cpu_count() or 1, observer or Observer()
-    progress, clock = _load(state, claim)
+    progress, before = _load(state, claim)
     prover = Prover(claim.puzzle, claim.lexicon, threads)
-    stats = Stats(notes={"engine": "prove"})
-
-    def turn() -> None:
-        now = time.monotonic()
-        if state is not None and now - clock.saved >= SAVE_EVERY:
-            _save(state, claim, progress, clock.total)
-            clock.saved = now
-        stats.elapsed_s = clock.here
-        stats.phase = _phase(progress, clock.total)
-        observer.on_progress(stats)
-        if seconds is not None and clock.here > seconds:
-            raise OutOfTime
-
+    with announced(observer):
+        prover.prepare(claim.at_most)
+    watch = _Watch(claim, progress, before, limit=seconds, state=state, observer=observer)
+    stopped, grid = False, None
     try:
-        with announced(observer):
-            grid = prover.search(0, claim.at_most, progress, turn)
+        grid = prover.search(0, claim.at_most, progress, watch.turn)
     except (OutOfTime, KeyboardInterrupt):
-        if state is not None:
-            _save(state, claim, progress, clock.total)
-        return Outcome(nodes=progress.nodes, seconds=clock.total)
-    outcome = Outcome(grid, None, progress.nodes, clock.total)
-    if grid is not None:
+        stopped = True
+    outcome = Outcome(grid, None, progress.nodes, watch.total)
+    watch.save()
+    if stopped:
+        outcome.phase = watch.phase
+    elif grid is not None:
         _judge(claim, grid)
     else:
-        outcome.certificate = _certificate(claim, progress, clock.total, threads)
+        outcome.certificate = _certificate(claim, progress, watch.total, threads)
     return outcome
 
 
+class StageGuess(NamedTuple):
+    """How large a stage is: its label, its nodes with their standard error, the seconds they take.
+
+    An error of 0 says that all of them were counted.
+    """
+
+    label: str
+    nodes: float
+    error: float
+    seconds: float
+
+
 def estimate(
-    claim: Claim, *, seconds: float, threads: int | None = None
-) -> list[tuple[str, float, float, float]]:
+    claim: Claim,
+    *,
+    seconds: float,
+    threads: int | None = None,
+    observer: Observer | None = None,
+) -> Iterator[StageGuess]:
     """Guess the size of each stage of a proof by random walks (Knuth 1975).
 
     Parameters
     ----------
     seconds : float
         Time for all stages together; half of it goes into measuring the speed.
+    threads : int, optional
+        How many the proof would have; by default one a core.
+    observer : Observer, optional
+        Told what is waited for.
 
-    Returns
-    -------
-    list of (str, float, float, float)
-        For each stage its label, its nodes, their standard error, and the seconds they would
-        take on so many threads at the speed of its first nodes.
+    Yields
+    ------
+    StageGuess
+        A stage after the other, at the speed of its first nodes.
     """
+    from patience.engines.jit import announced  # noqa: PLC0415
     from patience.engines.prove.crew import Ledger  # noqa: PLC0415
     from patience.engines.prove.proof import Prover  # noqa: PLC0415
     from patience.engines.prove.stages import stages  # noqa: PLC0415
 
+    check_puzzle(claim.puzzle, claim.lexicon)
     prover = Prover(claim.puzzle, claim.lexicon, threads or os.cpu_count() or 1)
+    with announced(observer or Observer()):
+        prover.prepare(claim.at_most)
     listed = list(stages(claim.puzzle, 0, claim.at_most))
-    rows = []
     for stage in listed:
         share = seconds / len(listed) / 2
         guess = prover.guess(stage, share, walks=1_000_000)
@@ -197,8 +281,7 @@ def estimate(
         except OutOfTime:
             nodes, error = guess.mean, guess.error
         speed = max(ledger.nodes, 1) / (time.monotonic() - begin)
-        rows.append((stage.label, nodes, error, nodes / speed))
-    return rows
+        yield StageGuess(stage.label, nodes, error, nodes / speed)
 
 
 def recount(
@@ -207,6 +290,7 @@ def recount(
     *,
     samples: int,
     seed: int = 0,
+    threads: int | None = None,
     on_part: Callable[[str, int, int, int], None] = lambda label, part, told, found: None,
 ) -> bool:
     """Search a random sample of a certificate's parts again; tell whether all counts agree.
@@ -215,6 +299,8 @@ def recount(
     ----------
     samples : int
         How many parts.
+    threads : int, optional
+        By default one a core.
     on_part : callable
         Told of each: the stage, the part, the nodes certified, and those counted now (-1 where
         a grid was found).
@@ -222,38 +308,53 @@ def recount(
     Raises
     ------
     PatienceError
-        If the certificate's stages are not those of the puzzle.
+        If the certificate's stages are not those of the puzzle, or another way to search counted.
     """
     from patience.engines.prove.proof import Prover  # noqa: PLC0415
     from patience.engines.prove.stages import stages  # noqa: PLC0415
 
-    prover = Prover(claim.puzzle, claim.lexicon, 1)
+    if certificate.method != METHOD:
+        raise PatienceError(
+            f"the certificate is of version {certificate.version}, which searched another way: "
+            "its nodes cannot be counted again; take that version"
+        )
+    check_puzzle(claim.puzzle, claim.lexicon)
+    prover = Prover(claim.puzzle, claim.lexicon, threads or os.cpu_count() or 1)
     listed = list(stages(claim.puzzle, 0, certificate.at_most))
     told = [(stage.label, stage.cost, len(stage.nodes)) for stage in certificate.stages]
     if told != [(stage.label, stage.cost, prover.parts(stage)) for stage in listed]:
         raise PatienceError(
-            "the certificate's stages are not those of its puzzle: it was cut short or changed, "
-            "or another version wrote it"
+            "the certificate's stages are not those of its puzzle: it was cut short or changed"
         )
-    parts = [(i, part) for i, stage in enumerate(certificate.stages) for part in range(told[i][2])]
-    chosen = random.Random(seed).sample(parts, min(samples, len(parts)))
     agree = True
-    for i, part in sorted(chosen):
-        written = certificate.stages[i].nodes[part]
-        counted = prover.count(listed[i], part)
-        on_part(listed[i].label, part, written, counted)
-        agree = agree and counted == written
+    for i, group in groupby(_sample(certificate, samples, seed), itemgetter(0)):
+        parts = [part for _, part in group]
+        for part, counted in zip(parts, prover.counts(listed[i], parts), strict=True):
+            written = certificate.stages[i].nodes[part]
+            on_part(listed[i].label, part, written, counted)
+            agree = agree and counted == written
     return agree
 
 
-def _phase(progress: Progress, total: float) -> str:
-    stage = progress.stage
-    if stage is None:
-        return ""
-    return (
-        f"refuting {stage.label}: {progress.fraction:.1%} done, {progress.nodes:,} nodes, "
-        f"{total:.0f} s in all"
-    )
+def sampled(certificate: Certificate, samples: int, seed: int = 0) -> tuple[int, int]:
+    """Return how many parts a recount searches, and how many nodes they are said to have."""
+    chosen = _sample(certificate, samples, seed)
+    return len(chosen), sum(certificate.stages[i].nodes[part] for i, part in chosen)
+
+
+def duration(seconds: float) -> str:
+    """Say a time in the unit that fits."""
+    for unit, size in _UNITS:
+        if seconds >= 2 * size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds:.0f} s" if seconds >= 10 else f"{seconds:.1f} s"
+
+
+def _sample(certificate: Certificate, samples: int, seed: int) -> list[tuple[int, int]]:
+    """Draw parts, each with the number of its stage."""
+    stages = enumerate(certificate.stages)
+    parts = [(i, part) for i, stage in stages for part in range(len(stage.nodes))]
+    return sorted(random.Random(seed).sample(parts, min(samples, len(parts))))
 
 
 def _judge(claim: Claim, grid: Grid) -> None:
@@ -279,48 +380,54 @@ def _certificate(claim: Claim, progress: Progress, seconds: float, threads: int)
         threads=threads,
         version=program_version(),
         date=datetime.now(UTC).date().isoformat(),
+        method=METHOD,
     )
 
 
 def _save(path: str | Path, claim: Claim, progress: Progress, seconds: float) -> None:
     """Write how far a proof is, whole or not at all."""
-    ledger = progress.ledger
+    # In this order: a part that ends in between is in both, not in neither.
+    begun, done = dict(progress.ledger.begun), dict(progress.ledger.done)
     value = {
         "format": _STATE_FORMAT,
         "proof": claim.fingerprint,
-        "seconds": seconds,
+        "seconds": round(seconds, 1),
         "refuted": [[x.label, x.cost, list(x.nodes)] for x in progress.refuted],
-        "done": dict(ledger.done),
-        "begun": {number: _packed(state) for number, state in dict(ledger.begun).items()},
+        "done": done,
+        "begun": {n: _packed(state) for n, state in begun.items() if n not in done},
     }
     write_text(path, json.dumps(value) + "\n")
 
 
-def _load(path: str | Path | None, claim: Claim) -> tuple[Progress, _Clock]:
-    """Return where a proof stands: at its start if there is no file yet."""
+def _load(path: str | Path | None, claim: Claim) -> tuple[Progress, float]:
+    """Return where a proof stands, at its start if there is no file yet, and the seconds spent."""
     from patience.engines.prove.crew import Ledger  # noqa: PLC0415
     from patience.engines.prove.proof import Progress, Refuted  # noqa: PLC0415
 
     if path is None or not Path(path).exists():
-        return Progress(), _Clock()
+        return Progress(), 0.0
     try:
         value = json.loads(read_text(path))
-        proof = value["proof"]
+        written, proof = value["format"], value["proof"]
         refuted = [Refuted(x[0], x[1], tuple(x[2])) for x in value["refuted"]]
         done = {int(number): int(nodes) for number, nodes in value["done"].items()}
-        begun = {int(number): _unpacked(text) for number, text in value["begun"].items()}
+        packed = {int(number): str(text) for number, text in value["begun"].items()}
         before = float(value["seconds"])
-    except (ValueError, KeyError, TypeError, AttributeError, IndexError, OSError):
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError):
         raise FileError(
             f"{path} is no state of a proof: give a file that patience prove --state wrote, or "
             "a new name"
         ) from None
-    if proof != claim.fingerprint:
+    if (written, proof) != (_STATE_FORMAT, claim.fingerprint):
         raise FileError(
-            f"{path} belongs to another proof (another puzzle, lexicon or --at-most): give "
-            "another file"
+            f"{path} belongs to another proof (another puzzle, lexicon, --at-most or version): "
+            "give another file"
         )
-    return Progress(refuted, ledger=Ledger(done, begun)), _Clock(before)
+    try:
+        begun = {number: _unpacked(text) for number, text in packed.items()}
+    except (ValueError, KeyError, EOFError, OSError, zipfile.BadZipFile, zlib.error):
+        raise FileError(f"{path} is damaged: remove it, and the proof starts anew") from None
+    return Progress(refuted, ledger=Ledger(done, begun)), before
 
 
 def _packed(state: Any) -> str:

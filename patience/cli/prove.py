@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from patience import certificate as certificates
@@ -10,43 +12,47 @@ from patience.cli.errors import complain
 from patience.cli.options import Given, load_lexicon, puzzle_options
 from patience.cli.progress import observer
 from patience.cli.signals import stop_on_signal
-from patience.errors import PatienceError
+from patience.diagnosis import impossible
+from patience.errors import NoWordsError, PatienceError
 from patience.files import check_writable, load_instance
+from patience.grid import Grid
 from patience.lexicon import Lexicon
-from patience.proofs import Claim, Outcome, estimate, prove, recount
+from patience.proofs import Claim, Outcome, duration, estimate, prove, recount, sampled
 from patience.puzzle import Puzzle
-from patience.render.text import cost_phrase, grid_text
-from patience.result import Limits
+from patience.render.text import cost_phrase, grid_text, result_header, result_summary
+from patience.result import Limits, Observer, Result, Stats, Status
 from patience.solve import MAX_THREADS
 from patience.spec import Spec
+from patience.verify import verify
 
 STOPPED = 3
 
 _ESTIMATE_SECONDS = 20.0
 _SAMPLES = 12
 
-_STOPPING = "\npatience: stopping; what is done is kept in the state file, if there is one\n"
-
-_UNITS = (("years", 365.25 * 86400), ("days", 86400.0), ("hours", 3600.0), ("minutes", 60.0))
+# What goes with --check: a certificate says itself what it is about.
+_CHECK_FLAGS = {"check", "sample", "seed", "threads", "quiet"}
 
 
 @click.command("prove")
 @click.argument("instance", required=False)
 @puzzle_options
-@click.option("--at-most", type=click.IntRange(0), metavar="K", help="Refute a cost of K or less.")
-@click.option("--state", metavar="FILE", help="Keep how far the proof is there, and go on from it.")
-@click.option("--certificate", metavar="FILE", help="Write the proof there once it is done.")
-@click.option("--estimate", "guess", is_flag=True, help="Only guess how long the proof would take.")
-@click.option("--check", metavar="CERT", help="Search samples of a certificate again.")
+@click.option(
+    "--at-most", type=click.IntRange(0), metavar="K", help="The cost to refute: K or less."
+)
+@click.option("--state", metavar="FILE", help="Save progress there; go on from it.")
+@click.option("--certificate", metavar="FILE", help="Write a certificate there in the end.")
+@click.option("--estimate", "guess", is_flag=True, help="Only guess how long it would take.")
+@click.option("--check", metavar="CERT", help="Search part of a certificate again.")
 @click.option(
     "--sample",
     type=click.IntRange(1),
     default=_SAMPLES,
     show_default=True,
     metavar="N",
-    help="Parts that --check searches.",
+    help="How many parts --check searches.",
 )
-@click.option("--seed", type=click.IntRange(0), default=0, metavar="N", help="Which ones.")
+@click.option("--seed", type=click.IntRange(0), default=0, metavar="N", help="Which parts.")
 @click.option("--time-limit", type=float, metavar="S", help="Stop after S seconds.")
 @click.option("--threads", type=click.IntRange(1, MAX_THREADS), metavar="N", help="[default: all]")
 @click.option("--quiet", is_flag=True, help="Nothing on the standard error but errors.")
@@ -75,83 +81,124 @@ def command(
     be read.
     """
     if check is not None:
-        return _check(check, sample, seed, quiet=quiet)
+        _refuse_flags()
+        return _check(check, sample, seed, threads, quiet=quiet)
     if at_most is None:
-        raise click.UsageError("say what to refute: --at-most K, a cost (or --check a certificate)")
+        raise click.UsageError("say which cost to refute: --at-most K")
+    if state is not None and certificate is not None and _same(state, certificate):
+        raise click.UsageError("--state and --certificate are the same file: give two")
+    limits = Limits(time_limit)
+    spec = given.over(Spec() if instance is None else load_instance(instance))
+    claim = Claim(spec.puzzle(), spec.to_header(), _lexicon(spec, quiet), at_most)
+    if guess:
+        return _guess(claim, limits.seconds or _ESTIMATE_SECONDS, threads, quiet=quiet)
     for path in (state, certificate):
         if path is not None:
             check_writable(path)
-    limits = Limits(time_limit)
-    spec = given.over(Spec() if instance is None else load_instance(instance))
-    lexicon = load_lexicon(spec.lexicon_name, spec.conventions, quiet=quiet)
-    claim = Claim(spec.puzzle(), spec.to_header(), lexicon, at_most)
-    if guess:
-        return _guess(claim, limits.seconds or _ESTIMATE_SECONDS, threads)
+    kept = f"what is done is kept in {state}" if state else "without --state nothing is kept"
+    message = f"\npatience: stopping; {kept} (Ctrl-C again quits at once)\n"
     with (
-        stop_on_signal(quiet=quiet, message=_STOPPING) as stop,
+        stop_on_signal(quiet=quiet, message=message) as stop,
         observer(stop, lambda grid, cost: None, claim.puzzle, limits, quiet=quiet) as watcher,
     ):
         outcome = prove(
             claim, threads=threads, seconds=limits.seconds, state=state, observer=watcher
         )
-    return _tell(claim, outcome, state, certificate)
+    if outcome.certificate is not None and certificate is not None:
+        certificates.write(certificate, outcome.certificate)
+    return _tell(claim, outcome, state, quiet=quiet)
 
 
-def _tell(claim: Claim, outcome: Outcome, state: str | None, certificate: str | None) -> int:
+def _tell(claim: Claim, outcome: Outcome, state: str | None, *, quiet: bool) -> int:
     """Print how a proof ended; returns the exit code."""
-    work = f"{outcome.nodes:,} nodes, {_time(outcome.seconds)}"
     if outcome.grid is not None:
-        cost = claim.puzzle.cost(outcome.grid)
-        header = {**claim.header, "cost": cost, "engine": "prove"}
-        click.echo(grid_text(outcome.grid, header), nl=False)
+        _show(claim, outcome.grid, quiet=quiet)
         return 1
+    work = f"{outcome.nodes:,} nodes, {duration(outcome.seconds)}"
     if outcome.certificate is None:
         advice = (
-            f"go on with the same command and --state {state}"
+            f"the same command goes on from {state}"
             if state
-            else ("give --state FILE to be able to go on from there")
+            else "with --state FILE it could go on from there"
         )
-        complain(f"stopped before the end ({work}): {advice}")
+        where = f"; {outcome.phase}" if outcome.phase else ""
+        complain(f"stopped after {duration(outcome.seconds)}{where}: {advice}")
         return STOPPED
     click.echo(f"proven: no grid has {_claimed(claim.puzzle, claim.at_most)} ({work})")
-    if certificate is not None:
-        certificates.write(certificate, outcome.certificate)
+    if claim.lexicon.words and not quiet and (why := impossible(claim.puzzle, claim.lexicon.words)):
+        click.echo(f"there is no grid at all: {why}", err=True)
     return 0
 
 
-def _guess(claim: Claim, seconds: float, threads: int | None) -> int:
+def _show(claim: Claim, grid: Grid, *, quiet: bool) -> None:
+    """Print the grid found; all that would be cheaper was refuted before it."""
+    cost = claim.puzzle.cost(grid)
+    result = Result(grid, cost, cost, Status.OPTIMAL, Stats())
+    header = result_header(result, claim.header, engine="prove", seed=0)
+    del header["seed"]  # nothing is left to chance
+    click.echo(grid_text(grid, header), nl=False)
+    if not quiet:
+        report = verify(claim.puzzle, grid, claim.lexicon)
+        for line in result_summary(claim.puzzle, result, report):
+            click.echo(line, err=True)
+
+
+def _guess(claim: Claim, seconds: float, threads: int | None, *, quiet: bool) -> int:
     """Print what a proof would take, stage by stage."""
     total = 0.0
-    for label, nodes, error, time in estimate(claim, seconds=seconds, threads=threads):
-        total += time
-        counted = "counted" if error == 0 else f"guessed, give or take {error:.1e}"
-        click.echo(f"{label}: {nodes:.2g} nodes ({counted}), about {_time(time)}")
-    click.echo(f"in all about {_time(total)}")
+    watcher = Observer() if quiet else _Notices()
+    for each in estimate(claim, seconds=seconds, threads=threads, observer=watcher):
+        total += each.seconds
+        nodes = (
+            f"about {each.nodes:.2g} nodes, give or take {each.error:.1g}"
+            if each.error
+            else f"{each.nodes:,.0f} nodes, counted"
+        )
+        click.echo(f"{each.label}: {nodes}: {duration(each.seconds)}")
+    click.echo(f"in all about {duration(total)}")
     return 0
 
 
-def _check(path: str, sample: int, seed: int, *, quiet: bool) -> int:
-    """Search samples of a certificate again."""
+class _Notices(Observer):
+    """Prints what is waited for."""
+
+    def on_notice(self, text: str) -> None:
+        """Print a sentence for the user."""
+        click.echo(text, err=True)
+
+
+def _check(path: str, sample: int, seed: int, threads: int | None, *, quiet: bool) -> int:
+    """Search a sample of a certificate's parts again."""
     certificate = certificates.read(path)
-    spec = certificate.spec()
-    lexicon = load_lexicon(spec.lexicon_name, spec.conventions, quiet=quiet)
+    spec = certificate.spec(Path(path).parent)
+    lexicon = _lexicon(spec, quiet)
     _compare(certificate, lexicon)
     claim = Claim(spec.puzzle(), certificate.puzzle, lexicon, certificate.at_most)
 
-    def say(label: str, part: int, told: int, found: int) -> None:
+    def say(text: str) -> None:
         if not quiet:
-            verdict = "agrees" if told == found else f"DIFFERS: {found:,} counted"
-            click.echo(f"{label}, part {part}: {told:,} nodes certified, {verdict}", err=True)
+            click.echo(text, err=True)
 
-    if recount(certificate, claim, samples=sample, seed=seed, on_part=say):
-        click.echo(
-            f"{path}: the sample agrees; no grid has "
-            f"{_claimed(claim.puzzle, certificate.at_most)} ({certificate.nodes:,} nodes, "
-            f"{_time(certificate.seconds)} with {certificate.threads} threads)"
-        )
-        return 0
-    complain(f"{path}: a part differs; do not trust this certificate")
-    return 1
+    def say_part(label: str, part: int, told: int, found: int) -> None:
+        verdict = "agrees"
+        if told != found:
+            verdict = "DIFFERS: " + (f"{found:,} counted" if found >= 0 else "it holds a grid")
+        say(f"{label}, part {part + 1}: {told:,} nodes certified, {verdict}")
+
+    parts, nodes = sampled(certificate, sample, seed)
+    say(f"searching {parts} parts again, {nodes:,} of {certificate.nodes:,} nodes")
+    agrees = recount(
+        certificate, claim, samples=sample, seed=seed, threads=threads, on_part=say_part
+    )
+    if not agrees:
+        complain(f"{path}: not all parts agree: do not trust this certificate")
+        return 1
+    click.echo(
+        f"{path}: the sample agrees; certified: no grid has "
+        f"{_claimed(claim.puzzle, certificate.at_most)} ({certificate.nodes:,} nodes, "
+        f"{duration(certificate.seconds)}, version {certificate.version}, {certificate.date})"
+    )
+    return 0
 
 
 def _compare(certificate: Certificate, lexicon: Lexicon) -> None:
@@ -169,9 +216,26 @@ def _claimed(puzzle: Puzzle, cost: int) -> str:
     return cost_phrase(puzzle, cost) + (" or less" if cost else "")
 
 
-def _time(seconds: float) -> str:
-    """Say a time in the unit that fits."""
-    for unit, size in _UNITS:
-        if seconds >= 2 * size:
-            return f"{seconds / size:.3g} {unit}"
-    return f"{seconds:.3g} seconds"
+def _lexicon(spec: Spec, quiet: bool) -> Lexicon:
+    """Load the words; where the conventions leave none, that is no grid and no error."""
+    try:
+        return load_lexicon(spec.lexicon_name, spec.conventions, quiet=quiet)
+    except NoWordsError as error:
+        if not quiet:
+            complain(str(error))
+        return Lexicon(spec.lexicon_name, ())
+
+
+def _refuse_flags() -> None:
+    """Refuse what says again, or otherwise, what a certificate says."""
+    context = click.get_current_context()
+    for parameter in context.command.params:
+        name = str(parameter.name)
+        given = context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
+        if given and name not in _CHECK_FLAGS:
+            what = parameter.opts[0] if parameter.opts[0].startswith("-") else "the instance"
+            raise click.UsageError(f"--check finds the puzzle in the certificate: drop {what}")
+
+
+def _same(one: str, other: str) -> bool:
+    return Path(one).resolve() == Path(other).resolve()

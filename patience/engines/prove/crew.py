@@ -7,9 +7,10 @@ sum is the same however the work is shared out, interrupted and taken up again.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from queue import SimpleQueue
 
 import numpy as np
 from numpy.typing import NDArray
@@ -124,15 +125,41 @@ class Crew:
 
     def count(self, stage: Stage, number: int, accept: Callable[[NDArray[np.uint8]], bool]) -> int:
         """Search one part by itself and return its nodes, or -1 if it holds a filling."""
-        tools, parts = self.tools(stage)[0], parts_of(stage)
-        tree = self.tree(stage, number // parts)
-        state = tree.root(tools, number % parts, parts)
-        while True:
-            answer = tools.search(tree, state, int(state.head[kernel.NODES]) + _CHUNK)
-            if answer == kernel.DONE:
-                return int(state.head[kernel.NODES])
-            if answer == kernel.FOUND and accept(letters_of(state)):
-                return -1
+        [nodes] = self.counts(stage, [number], accept)
+        return nodes
+
+    def counts(
+        self,
+        stage: Stage,
+        numbers: Sequence[int],
+        accept: Callable[[NDArray[np.uint8]], bool],
+    ) -> Iterator[int]:
+        """Search several parts, each by itself, and yield the nodes of each as `count` does."""
+        free: SimpleQueue[Tools] = SimpleQueue()
+        for tools in self.tools(stage):
+            free.put(tools)
+        over = threading.Event()
+
+        def count(number: int) -> int:
+            tools, parts = free.get(), parts_of(stage)
+            tree = self.tree(stage, number // parts)
+            state = tree.root(tools, number % parts, parts)
+            nodes = 0
+            while not over.is_set():
+                answer = tools.search(tree, state, nodes + _CHUNK)
+                nodes = int(state.head[kernel.NODES])
+                if answer == kernel.FOUND and accept(letters_of(state)):
+                    nodes, answer = -1, kernel.DONE
+                if answer == kernel.DONE:
+                    break
+            free.put(tools)
+            return nodes
+
+        with ThreadPoolExecutor(self._threads) as pool:
+            try:
+                yield from pool.map(count, numbers)
+            finally:
+                over.set()
 
 
 class _Shift:

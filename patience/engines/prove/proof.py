@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines import dawg as word_graph
+from patience.engines.prove import kernel
 from patience.engines.prove.crew import Crew, Ledger, parts_of
 from patience.engines.prove.stages import Stage, stages
 from patience.engines.prove.tree import usual_letters
@@ -20,8 +21,11 @@ from patience.lexicon import Lexicon
 from patience.puzzle import Puzzle
 
 # Seconds given at most to guess the size of a stage, and random walks a tree.
-_GUESS_SECONDS = 2.0
+_GUESS_SECONDS = 0.5
 _WALKS = 20
+
+# Share of a stage's parts that must be done before they tell as much of its size as the guess.
+_TRUST = 0.25
 
 
 @dataclass(frozen=True)
@@ -60,15 +64,26 @@ class Progress:
     @property
     def fraction(self) -> float:
         """Share of the present stage that is done, as far as one can tell."""
+        done = self.ledger.nodes
+        return done / (done + self.remaining) if done else 0.0
+
+    @property
+    def remaining(self) -> float:
+        """Nodes of the present stage that are still to come, as far as one can tell.
+
+        A part has as many as those that are done, on average; the guess counts as if a share of
+        all parts had been counted already.
+        """
         if self.stage is None:
             return 0.0
         parts = len(self.stage.fills) * parts_of(self.stage)
-        counted = len(self.ledger.done) / parts
-        if self.expected <= 0:
-            return counted
-        # A guess of the size is often far off at first; the parts done tell more and more.
-        guessed = min(self.ledger.nodes / self.expected, 1.0)
-        return counted * counted + (1 - counted) * min(guessed, 0.99)
+        done, begun = self.ledger.done, list(self.ledger.begun.values())
+        known, weight = float(sum(done.values())), float(len(done))
+        if self.expected > 0:
+            known, weight = known + _TRUST * self.expected, weight + _TRUST * parts
+        part = known / max(weight, 1.0)
+        fresh = max(parts - len(done) - len(begun), 0)
+        return fresh * part + sum(max(part - int(x.head[kernel.NODES]), 0.0) for x in begun)
 
 
 @dataclass(frozen=True)
@@ -114,6 +129,12 @@ class Prover:
             usual = usual_letters([word for word in words if len(word) <= longest])
             self._crews = {longest: Crew(dawg, usual, self._threads)}
         return self._crews[longest]
+
+    def prepare(self, highest: int) -> None:
+        """Compile the kernels and build the word graph: what comes after is search."""
+        for stage in stages(self._puzzle, 0, highest):
+            self.guess(stage, 0.0)
+            return
 
     def search(
         self,
@@ -190,6 +211,10 @@ class Prover:
     def count(self, stage: Stage, part: int) -> int:
         """Search one part of a stage and return its nodes, or -1 if it holds a grid."""
         return self.crew(stage).count(stage, part, partial(self._allows, stage))
+
+    def counts(self, stage: Stage, parts: Sequence[int]) -> Iterator[int]:
+        """Yield the nodes of several parts in turn, -1 for one that holds a grid."""
+        return self.crew(stage).counts(stage, parts, partial(self._allows, stage))
 
     def _grid(self, stage: Stage, letters: NDArray[np.uint8]) -> Grid:
         grid = stage.grid(letters)

@@ -67,7 +67,7 @@ def stages(puzzle: Puzzle, lowest: int, highest: int) -> Iterator[Stage]:
     assert puzzle.size is not None, "a frame and a board have a size"
     fill = fill_of(puzzle, *puzzle.size)
     what = "left over" if puzzle.goal_name == "board" else "face down"
-    for cost in range(lowest, highest + 1):
+    for cost in range(lowest, min(highest, puzzle.tiles.total) + 1):
         spare = blanks_allowed(puzzle, fill, cost)
         if 0 <= spare <= fill.open_cells:
             yield _stage(fill, spare, cost, f"{cost} {what}")

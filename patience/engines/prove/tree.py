@@ -142,8 +142,8 @@ def letters_of(state: kernel.State) -> NDArray[np.uint8]:
 def usual_letters(words: Sequence[str]) -> NDArray[np.float64]:
     """Return how often each letter stands in the words, as shares."""
     text = "".join(words)
-    times = np.array([text.count(x) for x in ALPHABET], np.float64)
-    return np.asarray(times / max(times.sum(), 1))
+    times = np.array([max(text.count(x), 1) for x in ALPHABET], np.float64)  # none is 0
+    return np.asarray(times / times.sum())
 
 
 def _blank_state(height: int, width: int) -> kernel.State:
