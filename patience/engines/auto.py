@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from patience.engines.beam import engine as beam
-from patience.engines.exact import Search, TargetReached, start_with_beam
+from patience.engines.exact import OutOfTime, Search, TargetReached, start_with_beam
 from patience.engines.jit import announced
 from patience.lexicon import Lexicon
 from patience.puzzle import Puzzle
@@ -49,7 +49,7 @@ def run(
             observer=observer,
             params=params,
         )
-    from patience.engines.prove.engine import OutOfTime, settle  # noqa: PLC0415
+    from patience.engines.prove.engine import settle  # noqa: PLC0415
     from patience.engines.prove.proof import Prover  # noqa: PLC0415
 
     search = Search(puzzle, limits, observer)

@@ -16,6 +16,10 @@ from patience.result import Limits, Observer, Result, Stats, Status
 _REPORT_EVERY = 0.1
 
 
+class OutOfTime(Exception):
+    """The time limit has struck."""
+
+
 class TargetReached(Exception):
     """A grid costs no more than the target."""
 
@@ -89,6 +93,17 @@ class Search:
         if self.stats.elapsed_s - self._reported >= _REPORT_EVERY:
             self._reported = self.stats.elapsed_s
             self.observer.on_progress(self.stats)
+
+    def hurry(self) -> None:
+        """Report progress now and then, and end the search when it is time.
+
+        Raises
+        ------
+        OutOfTime
+        """
+        self.tick()
+        if self.remaining <= 0:
+            raise OutOfTime
 
     def at_most(self, seconds: float) -> float:
         """Return so many seconds, or those that remain if they are fewer."""

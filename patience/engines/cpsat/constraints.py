@@ -62,6 +62,7 @@ def lines_show_words(model: cp_model.CpModel, v: Variables, reader: LineReader) 
         states = {0: v.true}
         steps = reader.steps(v.options(segment))
         for i, (cell, arcs) in enumerate(zip(segment, steps, strict=True)):
+            reader.tick()
             last = i == len(segment) - 1
             states = _step(model, v.cells[cell], arcs, states, {0: v.true} if last else None)
 

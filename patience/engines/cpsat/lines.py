@@ -6,7 +6,7 @@ from its first cell and can still reach its end, and states with the same contin
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -42,6 +42,9 @@ class LineReader:
     ----------
     dawg : Dawg
         Holds every word that the lines may show.
+    tick : callable
+        Called for each cell of each line, as large models take long to make; what it raises ends
+        that.
 
     Attributes
     ----------
@@ -50,7 +53,8 @@ class LineReader:
         letter alone.
     """
 
-    def __init__(self, dawg: Dawg) -> None:
+    def __init__(self, dawg: Dawg, tick: Callable[[], None] = lambda: None) -> None:
+        self.tick = tick
         self._sources, self._symbols, self._targets = _edges(dawg)
         self._ends = (dawg.nodes & np.uint64(END)) != 0
         inside = (self._sources != ROOT) & (self._symbols != BLANK)
@@ -77,6 +81,7 @@ class LineReader:
         reached = np.zeros((length + 1, nodes), np.bool_)
         reached[0, ROOT] = True
         for i in range(length):
+            self.tick()
             ahead = reached[i, self._sources] & fits[i, self._symbols]
             reached[i + 1, self._targets[ahead]] = True
         finishes = np.zeros((length + 1, nodes), np.bool_)
@@ -97,6 +102,7 @@ class LineReader:
         merged = dict.fromkeys(np.flatnonzero(self._ends).tolist(), 0)
         steps: list[tuple[Arc, ...]] = []
         for edges in reversed(alive):
+            self.tick()
             leaving: dict[int, list[tuple[int, int]]] = {}
             for source, symbol, target in zip(
                 self._sources[edges].tolist(),

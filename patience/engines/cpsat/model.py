@@ -23,7 +23,7 @@ from patience.engines.cpsat.lines import LineReader
 from patience.engines.cpsat.objective import tiles_left
 from patience.engines.cpsat.question import Answer, Means, Question
 from patience.engines.cpsat.variables import options, segments
-from patience.engines.exact import Search, TargetReached, start_with_beam
+from patience.engines.exact import OutOfTime, Search, TargetReached, start_with_beam
 from patience.engines.fill import Fill, fill_of
 from patience.engines.shapes import Shape, fills, shapes
 from patience.errors import EngineError
@@ -82,7 +82,7 @@ def run(
     engine = _Engine(search, lexicon, seed, threads or os.cpu_count() or 1, params or Params())
     try:
         engine.run()
-    except (TargetReached, KeyboardInterrupt) as stop:
+    except (OutOfTime, TargetReached, KeyboardInterrupt) as stop:
         search.stats.notes["stopped"] = type(stop).__name__
     return search.result()
 
@@ -102,7 +102,7 @@ class _Engine:
         self._longest = _longest_line(self._puzzle)
         tiles = self._puzzle.tiles
         self._dawg = word_graph.build(lexicon.words, self._longest, tiles.counts, tiles.jokers)
-        self._reader = LineReader(self._dawg)
+        self._reader = LineReader(self._dawg, search.hurry)
 
     def run(self) -> None:
         if self._puzzle.rules.words_apart:

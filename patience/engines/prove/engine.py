@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import os
 
-from patience.engines.exact import Search, TargetReached, start_with_beam
+from patience.engines.exact import OutOfTime, Search, TargetReached, start_with_beam
 from patience.engines.jit import announced
 from patience.engines.prove.proof import Progress, Prover
 from patience.lexicon import Lexicon
@@ -21,10 +21,6 @@ from patience.result import Limits, Observer, Result
 _BEAM_SHARE = 0.1
 _BEAM_SECONDS = 5.0
 _BEAM_WIDTH = 10_000
-
-
-class OutOfTime(Exception):
-    """The time limit has struck."""
 
 
 def run(
@@ -66,9 +62,7 @@ def settle(search: Search, prover: Prover) -> None:
 
     def turn() -> None:
         _note(search, progress)
-        search.tick()
-        if search.remaining <= 0:
-            raise OutOfTime
+        search.hurry()
 
     grid = prover.search(search.bound, highest, progress, turn)
     _note(search, progress)
