@@ -103,16 +103,16 @@ def _is_open(grid: Grid, cell: tuple[int, int]) -> bool:
 def _no_word(puzzle: Puzzle, words: Sequence[str]) -> str:
     """No word is short enough and can be spelled."""
     longest = longest_line(puzzle)
-    short = [word for word in words if len(word) <= longest]
-    if not short:
-        least = min(map(len, words), default=0)
-        return (
-            f"no word of the lexicon is short enough: lines have at most {longest} cells, words "
-            f"at least {least} letters"
-        )
-    if not any(can_spell(puzzle.tiles, word) for word in short):
+    short = (word for word in words if len(word) <= longest)
+    if any(can_spell(puzzle.tiles, word) for word in short):
+        return ""
+    least = min(map(len, words), default=0)
+    if least <= longest and words:
         return "the tiles can spell no word of the lexicon that is short enough for a line"
-    return ""
+    return (
+        f"no word of the lexicon is short enough: lines have at most {longest} cells, words "
+        f"at least {least} letters"
+    )
 
 
 def _no_room(puzzle: Puzzle) -> str:
@@ -133,14 +133,16 @@ def _no_use(puzzle: Puzzle, words: Sequence[str]) -> str:
     if not isinstance(puzzle.goal, Compact):
         return ""
     longest = longest_line(puzzle)
-    seen = set("".join(word for word in words if len(word) <= longest))
-    useless = [x for x in ALPHABET if puzzle.tiles.count(x) and x not in seen]
+    useless = {x for x in ALPHABET if puzzle.tiles.count(x)}
+    for word in words:
+        if not useless:
+            return ""
+        if len(word) <= longest:
+            useless.difference_update(word)
     if not useless:
         return ""
-    return (
-        f"no word of at most {longest} letters has {' or '.join(useless)}, and every tile must "
-        "lie face up"
-    )
+    letters = " or ".join(sorted(useless))
+    return f"no word of at most {longest} letters has {letters}, and every tile must lie face up"
 
 
 def _no_fit(puzzle: Puzzle, words: Sequence[str]) -> str:
