@@ -248,6 +248,8 @@ def narrow_columns(q, s, memo, scratch, level):  # type: ignore[no-untyped-def]
     rows = memo.rows
     height, width = q.kinds.shape
     have, spare, total = s.have[level, 0], s.spare[level, 0], s.need[level, 0]
+    if total > spare:  # at the root; a pattern's key has no room for less than no blanks
+        return False
     for c in range(width):
         some = np.uint32(0)
         for r in range(height):
@@ -270,7 +272,7 @@ def narrow_columns(q, s, memo, scratch, level):  # type: ignore[no-untyped-def]
         total += least - short[level, c]
         for r in range(height):
             masks[level, r, c] = rows[place, MASKS + r]
-    return total <= spare
+    return True
 
 
 @kernel
