@@ -12,6 +12,7 @@ import time
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import groupby
@@ -268,20 +269,21 @@ def estimate(
     listed = list(stages(claim.puzzle, 0, claim.at_most))
     for stage in listed:
         share = seconds / len(listed) / 2
-        guess = prover.guess(stage, share, walks=1_000_000)
         ledger, begin = Ledger(), time.monotonic()
 
         def turn(end: float = begin + share) -> None:
             if time.monotonic() > end:
                 raise OutOfTime
 
-        try:
+        with suppress(OutOfTime):
             prover.crew(stage).search(stage, ledger, lambda letters: False, turn)
-            nodes, error = float(ledger.nodes), 0.0  # it is all done
-        except OutOfTime:
-            nodes, error = guess.mean, guess.error
-        speed = max(ledger.nodes, 1) / (time.monotonic() - begin)
-        yield StageGuess(stage.label, nodes, error, nodes / speed)
+        taken = time.monotonic() - begin
+        if len(ledger.done) == prover.parts(stage):
+            yield StageGuess(stage.label, ledger.nodes, 0.0, taken)
+            continue
+        guess = prover.guess(stage, share, walks=1_000_000)
+        seconds_a_node = taken / max(ledger.nodes, 1)
+        yield StageGuess(stage.label, guess.mean, guess.error, guess.mean * seconds_a_node)
 
 
 def recount(

@@ -180,7 +180,7 @@ class Prover:
         sums: list[float] = []
         for i in range(walks * len(order)):
             tree = crew.tree(stage, order[i % len(order)])
-            sums.append(tools.probe(tree, rng))
+            sums.append(tools.probe(tree, rng, parts_of(stage)))
             if time.monotonic() > end:
                 break
         return Guess(len(order) * np.array(sums))

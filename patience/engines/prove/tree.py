@@ -124,14 +124,14 @@ class Tools:
         answer = kernel.search(tree.question, state, self.memo, self.scratch, rows, until)
         return int(answer)
 
-    def probe(self, tree: Tree, rng: np.random.Generator) -> float:
-        """Estimate the nodes of a tree from one random walk."""
+    def probe(self, tree: Tree, rng: np.random.Generator, parts: int) -> float:
+        """Estimate the nodes of a tree from one random walk; each part lays all first rows."""
         rows = len(tree.question.kinds)
         nodes = np.zeros(rows)
         kernel.probe(
             tree.question, tree.root(self), self.memo, self.scratch, rng.random(rows), nodes
         )
-        return float(nodes.sum())
+        return float(nodes.sum() + (parts - 1) * nodes[0])
 
 
 def letters_of(state: kernel.State) -> NDArray[np.uint8]:
