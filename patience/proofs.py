@@ -123,7 +123,7 @@ class _Watch:
             return ""
         phase = f"refuting {progress.stage.label}, {progress.fraction:.1%} done"
         speed = (progress.nodes - self._nodes) / max(here, 1e-3)
-        if speed > 0 and progress.remaining > 0:
+        if speed > 0 and progress.remaining >= speed:
             phase += f", about {duration(progress.remaining / speed)} to go"
         return f"{phase}, {progress.nodes:,} nodes"
 

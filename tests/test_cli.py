@@ -540,9 +540,9 @@ def test_a_live_display_shows_the_grid_and_the_state() -> None:
 
 
 def test_the_status_line_says_what_it_knows() -> None:
-    assert status_line(Stats(), Limits(None), "") == "no grid yet"
+    assert status_line(Stats(), Limits(None), "no grid yet") == "no grid yet"
     stats = Stats(elapsed_s=70, phase="repair")
-    assert status_line(stats, Limits(60), "area 72") == "best area 72, repair, 0 s left"
+    assert status_line(stats, Limits(60), "best area 72") == "best area 72, repair, 0 s left"
 
 
 def test_a_wish_to_stop_ends_the_search() -> None:

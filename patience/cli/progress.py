@@ -25,6 +25,8 @@ Keep = Callable[[Grid, int], None]
 _PULSE = 30.0
 _FRAMES_PER_SECOND = 5
 
+NO_GRID = "no grid yet"
+
 
 class Silent(Observer):
     """Keeps every better grid and ends the search when the user asks; says nothing."""
@@ -46,19 +48,22 @@ class Silent(Observer):
 class Lines(Silent):
     """Prints each better cost with its time, and a sign of life now and then."""
 
-    def __init__(self, stop: Stop, keep: Keep, puzzle: Puzzle, limits: Limits) -> None:
+    def __init__(
+        self, stop: Stop, keep: Keep, puzzle: Puzzle, limits: Limits, none: str = NO_GRID
+    ) -> None:
         super().__init__(stop, keep)
         self._puzzle = puzzle
         self._limits = limits
-        self._best = ""
+        self._best = none
         self._stats = Stats()
         self._said_at = 0.0
 
     def on_best(self, grid: Grid, cost: int) -> None:
         """Print the cost of a better grid."""
         super().on_best(grid, cost)
-        self._best = cost_phrase(self._puzzle, cost)
-        self._say(f"{self._stats.elapsed_s:.1f} s: {self._best}")
+        phrase = cost_phrase(self._puzzle, cost)
+        self._best = f"best {phrase}"
+        self._say(f"{self._stats.elapsed_s:.1f} s: {phrase}")
 
     def on_bound(self, bound: int) -> None:
         """Print what is proven."""
@@ -84,21 +89,27 @@ class Live(Silent):
     """Shows the best grid and the state of the search in place, redrawn by rich."""
 
     def __init__(
-        self, stop: Stop, keep: Keep, puzzle: Puzzle, limits: Limits, console: Console
+        self,
+        stop: Stop,
+        keep: Keep,
+        puzzle: Puzzle,
+        limits: Limits,
+        console: Console,
+        none: str = NO_GRID,
     ) -> None:
         super().__init__(stop, keep)
         self._puzzle = puzzle
         self._limits = limits
         self._console = console
         self._grid: Grid | None = None
-        self._best = ""
+        self._best = none
         self._stats = Stats()
 
     def on_best(self, grid: Grid, cost: int) -> None:
         """Show a better grid."""
         super().on_best(grid, cost)
         self._grid = grid
-        self._best = cost_phrase(self._puzzle, cost)
+        self._best = f"best {cost_phrase(self._puzzle, cost)}"
 
     def on_progress(self, stats: Stats) -> None:
         """Show where the search stands."""
@@ -119,26 +130,26 @@ class Live(Silent):
 
 @contextmanager
 def observer(
-    stop: Stop, keep: Keep, puzzle: Puzzle, limits: Limits, *, quiet: bool
+    stop: Stop, keep: Keep, puzzle: Puzzle, limits: Limits, *, quiet: bool, none: str = NO_GRID
 ) -> Iterator[Observer]:
-    """Give the observer that suits the standard error."""
+    """Give the observer that suits the standard error; `none` says that there is no grid yet."""
     if quiet:
         yield Silent(stop, keep)
     elif not sys.stderr.isatty():
-        yield Lines(stop, keep, puzzle, limits)
+        yield Lines(stop, keep, puzzle, limits, none)
     else:
         from rich.console import Console  # noqa: PLC0415
         from rich.live import Live as Display  # noqa: PLC0415
 
         console = Console(stderr=True)
-        shown = Live(stop, keep, puzzle, limits, console)
+        shown = Live(stop, keep, puzzle, limits, console, none)
         with Display(shown, console=console, transient=True, refresh_per_second=_FRAMES_PER_SECOND):
             yield shown
 
 
 def status_line(stats: Stats, limits: Limits, best: str) -> str:
     """Say in one line how far a search is: the best so far, the present pass, the time left."""
-    parts = [f"best {best}" if best else "no grid yet"]
+    parts = [best] if best else []
     if stats.phase:
         parts.append(stats.phase)
     if stats.rows:

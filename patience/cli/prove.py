@@ -54,7 +54,9 @@ _CHECK_FLAGS = {"check", "sample", "seed", "threads", "quiet"}
 )
 @click.option("--seed", type=click.IntRange(0), default=0, metavar="N", help="Which parts.")
 @click.option("--time-limit", type=float, metavar="S", help="Stop after S seconds.")
-@click.option("--threads", type=click.IntRange(1, MAX_THREADS), metavar="N", help="[default: all]")
+@click.option(
+    "--threads", type=click.IntRange(1, MAX_THREADS), metavar="N", help="[default: all cores]"
+)
 @click.option("--quiet", is_flag=True, help="Nothing on the standard error but errors.")
 def command(
     *,
@@ -99,7 +101,7 @@ def command(
     message = f"\npatience: stopping; {kept} (Ctrl-C again quits at once)\n"
     with (
         stop_on_signal(quiet=quiet, message=message) as stop,
-        observer(stop, lambda grid, cost: None, claim.puzzle, limits, quiet=quiet) as watcher,
+        observer(stop, _forget, claim.puzzle, limits, quiet=quiet, none="") as watcher,
     ):
         outcome = prove(
             claim, threads=threads, seconds=limits.seconds, state=state, observer=watcher
@@ -114,7 +116,6 @@ def _tell(claim: Claim, outcome: Outcome, state: str | None, *, quiet: bool) -> 
     if outcome.grid is not None:
         _show(claim, outcome.grid, quiet=quiet)
         return 1
-    work = f"{outcome.nodes:,} nodes, {duration(outcome.seconds)}"
     if outcome.certificate is None:
         advice = (
             f"the same command goes on from {state}"
@@ -124,7 +125,10 @@ def _tell(claim: Claim, outcome: Outcome, state: str | None, *, quiet: bool) -> 
         where = f"; {outcome.phase}" if outcome.phase else ""
         complain(f"stopped after {duration(outcome.seconds)}{where}: {advice}")
         return STOPPED
-    click.echo(f"proven: no grid has {_claimed(claim.puzzle, claim.at_most)} ({work})")
+    click.echo(
+        f"proven: no grid has {_claimed(claim.puzzle, claim.at_most)} ({outcome.nodes:,} nodes, "
+        f"{duration(outcome.seconds)})"
+    )
     if claim.lexicon.words and not quiet and (why := impossible(claim.puzzle, claim.lexicon.words)):
         click.echo(f"there is no grid at all: {why}", err=True)
     return 0
@@ -235,6 +239,10 @@ def _refuse_flags() -> None:
         if given and name not in _CHECK_FLAGS:
             what = parameter.opts[0] if parameter.opts[0].startswith("-") else "the instance"
             raise click.UsageError(f"--check finds the puzzle in the certificate: drop {what}")
+
+
+def _forget(_grid: Grid, _cost: int) -> None:
+    """Keep no grid on the way: there is none before the last."""
 
 
 def _same(one: str, other: str) -> bool:
