@@ -225,12 +225,12 @@ def prove(
 class StageGuess(NamedTuple):
     """How large a stage is: its label, its nodes with their standard error, the seconds they take.
 
-    An error of 0 says that all of them were counted.
+    No error says that all of them were counted.
     """
 
     label: str
     nodes: float
-    error: float
+    error: float | None
     seconds: float
 
 
@@ -279,7 +279,7 @@ def estimate(
             prover.crew(stage).search(stage, ledger, lambda letters: False, turn)
         taken = time.monotonic() - begin
         if len(ledger.done) == prover.parts(stage):
-            yield StageGuess(stage.label, ledger.nodes, 0.0, taken)
+            yield StageGuess(stage.label, ledger.nodes, None, taken)
             continue
         guess = prover.guess(stage, share, walks=1_000_000)
         seconds_a_node = taken / max(ledger.nodes, 1)

@@ -383,7 +383,7 @@ def test_small_stages_are_counted_by_an_estimate(
 ) -> None:
     rows = list(estimate(hard(1), seconds=30))
     assert [(row.label, row.nodes, row.error) for row in rows] == [
-        (stage.label, sum(stage.nodes), 0) for stage in certified.stages
+        (stage.label, sum(stage.nodes), None) for stage in certified.stages
     ]
 
 
@@ -394,7 +394,7 @@ def test_random_walks_guess_the_size(
     *_, row = estimate(hard(1), seconds=0.2)
     assert isinstance(row, StageGuess)
     nodes = sum(certified.stages[1].nodes)
-    assert row.error > 0, "it was all counted: take less time"
+    assert row.error is not None, "it was all counted: take less time"
     assert nodes / 3 < row.nodes < nodes * 3
 
 

@@ -154,9 +154,9 @@ def _guess(claim: Claim, seconds: float, threads: int | None, *, quiet: bool) ->
     for each in estimate(claim, seconds=seconds, threads=threads, observer=watcher):
         total += each.seconds
         nodes = (
-            f"about {each.nodes:.2g} nodes, give or take {each.error:.1g}"
-            if each.error
-            else f"{each.nodes:,.0f} nodes, counted"
+            f"{each.nodes:,.0f} nodes, counted"
+            if each.error is None
+            else f"about {each.nodes:.2g} nodes, give or take {each.error:.1g}"
         )
         click.echo(f"{each.label}: {nodes}: {duration(each.seconds)}")
     click.echo(f"in all about {duration(total)}")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from queue import SimpleQueue
 
@@ -113,9 +113,7 @@ class Crew:
         with ThreadPoolExecutor(self._threads) as pool:
             try:
                 working = [pool.submit(shift.work, tools) for tools in self.tools(stage)]
-                while not shift.over.wait(_TURN):
-                    if all(each.done() for each in working):
-                        break
+                while wait(working, _TURN).not_done:
                     turn()
             finally:
                 shift.over.set()

@@ -100,6 +100,8 @@ class Guess:
     @property
     def error(self) -> float:
         """The standard error of the mean; too small where no walk met the large subtrees."""
+        if len(self.walks) == 1:
+            return self.mean
         return float(self.walks.std() / np.sqrt(len(self.walks)))
 
 
