@@ -375,6 +375,30 @@ def test_a_shipped_certificate_bounds_its_puzzle(
     assert known_bound(puzzle, Lexicon.of(["AB"])) == 0
 
 
+@pytest.mark.parametrize("path", certificates._shipped(), ids=lambda path: path.stem)
+def test_a_shipped_certificate_fits_its_puzzle(path: Path) -> None:
+    certificate = certificates.read(path)
+    assert recount(certificate, shipped_claim(certificate), samples=0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", certificates._shipped(), ids=lambda path: path.stem)
+def test_a_sample_of_a_shipped_certificate_agrees(path: Path) -> None:
+    """The parts of at most 200,000 nodes in all: how many depends on the proof."""
+    certificate = certificates.read(path)
+    samples = 30
+    while samples and proofs.sampled(certificate, samples)[1] > 200_000:
+        samples //= 2
+    assert recount(certificate, shipped_claim(certificate), samples=samples)
+
+
+def shipped_claim(certificate: Certificate) -> Claim:
+    spec = certificate.spec()
+    lexicon = load(spec.lexicon_name, spec.conventions)
+    assert lexicon.sha256 == certificate.sha256
+    return Claim(spec.puzzle(), certificate.puzzle, lexicon, certificate.at_most)
+
+
 # ---- guesses and progress -----------------------------------------------------------------------
 
 
