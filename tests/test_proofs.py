@@ -169,6 +169,21 @@ def test_a_finished_proof_is_kept(hard: Callable[[int], Claim], tmp_path: Path) 
     assert observer.turns == 1  # nothing was left to search
 
 
+def test_a_grid_is_found_again_from_its_state(hard: Callable[[int], Claim], tmp_path: Path) -> None:
+    state = tmp_path / "s.json"
+    first = prove(hard(2), threads=2, state=state)
+    again = prove(hard(2), threads=1, state=state)
+    assert again.grid == first.grid is not None
+
+
+def test_a_recount_can_be_broken_off(hard: Callable[[int], Claim], certified: Certificate) -> None:
+    def stop(*_part: object) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        recount(certified, hard(1), samples=10**6, threads=2, on_part=stop)
+
+
 def test_the_time_limit_ends_a_proof(hard: Callable[[int], Claim], tmp_path: Path) -> None:
     state = tmp_path / "s.json"
     outcome = prove(hard(1), seconds=1e-3, state=state)
