@@ -61,12 +61,13 @@ def run(
     try:
         search.stats.notes["engine"] = "beam"
         look(min(_BEAM_SECONDS, _BEAM_SHARE * search.remaining), limits.max_width or _BEAM_WIDTH)
+        prover = Prover(puzzle, lexicon, threads)
         with announced(observer):
-            prover = Prover(puzzle, lexicon, threads)
-            nodes = prover.expect(search.bound, search.cost, _GUESS_SECONDS)
-            if nodes / (_SPEED * threads) <= min(search.remaining, _PATIENCE):
-                search.stats.notes["engine"] = "beam and prove"
-                settle(search, prover)
+            prover.prepare(prover.most)
+        nodes = prover.expect(search.bound, search.cost, _GUESS_SECONDS)
+        if nodes / (_SPEED * threads) <= min(search.remaining, _PATIENCE):
+            search.stats.notes["engine"] = "beam and prove"
+            settle(search, prover)
         if not search.over and limits.max_width is None:
             look(search.remaining, None)
     except (OutOfTime, TargetReached, KeyboardInterrupt) as stop:

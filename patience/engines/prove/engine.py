@@ -42,8 +42,10 @@ def run(
         start_with_beam(
             search, lexicon, seconds=seconds, width=_BEAM_WIDTH, seed=seed, threads=threads
         )
+        prover = Prover(puzzle, lexicon, threads)
         with announced(observer):
-            settle(search, Prover(puzzle, lexicon, threads))
+            prover.prepare(prover.most)
+        settle(search, prover)
     except (OutOfTime, TargetReached, KeyboardInterrupt) as stop:
         search.stats.notes["stopped"] = type(stop).__name__
     return search.result()
