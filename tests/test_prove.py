@@ -27,7 +27,7 @@ from patience.engines.prove.engine import settle
 from patience.engines.prove.proof import Progress, Prover, Refuted
 from patience.engines.prove.stages import Stage, stages
 from patience.engines.prove.tree import Tools, Tree
-from patience.errors import PuzzleError
+from patience.errors import PuzzleError, RefereeError
 from patience.grid import Grid
 from patience.lexicon import load
 from patience.puzzle import Board, Compact, Frame, Puzzle
@@ -386,3 +386,361 @@ def mutant(*mutations: Mutation) -> ModuleType:
 def use(module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     for user in (tree, crew):
         monkeypatch.setattr(user, "kernel", module)
+
+
+# What is replaced in the kernel's text, and a puzzle that tells: its goal, its number, and whether
+# it has a mix of rules.
+RULES: dict[str, tuple[list[Mutation], str, int, bool]] = {
+    "lone letters": (
+        [("if size == 1 or (q.connected and pieces > 1)", "if q.connected and pieces > 1")],
+        "compact",
+        3,
+        False,
+    ),
+    "connected": (
+        [("if size == 1 or (q.connected and pieces > 1)", "if size == 1")],
+        "board",
+        31,
+        False,
+    ),
+    "tiles": (
+        [("                if counts[tile] == 0:\n                    continue\n", "")],
+        "compact",
+        23,
+        True,
+    ),
+    "jokers are tiles": (
+        [("if counts[tile] == 0:\n", "if counts[tile] == 0 and tile < JOKER:\n")],
+        "compact",
+        23,
+        True,
+    ),
+    "rows end with a word": (
+        [
+            (
+                "                if nodes[after] & EMPTY_BIT:\n                    phase = LAY",
+                "                phase = LAY",
+            )
+        ],
+        "frame",
+        10,
+        True,
+    ),
+    "columns end with a word": (
+        [
+            (
+                "back[length, a] = 0 if nodes[lists[length, a]] & EMPTY_BIT else NEVER",
+                "back[length, a] = 0",
+            )
+        ],
+        "frame",
+        21,
+        True,
+    ),
+    "missing tiles": ([("if missing > q.unused", "if missing >= q.unused")], "compact", 1, True),
+    "missing tiles, counted": (
+        [
+            (
+                "missing += max(counts[k] - cells[k], 0)",
+                "missing += max(counts[k] - cells[k] + 1, 0)",
+            )
+        ],
+        "compact",
+        1,
+        True,
+    ),
+    "few ways, none": ([("        if few == 0:\n", "        if few <= 1:\n")], "compact", 1, True),
+    "few ways, steps": (
+        [
+            ("FEW_STEPS = 200", "FEW_STEPS = 4"),
+            (
+                "                return found\n    return FEW\n",
+                "                return found\n    return found\n",
+            ),
+        ],
+        "board",
+        1,
+        True,
+    ),
+    "few ways, blanks": (
+        [
+            (
+                "        if left < 0:\n            continue\n",
+                "        if left <= 0:\n            continue\n",
+            )
+        ],
+        "compact",
+        1,
+        True,
+    ),
+    "narrow columns, one": (
+        [
+            (
+                "        if least > budget:\n            return False\n",
+                "        if least >= budget:\n            return False\n",
+            )
+        ],
+        "board",
+        7,
+        True,
+    ),
+    "narrow columns, at the root": (
+        [("    if total > spare:  #", "    if total >= spare:  #")],
+        "compact",
+        1,
+        True,
+    ),
+    "narrow columns, less than no blanks": (
+        [("    if total > spare:  #", "    if False:  #")],
+        "board",
+        31,
+        False,
+    ),
+    "narrow columns, sum": (
+        [("total += least - short[level, c]", "total += least")],
+        "frame",
+        9,
+        False,
+    ),
+    "narrow columns, letters": (
+        [("letters = some & have\n", "letters = some & have & np.uint32(0xFFFFFFEF)\n")],
+        "compact",
+        23,
+        True,
+    ),
+    "memo, blanks": (
+        [
+            (
+                "return (pattern | (np.uint64(budget) << np.uint64(60))) + np.uint64(1)",
+                "return pattern + np.uint64(1)",
+            )
+        ],
+        "compact",
+        20,
+        False,
+    ),
+    "memo, pattern": (
+        [
+            (
+                "                if known != key or rows[place, 2] != ALL_LETTERS:",
+                "                if rows[place, 2] != ALL_LETTERS:",
+            )
+        ],
+        "frame",
+        31,
+        True,
+    ),
+    "weave, back": (
+        [("if blanks + cost <= budget:", "if blanks + cost < budget:")],
+        "compact",
+        1,
+        True,
+    ),
+    "weave, ahead": (
+        [
+            (
+                "                if most > budget:\n                    continue\n",
+                "                if most >= budget:\n                    continue\n",
+            )
+        ],
+        "compact",
+        1,
+        True,
+    ),
+    "weave, fewest back": ([("fewest = min(fewest, cost)", "fewest = cost")], "compact", 3, False),
+    "weave, what is priced": ([("priced[i] = symbol == 0", "priced[i] = 1")], "board", 7, True),
+    "weave, many blanks": (
+        [("NEVER - 1 if budget == MANY else budget", "budget"), ("MANY = 14", "MANY = 1")],
+        "board",
+        29,
+        False,
+    ),
+    "present, last tile": (
+        [
+            ("if counts[tile] == 1 and (tile", "if counts[tile] <= 2 and (tile"),
+            (
+                "                    counts[tile] = 0\n",
+                "                    before, counts[tile] = counts[tile], 0\n",
+            ),
+            (
+                "                    counts[tile] = 1\n",
+                "                    counts[tile] = before\n",
+            ),
+        ],
+        "compact",
+        1,
+        True,
+    ),
+    "present, last blank": ([("elif spare == 0:", "elif spare <= 1:")], "compact", 20, False),
+    "present, own row": (
+        [("unfilled = ~(filled[level] | (1 << r))", "unfilled = ~filled[level]")],
+        "compact",
+        1,
+        True,
+    ),
+    "present, filled rows": ([("if (unfilled >> j) & 1 and mask", "if mask")], "compact", 1, True),
+    "present, closed cells": (
+        [
+            (
+                "if (unfilled >> j) & 1 and mask & present == 0 and kinds[j, col] == OPEN:",
+                "if (unfilled >> j) & 1 and mask & present == 0:",
+            )
+        ],
+        "compact",
+        28,
+        True,
+    ),
+    "at hand, blanks": (
+        [("    if spare > 0:\n        symbols |=", "    if spare > 1:\n        symbols |=")],
+        "board",
+        19,
+        False,
+    ),
+    "at hand, jokers": (
+        [("    if counts[JOKER] == 0:\n", "    if counts[JOKER] <= 1:\n")],
+        "compact",
+        28,
+        True,
+    ),
+    "least blanks, others": ([("if others > spare:", "if others >= spare:")], "compact", 1, True),
+    "least blanks, column": (
+        [("                if column > budget:\n", "                if column >= budget:\n")],
+        "compact",
+        1,
+        True,
+    ),
+    "least blanks, own": (
+        [("others = need[level, col] - column\n", "others = need[level, col]\n")],
+        "compact",
+        3,
+        False,
+    ),
+    "blanks of a row, too strong": (
+        [("if spare < 0 or (found", "if spare <= 0 or (found")],
+        "compact",
+        1,
+        True,
+    ),
+    "letter wanted, nowhere": (
+        [("height + (left_over <= q.unused)", "height")],
+        "frame",
+        23,
+        False,
+    ),
+    "letter wanted, left over": (
+        [
+            (
+                "left_over = missing - max(counts[k] - cells[k], 0) + counts[k]",
+                "left_over = missing + counts[k] + 1",
+            )
+        ],
+        "board",
+        27,
+        True,
+    ),
+    "letter wanted, last cell": (
+        [("col >= last[level])", "col >= last[level] - 1)")],
+        "board",
+        2,
+        True,
+    ),
+    "letter wanted, laid already": (
+        [
+            (
+                "if k == letters[level] and kinds[r, col] == OPEN:",
+                "if k == letters[level] and kinds[r, col] != OPEN:",
+            )
+        ],
+        "board",
+        27,
+        True,
+    ),
+    "sound, one": ([("pieces > 1)", "pieces > 0)")], "board", 31, False),
+    "sound, looked at": (
+        [("loose = all_spare[level, 0] < q.blanks", "loose = False")],
+        "compact",
+        3,
+        False,
+    ),
+    "sound, two": ([("if size == 1 or", "if size <= 2 or")], "board", 27, True),
+    "sound, open cells": (
+        [
+            (
+                "symbols[i, j] != EMPTY and not piece[i, j]",
+                "0 < symbols[i, j] != EMPTY and not piece[i, j]",
+            )
+        ],
+        "compact",
+        20,
+        False,
+    ),
+    "parts, none left out": (
+        [("% head[PARTS] == head[PART]", "% head[PARTS] == 0")],
+        "board",
+        2,
+        True,
+    ),
+    "what is taken off": (
+        [("counts[tiles[level, i]] += 1", "counts[tiles[level, i]] += 0")],
+        "compact",
+        3,
+        False,
+    ),
+}
+
+# What only spares work: without it the answer is the same, the tree larger.
+PRUNES: dict[str, tuple[Mutation, str, int, bool]] = {
+    "missing tiles": (
+        ("    if missing > q.unused:\n        return False\n", ""),
+        "compact",
+        6,
+        False,
+    ),
+    "columns with the letters left": (
+        ("letters = some & have\n", "letters = some\n"),
+        "compact",
+        27,
+        True,
+    ),
+    "dead ends": (
+        ("                if dead:\n                    continue\n", ""),
+        "compact",
+        23,
+        False,
+    ),
+}
+
+
+def asked(goal: str, number: int, mixed: bool) -> Case:
+    some = case(number, goal, TINY)
+    return with_rules(some, number) if mixed else some
+
+
+@pytest.mark.filterwarnings("ignore:overflow", "ignore:invalid value", "ignore:divide by zero")
+@pytest.mark.parametrize("rule", RULES)
+def test_every_rule_is_needed_and_none_too_strong(
+    rule: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mutations, *which = RULES[rule]
+    some = asked(*which)
+    monkeypatch.setattr(stages_, "_LISTED", 0)
+    assert right(some, ask(some))
+    use(mutant(*mutations), monkeypatch)
+    try:
+        result = ask(some)
+    except (AssertionError, IndexError, RefereeError):
+        return  # noticed on the way
+    assert not right(some, result)
+
+
+@pytest.mark.filterwarnings("ignore:overflow")
+@pytest.mark.parametrize("rule", PRUNES)
+def test_what_spares_work_does(rule: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    mutation, *which = PRUNES[rule]
+    some = asked(*which)
+    monkeypatch.setattr(stages_, "_LISTED", 0)
+    usual = ask(some)
+    use(mutant(mutation), monkeypatch)
+    larger = ask(some)
+    assert (larger.cost, larger.status) == (usual.cost, usual.status)
+    assert int(larger.stats.notes["nodes"]) > int(usual.stats.notes["nodes"])
