@@ -721,8 +721,8 @@ def asked(goal: str, number: int, mixed: bool) -> Case:
 def test_every_rule_is_needed_and_none_too_strong(
     rule: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    mutations, *which = RULES[rule]
-    some = asked(*which)
+    mutations, goal, number, mixed = RULES[rule]
+    some = asked(goal, number, mixed)
     monkeypatch.setattr(stages_, "_LISTED", 0)
     assert right(some, ask(some))
     use(mutant(*mutations), monkeypatch)
@@ -736,8 +736,8 @@ def test_every_rule_is_needed_and_none_too_strong(
 @pytest.mark.filterwarnings("ignore:overflow")
 @pytest.mark.parametrize("rule", PRUNES)
 def test_what_spares_work_does(rule: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    mutation, *which = PRUNES[rule]
-    some = asked(*which)
+    mutation, goal, number, mixed = PRUNES[rule]
+    some = asked(goal, number, mixed)
     monkeypatch.setattr(stages_, "_LISTED", 0)
     usual = ask(some)
     use(mutant(mutation), monkeypatch)
