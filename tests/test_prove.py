@@ -121,7 +121,7 @@ def test_agrees_with_the_brute_force_on_larger_puzzles(
     goal: str, listed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(stages_, "_LISTED", listed)
-    for number in range(40):
+    for number in range(30):
         some = case(number, goal, SMALL)
         assert right(some, ask(some)), f"{goal} {number}"
 
@@ -133,7 +133,7 @@ def test_all_three_agree_on_hundreds_of_puzzles(
     goal: str, listed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(stages_, "_LISTED", listed)
-    for number in range(512, 600):
+    for number in range(512, 572):
         some = case(number, goal, TINY)
         assert agree(some), f"{goal} {number}"
         assert agree(with_rules(some, number)), f"{goal} {number} with rules"

@@ -1,0 +1,196 @@
+"""The small puzzles of instances/mini/: drawn by chance, with the optimum that proofs agree on.
+
+    python scripts/make_mini.py draw                write the instances; the same on every machine
+    python scripts/make_mini.py prove               prove those that optimum.json does not have yet
+    python scripts/make_mini.py prove NAME ...      prove these (again)
+
+Run it from a checkout. Each puzzle is proven by the engines prove and cpsat, one after the other,
+both without a word of the other. Where they disagree nothing is written; where one does not finish
+within ``--time-limit`` (1200 s), or is not asked (``--engine``), the table names only the other.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import click
+from bench import SecondReferee, tell
+from make_instances import ROOT, Family, draw, toml
+
+from patience import Limits, solve
+from patience.cli.errors import exit_code_of
+from patience.files import load_instance, write_text
+from patience.lexicon import load
+from patience.puzzle import parse_size
+from patience.result import Result, Status
+from patience.spec import DEFAULT_LEXICON
+from patience.tiles import named
+
+FOLDER = ROOT / "instances" / "mini"
+TABLE = FOLDER / "optimum.json"
+ENGINES = ("prove", "cpsat")
+
+
+class Mini(NamedTuple):
+    """So many puzzles of a kind: a frame with as many tiles as cells, or compact for no size."""
+
+    draws: int
+    size: str
+    letters: int = 0
+    jokers: int = 0
+    lexicon: str = DEFAULT_LEXICON
+    themes: str = ""
+
+    @property
+    def name(self) -> str:
+        """What tells the kind, and with it its draws, from the others."""
+        parts = [self.size or "compact"]
+        parts += [] if self.size else [f"{self.letters + self.jokers}"]
+        parts += [f"{self.jokers}joker{'s' * (self.jokers > 1)}"] if self.jokers else []
+        parts += [self.lexicon] if self.lexicon != DEFAULT_LEXICON else []
+        parts += self.themes.split()
+        return "-".join(parts)
+
+
+KINDS = (
+    Mini(6, "4x4", 16),
+    Mini(2, "4x4", 14, jokers=2),
+    Mini(1, "4x4", 16, themes="zool bot"),
+    Mini(1, "4x4", 16, themes="mus"),
+    Mini(5, "5x4", 20),
+    Mini(1, "5x4", 19, jokers=1),
+    Mini(1, "5x4", 20, lexicon="fr-basic"),
+    Mini(1, "5x4", 20, themes="sport"),
+    Mini(3, "5x5", 25),
+    Mini(1, "5x5", 25, lexicon="fr-basic"),
+    Mini(1, "5x5", 25, themes="zool"),
+    Mini(1, "5x5", 25, themes="cuis bot"),
+    Mini(1, "6x5", 30, themes="zool"),
+    Mini(1, "6x5", 30, themes="marin milit"),
+    *(Mini(1, "", letters) for letters in (8, 9, 10, 11, 13, 14, 15, 16)),
+    Mini(2, "", 12),
+    Mini(1, "", 8, jokers=1),
+    Mini(1, "", 10, jokers=2),
+    Mini(1, "", 9, lexicon="fr-common"),
+    Mini(1, "", 10, lexicon="fr-common"),
+)
+
+
+def instances() -> dict[str, str]:
+    """Return name and TOML of each puzzle."""
+    found = {}
+    for kind in KINDS:
+        for number in range(1, kind.draws + 1):
+            name = f"{kind.name}-{number}"
+            hand = draw(named("diamino-61"), kind.letters, Random(f"mini {name}"))
+            hand = hand.with_jokers(kind.jokers)
+            size = parse_size(kind.size) if kind.size else None
+            text = toml(Family(name, hand, size, None, kind.lexicon), hand)
+            if kind.themes:
+                text += f"\n[lexicon_filter]\nthemes = {json.dumps(kind.themes.split())}\n"
+            found[name] = text
+    return found
+
+
+def settle(name: str, engines: Sequence[str], seconds: float, threads: int) -> Mapping[str, Any]:
+    """Prove one puzzle with some engines and return its entry of the table, empty if none does.
+
+    Raises
+    ------
+    click.ClickException
+        If the engines disagree.
+    """
+    spec = load_instance(FOLDER / f"{name}.toml")
+    puzzle, lexicon = spec.puzzle(), load(spec.lexicon_name, spec.conventions)
+    proofs: dict[str, Result] = {}
+    for engine in engines:
+        result = solve(
+            puzzle,
+            lexicon,
+            engine=engine,
+            limits=Limits(seconds),
+            threads=threads,
+            observer=SecondReferee(puzzle, lexicon),
+        )
+        if result.stats.notes.get("stopped") == "KeyboardInterrupt":
+            raise click.Abort
+        tell(f"{name}: {engine} {result.status.value} {result.cost} {result.stats.elapsed_s:.1f} s")
+        if result.status in (Status.OPTIMAL, Status.INFEASIBLE):
+            proofs[engine] = result
+    if not proofs:
+        return {}
+    answers = {(result.status, result.cost) for result in proofs.values()}
+    if len(answers) != 1:
+        raise click.ClickException(f"{name}: the engines disagree: {answers}")
+    first = next(iter(proofs.values()))
+    entry: dict[str, Any] = {"cost": first.cost, "status": first.status.value}
+    entry["grid"] = list(first.best.rows) if first.best else None
+    entry["proofs"] = {engine: _work(result) for engine, result in proofs.items()}
+    return entry
+
+
+def _work(result: Result) -> dict[str, Any]:
+    """Return what a proof took."""
+    work: dict[str, Any] = {"seconds": round(result.stats.elapsed_s, 1)}
+    if "nodes" in result.stats.notes:
+        work["nodes"] = int(result.stats.notes["nodes"])
+    return work
+
+
+def read_table() -> dict[str, Any]:
+    """Return the table as it stands."""
+    return dict(json.loads(TABLE.read_text("utf-8"))) if TABLE.exists() else {}
+
+
+def write_table(table: Mapping[str, Any]) -> None:
+    """Write the table, an entry a line."""
+    entries = [
+        f"  {json.dumps(name)}: {json.dumps(table[name])}"
+        for name in sorted(table.keys() & instances())
+    ]
+    write_text(TABLE, "{\n" + ",\n".join(entries) + "\n}\n")
+
+
+@click.group(help=__doc__)
+def main() -> None:
+    """Choose what to do."""
+
+
+@main.command("draw")
+@click.option("--out", type=click.Path(path_type=Path), default=FOLDER, metavar="DIR")
+def draw_command(out: Path) -> None:
+    """Write the instances."""
+    out.mkdir(parents=True, exist_ok=True)
+    for name, text in instances().items():
+        write_text(out / f"{name}.toml", text)
+
+
+@main.command("prove")
+@click.argument("names", nargs=-1)
+@click.option("--engine", "engines", type=click.Choice(ENGINES), multiple=True, default=ENGINES)
+@click.option("--time-limit", "seconds", type=float, default=1200.0, show_default=True)
+@click.option("--threads", type=click.IntRange(1), default=2, show_default=True)
+def prove_command(
+    names: Sequence[str], engines: Sequence[str], seconds: float, threads: int
+) -> None:
+    """Prove optima and write them into the table, one by one."""
+    for name in names or [name for name in instances() if name not in read_table()]:
+        entry = settle(name, engines, seconds, threads)
+        if entry:
+            write_table({**read_table(), name: entry})
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; return its exit code."""
+    with exit_code_of() as outcome:
+        main(arguments, standalone_mode=False)
+    return outcome.code
+
+
+if __name__ == "__main__":
+    sys.exit(run())

@@ -1,0 +1,89 @@
+"""The small instances that ship with their optimum."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from patience.files import load_instance, shipped_instances
+from patience.grid import Grid
+from patience.lexicon import Lexicon, load
+from patience.puzzle import Puzzle
+from patience.result import Limits, Status
+from patience.solve import solve
+from patience.verify import verify
+from tests import naive
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "scripts"))
+make = importlib.import_module("make_mini")
+
+NAMES = sorted(make.instances())
+TABLE: dict[str, Any] = make.read_table()
+
+_lexicon = functools.cache(load)
+
+
+def question(name: str) -> tuple[Puzzle, Lexicon]:
+    spec = load_instance(f"mini/{name}")
+    return spec.puzzle(), _lexicon(spec.lexicon_name, spec.conventions)
+
+
+def test_they_are_as_drawn() -> None:
+    written = {path.stem: path.read_text("utf-8") for path in make.FOLDER.glob("*.toml")}
+    assert written == make.instances()
+    assert len(written) == 40
+
+
+def test_each_has_an_entry_in_the_table() -> None:
+    assert sorted(TABLE) == NAMES
+    both = [name for name in NAMES if set(TABLE[name]["proofs"]) == set(make.ENGINES)]
+    assert len(both) >= 28
+    assert all(entry["proofs"] for entry in TABLE.values())
+
+
+def test_they_do_not_crowd_the_list_of_instances() -> None:
+    assert not any("mini" in name for name in shipped_instances())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_referee_and_twin_pass_the_best_grid(name: str) -> None:
+    puzzle, lexicon = question(name)
+    if TABLE[name]["status"] == Status.INFEASIBLE.value:
+        assert (TABLE[name]["grid"], TABLE[name]["cost"]) == (None, None)
+        return
+    grid = Grid(tuple(TABLE[name]["grid"]))
+    report = verify(puzzle, grid, lexicon)
+    assert report.valid
+    assert report.cost == TABLE[name]["cost"]
+    assert naive.is_valid(puzzle, grid, frozenset(lexicon.words))
+    assert naive.cost(puzzle, grid) == TABLE[name]["cost"]
+
+
+def quick(engine: str, seconds: float) -> list[str]:
+    """Return the instances that an engine proved in so many seconds."""
+    times = {name: entry["proofs"].get(engine, {}).get("seconds") for name, entry in TABLE.items()}
+    return sorted(name for name, took in times.items() if took is not None and took < seconds)
+
+
+@pytest.mark.parametrize("engine", make.ENGINES)
+def test_an_engine_proves_the_quickest_again(engine: str) -> None:
+    prove_again(quick(engine, 1.0)[:2], engine)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", make.ENGINES)
+def test_an_engine_proves_a_sample_again(engine: str) -> None:
+    prove_again(quick(engine, 8.0), engine)
+
+
+def prove_again(names: list[str], engine: str) -> None:
+    assert len(names) > 1
+    for name in names:
+        result = solve(*question(name), engine=engine, limits=Limits(600), threads=2)
+        answer = result.status.value, result.cost
+        assert answer == (TABLE[name]["status"], TABLE[name]["cost"]), name
