@@ -17,8 +17,8 @@ from patience.engines import dawg
 from patience.engines.cpsat import constraints, cuts, variables
 from patience.engines.cpsat.lines import BLANK, LineReader
 from patience.engines.cpsat.model import Params, run
-from patience.engines.shapes import Shape, shapes
 from patience.engines.fill import CELL_CLOSED, CELL_FACE_DOWN, CELL_OPEN, Fill
+from patience.engines.shapes import Shape, shapes
 from patience.errors import EngineError, PuzzleError
 from patience.grid import Cell, Grid
 from patience.lexicon import Lexicon, load
