@@ -40,15 +40,14 @@ def test_a_bound_of_work_gives_the_same_grid_on_any_number_of_threads() -> None:
     assert len(grids) == 1
 
 
-def test_what_takes_too_long_to_prove_is_searched_by_beams(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_what_takes_too_long_by_rows_is_left_to_cpsat(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(auto, "_PATIENCE", 0.0)
-    puzzle = Puzzle(from_letters("ABCCEFILMNOQSUUV"), Frame(4, 4))
-    result = solve(puzzle, load("fr-basic"), limits=Limits(seconds=2))
-    assert result.stats.notes["engine"] == "beam"
-    assert result.best is not None
-    assert result.bound == 0
+    drawn = case(3, "frame")
+    result = solve(drawn.puzzle, Lexicon.of(drawn.words), limits=SECONDS)
+    best = naive.best(drawn.puzzle, drawn.words)
+    assert best is not None
+    assert (result.cost, result.bound) == (best[0], best[0])
+    assert result.stats.notes["engine"] == "beam and cpsat"
 
 
 def test_a_target_ends_the_search() -> None:

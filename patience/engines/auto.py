@@ -1,15 +1,20 @@
-"""The engine that chooses: beams for large puzzles, a proof on top for small ones."""
+"""The engine that chooses: beams for large puzzles, a proof on top for small ones.
+
+Of the two that prove, the exhaustive search is fast where few cells stay empty, CP-SAT where many
+do: with the 897 words of music a 4x4 took 47 s and 0.2 s, a 5x4 on all of `fr` 7 s and 82 s.
+"""
 
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 
 from patience.engines.beam import engine as beam
-from patience.engines.exact import OutOfTime, Search, TargetReached, start_with_beam
+from patience.engines.exact import OutOfTime, Relay, Search, TargetReached, start_with_beam
 from patience.engines.jit import announced
 from patience.lexicon import Lexicon
 from patience.puzzle import Puzzle
-from patience.result import Limits, Observer, Result
+from patience.result import Limits, Observer, Result, Status
 
 # Cells up to which a proof is thought of. 6x5 with as many tiles is proven in minutes, 6x6 seldom.
 _SMALL = 36
@@ -23,6 +28,9 @@ _BEAM_WIDTH = 10_000
 # 5x5 on the whole lexicon had 0.6 million.
 _GUESS_SECONDS = 4.0
 _SPEED = 500_000
+
+# Seconds that stand for no limit.
+_FOR_EVER = 1e8
 
 # A proof is begun if it should end within the time left, or within this where there is no limit.
 _PATIENCE = 120.0
@@ -69,10 +77,31 @@ def run(
             search.stats.notes["engine"] = "beam and prove"
             settle(search, prover)
         if not search.over and limits.max_width is None:
-            look(search.remaining, None)
+            search.stats.notes["engine"] = "beam and cpsat"
+            _ask_cpsat(search, lexicon, seed, threads)
     except (OutOfTime, TargetReached, KeyboardInterrupt) as stop:
         search.stats.notes["stopped"] = type(stop).__name__
     return search.result()
+
+
+def _ask_cpsat(search: Search, lexicon: Lexicon, seed: int, threads: int) -> None:
+    """Have CP-SAT close in on the least cost, from both sides."""
+    from patience.engines.cpsat import model as cpsat  # noqa: PLC0415
+
+    result = cpsat.run(
+        search.puzzle,
+        lexicon,
+        limits=replace(search.limits, seconds=min(search.remaining, _FOR_EVER)),
+        seed=seed,
+        threads=threads,
+        observer=Relay(search),
+        params=cpsat.Params(beam_seconds=0),
+    )
+    if result.status is Status.INFEASIBLE:
+        search.give_up(result.reason)
+    search.raise_bound(result.bound)
+    if result.stats.notes.get("stopped") == KeyboardInterrupt.__name__:
+        raise KeyboardInterrupt
 
 
 def _cells(puzzle: Puzzle) -> int:
