@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
+from functools import partial
 
+import numpy as np
 import pytest
 
-from patience import Compact, Frame, Grid, Lexicon, Limits, Observer, Puzzle, Stats, Status, solve
+import patience
+from patience import Compact, Frame, Grid, Lexicon, Limits, Observer, Puzzle, Stats, Status
 from patience.diagnosis import can_spell
+from patience.engines.beam.ways import ways
+from patience.engines.fill import CELL_OPEN, Fill
 from patience.errors import EngineError, PatienceError
 from patience.lexicon import load
 from patience.puzzle import Board, Rules
@@ -16,6 +22,7 @@ from tests import naive
 from tests.strategies import GOALS, Case, case
 
 FR = load("fr")
+solve = partial(patience.solve, engine="beam")
 SMALL_WORK = Limits(seconds=60, max_width=1000)
 
 
@@ -176,6 +183,20 @@ def test_words_that_may_not_repeat_do_not() -> None:
     assert result.best is not None
     words = [run.text for run in result.best.runs()]
     assert len(words) == len(set(words))
+
+
+def test_ways_to_begin_say_whether_any_is_missing() -> None:
+    rng = random.Random(1)
+    counts = from_letters("ABABABAB").counts
+    whole = Fill(np.full((9, 9), CELL_OPEN, np.int8), counts, 0, spare=81, connected=True)
+    one = ways(whole, ("ABA",), rng)
+    assert one.complete
+    assert len(one.fills) == 2 * 7 * 9
+    two = ways(whole, ("ABA", "BAB"), rng)
+    assert not two.complete
+    assert len(two.fills) < len(one.fills) ** 2
+    # The second word can lie nowhere beside a first one that fills its only row.
+    assert ways(whole.cropped(0, 0, 1, 3), ("ABA", "BAB"), rng) == ([], True)
 
 
 def test_every_region_of_a_board_is_tried() -> None:

@@ -8,15 +8,12 @@ width doubles.
 
 from __future__ import annotations
 
-import random
-
 import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines.beam.hunt import Hunt
 from patience.engines.beam.repair import Pool, opened, window
 from patience.engines.beam.search import Finished
-from patience.engines.beam.ways import ways
 from patience.engines.fill import CELL_FACE_DOWN, CELL_OPEN, Fill, blanks_allowed
 from patience.grid import Grid
 from patience.puzzle import Frame
@@ -29,9 +26,6 @@ _MEND_WIDTHS = (4_000, 40_000)
 # Windows tried in one go, whatever work is left: where most have too many blanks to be bettered,
 # drawing them takes the time.
 _MENDINGS = 1000
-
-# Ways to begin (regions, required words) that one ask tries.
-_WAYS = 12
 
 # Shares of the cells (frame) or tiles (board) that the first beams may leave blank. The first one
 # is twice what a good grid has: a beam asked for too little finds nothing, for too much, poorly.
@@ -59,7 +53,6 @@ class _Descent:
         self._fill = fill
         self._turned = turned
         self._pool = Pool()
-        self._rng = random.Random(hunt.seed)
         widest = hunt.shop.widest(fill)
         self._widest = min(widest, hunt.limits.max_width or widest)
         self._width = min(FIRST_WIDTH, self._widest)
@@ -102,8 +95,8 @@ class _Descent:
         for _ in range(_MENDINGS):
             if not self._pool or shop.work >= end:
                 return False
-            rows = window(fill.cells.shape[0], self._rng)
-            freed = opened(fill, self._pool.draw(self._rng), rows)
+            rows = window(fill.cells.shape[0], hunt.rng)
+            freed = opened(fill, self._pool.draw(hunt.rng), rows)
             if freed is None:
                 continue
             finished = hunt.beam(freed, width, passing=True)
@@ -135,19 +128,14 @@ class _Descent:
         hunt = self._hunt
         fill = self._spared(cost)
         hunt.shop.stats.ceiling = cost
-        begun = ways(fill, hunt.puzzle.rules.require, self._rng)
-        none = len(begun) <= _WAYS
-        for way in begun[:_WAYS]:
-            finished, better = hunt.look(way, self._width, self._grid, passing=way is not fill)
-            none = none and finished.complete and finished.total == 0
+        answer = hunt.ask(fill, self._width, self._grid)
+        for finished in answer.beams:
             self._pool.add(finished.letters, self._blanks(finished), finished.families)
-            if better:
-                return True
-        if none:
+        if answer.none:
             hunt.raise_bound(cost + 1)
             if cost >= self._most():
                 hunt.reason = "no filling of the open cells obeys the rules"
-        return False
+        return answer.better
 
     def _blanks(self, finished: Finished) -> NDArray[np.int64]:
         """Return the open cells without letter in the whole rectangle."""

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines.beam.search import Finished
+from patience.engines.beam.ways import ways
 from patience.engines.beam.workshop import Workshop
 from patience.engines.fill import Fill
 from patience.grid import Grid
@@ -20,6 +23,8 @@ from patience.tiles import ALPHABET
 # Finished grids read back from one beam: enough for every family, few enough to cost nothing.
 KEEP = 2000
 
+# Ways to begin (regions, required words) that one ask tries.
+_WAYS = 12
 
 # Where words may not repeat: grids read to find the words in the way, and how many beams one look
 # may take. Each makes the lexicon some words poorer, so few.
@@ -32,6 +37,24 @@ _LETTERS_TOLD = 6
 
 class TargetReached(Exception):
     """A grid costs no more than the target."""
+
+
+class Answer(NamedTuple):
+    """What beams found on a fill.
+
+    Attributes
+    ----------
+    beams : list of Finished
+        One for each way to begin that was tried.
+    better : bool
+        The best grid got better.
+    none : bool
+        Proven: the fill has no solution.
+    """
+
+    beams: list[Finished]
+    better: bool
+    none: bool
 
 
 @dataclass
@@ -50,6 +73,8 @@ class Hunt:
         Proven lower bound on the cost.
     reason : str
         Why there is no grid, if that is proven.
+    rng : random.Random
+        For every choice that the seed decides.
     """
 
     shop: Workshop
@@ -61,8 +86,12 @@ class Hunt:
     cost: int | None = None
     bound: int = 0
     reason: str = ""
+    rng: random.Random = field(init=False)
     _runs: int = field(default=0, init=False)
     _left_over: NDArray[np.float64] = field(default_factory=lambda: np.zeros(26), init=False)
+
+    def __post_init__(self) -> None:
+        self.rng = random.Random(self.seed)
 
     def beam(self, fill: Fill, width: int, *, passing: bool = False) -> Finished:
         """Run one beam with prices shaken afresh."""
@@ -76,13 +105,34 @@ class Hunt:
         self._left_over += finished.left_over
         return finished
 
-    def look(
+    def ask(
         self,
         fill: Fill,
         width: int,
         to_grid: Callable[[NDArray[np.uint8]], Grid],
         *,
         passing: bool = False,
+    ) -> Answer:
+        """Run a beam on each way to begin, until the best gets better."""
+        self.shop.tick()  # there may be no way at all
+        begun = ways(fill, self.puzzle.rules.require, self.rng)
+        beams: list[Finished] = []
+        for way in begun.fills[:_WAYS]:
+            fits = min(width, self.shop.widest(way))
+            finished, better = self._look(way, fits, to_grid, passing or way is not fill)
+            beams.append(finished)
+            if better:
+                return Answer(beams, better=True, none=False)
+        none = begun.complete and len(begun.fills) <= _WAYS
+        none = none and all(beam.complete and beam.total == 0 for beam in beams)
+        return Answer(beams, better=False, none=none)
+
+    def _look(
+        self,
+        fill: Fill,
+        width: int,
+        to_grid: Callable[[NDArray[np.uint8]], Grid],
+        passing: bool,
     ) -> tuple[Finished, bool]:
         """Run a beam and offer its grids; tell whether the best got better.
 

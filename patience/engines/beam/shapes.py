@@ -1,8 +1,13 @@
-"""Compact grids: rectangles of falling area, each filled with exactly the blanks it must have."""
+"""Compact grids: rectangles of falling area, each filled with exactly the blanks it must have.
+
+Every shape below the best area is tried once by a small beam. From then on they stand in the order
+of how near their beams came to the end, and each is searched by beams half as wide as the one
+before it: the most promising shape gets half of the time, and all shapes get there in the end.
+"""
 
 from __future__ import annotations
 
-import random
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -11,7 +16,6 @@ from numpy.typing import NDArray
 
 from patience.engines.beam.hunt import Hunt
 from patience.engines.beam.kernel import MAX_COLUMNS
-from patience.engines.beam.ways import ways
 from patience.engines.fill import Fill, fill_of
 from patience.grid import Grid
 from patience.puzzle import Compact
@@ -21,13 +25,8 @@ FIRST_WIDTH = 1000
 # Areas of the opening rectangles over the number of tiles: the first is found in a second.
 _OPENINGS = (1.35, 1.6, 2.0, 3.0, 5.0)
 
-# How many areas below the best a round looks at, and how many shapes it tries at most once it
-# knows how far each of them came.
+# How many areas below the best a round looks at.
 _REACH = 8
-_SHAPES_A_ROUND = 6
-
-# Ways to begin (regions, required words) that one ask tries.
-_WAYS = 12
 
 # Up to so many tiles every shape there can be is tried before giving up, so that a puzzle without
 # answer is told from one that is only hard.
@@ -42,7 +41,8 @@ class _Shape:
     height: int
     top: int = 0
     left: int = 0
-    reached: float = -1.0  # share of its cells that the last beam filled
+    asked: int = 0  # width of the widest beam so far
+    missing: int = 0  # cells that beam left to fill
     dead: bool = False  # proven impossible
 
     @property
@@ -72,27 +72,28 @@ class _Shrink:
     def __init__(self, hunt: Hunt) -> None:
         self._hunt = hunt
         self._tiles = hunt.puzzle.tiles.total
-        self._rng = random.Random(hunt.seed)
-        self._limit = hunt.limits.max_width
-        self._width = min(FIRST_WIDTH, self._limit or FIRST_WIDTH)
+        self._widest = hunt.limits.max_width or sys.maxsize
+        self._width = FIRST_WIDTH
         self._shapes: dict[tuple[int, int], list[_Shape]] = {}
         hunt.bound = self._tiles
 
     def open(self) -> bool:
         """Find any grid; False if none was found."""
         while True:
+            width = min(self._width, self._widest)
             for area in self._opening_areas():
                 for columns in _opening_columns(area):
-                    if self._ask_any(self._lying(columns, -(-area // columns))):
+                    if self._ask_any(self._lying(columns, -(-area // columns)), width):
                         return True
             if self._tiles <= _FEW_TILES:
-                if any(self._ask_any(shapes) for shapes in self._all_sides()):
+                if any(self._ask_any(shapes, width) for shapes in self._all_sides()):
                     return True
                 if all(shape.dead for shapes in self._all_sides() for shape in shapes):
                     self._hunt.reason = "no rectangle holds all the tiles by the rules"
                     return False
-            if not self._widen(4):
+            if width == self._widest:
                 return False
+            self._width *= 4
 
     def _opening_areas(self) -> list[int]:
         """Return the areas to open with, none larger than the table."""
@@ -104,27 +105,41 @@ class _Shrink:
         return list(dict.fromkeys(areas))
 
     def improve(self) -> None:
-        """Try smaller rectangles, those that came furthest first."""
+        """Try smaller rectangles until none is left, or all had the widest beam."""
         hunt = self._hunt
         while True:
             self._settle()
             if hunt.settled:
                 return
             assert hunt.best is not None
-            area = hunt.cost
+            area, perimeter = hunt.puzzle.rank(hunt.best)
             shapes = sorted(
-                self._better(*hunt.puzzle.rank(hunt.best)),
-                key=lambda s: (s.area == area, -s.reached, -s.area, s.columns),
+                self._better(area, perimeter),
+                key=lambda s: (s.area == area, s.missing, -s.area, s.columns),
             )
-            untried = [shape for shape in shapes if shape.reached < 0]
-            if self._ask_any(untried or shapes[:_SHAPES_A_ROUND]):
-                continue
-            if not untried and not self._widen(2):
-                return
+            untried = [shape for shape in shapes if not shape.asked]
+            if untried:
+                self._ask_any(untried, min(FIRST_WIDTH, self._widest))
+            elif not self._ask_by_rank(shapes):
+                if all(shape.asked >= self._widest for shape in shapes):
+                    return
+                self._width *= 2
 
-    def _ask_any(self, shapes: list[_Shape]) -> bool:
+    def _ask_by_rank(self, shapes: list[_Shape]) -> bool:
+        """Ask the most promising shape at full width, the next at half of it, and so on.
+
+        Shapes that had beams as wide are passed over. Tells whether the best got better.
+        """
+        widths = [min(self._width >> i, self._widest) for i in range(len(shapes))]
+        return any(
+            self._ask(shape, width)
+            for shape, width in zip(shapes, widths, strict=True)
+            if shape.asked < width
+        )
+
+    def _ask_any(self, shapes: list[_Shape], width: int) -> bool:
         """Run beams on one shape after the other until the best gets better; tell whether."""
-        return any(self._ask(shape) for shape in shapes if not shape.dead)
+        return any(self._ask(shape, width) for shape in shapes if not shape.dead)
 
     def _better(self, best: int, perimeter: int) -> list[_Shape]:
         """Return the shapes that may hold the tiles, of the next areas below the best.
@@ -174,7 +189,7 @@ class _Shrink:
                     if all(top <= r < top + height and left <= c < left + width for r, c in pins):
                         yield _Shape(width, height, top, left)
 
-    def _ask(self, shape: _Shape) -> bool:
+    def _ask(self, shape: _Shape, width: int) -> bool:
         """Run beams on a shape; tell whether the best got better."""
         hunt = self._hunt
         hunt.shop.stats.ceiling = shape.area
@@ -189,18 +204,11 @@ class _Shrink:
         if fill.spare < 0:
             shape.dead = True
             return False
-        begun = ways(whole, hunt.puzzle.rules.require, self._rng)
-        none = len(begun) <= _WAYS
-        for way in begun[:_WAYS]:
-            width = min(self._width, hunt.shop.widest(way))
-            passing = way is not whole or bool(whole.marks)
-            finished, better = hunt.look(way, width, to_grid, passing=passing)
-            shape.reached = finished.died_at / fill.cells.size
-            none = none and finished.complete and finished.total == 0
-            if better:
-                return True
-        shape.dead = none
-        return False
+        answer = hunt.ask(whole, width, to_grid, passing=bool(whole.marks))
+        far = max((finished.died_at for finished in answer.beams), default=0)
+        shape.asked, shape.missing = width, fill.cells.size - far
+        shape.dead = answer.none
+        return answer.better
 
     def _fill(self, shape: _Shape) -> Fill:
         """Return the question for a shape: as many blanks as it has cells more than tiles."""
@@ -233,15 +241,6 @@ class _Shrink:
         ):
             area += 1
         self._hunt.raise_bound(area)
-
-    def _widen(self, factor: int) -> bool:
-        """Make the next beams wider; False if the last ones were as wide as was asked for."""
-        if self._limit is not None and self._width >= self._limit:
-            return False
-        self._width *= factor
-        if self._limit is not None:
-            self._width = min(self._width, self._limit)
-        return True
 
 
 def _divisors(area: int) -> list[int]:

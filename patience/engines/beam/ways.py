@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import networkx as nx
 import numpy as np
@@ -19,13 +20,20 @@ from patience.tiles import ALPHABET
 _LISTED = 2000
 
 
-def ways(fill: Fill, words: Sequence[str], rng: random.Random) -> list[Fill]:
-    """Return the fills to search instead of `fill`: one region each, `words` laid.
+class Ways(NamedTuple):
+    """The fills to search instead of one, and whether they are all there are."""
 
-    With one region and no words that is `fill` itself. The order of layings is random; all are
-    there unless they are too many.
+    fills: list[Fill]
+    complete: bool
+
+
+def ways(fill: Fill, words: Sequence[str], rng: random.Random) -> Ways:
+    """Return the ways to begin: in one region each, `words` laid, the layings in random order.
+
+    With one region and no words the only way is `fill` itself.
     """
-    return [way for region in regions(fill) for way in layings(region, words, rng)]
+    found = [layings(region, words, rng) for region in regions(fill)]
+    return Ways([way for each in found for way in each.fills], all(x.complete for x in found))
 
 
 def regions(fill: Fill) -> list[Fill]:
@@ -49,14 +57,15 @@ def regions(fill: Fill) -> list[Fill]:
     return found
 
 
-def layings(fill: Fill, words: Sequence[str], rng: random.Random) -> list[Fill]:
-    """Return the fills with `words` laid, in random order; all of them if they are not too many."""
-    found = [fill]
+def layings(fill: Fill, words: Sequence[str], rng: random.Random) -> Ways:
+    """Return the fills with `words` laid, in random order."""
+    found, complete = [fill], True
     for word in words:
         found = [laid for way in found for laid in _laid(way, word)]
         rng.shuffle(found)
+        complete = complete and len(found) <= _LISTED
         del found[_LISTED:]
-    return found
+    return Ways(found, complete)
 
 
 def _laid(fill: Fill, word: str) -> Iterator[Fill]:

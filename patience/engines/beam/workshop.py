@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,7 +52,7 @@ class Workshop:
 
     Parameters
     ----------
-    words : sequence of str
+    words : tuple of str
         Sorted; the whole lexicon.
     longest : int
         Longest line of any fill to come.
@@ -68,9 +69,9 @@ class Workshop:
 
     def __init__(
         self,
-        words: Sequence[str],
+        words: tuple[str, ...],
         longest: int,
-        counts: Sequence[int],
+        counts: tuple[int, ...],
         jokers: int,
         weights: tuple[Weights, Weights],
         limits: Limits,
@@ -108,8 +109,11 @@ class Workshop:
 
     def _learn(self) -> None:
         """Make the word graph, and the tables that start from it."""
-        words = [word for word in self._words if word not in self._forgotten]
-        self.dawg = word_graph.build(words, self._longest, *self._tiles)
+        if self._forgotten:
+            words = [word for word in self._words if word not in self._forgotten]
+            self.dawg = word_graph.build(words, self._longest, *self._tiles)
+        else:
+            self.dawg = _whole_graph(self._words, self._longest, *self._tiles)
         self._graph = graph_of(self.dawg)
         self._tight, self._loose = (
             (market, LineTables(self.dawg, market)) for market in self._markets
@@ -226,7 +230,16 @@ class Workshop:
         return arena
 
 
-def _letter_counts(words: Sequence[str], longest: int) -> NDArray[np.float64]:
+# Batches and tests solve many puzzles of few kinds one after the other.
+@lru_cache(maxsize=8)
+def _whole_graph(
+    words: tuple[str, ...], longest: int, counts: tuple[int, ...], jokers: int
+) -> word_graph.Dawg:
+    return word_graph.build(words, longest, counts, jokers)
+
+
+@lru_cache(maxsize=8)
+def _letter_counts(words: tuple[str, ...], longest: int) -> NDArray[np.float64]:
     """Count the letters of all words that fit a line."""
     text = "".join(word for word in words if len(word) <= longest).encode("ascii")
     codes = np.frombuffer(text, np.uint8) - np.uint8(ord("A"))
