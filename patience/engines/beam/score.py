@@ -11,7 +11,7 @@ import math
 import tomllib
 from collections.abc import Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -43,6 +43,7 @@ class Weights:
     alone: float
     scarce: float
     joker: float
+    stand_in: float
     spread: float
     vowels: float
     common: float
@@ -59,10 +60,6 @@ class Weights:
         values["price"] = tuple(float(table["price"][x]) for x in ALPHABET)
         values["alpha"], values["lam"] = tuple(table["alpha"]), tuple(table["lam"])
         return cls(**values)
-
-    def with_changes(self, **changes: Any) -> Weights:
-        """Return the same weights with some replaced."""
-        return replace(self, **changes)
 
 
 @cache
@@ -297,7 +294,9 @@ class Score:
         for g, (name, stiff) in enumerate(zip(GROUPS, (w.vowels, w.common, w.heavy), strict=True)):
             f = sum(market.demand[ALPHABET.index(x)] for x in name)
             mean = wanted[:, None] * f
-            groups[:, g] = -stiff * (have - mean) ** 2 / (mean * (1 - f) + 1)
+            off = have - mean
+            off = np.maximum(off, np.minimum(off + w.stand_in * self._fill.jokers, 0))
+            groups[:, g] = -stiff * off**2 / (mean * (1 - f) + 1)
         return _in_units(fit), _in_units(groups)
 
     def _tiles_left(
