@@ -70,7 +70,7 @@ def run(
         search.stats.notes["engine"] = "beam"
         look(min(_BEAM_SECONDS, _BEAM_SHARE * search.remaining), limits.max_width or _BEAM_WIDTH)
         prover = Prover(puzzle, lexicon, threads)
-        with announced(observer):
+        with search.getting_ready(), announced(observer):
             prover.prepare(prover.most)
         nodes = prover.expect(search.bound, search.cost, _GUESS_SECONDS)
         if nodes / (_SPEED * threads) <= min(search.remaining, _PATIENCE):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from patience.engines.beam import engine as beam
 from patience.errors import EngineError
@@ -105,6 +107,19 @@ class Search:
         if self.remaining <= 0:
             raise OutOfTime
 
+    def credit(self, seconds: float) -> None:
+        """Take time off the clock: what is compiled and built first counts against no limit."""
+        self._start += seconds
+
+    @contextmanager
+    def getting_ready(self) -> Iterator[None]:
+        """Stop the clock."""
+        begin = time.monotonic()
+        try:
+            yield
+        finally:
+            self.credit(time.monotonic() - begin)
+
     def at_most(self, seconds: float) -> float:
         """Return so many seconds, or those that remain if they are fewer."""
         return min(seconds, self.remaining)
@@ -172,6 +187,7 @@ def start_with_beam(
     search.stats.phase = "beam"
     bound_by = None if seconds == math.inf else seconds
     limits = Limits(bound_by, search.limits.target, width, search.limits.memory_gb)
+    begin = time.monotonic()
     try:
         result = beam.run(
             search.puzzle,
@@ -183,5 +199,6 @@ def start_with_beam(
         )
     except EngineError:  # a puzzle that no beam can take
         return
+    search.credit(time.monotonic() - begin - result.stats.elapsed_s)
     if result.stats.notes.get("stopped") == KeyboardInterrupt.__name__:
         raise KeyboardInterrupt

@@ -43,7 +43,7 @@ def run(
             search, lexicon, seconds=seconds, width=_BEAM_WIDTH, seed=seed, threads=threads
         )
         prover = Prover(puzzle, lexicon, threads)
-        with announced(observer):
+        with search.getting_ready(), announced(observer):
             prover.prepare(prover.most)
         settle(search, prover)
     except (OutOfTime, TargetReached, KeyboardInterrupt) as stop:
