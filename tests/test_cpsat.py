@@ -356,12 +356,12 @@ def test_reports_grids_and_bounds_in_the_asking_thread() -> None:
 
 
 def test_an_interrupt_stops_the_solver_and_gives_the_best_so_far() -> None:
-    watcher = Impatient()
+    threads, watcher = threading.active_count(), Impatient()
     puzzle = Puzzle(DRAW, Frame(5, 4))
     result = solve(puzzle, FR, engine="cpsat", threads=1, observer=watcher, params=ALONE)
     assert result.cost == watcher.costs[-1]
     assert result.stats.notes["stopped"] == "KeyboardInterrupt"
-    assert threading.active_count() == 1
+    assert threading.active_count() <= threads
     assert result.stats.elapsed_s < 60
 
 

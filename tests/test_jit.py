@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -30,8 +31,9 @@ def test_kernels_kept_for_a_class_that_is_gone_are_compiled_again(tmp_path: Path
             [sys.executable, "-c", "import sums"],
             check=False,
             cwd=tmp_path,
+            env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "kernels")},
             capture_output=True,
             text=True,
         )
         assert (done.stdout.strip(), done.returncode) == (answer, 0), done.stderr
-    assert list((tmp_path / "__pycache__").glob("*.nbi"))
+    assert list((tmp_path / "kernels").rglob("*.nbi"))
