@@ -680,7 +680,7 @@ def test_a_batch_killed_twenty_times_ends_as_an_undisturbed_one(tiny: Path) -> N
         (tiny / f"{name}.toml").write_text(
             TINY.replace("3x2", "4x4").replace("ABCDEFGHABC", f"AABEIORSTNDEAIST{name.upper()}N")
         )
-    arguments = (str(tiny), "--seeds", "30", "--max-width", "200")
+    arguments = (str(tiny), "--seeds", "30", "--engine", "beam", "--max-width", "200")
     assert ended(start(*arguments, "--out", "calm"))[0] == 0
     draws = random.Random(5)
     kills, lines = 0, 0
