@@ -27,7 +27,7 @@ from patience.files import read_text, write_text
 from patience.grid import Grid
 from patience.lexicon import Lexicon
 from patience.puzzle import Puzzle
-from patience.result import Observer, Stats
+from patience.result import Observer, OutOfTime, Stats
 from patience.verify import verify
 from patience.version import program_version
 
@@ -162,10 +162,6 @@ class _Watch:
             _save(self._state, self._claim, self._progress, self.total)
 
 
-class OutOfTime(Exception):
-    """The time limit has struck."""
-
-
 def prove(
     claim: Claim,
     *,
@@ -258,7 +254,7 @@ def estimate(
         A stage after the other, at the speed of its first nodes.
     """
     from patience.engines.jit import announced  # noqa: PLC0415
-    from patience.engines.prove.crew import Ledger  # noqa: PLC0415
+    from patience.engines.prove.crew import Ledger, parts_in  # noqa: PLC0415
     from patience.engines.prove.proof import Prover  # noqa: PLC0415
     from patience.engines.prove.stages import stages  # noqa: PLC0415
 
@@ -278,7 +274,7 @@ def estimate(
         with suppress(OutOfTime):
             prover.crew(stage).search(stage, ledger, lambda letters: False, turn)
         taken = time.monotonic() - begin
-        if len(ledger.done) == prover.parts(stage):
+        if len(ledger.done) == parts_in(stage):
             yield StageGuess(stage.label, ledger.nodes, None, taken)
             continue
         guess = prover.guess(stage, share, walks=1_000_000)
@@ -312,6 +308,7 @@ def recount(
     PatienceError
         If the certificate's stages are not those of the puzzle, or another way to search counted.
     """
+    from patience.engines.prove.crew import parts_in  # noqa: PLC0415
     from patience.engines.prove.proof import Prover  # noqa: PLC0415
     from patience.engines.prove.stages import stages  # noqa: PLC0415
 
@@ -324,7 +321,7 @@ def recount(
     prover = Prover(claim.puzzle, claim.lexicon, threads or os.cpu_count() or 1)
     listed = list(stages(claim.puzzle, 0, certificate.at_most))
     told = [(stage.label, stage.cost, len(stage.nodes)) for stage in certificate.stages]
-    if told != [(stage.label, stage.cost, prover.parts(stage)) for stage in listed]:
+    if told != [(stage.label, stage.cost, parts_in(stage)) for stage in listed]:
         raise PatienceError(
             "the certificate's stages are not those of its puzzle: it was cut short or changed"
         )

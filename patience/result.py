@@ -20,6 +20,14 @@ class Status(StrEnum):
     UNKNOWN = "unknown"
 
 
+class OutOfTime(Exception):
+    """The time limit has struck."""
+
+
+class TargetReached(Exception):
+    """A grid costs no more than the target."""
+
+
 @dataclass(frozen=True)
 class Limits:
     """When a search ends.

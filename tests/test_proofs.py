@@ -15,8 +15,8 @@ import pytest
 from patience import certificate as certificates
 from patience import proofs
 from patience.certificate import METHOD, Certificate, StageCount, known_bound
-from patience.engines.prove.crew import Ledger
-from patience.engines.prove.proof import Progress, Prover, Refuted
+from patience.engines.prove.crew import Ledger, parts_in
+from patience.engines.prove.proof import Progress, Refuted
 from patience.engines.prove.stages import stages
 from patience.errors import FileError, PatienceError
 from patience.grid import Grid
@@ -345,9 +345,8 @@ def test_a_false_certificate_meets_the_grid(
     hard: Callable[[int], Claim], certified: Certificate
 ) -> None:
     claim = hard(2)
-    prover = Prover(claim.puzzle, claim.lexicon, 1)
     *_, last = stages(claim.puzzle, 0, 2)
-    invented = StageCount(last.label, 2, (1000,) * prover.parts(last))
+    invented = StageCount(last.label, 2, (1000,) * parts_in(last))
     false = replace(certified, at_most=2, stages=(*certified.stages, invented))
     counted: list[int] = []
     assert not recount(false, claim, samples=10**6, on_part=lambda *each: counted.append(each[3]))

@@ -10,11 +10,11 @@ import os
 from dataclasses import replace
 
 from patience.engines.beam import engine as beam
-from patience.engines.exact import OutOfTime, Relay, Search, TargetReached, start_with_beam
+from patience.engines.exact import Relay, Search, heed, start_with_beam
 from patience.engines.jit import announced
 from patience.lexicon import Lexicon
 from patience.puzzle import Puzzle
-from patience.result import Limits, Observer, Result, Status
+from patience.result import Limits, Observer, OutOfTime, Result, Status, TargetReached
 
 # Cells up to which a proof is thought of. 6x5 with as many tiles is proven in minutes, 6x6 seldom.
 _SMALL = 36
@@ -100,8 +100,7 @@ def _ask_cpsat(search: Search, lexicon: Lexicon, seed: int, threads: int) -> Non
     if result.status is Status.INFEASIBLE:
         search.give_up(result.reason)
     search.raise_bound(result.bound)
-    if result.stats.notes.get("stopped") == KeyboardInterrupt.__name__:
-        raise KeyboardInterrupt
+    heed(result)
 
 
 def _cells(puzzle: Puzzle) -> int:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -90,6 +91,21 @@ def build(
     nodes, child = _by_depth(nodes[:n], child[:m])
     kind = np.uint16 if n <= 1 << 16 else np.uint32
     return Dawg(nodes, child.astype(kind), len(starts))
+
+
+# Batches and tests solve many puzzles of few kinds one after the other.
+@lru_cache(maxsize=8)
+def kept(words: tuple[str, ...], max_length: int, counts: tuple[int, ...], jokers: int) -> Dawg:
+    """Build a word graph as `build` does, or return the one built before."""
+    return build(words, max_length, counts, jokers)
+
+
+@lru_cache(maxsize=8)
+def letter_counts(words: tuple[str, ...], max_length: int) -> NDArray[np.float64]:
+    """Count the letters of all words that are no longer than that; shape (26,)."""
+    text = "".join(word for word in words if len(word) <= max_length).encode("ascii")
+    codes = np.frombuffer(text, np.uint8) - np.uint8(ord("A"))
+    return np.bincount(codes, minlength=26).astype(np.float64)
 
 
 @kernel

@@ -12,18 +12,18 @@ from patience.errors import EngineError
 from patience.grid import Grid
 from patience.lexicon import Lexicon
 from patience.puzzle import Puzzle
-from patience.result import Limits, Observer, Result, Stats, Status
+from patience.result import (
+    Limits,
+    Observer,
+    OutOfTime,
+    Result,
+    Stats,
+    Status,
+    TargetReached,
+)
 
 # Least seconds between two reports of progress.
 _REPORT_EVERY = 0.1
-
-
-class OutOfTime(Exception):
-    """The time limit has struck."""
-
-
-class TargetReached(Exception):
-    """A grid costs no more than the target."""
 
 
 class Search:
@@ -174,6 +174,18 @@ class Relay(Observer):
         self._search.observer.on_notice(text)
 
 
+def heed(result: Result) -> None:
+    """Stop as another engine stopped that searched on behalf of this one.
+
+    Raises
+    ------
+    KeyboardInterrupt, TargetReached
+    """
+    for stop in (KeyboardInterrupt, TargetReached):
+        if result.stats.notes.get("stopped") == stop.__name__:
+            raise stop
+
+
 def start_with_beam(
     search: Search, lexicon: Lexicon, *, seconds: float, width: int | None, seed: int, threads: int
 ) -> None:
@@ -181,8 +193,8 @@ def start_with_beam(
 
     Raises
     ------
-    KeyboardInterrupt
-        If the user ended it.
+    KeyboardInterrupt, TargetReached
+        If one of them ended it.
     """
     search.stats.phase = "beam"
     bound_by = None if seconds == math.inf else seconds
@@ -200,5 +212,4 @@ def start_with_beam(
     except EngineError:  # a puzzle that no beam can take
         return
     search.credit(time.monotonic() - begin - result.stats.elapsed_s)
-    if result.stats.notes.get("stopped") == KeyboardInterrupt.__name__:
-        raise KeyboardInterrupt
+    heed(result)

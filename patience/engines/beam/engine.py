@@ -6,14 +6,22 @@ import os
 
 from patience.diagnosis import longest_line
 from patience.engines.beam.descent import descend
-from patience.engines.beam.hunt import Hunt, TargetReached
+from patience.engines.beam.hunt import Hunt
 from patience.engines.beam.score import Weights, weights
 from patience.engines.beam.shapes import shrink
-from patience.engines.beam.workshop import OutOfTime, Workshop
+from patience.engines.beam.workshop import Workshop
 from patience.engines.fill import fill_of
 from patience.lexicon import Lexicon
 from patience.puzzle import Compact, Frame, Puzzle
-from patience.result import Limits, Observer, Result, Stats, Status
+from patience.result import (
+    Limits,
+    Observer,
+    OutOfTime,
+    Result,
+    Stats,
+    Status,
+    TargetReached,
+)
 
 
 def run(

@@ -17,7 +17,7 @@ from patience.engines.beam.workshop import Workshop
 from patience.engines.fill import Fill
 from patience.grid import Grid
 from patience.puzzle import Puzzle
-from patience.result import Limits, Observer
+from patience.result import Limits, Observer, TargetReached
 from patience.tiles import ALPHABET
 
 # Finished grids read back from one beam: enough for every family, few enough to cost nothing.
@@ -33,10 +33,6 @@ _LOOKS = 6
 
 # Letters named when no grid was found.
 _LETTERS_TOLD = 6
-
-
-class TargetReached(Exception):
-    """A grid costs no more than the target."""
 
 
 class Answer(NamedTuple):

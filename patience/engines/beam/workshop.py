@@ -8,10 +8,8 @@ import time
 from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from patience.engines import dawg as word_graph
 from patience.engines.beam import kernel
@@ -21,7 +19,7 @@ from patience.engines.beam.search import Beam, Finished
 from patience.engines.fill import CELL_OPEN, Fill
 from patience.engines.jit import announced
 from patience.errors import EngineError
-from patience.result import Limits, Observer, Stats
+from patience.result import Limits, Observer, OutOfTime, Stats
 
 # Least seconds between two reports of progress.
 _REPORT_EVERY = 0.1
@@ -41,10 +39,6 @@ _JITTER = 0.3
 
 # From this share of blanks on a fill is searched with the weights for loose grids.
 _LOOSE = 0.25
-
-
-class OutOfTime(Exception):
-    """The time limit has struck."""
 
 
 class Workshop:
@@ -88,7 +82,7 @@ class Workshop:
         self._memory = min(limits.memory_gb * 1e9, _FREE_SHARE * _free_memory())
         self._words, self._longest, self._tiles = words, longest, (counts, jokers)
         self._forgotten: set[str] = set()
-        usual = _letter_counts(words, longest)
+        usual = word_graph.letter_counts(words, longest)
         self._markets = [Market(counts, usual, each) for each in weights]
         self._arena: Arena | None = None
         self._pool = ThreadPoolExecutor(threads)
@@ -113,7 +107,7 @@ class Workshop:
             words = [word for word in self._words if word not in self._forgotten]
             self.dawg = word_graph.build(words, self._longest, *self._tiles)
         else:
-            self.dawg = _whole_graph(self._words, self._longest, *self._tiles)
+            self.dawg = word_graph.kept(self._words, self._longest, *self._tiles)
         self._graph = graph_of(self.dawg)
         self._tight, self._loose = (
             (market, LineTables(self.dawg, market)) for market in self._markets
@@ -228,22 +222,6 @@ class Workshop:
                 width, columns, size, cells, self._threads, self.dawg.child.dtype
             )
         return arena
-
-
-# Batches and tests solve many puzzles of few kinds one after the other.
-@lru_cache(maxsize=8)
-def _whole_graph(
-    words: tuple[str, ...], longest: int, counts: tuple[int, ...], jokers: int
-) -> word_graph.Dawg:
-    return word_graph.build(words, longest, counts, jokers)
-
-
-@lru_cache(maxsize=8)
-def _letter_counts(words: tuple[str, ...], longest: int) -> NDArray[np.float64]:
-    """Count the letters of all words that fit a line."""
-    text = "".join(word for word in words if len(word) <= longest).encode("ascii")
-    codes = np.frombuffer(text, np.uint8) - np.uint8(ord("A"))
-    return np.bincount(codes, minlength=26).astype(np.float64)
 
 
 def _free_memory() -> float:

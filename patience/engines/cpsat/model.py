@@ -23,14 +23,14 @@ from patience.engines.cpsat.lines import LineReader
 from patience.engines.cpsat.objective import tiles_left
 from patience.engines.cpsat.question import Answer, Means, Question
 from patience.engines.cpsat.variables import options, segments
-from patience.engines.exact import OutOfTime, Search, TargetReached, start_with_beam
+from patience.engines.exact import Search, start_with_beam
 from patience.engines.fill import Fill, fill_of
 from patience.engines.shapes import Shape, fills, shapes
 from patience.errors import EngineError
 from patience.grid import Grid
 from patience.lexicon import Lexicon
 from patience.puzzle import Compact, Puzzle
-from patience.result import Limits, Observer, Result
+from patience.result import Limits, Observer, OutOfTime, Result, TargetReached
 
 # Seconds that a question may take before the next one has its turn; doubled every round.
 _FIRST_TURN = 10.0
@@ -101,7 +101,7 @@ class _Engine:
         self._params = params
         self._longest = _longest_line(self._puzzle)
         tiles = self._puzzle.tiles
-        self._dawg = word_graph.build(lexicon.words, self._longest, tiles.counts, tiles.jokers)
+        self._dawg = word_graph.kept(lexicon.words, self._longest, tiles.counts, tiles.jokers)
         self._reader = LineReader(self._dawg, search.hurry)
 
     def run(self) -> None:

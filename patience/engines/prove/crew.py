@@ -58,6 +58,11 @@ def parts_of(stage: Stage) -> int:
     return max(_PARTS // len(stage.fills), 1)
 
 
+def parts_in(stage: Stage) -> int:
+    """Return of how many parts all trees of a stage consist."""
+    return len(stage.fills) * parts_of(stage)
+
+
 class Crew:
     """Threads that search stages.
 
@@ -121,18 +126,13 @@ class Crew:
             each.result()
         return shift.found
 
-    def count(self, stage: Stage, number: int, accept: Callable[[NDArray[np.uint8]], bool]) -> int:
-        """Search one part by itself and return its nodes, or -1 if it holds a filling."""
-        [nodes] = self.counts(stage, [number], accept)
-        return nodes
-
     def counts(
         self,
         stage: Stage,
         numbers: Sequence[int],
         accept: Callable[[NDArray[np.uint8]], bool],
     ) -> Iterator[int]:
-        """Search several parts, each by itself, and yield the nodes of each as `count` does."""
+        """Search parts, each by itself; yield the nodes of each, -1 for one with a filling."""
         free: SimpleQueue[Tools] = SimpleQueue()
         for tools in self.tools(stage):
             free.put(tools)
@@ -177,7 +177,7 @@ class _Shift:
         self._parts = parts_of(stage)
         self._begun = sorted(ledger.begun)
         known = ledger.done.keys() | ledger.begun.keys()
-        self._end = len(stage.fills) * self._parts  # parts from here on do not matter
+        self._end = parts_in(stage)  # parts from here on do not matter
         self._fresh = (number for number in range(self._end) if number not in known)
         self._lock = threading.Lock()
         self.over = threading.Event()

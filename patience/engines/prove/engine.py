@@ -9,12 +9,12 @@ from __future__ import annotations
 import math
 import os
 
-from patience.engines.exact import OutOfTime, Search, TargetReached, start_with_beam
+from patience.engines.exact import Search, start_with_beam
 from patience.engines.jit import announced
 from patience.engines.prove.proof import Progress, Prover
 from patience.lexicon import Lexicon
 from patience.puzzle import Puzzle
-from patience.result import Limits, Observer, Result
+from patience.result import Limits, Observer, OutOfTime, Result, TargetReached
 
 # The beam's share of the time limit, its most seconds, and its width: enough for the best grid of
 # most small puzzles.

@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 
 from patience.engines import dawg as word_graph
 from patience.engines.prove import kernel
-from patience.engines.prove.crew import Crew, Ledger, parts_of
+from patience.engines.prove.crew import Crew, Ledger, parts_in, parts_of
 from patience.engines.prove.stages import Stage, stages
-from patience.engines.prove.tree import usual_letters
 from patience.grid import Grid
 from patience.lexicon import Lexicon
 from patience.puzzle import Puzzle
@@ -24,11 +23,11 @@ from patience.puzzle import Puzzle
 _GUESS_SECONDS = 0.5
 _WALKS = 20
 
-# Share of a stage's parts that must be done before they tell as much of its size as the guess.
-_TRUST = 0.25
-
 # The same where only the order of magnitude counts.
 _FEW_WALKS = 4
+
+# Share of a stage's parts that must be done before they tell as much of its size as the guess.
+_TRUST = 0.25
 
 
 @dataclass(frozen=True)
@@ -79,7 +78,7 @@ class Progress:
         """
         if self.stage is None:
             return 0.0
-        parts = len(self.stage.fills) * parts_of(self.stage)
+        parts = parts_in(self.stage)
         done, begun = self.ledger.done, list(self.ledger.begun.values())
         known, weight = float(sum(done.values())), float(len(done))
         if self.expected > 0:
@@ -130,8 +129,9 @@ class Prover:
         if longest not in self._crews:
             tiles = self._puzzle.tiles
             words = self._lexicon.words
-            dawg = word_graph.build(words, longest, tiles.counts, tiles.jokers)
-            usual = usual_letters([word for word in words if len(word) <= longest])
+            dawg = word_graph.kept(words, longest, tiles.counts, tiles.jokers)
+            usual = np.maximum(word_graph.letter_counts(words, longest), 1)  # none is 0
+            usual /= usual.sum()
             self._crews = {longest: Crew(dawg, usual, self._threads)}
         return self._crews[longest]
 
@@ -208,14 +208,6 @@ class Prover:
             if time.monotonic() > end:
                 return math.inf
         return nodes
-
-    def parts(self, stage: Stage) -> int:
-        """Return of how many parts a stage consists."""
-        return len(stage.fills) * parts_of(stage)
-
-    def count(self, stage: Stage, part: int) -> int:
-        """Search one part of a stage and return its nodes, or -1 if it holds a grid."""
-        return self.crew(stage).count(stage, part, partial(self._allows, stage))
 
     def counts(self, stage: Stage, parts: Sequence[int]) -> Iterator[int]:
         """Yield the nodes of several parts in turn, -1 for one that holds a grid."""

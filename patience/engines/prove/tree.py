@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,7 +9,6 @@ from patience.engines.dawg import Dawg
 from patience.engines.fill import CELL_FACE_DOWN, CELL_OPEN, Fill
 from patience.engines.prove import kernel
 from patience.errors import EngineError
-from patience.tiles import ALPHABET
 
 # Columns remembered by each thread. At 2^16 a proof of 5x5 took a third longer, beyond 2^18 no
 # less; on 9x7, where a forgotten column costs most, 2^20 is better.
@@ -137,13 +134,6 @@ class Tools:
 def letters_of(state: kernel.State) -> NDArray[np.uint8]:
     """Return the letters of a whole grid, one a cell in reading order, 26 for none."""
     return np.asarray(state.symbols.ravel() - 1, np.uint8)
-
-
-def usual_letters(words: Sequence[str]) -> NDArray[np.float64]:
-    """Return how often each letter stands in the words, as shares."""
-    text = "".join(words)
-    times = np.array([max(text.count(x), 1) for x in ALPHABET], np.float64)  # none is 0
-    return np.asarray(times / times.sum())
 
 
 def _blank_state(height: int, width: int) -> kernel.State:
