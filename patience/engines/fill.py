@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,7 +49,7 @@ class Fill:
     connected: bool
     marks: frozenset[tuple[int, int]] = frozenset()
 
-    @property
+    @cached_property
     def open_cells(self) -> int:
         """Number of cells to decide."""
         return int(np.count_nonzero(self.cells == CELL_OPEN))

@@ -394,17 +394,6 @@ def choose(hist, width):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def count(out, lo, hi, cut):  # type: ignore[no-untyped-def]
-    """Count the candidates ``lo:hi`` above bucket `cut`, and those in it."""
-    buckets, cut = out.bucket, np.uint16(cut)
-    above, ties = 0, 0
-    for i in range(lo, hi):
-        above += buckets[i] > cut
-        ties += buckets[i] == cut
-    return above, ties
-
-
-@kernel
 def advance(layer, out, lo, hi, cut, ties, site, graph, packing, after, at, step, hashes):  # type: ignore[no-untyped-def]
     """Write the states of the candidates ``lo:hi`` that stay into the layer `after` from `at`.
 

@@ -307,11 +307,11 @@ class Score:
         The first axis of both is the number of cells left blank so far: it tells how many letters
         are still to be laid.
         """
-        wanted = np.maximum(open_after - self._fill.spare + np.arange(self._fill.spare + 2), 0)
-        wanted = np.minimum(wanted, self._fill.open_cells)
+        spare, cells = self._fill.spare, self._fill.open_cells
+        wanted = np.arange(open_after - spare, open_after + 2).clip(0, cells)
         linear = _in_units(self._worth - lam * self._number)
         pace = _in_units(self._pace(open_after) / len(GROUPS))[:, None, None]
-        return self._fit[wanted] + linear, self._groups_fit[wanted] + pace
+        return self._fit.take(wanted, axis=0) + linear, self._groups_fit.take(wanted, axis=0) + pace
 
     def _pace(self, open_after: int) -> NDArray[np.floating[Any]]:
         """Return how well the number of cells left blank so far fits an even spread of blanks."""

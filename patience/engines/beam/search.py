@@ -190,9 +190,10 @@ class Beam:
             )
             parts = [(out[0], 0, end)]
 
-        counts = [kernel.count(*part, cut) for part in parts]
-        quotas = _in_turn(ties, [n for _, n in counts])
-        ends = np.cumsum([0, *(above + n for (above, _), n in zip(counts, quotas, strict=True))])
+        buckets = [part.bucket[start:end] for part, start, end in parts]
+        quotas = _in_turn(ties, [int(np.count_nonzero(each == cut)) for each in buckets])
+        above = [np.count_nonzero(each > cut) for each in buckets]
+        ends = np.cumsum([0, *(a + n for a, n in zip(above, quotas, strict=True))])
         total, todo = int(ends[-1]), iter(range(len(parts)))
 
         def advance(t: int) -> None:
@@ -276,10 +277,9 @@ def _stretches(states: int, shares: int) -> list[tuple[int, int]]:
     """
     if shares == 1:
         return [(0, states)]
-    large = np.arange(shares) * _LARGE / shares
-    small = _LARGE + np.arange(shares * _SMALL + 1) * (1 - _LARGE) / (shares * _SMALL)
-    ends = np.rint(np.append(large, small) * states).astype(int).tolist()
-    return list(pairwise(ends))
+    large = [i * _LARGE / shares for i in range(shares)]
+    small = [1 - i * (1 - _LARGE) / (shares * _SMALL) for i in range(shares * _SMALL, -1, -1)]
+    return list(pairwise(round(share * states) for share in large + small))
 
 
 def _in_turn(amount: int, wishes: Sequence[int]) -> list[int]:
