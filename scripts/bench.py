@@ -674,6 +674,9 @@ def _checked(_ctx: click.Context, _param: click.Parameter, path: str | None) -> 
 output_option = click.option(
     "--output", metavar="FILE", callback=_checked, help="Write the table there too."
 )
+raw_option = click.option(
+    "--raw", metavar="FILE", callback=_checked, help="Write every run there as JSON."
+)
 repeats_option = click.option(
     "--repeats", type=click.IntRange(1), default=5, show_default=True, help="Measurements a row."
 )
@@ -697,7 +700,7 @@ def main() -> None:
 @listed("--seconds", "10,60,600", "Times to tell the cost at; the longest is the time limit.")
 @click.option("--threads", type=click.IntRange(1), default=os.cpu_count, help="Threads a search.")
 @click.option("--stop-at-goal", is_flag=True, help="End a run once it meets the last goal.")
-@click.option("--raw", metavar="FILE", callback=_checked, help="Write every run there as JSON.")
+@raw_option
 @output_option
 def quality(
     *,
@@ -761,13 +764,16 @@ def kernel(*, widths: list[int], threads: list[int], repeats: int, output: str |
 @main.command()
 @listed("--widths", "10000,30000,100000,300000,1000000,2000000,4000000", "Widths of the beam.")
 @click.option("--threads", type=click.IntRange(1), default=2, show_default=True)
+@raw_option
 @output_option
-def growth(*, widths: list[int], threads: int, output: str | None) -> None:
+def growth(*, widths: list[int], threads: int, raw: str | None, output: str | None) -> None:
     """Tell how time and memory grow with the width of the beam."""
-    measured = []
+    measured: list[Growth] = []
     for width in widths:
         measured.append(grow(width, threads))
         tell(f"width {width:,}: {measured[-1].seconds:.1f} s")
+        if raw is not None:
+            write_text(raw, json.dumps([each._asdict() for each in measured], indent=1) + "\n")
     deliver(growth_table(measured, threads, machine_line()), output)
 
 

@@ -32,7 +32,7 @@ _MENDINGS = 1000
 _OPENINGS = (0.16, 0.3, 0.6, 1.0)
 
 
-def descend(hunt: Hunt, fill: Fill, *, turned: bool) -> None:
+def descend(hunt: Hunt, fill: Fill, *, turned: bool, mend: bool) -> None:
     """Search until nothing better exists or the widest beam is done; exceptions end it earlier.
 
     Parameters
@@ -41,17 +41,20 @@ def descend(hunt: Hunt, fill: Fill, *, turned: bool) -> None:
         Updated in place.
     fill : Fill
         The rectangle as it is searched; `turned` says that the puzzle has it transposed.
+    mend : bool
+        Whether good grids are mended.
     """
-    search = _Descent(hunt, fill, turned)
+    search = _Descent(hunt, fill, turned, mend)
     if search.open():
         search.improve()
 
 
 class _Descent:
-    def __init__(self, hunt: Hunt, fill: Fill, turned: bool) -> None:
+    def __init__(self, hunt: Hunt, fill: Fill, turned: bool, mend: bool) -> None:
         self._hunt = hunt
         self._fill = fill
         self._turned = turned
+        self._mending = mend
         self._pool = Pool()
         widest = hunt.shop.widest(fill)
         self._widest = min(widest, hunt.limits.max_width or widest)
@@ -79,9 +82,10 @@ class _Descent:
             before = hunt.shop.work
             if self._ask(hunt.cost - 1) or hunt.settled:
                 continue
-            self._ask(hunt.cost)  # other grids as good as the best, to mend from
-            if self._mend(hunt.cost - 1, hunt.shop.work - before):
-                continue
+            if self._mending:
+                self._ask(hunt.cost)  # other grids as good as the best, to mend from
+                if self._mend(hunt.cost - 1, hunt.shop.work - before):
+                    continue
             if not self._widen(2):
                 return
 

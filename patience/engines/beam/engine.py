@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 
 from patience.diagnosis import longest_line
 from patience.engines.beam.descent import descend
 from patience.engines.beam.hunt import Hunt
 from patience.engines.beam.score import Weights, weights
 from patience.engines.beam.shapes import shrink
-from patience.engines.beam.workshop import Workshop
+from patience.engines.beam.workshop import SHAKE, Workshop
 from patience.engines.fill import fill_of
 from patience.lexicon import Lexicon
 from patience.puzzle import Compact, Frame, Puzzle
@@ -24,6 +25,28 @@ from patience.result import (
 )
 
 
+@dataclass(frozen=True)
+class Params:
+    """Parts of the search that can be exchanged or left out, to see what they are worth.
+
+    Attributes
+    ----------
+    weights : Weights, optional
+        Instead of those that ship for fills with few blanks.
+    narrow_rows : bool
+        Search frames and boards with the narrow side across.
+    mend : bool
+        Mend good grids of frames and boards.
+    shake : float
+        By how many nats each beam has the prices of its letters shaken.
+    """
+
+    weights: Weights | None = None
+    narrow_rows: bool = True
+    mend: bool = True
+    shake: float = SHAKE
+
+
 def run(
     puzzle: Puzzle,
     lexicon: Lexicon,
@@ -32,12 +55,10 @@ def run(
     seed: int,
     threads: int | None,
     observer: Observer,
-    params: Weights | None = None,
+    params: Params | None = None,
 ) -> Result:
-    """Search by beams; the arguments are those of `patience.solve.solve`.
-
-    `params` replaces the shipped weights for fills with few blanks.
-    """
+    """Search by beams; the arguments are those of `patience.solve.solve`."""
+    params = params or Params()
     tight = "frame" if isinstance(puzzle.goal, Frame) else "compact"
     stats = Stats(notes={"engine": "beam"})
     shop = Workshop(
@@ -45,15 +66,16 @@ def run(
         longest_line(puzzle),
         puzzle.tiles.counts,
         puzzle.tiles.jokers,
-        (params or weights(tight), weights("loose")),
+        (params.weights or weights(tight), weights("loose")),
         limits,
         threads or os.cpu_count() or 1,
         observer,
         stats,
+        params.shake,
     )
     hunt = Hunt(shop, puzzle, limits, observer, seed)
     try:
-        _search(hunt)
+        _search(hunt, params)
     except (OutOfTime, TargetReached, KeyboardInterrupt) as stop:
         stats.notes["stopped"] = type(stop).__name__
     finally:
@@ -63,15 +85,16 @@ def run(
     return Result(hunt.best, hunt.cost, hunt.bound, _status(hunt), stats, reason)
 
 
-def _search(hunt: Hunt) -> None:
+def _search(hunt: Hunt, params: Params) -> None:
     puzzle = hunt.puzzle
     if puzzle.size is None or isinstance(puzzle.goal, Compact):
         shrink(hunt)
         return
     width, height = puzzle.size
     fill = fill_of(puzzle, width, height)
-    turned = width > height  # narrow rows: the search sees a whole row at once
-    descend(hunt, fill.transposed() if turned else fill, turned=turned)
+    # In narrow rows the search sees a whole row at once.
+    turned = width > height if params.narrow_rows else width < height
+    descend(hunt, fill.transposed() if turned else fill, turned=turned, mend=params.mend)
 
 
 def _status(hunt: Hunt) -> Status:

@@ -112,7 +112,7 @@ class Market:
         self.demand = (1 - weights.set_share) * usual + weights.set_share * self.share
         self.price = np.array(weights.price) - weights.scarce * np.log(self.share / usual)
 
-    def jittered(self, rng: np.random.Generator, amount: float) -> Market:
+    def shaken(self, rng: np.random.Generator, amount: float) -> Market:
         """Return the same market with prices shaken: normal, `amount` nats."""
         other = copy(self)
         other.price = self.price + amount * rng.normal(size=len(ALPHABET))

@@ -1,0 +1,142 @@
+"""What each part of the beam engine is worth: searches with one of them left out.
+
+    python scripts/ablate.py                                all parts, frame and compact
+    python scripts/ablate.py gay-play-frame-9x7 --seeds 1-3 --most 500
+
+Told is the work until a cost is reached, in millions of children, of one thread each: the same on
+every machine, whatever else it does. A search that needs more than ``--most`` is ended.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from multiprocessing import get_context
+from typing import NamedTuple
+
+import click
+from bench import SecondReferee, deliver, document, listed, machine_line, output_option, tell
+
+from patience import Limits, solve
+from patience.cli.errors import exit_code_of
+from patience.engines.beam.engine import Params
+from patience.engines.beam.score import Weights, weights
+from patience.files import load_instance
+from patience.lexicon import load
+from patience.result import Stats
+
+# Jobs and the cost to reach: what most seeds find within a minute, few within ten seconds.
+TARGETS = {"gay-play-frame-9x7": 5, "dujardin-compact-61": 70}
+
+
+def _unfitted(fitted: Weights) -> Weights:
+    """Return the weights without what was fitted letter by letter and row by row."""
+    return replace(fitted, price=(0.0,) * 26, alpha=(0.0, 0.0), lam=(fitted.lam[0], 0.0))
+
+
+# What is left out, and what of the weights and the search remains then.
+PARTS: Mapping[str, Callable[[Weights], Params]] = {
+    "nothing": lambda fitted: Params(),
+    "orientation: wide rows": lambda fitted: Params(narrow_rows=False),
+    "vowel term": lambda fitted: Params(weights=replace(fitted, vowels=0.0)),
+    "fit of prices and rows": lambda fitted: Params(weights=_unfitted(fitted)),
+    "repair": lambda fitted: Params(mend=False),
+    "portfolio: prices never shaken": lambda fitted: Params(shake=0.0),
+}
+
+# Of these compact grids know nothing.
+ONLY_FRAMES = ("orientation: wide rows", "repair")
+
+
+class Search(NamedTuple):
+    """One search to run."""
+
+    job: str
+    part: str
+    seed: int
+    most: int  # millions of children
+
+
+class Counter(SecondReferee):
+    """Ends a search that has made so many children."""
+
+    most = 0
+
+    def on_progress(self, stats: Stats) -> None:
+        """Stop as a user would."""
+        if stats.children > self.most:
+            raise KeyboardInterrupt
+
+
+def work(search: Search) -> tuple[float | None, int | None]:
+    """Return the millions of children until the cost was reached, or None; and the cost."""
+    spec = load_instance(search.job)
+    puzzle, lexicon = spec.puzzle(), load(spec.lexicon_name, spec.conventions)
+    observer = Counter(puzzle, lexicon)
+    observer.most = search.most * 1_000_000
+    target = TARGETS[search.job]
+    fitted = weights("frame" if "frame" in search.job else "compact")
+    result = solve(
+        puzzle,
+        lexicon,
+        engine="beam",
+        limits=Limits(seconds=None, target=target),
+        seed=search.seed,
+        threads=1,
+        observer=observer,
+        params=PARTS[search.part](fitted),
+    )
+    reached = result.cost is not None and result.cost <= target
+    return result.stats.children / 1e6 if reached else None, result.cost
+
+
+def table(jobs: Sequence[str], seeds: Sequence[int], most: int, processes: int) -> str:
+    """Run all searches and return a Markdown table: a row a part and job."""
+    searches = [
+        Search(job, part, seed, most)
+        for job in jobs
+        for part in PARTS
+        if "frame" in job or part not in ONLY_FRAMES
+        for seed in seeds
+    ]
+    found: dict[tuple[str, str], list[str]] = {}
+    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+        for search, (children, cost) in zip(searches, pool.map(work, searches), strict=True):
+            told = f"{children:.0f}" if children is not None else f"- ({cost})"
+            found.setdefault((search.job, search.part), []).append(told)
+            tell(f"{search.job}, without {search.part}, seed {search.seed}: {told}")
+    head = ["job", "left out", "million children, a seed each"]
+    rows = [[job, part, ", ".join(told)] for (job, part), told in found.items()]
+    goals = ", ".join(f"{job} {TARGETS[job]}" for job in jobs)
+    notes = [
+        f"Until the cost is reached ({goals}), one thread each; a dash: not within {most} million, "
+        "and the cost it had then. Every grid has passed the referee and tests/naive.py.",
+        machine_line(),
+    ]
+    return document(head, rows, notes)
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("jobs", nargs=-1, type=click.Choice(sorted(TARGETS)), metavar="[JOB]...")
+@listed("--seeds", "1-5", "One search each.")
+@click.option("--most", type=click.IntRange(1), default=1000, show_default=True)
+@click.option("--processes", type=click.IntRange(1), default=2, show_default=True)
+@output_option
+def main(
+    *, jobs: Sequence[str], seeds: list[int], most: int, processes: int, output: str | None
+) -> None:
+    """Tell what the parts of the beam engine are worth."""
+    deliver(table(jobs or sorted(TARGETS), seeds, most, processes), output)
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; return its exit code."""
+    with exit_code_of() as outcome:
+        main(arguments, standalone_mode=False)
+    return outcome.code
+
+
+if __name__ == "__main__":
+    sys.exit(run())

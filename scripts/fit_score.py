@@ -1,0 +1,404 @@
+"""Fit the weights of the beam's score, and judge weights on what no fit has seen.
+
+    python scripts/fit_score.py fit frame --output new.toml
+    python scripts/fit_score.py fit compact --generations 100 --minutes 60 --output new.toml
+    python scripts/fit_score.py judge new.toml
+
+What counts is the number of *families* of finished, connected grids: distinct states five ninths
+down the rectangle that they come from. Finished grids alone can be raised a hundredfold by finding
+more of one family, which is worth nothing (docs/search.md). CMA-ES (the package cma) climbs the
+mean of log(0.3 + families) over the tile set of the game and others with some letters drawn anew:
+fresh ones each generation, the same for all weights of a generation. `judge` takes sets, shapes
+and lexicons that the fit never saw, and compares with the weights that ship.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+import time
+import tomllib
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict
+from functools import cache
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import click
+import numpy as np
+from bench import document, machine_line, ranges, tell
+
+from patience.cli.errors import exit_code_of
+from patience.engines.beam.score import Weights, weights
+from patience.engines.beam.workshop import Workshop
+from patience.engines.fill import CELL_OPEN, Fill
+from patience.errors import FileError
+from patience.files import read_text, write_text
+from patience.lexicon import load
+from patience.result import Limits, Observer, Stats
+from patience.tiles import ALPHABET, TileSet, named
+
+# Added to the families before the logarithm: none at all is bad, not infinitely so.
+NONE = 0.3
+
+# A grid with a blank less than asked for is worth so many of the others.
+WORTH = 8
+
+# Letters drawn anew of 61, in the sets beside that of the game.
+REDRAWN = 8
+
+
+class Ask(NamedTuple):
+    """A rectangle to fill, with at most `blanks` cells (of a frame), or exactly (compact)."""
+
+    kind: str
+    rows: int
+    columns: int
+    blanks: int
+    jokers: int = 0
+    lexicon: str = "fr"
+
+    @property
+    def tiles(self) -> int:
+        """Tiles that there are to lay; in a frame one a cell."""
+        return self.rows * self.columns - (0 if self.kind == "frame" else self.blanks)
+
+    def __str__(self) -> str:
+        few = f"at most {self.blanks} blank" if self.kind == "frame" else f"{self.tiles} tiles"
+        jokers = f", {self.jokers} jokers" if self.jokers else ""
+        return f"{self.columns}x{self.rows}, {few}{jokers}, {self.lexicon}"
+
+
+# What a fit climbs on, and what `judge` looks at: at the width below each has some families.
+FITS = {
+    "frame": [Ask("frame", 9, 7, 6, jokers=2)],
+    "compact": [Ask("compact", 23, 3, 9), Ask("compact", 18, 4, 11), Ask("compact", 14, 5, 10)],
+}
+HELD_OUT = {
+    "frame": [
+        Ask("frame", 9, 7, 6, jokers=2),
+        Ask("frame", 8, 8, 6, jokers=2),
+        Ask("frame", 10, 6, 5, jokers=2),
+        Ask("frame", 9, 7, 8, jokers=2, lexicon="fr-common"),
+    ],
+    "compact": [
+        Ask("compact", 23, 3, 9),
+        Ask("compact", 17, 4, 9),
+        Ask("compact", 14, 5, 10),
+        Ask("compact", 12, 6, 11),
+        Ask("compact", 18, 4, 9, jokers=2),
+    ],
+}
+
+
+class Knob(NamedTuple):
+    """A weight that a fit turns, and the step it begins with; `log` for those that are factors."""
+
+    name: str
+    step: float
+    log: bool = False
+
+
+# Steps are about what halves the families when a weight alone is changed by it.
+KNOBS = (
+    Knob("alpha.0", 0.05),
+    Knob("alpha.1", 0.15),
+    Knob("lam.0", 0.8),
+    Knob("lam.1", 1.0),
+    Knob("rho", 0.06),
+    Knob("empty", 0.4, log=True),
+    Knob("alone", 0.2, log=True),
+    Knob("scarce", 0.12),
+    Knob("joker", 0.5),
+    Knob("spread", 0.4),
+    Knob("vowels", 0.8),
+    Knob("common", 0.15),
+    Knob("heavy", 0.15),
+    Knob("set_share", 0.05),
+    Knob("apart", 0.3),
+    *(Knob(f"price.{x}", 0.15) for x in ALPHABET),
+)
+
+# Weights below nought make no sense for these.
+_NEVER_NEGATIVE = ("spread", "vowels", "common", "heavy", "set_share", "apart", "pace")
+
+
+# ---- weights as vectors, and as text ------------------------------------------------------------
+
+
+def turned(start: Weights, knobs: Sequence[Knob], x: Sequence[float]) -> Weights:
+    """Return `start` with each knob turned by so many steps."""
+    table = asdict(start)
+    for knob, steps in zip(knobs, x, strict=True):
+        name, _, part = knob.name.partition(".")
+        if part == "":
+            table[name] = _moved(table[name], knob, steps)
+            continue
+        values = list(table[name])
+        at = ALPHABET.index(part) if name == "price" else int(part)
+        values[at] = _moved(values[at], knob, steps)
+        table[name] = tuple(values)
+    for name in _NEVER_NEGATIVE:
+        table[name] = max(table[name], 0.0)
+    return Weights(**table)
+
+
+def _moved(value: float, knob: Knob, steps: float) -> float:
+    return value * math.exp(knob.step * steps) if knob.log else value + knob.step * steps
+
+
+def text_of(kind: str, fitted: Weights, how: Sequence[str]) -> str:
+    """Write weights as a table of ``weights.toml``, with how they were made."""
+    table = asdict(fitted)
+    price = table.pop("price")
+    lines = [f"# {line}" for line in how] + [f"[{kind}]"]
+    for name, value in table.items():
+        numbers = [f"{x:.4g}" for x in (value if isinstance(value, tuple) else [value])]
+        joined = ", ".join(x if "." in x or "e" in x else f"{x}.0" for x in numbers)
+        lines.append(f"{name} = [{joined}]" if isinstance(value, tuple) else f"{name} = {joined}")
+    lines += ["", f"[{kind}.price]"]
+    lines += [f"{x} = {p:.2f}" for x, p in zip(ALPHABET, price, strict=True)]
+    return "\n".join(lines) + "\n"
+
+
+# ---- measuring ----------------------------------------------------------------------------------
+
+
+def redrawn(ask: Ask, number: object, purpose: str) -> TileSet:
+    """Return a set of the tiles that `ask` wants: the game's, or one with letters drawn anew.
+
+    Parameters
+    ----------
+    number : object
+        Which one: anything that can be written; None is the game's set, cut or filled up to size
+        where it must be.
+    """
+    chance = Random(f"{purpose} {number} {ask.rows}x{ask.columns}")
+    game = named("diamino-61")
+    letters = [x for x, n in zip(ALPHABET, game.counts, strict=True) for _ in range(n)]
+    usual = list(letters)
+    if number is not None:
+        for at in chance.sample(range(len(letters)), REDRAWN):
+            letters[at] = chance.choice(usual)
+    wanted = ask.tiles - ask.jokers
+    chance.shuffle(letters)
+    letters = letters[:wanted] + chance.choices(usual, k=max(wanted - len(letters), 0))
+    counts = tuple(letters.count(x) for x in ALPHABET)
+    return TileSet(f"{purpose} {number}", counts, ask.jokers)
+
+
+class Task(NamedTuple):
+    """One beam to run."""
+
+    ask: Ask
+    tiles: TileSet
+    weights: Weights
+    width: int
+    seed: int
+
+
+def families(task: Task) -> float:
+    """Run one beam and count families, those of better grids `WORTH` times each blank."""
+    ask, tiles = task.ask, task.tiles
+    shop = Workshop(
+        load(ask.lexicon).words,
+        max(ask.rows, ask.columns),
+        tiles.counts,
+        tiles.jokers,
+        (task.weights, task.weights),
+        Limits(seconds=None),
+        1,
+        Observer(),
+        Stats(),
+    )
+    cells = np.full((ask.rows, ask.columns), CELL_OPEN, np.int8)
+    try:
+        fill = Fill(cells, tiles.counts, tiles.jokers, ask.blanks, connected=True)
+        found = shop.beam(fill, task.width, task.seed, sys.maxsize)
+    finally:
+        shop.close()
+    saved = ask.blanks - found.blanks
+    best = {family: int(saved[found.families == family].max()) for family in set(found.families)}
+    return float(sum(WORTH**less for less in best.values()))
+
+
+def score(counts: Sequence[float]) -> float:
+    """Return what a fit climbs: the mean of the logarithms."""
+    return sum(math.log(NONE + n) for n in counts) / len(counts)
+
+
+@cache
+def pool(jobs: int) -> ProcessPoolExecutor:
+    """Return processes of one thread each, started afresh so that none inherits threads."""
+    return ProcessPoolExecutor(jobs, get_context("spawn"))
+
+
+def measure(tasks: Sequence[Task], jobs: int) -> list[float]:
+    """Run beams, so many at a time; returns their families in the order of the tasks."""
+    # Neighbours share a set, and with it the word graph that a process keeps.
+    size = max(len(tasks) // (8 * jobs), 1)
+    return list(pool(jobs).map(families, tasks, chunksize=size))
+
+
+# ---- fitting ------------------------------------------------------------------------------------
+
+
+class Generation(NamedTuple):
+    """What a fit knows after a generation."""
+
+    number: int
+    weights: Weights
+    start: float  # score of the weights that it began with, on this generation's sets
+    best: float  # of the best of the generation
+    middle: float
+
+
+def fit(
+    kind: str, *, width: int, sets: int, population: int, seed: int, jobs: int
+) -> Iterator[Generation]:
+    """Climb, from the weights that ship; yields after each generation, without end."""
+    import cma  # noqa: PLC0415
+
+    start = weights(kind)
+    options = {"popsize": population, "seed": seed, "verbose": -9}
+    strategy = cma.CMAEvolutionStrategy([0.0] * len(KNOBS), 1.0, options)
+    for number in range(1, sys.maxsize):
+        asked = strategy.ask()
+        candidates = [start, *(turned(start, KNOBS, x) for x in asked)]
+        names = [None, *(f"{seed} {number} {i}" for i in range(1, sets))]
+        tasks = [
+            Task(ask, redrawn(ask, name, "fit"), each, width, number)
+            for ask in FITS[kind]
+            for name in names
+            for each in candidates
+        ]
+        counts = np.reshape(measure(tasks, jobs), (-1, len(candidates)))
+        scores = [score(column) for column in counts.T.tolist()]
+        strategy.tell(asked, [-x for x in scores[1:]])
+        now = turned(start, KNOBS, strategy.mean)
+        yield Generation(number, now, scores[0], max(scores[1:]), sorted(scores)[len(scores) // 2])
+
+
+# ---- judging ------------------------------------------------------------------------------------
+
+
+def judged(kind: str, rivals: Sequence[Weights], width: int, sets: int, jobs: int) -> str:
+    """Compare weights on held-out sets, shapes and lexicons; returns a Markdown table."""
+    head = ["asked", *(f"families {'of these' if i else 'as shipped'}" for i in range(len(rivals)))]
+    head += ["score, against the shipped"]
+    rows = []
+    for ask in HELD_OUT[kind]:
+        tasks = [
+            Task(ask, redrawn(ask, number, "held out"), each, width, number)
+            for each in rivals
+            for number in range(1, sets + 1)
+        ]
+        counts = np.reshape(measure(tasks, jobs), (len(rivals), sets)).tolist()
+        told = [", ".join(f"{n:.0f}" for n in row) for row in counts]
+        gains = [f"{score(row) - score(counts[0]):+.2f}" for row in counts[1:]]
+        rows.append([str(ask), *told, ", ".join(gains)])
+        tell(" | ".join(rows[-1]))
+    notes = [
+        f"A figure a tile set, sets {ranges(list(range(1, sets + 1)))} with {REDRAWN} letters of "
+        f"61 drawn anew, {width:,} states. A family with a blank less than asked for counts as "
+        f"{WORTH}. Score: mean of log({NONE} + families).",
+        machine_line(),
+    ]
+    return document(head, rows, notes)
+
+
+# ---- commands -----------------------------------------------------------------------------------
+
+
+@click.group(help=__doc__)
+def main() -> None:
+    """Choose what to do."""
+
+
+_KINDS = click.Choice(sorted(FITS))
+_WIDTH = click.option("--width", type=click.IntRange(1), default=30_000, show_default=True)
+_JOBS = click.option("--jobs", type=click.IntRange(1), default=2, show_default=True)
+
+
+@main.command("fit")
+@click.argument("kind", type=_KINDS)
+@click.option("--output", type=click.Path(path_type=Path), required=True, metavar="FILE")
+@click.option("--generations", type=click.IntRange(1), default=130, show_default=True)
+@click.option("--minutes", type=click.FloatRange(0), default=math.inf)
+@click.option("--sets", type=click.IntRange(1), default=3, show_default=True)
+@click.option("--population", type=click.IntRange(4), default=14, show_default=True)
+@click.option("--seed", type=click.IntRange(1), default=1, show_default=True)
+@_WIDTH
+@_JOBS
+def fit_command(
+    kind: str,
+    *,
+    output: Path,
+    generations: int,
+    minutes: float,
+    sets: int,
+    population: int,
+    seed: int,
+    width: int,
+    jobs: int,
+) -> None:
+    """Fit the weights of a kind; FILE has the best so far after each generation."""
+    began = time.monotonic()
+    steps = fit(kind, width=width, sets=sets, population=population, seed=seed, jobs=jobs)
+    for step in steps:
+        passed = (time.monotonic() - began) / 60
+        how = [
+            f"Fitted by CMA-ES from the weights before: {step.number} generations of {population},",
+            f"{width:,} states, {sets} sets each (one of them the game's), seed {seed}:",
+            *(f"  {ask}" for ask in FITS[kind]),
+        ]
+        write_text(output, text_of(kind, step.weights, how))
+        tell(
+            f"generation {step.number}, {passed:.0f} min: start {step.start:.2f}, "
+            f"middle {step.middle:.2f}, best {step.best:.2f}"
+        )
+        if step.number >= generations or passed >= minutes:
+            return
+
+
+@main.command("judge")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--sets", type=click.IntRange(1), default=5, show_default=True)
+@_WIDTH
+@_JOBS
+def judge_command(file: Path, *, sets: int, width: int, jobs: int) -> None:
+    """Compare the weights of FILE with those that ship, on what no fit has seen."""
+    for kind, fitted in read_weights(file).items():
+        click.echo(judged(kind, [weights(kind), fitted], width, sets, jobs))
+
+
+def read_weights(file: Path) -> dict[str, Weights]:
+    """Return the tables of a file of weights that can be judged, by kind.
+
+    Raises
+    ------
+    FileError
+        If there are none.
+    """
+    try:
+        tables = tomllib.loads(read_text(file))
+        found = {kind: Weights.from_mapping(tables[kind]) for kind in FITS if kind in tables}
+    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
+        raise FileError(f"{file}: no file of weights: {error}") from None
+    if not found:
+        raise FileError(f"{file}: has no table {' or '.join(FITS)}")
+    return found
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; return its exit code."""
+    with exit_code_of() as outcome:
+        main(arguments, standalone_mode=False)
+    return outcome.code
+
+
+if __name__ == "__main__":
+    sys.exit(run())

@@ -1,0 +1,139 @@
+"""Draw what scripts/bench.py has measured, for the pages in docs/.
+
+python scripts/bench.py quality --raw docs/data/quality.json
+python scripts/bench.py growth --raw docs/data/growth.json
+python scripts/plots.py quality docs/data/quality.json docs/quality.svg
+python scripts/plots.py growth docs/data/growth.json docs/growth.svg
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import math
+import statistics
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+import matplotlib as mpl
+from bench import Growth, Raw, Run
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from patience.cli.errors import exit_code_of
+from patience.files import read_text, write_text
+
+# Panels beside each other, and their size in inches.
+_ACROSS = 3
+_PANEL = (3.6, 2.7)
+
+# Where the time axis begins, in seconds.
+_SOONEST = 0.1
+
+# The same file for the same figures: no date, no random names inside.
+mpl.rcParams["svg.hashsalt"] = "patience"
+_METADATA = {"Date": None}
+
+
+def quality_figure(raw: Raw) -> Figure:
+    """Draw the cost of the best grid against time: a panel a job, the median of its seeds."""
+    jobs = list(dict.fromkeys(run.job for run in raw.runs))
+    figure, panels = _panels(len(jobs))
+    for job, axes in zip(jobs, panels, strict=True):
+        runs = [run for run in raw.runs if run.job == job]
+        times = _moments(runs, max(raw.seconds))
+        for run in runs:
+            costs = [_cost(run, t) for t in times]
+            axes.step(times, costs, where="post", color="0.75", linewidth=0.8)
+        middle = [statistics.median_high(_cost(run, t) for run in runs) for t in times]
+        axes.step(times, middle, where="post", color="tab:red", linewidth=1.8)
+        axes.set_xscale("log")
+        axes.set_xlim(_SOONEST, max(raw.seconds))
+        costs = sorted(cost for run in runs for _, cost in run.history)
+        # First grids cost many times the last; what counts is below.
+        axes.set_ylim(costs[0] - 0.5, min(costs[0] + 12, costs[-1]) + 0.5)
+        axes.set_title(f"{job} ({len(runs)} seeds)", fontsize=9)
+    figure.supxlabel("seconds", fontsize=9)
+    figure.supylabel("cost of the best grid: each seed, and the median", fontsize=9)
+    return figure
+
+
+def growth_figure(measured: Sequence[Growth]) -> Figure:
+    """Draw seconds and memory of one beam against its width."""
+    figure, (time, memory) = _panels(2)
+    widths = [each.width for each in measured]
+    time.loglog(widths, [each.seconds for each in measured], "o-", color="tab:red")
+    time.set_title("seconds a beam", fontsize=9)
+    memory.loglog(widths, [each.peak / 1e6 for each in measured], "o-", label="whole process")
+    memory.loglog(widths, [each.arrays / 1e6 for each in measured], "s--", label="the arrays")
+    memory.set_title("MB", fontsize=9)
+    memory.legend(fontsize=8)
+    figure.supxlabel("width of the beam, states", fontsize=9)
+    return figure
+
+
+def svg(figure: Figure) -> str:
+    """Return a figure as SVG text."""
+    out = io.StringIO()
+    figure.savefig(out, format="svg", metadata=_METADATA)
+    return out.getvalue()
+
+
+def _panels(number: int) -> tuple[Figure, list[Axes]]:
+    across = min(number, _ACROSS)
+    down = -(-number // across)
+    figure = Figure(figsize=(_PANEL[0] * across, _PANEL[1] * down), layout="constrained")
+    panels = figure.subplots(down, across, squeeze=False).ravel().tolist()
+    for axes in panels:
+        axes.tick_params(labelsize=8)
+        axes.grid(visible=True, which="major", linewidth=0.4, color="0.85")
+        axes.spines[["top", "right"]].set_visible(False)
+    for axes in panels[number:]:
+        axes.remove()
+    return figure, panels[:number]
+
+
+def _moments(runs: Sequence[Run], end: float) -> list[float]:
+    """Return all times at which something changes, and the end."""
+    return sorted(
+        {_SOONEST, end, *(max(when, _SOONEST) for run in runs for when, _ in run.history)}
+    )
+
+
+def _cost(run: Run, when: float) -> float:
+    cost = run.cost_at(when)
+    return cost if math.isfinite(cost) else math.nan
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]}, help=__doc__)
+def main() -> None:
+    """Choose what to draw."""
+
+
+@main.command()
+@click.argument("raw", type=click.Path(path_type=Path))
+@click.argument("picture", type=click.Path(path_type=Path))
+def quality(*, raw: Path, picture: Path) -> None:
+    """Cost of the best grid against time, from ``bench.py quality --raw``."""
+    write_text(picture, svg(quality_figure(Raw.loads(read_text(raw)))))
+
+
+@main.command()
+@click.argument("raw", type=click.Path(path_type=Path))
+@click.argument("picture", type=click.Path(path_type=Path))
+def growth(*, raw: Path, picture: Path) -> None:
+    """Time and memory against the width, from ``bench.py growth --raw``."""
+    write_text(picture, svg(growth_figure([Growth(**each) for each in json.loads(read_text(raw))])))
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; return its exit code."""
+    with exit_code_of() as outcome:
+        main(arguments, standalone_mode=False)
+    return outcome.code
+
+
+if __name__ == "__main__":
+    sys.exit(run())

@@ -1,0 +1,54 @@
+"""Plots of what the bench measured."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "scripts"))
+bench = importlib.import_module("bench")
+plots = importlib.import_module("plots")
+
+
+@pytest.fixture
+def raw(tmp_path: Path) -> Path:
+    kept = bench.Raw("a machine", [10, 60], 2, stop_at_goal=False)
+    for job in ("frame-9x7", "compact-61", "compact-63", "frame-8x8-64"):
+        for seed in (1, 2):
+            history = [(0.01, 20 + seed), (1.0, 9), (5.0 * seed, 7)]
+            kept.runs.append(bench.Run(job, seed, 60.0, 60.0, history, None, 0, ""))
+    kept.runs.append(bench.Run("frame-9x7", 3, 60.0, 60.0, [], None, 0, ""))  # found nothing
+    file = tmp_path / "quality.json"
+    file.write_text(kept.dumps())
+    return file
+
+
+def test_quality_has_a_panel_a_job(raw: Path, tmp_path: Path) -> None:
+    picture = tmp_path / "quality.svg"
+    assert plots.run(["quality", str(raw), str(picture)]) == 0
+    text = picture.read_text("utf-8")
+    ET.fromstring(text)
+    assert text.count('id="axes_') == 4
+    again = tmp_path / "again.svg"
+    plots.run(["quality", str(raw), str(again)])
+    assert again.read_text("utf-8") == text
+
+
+def test_growth_has_time_and_memory(tmp_path: Path) -> None:
+    rows = [
+        {"width": 10**n, "children": 1, "seconds": 0.1, "arrays": 1, "resting": 1, "peak": 2}
+        for n in (3, 4, 5)
+    ]
+    raw, picture = tmp_path / "growth.json", tmp_path / "growth.svg"
+    raw.write_text(json.dumps(rows))
+    assert plots.run(["growth", str(raw), str(picture)]) == 0
+    assert picture.read_text("utf-8").count('id="axes_') == 2
+
+
+def test_an_unreadable_file_is_said(tmp_path: Path) -> None:
+    assert plots.run(["quality", str(tmp_path / "none.json"), str(tmp_path / "out.svg")]) == 2
