@@ -17,10 +17,18 @@ from multiprocessing import get_context
 from typing import NamedTuple
 
 import click
-from bench import SecondReferee, deliver, document, listed, machine_line, output_option, tell
+from common import (
+    SecondReferee,
+    deliver,
+    document,
+    execute,
+    listed,
+    machine_line,
+    output_option,
+    tell,
+)
 
 from patience import Limits, solve
-from patience.cli.errors import exit_code_of
 from patience.engines.beam.engine import Params
 from patience.engines.beam.score import Weights, weights
 from patience.files import load_instance
@@ -131,12 +139,5 @@ def main(
     deliver(table(jobs or sorted(TARGETS), seeds, most, processes), output)
 
 
-def run(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; return its exit code."""
-    with exit_code_of() as outcome:
-        main(arguments, standalone_mode=False)
-    return outcome.code
-
-
 if __name__ == "__main__":
-    sys.exit(run())
+    sys.exit(execute(main))

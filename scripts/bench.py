@@ -12,11 +12,9 @@ goal and a tick or a cross.
 
 from __future__ import annotations
 
-import importlib
 import json
 import math
 import os
-import platform
 import resource
 import statistics
 import subprocess
@@ -25,22 +23,30 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from importlib.metadata import version
-from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple
 
 import click
+from common import (
+    ROOT,
+    SecondReferee,
+    checked,
+    counted,
+    deliver,
+    document,
+    listed,
+    machine_line,
+    mark,
+    output_option,
+    ranges,
+    tell,
+)
+from records import keep
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))  # a bare checkout has patience here, and any checkout the tests
-
-from patience import Grid, Lexicon, Limits, Observer, Puzzle, solve  # noqa: E402
-from patience.errors import PatienceError  # noqa: E402
-from patience.files import check_writable, load_instance, read_text, write_text  # noqa: E402
-from patience.lexicon import load  # noqa: E402
-from patience.result import Stats  # noqa: E402
-
-F = TypeVar("F", bound=Callable[..., Any])
+from patience import Limits, Observer, solve
+from patience.errors import PatienceError
+from patience.files import load_instance, read_text, write_text
+from patience.lexicon import load
+from patience.result import Result, Stats
 
 
 class Goal(NamedTuple):
@@ -177,27 +183,9 @@ class Raw:
 # ---- quality: searching -------------------------------------------------------------------------
 
 
-class SecondReferee(Observer):
-    """Has every grid judged by the plain twin of the rules too; solve asks the referee itself."""
-
-    def __init__(self, puzzle: Puzzle, lexicon: Lexicon) -> None:
-        self._puzzle = puzzle
-        self._words = frozenset(lexicon.words)
-        self._twin = importlib.import_module("tests.naive")
-
-    def on_best(self, grid: Grid, cost: int) -> None:
-        """Stop the bench if the twin rejects a grid or counts another cost."""
-        valid = self._twin.is_valid(self._puzzle, grid, self._words)
-        counted = self._twin.cost(self._puzzle, grid) if valid else None
-        if counted != cost:
-            verdict = f"costs {counted}" if valid else "is NOT VALID"
-            raise click.ClickException(
-                f"a grid of cost {cost} {verdict} by tests/naive.py, though the referee passed it:"
-                f"\n{grid}"
-            )
-
-
-def run_job(job: str, seed: int, seconds: float, *, target: int | None, threads: int) -> Run:
+def run_job(
+    job: str, seed: int, seconds: float, *, target: int | None, threads: int
+) -> tuple[Run, Result]:
     """Search once.
 
     Raises
@@ -217,7 +205,7 @@ def run_job(job: str, seed: int, seconds: float, *, target: int | None, threads:
     )
     if result.stats.notes.get("stopped") == "KeyboardInterrupt":
         raise click.Abort
-    return Run(
+    run = Run(
         job,
         seed,
         seconds,
@@ -227,6 +215,7 @@ def run_job(job: str, seed: int, seconds: float, *, target: int | None, threads:
         result.bound,
         _command(job, seed, seconds, target, threads),
     )
+    return run, result
 
 
 def _command(job: str, seed: int, seconds: float, target: int | None, threads: int) -> str:
@@ -559,74 +548,6 @@ def start_table(times: Mapping[Wait, Sequence[float]], machine: str) -> str:
 # ---- text ---------------------------------------------------------------------------------------
 
 
-def document(head: Sequence[str], rows: Sequence[Sequence[str]], notes: Iterable[str]) -> str:
-    """Return a Markdown table with a paragraph a note below it."""
-    ruler = ["---"] + ["---:"] * (len(head) - 1)
-    lines = [f"| {' | '.join(row)} |" for row in (head, ruler, *rows)]
-    return "\n\n".join(["\n".join(lines), *notes]) + "\n"
-
-
-def machine_line() -> str:
-    """Describe the machine and what the program runs on."""
-    return (
-        f"{_processor()}, {os.cpu_count()} cores; Python {platform.python_version()}, "
-        f"numba {version('numba')}."
-    )
-
-
-def _processor() -> str:
-    """Return the processor's name as the system tells it."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
-    except OSError:
-        lines = []
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else platform.processor() or platform.machine()
-
-
-def numbers(text: str) -> list[int]:
-    """Read ``1-3,7`` as 1, 2, 3, 7.
-
-    Raises
-    ------
-    ValueError
-        If it is no such list, or holds a number twice.
-    """
-    found: list[int] = []
-    for part in text.split(","):
-        first, dash, last = part.partition("-")
-        found += range(int(first), int(last if dash else first) + 1)
-    if not found or len(set(found)) < len(found):
-        raise ValueError(text)
-    return found
-
-
-def ranges(values: Iterable[int]) -> str:
-    """Write 1, 2, 3, 7 as ``1-3,7``."""
-    runs: list[list[int]] = []
-    for value in sorted(values):
-        if runs and value == runs[-1][-1] + 1:
-            runs[-1].append(value)
-        else:
-            runs.append([value])
-    return ",".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
-
-
-def counted(number: int, noun: str) -> str:
-    """Write a number of things."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def mark(good: bool) -> str:
-    """Return a tick or a cross."""
-    return "✓" if good else "✗"
-
-
-def tell(text: str) -> None:
-    """Say how far the bench is."""
-    click.echo(text, err=True)
-
-
 def _number(cost: float) -> str:
     return "none" if cost == NEVER else str(cost)
 
@@ -646,47 +567,12 @@ def _at_least(value: float, goal: float, write: Callable[[float], str]) -> str:
 # ---- commands -----------------------------------------------------------------------------------
 
 
-def _numbers(_ctx: click.Context, _param: click.Parameter, text: str) -> list[int]:
-    """Read an option's list of numbers."""
-    try:
-        found = numbers(text)
-    except ValueError:
-        found = []
-    if not found or min(found) < 1:
-        raise click.BadParameter(f"{text!r}: write whole numbers above 0, such as 1-3,7")
-    return found
-
-
-def listed(flag: str, default: str, text: str) -> Callable[[F], F]:
-    """Return an option that takes a list of numbers."""
-    return click.option(
-        flag, metavar="N,...", default=default, show_default=True, callback=_numbers, help=text
-    )
-
-
-def _checked(_ctx: click.Context, _param: click.Parameter, path: str | None) -> str | None:
-    """Refuse a file that cannot be written, before hours are spent on it."""
-    if path is not None:
-        check_writable(path)
-    return path
-
-
-output_option = click.option(
-    "--output", metavar="FILE", callback=_checked, help="Write the table there too."
-)
 raw_option = click.option(
-    "--raw", metavar="FILE", callback=_checked, help="Write every run there as JSON."
+    "--raw", metavar="FILE", callback=checked, help="Write every run there as JSON."
 )
 repeats_option = click.option(
     "--repeats", type=click.IntRange(1), default=5, show_default=True, help="Measurements a row."
 )
-
-
-def deliver(table: str, output: str | None) -> None:
-    """Print a table, and write it to its file if there is one."""
-    click.echo(table, nl=False)
-    if output is not None:
-        write_text(output, table)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -700,6 +586,7 @@ def main() -> None:
 @listed("--seconds", "10,60,600", "Times to tell the cost at; the longest is the time limit.")
 @click.option("--threads", type=click.IntRange(1), default=os.cpu_count, help="Threads a search.")
 @click.option("--stop-at-goal", is_flag=True, help="End a run once it meets the last goal.")
+@click.option("--records", is_flag=True, help="Keep grids that better those in instances/best/.")
 @raw_option
 @output_option
 def quality(
@@ -709,6 +596,7 @@ def quality(
     seconds: list[int],
     threads: int,
     stop_at_goal: bool,
+    records: bool,
     raw: str | None,
     output: str | None,
 ) -> None:
@@ -725,9 +613,11 @@ def quality(
         target = target_of(job) if stop_at_goal else None
         warm_up(job, threads)
         for seed in seeds:
-            run = run_job(job, seed, max(seconds), target=target, threads=threads)
+            run, result = run_job(job, seed, max(seconds), target=target, threads=threads)
             kept.runs.append(run)
             tell(f"{job}, seed {seed}: {_number(run.cost_at(NEVER))} after {run.best_s:.1f} s")
+            if records:
+                tell(keep(job, result, command=run.command, seed=seed))
             if raw is not None:
                 write_text(raw, kept.dumps())
             if output is not None:

@@ -1,7 +1,7 @@
 """What a batch costs beside its searches, as a Markdown table; no test measures time.
 
-    python scripts/bench_batch.py runs       200 runs of 10 s against the ideal time: 9 minutes
-    python scripts/bench_batch.py many       memory over 10,000 runs of 0.05 s: half an hour
+    python scripts/bench_batch.py runs       200 runs of 10 s against the ideal time: 17 minutes
+    python scripts/bench_batch.py many       memory over 10,000 runs of 0.05 s: 6 minutes
     python scripts/bench_batch.py summary    tables and report of 100,000 results: a minute
 
 Each takes smaller numbers (``--help``) for a machine that has other work to do, and then says so.
@@ -24,13 +24,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 import click
+from common import mark
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))  # a bare checkout has patience here
-
-from patience.batch.folder import write_tables  # noqa: E402
-from patience.batch.journal import NAME, read_journal  # noqa: E402
-from patience.runs import RunRecord  # noqa: E402
+from patience.batch.folder import write_tables
+from patience.batch.journal import NAME, read_journal
+from patience.runs import RunRecord
 
 # Of the whole batch against jobs that do nothing but search; seconds beside the search of a run.
 MOST_RATIO = 1.08
@@ -220,9 +218,7 @@ def tell(title: str, rows: Sequence[Row]) -> None:
     click.echo(f"{title} ({os.cpu_count()} processors, load at the end {load}):\n")
     click.echo("| what | measured | at most | |\n|---|---:|---:|---|")
     for what, measured, goal, met in rows:
-        click.echo(
-            f"| {what} | {measured} | {goal} | {'' if met is None else '✓' if met else '✗'} |"
-        )
+        click.echo(f"| {what} | {measured} | {goal} | {'' if met is None else mark(met)} |")
 
 
 if __name__ == "__main__":

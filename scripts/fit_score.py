@@ -29,9 +29,8 @@ from typing import NamedTuple
 
 import click
 import numpy as np
-from bench import document, machine_line, ranges, tell
+from common import document, execute, machine_line, ranges, tell
 
-from patience.cli.errors import exit_code_of
 from patience.engines.beam.score import Weights, weights
 from patience.engines.beam.workshop import Workshop
 from patience.engines.fill import CELL_OPEN, Fill
@@ -393,12 +392,5 @@ def read_weights(file: Path) -> dict[str, Weights]:
     return found
 
 
-def run(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; return its exit code."""
-    with exit_code_of() as outcome:
-        main(arguments, standalone_mode=False)
-    return outcome.code
-
-
 if __name__ == "__main__":
-    sys.exit(run())
+    sys.exit(execute(main))

@@ -15,22 +15,19 @@ from __future__ import annotations
 import random
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import click
+from common import execute
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))  # a bare checkout has patience here
-
-from patience.cli.errors import exit_code_of  # noqa: E402
-from patience.errors import PatienceError, TileError  # noqa: E402
-from patience.files import instance_of, read_tiles, write_text  # noqa: E402
-from patience.puzzle import parse_size  # noqa: E402
-from patience.spec import DEFAULT_LEXICON  # noqa: E402
-from patience.tiles import ALPHABET, TileSet, from_letters, parse  # noqa: E402
+from patience.errors import PatienceError, TileError
+from patience.files import instance_of, read_tiles, write_text
+from patience.puzzle import parse_size
+from patience.spec import DEFAULT_LEXICON
+from patience.tiles import ALPHABET, TileSet, from_letters, parse
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -242,12 +239,5 @@ def write(
     click.echo(f"{len(puzzles)} puzzles in {out}: {puzzles[0][0]} and so on", err=True)
 
 
-def run(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; return its exit code."""
-    with exit_code_of() as outcome:
-        main(arguments, standalone_mode=False)
-    return outcome.code
-
-
 if __name__ == "__main__":
-    sys.exit(run())
+    sys.exit(execute(main))

@@ -19,11 +19,10 @@ from random import Random
 from typing import Any, NamedTuple
 
 import click
-from bench import SecondReferee, tell
-from make_instances import ROOT, Family, draw, toml
+from common import ROOT, SecondReferee, execute, tell
+from make_instances import Family, draw, toml
 
 from patience import Limits, solve
-from patience.cli.errors import exit_code_of
 from patience.files import load_instance, write_text
 from patience.lexicon import load
 from patience.puzzle import parse_size
@@ -185,12 +184,5 @@ def prove_command(
             write_table({**read_table(), name: entry})
 
 
-def run(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; return its exit code."""
-    with exit_code_of() as outcome:
-        main(arguments, standalone_mode=False)
-    return outcome.code
-
-
 if __name__ == "__main__":
-    sys.exit(run())
+    sys.exit(execute(main))

@@ -19,10 +19,10 @@ from pathlib import Path
 import click
 import matplotlib as mpl
 from bench import Growth, Raw, Run
+from common import execute
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from patience.cli.errors import exit_code_of
 from patience.files import read_text, write_text
 
 # Panels beside each other, and their size in inches.
@@ -128,12 +128,5 @@ def growth(*, raw: Path, picture: Path) -> None:
     write_text(picture, svg(growth_figure([Growth(**each) for each in json.loads(read_text(raw))])))
 
 
-def run(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; return its exit code."""
-    with exit_code_of() as outcome:
-        main(arguments, standalone_mode=False)
-    return outcome.code
-
-
 if __name__ == "__main__":
-    sys.exit(run())
+    sys.exit(execute(main))

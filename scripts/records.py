@@ -14,7 +14,7 @@ import sys
 from datetime import UTC, datetime
 
 import click
-from bench import SecondReferee, tell
+from common import SecondReferee, tell
 
 from patience import Limits, __version__, records, solve
 from patience.errors import FileError, PatienceError
@@ -23,7 +23,6 @@ from patience.lexicon import load
 from patience.records import Record
 from patience.render.text import cost_phrase, grid_text, result_header
 from patience.result import Result
-from patience.spec import Spec
 from patience.vocabulary import unknown
 
 
@@ -51,17 +50,24 @@ def improve(name: str, seconds: float, seed: int, threads: int) -> str:
         observer=SecondReferee(puzzle, lexicon),
     )
     command = f"patience solve {name} --time-limit {seconds:g} --seed {seed} --threads {threads}"
-    story = keep(name, spec, result, command=command, seed=seed)
+    story = keep(name, result, command=command, seed=seed)
     if result.stats.notes.get("stopped") == "KeyboardInterrupt":
         tell(story)
         raise click.Abort
     return story
 
 
-def keep(name: str, spec: Spec, result: Result, *, command: str, seed: int) -> str:
-    """Write a grid to its instance's file if it is better than what lies there now."""
+def keep(name: str, result: Result, *, command: str, seed: int) -> str:
+    """Write a grid to its instance's file if it is better than what lies there now.
+
+    Raises
+    ------
+    click.ClickException
+        If the referee or its twin refuses it.
+    """
     if result.best is None:
         return f"{name}: no grid was found"
+    spec = load_instance(name)
     found = {
         "command": command,
         "seconds": f"{result.stats.history[-1][0]:.1f}",

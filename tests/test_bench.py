@@ -17,6 +17,7 @@ from patience.tiles import parse
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 bench = importlib.import_module("bench")
+common = importlib.import_module("common")
 
 TINY = """\
 goal = "frame"
@@ -146,7 +147,7 @@ def test_a_job_is_run_once_a_seed(tiny: str, tmp_path: Path) -> None:
 
 def test_a_grid_that_the_twin_rejects_ends_the_bench() -> None:
     puzzle = Puzzle(parse("ABCDEFGHI"), Frame(3, 3))
-    judge = bench.SecondReferee(puzzle, Lexicon.of(["ABC", "ADG"]))
+    judge = common.SecondReferee(puzzle, Lexicon.of(["ABC", "ADG"]))
     good = Grid(("ABC", "D..", "G.."))
     judge.on_best(good, 4)
     with pytest.raises(click.ClickException, match="costs 4"):
@@ -207,8 +208,8 @@ def test_a_command_that_fails_is_no_measurement() -> None:
     ("text", "values"), [("1-3,7", [1, 2, 3, 7]), ("5", [5]), ("10,60", [10, 60])]
 )
 def test_lists_of_numbers_are_read_and_written(text: str, values: list[int]) -> None:
-    assert bench.numbers(text) == values
-    assert bench.ranges(values) == text
+    assert common.numbers(text) == values
+    assert common.ranges(values) == text
 
 
 @pytest.mark.parametrize("text", ["", "a", "3-1", "1,1", "1-", "-1"])
@@ -217,5 +218,5 @@ def test_other_text_is_no_list(text: str) -> None:
 
 
 def test_a_table_names_its_machine() -> None:
-    assert "Python 3." in bench.machine_line()
+    assert "Python 3." in common.machine_line()
     assert bench.quality_table(raw_of(run_of(1, (1.0, 6)))).endswith("\n\na machine\n")

@@ -222,7 +222,7 @@ def test_every_rule_is_needed(rule: str, monkeypatch: pytest.MonkeyPatch) -> Non
         result = run(
             some.puzzle,
             lexicon(some),
-            limits=Limits(seconds=10),
+            limits=Limits(seconds=5),
             seed=0,
             threads=1,
             observer=Observer(),

@@ -17,6 +17,7 @@ from patience.tiles import named
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "scripts"))
 fit_score = importlib.import_module("fit_score")
+execute = importlib.import_module("common").execute
 
 TOY = fit_score.Ask("frame", 4, 4, 6, lexicon="fr-basic")
 
@@ -107,4 +108,4 @@ def test_fits_and_judges(tmp_path: Path) -> None:
 def test_what_is_no_file_of_weights_is_said(tmp_path: Path, text: str) -> None:
     file = tmp_path / "new.toml"
     file.write_text(text)
-    assert fit_score.run(["judge", str(file)]) == 2
+    assert execute(fit_score.main, ["judge", str(file)]) == 2

@@ -14,6 +14,7 @@ from patience.tiles import named, parse
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 make = importlib.import_module("make_instances")
+execute = importlib.import_module("common").execute
 
 
 def test_a_draw_takes_tiles_that_are_there() -> None:
@@ -50,7 +51,7 @@ def test_languages_have_their_hundred_tiles_and_can_be_scaled() -> None:
 def test_a_family_says_what_it_is_and_can_be_read(
     tmp_path: Path, arguments: list[str], first: str, files: int
 ) -> None:
-    assert make.run([*arguments, "--out", str(tmp_path / "out")]) == 0
+    assert execute(make.main, [*arguments, "--out", str(tmp_path / "out")]) == 0
     written = sorted((tmp_path / "out").iterdir())
     assert len(written) == files
     assert written[0].stem == first
@@ -61,8 +62,8 @@ def test_a_family_says_what_it_is_and_can_be_read(
 
 def test_the_same_family_is_the_same_everywhere(tmp_path: Path) -> None:
     arguments = ["hand", "--count", "4"]
-    make.run([*arguments, "--out", str(tmp_path / "a")])
-    make.run(["hand", "--count", "2", "--out", str(tmp_path / "b")])
+    execute(make.main, [*arguments, "--out", str(tmp_path / "a")])
+    execute(make.main, ["hand", "--count", "2", "--out", str(tmp_path / "b")])
     for path in (tmp_path / "b").iterdir():
         assert path.read_text() == (tmp_path / "a" / path.name).read_text()
     text = (tmp_path / "a" / "hand-diamino-63-12tiles-compact-seed1-001.toml").read_text()
@@ -89,6 +90,6 @@ def test_slips_are_one_line_and_nothing_is_written(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("file").touch()
-    assert make.run(arguments) == 2
+    assert execute(make.main, arguments) == 2
     assert said in capsys.readouterr().err
     assert not Path("out").exists()

@@ -13,6 +13,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "scripts"))
 bench = importlib.import_module("bench")
 plots = importlib.import_module("plots")
+execute = importlib.import_module("common").execute
 
 
 @pytest.fixture
@@ -30,12 +31,12 @@ def raw(tmp_path: Path) -> Path:
 
 def test_quality_has_a_panel_a_job(raw: Path, tmp_path: Path) -> None:
     picture = tmp_path / "quality.svg"
-    assert plots.run(["quality", str(raw), str(picture)]) == 0
+    assert execute(plots.main, ["quality", str(raw), str(picture)]) == 0
     text = picture.read_text("utf-8")
     ET.fromstring(text)
     assert text.count('id="axes_') == 4
     again = tmp_path / "again.svg"
-    plots.run(["quality", str(raw), str(again)])
+    execute(plots.main, ["quality", str(raw), str(again)])
     assert again.read_text("utf-8") == text
 
 
@@ -46,9 +47,12 @@ def test_growth_has_time_and_memory(tmp_path: Path) -> None:
     ]
     raw, picture = tmp_path / "growth.json", tmp_path / "growth.svg"
     raw.write_text(json.dumps(rows))
-    assert plots.run(["growth", str(raw), str(picture)]) == 0
+    assert execute(plots.main, ["growth", str(raw), str(picture)]) == 0
     assert picture.read_text("utf-8").count('id="axes_') == 2
 
 
 def test_an_unreadable_file_is_said(tmp_path: Path) -> None:
-    assert plots.run(["quality", str(tmp_path / "none.json"), str(tmp_path / "out.svg")]) == 2
+    assert (
+        execute(plots.main, ["quality", str(tmp_path / "none.json"), str(tmp_path / "out.svg")])
+        == 2
+    )

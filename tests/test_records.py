@@ -24,6 +24,7 @@ from tests import naive
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "scripts"))
 bettering = importlib.import_module("records")
+bench = importlib.import_module("bench")
 
 INSTANCE = """\
 goal = "frame"
@@ -56,9 +57,7 @@ def answer(grid: Grid | None, **notes: str) -> Answer:
 
 
 def keep(grid: Grid | None) -> str:
-    text: str = bettering.keep(
-        "tiny", load_instance("tiny"), answer(grid), command="patience solve tiny", seed=7
-    )
+    text: str = bettering.keep("tiny", answer(grid), command="patience solve tiny", seed=7)
     return text
 
 
@@ -217,6 +216,19 @@ def test_a_run_searches_once_and_writes_how(folder: Path, monkeypatch: pytest.Mo
     # Its cost is the bound, so there is nothing left to search for.
     assert "proven the best" in runner.invoke(bettering.main, ["tiny"]).stderr
     assert len(asked) == 1
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_bench_keeps_what_is_better_if_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    keep(CORNER)
+    monkeypatch.setattr(bench, "solve", lambda *_question, **_how: answer(SQUARE))
+    flags = ["quality", "tiny", "--seeds", "1", "--seconds", "1"]
+    runner = CliRunner()
+    assert runner.invoke(bench.main, flags).exit_code == 0
+    assert records.read("tiny").cost == 4
+    done = runner.invoke(bench.main, [*flags, "--records"])
+    assert "tiny: 2 face down, was 4 face down" in done.stderr
+    assert records.read("tiny").found["command"].startswith("patience solve tiny --seed 1")
 
 
 @pytest.mark.usefixtures("folder")

@@ -1,0 +1,164 @@
+"""What the scripts share: the checkout on the path, a second referee, tables and options."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import platform
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))  # a bare checkout has patience here, and any checkout the tests
+
+from patience import Grid, Lexicon, Observer, Puzzle  # noqa: E402
+from patience.cli.errors import exit_code_of  # noqa: E402
+from patience.files import check_writable, write_text  # noqa: E402
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class SecondReferee(Observer):
+    """Has every grid judged by the plain twin of the rules too; solve asks the referee itself."""
+
+    def __init__(self, puzzle: Puzzle, lexicon: Lexicon) -> None:
+        self._puzzle = puzzle
+        self._words = frozenset(lexicon.words)
+        self._twin = importlib.import_module("tests.naive")
+
+    def on_best(self, grid: Grid, cost: int) -> None:
+        """Stop the bench if the twin rejects a grid or counts another cost."""
+        valid = self._twin.is_valid(self._puzzle, grid, self._words)
+        counted = self._twin.cost(self._puzzle, grid) if valid else None
+        if counted != cost:
+            verdict = f"costs {counted}" if valid else "is NOT VALID"
+            raise click.ClickException(
+                f"a grid of cost {cost} {verdict} by tests/naive.py, though the referee passed it:"
+                f"\n{grid}"
+            )
+
+
+# ---- text ---------------------------------------------------------------------------------------
+
+
+def document(head: Sequence[str], rows: Sequence[Sequence[str]], notes: Iterable[str]) -> str:
+    """Return a Markdown table with a paragraph a note below it."""
+    ruler = ["---"] + ["---:"] * (len(head) - 1)
+    lines = [f"| {' | '.join(row)} |" for row in (head, ruler, *rows)]
+    return "\n\n".join(["\n".join(lines), *notes]) + "\n"
+
+
+def machine_line() -> str:
+    """Describe the machine and what the program runs on."""
+    return (
+        f"{_processor()}, {os.cpu_count()} cores; Python {platform.python_version()}, "
+        f"numba {version('numba')}."
+    )
+
+
+def _processor() -> str:
+    """Return the processor's name as the system tells it."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
+    except OSError:
+        lines = []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or platform.machine()
+
+
+def numbers(text: str) -> list[int]:
+    """Read ``1-3,7`` as 1, 2, 3, 7.
+
+    Raises
+    ------
+    ValueError
+        If it is no such list, or holds a number twice.
+    """
+    found: list[int] = []
+    for part in text.split(","):
+        first, dash, last = part.partition("-")
+        found += range(int(first), int(last if dash else first) + 1)
+    if not found or len(set(found)) < len(found):
+        raise ValueError(text)
+    return found
+
+
+def ranges(values: Iterable[int]) -> str:
+    """Write 1, 2, 3, 7 as ``1-3,7``."""
+    runs: list[list[int]] = []
+    for value in sorted(values):
+        if runs and value == runs[-1][-1] + 1:
+            runs[-1].append(value)
+        else:
+            runs.append([value])
+    return ",".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+
+
+def counted(number: int, noun: str) -> str:
+    """Write a number of things."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def mark(good: bool) -> str:
+    """Return a tick or a cross."""
+    return "✓" if good else "✗"
+
+
+def tell(text: str) -> None:
+    """Say how far the bench is."""
+    click.echo(text, err=True)
+
+
+# ---- options ------------------------------------------------------------------------------------
+
+
+def _numbers(_ctx: click.Context, _param: click.Parameter, text: str) -> list[int]:
+    """Read an option's list of numbers."""
+    try:
+        found = numbers(text)
+    except ValueError:
+        found = []
+    if not found or min(found) < 1:
+        raise click.BadParameter(f"{text!r}: write whole numbers above 0, such as 1-3,7")
+    return found
+
+
+def listed(flag: str, default: str, text: str) -> Callable[[F], F]:
+    """Return an option that takes a list of numbers."""
+    return click.option(
+        flag, metavar="N,...", default=default, show_default=True, callback=_numbers, help=text
+    )
+
+
+def checked(_ctx: click.Context, _param: click.Parameter, path: str | None) -> str | None:
+    """Refuse a file that cannot be written, before hours are spent on it."""
+    if path is not None:
+        check_writable(path)
+    return path
+
+
+output_option = click.option(
+    "--output", metavar="FILE", callback=checked, help="Write the table there too."
+)
+
+
+def deliver(table: str, output: str | None) -> None:
+    """Print a table, and write it to its file if there is one."""
+    click.echo(table, nl=False)
+    if output is not None:
+        write_text(output, table)
+
+
+# ---- running ------------------------------------------------------------------------------------
+
+
+def execute(command: click.Command, arguments: Sequence[str] | None = None) -> int:
+    """Run a script's command as the program runs its own; return the exit code."""
+    with exit_code_of() as outcome:
+        command(arguments, standalone_mode=False)
+    return outcome.code
