@@ -78,7 +78,7 @@ def test_reaches_the_optimum_of_thousands_of_small_puzzles(goal: str) -> None:
 )
 def test_real_puzzles_at_small_width(tiles: str, goal: Frame | Compact, at_most: int) -> None:
     puzzle = Puzzle(NAMED[tiles][0], goal)
-    result = solve(puzzle, FR, limits=SMALL_WORK)
+    result = solve(puzzle, FR, limits=replace(SMALL_WORK, target=at_most))
     assert result.best is not None
     assert result.cost is not None
     assert result.cost <= at_most
@@ -180,7 +180,7 @@ def test_required_words_and_starts_are_kept() -> None:
 
 def test_words_that_may_not_repeat_do_not() -> None:
     puzzle = Puzzle(NAMED["diamino-61"][0], Compact(), Rules(distinct_words=True))
-    result = solve(puzzle, FR, limits=Limits(seconds=120, max_width=2000))
+    result = solve(puzzle, FR, limits=Limits(seconds=120, max_width=1000, target=76))
     assert result.best is not None
     words = [run.text for run in result.best.runs()]
     assert len(words) == len(set(words))
@@ -218,6 +218,16 @@ def test_unknown_engine_and_absurd_numbers_are_refused() -> None:
         solve(puzzle, words, threads=0)
     with pytest.raises(PatienceError, match="seed"):
         solve(puzzle, words, seed=-1)
+
+
+@pytest.mark.parametrize("tiles", ["diamino-61", "diamino-63"])
+def test_compact_grids_with_tiles_left_over_are_mended(tiles: str) -> None:
+    puzzle = Puzzle(NAMED[tiles][0], Compact())
+    result = solve(puzzle, FR, limits=Limits(60, target=72, max_width=16_000), threads=1)
+    assert result.best is not None
+    assert result.stats.repairs > 0
+    assert result.cost == 72
+    assert naive.is_valid(puzzle, result.best, frozenset(FR.words))
 
 
 def test_memory_limit_bounds_the_width(monkeypatch: pytest.MonkeyPatch) -> None:

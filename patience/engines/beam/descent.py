@@ -12,20 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines.beam.hunt import Hunt
-from patience.engines.beam.repair import Pool, opened, window
-from patience.engines.beam.search import Finished
-from patience.engines.fill import CELL_FACE_DOWN, CELL_OPEN, Fill, blanks_allowed
+from patience.engines.beam.repair import Pool, mendings
+from patience.engines.fill import Fill, blanks_allowed
 from patience.grid import Grid
 from patience.puzzle import Frame
 
 FIRST_WIDTH = 1000
-
-# Width of the beams that refill: those of the last ask over four, within these.
-_MEND_WIDTHS = (4_000, 40_000)
-
-# Windows tried in one go, whatever work is left: where most have too many blanks to be bettered,
-# drawing them takes the time.
-_MENDINGS = 1000
 
 # Shares of the cells (frame) or tiles (board) that the first beams may leave blank. The first one
 # is twice what a good grid has: a beam asked for too little finds nothing, for too much, poorly.
@@ -91,21 +83,11 @@ class _Descent:
 
     def _mend(self, cost: int, effort: int) -> bool:
         """Mend grids of the pool for `effort` children; tell whether the best got better."""
-        hunt, shop = self._hunt, self._hunt.shop
-        fill = self._spared(cost)
-        width = min(max(self._width // 4, _MEND_WIDTHS[0]), _MEND_WIDTHS[1], self._widest)
-        shop.stats.ceiling = cost
-        end = shop.work + effort
-        for _ in range(_MENDINGS):
-            if not self._pool or shop.work >= end:
-                return False
-            rows = window(fill.cells.shape[0], hunt.rng)
-            freed = opened(fill, self._pool.draw(hunt.rng), rows)
-            if freed is None:
-                continue
-            finished = hunt.beam(freed, width, passing=True)
+        hunt = self._hunt
+        hunt.shop.stats.ceiling = cost
+        for finished in mendings(hunt, self._spared(cost), self._pool, self._width, effort):
             if hunt.offer(finished, self._grid):
-                self._pool.add(finished.letters, self._blanks(finished), finished.families)
+                self._pool.add(finished)
                 return True
         return False
 
@@ -134,18 +116,12 @@ class _Descent:
         hunt.shop.stats.ceiling = cost
         answer = hunt.ask(fill, self._width, self._grid)
         for finished in answer.beams:
-            self._pool.add(finished.letters, self._blanks(finished), finished.families)
+            self._pool.add(finished)
         if answer.none:
             hunt.raise_bound(cost + 1)
             if cost >= self._most():
                 hunt.reason = "no filling of the open cells obeys the rules"
         return answer.better
-
-    def _blanks(self, finished: Finished) -> NDArray[np.int64]:
-        """Return the open cells without letter in the whole rectangle."""
-        open_cells = self._fill.cells.ravel() == CELL_OPEN
-        empty: NDArray[np.bool_] = finished.letters[:, open_cells] >= CELL_FACE_DOWN
-        return np.asarray(empty.sum(axis=1), np.int64)
 
     def _grid(self, letters: NDArray[np.uint8]) -> Grid:
         grid = self._fill.grid(letters)
