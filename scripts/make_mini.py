@@ -14,13 +14,14 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
 import click
 from common import ROOT, SecondReferee, execute, tell
-from make_instances import Family, draw, toml
+from make_instances import LANGUAGES, Family, draw, toml
 
 from patience import Limits, solve
 from patience.files import load_instance, write_text
@@ -28,28 +29,35 @@ from patience.lexicon import load
 from patience.puzzle import parse_size
 from patience.result import Result, Status
 from patience.spec import DEFAULT_LEXICON
-from patience.tiles import named
+from patience.tiles import TileSet, named, parse
 
 FOLDER = ROOT / "instances" / "mini"
 TABLE = FOLDER / "optimum.json"
 ENGINES = ("prove", "cpsat")
+DEFAULT_BAG = "diamino-61"
 
 
 class Mini(NamedTuple):
-    """So many puzzles of a kind: a frame with as many tiles as cells, or compact for no size."""
+    """Puzzles of a kind: a frame with as many tiles as cells, or compact for no size.
 
-    draws: int
+    `draws` has the numbers of the draws, one by one where some are left out; `bag` is what they
+    are drawn from, a set of tiles or the letters of a language.
+    """
+
+    draws: Sequence[int]
     size: str
     letters: int = 0
     jokers: int = 0
     lexicon: str = DEFAULT_LEXICON
     themes: str = ""
+    bag: str = DEFAULT_BAG
 
     @property
     def name(self) -> str:
         """What tells the kind, and with it its draws, from the others."""
         parts = [self.size or "compact"]
         parts += [] if self.size else [f"{self.letters + self.jokers}"]
+        parts += [self.bag] if self.bag != DEFAULT_BAG else []
         parts += [f"{self.jokers}joker{'s' * (self.jokers > 1)}"] if self.jokers else []
         parts += [self.lexicon] if self.lexicon != DEFAULT_LEXICON else []
         parts += self.themes.split()
@@ -57,26 +65,19 @@ class Mini(NamedTuple):
 
 
 KINDS = (
-    Mini(6, "4x4", 16),
-    Mini(2, "4x4", 14, jokers=2),
-    Mini(1, "4x4", 16, themes="zool bot"),
-    Mini(1, "4x4", 16, themes="mus"),
-    Mini(5, "5x4", 20),
-    Mini(1, "5x4", 19, jokers=1),
-    Mini(1, "5x4", 20, lexicon="fr-basic"),
-    Mini(1, "5x4", 20, themes="sport"),
-    Mini(3, "5x5", 25),
-    Mini(1, "5x5", 25, lexicon="fr-basic"),
-    Mini(1, "5x5", 25, themes="zool"),
-    Mini(1, "5x5", 25, themes="cuis bot"),
-    Mini(1, "6x5", 30, themes="zool"),
-    Mini(1, "6x5", 30, themes="marin milit"),
-    *(Mini(1, "", letters) for letters in (8, 9, 10, 11, 13, 14, 15, 16)),
-    Mini(2, "", 12),
-    Mini(1, "", 8, jokers=1),
-    Mini(1, "", 10, jokers=2),
-    Mini(1, "", 9, lexicon="fr-common"),
-    Mini(1, "", 10, lexicon="fr-common"),
+    Mini(range(1, 7), "4x4", 16),
+    Mini(range(1, 3), "4x4", 14, jokers=2),
+    Mini([1], "4x4", 16, themes="zool bot"),
+    Mini([1], "4x4", 16, themes="mus"),
+    Mini(range(1, 6), "5x4", 20),
+    Mini([1], "5x4", 19, jokers=1),
+    Mini([1], "5x4", 20, lexicon="fr-basic"),
+    Mini([1], "5x4", 20, themes="sport"),
+    Mini([1], "5x5", 25, lexicon="fr-basic"),
+    *(Mini([1], "", letters) for letters in (8, 9, 10, 11, 13, 14, 15, 16)),
+    Mini([1, 2], "", 12),
+    Mini([1], "", 8, jokers=1),
+    Mini([1], "", 10, jokers=2),
 )
 
 
@@ -84,9 +85,9 @@ def instances() -> dict[str, str]:
     """Return name and TOML of each puzzle."""
     found = {}
     for kind in KINDS:
-        for number in range(1, kind.draws + 1):
+        for number in kind.draws:
             name = f"{kind.name}-{number}"
-            hand = draw(named("diamino-61"), kind.letters, Random(f"mini {name}"))
+            hand = draw(_bag(kind.bag), kind.letters, Random(f"mini {name}"))
             hand = hand.with_jokers(kind.jokers)
             size = parse_size(kind.size) if kind.size else None
             text = toml(Family(name, hand, size, None, kind.lexicon), hand)
@@ -94,6 +95,12 @@ def instances() -> dict[str, str]:
                 text += f"\n[lexicon_filter]\nthemes = {json.dumps(kind.themes.split())}\n"
             found[name] = text
     return found
+
+
+def _bag(name: str) -> TileSet:
+    if name in LANGUAGES:
+        return replace(parse(LANGUAGES[name]), name=f"letters of {name}")
+    return named(name)
 
 
 def settle(name: str, engines: Sequence[str], seconds: float, threads: int) -> Mapping[str, Any]:

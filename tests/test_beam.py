@@ -220,16 +220,6 @@ def test_unknown_engine_and_absurd_numbers_are_refused() -> None:
         solve(puzzle, words, seed=-1)
 
 
-@pytest.mark.parametrize("tiles", ["diamino-61", "diamino-63"])
-def test_compact_grids_with_tiles_left_over_are_mended(tiles: str) -> None:
-    puzzle = Puzzle(NAMED[tiles][0], Compact())
-    result = solve(puzzle, FR, limits=Limits(60, target=72, max_width=16_000), threads=1)
-    assert result.best is not None
-    assert result.stats.repairs > 0
-    assert result.cost == 72
-    assert naive.is_valid(puzzle, result.best, frozenset(FR.words))
-
-
 def test_memory_limit_bounds_the_width(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(descent, "FIRST_WIDTH", 1_000_000)
     puzzle = Puzzle(NAMED["diamino-63"][0], Frame(9, 7))

@@ -39,17 +39,11 @@ class _Family:
 
 
 class Pool:
-    """Finished grids of one rectangle that are worth mending, by family.
-
-    Attributes
-    ----------
-    blanks : int
-        Cells without letter that all grids in it have.
-    """
+    """Finished grids of one rectangle that are worth mending, by family."""
 
     def __init__(self) -> None:
         self._families: dict[tuple[int, int], _Family] = {}
-        self.blanks = sys.maxsize
+        self._blanks = sys.maxsize
         self._beams = 0
 
     def __len__(self) -> int:
@@ -62,10 +56,10 @@ class Pool:
             return
         blanks = np.count_nonzero(finished.letters >= CELL_FACE_DOWN, axis=1)
         fewest = int(blanks.min())
-        if fewest < self.blanks:
+        if fewest < self._blanks:
             self._families.clear()
-            self.blanks = fewest
-        for i in np.flatnonzero(blanks == self.blanks):
+            self._blanks = fewest
+        for i in np.flatnonzero(blanks == self._blanks):
             family = self._families.setdefault((self._beams, int(finished.families[i])), _Family())
             if len(family.grids) < _PER_FAMILY:
                 family.grids.append(finished.letters[i])

@@ -22,7 +22,8 @@ from numpy.typing import NDArray
 from patience.engines import jit
 from patience.engines.beam import kernel
 from patience.engines.beam.arrays import TileBytes, graph_of
-from patience.engines.dawg import FIRST_DEEP, MUST, Dawg
+from patience.engines.bits import ones
+from patience.engines.dawg import END, FIRST_DEEP, FIRST_SHIFT, MUST, Dawg
 from patience.engines.fill import CELL_CLOSED, CELL_FACE_DOWN, CELL_OPEN, Fill
 from patience.tiles import ALPHABET
 
@@ -70,23 +71,38 @@ def weights(kind: str) -> Weights:
 
 
 @jit.kernel
-def _step_back(nodes, child, letter_weights, empty, alone, after, before):  # type: ignore[no-untyped-def]
+def _step_back(nodes, child, letter_weights, allowed, empty, alone, after, before):  # type: ignore[no-untyped-def]
     """Fill `before` (float64, a node each) with the ways to go on over one cell, then `after`.
 
-    `letter_weights` (float64, 26) and `empty` are the weights of what the cell may hold; `alone`
-    that of ending a run of one letter.
+    `letter_weights` (float64, 26) and `empty` are the weights of what the cell may hold, `allowed`
+    (uint64) has a bit set for each letter of some weight; `alone` is that of ending a run of one
+    letter.
     """
+    one = np.uint64(1)
     for n in range(len(nodes)):
         node = nodes[n]
         total = 0.0
-        if node & np.uint64(1 << 26):
-            total = empty * after[0] * (alone if 0 < n <= 26 else 1.0)
-        at = np.int64(node >> np.uint64(32))
-        for k in range(26):
-            if (node >> np.uint64(k)) & np.uint64(1):
-                total += letter_weights[k] * after[child[at]]
-                at += 1
+        if node & np.uint64(END):
+            total = empty * after[0] * (alone if 0 < n <= MUST else 1.0)
+        first = node >> np.uint64(FIRST_SHIFT)
+        moves = node & allowed
+        while moves:
+            below = (moves & (~moves + one)) - one
+            moves &= moves - one
+            total += letter_weights[ones(below)] * after[child[first + ones(node & below)]]
         before[n] = total
+
+
+@jit.kernel
+def _logs(ways, out):  # type: ignore[no-untyped-def]
+    """Write the logarithms of `ways` (float64) as `kernel` counts them into `out` (int16)."""
+    for n in range(len(ways)):
+        value = kernel.IMPOSSIBLE
+        if ways[n] > 0:
+            # Weights too small to tell apart are still not impossible.
+            most = -kernel.IMPOSSIBLE - 1
+            value = min(max(round(math.log(ways[n]) * kernel.FINENESS), -most), most)
+        out[n] = value
 
 
 class Market:
@@ -158,11 +174,8 @@ class LineTables:
         key = kinds.tobytes()
         if key not in self._lines:
             ways = self._ways_to_go(kinds)
-            logs = np.full(len(ways), kernel.IMPOSSIBLE, np.int16)
-            # Weights too small to tell apart are still not impossible.
-            few = kernel.IMPOSSIBLE + 1
-            some = np.log(ways[ways > 0]) * kernel.FINENESS
-            logs[ways > 0] = np.rint(np.clip(some, few, -few)).astype(np.int16)
+            logs = np.empty(len(ways), np.int16)
+            _logs(ways, logs)
             self._lines[key] = Line(logs, logs[self._ends])
         return self._lines[key]
 
@@ -180,7 +193,8 @@ class LineTables:
                 letters[kind] = 1.0
             before = np.empty(len(self._dawg))
             nodes, child = self._dawg.nodes, self._dawg.child
-            _step_back(nodes, child, letters, empty, self._alone, after, before)
+            allowed = np.uint64(sum(1 << int(k) for k in np.flatnonzero(letters)))
+            _step_back(nodes, child, letters, allowed, empty, self._alone, after, before)
             self._ways[key] = before
         return self._ways[key]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -65,15 +65,6 @@ class Finished:
     children: int
     left_over: NDArray[np.float64]
     complete: bool
-
-    def only(self, which: NDArray[np.bool_]) -> Finished:
-        """Return the same with some of the grids; `which` is bool, shape (n,)."""
-        return replace(
-            self,
-            letters=self.letters[which],
-            blanks=self.blanks[which],
-            families=self.families[which],
-        )
 
 
 class Beam:

@@ -3,25 +3,20 @@
 Every shape below the best area is tried once by a small beam. From then on they stand in the order
 of how near their beams came to the end, and each is searched by beams half as wide as the one
 before it: the most promising shape gets half of the time, and all shapes get there in the end.
-
-Where a beam cannot lay all tiles, grids with a tile or two left over are mended, for as much work.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines.beam.hunt import Hunt
 from patience.engines.beam.kernel import MAX_COLUMNS
-from patience.engines.beam.repair import Pool, mendings
-from patience.engines.beam.search import Finished
-from patience.engines.fill import CELL_FACE_DOWN, Fill, fill_of
+from patience.engines.fill import Fill, fill_of
 from patience.grid import Grid
 from patience.puzzle import Compact
 
@@ -29,9 +24,6 @@ FIRST_WIDTH = 1000
 
 # Areas of the opening rectangles over the number of tiles: the first is found in a second.
 _OPENINGS = (1.35, 1.6, 2.0, 3.0, 5.0)
-
-# Tiles left over, at most, in grids that are mended: 4x17 ends with one or two at any width.
-_LEFT_OVER = 3
 
 # How many areas below the best a round looks at.
 _REACH = 8
@@ -52,14 +44,6 @@ class _Shape:
     asked: int = 0  # width of the widest beam so far
     missing: int = 0  # cells that beam left to fill
     dead: bool = False  # proven impossible
-    pool: Pool = field(default_factory=Pool)  # grids with as few tiles left over as were found
-    left_over: int | None = None
-
-    @property
-    def distance(self) -> tuple[int, int, int]:
-        """How far from its goal the search seems to be, to sort by."""
-        left_over = _LEFT_OVER + 1 if self.left_over is None else self.left_over
-        return left_over, -len(self.pool), self.missing
 
     @property
     def area(self) -> int:
@@ -131,11 +115,11 @@ class _Shrink:
             area, perimeter = hunt.puzzle.rank(hunt.best)
             shapes = sorted(
                 self._better(area, perimeter),
-                key=lambda s: (s.area == area, s.distance, -s.area, s.columns),
+                key=lambda s: (s.area == area, s.missing, -s.area, s.columns),
             )
             untried = [shape for shape in shapes if not shape.asked]
             if untried:
-                any(self._try(shape, min(FIRST_WIDTH, self._widest)) for shape in untried)
+                self._ask_any(untried, min(FIRST_WIDTH, self._widest))
             elif not self._ask_by_rank(shapes):
                 if all(shape.asked >= self._widest for shape in shapes):
                     return
@@ -148,7 +132,7 @@ class _Shrink:
         """
         widths = [min(self._width >> i, self._widest) for i in range(len(shapes))]
         return any(
-            self._try(shape, width)
+            self._ask(shape, width)
             for shape, width in zip(shapes, widths, strict=True)
             if shape.asked < width
         )
@@ -205,85 +189,36 @@ class _Shrink:
                     if all(top <= r < top + height and left <= c < left + width for r, c in pins):
                         yield _Shape(width, height, top, left)
 
-    def _try(self, shape: _Shape, width: int) -> bool:
-        """Ask a shape, then mend for as much work; tell whether the best got better."""
-        work = self._hunt.shop.work
-        if self._ask(shape, width) or self._look_nearby(shape, width):
-            return True
-        return self._mend(shape, width, self._hunt.shop.work - work)
-
     def _ask(self, shape: _Shape, width: int) -> bool:
         """Run beams on a shape; tell whether the best got better."""
         hunt = self._hunt
         hunt.shop.stats.ceiling = shape.area
+        turned = shape.width > shape.height
         fill = self._fill(shape)
+        whole = fill.transposed() if turned else fill
+
+        def to_grid(letters: NDArray[np.uint8]) -> Grid:
+            grid = whole.grid(letters)
+            return self._placed(grid.transposed() if turned else grid, shape)
+
         if fill.spare < 0:
             shape.dead = True
             return False
-        answer = hunt.ask(fill, width, partial(self._grid, shape), passing=bool(fill.marks))
+        answer = hunt.ask(whole, width, to_grid, passing=bool(whole.marks))
         far = max((finished.died_at for finished in answer.beams), default=0)
         shape.asked, shape.missing = width, fill.cells.size - far
         shape.dead = answer.none
         return answer.better
 
-    def _look_nearby(self, shape: _Shape, width: int) -> bool:
-        """Look for grids with few tiles left over, to mend; tell whether the best got better."""
-        hunt, fill = self._hunt, self._fill(shape)
-        if shape.dead or hunt.puzzle.rules.require:
-            return False
-        known = shape.left_over
-        for left_over in range(1, _LEFT_OVER + 1) if known is None else [known]:
-            more = fill.sparing(fill.spare + left_over)
-            finished = hunt.beam(more, min(width, hunt.shop.widest(more)))
-            if self._take(shape, finished):
-                return True
-            if shape.pool:
-                break
-        return False
-
-    def _mend(self, shape: _Shape, width: int, effort: int) -> bool:
-        """Mend grids of a shape with tiles left over; tell whether the best got better."""
-        hunt, fill = self._hunt, self._fill(shape)
-        end = hunt.shop.work + effort
-        while shape.left_over is not None:
-            before = shape.left_over
-            fewer = fill.sparing(fill.spare + before - 1)
-            for finished in mendings(hunt, fewer, shape.pool, width, end - hunt.shop.work):
-                if self._take(shape, finished):
-                    return True
-                if shape.left_over < before:
-                    break
-            else:
-                return False
-        return False
-
-    def _take(self, shape: _Shape, finished: Finished) -> bool:
-        """Offer the grids with all tiles, keep the others; tell whether the best got better."""
-        laid = np.count_nonzero(finished.letters < CELL_FACE_DOWN, axis=1)
-        whole = laid == self._tiles
-        better = self._hunt.offer(finished.only(whole), partial(self._grid, shape))
-        shape.pool.add(finished.only(~whole))
-        if shape.pool:
-            shape.left_over = shape.pool.blanks - (shape.area - self._tiles)
-        return better
-
-    def _grid(self, shape: _Shape, letters: NDArray[np.uint8]) -> Grid:
-        grid = self._fill(shape).grid(letters)
-        return self._placed(grid.transposed() if shape.width > shape.height else grid, shape)
-
     def _fill(self, shape: _Shape) -> Fill:
-        """Return the question for a shape: as many blanks as it has cells more than tiles.
-
-        It lies with the narrow side across.
-        """
+        """Return the question for a shape: as many blanks as it has cells more than tiles."""
         puzzle = self._hunt.puzzle
         if puzzle.start is None:
             fill = fill_of(puzzle, shape.width, shape.height)
         else:
             whole = fill_of(puzzle, puzzle.start.width, puzzle.start.height)
             fill = whole.cropped(shape.top, shape.left, shape.height, shape.width)
-        fill = fill.sparing(fill.open_cells - fill.tiles)
-        return fill.transposed() if shape.width > shape.height else fill
+        return fill.sparing(fill.open_cells - fill.tiles)
 
     def _placed(self, grid: Grid, shape: _Shape) -> Grid:
         """Return the grid cut to its letters, or laid back into the start."""
