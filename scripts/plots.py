@@ -22,6 +22,7 @@ from bench import Growth, Raw, Run
 from common import execute
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from patience.files import read_text, write_text
 
@@ -54,9 +55,10 @@ def quality_figure(raw: Raw) -> Figure:
         costs = sorted(cost for run in runs for _, cost in run.history)
         # First grids cost many times the last; what counts is below.
         axes.set_ylim(costs[0] - 0.5, min(costs[0] + 12, costs[-1]) + 0.5)
+        axes.yaxis.set_major_locator(MaxNLocator(integer=True))
         axes.set_title(f"{job} ({len(runs)} seeds)", fontsize=9)
     figure.supxlabel("seconds", fontsize=9)
-    figure.supylabel("cost of the best grid: each seed, and the median", fontsize=9)
+    figure.supylabel("cost: seeds, median", fontsize=9)
     return figure
 
 
