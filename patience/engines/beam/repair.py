@@ -79,8 +79,9 @@ def mendings(hunt: Hunt, fill: Fill, pool: Pool, width: int, effort: int) -> Ite
 
     Parameters
     ----------
-    hunt, fill, pool
-        The pool may change between two beams.
+    hunt : Hunt
+    fill : Fill
+    pool : Pool
     width : int
         Of the beams that had no success before.
     effort : int

@@ -94,14 +94,13 @@ def _step_back(nodes, child, letter_weights, allowed, empty, alone, after, befor
 
 
 @jit.kernel
-def _logs(ways, out):  # type: ignore[no-untyped-def]
-    """Write the logarithms of `ways` (float64) as `kernel` counts them into `out` (int16)."""
+def _logs(ways, fineness, impossible, out):  # type: ignore[no-untyped-def]
+    """Write the logarithms of `ways` (float64), `fineness` to a nat, into `out` (int16)."""
+    most = -impossible - 1  # weights too small to tell apart are still not impossible
     for n in range(len(ways)):
-        value = kernel.IMPOSSIBLE
+        value = impossible
         if ways[n] > 0:
-            # Weights too small to tell apart are still not impossible.
-            most = -kernel.IMPOSSIBLE - 1
-            value = min(max(round(math.log(ways[n]) * kernel.FINENESS), -most), most)
+            value = min(max(round(math.log(ways[n]) * fineness), -most), most)
         out[n] = value
 
 
@@ -175,7 +174,8 @@ class LineTables:
         if key not in self._lines:
             ways = self._ways_to_go(kinds)
             logs = np.empty(len(ways), np.int16)
-            _logs(ways, logs)
+            # Handed over: numba's cache does not see it when constants of another file change.
+            _logs(ways, kernel.FINENESS, kernel.IMPOSSIBLE, logs)
             self._lines[key] = Line(logs, logs[self._ends])
         return self._lines[key]
 
