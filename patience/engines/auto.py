@@ -10,11 +10,12 @@ import os
 from dataclasses import replace
 
 from patience.engines.beam import engine as beam
-from patience.engines.exact import Relay, Search, heed, start_with_beam
+from patience.engines.exact import Relay, Search, start_with_beam
 from patience.engines.jit import announced
+from patience.engines.stops import heed, until_stopped
 from patience.lexicon import Lexicon
 from patience.puzzle import Puzzle
-from patience.result import Limits, Observer, OutOfTime, Result, Status, TargetReached
+from patience.result import Limits, Observer, Result, Status
 
 # Cells up to which a proof is thought of. 6x5 with as many tiles is proven in minutes, 6x6 seldom.
 _SMALL = 36
@@ -66,7 +67,7 @@ def run(
     def look(seconds: float, width: int | None) -> None:
         start_with_beam(search, lexicon, seconds=seconds, width=width, seed=seed, threads=threads)
 
-    try:
+    with until_stopped(search.stats):
         search.stats.notes["engine"] = "beam"
         look(min(_BEAM_SECONDS, _BEAM_SHARE * search.remaining), limits.max_width or _BEAM_WIDTH)
         prover = Prover(puzzle, lexicon, threads)
@@ -79,8 +80,6 @@ def run(
         if not search.over and limits.max_width is None:
             search.stats.notes["engine"] = "beam and cpsat"
             _ask_cpsat(search, lexicon, seed, threads)
-    except (OutOfTime, TargetReached, KeyboardInterrupt) as stop:
-        search.stats.notes["stopped"] = type(stop).__name__
     return search.result()
 
 

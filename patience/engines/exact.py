@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from patience.engines.beam import engine as beam
+from patience.engines.stops import heed
 from patience.errors import EngineError
 from patience.grid import Grid
 from patience.lexicon import Lexicon
@@ -172,18 +173,6 @@ class Relay(Observer):
     def on_notice(self, text: str) -> None:
         """Pass on a sentence for the user."""
         self._search.observer.on_notice(text)
-
-
-def heed(result: Result) -> None:
-    """Stop as another engine stopped that searched on behalf of this one.
-
-    Raises
-    ------
-    KeyboardInterrupt, TargetReached
-    """
-    for stop in (KeyboardInterrupt, TargetReached):
-        if result.stats.notes.get("stopped") == stop.__name__:
-            raise stop
 
 
 def start_with_beam(

@@ -12,17 +12,10 @@ from patience.engines.beam.score import Weights, weights
 from patience.engines.beam.shapes import shrink
 from patience.engines.beam.workshop import SHAKE, Workshop
 from patience.engines.fill import fill_of
+from patience.engines.stops import until_stopped
 from patience.lexicon import Lexicon
 from patience.puzzle import Compact, Frame, Puzzle
-from patience.result import (
-    Limits,
-    Observer,
-    OutOfTime,
-    Result,
-    Stats,
-    Status,
-    TargetReached,
-)
+from patience.result import Limits, Observer, Result, Stats, Status
 
 
 @dataclass(frozen=True)
@@ -75,9 +68,8 @@ def run(
     )
     hunt = Hunt(shop, puzzle, limits, observer, seed)
     try:
-        _search(hunt, params)
-    except (OutOfTime, TargetReached, KeyboardInterrupt) as stop:
-        stats.notes["stopped"] = type(stop).__name__
+        with until_stopped(stats):
+            _search(hunt, params)
     finally:
         shop.close()
     stats.elapsed_s = shop.elapsed

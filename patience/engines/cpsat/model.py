@@ -26,11 +26,12 @@ from patience.engines.cpsat.variables import options, segments
 from patience.engines.exact import Search, start_with_beam
 from patience.engines.fill import Fill, fill_of
 from patience.engines.shapes import Shape, fills, shapes
+from patience.engines.stops import until_stopped
 from patience.errors import EngineError
 from patience.grid import Grid
 from patience.lexicon import Lexicon
 from patience.puzzle import Compact, Puzzle
-from patience.result import Limits, Observer, OutOfTime, Result, TargetReached
+from patience.result import Limits, Observer, Result
 
 # Seconds that a question may take before the next one has its turn; doubled every round.
 _FIRST_TURN = 10.0
@@ -80,10 +81,8 @@ def run(
     """Search with CP-SAT; the arguments are those of `patience.solve.solve`."""
     search = Search(puzzle, limits, observer)
     engine = _Engine(search, lexicon, seed, threads or os.cpu_count() or 1, params or Params())
-    try:
+    with until_stopped(search.stats):
         engine.run()
-    except (OutOfTime, TargetReached, KeyboardInterrupt) as stop:
-        search.stats.notes["stopped"] = type(stop).__name__
     return search.result()
 
 

@@ -12,9 +12,10 @@ import os
 from patience.engines.exact import Search, start_with_beam
 from patience.engines.jit import announced
 from patience.engines.prove.proof import Progress, Prover
+from patience.engines.stops import until_stopped
 from patience.lexicon import Lexicon
 from patience.puzzle import Puzzle
-from patience.result import Limits, Observer, OutOfTime, Result, TargetReached
+from patience.result import Limits, Observer, Result
 
 # The beam's share of the time limit, its most seconds, and its width: enough for the best grid of
 # most small puzzles.
@@ -38,7 +39,7 @@ def run(
     search.stats.notes["engine"] = "prove"
     threads = threads or os.cpu_count() or 1
     seconds = min(_BEAM_SECONDS, _BEAM_SHARE * search.remaining)
-    try:
+    with until_stopped(search.stats):
         start_with_beam(
             search, lexicon, seconds=seconds, width=_BEAM_WIDTH, seed=seed, threads=threads
         )
@@ -46,8 +47,6 @@ def run(
         with search.getting_ready(), announced(observer):
             prover.prepare(prover.most)
         settle(search, prover)
-    except (OutOfTime, TargetReached, KeyboardInterrupt) as stop:
-        search.stats.notes["stopped"] = type(stop).__name__
     return search.result()
 
 
