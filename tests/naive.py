@@ -225,7 +225,7 @@ def best(puzzle: Puzzle, words: Collection[str]) -> tuple[int, Grid] | None:
     For tiny puzzles: it tries the costs from the best imaginable one upwards, and for each cost
     every filling, cell by cell.
     """
-    lines = Lines(words)
+    lines = Lines(spellable(words, puzzle))
     for pattern, shown in attempts(puzzle, lines.alphabet):
         for pinned in with_required(pattern, puzzle.rules.require):
             rows = fill(puzzle, pinned, shown, lines)
@@ -233,6 +233,12 @@ def best(puzzle: Puzzle, words: Collection[str]) -> tuple[int, Grid] | None:
                 grid = Grid(tuple(rows))
                 return cost(puzzle, grid), grid
     return None
+
+
+def spellable(words: Collection[str], puzzle: Puzzle) -> list[str]:
+    """Return the words that the tiles suffice for, jokers included."""
+    supply = Counter(dict(zip(LETTERS, puzzle.tiles.counts, strict=True)))
+    return [word for word in words if (Counter(word) - supply).total() <= puzzle.tiles.jokers]
 
 
 def attempts(puzzle: Puzzle, alphabet: list[str]) -> Iterator[tuple[Rows, int]]:
