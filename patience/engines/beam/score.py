@@ -94,14 +94,19 @@ def _step_back(nodes, child, letter_weights, allowed, empty, alone, after, befor
 
 
 @jit.kernel
-def _logs(ways, fineness, impossible, out):  # type: ignore[no-untyped-def]
-    """Write the logarithms of `ways` (float64), `fineness` to a nat, into `out` (int16)."""
+def _logs(ways, ends, fineness, impossible, nodes, edges):  # type: ignore[no-untyped-def]
+    """Write the logarithms of `ways` (float64), `fineness` to a nat, into `nodes` (int16).
+
+    And those of the nodes that edges end at, `ends`, into `edges` (int16).
+    """
     most = -impossible - 1  # weights too small to tell apart are still not impossible
     for n in range(len(ways)):
         value = impossible
         if ways[n] > 0:
             value = min(max(round(math.log(ways[n]) * fineness), -most), most)
-        out[n] = value
+        nodes[n] = value
+    for e in range(len(ends)):
+        edges[e] = nodes[ends[e]]
 
 
 class Market:
@@ -148,6 +153,11 @@ class LineTables:
     ----------
     dawg : Dawg
     market : Market
+
+    Attributes
+    ----------
+    flat : Line
+        Nought for all: where nothing is left to choose.
     """
 
     def __init__(self, dawg: Dawg, market: Market) -> None:
@@ -161,6 +171,7 @@ class LineTables:
         ended[1 : FIRST_DEEP - MUST] = alone
         self._ways: dict[bytes, NDArray[np.float64]] = {b"": ended}
         self._lines: dict[bytes, Line] = {}
+        self.flat = Line(np.zeros(len(dawg), np.int16), np.zeros(len(self._ends), np.int16))
 
     def fork(self) -> LineTables:
         """Return tables that know these already, and forget what they learn on top."""
@@ -173,10 +184,10 @@ class LineTables:
         key = kinds.tobytes()
         if key not in self._lines:
             ways = self._ways_to_go(kinds)
-            logs = np.empty(len(ways), np.int16)
+            nodes, edges = np.empty(len(ways), np.int16), np.empty(len(self._ends), np.int16)
             # Handed over: numba's cache does not see it when constants of another file change.
-            _logs(ways, kernel.FINENESS, kernel.IMPOSSIBLE, logs)
-            self._lines[key] = Line(logs, logs[self._ends])
+            _logs(ways, self._ends, kernel.FINENESS, kernel.IMPOSSIBLE, nodes, edges)
+            self._lines[key] = Line(nodes, edges)
         return self._lines[key]
 
     def _ways_to_go(self, kinds: NDArray[np.int8]) -> NDArray[np.float64]:
@@ -218,6 +229,8 @@ class Score:
         self._weights = market.weights
         self._lines = lines
         self._height, self._width = fill.cells.shape
+        open_rows = np.flatnonzero((fill.cells == CELL_OPEN).any(axis=1))
+        self._choices = range(*(open_rows[[0, -1]] + [0, 1])) if len(open_rows) else range(0)
         flat = fill.cells.ravel()
         self._open_after = fill.open_cells - np.cumsum(flat == CELL_OPEN, dtype=np.int64)
         pinned = np.flatnonzero((flat >= 0) & (flat < CELL_FACE_DOWN))
@@ -237,9 +250,8 @@ class Score:
         open_after = int(self._open_after[cell])
         tall = (cell + 1) / self._width / self._height - 0.5
         tiles, groups = self._tiles_left(open_after, w.lam[0] + w.lam[1] * tall)
-        column = fill.cells[:, col]
-        row_after = self._lines.after(fill.cells[row, col + 1 :])
-        col_after = self._lines.after(column[row + 1 :])
+        row_after = self._row(row, col + 1)
+        col_after = self._column(row + 1, col)
         row_blank, col_blank = int(row_after.nodes[0]), int(col_after.nodes[0])
         may_be_blank = kernel.IMPOSSIBLE not in (row_blank, col_blank)
         moves = may_be_blank << kernel.SKIP
@@ -263,8 +275,8 @@ class Score:
             col_edges=col_after.edges,
             row_blank=row_blank,
             col_blank=col_blank,
-            col_old=self._lines.after(column[row:]).nodes,
-            left_old=self._lines.after(fill.cells[row + 1 :, max(col - 1, 0)]).nodes,
+            col_old=self._column(row, col).nodes,
+            left_old=self._column(row + 1, max(col - 1, 0)).nodes,
             alpha=round(math.exp(w.alpha[0] + w.alpha[1] * tall) * kernel.ONE),
             rho=round(w.rho * kernel.ONE),
             apart=round(w.apart * kernel.UNIT),
@@ -273,9 +285,24 @@ class Score:
             floor=floor,
         )
 
+    # In the rows before the first open cell and after the last there is nothing to choose: the word
+    # graph alone tells what is right. Their tables, which take longer than all else, are spared.
+
+    def _row(self, row: int, col: int) -> Line:
+        """Return the log weights of a row from column `col` on."""
+        if row not in self._choices:
+            return self._lines.flat
+        return self._lines.after(self._fill.cells[row, col:])
+
+    def _column(self, row: int, col: int) -> Line:
+        """Return the log weights of a column from row `row` on."""
+        if row not in self._choices and row != self._choices.stop:
+            return self._lines.flat
+        return self._lines.after(self._fill.cells[row:, col])
+
     def root_lines(self) -> int:
         """Return the sum over the columns of the log weight of the empty rectangle."""
-        return sum(int(self._lines.after(column).nodes[0]) for column in self._fill.cells.T)
+        return sum(int(self._column(0, col).nodes[0]) for col in range(self._width))
 
     def root_value(self) -> int:
         """Return the score of the empty rectangle."""
