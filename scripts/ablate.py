@@ -51,7 +51,7 @@ PARTS: Mapping[str, Callable[[Weights], Params]] = {
     "vowel term": lambda fitted: Params(weights=replace(fitted, vowels=0.0)),
     "fit of prices and rows": lambda fitted: Params(weights=_unfitted(fitted)),
     "repair": lambda fitted: Params(mend=False),
-    "portfolio: prices never shaken": lambda fitted: Params(shake=0.0),
+    "portfolio: prices never shaken": lambda fitted: Params(weights=replace(fitted, shake=0.0)),
 }
 
 # Of these compact grids know nothing.

@@ -10,7 +10,7 @@ from patience.engines.beam.descent import descend
 from patience.engines.beam.hunt import Hunt
 from patience.engines.beam.score import Weights, weights
 from patience.engines.beam.shapes import shrink
-from patience.engines.beam.workshop import SHAKE, Workshop
+from patience.engines.beam.workshop import Workshop
 from patience.engines.fill import fill_of
 from patience.engines.stops import until_stopped
 from patience.lexicon import Lexicon
@@ -30,14 +30,11 @@ class Params:
         Search frames and boards with the narrow side across.
     mend : bool
         Mend good grids of frames and boards.
-    shake : float
-        By how many nats each beam has the prices of its letters shaken.
     """
 
     weights: Weights | None = None
     narrow_rows: bool = True
     mend: bool = True
-    shake: float = SHAKE
 
 
 def run(
@@ -64,7 +61,6 @@ def run(
         threads or os.cpu_count() or 1,
         observer,
         stats,
-        params.shake,
     )
     hunt = Hunt(shop, puzzle, limits, observer, seed)
     try:

@@ -52,6 +52,7 @@ class Weights:
     set_share: float
     pace: float
     apart: float
+    shake: float
     price: tuple[float, ...]
 
     @classmethod
@@ -132,10 +133,10 @@ class Market:
         self.demand = (1 - weights.set_share) * usual + weights.set_share * self.share
         self.price = np.array(weights.price) - weights.scarce * np.log(self.share / usual)
 
-    def shaken(self, rng: np.random.Generator, amount: float) -> Market:
-        """Return the same market with prices shaken: normal, `amount` nats."""
+    def shaken(self, rng: np.random.Generator) -> Market:
+        """Return the same market with prices shaken, so that beams find other families."""
         other = copy(self)
-        other.price = self.price + amount * rng.normal(size=len(ALPHABET))
+        other.price = self.price + self.weights.shake * rng.normal(size=len(ALPHABET))
         return other
 
 

@@ -32,11 +32,6 @@ _WORK_A_CELL = 5_000
 _FREE_SHARE = 0.7
 
 
-# Standard deviation of the shaking of prices, in nats. On 9x7 at 3,000 states, eight seeds ended in
-# 4 different upper halves without it, 14 with 0.2, 18 with 0.4 and 0.7; the grids found stay about
-# as many up to 0.4 and halve at 0.7. Noise on each state instead, up to 3 nats, gave 8.
-SHAKE = 0.3
-
 # From this share of blanks on a fill is searched with the weights for loose grids.
 _LOOSE = 0.25
 
@@ -59,8 +54,6 @@ class Workshop:
     observer : Observer
     stats : Stats
         Kept up to date.
-    shake : float
-        By how many nats each beam has the prices of its letters shaken.
     """
 
     def __init__(
@@ -74,10 +67,8 @@ class Workshop:
         threads: int,
         observer: Observer,
         stats: Stats,
-        shake: float = SHAKE,
     ) -> None:
         self.stats = stats
-        self._shake = shake
         self._limits = limits
         self._threads = threads
         self._observer = observer
@@ -167,9 +158,7 @@ class Workshop:
         loose = fill.spare > _LOOSE * fill.open_cells
         market, lines = self._loose if loose else self._tight
         tiles = tile_bytes(fill, GROUPS)
-        score = Score(
-            fill, tiles, market.shaken(rng, self._shake), lines.fork() if passing else lines
-        )
+        score = Score(fill, tiles, market.shaken(rng), lines.fork() if passing else lines)
         arena = self._arena_for(width, columns, len(tiles.full), fill.cells.size)
         self.stats.width, self.stats.rows = width, height
         beam = Beam(fill, self._graph, score, tiles, arena, self._pool)
