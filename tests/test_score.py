@@ -1,0 +1,76 @@
+"""The tables of the score: those that are spared change nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from patience import Limits, Observer, Stats, records
+from patience.engines.beam.repair import opened
+from patience.engines.beam.score import Line, Score, weights
+from patience.engines.beam.workshop import Workshop
+from patience.engines.fill import CELL_FACE_DOWN, CELL_OPEN, Fill
+from patience.grid import is_face_up
+from patience.lexicon import load
+from patience.tiles import ALPHABET
+
+RECORD = records.read("gay-play-frame-9x7")
+TILES = RECORD.puzzle.tiles
+OPEN = np.full((9, 7), CELL_OPEN, np.int8)
+
+
+def held(rows: range) -> Fill:
+    """Return the best 9x7 grid with only some of its rows to fill, as it is searched: turned."""
+    grid = RECORD.grid.transposed()
+    blanks = sum(not is_face_up(x) for _, x in grid.cells())
+    cells = [
+        ALPHABET.index(x.upper()) if is_face_up(x) else CELL_FACE_DOWN for _, x in grid.cells()
+    ]
+    fill = opened(
+        Fill(OPEN, TILES.counts, TILES.jokers, blanks, connected=True),
+        np.array(cells, np.uint8),
+        rows,
+    )
+    assert fill is not None
+    return fill
+
+
+def refills(fill: Fill) -> set[bytes]:
+    """Return all fillings there are."""
+    shop = Workshop(
+        load("fr").words,
+        max(fill.cells.shape),
+        TILES.counts,
+        TILES.jokers,
+        (weights("frame"), weights("loose")),
+        Limits(seconds=None),
+        1,
+        Observer(),
+        Stats(),
+    )
+    try:
+        found = shop.beam(fill, 50_000, 1, 100_000)
+    finally:
+        shop.close()
+    assert found.complete
+    return {letters.tobytes() for letters in found.letters}
+
+
+@pytest.mark.parametrize("rows", [range(2), range(4, 6), range(7, 9)])
+def test_rows_without_choice_need_no_tables(rows: range, monkeypatch: pytest.MonkeyPatch) -> None:
+    spared = refills(held(rows))
+
+    def row(score: Any, row: int, col: int) -> Line:
+        line: Line = score._lines.after(score._fill.cells[row, col:])
+        return line
+
+    def column(score: Any, row: int, col: int) -> Line:
+        line: Line = score._lines.after(score._fill.cells[row:, col])
+        return line
+
+    monkeypatch.setattr(Score, "_row", row)
+    monkeypatch.setattr(Score, "_column", column)
+    assert spared == refills(held(rows))
+    assert spared
