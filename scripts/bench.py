@@ -59,8 +59,8 @@ class Goal(NamedTuple):
     best: int | None = None
 
 
-# Not an instance: the box with 61 letters that no fit of the score has seen and two jokers; a set
-# of its own for each seed.
+# Not an instance: the box with eight of its 61 letters drawn anew, other ones for each seed; no fit
+# of the score has seen these sets.
 HELD_OUT = "held-out-sets-9x7"
 
 # The cost that each job should have after so many seconds, on two cores.

@@ -137,10 +137,7 @@ def settle(
     puzzle, lexicon = spec.puzzle(), load(spec.lexicon_name, spec.conventions)
     entry = dict(known)
     for witness in witnesses:
-        if witness == BRUTE_FORCE:
-            proof = _by_brute_force(puzzle, lexicon)
-        else:
-            proof = _by_engine(puzzle, lexicon, witness, seconds, threads)
+        proof = ask(witness, puzzle, lexicon, seconds, threads)
         tell(f"{name}: {witness} {proof.status.value} {proof.cost} {proof.work}")
         if proof.status not in (Status.OPTIMAL, Status.INFEASIBLE):
             continue
@@ -153,13 +150,14 @@ def settle(
     return entry
 
 
-def _by_engine(
-    puzzle: Puzzle, lexicon: Lexicon, engine: str, seconds: float, threads: int
-) -> Proof:
+def ask(witness: str, puzzle: Puzzle, lexicon: Lexicon, seconds: float, threads: int) -> Proof:
+    """Have one witness prove one puzzle."""
+    if witness == BRUTE_FORCE:
+        return _by_brute_force(puzzle, lexicon)
     result = solve(
         puzzle,
         lexicon,
-        engine=engine,
+        engine=witness,
         limits=Limits(seconds),
         threads=threads,
         observer=SecondReferee(puzzle, lexicon),

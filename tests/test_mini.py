@@ -15,8 +15,7 @@ from patience.files import load_instance, shipped_instances
 from patience.grid import Grid
 from patience.lexicon import Lexicon, load
 from patience.puzzle import Puzzle
-from patience.result import Limits, Status
-from patience.solve import solve
+from patience.result import Status
 from patience.verify import verify
 from tests import naive
 
@@ -84,13 +83,8 @@ def test_a_witness_proves_a_sample_again(witness: str) -> None:
 def prove_again(names: list[str], witness: str) -> None:
     assert len(names) > 1
     for name in names:
-        puzzle, lexicon = question(name)
-        if witness == make.BRUTE_FORCE:
-            found = naive.best(puzzle, lexicon.words)
-            assert (found and found[0]) == TABLE[name]["cost"], name
-            continue
-        result = solve(puzzle, lexicon, engine=witness, limits=Limits(600), threads=2)
-        answer = result.status.value, result.cost
+        proof = make.ask(witness, *question(name), 600, 2)
+        answer = proof.status.value, proof.cost
         assert answer == (TABLE[name]["status"], TABLE[name]["cost"]), name
 
 
