@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
+from statistics import fmean
 from typing import NamedTuple
 
 import click
@@ -41,14 +42,15 @@ TARGETS = {"gay-play-frame-9x7": 5, "dujardin-compact-61": 70}
 
 def _unfitted(fitted: Weights) -> Weights:
     """Return the weights without what was fitted letter by letter and row by row."""
-    return replace(fitted, price=(0.0,) * 26, alpha=(0.0, 0.0), lam=(fitted.lam[0], 0.0))
+    alpha, lam, rho = ((fmean(x),) for x in (fitted.alpha, fitted.lam, fitted.rho))
+    return replace(fitted, price=(0.0,) * 26, alpha=alpha, lam=lam, rho=rho)
 
 
 # What is left out, and what of the weights and the search remains then.
 PARTS: Mapping[str, Callable[[Weights], Params]] = {
     "nothing": lambda fitted: Params(),
     "orientation: wide rows": lambda fitted: Params(narrow_rows=False),
-    "vowel term": lambda fitted: Params(weights=replace(fitted, vowels=0.0)),
+    "vowel term": lambda fitted: Params(weights=replace(fitted, vowels=(0.0,))),
     "fit of prices and rows": lambda fitted: Params(weights=_unfitted(fitted)),
     "repair": lambda fitted: Params(mend=False),
     "portfolio: prices never shaken": lambda fitted: Params(weights=replace(fitted, shake=0.0)),

@@ -18,14 +18,14 @@ import math
 import sys
 import time
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict
 from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 import numpy as np
@@ -102,11 +102,9 @@ class Knob(NamedTuple):
 
 
 # Steps are about what halves the families when a weight alone is changed by it.
-KNOBS = (
-    Knob("alpha.0", 0.05),
-    Knob("alpha.1", 0.15),
-    Knob("lam.0", 0.8),
-    Knob("lam.1", 1.0),
+STEPS = (
+    Knob("alpha", 0.1),
+    Knob("lam", 0.8),
     Knob("rho", 0.06),
     Knob("empty", 0.4, log=True),
     Knob("alone", 0.2, log=True),
@@ -118,7 +116,7 @@ KNOBS = (
     Knob("heavy", 0.15),
     Knob("set_share", 0.05),
     Knob("apart", 0.3),
-    *(Knob(f"price.{x}", 0.15) for x in ALPHABET),
+    Knob("price", 0.15),
 )
 
 # Weights below nought make no sense for these.
@@ -126,6 +124,18 @@ _NEVER_NEGATIVE = ("spread", "vowels", "common", "heavy", "set_share", "apart", 
 
 
 # ---- weights as vectors, and as text ------------------------------------------------------------
+
+
+def knobs_of(start: Weights) -> list[Knob]:
+    """Return a knob for each number of the weights; ``vowels.1`` is the second of several."""
+    table, knobs = asdict(start), []
+    for name, step, log in STEPS:
+        if isinstance(table[name], tuple):
+            parts = ALPHABET if name == "price" else range(len(table[name]))
+            knobs += [Knob(f"{name}.{part}", step, log) for part in parts]
+        else:
+            knobs.append(Knob(name, step, log))
+    return knobs
 
 
 def turned(start: Weights, knobs: Sequence[Knob], x: Sequence[float]) -> Weights:
@@ -140,9 +150,18 @@ def turned(start: Weights, knobs: Sequence[Knob], x: Sequence[float]) -> Weights
         at = ALPHABET.index(part) if name == "price" else int(part)
         values[at] = _moved(values[at], knob, steps)
         table[name] = tuple(values)
+    return sound(table)
+
+
+def sound(table: Mapping[str, Any]) -> Weights:
+    """Return weights, with nought for those that must not be negative and are."""
+    values = dict(table)
     for name in _NEVER_NEGATIVE:
-        table[name] = max(table[name], 0.0)
-    return Weights(**table)
+        value = values[name]
+        values[name] = (
+            tuple(max(x, 0.0) for x in value) if isinstance(value, tuple) else max(value, 0.0)
+        )
+    return Weights(**values)
 
 
 def _moved(value: float, knob: Knob, steps: float) -> float:
@@ -262,11 +281,12 @@ def fit(
     import cma  # noqa: PLC0415
 
     start = weights(kind)
+    knobs = knobs_of(start)
     options = {"popsize": population, "seed": seed, "verbose": -9}
-    strategy = cma.CMAEvolutionStrategy([0.0] * len(KNOBS), 1.0, options)
+    strategy = cma.CMAEvolutionStrategy([0.0] * len(knobs), 1.0, options)
     for number in range(1, sys.maxsize):
         asked = strategy.ask()
-        candidates = [start, *(turned(start, KNOBS, x) for x in asked)]
+        candidates = [start, *(turned(start, knobs, x) for x in asked)]
         names = [None, *(f"{seed} {number} {i}" for i in range(1, sets))]
         tasks = [
             Task(ask, redrawn(ask, name, "fit"), each, width, number)
@@ -277,7 +297,7 @@ def fit(
         counts = np.reshape(measure(tasks, jobs), (-1, len(candidates)))
         scores = [score(column) for column in counts.T.tolist()]
         strategy.tell(asked, [-x for x in scores[1:]])
-        now = turned(start, KNOBS, strategy.mean)
+        now = turned(start, knobs, strategy.mean)
         yield Generation(number, now, scores[0], max(scores[1:]), sorted(scores)[len(scores) // 2])
 
 

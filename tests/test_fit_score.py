@@ -43,18 +43,20 @@ def test_text_and_weights_are_inverse(kind: str) -> None:
 
 def test_knobs_turn_what_they_say() -> None:
     start = weights("compact")
-    assert fit_score.turned(start, fit_score.KNOBS, [0.0] * len(fit_score.KNOBS)) == start
+    every = fit_score.knobs_of(start)
+    assert fit_score.turned(start, every, [0.0] * len(every)) == start
+    assert {"lam.4", "price.Z", "joker"} <= {knob.name for knob in every}
     knobs = [
         fit_score.Knob("alpha.1", 0.5),
         fit_score.Knob("empty", 1.0, log=True),
         fit_score.Knob("price.B", 0.1),
-        fit_score.Knob("heavy", 5.0),
+        fit_score.Knob("heavy.0", 5.0),
     ]
     other = fit_score.turned(start, knobs, [2.0, 1.0, 3.0, -1.0])
-    assert other.alpha == (start.alpha[0], start.alpha[1] + 1.0)
+    assert other.alpha == (start.alpha[0], start.alpha[1] + 1.0, *start.alpha[2:])
     assert other.empty == pytest.approx(start.empty * math.e)
     assert other.price[1] == pytest.approx(start.price[1] + 0.3)
-    assert other.heavy == 0.0  # never negative
+    assert other.heavy[0] == 0.0  # never negative
     assert (other.lam, other.price[2:], other.vowels) == (start.lam, start.price[2:], start.vowels)
 
 

@@ -35,20 +35,24 @@ GROUPS = ("AEIOUY", "AEILNRST", "JKQWXYZ")
 
 @dataclass(frozen=True)
 class Weights:
-    """The numbers of ``weights.toml`` for one kind of goal; see there."""
+    """The numbers of ``weights.toml`` for one kind of goal; see there.
 
-    alpha: tuple[float, float]
-    lam: tuple[float, float]
-    rho: float
+    A tuple says how a weight changes from the first cell to the last: its values at equal steps,
+    straight lines between them.
+    """
+
+    alpha: tuple[float, ...]
+    lam: tuple[float, ...]
+    rho: tuple[float, ...]
     empty: float
     alone: float
     scarce: float
     joker: float
     stand_in: float
-    spread: float
-    vowels: float
-    common: float
-    heavy: float
+    spread: tuple[float, ...]
+    vowels: tuple[float, ...]
+    common: tuple[float, ...]
+    heavy: tuple[float, ...]
     set_share: float
     pace: float
     apart: float
@@ -58,9 +62,11 @@ class Weights:
     @classmethod
     def from_mapping(cls, table: Mapping[str, Any]) -> Weights:
         """Build from a table of ``weights.toml``."""
-        values = dict(table)
+        values: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in table.items()
+        }
         values["price"] = tuple(float(table["price"][x]) for x in ALPHABET)
-        values["alpha"], values["lam"] = tuple(table["alpha"]), tuple(table["lam"])
         return cls(**values)
 
 
@@ -249,8 +255,8 @@ class Score:
         row, col = divmod(cell, self._width)
         kind = int(fill.cells[row, col])
         open_after = int(self._open_after[cell])
-        tall = (cell + 1) / self._width / self._height - 0.5
-        tiles, groups = self._tiles_left(open_after, w.lam[0] + w.lam[1] * tall)
+        done = np.array((cell + 1) / fill.cells.size)
+        tiles, groups = self._tiles_left(open_after, float(_between(w.lam, done)))
         row_after = self._row(row, col + 1)
         col_after = self._column(row + 1, col)
         row_blank, col_blank = int(row_after.nodes[0]), int(col_after.nodes[0])
@@ -278,8 +284,8 @@ class Score:
             col_blank=col_blank,
             col_old=self._column(row, col).nodes,
             left_old=self._column(row + 1, max(col - 1, 0)).nodes,
-            alpha=round(math.exp(w.alpha[0] + w.alpha[1] * tall) * kernel.ONE),
-            rho=round(w.rho * kernel.ONE),
+            alpha=round(float(_between(w.alpha, done)) * kernel.ONE),
+            rho=round(float(_between(w.rho, done)) * kernel.ONE),
             apart=round(w.apart * kernel.UNIT),
             tiles=tiles,
             groups=groups,
@@ -308,11 +314,10 @@ class Score:
     def root_value(self) -> int:
         """Return the score of the empty rectangle."""
         w, fill = self._weights, self._fill
-        tiles, groups = self._tiles_left(fill.open_cells, w.lam[0] - w.lam[1] / 2)
+        tiles, groups = self._tiles_left(fill.open_cells, w.lam[0])
         value = sum(int(tiles[0, j, x]) for j, x in enumerate(self._tiles.full))
         value += sum(int(groups[0, g, self._inside(name)]) for g, name in enumerate(GROUPS))
-        alpha = math.exp(w.alpha[0] - w.alpha[1] / 2)
-        return value + round(alpha * kernel.ONE) * self.root_lines()
+        return value + round(w.alpha[0] * kernel.ONE) * self.root_lines()
 
     def _inside(self, group: str) -> int:
         return sum(n for x, n in zip(ALPHABET, self._fill.counts, strict=True) if x in group)
@@ -324,11 +329,13 @@ class Score:
         """
         w, tiles = market.weights, self._tiles
         wanted = np.arange(self._fill.open_cells + 1, dtype=np.float64)
+        done = 1 - wanted / max(self._fill.open_cells - self._fill.spare, 1)
+        spread = _between(w.spread, done)[:, None]
         fit = np.zeros((len(wanted), *tiles.counts.shape[1:]))
         for k, most in enumerate(self._fill.counts):
             have = np.arange(most + 1)
             mean = wanted[:, None] * market.demand[k]
-            value = -w.spread / 2 * (have - mean) ** 2 / (mean + 1)
+            value = -spread / 2 * (have - mean) ** 2 / (mean + 1)
             byte = int(tiles.packing.byte[k])
             fit[:, byte] += value[:, np.minimum(tiles.counts[k, byte], most)]
         have = np.arange(max(self._inside(name) for name in GROUPS) + 1)
@@ -338,7 +345,7 @@ class Score:
             mean = wanted[:, None] * f
             off = have - mean
             off = np.maximum(off, np.minimum(off + w.stand_in * self._fill.jokers, 0))
-            groups[:, g] = -stiff * off**2 / (mean * (1 - f) + 1)
+            groups[:, g] = -_between(stiff, done)[:, None] * off**2 / (mean * (1 - f) + 1)
         return _in_units(fit), _in_units(groups)
 
     def _tiles_left(
@@ -363,6 +370,11 @@ class Score:
         spread = spare * done * (1 - done) * (1 - spare / max(fill.open_cells, 1)) + 1
         off = np.arange(fill.spare + 2) - spare * done
         return -self._weights.pace / 2 * off**2 / spread
+
+
+def _between(values: Sequence[float], done: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the value of a weight once the share `done` of the cells is filled."""
+    return np.interp(done, np.linspace(0, 1, len(values)), values)
 
 
 def _in_units(nats: NDArray[np.floating[Any]]) -> NDArray[np.int32]:

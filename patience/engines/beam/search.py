@@ -242,16 +242,13 @@ class Beam:
     ) -> Finished:
         """Read the finished, connected grids back from the trail."""
         cells = self._fill.cells.size
-        good = layer.fresh[:alive].copy()
-        good &= (layer.words[:alive, -1] & kernel.SECOND_PIECE) == 0
-        good &= layer.blanks[:alive] < self._fill.open_cells + self._pinned()
-        states = np.flatnonzero(good)
+        states = self._ended_well(layer, alive)
         if len(states) == 0:
             left = self._tiles.letters_left(layer.tiles[:alive][layer.fresh[:alive]])
             return _none(cells, cells - 1, children, left, complete)
         blanks = layer.blanks[states].astype(np.int64)
         order = np.argsort(blanks, kind="stable")[:keep]
-        states = states[order]
+        total, states = len(states), states[order]
         letters = np.empty((len(states), cells), np.uint8)
         families = np.zeros(len(states), np.int64)
         at: NDArray[np.integer[Any]] = states
@@ -260,10 +257,16 @@ class Beam:
             at = trail[cell].parents[at]
             if cell == cells * 5 // 9:
                 families = at.astype(np.int64)
-        total = int(good.sum())
         return Finished(
             letters, blanks[order], families, total, cells, children, np.zeros(26), complete
         )
+
+    def _ended_well(self, layer: Any, alive: int) -> NDArray[np.int64]:
+        """Return the states of the last layer that are grids: in one piece, none twice."""
+        good = layer.fresh[:alive].copy()
+        good &= (layer.words[:alive, -1] & kernel.SECOND_PIECE) == 0
+        good &= layer.blanks[:alive] < self._fill.open_cells + self._pinned()
+        return np.flatnonzero(good)
 
     def _pinned(self) -> int:
         cells = self._fill.cells

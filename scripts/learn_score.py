@@ -1,0 +1,299 @@
+"""Learn the weights of the beam's score from its own layers.
+
+    python scripts/learn_score.py frame --output new.toml
+    python scripts/learn_score.py compact --rounds 3 --output new.toml
+
+In each layer of a beam some states are ancestors of finished, connected grids; the others took up
+room. A logistic regression, centred layer by layer, tells by what the score already reads (lines,
+row, tiles left) how to rank the ancestors higher. The weights that come out rank the layers of the
+next round, so that they are judged on the states that they themselves keep. Minutes do what
+CMA-ES (`fit_score.py fit`) does not in hours, as each beam says thousands of things instead of one;
+`fit_score.py judge` compares the outcome with what ships.
+"""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+import numpy as np
+from common import execute, tell
+from fit_score import Ask, redrawn, sound, text_of
+from numpy.typing import NDArray
+
+from patience.engines import dawg as word_graph
+from patience.engines.beam import kernel
+from patience.engines.beam.arrays import Arena, graph_of, tile_bytes
+from patience.engines.beam.score import GROUPS, LineTables, Market, Score, Weights, weights
+from patience.engines.beam.search import Beam
+from patience.engines.fill import CELL_OPEN, Fill
+from patience.files import write_text
+from patience.lexicon import load
+from patience.tiles import ALPHABET
+
+# Looked at: rectangles of which most sets have some families at the width given.
+ASKS = {
+    "frame": [Ask("frame", 9, 7, 6, jokers=2)],
+    "compact": [
+        Ask("compact", 17, 4, 9),
+        Ask("compact", 23, 3, 9),
+        Ask("compact", 14, 5, 10),
+        Ask("compact", 12, 6, 11),
+    ],
+}
+
+# How many straight lines' ends describe a weight from the first cell to the last: more of them did
+# not rank layers of other sets better.
+KNOTS = {
+    "alpha": 5, "lam": 5, "rho": 3, "spread": 2, "vowels": 2, "common": 2, "heavy": 2, "apart": 1,
+}  # fmt: skip
+
+# Layers looked at: every so many cells, of those that the width has cut.
+EVERY = 4
+
+# States of a layer looked at, ancestors and others; with fewer a layer says nothing.
+SAMPLED = {True: 1500, False: 4000}
+LEAST = {True: 3, False: 500}
+
+# Pull towards the weights before, against a layer's weight of 1,000: from 300 to 3,000 sets held
+# out come out alike, with less the first rows, of which layers say little, run wild.
+PULL = 1000.0
+LAYER = 1000.0
+
+
+class Layer(NamedTuple):
+    """States of one layer: what the score reads of them, and which became grids."""
+
+    done: float  # share of the cells filled
+    told: dict[str, NDArray[np.float64]]  # by weight: what it is multiplied with
+    before: NDArray[np.float64]  # score by the weights that chose this layer
+    won: NDArray[np.bool_]
+
+
+class Watched(Beam):
+    """A beam that keeps some of its layers, and the grids it ended with.
+
+    `taken` has the layers by cell: words, lines, blanks, fresh.
+    """
+
+    taken: dict[int, tuple[NDArray[Any], ...]]
+    ended: NDArray[np.int64]
+
+    def _step(self, *args: Any) -> tuple[kernel.Step, int, int, int]:
+        result = super()._step(*args)
+        after, width, cell = args[1], args[5], len(self.taken)
+        n = len(result[0].moves)
+        cut = n == width and cell % EVERY == 0
+        each = (after.words, after.lines, after.blanks, after.fresh) if cut else ()
+        self.taken[cell] = tuple(x[:n].copy() for x in each)
+        return result
+
+    def _ended_well(self, layer: Any, alive: int) -> NDArray[np.int64]:
+        self.ended = super()._ended_well(layer, alive)
+        return self.ended
+
+
+def layers(ask: Ask, number: int, given: Weights, width: int) -> Iterator[Layer]:
+    """Run a beam on tile set `number` and look at its layers."""
+    tiles = redrawn(ask, number, "learn")
+    words, longest = load(ask.lexicon).words, max(ask.rows, ask.columns)
+    cells = np.full((ask.rows, ask.columns), CELL_OPEN, np.int8)
+    fill = Fill(cells, tiles.counts, tiles.jokers, ask.blanks, connected=True)
+    dawg = word_graph.kept(words, longest, tiles.counts, tiles.jokers)
+    market = Market(tiles.counts, word_graph.letter_counts(words, longest), given)
+    packed, lines = tile_bytes(fill, GROUPS), LineTables(dawg, market)
+    kind = dawg.child.dtype
+    arena = Arena(width, ask.columns, len(packed.full), cells.size, 1, kind)
+    with ThreadPoolExecutor(1) as pool:
+        score = Score(fill, packed, market, lines)
+        beam = Watched(fill, graph_of(dawg), score, packed, arena, pool)
+        beam.taken, beam.ended = {}, np.empty(0, np.int64)
+        beam.run(width)
+    if len(beam.ended) == 0:
+        return
+    chance = np.random.default_rng(number)
+    at: NDArray[Any] = beam.ended
+    for cell in range(cells.size - 1, -1, -1):
+        if beam.taken[cell] and cell < cells.size - ask.columns // 2:
+            won = np.zeros(width, np.bool_)
+            won[at] = True
+            fresh = beam.taken[cell][3]
+            groups = {x: np.flatnonzero(fresh & (won == x)) for x in (True, False)}
+            if all(len(groups[x]) >= LEAST[x] for x in groups):
+                picked = np.concatenate(
+                    [chance.permutation(groups[x])[: SAMPLED[x]] for x in (True, False)]
+                )
+                states = [x[picked] for x in beam.taken[cell]]
+                told = _told(states, cell, fill, market, lines, packed, kind)
+                done = (cell + 1) / cells.size
+                yield Layer(done, told, _value(told, given, done), won[picked])
+        at = arena.trail[cell].parents[at]
+
+
+def _told(
+    states: Sequence[Any], cell: int, fill: Fill, market: Market, lines: LineTables,
+    packed: Any, kind: Any,
+) -> dict[str, NDArray[np.float64]]:  # fmt: skip
+    """Return what the score reads of states, by the weight that it is multiplied with.
+
+    Of a letter alone in its row the state knows nothing any more once the row has ended.
+    """
+    words, of_columns, blanks, _ = states
+    row, col = divmod(cell, fill.cells.shape[1])
+    tiles = np.ascontiguousarray(words).view(np.uint8)
+    nodes = np.ascontiguousarray(words).view(kind)
+    first = 8 * -(-len(packed.full) // 8) // np.dtype(kind).itemsize
+    of_row = lines.after(fill.cells[row, col + 1 :]).nodes[nodes[:, first + fill.cells.shape[1]]]
+    left = sum(packed.counts[:, j, tiles[:, j]] for j in range(len(packed.full))).T.astype(float)
+    letters, jokers = left[:, :26], left[:, 26]
+    wanted = np.maximum(fill.cells.size - cell - 1 - fill.spare + blanks.astype(float), 0)
+    mean = wanted[:, None] * market.demand
+    told = {
+        "alpha": of_columns / kernel.FINENESS,
+        "rho": of_row / kernel.FINENESS,
+        "lam": -left.sum(axis=1),
+        "joker": jokers,
+        "spread": -((letters - mean) ** 2 / (mean + 1)).sum(axis=1) / 2,
+        "apart": -_pieces(words[:, -1], fill.cells.shape[1]),
+    }
+    for name, group in zip(("vowels", "common", "heavy"), GROUPS, strict=True):
+        inside = [ALPHABET.index(x) for x in group]
+        f = market.demand[inside].sum()
+        off = letters[:, inside].sum(axis=1) - wanted * f
+        off = np.maximum(off, np.minimum(off + market.weights.stand_in * fill.jokers, 0))
+        told[name] = -(off**2) / (wanted * f * (1 - f) + 1)
+    told |= {f"price.{x}": letters[:, k] for k, x in enumerate(ALPHABET)}
+    told["market"] = letters @ (market.price - market.weights.price)  # of scarce letters: stays
+    return told
+
+
+def _pieces(labels: NDArray[np.uint64], columns: int) -> NDArray[np.float64]:
+    each = [(labels >> np.uint64(4 * j)) & np.uint64(15) for j in range(columns)]
+    most: NDArray[np.float64] = np.max(each, axis=0).astype(np.float64)
+    return np.maximum(most - 1, 0)
+
+
+def _value(
+    told: dict[str, NDArray[np.float64]], given: Weights, done: float
+) -> NDArray[np.float64]:
+    """Return the score of states, in nats."""
+    prices = dict(zip(ALPHABET, given.price, strict=True))
+    total: NDArray[np.float64] = told["market"].copy()
+    for name, values in told.items():
+        if name == "market":
+            continue
+        weight = prices[name[-1]] if name.startswith("price.") else getattr(given, name)
+        steps = np.atleast_1d(weight)
+        total += np.interp(done, np.linspace(0, 1, len(steps)), steps) * values
+    return total
+
+
+def learnt(seen: Sequence[Layer], given: Weights) -> Weights:
+    """Return weights by which the ancestors of grids stand higher in `seen`.
+
+    Notes
+    -----
+    Logistic regression by Newton's method; each layer has a constant of its own, each of its two
+    classes half of its weight. The score before is one of the regressors: the others are divided
+    by its coefficient, so that the size of the score stays.
+    """
+    terms = [(name, KNOTS.get(name, 1)) for name in seen[0].told if name != "market"]
+    rows, classes, shares, owner = [], [], [], []
+    for i, layer in enumerate(seen):
+        hats = {k: _hats(layer.done, k) for k in {k for _, k in terms}}
+        told = [layer.told[name] * hat for name, k in terms for hat in hats[k]]
+        columns = np.stack([layer.before, *told], axis=1)
+        rows.append(columns - columns.mean(axis=0))
+        classes.append(layer.won)
+        shares.append(LAYER / 2 / np.where(layer.won, layer.won.sum(), (~layer.won).sum()))
+        owner.append(np.full(len(columns), i))
+    x, won, share, of = map(np.concatenate, (rows, classes, shares, owner))
+    scale = x.std(axis=0) + 1e-9
+    x = x / scale
+    pull = np.r_[1e-3, np.full(x.shape[1] - 1, PULL)]
+    turn, constant = np.zeros(x.shape[1]), np.zeros(len(seen))
+    for _ in range(30):
+        chance = 1 / (1 + np.exp(-np.clip(x @ turn + constant[of], -30, 30)))
+        off, bend = share * (chance - won), share * chance * (1 - chance) + 1e-12
+        slope, slope_0 = x.T @ off + pull * turn, np.bincount(of, off)
+        bend_0 = np.bincount(of, bend)
+        mixed = np.stack([np.bincount(of, bend * column) for column in x.T])
+        inner = (x * bend[:, None]).T @ x + np.diag(pull) - mixed / bend_0 @ mixed.T
+        move = np.linalg.solve(inner, slope - mixed @ (slope_0 / bend_0))
+        turn -= move
+        constant -= (slope_0 - move @ mixed) / bend_0
+        if np.abs(move).max() < 1e-5:
+            break
+    change_of = turn / scale
+    changes = iter((change_of[1:] / change_of[0]).tolist())
+    table, price = asdict(given), dict(zip(ALPHABET, given.price, strict=True))
+    for name, k in terms:
+        change = [next(changes) for _ in range(k)]
+        if name.startswith("price."):
+            price[name[-1]] += change[0]
+        elif isinstance(table[name], tuple):
+            old = np.interp(
+                np.linspace(0, 1, k), np.linspace(0, 1, len(table[name])), table[name]
+            ).tolist()
+            table[name] = tuple(a + b for a, b in zip(old, change, strict=True))
+        else:
+            table[name] += change[0]
+    return sound(table | {"price": tuple(price[x] for x in ALPHABET)})
+
+
+def _hats(done: float, knots: int) -> list[float]:
+    """Return how much of a weight at `done` each of its knots makes."""
+    steps = np.linspace(0, 1, knots)
+    return [float(np.interp(done, steps, row)) for row in np.eye(knots)] if knots > 1 else [1.0]
+
+
+def height(seen: Sequence[Layer], given: Weights) -> float:
+    """Return where ancestors stand: the mean of log10 of the share of others above them."""
+    logs = []
+    for layer in seen:
+        value = _value(layer.told, given, layer.done)
+        others = np.sort(value[~layer.won])
+        above = len(others) - np.searchsorted(others, value[layer.won], side="right")
+        logs.append(np.log10((above + 0.5) / (len(others) + 1)).mean())
+    return float(np.mean(logs))
+
+
+@click.command(help=__doc__)
+@click.argument("kind", type=click.Choice(sorted(ASKS)))
+@click.option("--output", type=click.Path(path_type=Path), required=True, metavar="FILE")
+@click.option("--start", type=click.Path(path_type=Path), help="Begin with the weights of a file.")
+@click.option("--rounds", type=click.IntRange(1), default=3, show_default=True)
+@click.option("--sets", type=click.IntRange(1), default=16, show_default=True)
+@click.option("--width", type=click.IntRange(1), default=100_000, show_default=True)
+def main(kind: str, output: Path, start: Path | None, rounds: int, sets: int, width: int) -> None:
+    """Learn the weights of a kind; FILE has them after each round."""
+    now = weights(kind)
+    if start is not None:
+        now = Weights.from_mapping(tomllib.loads(start.read_text(encoding="utf-8"))[kind])
+    for turn in range(1, rounds + 1):
+        numbers = range(sets * (turn - 1) + 1, sets * turn + 1)
+        seen = [
+            layer for ask in ASKS[kind] for n in numbers for layer in layers(ask, n, now, width)
+        ]
+        if not seen:
+            raise click.ClickException("no beam finished a grid: try a greater --width")
+        before, now = now, learnt(seen, now)
+        tell(
+            f"round {turn}: {len(seen)} layers; ancestors stand at "
+            f"{height(seen, before):.2f} before, {height(seen, now):.2f} after"
+        )
+        how = [
+            f"Learnt from layers, {turn} rounds of {sets} sets, {width:,} states:",
+            *(f"  {ask}" for ask in ASKS[kind]),
+        ]
+        write_text(output, text_of(kind, now, how))
+
+
+if __name__ == "__main__":
+    sys.exit(execute(main))
