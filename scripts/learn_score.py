@@ -14,7 +14,6 @@ CMA-ES (`fit_score.py fit`) does not in hours, as each beam says thousands of th
 from __future__ import annotations
 
 import sys
-import tomllib
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
@@ -24,7 +23,7 @@ from typing import Any, NamedTuple
 import click
 import numpy as np
 from common import execute, tell
-from fit_score import Ask, redrawn, sound, text_of
+from fit_score import Ask, read_weights, redrawn, sound, text_of
 from numpy.typing import NDArray
 
 from patience.engines import dawg as word_graph
@@ -275,7 +274,10 @@ def main(kind: str, output: Path, start: Path | None, rounds: int, sets: int, wi
     """Learn the weights of a kind; FILE has them after each round."""
     now = weights(kind)
     if start is not None:
-        now = Weights.from_mapping(tomllib.loads(start.read_text(encoding="utf-8"))[kind])
+        found = read_weights(start)
+        if kind not in found:
+            raise click.UsageError(f"{start}: has no table [{kind}]")
+        now = found[kind]
     for turn in range(1, rounds + 1):
         numbers = range(sets * (turn - 1) + 1, sets * turn + 1)
         seen = [

@@ -83,3 +83,14 @@ def test_a_file_that_the_program_can_read(tmp_path: Path, monkeypatch: pytest.Mo
     fitted = Weights.from_mapping(tomllib.loads(out.read_text())["frame"])
     assert fitted != weights("frame")
     assert "2 rounds of 1 sets" in out.read_text()
+
+
+def test_a_start_without_the_kind_is_refused(tmp_path: Path) -> None:
+    start = tmp_path / "start.toml"
+    text = importlib.import_module("fit_score").text_of("compact", weights("compact"), [])
+    start.write_text(text)
+    command = ["frame", "--start", str(start), "--output", str(tmp_path / "new.toml")]
+    result = CliRunner().invoke(learn_score.main, command)
+    assert result.exit_code == 2
+    assert "no table [frame]" in result.output
+    assert not (tmp_path / "new.toml").exists()

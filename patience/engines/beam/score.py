@@ -235,7 +235,7 @@ class Score:
         self._tiles = tiles
         self._weights = market.weights
         self._lines = lines
-        self._height, self._width = fill.cells.shape
+        self._width = fill.cells.shape[1]
         open_rows = np.flatnonzero((fill.cells == CELL_OPEN).any(axis=1))
         self._choices = range(*(open_rows[[0, -1]] + [0, 1])) if len(open_rows) else range(0)
         flat = fill.cells.ravel()
