@@ -77,7 +77,7 @@ def test_a_witness_proves_the_quickest_again(witness: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("witness", make.WITNESSES)
 def test_a_witness_proves_a_sample_again(witness: str) -> None:
-    prove_again(quick(witness, 4.0), witness)
+    prove_again(quick(witness, 2.0), witness)
 
 
 def prove_again(names: list[str], witness: str) -> None:
