@@ -28,8 +28,16 @@ from numpy.typing import NDArray
 
 from patience.engines import dawg as word_graph
 from patience.engines.beam import kernel
-from patience.engines.beam.arrays import Arena, graph_of, tile_bytes
-from patience.engines.beam.score import GROUPS, LineTables, Market, Score, Weights, weights
+from patience.engines.beam.arrays import Arena, TileBytes, graph_of, tile_bytes
+from patience.engines.beam.score import (
+    GROUPS,
+    LineTables,
+    Market,
+    Score,
+    Weights,
+    between,
+    weights,
+)
 from patience.engines.beam.search import Beam
 from patience.engines.fill import CELL_OPEN, Fill
 from patience.files import write_text
@@ -49,9 +57,10 @@ ASKS = {
 
 # How many straight lines' ends describe a weight from the first cell to the last: more of them did
 # not rank layers of other sets better.
-KNOTS = {
-    "alpha": 5, "lam": 5, "rho": 3, "spread": 2, "vowels": 2, "common": 2, "heavy": 2, "apart": 1,
-}  # fmt: skip
+KNOTS = {"alpha": 5, "lam": 5, "rho": 3, "spread": 2, "vowels": 2, "common": 2, "heavy": 2}
+
+# Weights that stay as they are: the prices of the letters say the same.
+KEPT = ("scarce",)
 
 # Layers looked at: every so many cells, of those that the width has cut.
 EVERY = 4
@@ -129,7 +138,8 @@ def layers(ask: Ask, number: int, given: Weights, width: int) -> Iterator[Layer]
                     [chance.permutation(groups[x])[: SAMPLED[x]] for x in (True, False)]
                 )
                 states = [x[picked] for x in beam.taken[cell]]
-                told = _told(states, cell, fill, market, lines, packed, kind)
+                first = arena.layers[0].first
+                told = _told(states, cell, fill, market, lines, packed, first, kind)
                 done = (cell + 1) / cells.size
                 yield Layer(done, told, _value(told, given, done), won[picked])
         at = arena.trail[cell].parents[at]
@@ -137,7 +147,7 @@ def layers(ask: Ask, number: int, given: Weights, width: int) -> Iterator[Layer]
 
 def _told(
     states: Sequence[Any], cell: int, fill: Fill, market: Market, lines: LineTables,
-    packed: Any, kind: Any,
+    packed: TileBytes, first: int, kind: Any,
 ) -> dict[str, NDArray[np.float64]]:  # fmt: skip
     """Return what the score reads of states, by the weight that it is multiplied with.
 
@@ -145,11 +155,10 @@ def _told(
     """
     words, of_columns, blanks, _ = states
     row, col = divmod(cell, fill.cells.shape[1])
-    tiles = np.ascontiguousarray(words).view(np.uint8)
-    nodes = np.ascontiguousarray(words).view(kind)
-    first = 8 * -(-len(packed.full) // 8) // np.dtype(kind).itemsize
+    tiles, nodes = words.view(np.uint8), words.view(kind)
     of_row = lines.after(fill.cells[row, col + 1 :]).nodes[nodes[:, first + fill.cells.shape[1]]]
-    left = sum(packed.counts[:, j, tiles[:, j]] for j in range(len(packed.full))).T.astype(float)
+    each = [packed.counts[:, j, tiles[:, j]] for j in range(len(packed.full))]
+    left = np.sum(each, axis=0).T.astype(float)
     letters, jokers = left[:, :26], left[:, 26]
     wanted = np.maximum(fill.cells.size - cell - 1 - fill.spare + blanks.astype(float), 0)
     mean = wanted[:, None] * market.demand
@@ -159,7 +168,8 @@ def _told(
         "lam": -left.sum(axis=1),
         "joker": jokers,
         "spread": -((letters - mean) ** 2 / (mean + 1)).sum(axis=1) / 2,
-        "apart": -_pieces(words[:, -1], fill.cells.shape[1]),
+        "apart": -np.array([kernel.extra_pieces(labels) for labels in words[:, -1]], np.float64),
+        "scarce": letters @ market.scarcity,
     }
     for name, group in zip(("vowels", "common", "heavy"), GROUPS, strict=True):
         inside = [ALPHABET.index(x) for x in group]
@@ -168,28 +178,18 @@ def _told(
         off = np.maximum(off, np.minimum(off + market.weights.stand_in * fill.jokers, 0))
         told[name] = -(off**2) / (wanted * f * (1 - f) + 1)
     told |= {f"price.{x}": letters[:, k] for k, x in enumerate(ALPHABET)}
-    told["market"] = letters @ (market.price - market.weights.price)  # of scarce letters: stays
     return told
-
-
-def _pieces(labels: NDArray[np.uint64], columns: int) -> NDArray[np.float64]:
-    each = [(labels >> np.uint64(4 * j)) & np.uint64(15) for j in range(columns)]
-    most: NDArray[np.float64] = np.max(each, axis=0).astype(np.float64)
-    return np.maximum(most - 1, 0)
 
 
 def _value(
     told: dict[str, NDArray[np.float64]], given: Weights, done: float
 ) -> NDArray[np.float64]:
     """Return the score of states, in nats."""
-    prices = dict(zip(ALPHABET, given.price, strict=True))
-    total: NDArray[np.float64] = told["market"].copy()
+    table: dict[str, Any] = asdict(given)
+    table |= {f"price.{x}": price for x, price in zip(ALPHABET, given.price, strict=True)}
+    total = np.zeros(len(told["lam"]))
     for name, values in told.items():
-        if name == "market":
-            continue
-        weight = prices[name[-1]] if name.startswith("price.") else getattr(given, name)
-        steps = np.atleast_1d(weight)
-        total += np.interp(done, np.linspace(0, 1, len(steps)), steps) * values
+        total += between(np.atleast_1d(table[name]), np.array(done)) * values
     return total
 
 
@@ -202,7 +202,7 @@ def learnt(seen: Sequence[Layer], given: Weights) -> Weights:
     classes half of its weight. The score before is one of the regressors: the others are divided
     by its coefficient, so that the size of the score stays.
     """
-    terms = [(name, KNOTS.get(name, 1)) for name in seen[0].told if name != "market"]
+    terms = [(name, KNOTS.get(name, 1)) for name in seen[0].told if name not in KEPT]
     rows, classes, shares, owner = [], [], [], []
     for i, layer in enumerate(seen):
         hats = {k: _hats(layer.done, k) for k in {k for _, k in terms}}
@@ -237,9 +237,7 @@ def learnt(seen: Sequence[Layer], given: Weights) -> Weights:
         if name.startswith("price."):
             price[name[-1]] += change[0]
         elif isinstance(table[name], tuple):
-            old = np.interp(
-                np.linspace(0, 1, k), np.linspace(0, 1, len(table[name])), table[name]
-            ).tolist()
+            old = between(table[name], np.linspace(0, 1, k)).tolist()
             table[name] = tuple(a + b for a, b in zip(old, change, strict=True))
         else:
             table[name] += change[0]
@@ -248,8 +246,7 @@ def learnt(seen: Sequence[Layer], given: Weights) -> Weights:
 
 def _hats(done: float, knots: int) -> list[float]:
     """Return how much of a weight at `done` each of its knots makes."""
-    steps = np.linspace(0, 1, knots)
-    return [float(np.interp(done, steps, row)) for row in np.eye(knots)] if knots > 1 else [1.0]
+    return [float(between(row, np.array(done))) for row in np.eye(knots)]
 
 
 def height(seen: Sequence[Layer], given: Weights) -> float:

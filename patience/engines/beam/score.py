@@ -70,6 +70,13 @@ class Weights:
         return cls(**values)
 
 
+def between(
+    values: Sequence[float] | NDArray[np.float64], done: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return the value of a weight once the share `done` of the cells is filled."""
+    return np.interp(done, np.linspace(0, 1, len(values)), values)
+
+
 @cache
 def weights(kind: str) -> Weights:
     """Return the shipped weights of that name: ``frame``, ``compact`` or ``loose``."""
@@ -137,7 +144,8 @@ class Market:
         self.share = supply / supply.sum()
         usual /= usual.sum()
         self.demand = (1 - weights.set_share) * usual + weights.set_share * self.share
-        self.price = np.array(weights.price) - weights.scarce * np.log(self.share / usual)
+        self.scarcity = -np.log(self.share / usual)
+        self.price = np.array(weights.price) + weights.scarce * self.scarcity
 
     def shaken(self, rng: np.random.Generator) -> Market:
         """Return the same market with prices shaken, so that beams find other families."""
@@ -256,7 +264,8 @@ class Score:
         kind = int(fill.cells[row, col])
         open_after = int(self._open_after[cell])
         done = np.array((cell + 1) / fill.cells.size)
-        tiles, groups = self._tiles_left(open_after, float(_between(w.lam, done)))
+        alpha, lam, rho = (float(between(x, done)) for x in (w.alpha, w.lam, w.rho))
+        tiles, groups = self._tiles_left(open_after, lam)
         row_after = self._row(row, col + 1)
         col_after = self._column(row + 1, col)
         row_blank, col_blank = int(row_after.nodes[0]), int(col_after.nodes[0])
@@ -284,8 +293,8 @@ class Score:
             col_blank=col_blank,
             col_old=self._column(row, col).nodes,
             left_old=self._column(row + 1, max(col - 1, 0)).nodes,
-            alpha=round(float(_between(w.alpha, done)) * kernel.ONE),
-            rho=round(float(_between(w.rho, done)) * kernel.ONE),
+            alpha=round(alpha * kernel.ONE),
+            rho=round(rho * kernel.ONE),
             apart=round(w.apart * kernel.UNIT),
             tiles=tiles,
             groups=groups,
@@ -330,7 +339,7 @@ class Score:
         w, tiles = market.weights, self._tiles
         wanted = np.arange(self._fill.open_cells + 1, dtype=np.float64)
         done = 1 - wanted / max(self._fill.open_cells - self._fill.spare, 1)
-        spread = _between(w.spread, done)[:, None]
+        spread = between(w.spread, done)[:, None]
         fit = np.zeros((len(wanted), *tiles.counts.shape[1:]))
         for k, most in enumerate(self._fill.counts):
             have = np.arange(most + 1)
@@ -345,7 +354,7 @@ class Score:
             mean = wanted[:, None] * f
             off = have - mean
             off = np.maximum(off, np.minimum(off + w.stand_in * self._fill.jokers, 0))
-            groups[:, g] = -_between(stiff, done)[:, None] * off**2 / (mean * (1 - f) + 1)
+            groups[:, g] = -between(stiff, done)[:, None] * off**2 / (mean * (1 - f) + 1)
         return _in_units(fit), _in_units(groups)
 
     def _tiles_left(
@@ -370,11 +379,6 @@ class Score:
         spread = spare * done * (1 - done) * (1 - spare / max(fill.open_cells, 1)) + 1
         off = np.arange(fill.spare + 2) - spare * done
         return -self._weights.pace / 2 * off**2 / spread
-
-
-def _between(values: Sequence[float], done: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the value of a weight once the share `done` of the cells is filled."""
-    return np.interp(done, np.linspace(0, 1, len(values)), values)
 
 
 def _in_units(nats: NDArray[np.floating[Any]]) -> NDArray[np.int32]:
