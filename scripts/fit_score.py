@@ -51,7 +51,7 @@ REDRAWN = 8
 
 
 class Ask(NamedTuple):
-    """A rectangle to fill, with at most `blanks` cells (of a frame), or exactly (compact)."""
+    """A rectangle to fill, with at most `blanks` cells (of frames), or exactly (compact)."""
 
     kind: str
     rows: int
@@ -63,10 +63,11 @@ class Ask(NamedTuple):
     @property
     def tiles(self) -> int:
         """Tiles that there are to lay; in a frame one a cell."""
-        return self.rows * self.columns - (0 if self.kind == "frame" else self.blanks)
+        return self.rows * self.columns - (self.blanks if self.kind == "compact" else 0)
 
     def __str__(self) -> str:
-        few = f"at most {self.blanks} blank" if self.kind == "frame" else f"{self.tiles} tiles"
+        compact = self.kind == "compact"
+        few = f"{self.tiles} tiles" if compact else f"at most {self.blanks} blank"
         jokers = f", {self.jokers} jokers" if self.jokers else ""
         return f"{self.columns}x{self.rows}, {few}{jokers}, {self.lexicon}"
 
@@ -74,6 +75,7 @@ class Ask(NamedTuple):
 # What a fit climbs on, and what `judge` looks at: at the width below each has some families.
 FITS = {
     "frame": [Ask("frame", 9, 7, 6, jokers=2)],
+    "large": [Ask("large", 14, 9, 13, jokers=4)],
     "compact": [Ask("compact", 23, 3, 9), Ask("compact", 18, 4, 11), Ask("compact", 14, 5, 10)],
 }
 HELD_OUT = {
@@ -82,6 +84,11 @@ HELD_OUT = {
         Ask("frame", 8, 8, 6, jokers=2),
         Ask("frame", 10, 6, 5, jokers=2),
         Ask("frame", 9, 7, 8, jokers=2, lexicon="fr-common"),
+    ],
+    "large": [
+        Ask("large", 14, 9, 13, jokers=4),
+        Ask("large", 11, 9, 10, jokers=3),
+        Ask("large", 12, 10, 12, jokers=4),
     ],
     "compact": [
         Ask("compact", 23, 3, 9),

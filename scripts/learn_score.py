@@ -44,14 +44,16 @@ from patience.files import write_text
 from patience.lexicon import load
 from patience.tiles import ALPHABET
 
-# Looked at: rectangles of which most sets have some families at the width given.
+# Looked at: as few blanks as records have, or one less than they, and more jokers than the game for
+# it, so that most sets have some families at the width given. A blank more would do that too, but
+# what such grids look like teaches less about the records (docs/search.md).
 ASKS = {
-    "frame": [Ask("frame", 9, 7, 6, jokers=2)],
+    "frame": [Ask("frame", 9, 7, 5, jokers=4)],
+    "large": [Ask("large", 14, 9, 13, jokers=6)],
     "compact": [
-        Ask("compact", 17, 4, 9),
-        Ask("compact", 23, 3, 9),
-        Ask("compact", 14, 5, 10),
-        Ask("compact", 12, 6, 11),
+        Ask("compact", 17, 4, 7, jokers=3),
+        Ask("compact", 14, 5, 7, jokers=4),
+        Ask("compact", 23, 3, 6, jokers=5),
     ],
 }
 
@@ -65,14 +67,16 @@ KEPT = ("scarce",)
 # Layers looked at: every so many cells, of those that the width has cut.
 EVERY = 4
 
-# States of a layer looked at, ancestors and others; with fewer a layer says nothing.
+# States of a layer looked at, ancestors and others; with fewer a layer says nothing. A single
+# ancestor does say something: nothing else speaks for the first rows, and where no layer does the
+# weights go where they like and no grid is finished any more.
 SAMPLED = {True: 1500, False: 4000}
-LEAST = {True: 3, False: 500}
+LEAST = {True: 1, False: 500}
 
-# Pull towards the weights before, against a layer's weight of 1,000: from 300 to 3,000 sets held
-# out come out alike, with less the first rows, of which layers say little, run wild.
-PULL = 1000.0
+# A layer's weight against the pull towards the weights before, if it has many ancestors; half of
+# that if it has FEW.
 LAYER = 1000.0
+FEW = 10
 
 
 class Layer(NamedTuple):
@@ -108,8 +112,8 @@ class Watched(Beam):
 
 
 def layers(ask: Ask, number: int, given: Weights, width: int) -> Iterator[Layer]:
-    """Run a beam on tile set `number` and look at its layers."""
-    tiles = redrawn(ask, number, "learn")
+    """Run a beam on tile set `number`, 0 for the game's, and look at its layers."""
+    tiles = redrawn(ask, number or None, "learn")
     words, longest = load(ask.lexicon).words, max(ask.rows, ask.columns)
     cells = np.full((ask.rows, ask.columns), CELL_OPEN, np.int8)
     fill = Fill(cells, tiles.counts, tiles.jokers, ask.blanks, connected=True)
@@ -193,37 +197,45 @@ def _value(
     return total
 
 
-def learnt(seen: Sequence[Layer], given: Weights) -> Weights:
+def learnt(seen: Sequence[Layer], given: Weights, pull: float) -> Weights:
     """Return weights by which the ancestors of grids stand higher in `seen`.
+
+    The stronger the pull, the closer to those that were `given`.
 
     Notes
     -----
     Logistic regression by Newton's method; each layer has a constant of its own, each of its two
-    classes half of its weight. The score before is one of the regressors: the others are divided
-    by its coefficient, so that the size of the score stays.
+    classes half of its weight, which is less where there are few ancestors. The score before is one
+    of the regressors: the others are divided by its coefficient, so that the size of the score
+    stays.
     """
     terms = [(name, KNOTS.get(name, 1)) for name in seen[0].told if name not in KEPT]
-    rows, classes, shares, owner = [], [], [], []
+    rows, classes, shares, owner, sizes = [], [], [], [], []
     for i, layer in enumerate(seen):
         hats = {k: _hats(layer.done, k) for k in {k for _, k in terms}}
         told = [layer.told[name] * hat for name, k in terms for hat in hats[k]]
         columns = np.stack([layer.before, *told], axis=1)
         rows.append(columns - columns.mean(axis=0))
         classes.append(layer.won)
-        shares.append(LAYER / 2 / np.where(layer.won, layer.won.sum(), (~layer.won).sum()))
+        winners = layer.won.sum()
+        weight = LAYER * winners / (winners + FEW)
+        shares.append(weight / 2 / np.where(layer.won, winners, (~layer.won).sum()))
         owner.append(np.full(len(columns), i))
+        of_terms = (layer.told[name].var() for name, k in terms for _ in range(k))
+        sizes.append([layer.before.var(), *of_terms])
     x, won, share, of = map(np.concatenate, (rows, classes, shares, owner))
-    scale = x.std(axis=0) + 1e-9
+    # The same for all knots of a weight, or those of rows with few layers were pulled less.
+    scale = np.sqrt(np.mean(sizes, axis=0)) + 1e-9
     x = x / scale
-    pull = np.r_[1e-3, np.full(x.shape[1] - 1, PULL)]
+    pulls = np.r_[1e-3, np.full(x.shape[1] - 1, pull)]
     turn, constant = np.zeros(x.shape[1]), np.zeros(len(seen))
     for _ in range(30):
         chance = 1 / (1 + np.exp(-np.clip(x @ turn + constant[of], -30, 30)))
         off, bend = share * (chance - won), share * chance * (1 - chance) + 1e-12
-        slope, slope_0 = x.T @ off + pull * turn, np.bincount(of, off)
+        slope, slope_0 = x.T @ off + pulls * turn, np.bincount(of, off)
         bend_0 = np.bincount(of, bend)
         mixed = np.stack([np.bincount(of, bend * column) for column in x.T])
-        inner = (x * bend[:, None]).T @ x + np.diag(pull) - mixed / bend_0 @ mixed.T
+        inner = (x * bend[:, None]).T @ x + np.diag(pulls) - mixed / bend_0 @ mixed.T
         move = np.linalg.solve(inner, slope - mixed @ (slope_0 / bend_0))
         turn -= move
         constant -= (slope_0 - move @ mixed) / bend_0
@@ -265,9 +277,15 @@ def height(seen: Sequence[Layer], given: Weights) -> float:
 @click.option("--output", type=click.Path(path_type=Path), required=True, metavar="FILE")
 @click.option("--start", type=click.Path(path_type=Path), help="Begin with the weights of a file.")
 @click.option("--rounds", type=click.IntRange(1), default=3, show_default=True)
-@click.option("--sets", type=click.IntRange(1), default=16, show_default=True)
-@click.option("--width", type=click.IntRange(1), default=100_000, show_default=True)
-def main(kind: str, output: Path, start: Path | None, rounds: int, sets: int, width: int) -> None:
+@click.option("--sets", type=click.IntRange(1), default=30, show_default=True)
+@click.option("--width", type=click.IntRange(1), default=60_000, show_default=True)
+@click.option(
+    "--pull", type=click.FloatRange(0), default=100, show_default=True,
+    help="Towards the weights before; a layer pulls with up to 1,000.",
+)  # fmt: skip
+def main(
+    kind: str, *, output: Path, start: Path | None, rounds: int, sets: int, width: int, pull: float
+) -> None:
     """Learn the weights of a kind; FILE has them after each round."""
     now = weights(kind)
     if start is not None:
@@ -276,19 +294,20 @@ def main(kind: str, output: Path, start: Path | None, rounds: int, sets: int, wi
             raise click.UsageError(f"{start}: has no table [{kind}]")
         now = found[kind]
     for turn in range(1, rounds + 1):
-        numbers = range(sets * (turn - 1) + 1, sets * turn + 1)
+        numbers = [0, *range(sets * (turn - 1) + 1, sets * turn)]
         seen = [
             layer for ask in ASKS[kind] for n in numbers for layer in layers(ask, n, now, width)
         ]
         if not seen:
             raise click.ClickException("no beam finished a grid: try a greater --width")
-        before, now = now, learnt(seen, now)
+        before, now = now, learnt(seen, now, pull)
         tell(
             f"round {turn}: {len(seen)} layers; ancestors stand at "
             f"{height(seen, before):.2f} before, {height(seen, now):.2f} after"
         )
         how = [
-            f"Learnt from layers, {turn} rounds of {sets} sets, {width:,} states:",
+            f"Learnt from layers, {turn} rounds of {sets} sets (one the game's), {width:,} states, "
+            f"pull {pull:g}:",
             *(f"  {ask}" for ask in ASKS[kind]),
         ]
         write_text(output, text_of(kind, now, how))

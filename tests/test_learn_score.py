@@ -64,9 +64,33 @@ def test_scores_told_are_those_that_chose_the_layer(
 def test_ancestors_rise(kind: str) -> None:
     given = weights(kind)
     seen = [x for n in (1, 2) for x in learn_score.layers(TOYS[kind], n, given, WIDTH)]
-    after = learn_score.learnt(seen, given)
+    after = learn_score.learnt(seen, given, 100)
     assert learn_score.height(seen, after) < learn_score.height(seen, given) - 0.05
     assert min(after.spread) >= 0
+
+
+def test_weights_of_which_no_layer_speaks_stay() -> None:
+    given = weights("frame")
+    seen = list(learn_score.layers(TOYS["frame"], 1, given, WIDTH))
+    late = [layer for layer in seen if layer.done > 0.5]
+    assert late
+    after = learn_score.learnt(late, given, 100)
+    assert after.lam[:2] == pytest.approx(given.lam[:2])
+    assert after.lam[3] != pytest.approx(given.lam[3])
+
+
+def test_set_0_is_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+    redrawn = learn_score.redrawn
+
+    def watched(ask: object, number: object, purpose: str) -> object:
+        asked.append(number)
+        return redrawn(ask, number, purpose)
+
+    monkeypatch.setattr(learn_score, "redrawn", watched)
+    for number in (0, 7):
+        list(learn_score.layers(TOYS["frame"], number, weights("frame"), 500))
+    assert asked == [None, 7]
 
 
 def test_knots_that_change_nothing_are_the_same_weights() -> None:

@@ -8,13 +8,15 @@ import numpy as np
 import pytest
 
 from patience import Limits, Observer, Stats, records
+from patience.engines.beam import engine
 from patience.engines.beam.repair import opened
 from patience.engines.beam.score import Line, Score, weights
 from patience.engines.beam.workshop import Workshop
 from patience.engines.fill import CELL_FACE_DOWN, CELL_OPEN, Fill
 from patience.grid import is_face_up
 from patience.lexicon import load
-from patience.tiles import ALPHABET
+from patience.puzzle import Compact, Frame, Puzzle
+from patience.tiles import ALPHABET, named
 
 RECORD = records.read("gay-play-frame-9x7")
 TILES = RECORD.puzzle.tiles
@@ -74,3 +76,14 @@ def test_rows_without_choice_need_no_tables(rows: range, monkeypatch: pytest.Mon
     monkeypatch.setattr(Score, "_column", column)
     assert spared == refills(held(rows))
     assert spared
+
+
+def test_large_frames_have_weights_of_their_own() -> None:
+    tiles = named("diamino-double")
+    kinds = {
+        size: engine._kind(Puzzle(tiles, Frame(*size)))
+        for size in ((9, 7), (9, 9), (11, 9), (14, 9))
+    }
+    assert kinds == {(9, 7): "frame", (9, 9): "frame", (11, 9): "large", (14, 9): "large"}
+    assert engine._kind(Puzzle(tiles, Compact())) == "compact"
+    assert weights("large") != weights("frame")

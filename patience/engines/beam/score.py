@@ -79,7 +79,7 @@ def between(
 
 @cache
 def weights(kind: str) -> Weights:
-    """Return the shipped weights of that name: ``frame``, ``compact`` or ``loose``."""
+    """Return the shipped weights: ``frame``, ``large`` (frames), ``compact`` or ``loose``."""
     text = Path(__file__).with_name("weights.toml").read_text(encoding="utf-8")
     return Weights.from_mapping(tomllib.loads(text)[kind])
 
