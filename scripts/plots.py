@@ -46,9 +46,9 @@ def quality_figure(raw: Raw) -> Figure:
         runs = [run for run in raw.runs if run.job == job]
         times = _moments(runs, max(raw.seconds))
         for run in runs:
-            costs = [_cost(run, t) for t in times]
+            costs = [_drawn(run.cost_at(t)) for t in times]
             axes.step(times, costs, where="post", color="0.75", linewidth=0.8)
-        middle = [statistics.median_high(_cost(run, t) for run in runs) for t in times]
+        middle = [_drawn(statistics.median_high(run.cost_at(t) for run in runs)) for t in times]
         axes.step(times, middle, where="post", color="tab:red", linewidth=1.8)
         axes.set_xscale("log")
         axes.set_xlim(_SOONEST, max(raw.seconds))
@@ -104,8 +104,8 @@ def _moments(runs: Sequence[Run], end: float) -> list[float]:
     )
 
 
-def _cost(run: Run, when: float) -> float:
-    cost = run.cost_at(when)
+def _drawn(cost: float) -> float:
+    """Return a cost as it is drawn: not at all where there is no grid yet."""
     return cost if math.isfinite(cost) else math.nan
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import math
 import sys
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -38,6 +39,18 @@ def test_quality_has_a_panel_a_job(raw: Path, tmp_path: Path) -> None:
     again = tmp_path / "again.svg"
     execute(plots.main, ["quality", str(raw), str(again)])
     assert again.read_text("utf-8") == text
+
+
+def test_a_median_never_rises_where_some_have_no_grid_yet() -> None:
+    kept = bench.Raw("a machine", [10], 2, stop_at_goal=False)
+    histories = [[(0.2, 16), (3.0, 13)], [(0.11, 14)], [(0.08, 15)], [(0.12, 15)], [(0.13, 14)]]
+    for seed, history in enumerate(histories):
+        kept.runs.append(bench.Run("frame-14x9", seed, 10.0, 10.0, history, None, 0, ""))
+    (panel,) = plots.quality_figure(kept).axes
+    (median,) = (line for line in panel.lines if line.get_color() == "tab:red")
+    drawn = [cost for cost in median.get_ydata() if not math.isnan(cost)]
+    assert drawn == sorted(drawn, reverse=True)
+    assert drawn[-1] == 14
 
 
 def test_growth_has_time_and_memory(tmp_path: Path) -> None:
