@@ -44,9 +44,9 @@ from patience.files import write_text
 from patience.lexicon import load
 from patience.tiles import ALPHABET
 
-# Looked at: as few blanks as records have, or one less than they, and more jokers than the game for
-# it, so that most sets have some families at the width given. A blank more would do that too, but
-# what such grids look like teaches less about the records (docs/search.md).
+# Looked at: about as few blanks as records have, and more jokers than the game, so that most sets
+# have some families at the width given. More blanks would do that too, but teach less of what the
+# records look like (docs/search.md).
 ASKS = {
     "frame": [Ask("frame", 9, 7, 5, jokers=4)],
     "large": [Ask("large", 14, 9, 13, jokers=6)],
@@ -74,7 +74,7 @@ SAMPLED = {True: 1500, False: 4000}
 LEAST = {True: 1, False: 500}
 
 # A layer's weight against the pull towards the weights before, if it has many ancestors; half of
-# that if it has FEW.
+# that if it has FEW, a guess that nothing else was tried against.
 LAYER = 1000.0
 FEW = 10
 
