@@ -30,7 +30,7 @@ from common import (
 )
 
 from patience import Limits, solve
-from patience.engines.beam.engine import Params
+from patience.engines.beam.engine import Params, kind_of
 from patience.engines.beam.score import Weights, weights
 from patience.files import load_instance
 from patience.lexicon import load
@@ -87,7 +87,7 @@ def work(search: Search) -> tuple[float | None, int | None]:
     observer = Counter(puzzle, lexicon)
     observer.most = search.most * 1_000_000
     target = TARGETS[search.job]
-    fitted = weights("frame" if "frame" in search.job else "compact")
+    fitted = weights(kind_of(puzzle))
     result = solve(
         puzzle,
         lexicon,

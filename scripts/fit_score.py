@@ -65,6 +65,11 @@ class Ask(NamedTuple):
         """Tiles that there are to lay; in a frame one a cell."""
         return self.rows * self.columns - (self.blanks if self.kind == "compact" else 0)
 
+    def fill(self, tiles: TileSet) -> Fill:
+        """Return the rectangle to fill, with these tiles."""
+        cells = np.full((self.rows, self.columns), CELL_OPEN, np.int8)
+        return Fill(cells, tiles.counts, tiles.jokers, self.blanks, connected=True)
+
     def __str__(self) -> str:
         compact = self.kind == "compact"
         few = f"{self.tiles} tiles" if compact else f"at most {self.blanks} blank"
@@ -239,10 +244,8 @@ def families(task: Task) -> float:
         Observer(),
         Stats(),
     )
-    cells = np.full((ask.rows, ask.columns), CELL_OPEN, np.int8)
     try:
-        fill = Fill(cells, tiles.counts, tiles.jokers, ask.blanks, connected=True)
-        found = shop.beam(fill, task.width, task.seed, sys.maxsize)
+        found = shop.beam(ask.fill(tiles), task.width, task.seed, sys.maxsize)
     finally:
         shop.close()
     saved = ask.blanks - found.blanks

@@ -39,7 +39,7 @@ from patience.engines.beam.score import (
     weights,
 )
 from patience.engines.beam.search import Beam
-from patience.engines.fill import CELL_OPEN, Fill
+from patience.engines.fill import Fill
 from patience.files import write_text
 from patience.lexicon import load
 from patience.tiles import ALPHABET
@@ -115,13 +115,13 @@ def layers(ask: Ask, number: int, given: Weights, width: int) -> Iterator[Layer]
     """Run a beam on tile set `number`, 0 for the game's, and look at its layers."""
     tiles = redrawn(ask, number or None, "learn")
     words, longest = load(ask.lexicon).words, max(ask.rows, ask.columns)
-    cells = np.full((ask.rows, ask.columns), CELL_OPEN, np.int8)
-    fill = Fill(cells, tiles.counts, tiles.jokers, ask.blanks, connected=True)
+    fill = ask.fill(tiles)
+    cells = fill.cells.size
     dawg = word_graph.kept(words, longest, tiles.counts, tiles.jokers)
     market = Market(tiles.counts, word_graph.letter_counts(words, longest), given)
     packed, lines = tile_bytes(fill, GROUPS), LineTables(dawg, market)
     kind = dawg.child.dtype
-    arena = Arena(width, ask.columns, len(packed.full), cells.size, 1, kind)
+    arena = Arena(width, ask.columns, len(packed.full), cells, 1, kind)
     with ThreadPoolExecutor(1) as pool:
         score = Score(fill, packed, market, lines)
         beam = Watched(fill, graph_of(dawg), score, packed, arena, pool)
@@ -131,22 +131,28 @@ def layers(ask: Ask, number: int, given: Weights, width: int) -> Iterator[Layer]
         return
     chance = np.random.default_rng(number)
     at: NDArray[Any] = beam.ended
-    for cell in range(cells.size - 1, -1, -1):
-        if beam.taken[cell] and cell < cells.size - ask.columns // 2:
+    for cell in range(cells - 1, -1, -1):
+        if beam.taken[cell] and cell < cells - ask.columns // 2:
             won = np.zeros(width, np.bool_)
             won[at] = True
-            fresh = beam.taken[cell][3]
-            groups = {x: np.flatnonzero(fresh & (won == x)) for x in (True, False)}
-            if all(len(groups[x]) >= LEAST[x] for x in groups):
-                picked = np.concatenate(
-                    [chance.permutation(groups[x])[: SAMPLED[x]] for x in (True, False)]
-                )
+            picked = _picked(won, beam.taken[cell][3], chance)
+            if len(picked):
                 states = [x[picked] for x in beam.taken[cell]]
                 first = arena.layers[0].first
                 told = _told(states, cell, fill, market, lines, packed, first, kind)
-                done = (cell + 1) / cells.size
+                done = (cell + 1) / cells
                 yield Layer(done, told, _value(told, given, done), won[picked])
         at = arena.trail[cell].parents[at]
+
+
+def _picked(
+    won: NDArray[np.bool_], fresh: NDArray[np.bool_], chance: np.random.Generator
+) -> NDArray[np.int64]:
+    """Return which states of a layer to look at, those that won first; none if too few."""
+    groups = {x: np.flatnonzero(fresh & (won == x)) for x in (True, False)}
+    if any(len(groups[x]) < LEAST[x] for x in groups):
+        return np.empty(0, np.int64)
+    return np.concatenate([chance.permutation(groups[x])[: SAMPLED[x]] for x in groups])
 
 
 def _told(
@@ -204,10 +210,9 @@ def learnt(seen: Sequence[Layer], given: Weights, pull: float) -> Weights:
 
     Notes
     -----
-    Logistic regression by Newton's method; each layer has a constant of its own, each of its two
-    classes half of its weight, which is less where there are few ancestors. The score before is one
-    of the regressors: the others are divided by its coefficient, so that the size of the score
-    stays.
+    Logistic regression. Each of the two classes of a layer has half of its weight, which is less
+    where there are few ancestors. The score before is one of the regressors: the others are divided
+    by its coefficient, so that the size of the score stays.
     """
     terms = [(name, KNOTS.get(name, 1)) for name in seen[0].told if name not in KEPT]
     rows, classes, shares, owner, sizes = [], [], [], [], []
@@ -226,21 +231,7 @@ def learnt(seen: Sequence[Layer], given: Weights, pull: float) -> Weights:
     x, won, share, of = map(np.concatenate, (rows, classes, shares, owner))
     # The same for all knots of a weight, or those of rows with few layers were pulled less.
     scale = np.sqrt(np.mean(sizes, axis=0)) + 1e-9
-    x = x / scale
-    pulls = np.r_[1e-3, np.full(x.shape[1] - 1, pull)]
-    turn, constant = np.zeros(x.shape[1]), np.zeros(len(seen))
-    for _ in range(30):
-        chance = 1 / (1 + np.exp(-np.clip(x @ turn + constant[of], -30, 30)))
-        off, bend = share * (chance - won), share * chance * (1 - chance) + 1e-12
-        slope, slope_0 = x.T @ off + pulls * turn, np.bincount(of, off)
-        bend_0 = np.bincount(of, bend)
-        mixed = np.stack([np.bincount(of, bend * column) for column in x.T])
-        inner = (x * bend[:, None]).T @ x + np.diag(pulls) - mixed / bend_0 @ mixed.T
-        move = np.linalg.solve(inner, slope - mixed @ (slope_0 / bend_0))
-        turn -= move
-        constant -= (slope_0 - move @ mixed) / bend_0
-        if np.abs(move).max() < 1e-5:
-            break
+    turn = _regression(x / scale, won, share, of, np.r_[1e-3, np.full(x.shape[1] - 1, pull)])
     change_of = turn / scale
     changes = iter((change_of[1:] / change_of[0]).tolist())
     table, price = asdict(given), dict(zip(ALPHABET, given.price, strict=True))
@@ -254,6 +245,34 @@ def learnt(seen: Sequence[Layer], given: Weights, pull: float) -> Weights:
         else:
             table[name] += change[0]
     return sound(table | {"price": tuple(price[x] for x in ALPHABET)})
+
+
+def _regression(
+    x: NDArray[np.float64],
+    won: NDArray[np.bool_],
+    share: NDArray[np.float64],
+    of: NDArray[np.int64],
+    pulls: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """Return the coefficients that tell by the rows of `x` who `won`: Newton's method.
+
+    Each row counts for its `share`; each layer, `of` a row, has a constant of its own; `pulls` hold
+    the coefficients at nought.
+    """
+    turn, constant = np.zeros(x.shape[1]), np.zeros(of[-1] + 1)
+    for _ in range(30):
+        chance = 1 / (1 + np.exp(-np.clip(x @ turn + constant[of], -30, 30)))
+        off, bend = share * (chance - won), share * chance * (1 - chance) + 1e-12
+        slope, slope_0 = x.T @ off + pulls * turn, np.bincount(of, off)
+        bend_0 = np.bincount(of, bend)
+        mixed = np.stack([np.bincount(of, bend * column) for column in x.T])
+        inner = (x * bend[:, None]).T @ x + np.diag(pulls) - mixed / bend_0 @ mixed.T
+        move = np.linalg.solve(inner, slope - mixed @ (slope_0 / bend_0))
+        turn -= move
+        constant -= (slope_0 - move @ mixed) / bend_0
+        if np.abs(move).max() < 1e-5:
+            break
+    return turn
 
 
 def _hats(done: float, knots: int) -> list[float]:

@@ -81,9 +81,9 @@ def test_rows_without_choice_need_no_tables(rows: range, monkeypatch: pytest.Mon
 def test_large_frames_have_weights_of_their_own() -> None:
     tiles = named("diamino-double")
     kinds = {
-        size: engine._kind(Puzzle(tiles, Frame(*size)))
+        size: engine.kind_of(Puzzle(tiles, Frame(*size)))
         for size in ((9, 7), (9, 9), (11, 9), (14, 9))
     }
     assert kinds == {(9, 7): "frame", (9, 9): "frame", (11, 9): "large", (14, 9): "large"}
-    assert engine._kind(Puzzle(tiles, Compact())) == "compact"
+    assert engine.kind_of(Puzzle(tiles, Compact())) == "compact"
     assert weights("large") != weights("frame")

@@ -59,7 +59,7 @@ def run(
         longest_line(puzzle),
         puzzle.tiles.counts,
         puzzle.tiles.jokers,
-        (params.weights or weights(_kind(puzzle)), weights("loose")),
+        (params.weights or weights(kind_of(puzzle)), weights("loose")),
         limits,
         threads or os.cpu_count() or 1,
         observer,
@@ -88,8 +88,8 @@ def _search(hunt: Hunt, params: Params) -> None:
     descend(hunt, fill.transposed() if turned else fill, turned=turned, mend=params.mend)
 
 
-def _kind(puzzle: Puzzle) -> str:
-    """Return which weights are for this puzzle."""
+def kind_of(puzzle: Puzzle) -> str:
+    """Return which table of weights is for this puzzle, where few cells stay blank."""
     if not isinstance(puzzle.goal, Frame):
         return "compact"
     return "large" if puzzle.goal.cells >= _LARGE else "frame"
