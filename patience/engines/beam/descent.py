@@ -1,9 +1,9 @@
 """Frames and boards: one rectangle, fewer and fewer cells without letter.
 
 A ceiling on the blanks is a strong lever: asked for at most 6, a beam finds sixes that it misses
-when asked for at most 9. So each beam asks for one better than the best so far; when it fails,
-good grids are mended (`patience.engines.beam.repair`) for as much work as the beams took, and the
-width doubles.
+when asked for at most 9. So each beam asks for one better than the best so far; when it fails, the
+width doubles. Now and then good grids are mended (`patience.engines.beam.repair`), the more the
+better that has paid in this search.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines.beam.hunt import Hunt
-from patience.engines.beam.repair import Pool, mendings
+from patience.engines.beam.repair import Pool, Share, mendings
 from patience.engines.fill import Fill, blanks_allowed
 from patience.grid import Grid
 from patience.puzzle import Frame
@@ -22,6 +22,9 @@ FIRST_WIDTH = 1000
 # Shares of the cells (frame) or tiles (board) that the first beams may leave blank. The first one
 # is twice what a good grid has: a beam asked for too little finds nothing, for too much, poorly.
 _OPENINGS = (0.16, 0.3, 0.6, 1.0)
+
+# Beams for mending are so many times narrower than those that ask for a better grid.
+_NARROWER = 4
 
 
 def descend(hunt: Hunt, fill: Fill, *, turned: bool, mend: bool) -> None:
@@ -48,6 +51,7 @@ class _Descent:
         self._turned = turned
         self._mending = mend
         self._pool = Pool()
+        self._share = Share()
         widest = hunt.shop.widest(fill)
         self._widest = min(widest, hunt.limits.max_width or widest)
         self._width = min(FIRST_WIDTH, self._widest)
@@ -59,7 +63,7 @@ class _Descent:
         hunt, whole = self._hunt, self._most()
         while True:
             for share in _OPENINGS:
-                if self._ask(max(round(whole * share), hunt.bound)):
+                if self._ask(max(round(whole * share), hunt.bound), self._width):
                     return True
                 if hunt.reason:
                     return False
@@ -71,21 +75,31 @@ class _Descent:
         hunt = self._hunt
         while not hunt.settled:
             assert hunt.cost is not None
-            before = hunt.shop.work
-            if self._ask(hunt.cost - 1) or hunt.settled:
+            begun = hunt.shop.work
+            better = self._ask(hunt.cost - 1, self._width)
+            self._share.beams += hunt.shop.work - begun
+            if better or hunt.settled:
                 continue
-            if self._mending:
-                self._ask(hunt.cost)  # other grids as good as the best, to mend from
-                if self._mend(hunt.cost - 1, hunt.shop.work - before):
-                    continue
+            if self._mending and self._share.due > 0 and self._mend(hunt.cost):
+                continue
             if not self._widen(2):
                 return
 
-    def _mend(self, cost: int, effort: int) -> bool:
-        """Mend grids of the pool for `effort` children; tell whether the best got better."""
+    def _mend(self, cost: int) -> bool:
+        """Mend grids that cost so much; tell whether the best got better."""
+        hunt, begun = self._hunt, self._hunt.shop.work
+        width = max(self._width // _NARROWER, 1)
+        self._ask(cost, width)  # others as good as the best, to mend from
+        pooling = hunt.shop.work - begun
+        better = self._refill(cost - 1, width, max(self._share.due - pooling, pooling))
+        self._share.spent(hunt.shop.work - begun, paid=better)
+        return better
+
+    def _refill(self, cost: int, width: int, effort: int) -> bool:
+        """Free parts of grids of the pool and fill them again; tell whether the best got better."""
         hunt = self._hunt
         hunt.shop.stats.ceiling = cost
-        for finished in mendings(hunt, self._spared(cost), self._pool, self._width, effort):
+        for finished in mendings(hunt, self._spared(cost), self._pool, width, effort):
             if hunt.offer(finished, self._grid):
                 self._pool.add(finished)
                 return True
@@ -109,12 +123,12 @@ class _Descent:
         blanks = blanks_allowed(self._hunt.puzzle, self._fill, cost)
         return self._fill.sparing(min(blanks, self._fill.open_cells))
 
-    def _ask(self, cost: int) -> bool:
+    def _ask(self, cost: int, width: int) -> bool:
         """Ask one beam for grids of at most `cost`; tell whether the best got better."""
         hunt = self._hunt
         fill = self._spared(cost)
         hunt.shop.stats.ceiling = cost
-        answer = hunt.ask(fill, self._width, self._grid)
+        answer = hunt.ask(fill, width, self._grid)
         for finished in answer.beams:
             self._pool.add(finished)
         if answer.none:

@@ -1,4 +1,7 @@
-"""Mending: free some rows of a good grid, hold the rest, refill with fewer cells left blank.
+"""Mending: hold a part of a good grid and fill the rest anew, with fewer cells left blank.
+
+Held are either all rows but some, or no letters at all but the blanks, less one: with its blanks
+settled a beam knows how long each word will be, and finds other families than free beams do.
 
 Different grids matter more than many of one family (grids that share their upper rows), so the
 pool keeps them by family and mends the family least tried.
@@ -16,9 +19,17 @@ from numpy.typing import NDArray
 
 from patience.engines.beam.hunt import Hunt
 from patience.engines.beam.search import Finished
-from patience.engines.fill import CELL_FACE_DOWN, Fill
+from patience.engines.fill import CELL_FACE_DOWN, CELL_OPEN, Fill
 
-# Width of the beams that refill: those of the last ask over four, within these.
+# Work on mending, as a share of that of the beams: to begin with, at least, at most. With three
+# times that of the beams 5 face down on 9x7 took twice and 12 on 14x9 three times the work that it
+# takes without mending; on other sets it made no difference (docs/search.md).
+_SHARE, _LEAST_SHARE, _MOST_SHARE = 0.25, 0.06, 1.0
+
+# How often blanks are held instead of rows: as many other families came of either (docs/search.md).
+_BLANKS_HELD = 0.5
+
+# Least and greatest width of the beams that refill.
 _MEND_WIDTHS = (4_000, 40_000)
 
 # Windows tried in one go, whatever work is left: where most have too many blanks to be bettered,
@@ -30,6 +41,34 @@ _PER_FAMILY = 40
 
 # Share of the rows to free. Of nine, 5 or 6 paid and 3 or 4 never did.
 _FREED = (0.55, 0.67)
+
+
+@dataclass
+class Share:
+    """How much of the work mending gets: the more, the better it has paid.
+
+    Attributes
+    ----------
+    beams, mendings : int
+        Work on either so far.
+    of_beams : float
+        What mending may take for each unit of the beams: doubles when it has paid, halves when not.
+    """
+
+    beams: int = 0
+    mendings: int = 0
+    of_beams: float = _SHARE
+
+    @property
+    def due(self) -> int:
+        """Work that mending may do now."""
+        return int(self.of_beams * self.beams) - self.mendings
+
+    def spent(self, work: int, *, paid: bool) -> None:
+        """Note that mending has done so much, and whether a better grid came of it."""
+        self.mendings += work
+        changed = self.of_beams * (2 if paid else 0.5)
+        self.of_beams = min(max(changed, _LEAST_SHARE), _MOST_SHARE)
 
 
 @dataclass
@@ -73,7 +112,7 @@ class Pool:
 
 
 def mendings(hunt: Hunt, fill: Fill, pool: Pool, width: int, effort: int) -> Iterator[Finished]:
-    """Free rows of the pool's grids and refill them, with no more blanks than `fill` may have.
+    """Free parts of the pool's grids and refill them, with no more blanks than `fill` may have.
 
     Yields the beams that finished any grid, until `effort` is spent.
 
@@ -83,19 +122,22 @@ def mendings(hunt: Hunt, fill: Fill, pool: Pool, width: int, effort: int) -> Ite
     fill : Fill
     pool : Pool
     width : int
-        Of the beams that had no success before.
+        Of the beams that refill, if they do well with so much.
     effort : int
         Work to do, as the workshop counts it.
     """
     narrow, wide = _MEND_WIDTHS
     widest = hunt.limits.max_width or wide
-    width = min(max(width // 4, narrow), wide, widest, hunt.shop.widest(fill))
+    width = min(max(width, narrow), wide, widest, hunt.shop.widest(fill))
     end = hunt.shop.work + effort
     for _ in range(_MENDINGS):
         if not pool or hunt.shop.work >= end:
             return
-        rows = window(fill.cells.shape[0], hunt.rng)
-        freed = opened(fill, pool.draw(hunt.rng), rows)
+        letters = pool.draw(hunt.rng)
+        if hunt.rng.random() < _BLANKS_HELD:
+            freed = emptied(fill, letters, hunt.rng)
+        else:
+            freed = opened(fill, letters, window(fill.cells.shape[0], hunt.rng))
         if freed is None:
             continue
         finished = hunt.beam(freed, width, passing=True)
@@ -108,6 +150,19 @@ def opened(fill: Fill, letters: NDArray[np.uint8], rows: range) -> Fill | None:
     held = np.ones(fill.cells.shape, np.bool_)
     held[rows.start : rows.stop] = False
     return fill.holding(letters.reshape(fill.cells.shape), held)
+
+
+def emptied(fill: Fill, letters: NDArray[np.uint8], rng: random.Random) -> Fill | None:
+    """Return the fill in which only blanks lie, as many as it may have, at random of `letters`.
+
+    None if `letters` has no more of them: nothing would be gained.
+    """
+    blanks = np.flatnonzero((letters >= CELL_FACE_DOWN) & (fill.cells.ravel() == CELL_OPEN))
+    if len(blanks) <= fill.spare:
+        return None
+    held = np.zeros(letters.size, np.bool_)
+    held[rng.sample(blanks.tolist(), fill.spare)] = True
+    return fill.holding(letters.reshape(fill.cells.shape), held.reshape(fill.cells.shape))
 
 
 def window(height: int, rng: random.Random) -> range:
