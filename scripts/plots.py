@@ -44,14 +44,15 @@ def quality_figure(raw: Raw) -> Figure:
     figure, panels = _panels(len(jobs))
     for job, axes in zip(jobs, panels, strict=True):
         runs = [run for run in raw.runs if run.job == job]
-        times = _moments(runs, max(raw.seconds))
+        end = max(run.seconds for run in runs)
+        times = _moments(runs, end)
         for run in runs:
             costs = [_drawn(run.cost_at(t)) for t in times]
             axes.step(times, costs, where="post", color="0.75", linewidth=0.8)
         middle = [_drawn(statistics.median_high(run.cost_at(t) for run in runs)) for t in times]
         axes.step(times, middle, where="post", color="tab:red", linewidth=1.8)
         axes.set_xscale("log")
-        axes.set_xlim(_SOONEST, max(raw.seconds))
+        axes.set_xlim(_SOONEST, end)
         costs = sorted(cost for run in runs for _, cost in run.history)
         # First grids cost many times the last; what counts is below.
         axes.set_ylim(costs[0] - 0.5, min(costs[0] + 12, costs[-1]) + 0.5)

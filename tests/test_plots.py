@@ -53,6 +53,14 @@ def test_a_median_never_rises_where_some_have_no_grid_yet() -> None:
     assert drawn[-1] == 14
 
 
+def test_a_panel_ends_where_its_runs_did() -> None:
+    kept = bench.Raw("a machine", [10, 60, 300], 2, stop_at_goal=True)
+    for job, seconds in (("frame-9x7", 60.0), ("frame-8x8", 300.0)):
+        kept.runs.append(bench.Run(job, 1, seconds, 2.0, [(1.0, 5)], None, 0, ""))
+    panels = plots.quality_figure(kept).axes
+    assert [panel.get_xlim()[1] for panel in panels] == [60, 300]
+
+
 def test_growth_has_time_and_memory(tmp_path: Path) -> None:
     rows = [
         {"width": 10**n, "children": 1, "seconds": 0.1, "arrays": 1, "resting": 1, "peak": 2}
