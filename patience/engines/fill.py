@@ -8,6 +8,7 @@ game is played stays above.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -96,6 +97,16 @@ class Fill:
             return None
         counts = tuple(int(n) for n in np.maximum(left, 0))
         return replace(self, cells=cells, counts=counts, jokers=jokers, spare=self.spare - blanks)
+
+    def leaving(self, empty: Sequence[int] | NDArray[np.int64]) -> Fill | None:
+        """Return the question with some open cells left empty: `empty`, numbered in reading order.
+
+        None if so many may not stay empty.
+        """
+        held = np.zeros(self.cells.size, np.bool_)
+        held[empty] = True
+        nothing = np.full(self.cells.shape, CELL_FACE_DOWN, np.uint8)
+        return self.holding(nothing, held.reshape(self.cells.shape))
 
     def sparing(self, spare: int) -> Fill:
         """Return the same question with another number of cells that may stay empty."""

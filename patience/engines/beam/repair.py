@@ -32,7 +32,7 @@ _BLANKS_HELD = 0.5
 # Least and greatest width of the beams that refill.
 _MEND_WIDTHS = (4_000, 40_000)
 
-# Windows tried in one go, whatever work is left: where most have too many blanks to be bettered,
+# Parts drawn in one go, whatever work is left: where most have too many blanks to be bettered,
 # drawing them takes the time.
 _MENDINGS = 1000
 
@@ -160,9 +160,7 @@ def emptied(fill: Fill, letters: NDArray[np.uint8], rng: random.Random) -> Fill 
     blanks = np.flatnonzero((letters >= CELL_FACE_DOWN) & (fill.cells.ravel() == CELL_OPEN))
     if len(blanks) <= fill.spare:
         return None
-    held = np.zeros(letters.size, np.bool_)
-    held[rng.sample(blanks.tolist(), fill.spare)] = True
-    return fill.holding(letters.reshape(fill.cells.shape), held.reshape(fill.cells.shape))
+    return fill.leaving(rng.sample(blanks.tolist(), fill.spare))
 
 
 def window(height: int, rng: random.Random) -> range:

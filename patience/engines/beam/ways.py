@@ -46,12 +46,11 @@ def regions(fill: Fill) -> list[Fill]:
     if len(parts) < 2:
         return [fill]
     pinned = usable & (fill.cells >= 0)
-    nothing = np.full(fill.cells.shape, CELL_FACE_DOWN, np.uint8)
     found = []
     for part in sorted(parts, key=len, reverse=True):
         outside = np.ones(fill.cells.shape, np.bool_)
         outside[tuple(zip(*part, strict=True))] = False
-        region = fill.holding(nothing, outside)
+        region = fill.leaving(np.flatnonzero(outside))
         if region is not None and not np.any(pinned & outside):
             found.append(region)
     return found

@@ -15,7 +15,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from patience.engines.fill import CELL_FACE_DOWN, CELL_OPEN, Fill, blanks_allowed, fill_of
+from patience.engines.fill import CELL_OPEN, Fill, blanks_allowed, fill_of
 from patience.engines.prove.kernel import MAX_ROWS
 from patience.engines.shapes import fills, shapes
 from patience.grid import Grid
@@ -92,11 +92,8 @@ def _choices(fill: Fill, spare: int) -> Iterator[Fill]:
     if comb(fill.open_cells, spare) > _LISTED:
         yield fill.sparing(spare)
         return
-    cells = np.flatnonzero(fill.cells == CELL_OPEN)
-    nothing = np.full(fill.cells.shape, CELL_FACE_DOWN, np.uint8)
+    cells = np.flatnonzero(fill.cells == CELL_OPEN).tolist()
     for empty in combinations(cells, spare):
-        held = np.zeros(fill.cells.size, np.bool_)
-        held[list(empty)] = True
-        chosen = fill.sparing(spare).holding(nothing, held.reshape(fill.cells.shape))
+        chosen = fill.sparing(spare).leaving(list(empty))
         assert chosen is not None, "so many cells may stay empty"
         yield chosen
