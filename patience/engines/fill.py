@@ -104,7 +104,7 @@ class Fill:
         None if so many may not stay empty.
         """
         held = np.zeros(self.cells.size, np.bool_)
-        held[empty] = True
+        held[np.asarray(empty, np.int64)] = True  # a tuple would be one cell's place
         nothing = np.full(self.cells.shape, CELL_FACE_DOWN, np.uint8)
         return self.holding(nothing, held.reshape(self.cells.shape))
 

@@ -94,6 +94,6 @@ def _choices(fill: Fill, spare: int) -> Iterator[Fill]:
         return
     cells = np.flatnonzero(fill.cells == CELL_OPEN).tolist()
     for empty in combinations(cells, spare):
-        chosen = fill.sparing(spare).leaving(list(empty))
+        chosen = fill.sparing(spare).leaving(empty)
         assert chosen is not None, "so many cells may stay empty"
         yield chosen
