@@ -12,7 +12,7 @@ import time
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import groupby
@@ -26,6 +26,7 @@ from patience.errors import FileError, PatienceError, RefereeError
 from patience.files import read_text, write_text
 from patience.grid import Grid
 from patience.lexicon import Lexicon
+from patience.locks import locked
 from patience.puzzle import Puzzle
 from patience.result import Observer, OutOfTime, Stats
 from patience.verify import verify
@@ -188,7 +189,7 @@ def prove(
     Raises
     ------
     FileError
-        If the state cannot be read, or belongs to another proof.
+        If the state cannot be read, belongs to another proof, or another process goes on from it.
     RefereeError
         If the grid found breaks a rule: a fault of this program.
     """
@@ -197,18 +198,19 @@ def prove(
 
     check_puzzle(claim.puzzle, claim.lexicon)
     threads, observer = threads or os.cpu_count() or 1, observer or Observer()
-    progress, before = _load(state, claim)
-    prover = Prover(claim.puzzle, claim.lexicon, threads)
-    with announced(observer):
-        prover.prepare(claim.at_most)
-    watch = _Watch(claim, progress, before, limit=seconds, state=state, observer=observer)
-    stopped, grid = False, None
-    try:
-        grid = prover.search(0, claim.at_most, progress, watch.turn)
-    except (OutOfTime, KeyboardInterrupt):
-        stopped = True
-    outcome = Outcome(grid, None, progress.nodes, watch.total)
-    watch.save()
+    with _held(state):
+        progress, before = _load(state, claim)
+        prover = Prover(claim.puzzle, claim.lexicon, threads)
+        with announced(observer):
+            prover.prepare(claim.at_most)
+        watch = _Watch(claim, progress, before, limit=seconds, state=state, observer=observer)
+        stopped, grid = False, None
+        try:
+            grid = prover.search(0, claim.at_most, progress, watch.turn)
+        except (OutOfTime, KeyboardInterrupt):
+            stopped = True
+        outcome = Outcome(grid, None, progress.nodes, watch.total)
+        watch.save()
     if stopped:
         outcome.phase = watch.phase
     elif grid is not None:
@@ -381,6 +383,15 @@ def _certificate(claim: Claim, progress: Progress, seconds: float, threads: int)
         date=datetime.now(UTC).date().isoformat(),
         method=METHOD,
     )
+
+
+def _held(state: str | Path | None) -> AbstractContextManager[None]:
+    """Keep other processes off a state while this one goes on from it."""
+    if state is None:
+        return nullcontext()
+    path = Path(state).resolve()
+    taken = f"{state}: another proof is writing there; wait for its end or take another --state"
+    return locked(path.with_name(f".{path.name}.lock"), taken)
 
 
 def _save(path: str | Path, claim: Claim, progress: Progress, seconds: float) -> None:

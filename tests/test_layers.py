@@ -20,7 +20,7 @@ LAYERS = [
     {"puzzle", "lexicon"},
     {"verify", "result", "spec", "hint", "diagnosis", "runs"},
     {"engines"},
-    {"files"},
+    {"files", "locks"},
     {"certificate"},
     {"solve", "render"},
     {"batch", "records", "proofs"},

@@ -177,6 +177,21 @@ def test_a_grid_is_found_again_from_its_state(hard: Callable[[int], Claim], tmp_
     assert again.grid == first.grid is not None
 
 
+def test_a_state_is_for_one_process_at_a_time(hard: Callable[[int], Claim], tmp_path: Path) -> None:
+    class Second(Observer):
+        refused = 0
+
+        def on_progress(self, stats: Stats) -> None:
+            with pytest.raises(FileError, match=r"s\.json: another proof is writing there"):
+                prove(hard(0), state=state)
+            self.refused += 1
+
+    state, second = tmp_path / "s.json", Second()
+    assert prove(hard(0), state=state, observer=second).certificate is not None
+    assert second.refused > 0
+    assert prove(hard(0), state=state).certificate is not None  # free again
+
+
 def test_a_recount_can_be_broken_off(hard: Callable[[int], Claim], certified: Certificate) -> None:
     def stop(*_part: object) -> None:
         raise KeyboardInterrupt

@@ -8,11 +8,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from filelock import FileLock, Timeout
-
 from patience.batch.work import Outcome
 from patience.errors import FileError
 from patience.files import write_text
+from patience.locks import locked
 from patience.runs import RunRecord
 
 NAME = "journal.jsonl"
@@ -108,24 +107,17 @@ class Journal:
 def opened(folder: Path) -> Iterator[tuple[Journal, Past]]:
     """Take a folder for one batch, mend its journal and read it.
 
-    The system frees the lock when this process ends, however it ends.
-
     Raises
     ------
     FileError
         If the folder cannot be written to, or another batch has it.
     """
-    lock = FileLock(folder / _LOCK)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        lock.acquire(timeout=0)
-    except Timeout:
-        raise FileError(
-            f"{folder}: another batch is writing there; wait for its end or take another --out"
-        ) from None
     except OSError as error:
         raise _unwritable(folder, error) from None
-    with lock:
+    taken = f"{folder}: another batch is writing there; wait for its end or take another --out"
+    with locked(folder / _LOCK, taken):
         try:
             descriptor = os.open(folder / NAME, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o666)
         except OSError as error:
@@ -135,7 +127,6 @@ def opened(folder: Path) -> Iterator[tuple[Journal, Past]]:
             yield Journal(folder, descriptor), read_journal(folder)
         finally:
             os.close(descriptor)
-            lock.release()
 
 
 def _mend(descriptor: int) -> None:
