@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,8 +13,8 @@ from patience.data import data_dir
 from patience.errors import FileError
 from patience.files import read_text, write_text
 from patience.grid import Grid
-from patience.lexicon import Lexicon
-from patience.puzzle import Puzzle
+from patience.lexicon import Lexicon, load
+from patience.puzzle import Puzzle, Rules
 from patience.spec import Spec
 
 T = TypeVar("T")
@@ -129,14 +129,27 @@ def _count(value: object) -> int:
 
 
 def known_bound(puzzle: Puzzle, lexicon: Lexicon) -> int:
-    """Return the highest bound on the cost that a shipped certificate proves; 0 if none does."""
+    """Return the highest bound on the cost that a shipped certificate proves; 0 if none does.
+
+    It holds as well with fewer words, with more rules, and where tiles lie already.
+    """
+    freed = replace(puzzle, rules=Rules(connected=puzzle.rules.connected), start=None)
+    asked = [way for each in (puzzle, freed) for way in (each, each.transposed())]
     bound = 0
     for path in _shipped():
         certificate, proven = _known(path)
-        same = proven in (puzzle, puzzle.transposed())
-        if same and certificate.at_most >= bound and certificate.sha256 == lexicon.sha256:
+        better = certificate.at_most >= bound
+        if better and proven in asked and _covers(certificate, lexicon):
             bound = certificate.at_most + 1
     return bound
+
+
+def _covers(certificate: Certificate, lexicon: Lexicon) -> bool:
+    """Tell whether a shipped certificate speaks of all words of a lexicon, and maybe of more."""
+    if certificate.sha256 == lexicon.sha256:
+        return True
+    whole = load(certificate.lexicon)
+    return whole.sha256 == certificate.sha256 and set(lexicon.words) <= set(whole.words)
 
 
 def _shipped() -> list[Path]:

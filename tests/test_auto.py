@@ -80,10 +80,14 @@ def test_a_shipped_certificate_bounds_its_puzzle_also_when_turned() -> None:
     assert known_bound(Puzzle(tiles, Frame(7, 9)), lexicon) >= 1
 
 
-def test_a_certificate_bounds_no_other_puzzle_and_no_other_lexicon() -> None:
-    tiles = named("diamino-63")
-    assert known_bound(Puzzle(tiles, Frame(8, 7)), load("fr")) == 0
-    assert known_bound(Puzzle(tiles, Frame(9, 7)), load("fr-basic")) == 0
+def test_a_certificate_bounds_no_other_puzzle_and_no_other_words() -> None:
+    tiles, lexicon = named("diamino-63"), load("fr")
+    assert known_bound(Puzzle(tiles, Frame(8, 7)), lexicon) == 0
+    assert known_bound(Puzzle(tiles, Frame(9, 7)), Lexicon.of([*lexicon.words, "BCDF"])) == 0
+
+
+def test_a_certificate_bounds_its_puzzle_with_fewer_words_too() -> None:
+    assert known_bound(Puzzle(named("diamino-63"), Frame(9, 7)), load("fr-basic")) >= 1
 
 
 def test_a_search_reports_the_known_bound_and_ends_there(monkeypatch: pytest.MonkeyPatch) -> None:

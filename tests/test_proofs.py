@@ -22,7 +22,7 @@ from patience.errors import FileError, PatienceError
 from patience.grid import Grid
 from patience.lexicon import Lexicon, load
 from patience.proofs import Claim, Outcome, StageGuess, duration, estimate, prove, recount
-from patience.puzzle import Compact, Frame, Puzzle
+from patience.puzzle import Compact, Frame, Puzzle, Rules
 from patience.result import Observer, Stats
 from patience.spec import Spec
 from patience.tiles import parse
@@ -399,10 +399,16 @@ def test_a_shipped_certificate_bounds_its_puzzle(
     path = tmp_path / "c.json"
     certificates.write(path, certified)
     monkeypatch.setattr(certificates, "_shipped", lambda: [path])
+    monkeypatch.setattr(certificates, "load", lambda name: {"short": short}[name])
     puzzle = certified.spec().puzzle()
     assert known_bound(puzzle, short) == 2
     assert known_bound(replace(puzzle, tiles=parse(HARD + "A")), short) == 0
-    assert known_bound(puzzle, Lexicon.of(["AB"])) == 0
+    # What only makes the answers fewer leaves the bound as it is, what makes them more does not.
+    assert known_bound(puzzle, Lexicon.of(short.words[::2])) == 2
+    assert known_bound(puzzle, Lexicon.of([*short.words, "BCDF"])) == 0
+    assert known_bound(replace(puzzle, rules=Rules(distinct_words=True)), short) == 2
+    assert known_bound(replace(puzzle, rules=Rules(connected=False)), short) == 0
+    assert known_bound(replace(puzzle, start=Grid.parse("A...\n" + "....\n" * 3)), short) == 2
 
 
 @pytest.mark.parametrize("path", certificates._shipped(), ids=lambda path: path.stem)
