@@ -680,7 +680,7 @@ def test_a_batch_killed_twenty_times_ends_as_an_undisturbed_one(tiny: Path) -> N
         (tiny / f"{name}.toml").write_text(
             TINY.replace("3x2", "4x4").replace("ABCDEFGHABC", f"AABEIORSTNDEAIST{name.upper()}N")
         )
-    arguments = (str(tiny), "--seeds", "30", "--engine", "beam", "--max-width", "200")
+    arguments = (str(tiny), "--seeds", "60", "--engine", "beam", "--max-width", "200")
     assert ended(start(*arguments, "--out", "calm"))[0] == 0
     draws = random.Random(5)
     kills, lines = 0, 0
@@ -688,7 +688,7 @@ def test_a_batch_killed_twenty_times_ends_as_an_undisturbed_one(tiny: Path) -> N
         # In the process itself, and in processes.
         process = start(*arguments, "--out", "killed", "--jobs", str(1 + number % 2))
         # After so many more runs, or now and then before any; and a moment later.
-        wanted, moment = lines + draws.randrange(5), draws.random() / 2
+        wanted, moment = lines + draws.randrange(5), draws.random() / 5
         while len(lines_of(Path("killed"))) < wanted and process.poll() is None:
             time.sleep(0.02)
         time.sleep(moment)
@@ -704,7 +704,7 @@ def test_a_batch_killed_twenty_times_ends_as_an_undisturbed_one(tiny: Path) -> N
     assert kills > 10
     assert essence(Path("killed")) == essence(Path("calm"))
     names = [line["run"] for line in lines_of(Path("killed"))]
-    assert len(names) == len(set(names)) == 90
+    assert len(names) == len(set(names)) == 3 * 60
 
 
 # ---- Dask ---------------------------------------------------------------------------------------
