@@ -351,7 +351,7 @@ def check_writable(path: str | Path) -> None:
         with tempfile.TemporaryFile(dir=_real(target).parent):
             pass
     except (OSError, ValueError) as error:
-        raise FileError(f"{path} cannot be written: {_why(error)}") from None
+        raise unwritable(path, error) from None
 
 
 def write_text(path: str | Path, text: str) -> None:
@@ -369,7 +369,12 @@ def write_text(path: str | Path, text: str) -> None:
         else:
             _replace(_real(target), text)
     except (OSError, ValueError) as error:
-        raise FileError(f"{path} cannot be written: {_why(error)}") from None
+        raise unwritable(path, error) from None
+
+
+def unwritable(path: str | Path, error: OSError | ValueError) -> FileError:
+    """Say that a file or folder cannot be written, and why."""
+    return FileError(f"{path} cannot be written: {_why(error)}")
 
 
 def _replace(target: Path, text: str) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from patience.errors import FileError
+from patience.files import unwritable
 
 
 @contextmanager
@@ -34,7 +35,7 @@ def locked(path: Path, taken: str) -> Iterator[None]:
     except Timeout:
         raise FileError(taken) from None
     except OSError as error:
-        raise FileError(f"{path} cannot be written: {error.strerror or error}") from None
+        raise unwritable(path, error) from None
     try:
         yield
     finally:

@@ -264,8 +264,9 @@ def _goal_header(goal: Goal | None) -> dict[str, str]:
 
 def _tiles_header(tiles: TileSet) -> dict[str, str]:
     """Name a set that every copy of the program knows; count out any other."""
-    if tiles in (known for known, _ in NAMED.values()):
-        return {"tiles": tiles.name}
+    for known, _ in NAMED.values():
+        if known == tiles:
+            return {"tiles": known.name}
     return {"tiles": tiles.counted() or "?", "jokers": str(tiles.jokers)}
 
 

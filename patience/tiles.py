@@ -7,7 +7,7 @@ import re
 import string
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from patience.errors import TileError
 
@@ -27,7 +27,7 @@ class TileSet:
     Parameters
     ----------
     name : str
-        What results and messages call it.
+        What results and messages call it; equal tiles are equal sets, whatever their names.
     counts : tuple of int
         Tiles of each letter A to Z, 26 numbers.
     jokers : int
@@ -39,7 +39,7 @@ class TileSet:
         If a number is negative, absurdly large, or the set is empty.
     """
 
-    name: str
+    name: str = field(compare=False)
     counts: tuple[int, ...]
     jokers: int = 0
 

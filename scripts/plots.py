@@ -18,11 +18,12 @@ from pathlib import Path
 
 import click
 import matplotlib as mpl
-from bench import Growth, Raw, Run
 from common import execute
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
+from measures.beam import Growth
+from measures.quality import Raw, Run
 
 from patience.files import read_text, write_text
 

@@ -135,6 +135,12 @@ def cost(puzzle: Puzzle, grid: Grid) -> int:
     return sum(puzzle.tiles.counts) + puzzle.tiles.jokers - shown
 
 
+def rank(puzzle: Puzzle, grid: Grid) -> tuple[int, int]:
+    """Return the cost and, as of equal areas the smaller perimeter is better, half of that."""
+    sides = box(list(grid.rows)) if isinstance(puzzle.goal, Compact) else (0, 0)
+    return cost(puzzle, grid), sum(sides)
+
+
 def read(puzzle: Puzzle, grid: Grid) -> Rows:
     """Return the rows as meant: lower case only is no marking, and a free frame may be turned."""
     rows = list(grid.rows)
@@ -220,7 +226,7 @@ def hashes(row: str) -> str:
 
 
 def best(puzzle: Puzzle, words: Collection[str]) -> tuple[int, Grid] | None:
-    """Return the least cost and a grid of that cost, or None if the puzzle has no answer.
+    """Return the least cost and a grid of the best rank, or None if the puzzle has no answer.
 
     For tiny puzzles: it tries the costs from the best imaginable one upwards, and for each cost
     every filling, cell by cell.

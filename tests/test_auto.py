@@ -11,7 +11,7 @@ from patience import certificate as certificates
 from patience.certificate import known_bound
 from patience.engines import auto
 from patience.lexicon import load
-from patience.tiles import from_letters, named
+from patience.tiles import from_letters, named, parse
 from tests import naive
 from tests.strategies import GOALS, case
 
@@ -29,6 +29,8 @@ def test_small_puzzles_are_settled(goal: str, seed: int) -> None:
     else:
         assert (result.cost, result.bound) == (best[0], best[0])
         assert result.status is Status.OPTIMAL
+        assert result.best is not None
+        assert naive.rank(drawn.puzzle, result.best) == naive.rank(drawn.puzzle, best[1])
 
 
 def test_a_bound_of_work_gives_the_same_grid_on_any_number_of_threads() -> None:
@@ -78,6 +80,12 @@ def test_a_shipped_certificate_bounds_its_puzzle_also_when_turned() -> None:
     tiles, lexicon = named("diamino-63"), load("fr")
     assert known_bound(Puzzle(tiles, Frame(9, 7)), lexicon) >= 1
     assert known_bound(Puzzle(tiles, Frame(7, 9)), lexicon) >= 1
+
+
+def test_a_certificate_bounds_the_same_tiles_by_another_name() -> None:
+    ours = parse(f"{named('diamino-61').counted()} ??")
+    assert ours.name != "diamino-63"
+    assert known_bound(Puzzle(ours, Frame(9, 7)), load("fr")) >= 1
 
 
 def test_a_certificate_bounds_no_other_puzzle_and_no_other_words() -> None:

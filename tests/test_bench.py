@@ -17,6 +17,9 @@ from patience.tiles import named, parse
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 bench = importlib.import_module("bench")
+beam = importlib.import_module("measures.beam")
+quality = importlib.import_module("measures.quality")
+waits = importlib.import_module("measures.waits")
 common = importlib.import_module("common")
 
 TINY = """\
@@ -29,11 +32,11 @@ FRAME = "gay-play-frame-9x7"
 
 
 def run_of(seed: int, *history: tuple[float, int], job: str = FRAME) -> Any:
-    return bench.Run(job, seed, 60, 60.0, list(history), None, 0, "patience solve ...")
+    return quality.Run(job, seed, 60, 60.0, list(history), None, 0, "patience solve ...")
 
 
 def raw_of(*runs: Any, stop_at_goal: bool = False) -> Any:
-    return bench.Raw("a machine", [10, 60], 2, stop_at_goal, list(runs))
+    return quality.Raw("a machine", [10, 60], 2, stop_at_goal, list(runs))
 
 
 def cells(table: str, row: int = 0) -> list[str]:
@@ -57,22 +60,22 @@ def invoke(*arguments: str) -> Result:
 
 
 def test_every_job_with_a_goal_is_a_shipped_instance() -> None:
-    assert set(bench.GOALS) - {bench.HELD_OUT} <= set(shipped_instances())
-    assert bench.KERNEL_INSTANCE in shipped_instances()
+    assert set(quality.GOALS) - {quality.HELD_OUT} <= set(shipped_instances())
+    assert beam.INSTANCE in shipped_instances()
 
 
 def test_a_seed_draws_the_held_out_set_too() -> None:
-    one, lexicon, said = bench.question(bench.HELD_OUT, 1)
+    one, lexicon, said = quality.question(quality.HELD_OUT, 1)
     assert lexicon.name == "fr"
     assert (one.tiles.letters, one.tiles.jokers, one.size) == (61, 2, (9, 7))
     assert parse(said.split()[3], 2).counts == one.tiles.counts
-    other = bench.question(bench.HELD_OUT, 2)[0].tiles
+    other = quality.question(quality.HELD_OUT, 2)[0].tiles
     assert len({one.tiles.counts, other.counts, named("diamino-61").counts}) == 3
 
 
 def test_the_cost_at_a_time_is_that_of_the_last_grid_before() -> None:
     run = run_of(1, (2.0, 9), (10.0, 7), (30.0, 6))
-    assert [run.cost_at(t) for t in (1, 2, 10, 29, 600)] == [bench.NEVER, 9, 7, 7, 6]
+    assert [run.cost_at(t) for t in (1, 2, 10, 29, 600)] == [quality.NEVER, 9, 7, 7, 6]
     assert (run.first_s, run.best_s) == (2.0, 30.0)
 
 
@@ -82,7 +85,7 @@ def test_a_row_tells_costs_goals_and_seconds() -> None:
         run_of(2, (2.0, 7), (50.0, 4)),
         run_of(3, (3.0, 8), (12.0, 5)),
     ]
-    assert cells(bench.quality_table(raw_of(*runs))) == [
+    assert cells(quality.table(raw_of(*runs))) == [
         FRAME,
         "7 / 8 (7)",
         "5 ✗",
@@ -95,37 +98,37 @@ def test_a_row_tells_costs_goals_and_seconds() -> None:
 
 
 def test_a_run_without_a_grid_is_the_worst() -> None:
-    row = cells(bench.quality_table(raw_of(run_of(1, (1.0, 6)), run_of(4))))
+    row = cells(quality.table(raw_of(run_of(1, (1.0, 6)), run_of(4))))
     assert row[1:5] == ["none / none (6)", "5 ✗", "none / none (6)", "5 / 5 ✗"]
     assert row[5:] == ["never / never", "never", "1,4"]
 
 
 def test_a_job_of_ones_own_has_no_goals() -> None:
-    row = cells(bench.quality_table(raw_of(run_of(1, (1.0, 6), job="own.toml"))))
+    row = cells(quality.table(raw_of(run_of(1, (1.0, 6), job="own.toml"))))
     assert row[:5] == ["own.toml", "6 / 6 (6)", "", "6 / 6 (6)", ""]
 
 
 def test_a_goal_may_bound_the_median_the_worst_and_the_best() -> None:
     costs = [5, 6, 6, 6, 7]
-    assert bench.meets(costs, bench.Goal(6))
-    assert not bench.meets(costs, bench.Goal(5))
-    assert bench.meets(costs, bench.Goal(6, 7, 5))
-    assert not bench.meets(costs, bench.Goal(6, 6, 5))
-    assert not bench.meets(costs, bench.Goal(6, 7, 4))
-    assert bench.target_of(FRAME) == 4
-    assert bench.target_of("competition-standin") == 0
-    assert bench.target_of("own.toml") is None
+    assert quality.meets(costs, quality.Goal(6))
+    assert not quality.meets(costs, quality.Goal(5))
+    assert quality.meets(costs, quality.Goal(6, 7, 5))
+    assert not quality.meets(costs, quality.Goal(6, 6, 5))
+    assert not quality.meets(costs, quality.Goal(6, 7, 4))
+    assert quality.target_of(FRAME) == 4
+    assert quality.target_of("competition-standin") == 0
+    assert quality.target_of("own.toml") is None
 
 
 def test_the_table_says_if_runs_stopped_at_their_goal() -> None:
     run = run_of(1, (1.0, 6))
-    assert "stopped as soon as" in bench.quality_table(raw_of(run, stop_at_goal=True))
-    assert "stopped as soon as" not in bench.quality_table(raw_of(run))
+    assert "stopped as soon as" in quality.table(raw_of(run, stop_at_goal=True))
+    assert "stopped as soon as" not in quality.table(raw_of(run))
 
 
 def test_raw_results_survive_their_file() -> None:
     raw = raw_of(run_of(1, (1.0, 6)), run_of(2))
-    assert bench.Raw.loads(raw.dumps()) == raw
+    assert quality.Raw.loads(raw.dumps()) == raw
 
 
 def test_the_table_can_be_made_again(tmp_path: Path) -> None:
@@ -173,20 +176,24 @@ def test_an_unknown_job_is_refused_at_once() -> None:
 # ---- kernel, growth, start ---------------------------------------------------------------------
 
 
-def test_the_kernel_is_judged_at_one_width() -> None:
+def test_the_kernel_is_judged_at_the_widths_that_have_goals() -> None:
     timings = {
-        (1000, 1): [bench.Timing(10_000_000, 1.0)],
-        (200_000, 1): [bench.Timing(60_000_000, s) for s in (2.0, 1.5, 3.0)],
-        (200_000, 2): [bench.Timing(60_000_000, s) for s in (1.0, 1.0, 2.0)],
+        (1000, 1): [beam.Timing(10_000_000, 1.0)],
+        (200_000, 1): [beam.Timing(60_000_000, s) for s in (2.0, 1.5, 3.0)],
+        (200_000, 2): [beam.Timing(60_000_000, s) for s in (1.0, 1.0, 2.0)],
+        (4_000_000, 1): [beam.Timing(70_000_000, 2.0)],
+        (4_000_000, 2): [beam.Timing(70_000_000, 1.0)],
     }
-    table = bench.kernel_table(timings, "a machine")
+    table = beam.speed_table(timings, "a machine")
     assert cells(table, 0)[3:] == ["10.0 M", "10.0 M", "10.0 M", "", "", ""]
-    assert cells(table, 1)[3:] == ["30.0 M", "20.0 M", "40.0 M", "30.0 M ✓", "", ""]
-    assert cells(table, 2)[3:] == ["60.0 M", "30.0 M", "60.0 M", "", "1.50", "1.7 ✗"]
+    assert cells(table, 1)[3:] == ["30.0 M", "20.0 M", "40.0 M", "45.0 M ✗", "", ""]
+    assert cells(table, 2)[3:] == ["60.0 M", "30.0 M", "60.0 M", "", "1.50", "1.8 ✗"]
+    assert cells(table, 3)[3:] == ["35.0 M", "35.0 M", "35.0 M", "35.0 M ✓", "", ""]
+    assert cells(table, 4)[3:] == ["70.0 M", "70.0 M", "70.0 M", "", "2.00", "1.8 ✓"]
 
 
 def test_a_beam_is_measured() -> None:
-    each = bench.measure_growth(width=50, threads=1)
+    each = beam.measure_growth(width=50, threads=1)
     assert each.width == 50
     assert each.children > 1000
     assert each.arrays > 50 * 100
@@ -194,20 +201,20 @@ def test_a_beam_is_measured() -> None:
 
 
 def test_growth_is_told_in_megabytes() -> None:
-    measured = [bench.Growth(10_000, 3_000_000, 0.5, 5_230_000, 245_000_000, 250_000_000)]
-    row = cells(bench.growth_table(measured, 2, "a machine"))
+    measured = [beam.Growth(10_000, 3_000_000, 0.5, 5_230_000, 245_000_000, 250_000_000)]
+    row = cells(beam.growth_table(measured, 2, "a machine"))
     assert row == ["10,000", "0.50", "3.0 M", "6.0 M", "5", "245", "250", "523"]
 
 
 def test_waits_are_judged_by_their_median() -> None:
-    wait = bench.Wait("`patience --help`", ("--help",), 0.3)
-    row = cells(bench.start_table({wait: [0.2, 0.9, 0.25]}, "a machine"))
+    wait = waits.Wait("`patience --help`", ("--help",), 0.3)
+    row = cells(waits.table({wait: [0.2, 0.9, 0.25]}, "a machine"))
     assert row == ["`patience --help`", "0.25", "0.20", "0.90", "0.3 ✓"]
 
 
 def test_a_command_that_fails_is_no_measurement() -> None:
     with pytest.raises(click.ClickException, match="ended with 2"):
-        bench.time_command(["nonesuch"])
+        waits.time_command(["nonesuch"])
 
 
 # ---- text --------------------------------------------------------------------------------------
@@ -228,4 +235,4 @@ def test_other_text_is_no_list(text: str) -> None:
 
 def test_a_table_names_its_machine() -> None:
     assert "Python 3." in common.machine_line()
-    assert bench.quality_table(raw_of(run_of(1, (1.0, 6)))).endswith("\n\na machine\n")
+    assert quality.table(raw_of(run_of(1, (1.0, 6)))).endswith("\n\na machine\n")

@@ -57,7 +57,7 @@ def right(some: Case, result: Result) -> bool:
     return (
         result.best is not None
         and naive.is_valid(some.puzzle, result.best, some.words)
-        and naive.cost(some.puzzle, result.best) == best[0]
+        and naive.rank(some.puzzle, result.best) == naive.rank(some.puzzle, best[1])
         and (result.cost, result.bound, result.status) == (best[0], best[0], Status.OPTIMAL)
     )
 

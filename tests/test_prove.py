@@ -27,9 +27,9 @@ from patience.engines.prove.engine import settle
 from patience.engines.prove.proof import Progress, Prover, Refuted
 from patience.engines.prove.stages import Stage, stages
 from patience.engines.prove.tree import Tools, Tree
-from patience.errors import PuzzleError, RefereeError
+from patience.errors import EngineError, PuzzleError, RefereeError
 from patience.grid import Grid
-from patience.lexicon import load
+from patience.lexicon import Lexicon, load
 from patience.puzzle import Board, Compact, Frame, Puzzle
 from patience.result import Limits, Observer, Result, Status
 from patience.solve import solve
@@ -97,6 +97,28 @@ def test_agrees_with_the_brute_force_on_whatever_hypothesis_thinks_of(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(stages_, "_LISTED", listed)
         assert right(some, ask(some))
+
+
+def test_of_equal_areas_the_smaller_perimeter_is_looked_for() -> None:
+    puzzle = Puzzle(from_letters("ABCD"), Compact())
+    words = Lexicon.of(["ABCD", "AB", "CD", "AC", "BD"])
+    search = Search(puzzle, Limits(seconds=60), Observer())
+    search.offer(Grid(("ABCD",)))
+    settle(search, Prover(puzzle, words, threads=1))
+    result = search.result()
+    assert (result.cost, result.bound, result.status) == (4, 4, Status.OPTIMAL)
+    assert result.best is not None
+    assert puzzle.rank(result.best) == (4, 8)
+
+
+def test_a_grid_too_large_is_refused_before_a_beam_is_spent_on_it() -> None:
+    beams: list[int] = []
+    observer = Observer()
+    observer.on_best = lambda grid, cost: beams.append(cost)  # type: ignore[method-assign]
+    puzzle = Puzzle(from_letters(ALPHABET * 8), Frame(13, 13))
+    with pytest.raises(EngineError, match="12 on the shorter side"):
+        solve(puzzle, load("fr-basic"), engine="prove", observer=observer)
+    assert not beams
 
 
 def agree(some: Case) -> bool:

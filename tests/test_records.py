@@ -25,6 +25,7 @@ from tests import naive
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "scripts"))
 bettering = importlib.import_module("records")
 bench = importlib.import_module("bench")
+measured = importlib.import_module("measures.quality")
 
 INSTANCE = """\
 goal = "frame"
@@ -221,7 +222,7 @@ def test_a_run_searches_once_and_writes_how(folder: Path, monkeypatch: pytest.Mo
 @pytest.mark.usefixtures("folder")
 def test_the_bench_keeps_what_is_better_if_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     keep(CORNER)
-    monkeypatch.setattr(bench, "solve", lambda *_question, **_how: answer(SQUARE))
+    monkeypatch.setattr(measured, "solve", lambda *_question, **_how: answer(SQUARE))
     flags = ["quality", "tiny", "--seeds", "1", "--seconds", "1"]
     runner = CliRunner()
     assert runner.invoke(bench.main, flags).exit_code == 0

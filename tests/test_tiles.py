@@ -123,6 +123,14 @@ def test_every_named_set_says_what_it_is() -> None:
         assert what
 
 
+def test_a_set_is_its_tiles_whatever_its_name() -> None:
+    ours = from_letters("AABC", 1, name="ours")
+    assert ours == from_letters("CBAA", 1, name="theirs")
+    assert hash(ours) == hash(from_letters("CBAA", 1, name="theirs"))
+    assert ours != from_letters("AABC", 2, name="ours")
+    assert ours != from_letters("ABBC", 1, name="ours")
+
+
 @given(st.text(ALPHABET, min_size=1, max_size=60), st.integers(0, 5))
 def test_letters_counted_and_parsed_again_are_the_same(letters: str, jokers: int) -> None:
     tiles = from_letters(letters, jokers)

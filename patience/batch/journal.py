@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from patience.batch.work import Outcome
 from patience.errors import FileError
-from patience.files import write_text
+from patience.files import unwritable, write_text
 from patience.locks import locked
 from patience.runs import RunRecord
 
@@ -77,7 +77,7 @@ class Journal:
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise _unwritable(target.parent, error) from None
+            raise unwritable(target.parent, error) from None
         if outcome.grid:
             write_text(self._folder / record.grid_file, outcome.grid)
         write_text(target, outcome.result)
@@ -100,7 +100,7 @@ class Journal:
                 raise FileError(f"{self._folder / NAME} cannot be written: the disk is full")
             os.fsync(self._descriptor)
         except OSError as error:
-            raise _unwritable(self._folder / NAME, error) from None
+            raise unwritable(self._folder / NAME, error) from None
 
 
 @contextmanager
@@ -115,13 +115,13 @@ def opened(folder: Path) -> Iterator[tuple[Journal, Past]]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise _unwritable(folder, error) from None
+        raise unwritable(folder, error) from None
     taken = f"{folder}: another batch is writing there; wait for its end or take another --out"
     with locked(folder / _LOCK, taken):
         try:
             descriptor = os.open(folder / NAME, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o666)
         except OSError as error:
-            raise _unwritable(folder / NAME, error) from None
+            raise unwritable(folder / NAME, error) from None
         try:
             _mend(descriptor)
             yield Journal(folder, descriptor), read_journal(folder)
@@ -142,7 +142,3 @@ def _mend(descriptor: int) -> None:
         end = start
     if end < size:
         os.ftruncate(descriptor, end)
-
-
-def _unwritable(path: Path, error: OSError) -> FileError:
-    return FileError(f"{path} cannot be written: {error.strerror or error}")

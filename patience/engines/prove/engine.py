@@ -1,7 +1,8 @@
 """The exhaustive engine's entry: a puzzle in, a result with proven bounds out.
 
-A beam finds a first grid; then every cheaper cost is refuted in turn, from the lowest up. The
-first grid met on the way is optimal, and if none is, the beam's was.
+A beam finds a first grid; then every cheaper cost is refuted in turn, from the lowest up, and of
+compact grids of the same area the smaller perimeters. The first grid met on the way is optimal, and
+if none is, the beam's was.
 """
 
 from __future__ import annotations
@@ -40,18 +41,19 @@ def run(
     threads = threads or os.cpu_count() or 1
     seconds = min(_BEAM_SECONDS, _BEAM_SHARE * search.remaining)
     with until_stopped(search.stats):
-        start_with_beam(
-            search, lexicon, seconds=seconds, width=_BEAM_WIDTH, seed=seed, threads=threads
-        )
+        # First, as it refuses what is too large for it.
         prover = Prover(puzzle, lexicon, threads)
         with search.getting_ready(), announced(observer):
             prover.prepare(prover.most)
+        start_with_beam(
+            search, lexicon, seconds=seconds, width=_BEAM_WIDTH, seed=seed, threads=threads
+        )
         settle(search, prover)
     return search.result()
 
 
 def settle(search: Search, prover: Prover) -> None:
-    """Refute every cost below the best grid's, or find the best grid on the way.
+    """Refute all that is better than the best grid, or find the best grid on the way.
 
     Raises
     ------
@@ -59,13 +61,16 @@ def settle(search: Search, prover: Prover) -> None:
         If the time limit strikes first.
     """
     progress = Progress()
-    highest = prover.most if search.cost is None else search.cost - 1
+    highest, perimeter = prover.most, 0
+    if search.best is not None:
+        cost, perimeter = search.puzzle.rank(search.best)
+        highest = cost - 1
 
     def turn() -> None:
         _note(search, progress)
         search.hurry()
 
-    grid = prover.search(search.bound, highest, progress, turn)
+    grid = prover.search(search.bound, highest, progress, turn, perimeter)
     _note(search, progress)
     if grid is not None:
         search.raise_bound(search.puzzle.cost(grid))

@@ -147,18 +147,21 @@ class Prover:
         highest: int,
         progress: Progress,
         turn: Callable[[], None],
+        perimeter: int = 0,
     ) -> Grid | None:
         """Search for a grid that costs `lowest` to `highest`; None if there is none.
 
         Parameters
         ----------
+        lowest, highest, perimeter
+            As `stages` takes them.
         progress : Progress
             Stages done and begun are not searched again; kept up to date.
         turn : callable
             Called often; what it raises ends the search, to be taken up from `progress`.
         """
         known = len(progress.refuted)
-        for number, stage in enumerate(stages(self._puzzle, lowest, highest)):
+        for number, stage in enumerate(stages(self._puzzle, lowest, highest, perimeter)):
             if number < known:
                 continue
             progress.stage = stage

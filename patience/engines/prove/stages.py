@@ -54,11 +54,14 @@ class Stage:
         return grid.transposed() if self.turned else grid
 
 
-def stages(puzzle: Puzzle, lowest: int, highest: int) -> Iterator[Stage]:
-    """Yield the stages that refute every cost from `lowest` to `highest`."""
+def stages(puzzle: Puzzle, lowest: int, highest: int, perimeter: int = 0) -> Iterator[Stage]:
+    """Yield the stages that refute every cost from `lowest` to `highest`.
+
+    Of compact grids that cost one more, those below a `perimeter` are refuted too.
+    """
     if isinstance(puzzle.goal, Compact):
         for shape in shapes(puzzle):
-            if lowest <= shape.area <= highest:
+            if shape.area >= lowest and shape.rank < (highest + 1, perimeter):
                 for fill in fills(puzzle, shape):
                     spare = fill.open_cells - fill.tiles
                     if spare >= 0:

@@ -1,0 +1,213 @@
+"""How fast: children a second, time and memory of one beam against its width and its threads."""
+
+from __future__ import annotations
+
+import json
+import resource
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from common import ROOT, counted, document, mark
+
+from patience import Limits, Observer
+from patience.files import load_instance
+from patience.lexicon import load
+from patience.result import Stats
+
+# Children a second that one thread should make at these widths, and two threads against one.
+RATES = {200_000: 45e6, 4_000_000: 35e6}
+RATIO = 1.8
+
+# The beam that is measured: the box, asked for at most so many face down.
+INSTANCE = "gay-play-frame-9x7"
+CEILING = 6
+
+
+# ---- speed --------------------------------------------------------------------------------------
+
+
+class Timing(NamedTuple):
+    """One beam: children made, and the seconds that took."""
+
+    children: int
+    seconds: float
+
+    @property
+    def rate(self) -> float:
+        """Children a second."""
+        return self.children / self.seconds
+
+
+class Bench9x7:
+    """Beams on the 9x7 box with a given number of threads, ready to be timed."""
+
+    def __init__(self, threads: int) -> None:
+        # Engines bring numba in, which the parts that only start processes can do without.
+        from patience.engines.beam.score import weights  # noqa: PLC0415
+        from patience.engines.beam.workshop import Workshop  # noqa: PLC0415
+        from patience.engines.fill import fill_of  # noqa: PLC0415
+
+        spec = load_instance(INSTANCE)
+        puzzle = spec.puzzle()
+        width, height = puzzle.size or (0, 0)
+        self._threads = threads
+        self._fill = fill_of(puzzle, width, height).transposed().sparing(CEILING)
+        self._shop = Workshop(
+            load(spec.lexicon_name).words,
+            max(width, height),
+            puzzle.tiles.counts,
+            puzzle.tiles.jokers,
+            (weights("frame"), weights("loose")),
+            Limits(seconds=None),
+            threads,
+            Observer(),
+            Stats(),
+        )
+
+    def beam(self, width: int, seed: int) -> Timing:
+        """Run one beam."""
+        start = time.perf_counter()
+        finished = self._shop.beam(self._fill, width, seed, 1)
+        return Timing(finished.children, time.perf_counter() - start)
+
+    def bytes_per_state(self) -> int:
+        """Return the bytes that the search counts for each state of a beam's width."""
+        from patience.engines.beam.arrays import bytes_per_state, tile_bytes  # noqa: PLC0415
+        from patience.engines.beam.score import GROUPS  # noqa: PLC0415
+
+        cells, kind = self._fill.cells, self._shop.dawg.child.dtype
+        tiles = len(tile_bytes(self._fill, GROUPS).full)
+        return bytes_per_state(cells.shape[1], tiles, cells.size, kind, self._threads)
+
+    def close(self) -> None:
+        """Let the threads go."""
+        self._shop.close()
+
+
+Timings = dict[tuple[int, int], list[Timing]]  # by width and threads
+
+
+def time_beams(widths: Sequence[int], threads: Sequence[int], repeats: int) -> Timings:
+    """Time beams, all numbers of threads in turn, so that a busy machine wrongs none of them."""
+    benches = {n: Bench9x7(n) for n in threads}
+    timings: Timings = {}
+    for width in widths:
+        for bench in benches.values():
+            bench.beam(width, 0)  # compiles, fills the tables of lines, touches the memory
+        for repeat in range(1, repeats + 1):
+            for n, bench in benches.items():
+                timings.setdefault((width, n), []).append(bench.beam(width, repeat))
+    for bench in benches.values():
+        bench.close()
+    return timings
+
+
+def speed_table(timings: Timings, machine: str) -> str:
+    """Return the table of children a second."""
+    head = ["width", "threads", "children a beam", "children a second", "min", "max", "goal"]
+    head += ["against one thread", "goal"]
+    rows = [_speed_row(timings, width, threads) for width, threads in timings]
+    notes = [
+        f"Frame 9x7, `fr`, asked for {CEILING} face down or less; {_repeats(timings)} beams "
+        "a row, numbers of threads in turn. Medians.",
+        machine,
+    ]
+    return document(head, rows, notes)
+
+
+def _speed_row(timings: Timings, width: int, threads: int) -> list[str]:
+    own = timings[width, threads]
+    rates = [timing.rate for timing in own]
+    rate = statistics.median(rates)
+    row = [
+        f"{width:,}",
+        str(threads),
+        _millions(statistics.median(timing.children for timing in own)),
+        *map(_millions, (rate, min(rates), max(rates))),
+        _at_least(rate, RATES[width], _millions) if threads == 1 and width in RATES else "",
+    ]
+    single = timings.get((width, 1))
+    if single is None or threads == 1:
+        return [*row, "", ""]
+    # Beam for beam, as the two of a pair met the same machine.
+    ratio = statistics.median(b.rate / a.rate for a, b in zip(single, own, strict=True))
+    judged = threads == 2 and width in RATES
+    return [*row, f"{ratio:.2f}", _at_least(ratio, RATIO, "{:g}".format) if judged else ""]
+
+
+def _repeats(timings: Timings) -> int:
+    return min(map(len, timings.values()))
+
+
+# ---- growth -------------------------------------------------------------------------------------
+
+
+class Growth(NamedTuple):
+    """One beam in a process of its own; memory in bytes."""
+
+    width: int
+    children: int
+    seconds: float
+    arrays: int
+    resting: int  # peak of the process before the beam: Python, lexicon, word graph, tables
+    peak: int
+
+
+def measure_growth(width: int, threads: int, seed: int = 1) -> Growth:
+    """Run one beam in this process, which must be fresh."""
+    bench = Bench9x7(threads)
+    bench.beam(1000, 0)
+    resting = _peak_memory()
+    timing = bench.beam(width, seed)
+    arrays = bench.bytes_per_state() * width
+    bench.close()
+    return Growth(width, timing.children, timing.seconds, arrays, resting, _peak_memory())
+
+
+def _peak_memory() -> int:
+    """Return the most bytes this process has held."""
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+
+
+def grow(width: int, threads: int) -> Growth:
+    """Measure one width in a fresh process."""
+    command = [sys.executable, str(ROOT / "scripts" / "bench.py"), "one-beam"]
+    command += ["--width", str(width), "--threads", str(threads)]
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, cwd=ROOT)
+    return Growth(*json.loads(done.stdout))
+
+
+def growth_table(measured: Iterable[Growth], threads: int, machine: str) -> str:
+    """Return the table of `growth`."""
+    head = ["width", "seconds", "children", "children a second"]
+    head += ["arrays, MB", "process before, MB", "process at most, MB", "bytes a state"]
+    rows = [
+        [
+            f"{each.width:,}",
+            f"{each.seconds:.2f}",
+            _millions(each.children),
+            _millions(each.children / each.seconds),
+            *(f"{size / 1e6:,.0f}" for size in (each.arrays, each.resting, each.peak)),
+            f"{each.arrays / each.width:.0f}",
+        ]
+        for each in measured
+    ]
+    notes = [
+        f"Frame 9x7, `fr`, asked for {CEILING} face down or less; one beam a row, each in a "
+        f"process of its own, {counted(threads, 'thread')}. Arrays: what the memory limit counts.",
+        machine,
+    ]
+    return document(head, rows, notes)
+
+
+def _millions(value: float) -> str:
+    return f"{value / 1e6:.1f} M"
+
+
+def _at_least(value: float, goal: float, write: Callable[[float], str]) -> str:
+    return f"{write(goal)} {mark(value >= goal)}"
