@@ -341,6 +341,27 @@ def test_the_guesses_of_a_size_lie_around_it(
         assert guess.error <= 0.2 * max(nodes, 1)
 
 
+@pytest.mark.parametrize("most", [1, 7, 20, 50, 200])
+@pytest.mark.parametrize("goal", GOALS)
+def test_a_walk_looks_at_so_much_of_a_level_and_loses_no_tile(goal: str, most: int) -> None:
+    some = case(4, goal, SMALL)
+    prover = Prover(some.puzzle, lexicon(some), 1)
+    stage = next(iter(stages(some.puzzle, 0, prover.most)))
+    tools, question = prover.crew(stage).tools(stage)[0], prover.crew(stage).tree(stage, 0)
+    rng = np.random.default_rng(most)
+    for _ in range(20):
+        state = question.root(tools)
+        tiles, before = int(state.counts.sum()), np.count_nonzero(state.symbols)
+        nodes = np.zeros(len(state.symbols))
+        dice = rng.random(len(nodes))
+        kernel.probe(question.question, state, tools.memo, tools.scratch, most, dice, nodes)
+        assert nodes[0] <= most
+        laid = np.count_nonzero(state.symbols) - before
+        blanks = np.count_nonzero(state.symbols == kernel.EMPTY)
+        assert state.counts.sum() <= tiles
+        assert tiles - state.counts.sum() <= laid <= tiles - state.counts.sum() + blanks
+
+
 def nodes_of(prover: Prover, stage: Stage, number: int) -> int:
     """Count the nodes of the parts of one of a stage's trees."""
     crew_ = prover.crew(stage)

@@ -615,11 +615,14 @@ def search(q, s, memo, scratch, stop, until):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def probe(q, s, memo, scratch, dice, nodes):  # type: ignore[no-untyped-def]
+def probe(q, s, memo, scratch, most, dice, nodes):  # type: ignore[no-untyped-def]
     """Walk down once at random and estimate the size of the tree (Knuth 1975).
 
     Parameters
     ----------
+    most : int
+        Nodes looked at for one level. If it has more the walk goes on among those, so what it
+        estimates is too little.
     dice : ndarray of float64, shape (height,)
         Numbers below 1, one a level.
     nodes : ndarray of float64, shape (height,)
@@ -629,11 +632,14 @@ def probe(q, s, memo, scratch, dice, nodes):  # type: ignore[no-untyped-def]
     weight = 1.0
     for level in range(head[LEVEL], len(nodes)):
         children, chosen = 0, -1
+        counts, symbols = s.counts.copy(), s.symbols.copy()
         for turn in range(2):  # once to count, once to stop where the dice say
             head[LEVEL], head[PHASE], head[BASE], before = level, ENTER, level, head[NODES]
             while chosen != 0:
-                answer = search(q, s, memo, scratch, level + 1, np.int64(1) << 62)
-                if answer == DONE:
+                answer = search(q, s, memo, scratch, level + 1, before + most)
+                if answer == PAUSED:  # in the middle of a row, which comes off again
+                    s.counts[:], s.symbols[:] = counts, symbols
+                if answer in (DONE, PAUSED):
                     break
                 children += turn == 0
                 chosen -= 1

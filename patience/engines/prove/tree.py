@@ -14,6 +14,10 @@ from patience.errors import EngineError
 # less; on 9x7, where a forgotten column costs most, 2^20 is better.
 _MEMO = 1 << 20
 
+# Nodes of one level that a random walk looks at: a second or so. Rows of thirteen with some blanks
+# can be filled in more ways than hours would list.
+_LOOKED_AT = 1_000_000
+
 
 class Tree:
     """All ways to fill a rectangle, as a tree whose nodes lay one symbol each.
@@ -122,11 +126,15 @@ class Tools:
         return int(answer)
 
     def probe(self, tree: Tree, rng: np.random.Generator, parts: int) -> float:
-        """Estimate the nodes of a tree from one random walk; each part lays all first rows."""
+        """Estimate the nodes of a tree from one random walk; each part lays all first rows.
+
+        Rows that can be filled in very many ways make the estimate too low, never endless.
+        """
         rows = len(tree.question.kinds)
         nodes = np.zeros(rows)
         kernel.probe(
-            tree.question, tree.root(self), self.memo, self.scratch, rng.random(rows), nodes
+            *(tree.question, tree.root(self), self.memo, self.scratch),
+            *(_LOOKED_AT, rng.random(rows), nodes),
         )
         return float(nodes.sum() + (parts - 1) * nodes[0])
 
