@@ -1,14 +1,14 @@
 """patience: solver and referee for the solitaire of Diamino."""
 
 from patience.errors import PatienceError
-from patience.grid import Grid
-from patience.lexicon import Conventions, Lexicon
-from patience.puzzle import Board, Compact, Frame, Puzzle, Rules
+from patience.game.grid import Grid
+from patience.game.puzzle import Board, Compact, Frame, Puzzle, Rules
+from patience.game.referee import Report, verify
+from patience.game.tiles import TileSet
 from patience.result import Limits, Observer, Result, Stats, Status
 from patience.solve import solve
-from patience.tiles import TileSet
-from patience.verify import Report, verify
 from patience.version import program_version
+from patience.words.lexicon import Conventions, Lexicon
 
 __all__ = [
     "Board",

@@ -8,15 +8,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from patience.data import data_dir
 from patience.errors import FileError
-from patience.files import GridFile, load_instance, read_grid
-from patience.grid import Grid, bounding_sides
-from patience.lexicon import load
-from patience.puzzle import Puzzle
-from patience.spec import Spec, whole_number
-from patience.verify import Report, verify
-from patience.vocabulary import unknown
+from patience.files.grids import GridFile, read_grid
+from patience.files.instances import load_instance
+from patience.files.spec import Spec, whole_number
+from patience.game.grid import Grid, bounding_sides
+from patience.game.puzzle import Puzzle
+from patience.game.referee import Report, verify
+from patience.shipped import data_dir
+from patience.words.conventions import unknown
+from patience.words.lexicon import load
 
 # What the lines above a grid say of how it was found; `solve` writes the first two as well.
 FOUND = ("engine", "seed", "command", "seconds", "date", "version")

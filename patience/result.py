@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from patience.errors import PatienceError
-from patience.grid import Grid
+from patience.game.grid import Grid
 
 DEFAULT_MEMORY_GB = 8.0
 

@@ -7,21 +7,21 @@ from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
-from patience.certificate import known_bound
-from patience.diagnosis import check, impossible
 from patience.errors import EngineError, PatienceError, RefereeError
-from patience.grid import Grid
-from patience.lexicon import Lexicon
-from patience.puzzle import Puzzle
+from patience.game.diagnosis import check, impossible
+from patience.game.grid import Grid
+from patience.game.puzzle import Puzzle
+from patience.game.referee import verify
+from patience.proofs.certificates import known_bound
 from patience.result import Limits, Observer, Result, Stats, Status
-from patience.verify import verify
+from patience.words.lexicon import Lexicon
 
 # Name of an engine: the module whose `run` it is. Adding an engine is a line here.
 ENGINES = {
-    "auto": "patience.engines.auto",
+    "auto": "patience.engines.portfolio",
     "beam": "patience.engines.beam.engine",
-    "cpsat": "patience.engines.cpsat.model",
-    "prove": "patience.engines.prove.engine",
+    "cpsat": "patience.engines.cpsat.engine",
+    "prove": "patience.engines.exhaustive.engine",
 }
 
 MAX_THREADS = 256

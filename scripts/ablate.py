@@ -32,9 +32,9 @@ from common import (
 from patience import Limits, solve
 from patience.engines.beam.engine import Params, kind_of
 from patience.engines.beam.score import Weights, weights
-from patience.files import load_instance
-from patience.lexicon import load
+from patience.files.instances import load_instance
 from patience.result import Stats
+from patience.words.lexicon import load
 
 # Jobs and the cost to reach: what most seeds find within a minute, few within ten seconds.
 TARGETS = {"gay-play-frame-9x7": 5, "dujardin-compact-61": 70}

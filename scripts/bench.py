@@ -23,7 +23,7 @@ from measures import quality as costs
 from records import keep
 
 from patience.errors import PatienceError
-from patience.files import read_text, write_text
+from patience.files.text import read_text, write_text
 
 raw_option = click.option(
     "--raw", metavar="FILE", callback=checked, help="Write every run there as JSON."

@@ -28,7 +28,7 @@ from common import mark
 
 from patience.batch.folder import write_tables
 from patience.batch.journal import NAME, read_journal
-from patience.runs import RunRecord
+from patience.batch.runs import RunRecord
 
 # Of the whole batch against jobs that do nothing but search; seconds beside the search of a run.
 MOST_RATIO = 1.08

@@ -34,8 +34,8 @@ from affixes import (
     stricter,
 )
 
-from patience.analyses import LITERARY, Analysis, TagTable
-from patience.wordlist import fold, is_word
+from patience.words.tags import LITERARY, Analysis, TagTable
+from patience.words.wordlist import fold, is_word
 
 NAME = "fr"
 LEXICONS = Path(__file__).resolve().parent.parent / "lexicons"

@@ -18,7 +18,7 @@ sys.path.insert(0, str(ROOT))  # a bare checkout has patience here, and any chec
 
 from patience import Grid, Lexicon, Observer, Puzzle  # noqa: E402
 from patience.cli.errors import exit_code_of  # noqa: E402
-from patience.files import check_writable, write_text  # noqa: E402
+from patience.files.text import check_writable, write_text  # noqa: E402
 
 F = TypeVar("F", bound=Callable[..., Any])
 

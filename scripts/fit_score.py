@@ -31,14 +31,14 @@ import click
 import numpy as np
 from common import document, execute, machine_line, ranges, tell
 
+from patience.engines.beam.runner import Workshop
 from patience.engines.beam.score import Weights, weights
-from patience.engines.beam.workshop import Workshop
-from patience.engines.fill import CELL_OPEN, Fill
+from patience.engines.subproblem import CELL_OPEN, Fill
 from patience.errors import FileError
-from patience.files import read_text, write_text
-from patience.lexicon import load
+from patience.files.text import read_text, write_text
+from patience.game.tiles import ALPHABET, TileSet, named
 from patience.result import Limits, Observer, Stats
-from patience.tiles import ALPHABET, TileSet, named
+from patience.words.lexicon import load
 
 # Added to the families before the logarithm: none at all is bad, not infinitely so.
 NONE = 0.3

@@ -27,8 +27,9 @@ from fit_score import Ask, read_weights, redrawn, sound, text_of
 from numpy.typing import NDArray
 
 from patience.engines import dawg as word_graph
-from patience.engines.beam import kernel
-from patience.engines.beam.arrays import Arena, TileBytes, graph_of, tile_bytes
+from patience.engines.beam import kernels as kernel
+from patience.engines.beam.beam import Beam
+from patience.engines.beam.buffers import Arena, TileBytes, graph_of, tile_bytes
 from patience.engines.beam.score import (
     GROUPS,
     LineTables,
@@ -38,11 +39,10 @@ from patience.engines.beam.score import (
     between,
     weights,
 )
-from patience.engines.beam.search import Beam
-from patience.engines.fill import Fill
-from patience.files import write_text
-from patience.lexicon import load
-from patience.tiles import ALPHABET
+from patience.engines.subproblem import Fill
+from patience.files.text import write_text
+from patience.game.tiles import ALPHABET
+from patience.words.lexicon import load
 
 # Looked at: about as few blanks as records have, and more jokers than the game, so that most sets
 # have some families at the width given. More blanks would do that too, but teach less of what the

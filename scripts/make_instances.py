@@ -24,10 +24,12 @@ import click
 from common import execute
 
 from patience.errors import PatienceError, TileError
-from patience.files import instance_of, read_tiles, write_text
-from patience.puzzle import parse_size
-from patience.spec import DEFAULT_LEXICON
-from patience.tiles import ALPHABET, TileSet, from_letters, parse
+from patience.files.instances import instance_of
+from patience.files.spec import DEFAULT_LEXICON
+from patience.files.text import write_text
+from patience.files.tilesets import read_tiles
+from patience.game.puzzle import parse_size
+from patience.game.tiles import ALPHABET, TileSet, from_letters, parse
 
 F = TypeVar("F", bound=Callable[..., Any])
 

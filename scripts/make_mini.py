@@ -27,12 +27,13 @@ from common import ROOT, SecondReferee, execute, tell
 from make_instances import LANGUAGES, Family, draw, toml
 
 from patience import Limits, solve
-from patience.files import load_instance, write_text
-from patience.lexicon import Lexicon, load
-from patience.puzzle import Puzzle, parse_size
+from patience.files.instances import load_instance
+from patience.files.spec import DEFAULT_LEXICON
+from patience.files.text import write_text
+from patience.game.puzzle import Puzzle, parse_size
+from patience.game.tiles import TileSet, named, parse
 from patience.result import Status
-from patience.spec import DEFAULT_LEXICON
-from patience.tiles import TileSet, named, parse
+from patience.words.lexicon import Lexicon, load
 
 FOLDER = ROOT / "instances" / "mini"
 TABLE = FOLDER / "optimum.json"

@@ -25,7 +25,7 @@ from matplotlib.ticker import MaxNLocator
 from measures.beam import Growth
 from measures.quality import Raw, Run
 
-from patience.files import read_text, write_text
+from patience.files.text import read_text, write_text
 
 # Panels beside each other, and their size in inches.
 _ACROSS = 3

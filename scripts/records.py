@@ -18,12 +18,14 @@ from common import SecondReferee, tell
 
 from patience import Limits, __version__, records, solve
 from patience.errors import FileError, PatienceError
-from patience.files import GridFile, load_instance, shipped_instances, write_text
-from patience.lexicon import load
+from patience.files.grids import GridFile
+from patience.files.instances import load_instance, shipped_instances
+from patience.files.text import write_text
 from patience.records import Record
 from patience.render.text import cost_phrase, grid_text, result_header
 from patience.result import Result
-from patience.vocabulary import unknown
+from patience.words.conventions import unknown
+from patience.words.lexicon import load
 
 
 def improve(name: str, seconds: float, seed: int, threads: int) -> str:

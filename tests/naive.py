@@ -10,8 +10,8 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 
-from patience.grid import Grid
-from patience.puzzle import Board, Compact, Frame, Puzzle
+from patience.game.grid import Grid
+from patience.game.puzzle import Board, Compact, Frame, Puzzle
 
 Rows = list[str]
 

@@ -11,9 +11,9 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from patience.grid import Grid
-from patience.puzzle import Board, Compact, Frame, Goal, Puzzle, Rules
-from patience.tiles import TileSet, from_letters
+from patience.game.grid import Grid
+from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle, Rules
+from patience.game.tiles import TileSet, from_letters
 
 GOALS = ("frame", "compact", "board")
 

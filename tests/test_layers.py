@@ -15,15 +15,17 @@ PACKAGE = Path(patience.__file__).parent
 
 # Bottom up: a module may import from its own layer and those before it.
 LAYERS = [
-    {"errors", "data", "version"},
-    {"tiles", "grid", "wordlist", "analyses", "vocabulary"},
-    {"puzzle", "lexicon"},
-    {"verify", "result", "spec", "hint", "diagnosis", "runs"},
+    {"errors", "shipped", "version"},
+    {"game"},
+    {"words"},
+    {"files"},
+    {"result"},
     {"engines"},
-    {"files", "locks"},
-    {"certificate"},
-    {"solve", "render"},
-    {"batch", "records", "proofs"},
+    {"proofs"},
+    {"solve"},
+    {"records"},
+    {"render"},
+    {"batch"},
     {"cli", "web", "__init__", "__main__"},
 ]
 LAYER = {name: number for number, names in enumerate(LAYERS) for name in names}
@@ -63,11 +65,11 @@ def test_no_import_runs_upwards(path: Path) -> None:
 
 
 def test_the_referee_knows_no_engine_and_no_file() -> None:
-    assert imported(PACKAGE / "verify.py") <= {"errors", "tiles", "grid", "puzzle"}
+    assert imported(PACKAGE / "game" / "referee.py") <= {"errors", "game"}
 
 
 def test_the_model_needs_nothing_but_the_standard_library() -> None:
-    for name in ("errors", "tiles", "grid", "puzzle", "result"):
+    for name in ("errors", "game/tiles", "game/grid", "game/puzzle", "result"):
         tree = ast.parse((PACKAGE / f"{name}.py").read_text("utf-8"))
         for node in ast.walk(tree):
             modules = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
@@ -77,7 +79,7 @@ def test_the_model_needs_nothing_but_the_standard_library() -> None:
                 assert module.split(".")[0] in {"patience", *sys.stdlib_module_names}
 
 
-@pytest.mark.parametrize("module", ["patience", "patience.cli", "patience.verify"])
+@pytest.mark.parametrize("module", ["patience", "patience.cli", "patience.game.referee"])
 def test_importing_loads_nothing_heavy(module: str) -> None:
     script = f"import sys, {module}; print(*{HEAVY} & sys.modules.keys())"
     done = subprocess.run(

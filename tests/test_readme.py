@@ -9,8 +9,8 @@ import pytest
 
 from patience import Grid, Puzzle, verify
 from patience.errors import GridError
-from patience.files import read_grids
-from patience.lexicon import load
+from patience.files.grids import read_grids
+from patience.words.lexicon import load
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]

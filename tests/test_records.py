@@ -14,12 +14,13 @@ from click.testing import CliRunner, Result
 from patience import records
 from patience.cli import main
 from patience.errors import FileError
-from patience.files import load_instance, read_grid, shipped_instances
-from patience.grid import Grid
-from patience.lexicon import load
+from patience.files.grids import read_grid
+from patience.files.instances import load_instance, shipped_instances
+from patience.game.grid import Grid
+from patience.game.referee import verify
 from patience.result import Result as Answer
 from patience.result import Stats, Status
-from patience.verify import verify
+from patience.words.lexicon import load
 from tests import naive
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "scripts"))
@@ -46,7 +47,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "tiny.toml").write_text(INSTANCE)
     (tmp_path / "best").mkdir()
     monkeypatch.setattr(records, "data_dir", lambda _kind: tmp_path)
-    monkeypatch.setattr("patience.files.data_dir", lambda _kind: tmp_path)
+    monkeypatch.setattr("patience.files.instances.data_dir", lambda _kind: tmp_path)
     return tmp_path / "best"
 
 

@@ -7,15 +7,15 @@ from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from patience.batch.conduct import Watcher, conduct
 from patience.batch.executors import Place
 from patience.batch.journal import Past, opened, read_journal
 from patience.batch.plan import Fault, Run
+from patience.batch.report import report_html
+from patience.batch.runs import PuzzleSummary, RunRecord
+from patience.batch.scheduler import Watcher, conduct
 from patience.batch.summary import by_puzzle, csv_text, in_order, json_text
 from patience.errors import BatchError, FileError
-from patience.files import write_text
-from patience.render.report import report_html
-from patience.runs import PuzzleSummary, RunRecord
+from patience.files.text import write_text
 from patience.version import program_version
 
 

@@ -8,11 +8,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from patience.batch.runs import RunRecord
 from patience.batch.work import Outcome
 from patience.errors import FileError
-from patience.files import unwritable, write_text
-from patience.locks import locked
-from patience.runs import RunRecord
+from patience.files.locks import locked
+from patience.files.text import unwritable, write_text
 
 NAME = "journal.jsonl"
 _LOCK = ".lock"

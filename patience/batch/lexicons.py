@@ -7,9 +7,9 @@ import os
 from functools import lru_cache
 from threading import Lock
 
-from patience.lexicon import Lexicon, load
-from patience.spec import Spec
-from patience.vocabulary import Conventions
+from patience.files.spec import Spec
+from patience.words.conventions import Conventions
+from patience.words.lexicon import Lexicon, load
 
 # A batch over many lexicons must not hold them all: each takes some tens of megabytes.
 _KEPT = 4

@@ -14,10 +14,11 @@ from typing import Any, NamedTuple
 
 from patience.batch.lexicons import lexicon_of
 from patience.errors import FileError, PatienceError, PuzzleError
-from patience.files import instance_of, load_instance, read_toml
-from patience.lexicon import available
+from patience.files.instances import instance_of, load_instance
+from patience.files.spec import Spec
+from patience.files.text import read_toml
 from patience.result import Limits
-from patience.spec import Spec
+from patience.words.lexicon import available
 
 # What marks a TOML file as a sweep, and the lists that it may hold beside an instance's own tables.
 SWEEP = "sweep"

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from patience.batch.plan import Fault
-from patience.runs import PuzzleSummary, RunRecord
+from patience.batch.runs import PuzzleSummary, RunRecord
 
 COLUMNS = (
     "run",

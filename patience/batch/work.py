@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 from patience.batch.lexicons import lexicon_of
 from patience.batch.plan import Run
+from patience.batch.runs import DONE, FAILED, RunRecord
 from patience.errors import PatienceError
 from patience.render.json import dumps, result_json
 from patience.render.text import grid_text, result_header
 from patience.result import Result
-from patience.runs import DONE, FAILED, RunRecord
 from patience.solve import solve
 from patience.version import program_version
 

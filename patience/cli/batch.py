@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from patience.batch.compare import compare, comparison_text
+from patience.batch.comparison import compare, comparison_text
 from patience.batch.executors import LOCAL, Place, cluster, local
 from patience.batch.folder import Ending, carry_out
 from patience.batch.journal import read_journal

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from patience.batch.conduct import Watcher
 from patience.batch.plan import Run
-from patience.runs import RunRecord
+from patience.batch.runs import RunRecord
+from patience.batch.scheduler import Watcher
 
 # rich takes a tenth of a second to import, so it is, where a terminal wants it.
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import click
 
 from patience.cli.options import lexicon_options, load_lexicon
-from patience.lexicon import available, fold, is_word, survey, themes
+from patience.files.spec import Spec
 from patience.render.text import survey_text
-from patience.spec import Spec
+from patience.words.lexicon import available, fold, is_word, survey, themes
 
 
 @click.group("lexicon", no_args_is_help=False)

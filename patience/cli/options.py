@@ -11,13 +11,14 @@ from typing import Any, NamedTuple, TypeVar
 import click
 
 from patience.errors import PuzzleError
-from patience.files import GridFile, read_grid, read_tiles
-from patience.lexicon import Lexicon, load
-from patience.puzzle import Board, Compact, Frame, Goal, parse_size
+from patience.files.grids import GridFile, read_grid
+from patience.files.spec import Spec, words
+from patience.files.tilesets import read_tiles
+from patience.game.puzzle import Board, Compact, Frame, Goal, parse_size
 from patience.result import DEFAULT_MEMORY_GB, Limits
 from patience.solve import ENGINES, MAX_COUNT, MAX_THREADS
-from patience.spec import Spec, words
-from patience.vocabulary import Conventions
+from patience.words.conventions import Conventions
+from patience.words.lexicon import Lexicon, load
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from patience.cli.signals import Stop
-from patience.grid import Grid
-from patience.puzzle import Puzzle
+from patience.game.grid import Grid
+from patience.game.puzzle import Puzzle
 from patience.render.text import cost_phrase
 from patience.result import Limits, Observer, Stats
 

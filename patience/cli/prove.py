@@ -6,24 +6,25 @@ from pathlib import Path
 
 import click
 
-from patience import certificate as certificates
-from patience.certificate import Certificate
 from patience.cli.errors import complain
 from patience.cli.options import Given, load_lexicon, puzzle_options
 from patience.cli.progress import observer
 from patience.cli.signals import stop_on_signal
-from patience.diagnosis import impossible
 from patience.errors import NoWordsError, PatienceError
-from patience.files import check_writable, load_instance
-from patience.grid import Grid
-from patience.lexicon import Lexicon
-from patience.proofs import Claim, Outcome, duration, estimate, prove, recount, sampled
-from patience.puzzle import Puzzle
+from patience.files.instances import load_instance
+from patience.files.spec import Spec
+from patience.files.text import check_writable
+from patience.game.diagnosis import impossible
+from patience.game.grid import Grid
+from patience.game.puzzle import Puzzle
+from patience.game.referee import verify
+from patience.proofs import certificates
+from patience.proofs.certificates import Certificate
+from patience.proofs.propositions import Claim, Outcome, duration, estimate, prove, recount, sampled
 from patience.render.text import cost_phrase, grid_text, result_header, result_summary
 from patience.result import Limits, Observer, Result, Stats, Status
 from patience.solve import MAX_THREADS
-from patience.spec import Spec
-from patience.verify import verify
+from patience.words.lexicon import Lexicon
 
 STOPPED = 3
 

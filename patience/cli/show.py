@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import click
 
-from patience.files import STREAM, read_grid, write_text
-from patience.puzzle import Frame
+from patience.files.grids import read_grid
+from patience.files.text import STREAM, write_text
+from patience.game.puzzle import Frame
 from patience.render.json import dumps, grid_json
 from patience.render.svg import grid_svg
 from patience.render.text import grid_text

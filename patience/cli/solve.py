@@ -11,18 +11,19 @@ from patience.cli.options import Given, Search, load_lexicon, puzzle_options, se
 from patience.cli.progress import observer
 from patience.cli.signals import stop_on_signal
 from patience.errors import NoWordsError
-from patience.files import STREAM, check_writable, load_instance, write_text
-from patience.grid import Grid
-from patience.hint import next_word
-from patience.lexicon import Lexicon
-from patience.puzzle import Frame, Puzzle
+from patience.files.instances import load_instance
+from patience.files.spec import Spec
+from patience.files.text import STREAM, check_writable, write_text
+from patience.game.grid import Grid
+from patience.game.hint import next_word
+from patience.game.puzzle import Frame, Puzzle
+from patience.game.referee import verify
 from patience.render.json import dumps, result_json, words_json
 from patience.render.svg import grid_svg
 from patience.render.text import grid_text, hint_text, result_header, result_summary
 from patience.result import Observer, Result, Stats, Status
 from patience.solve import solve_many
-from patience.spec import Spec
-from patience.verify import verify
+from patience.words.lexicon import Lexicon
 
 
 @dataclass(frozen=True)
@@ -158,8 +159,8 @@ def _run(job: _Job, output: str | None, cluster: str | None, quiet: bool) -> Res
 def _run_on_cluster(job: _Job, address: str, watcher: Observer) -> Result:
     """Search with many seeds at once; a thread a seed, unless more are asked for."""
     from patience.batch.executors import cluster  # noqa: PLC0415
+    from patience.batch.multistart import spread  # noqa: PLC0415
     from patience.batch.plan import Run, Setting, instance_named  # noqa: PLC0415
-    from patience.batch.spread import spread  # noqa: PLC0415
 
     asked = click.get_current_context().get_parameter_source("threads")
     threads = job.search.threads if asked is click.core.ParameterSource.COMMANDLINE else 1

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from patience.files import read_tiles
-from patience.tiles import NAMED
+from patience.files.tilesets import read_tiles
+from patience.game.tiles import NAMED
 
 
 @click.command("tiles")

@@ -10,13 +10,14 @@ import click
 from patience.cli.errors import complain
 from patience.cli.options import Given, load_lexicon, puzzle_options
 from patience.errors import PatienceError
-from patience.files import GridFile, load_instance, read_grids
-from patience.lexicon import Lexicon
+from patience.files.grids import GridFile, read_grids
+from patience.files.instances import load_instance
+from patience.files.spec import Spec
+from patience.game.referee import Report, verify
 from patience.render.json import dumps, verdict_json
 from patience.render.text import verdict_text
-from patience.spec import Spec
-from patience.verify import Report, verify
-from patience.vocabulary import Conventions
+from patience.words.conventions import Conventions
+from patience.words.lexicon import Lexicon
 
 
 @click.command("verify")

@@ -10,9 +10,8 @@ from contextlib import contextmanager
 from patience.engines.beam import engine as beam
 from patience.engines.stops import heed
 from patience.errors import EngineError
-from patience.grid import Grid
-from patience.lexicon import Lexicon
-from patience.puzzle import Puzzle
+from patience.game.grid import Grid
+from patience.game.puzzle import Puzzle
 from patience.result import (
     Limits,
     Observer,
@@ -22,6 +21,7 @@ from patience.result import (
     Status,
     TargetReached,
 )
+from patience.words.lexicon import Lexicon
 
 # Least seconds between two reports of progress.
 _REPORT_EVERY = 0.1

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from patience.grid import Grid, Run, bounding_sides
-from patience.lexicon import Lexicon
-from patience.puzzle import Puzzle
+from patience.game.grid import Grid, Run, bounding_sides
+from patience.game.puzzle import Puzzle
+from patience.game.referee import Report, verify
 from patience.result import Result
-from patience.verify import Report, verify
+from patience.words.lexicon import Lexicon
 
 
 def dumps(value: object) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from xml.sax.saxutils import escape
 
-from patience.grid import BLANK, CLOSED, FACE_DOWN, Cell, Grid
+from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Cell, Grid
 
 # Units of the picture: a cell, the gap that is left around a tile, the rounding of its corners.
 _CELL = 32

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from patience.grid import Grid, Run, bounding_sides
-from patience.lexicon import Leaves
-from patience.puzzle import Board, Compact, Frame, Puzzle
+from patience.game.grid import Grid, Run, bounding_sides
+from patience.game.puzzle import Board, Compact, Frame, Puzzle
+from patience.game.referee import Report
 from patience.result import Result, Status
-from patience.verify import Report
+from patience.words.lexicon import Leaves
 
 # Longer lists of tiles are counted out, as hands are.
 _MOST_TILES = 20

@@ -14,9 +14,9 @@ from typing import NamedTuple
 from common import ROOT, counted, document, mark
 
 from patience import Limits, Observer
-from patience.files import load_instance
-from patience.lexicon import load
+from patience.files.instances import load_instance
 from patience.result import Stats
+from patience.words.lexicon import load
 
 # Children a second that one thread should make at these widths, and two threads against one.
 RATES = {200_000: 45e6, 4_000_000: 35e6}
@@ -47,9 +47,9 @@ class Bench9x7:
 
     def __init__(self, threads: int) -> None:
         # Engines bring numba in, which the parts that only start processes can do without.
+        from patience.engines.beam.runner import Workshop  # noqa: PLC0415
         from patience.engines.beam.score import weights  # noqa: PLC0415
-        from patience.engines.beam.workshop import Workshop  # noqa: PLC0415
-        from patience.engines.fill import fill_of  # noqa: PLC0415
+        from patience.engines.subproblem import fill_of  # noqa: PLC0415
 
         spec = load_instance(INSTANCE)
         puzzle = spec.puzzle()
@@ -76,7 +76,7 @@ class Bench9x7:
 
     def bytes_per_state(self) -> int:
         """Return the bytes that the search counts for each state of a beam's width."""
-        from patience.engines.beam.arrays import bytes_per_state, tile_bytes  # noqa: PLC0415
+        from patience.engines.beam.buffers import bytes_per_state, tile_bytes  # noqa: PLC0415
         from patience.engines.beam.score import GROUPS  # noqa: PLC0415
 
         cells, kind = self._fill.cells, self._shop.dawg.child.dtype

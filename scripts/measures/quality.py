@@ -13,11 +13,11 @@ import click
 from common import SecondReferee, counted, document, mark, ranges
 
 from patience import Limits, solve
-from patience.files import load_instance
-from patience.lexicon import Lexicon, load
-from patience.puzzle import Frame, Puzzle
+from patience.files.instances import load_instance
+from patience.files.spec import DEFAULT_LEXICON
+from patience.game.puzzle import Frame, Puzzle
 from patience.result import Result
-from patience.spec import DEFAULT_LEXICON
+from patience.words.lexicon import Lexicon, load
 
 
 class Goal(NamedTuple):

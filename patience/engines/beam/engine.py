@@ -5,17 +5,17 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
-from patience.diagnosis import longest_line
-from patience.engines.beam.descent import descend
+from patience.engines.beam.area import shrink
 from patience.engines.beam.hunt import Hunt
+from patience.engines.beam.runner import Workshop
 from patience.engines.beam.score import Weights, weights
-from patience.engines.beam.shapes import shrink
-from patience.engines.beam.workshop import Workshop
-from patience.engines.fill import fill_of
+from patience.engines.beam.widening import descend
 from patience.engines.stops import until_stopped
-from patience.lexicon import Lexicon
-from patience.puzzle import Compact, Frame, Puzzle
+from patience.engines.subproblem import fill_of
+from patience.game.diagnosis import longest_line
+from patience.game.puzzle import Compact, Frame, Puzzle
 from patience.result import Limits, Observer, Result, Stats, Status
+from patience.words.lexicon import Lexicon
 
 # Frames of so many cells have weights of their own: learnt on 14x9, they finish more 11x9, those
 # learnt on 9x7 more 9x9.

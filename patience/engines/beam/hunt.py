@@ -11,14 +11,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from patience.engines.beam.search import Finished
-from patience.engines.beam.ways import ways
-from patience.engines.beam.workshop import Workshop
-from patience.engines.fill import Fill
-from patience.grid import Grid
-from patience.puzzle import Puzzle
+from patience.engines.beam.beam import Finished
+from patience.engines.beam.branching import ways
+from patience.engines.beam.runner import Workshop
+from patience.engines.subproblem import Fill
+from patience.game.grid import Grid
+from patience.game.puzzle import Puzzle
+from patience.game.tiles import ALPHABET
 from patience.result import Limits, Observer, TargetReached
-from patience.tiles import ALPHABET
 
 # Finished grids read back from one beam: enough for every family, few enough to cost nothing.
 KEEP = 2000

@@ -20,12 +20,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines import jit
-from patience.engines.beam import kernel
-from patience.engines.beam.arrays import TileBytes, graph_of
+from patience.engines.beam import kernels as kernel
+from patience.engines.beam.buffers import TileBytes, graph_of
 from patience.engines.bits import ones
 from patience.engines.dawg import END, FIRST_DEEP, FIRST_SHIFT, MUST, Dawg
-from patience.engines.fill import CELL_CLOSED, CELL_FACE_DOWN, CELL_OPEN, Fill
-from patience.tiles import ALPHABET
+from patience.engines.subproblem import CELL_CLOSED, CELL_FACE_DOWN, CELL_OPEN, Fill
+from patience.game.tiles import ALPHABET
 
 # Scores of tiles are cut off here, at 8,192 nats: sums of two still take four bytes.
 _MOST = 1 << 29

@@ -9,10 +9,10 @@ from ortools.sat.python import cp_model
 
 from patience.engines.cpsat.lines import BLANK, Arc, LineReader
 from patience.engines.cpsat.variables import Literal, Variables, beside
-from patience.engines.fill import CELL_OPEN, Fill
-from patience.grid import Cell, Grid
-from patience.puzzle import Rules
-from patience.tiles import ALPHABET
+from patience.engines.subproblem import CELL_OPEN, Fill
+from patience.game.grid import Cell, Grid
+from patience.game.puzzle import Rules
+from patience.game.tiles import ALPHABET
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,8 @@ from ortools.sat.python import cp_model
 
 from patience.engines.cpsat.constraints import placements
 from patience.engines.cpsat.variables import Variables, beside
-from patience.grid import Cell, Grid
-from patience.puzzle import Rules
+from patience.game.grid import Cell, Grid
+from patience.game.puzzle import Rules
 
 
 class Cuts:

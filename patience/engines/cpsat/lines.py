@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines.dawg import END, FIRST_SHIFT, LETTERS, ROOT, Dawg
-from patience.tiles import ALPHABET
+from patience.game.tiles import ALPHABET
 
 # Symbols of a line: 0-25 a letter, BLANK a cell without one.
 BLANK = len(ALPHABET)

@@ -6,8 +6,8 @@ from ortools.sat.python import cp_model
 
 from patience.engines.cpsat.lines import BLANK
 from patience.engines.cpsat.variables import Variables
-from patience.engines.fill import Fill, blanks_allowed
-from patience.puzzle import Compact, Puzzle
+from patience.engines.subproblem import Fill, blanks_allowed
+from patience.game.puzzle import Compact, Puzzle
 
 # Letters from the most to the least frequent in French words of up to nine letters.
 _FREQUENT = "EASIRNTOULCMPDGBFHVZQYXJKW"

@@ -22,8 +22,8 @@ from patience.engines.cpsat.objective import (
 )
 from patience.engines.cpsat.solver import Bound, Filling, Solver
 from patience.engines.cpsat.variables import make_variables
-from patience.grid import Grid
-from patience.tiles import ALPHABET
+from patience.game.grid import Grid
+from patience.game.tiles import ALPHABET
 
 
 class Answer(Enum):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ortools.sat.python import cp_model
 
 from patience.engines.cpsat.variables import Variables
-from patience.grid import Cell
+from patience.game.grid import Cell
 
 # Seconds between two events at most: Ctrl-C and progress wait no longer than this.
 _POLL = 0.05

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from ortools.sat.python import cp_model
 
 from patience.engines.cpsat.lines import BLANK, Options
-from patience.engines.fill import CELL_CLOSED, CELL_FACE_DOWN, CELL_OPEN, Fill
-from patience.grid import Cell
-from patience.tiles import ALPHABET
+from patience.engines.subproblem import CELL_CLOSED, CELL_FACE_DOWN, CELL_OPEN, Fill
+from patience.game.grid import Cell
+from patience.game.tiles import ALPHABET
 
 Literal = cp_model.IntVar | cp_model.NotBooleanVariable
 Segment = tuple[Cell, ...]

@@ -1,0 +1,258 @@
+"""The report of a batch: one HTML page that needs nothing else."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+from statistics import median
+from string import Template
+from typing import Any
+
+from patience.batch.runs import PuzzleSummary, RunRecord
+from patience.errors import PatienceError
+from patience.files.grids import read_grid
+from patience.render.plot import Line, legend, step_plot
+from patience.render.svg import grid_svg
+
+# More puzzles than these are in the table, but not pictured: a page must load.
+MOST_CARDS = 300
+# Single runs are drawn behind their median up to so many.
+_MOST_FAINT = 20
+# Points of a line that no eye can tell apart are left out.
+_MOST_POINTS = 200
+
+_COST_NAMES = {"frame": "face down", "compact": "area", "board": "tiles left over"}
+
+
+def report_html(
+    name: str, records: Sequence[RunRecord], puzzles: Sequence[PuzzleSummary], folder: Path
+) -> str:
+    """Return the page.
+
+    Parameters
+    ----------
+    name : str
+        What the page is called.
+    records : sequence of RunRecord
+    puzzles : sequence of PuzzleSummary
+        Of the same runs.
+    folder : Path
+        Where the grids of the records lie; the page links to them from there.
+    """
+    colours = {setting: n for n, setting in enumerate(sorted({r.setting for r in records}))}
+    groups: defaultdict[str, list[RunRecord]] = defaultdict(list)
+    for record in records:
+        groups[record.puzzle].append(record)
+    pictured = puzzles[:MOST_CARDS]
+    note = (
+        f"<p>The first {MOST_CARDS} of {len(puzzles):,} puzzles; the others are in the table.</p>"
+        if len(puzzles) > MOST_CARDS
+        else ""
+    )
+    page = files("patience.batch").joinpath("report.template.html").read_text("utf-8")
+    return Template(page).substitute(
+        name=escape(name),
+        facts=_facts(records, puzzles),
+        race=_race(records, puzzles, colours),
+        cards=note
+        + "".join(_card(each, groups[each.puzzle], colours, folder) for each in pictured),
+        data=_embedded({"puzzles": _puzzle_table(puzzles), "runs": _run_table(records)}),
+    )
+
+
+def _facts(records: Sequence[RunRecord], puzzles: Sequence[PuzzleSummary]) -> str:
+    failed = sum(not record.done for record in records)
+    proven = sum(puzzle.proven for puzzle in puzzles)
+    hours = sum(record.elapsed_s for record in records) / 3600
+    facts = {
+        "puzzles": f"{len(puzzles):,}",
+        "runs": f"{len(records):,}",
+        "failed": f"{failed:,}",
+        "proven": f"{proven:,}",
+        "hours searched": f"{hours:.2f}" if hours < 10 else f"{hours:,.0f}",
+        "version": ", ".join(sorted({record.version for record in records})) or "-",
+    }
+    return _listed(facts)
+
+
+def _listed(facts: Mapping[str, str]) -> str:
+    return "".join(f"<div><dt>{key}</dt><dd>{escape(x)}</dd></div>" for key, x in facts.items())
+
+
+# ---- plots --------------------------------------------------------------------------------------
+
+
+def _race(
+    records: Sequence[RunRecord], puzzles: Sequence[PuzzleSummary], colours: Mapping[str, int]
+) -> str:
+    """Draw which share of each setting's runs has reached the best cost of its puzzle by when."""
+    best = {puzzle.puzzle: puzzle.best for puzzle in puzzles}
+    arrivals: defaultdict[str, list[float]] = defaultdict(list)
+    runs: defaultdict[str, int] = defaultdict(int)
+    for record in records:
+        runs[record.setting] += record.done
+        if record.done and record.cost is not None and record.cost == best[record.puzzle]:
+            arrivals[record.setting].append(record.best_s or 0.0)
+    lines = []
+    for setting, colour in colours.items():
+        times = sorted(arrivals[setting])
+        points = [(seconds, n / runs[setting]) for n, seconds in enumerate(times, 1)]
+        lines.append(Line(setting, _thinned([(0.0, 0.0), *points]), colour))
+    if not any(arrivals.values()):
+        return "<p>No run has found a grid.</p>"
+    end = max(record.elapsed_s for record in records)
+    plot = step_plot(lines, end=end, y_label="runs at the best cost", y_text="{:.0%}".format)
+    return plot + legend(lines)
+
+
+def _progress(runs: Sequence[RunRecord], colours: Mapping[str, int], y_label: str) -> str:
+    """Draw the cost of one puzzle against time: each run, and the median of each setting."""
+    lines = []
+    for setting in sorted({run.setting for run in runs}):
+        mine = [run for run in runs if run.setting == setting and run.done]
+        lines.append(Line(setting, _thinned(_median_steps(mine)), colours[setting]))
+        if len(mine) <= _MOST_FAINT:
+            lines += [
+                Line(f"{setting}, seed {run.seed}", run.history, colours[setting], faint=True)
+                for run in mine
+            ]
+    end = max(run.elapsed_s for run in runs)
+    plot = step_plot(lines, end=end, y_label=y_label)
+    return plot + legend(lines) if plot else ""
+
+
+def _median_steps(runs: Sequence[RunRecord]) -> list[tuple[float, float]]:
+    """Return when the median cost fell, from where more than half of the runs have a grid."""
+    events = sorted(
+        (seconds, n, cost) for n, run in enumerate(runs) for seconds, cost in run.history
+    )
+    now: dict[int, int] = {}
+    steps: list[tuple[float, float]] = []
+    for seconds, n, cost in events:
+        now[n] = cost
+        if 2 * len(now) > len(runs):
+            # A run without a grid yet counts as worse than any.
+            costs = [*now.values(), *[max(now.values())] * (len(runs) - len(now))]
+            value = float(median(costs))
+            if not steps or steps[-1][1] != value:
+                steps.append((seconds, value))
+    return steps
+
+
+def _thinned(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    every = -(-len(points) // _MOST_POINTS) or 1
+    kept = list(points[::every])
+    return kept if not points or kept[-1] == points[-1] else [*kept, points[-1]]
+
+
+# ---- cards --------------------------------------------------------------------------------------
+
+
+def _card(
+    puzzle: PuzzleSummary, runs: Sequence[RunRecord], colours: Mapping[str, int], folder: Path
+) -> str:
+    """Return a puzzle's part of the page: its best grid, its numbers, its plot."""
+    cost_name = _COST_NAMES.get(puzzle.goal, "cost")
+    title = " ".join(filter(None, [puzzle.goal, puzzle.size]))
+    facts = {
+        "best": _number(puzzle.best),
+        "median": _number(puzzle.median),
+        "worst": _number(puzzle.worst),
+        "proven bound": _number(puzzle.bound),
+        "gap": "proven best" if puzzle.proven and puzzle.best is not None else _number(puzzle.gap),
+        "runs": f"{puzzle.runs:,}" + (f", {puzzle.failed:,} failed" if puzzle.failed else ""),
+    }
+    return (
+        f'<article id="{escape(puzzle.puzzle)}"><h3>{escape(puzzle.puzzle)}</h3>'
+        f"<p>{escape(title)}: {escape(cost_name)}</p>"
+        f'<div class="card"><figure>{_picture(puzzle, folder)}</figure>'
+        f'<div><dl class="facts">{_listed(facts)}</dl>'
+        f"{_progress(runs, colours, cost_name)}</div></div>"
+        f"{_reasons(runs)}</article>"
+    )
+
+
+def _picture(puzzle: PuzzleSummary, folder: Path) -> str:
+    run = puzzle.best_run
+    if run is None:
+        return "<p>no grid</p>"
+    link = f'<a href="{escape(run.grid_file)}">{escape(run.setting)}, seed {run.seed}</a>'
+    try:
+        grid = read_grid(folder / run.grid_file).grid
+    except PatienceError:
+        return f"<p>the grid is gone</p><figcaption>{link}</figcaption>"
+    title = f"best grid of {puzzle.puzzle}"
+    picture = grid_svg(grid, title=title, bare=puzzle.goal != "frame")
+    return f"{picture}<figcaption>{link}</figcaption>"
+
+
+def _reasons(runs: Sequence[RunRecord]) -> str:
+    """List why runs failed or found nothing, each reason once."""
+    reasons: defaultdict[str, int] = defaultdict(int)
+    for run in runs:
+        if run.reason and (not run.done or run.cost is None):
+            reasons[run.reason] += 1
+    if not reasons:
+        return ""
+    items = "".join(f"<li>{count} x {escape(text)}</li>" for text, count in reasons.items())
+    return f'<ul class="reasons">{items}</ul>'
+
+
+def _number(value: float | None) -> str:
+    return "none" if value is None else f"{value:g}"
+
+
+# ---- tables -------------------------------------------------------------------------------------
+
+
+def _puzzle_table(puzzles: Sequence[PuzzleSummary]) -> dict[str, Any]:
+    """Return the table of puzzles; a link is a pair of text and target."""
+    names = ["goal", "size", "runs", "failed", "best", "median", "worst", "bound", "gap"]
+    cards = {puzzle.puzzle for puzzle in puzzles[:MOST_CARDS]}
+    rows = [
+        [
+            [p.puzzle, f"#{p.puzzle}"] if p.puzzle in cards else p.puzzle,
+            *[_shown(p, column) for column in names],
+            [p.best_run.setting, p.best_run.grid_file] if p.best_run else None,
+        ]
+        for p in puzzles
+    ]
+    return {"columns": ["puzzle", *names, "best grid"], "rows": rows}
+
+
+def _shown(puzzle: PuzzleSummary, column: str) -> object:
+    """Return an entry; a cost that is missing although runs have ended is that of no grid."""
+    value: object = getattr(puzzle, column)
+    missing = value is None and column in {"best", "median", "worst"}
+    return "none" if missing and puzzle.without_grid else value
+
+
+def _run_table(records: Iterable[RunRecord]) -> dict[str, Any]:
+    rows = [
+        [
+            r.puzzle,
+            r.setting,
+            r.seed,
+            r.status if r.done else r.state,
+            r.cost,
+            r.bound if r.done else None,
+            r.gap,
+            r.best_s,
+            r.elapsed_s if r.done else None,
+            ["grid", r.grid_file] if r.grid_file else None,
+            ["json", r.json_file] if r.done else None,
+            r.reason,
+        ]
+        for r in records
+    ]
+    columns = ["puzzle", "setting", "seed", "status", "cost", "bound", "gap", "best after s"]
+    return {"columns": [*columns, "seconds", "grid", "result", "reason"], "rows": rows}
+
+
+def _embedded(value: object) -> str:
+    """Return JSON that no browser takes for the end of its script."""
+    return json.dumps(value, separators=(",", ":")).replace("</", "<\\/")

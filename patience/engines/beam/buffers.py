@@ -1,0 +1,196 @@
+"""The beam's memory: two layers, the candidates of each thread, the table of hashes, the trail."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from patience.engines.beam.kernels import (
+    BUCKETS,
+    GROUP_BITS,
+    GROUP_FIRST,
+    Candidates,
+    Graph,
+    Layer,
+    Packing,
+    Step,
+)
+from patience.engines.dawg import FIRST_DEEP, MUST, Dawg
+from patience.engines.subproblem import Fill
+from patience.errors import EngineError
+from patience.game.tiles import ALPHABET
+
+# Room for a thread's candidates, in widths: one is needed, the rest is for a cut guessed too low.
+_SLACK = 1.5
+
+# Room for them that no thread goes without: as many as `SMALL` states can have.
+SMALL = 4096
+LEAST_ROOM = 27 * SMALL
+
+
+@dataclass
+class Arena:
+    """Arrays for beams of one shape, allocated once and used again.
+
+    Parameters
+    ----------
+    width : int
+        States a layer can hold (the beam width).
+    columns, bytes : int
+        Columns of the rectangle, bytes that hold the counts of the tiles.
+    cells : int
+        Cells of the rectangle at most.
+    threads : int
+    kind : numpy dtype
+        Of node numbers.
+    """
+
+    width: int
+    columns: int
+    bytes: int
+    cells: int
+    threads: int
+    kind: Any
+    layers: list[Layer] = field(init=False)
+    candidates: list[Candidates] = field(init=False)
+    hists: NDArray[np.int32] = field(init=False)
+    hashes: NDArray[np.uint64] = field(init=False)
+    trail: list[Step] = field(init=False)
+    table: NDArray[np.uint64] = field(init=False)
+
+    def __post_init__(self) -> None:
+        n, room = self.width, max(int(_SLACK * self.width), LEAST_ROOM)
+        self.layers = [self._layer() for _ in range(2)]
+        self.candidates = [
+            Candidates(
+                parent=np.zeros(room, np.uint32),
+                move=np.zeros(room, np.uint8),
+                bucket=np.zeros(room, np.uint16),
+            )
+            for _ in range(self.threads)
+        ]
+        self.hists = np.zeros((self.threads, BUCKETS), np.int32)
+        self.hashes = np.zeros(n, np.uint64)
+        # The system hands out memory that was never written to only once it is.
+        parents, moves = np.zeros((self.cells, n), np.uint32), np.zeros((self.cells, n), np.uint8)
+        self.trail = [Step(*row) for row in zip(parents, moves, strict=True)]
+        self.table = np.zeros(table_size(n, self.threads), np.uint64)
+
+    def _layer(self) -> Layer:
+        n, tiles, nodes = self.width, *_words(self.columns, self.bytes, self.kind)
+        words = np.zeros((n, tiles + nodes + 1), np.uint64)
+        return Layer(
+            words=words,
+            tiles=words.view(np.uint8),
+            nodes=words.view(self.kind),
+            first=8 * tiles // np.dtype(self.kind).itemsize,
+            lines=np.zeros(n, np.int32),
+            blanks=np.zeros(n, np.uint16),
+            fresh=np.zeros(n, np.bool_),
+        )
+
+
+def _words(columns: int, tile_bytes: int, kind: Any) -> tuple[int, int]:
+    """Return how many 64-bit words the tiles of a state take, and its nodes."""
+    return -(-tile_bytes // 8), -(-np.dtype(kind).itemsize * (columns + 1) // 8)
+
+
+def table_size(states: int, shares: int) -> int:
+    """Return the places of a table of hashes: each share a power of two, at most half full."""
+    # Shares of the hash values differ by a few per cent at most, hence the eighth on top.
+    return shares << int(2 * (states / shares) * 1.125 + 64).bit_length()
+
+
+def graph_of(dawg: Dawg) -> Graph:
+    """Return the word graph as the kernels read it: the twins of the 26 letters end the edges."""
+    return Graph(
+        dawg.nodes, np.append(dawg.child, np.arange(1 + MUST, FIRST_DEEP)).astype(dawg.child.dtype)
+    )
+
+
+def bytes_per_state(columns: int, tile_bytes: int, cells: int, kind: Any, threads: int) -> int:
+    """Return how many bytes a beam takes for each state of its width, trail included."""
+    state = 8 * (sum(_words(columns, tile_bytes, kind)) + 1) + 4 + 2 + 1
+    candidate = 4 + 1 + 2
+    trail = 4 + 1
+    return int(2 * state + _SLACK * threads * candidate + 8 * (4.5 + 1) + trail * cells)
+
+
+@dataclass(frozen=True)
+class TileBytes:
+    """How the counts of the tiles stand in bytes.
+
+    Attributes
+    ----------
+    packing : Packing
+    full : ndarray of uint8, shape (bytes,)
+        The bytes when no tile has been laid.
+    counts : ndarray of int64, shape (27, bytes, 256)
+        How many of each tile a byte says are left; 0 for tiles that stand in another.
+    """
+
+    packing: Packing
+    full: NDArray[np.uint8]
+    counts: NDArray[np.int64]
+
+    def letters_left(self, tiles: NDArray[np.uint8]) -> NDArray[np.float64]:
+        """Return how many tiles of each letter are left on average in states' bytes."""
+        left = np.zeros(26)
+        for j in range(len(self.full)):
+            seen = np.bincount(tiles[:, j], minlength=256)
+            left += self.counts[:26, j] @ seen / max(len(tiles), 1)
+        return left
+
+
+def tile_bytes(fill: Fill, groups: Sequence[str]) -> TileBytes:
+    """Lay out the counts in few bytes, first fit by decreasing size.
+
+    Parameters
+    ----------
+    groups : sequence of str
+        Sets of letters that the score values together.
+
+    Raises
+    ------
+    EngineError
+        If there are more than 255 tiles of one letter.
+    """
+    amounts = [*fill.counts, fill.jokers]
+    if max(amounts) > 255:
+        raise EngineError("more than 255 tiles of one letter: the beam cannot count them")
+    byte, shift = [0] * 27, [0] * 27
+    used: list[int] = []
+    for tile in sorted(range(27), key=lambda t: -amounts[t]):
+        bits = max(amounts[tile].bit_length(), 1)
+        at = next((j for j, u in enumerate(used) if u + bits <= 8), len(used))
+        if at == len(used):
+            used.append(0)
+        byte[tile], shift[tile] = at, used[at]
+        used[at] += bits
+    full = np.zeros(len(used), np.uint8)
+    counts = np.zeros((27, len(used), 256), np.int64)
+    for tile, amount in enumerate(amounts):
+        full[byte[tile]] += amount << shift[tile]
+        field_bits = (1 << max(amount.bit_length(), 1)) - 1
+        counts[tile, byte[tile]] = (np.arange(256) >> shift[tile]) & field_bits
+    bit = np.left_shift(1, np.arange(27))[:, None, None]
+    member = np.array([sum((x in g) << i for i, g in enumerate(groups)) for x in ALPHABET])
+    inside = sum(
+        counts[:26][(member >> i) & 1 == 1].sum(axis=0) << (GROUP_FIRST + GROUP_BITS * i)
+        for i in range(len(groups))
+    )
+    packing = Packing(
+        byte=np.array(byte, np.uint64),
+        unit=np.left_shift(1, shift).astype(np.uint64),
+        field=np.array(
+            [((1 << max(n.bit_length(), 1)) - 1) << s for n, s in zip(amounts, shift, strict=True)],
+            np.uint64,
+        ),
+        left=(((counts > 0) * bit).sum(axis=0) + inside).astype(np.uint64),
+        member=member.astype(np.uint8),
+    )
+    return TileBytes(packing, full, counts)

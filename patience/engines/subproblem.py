@@ -1,0 +1,185 @@
+"""The one question every goal comes down to.
+
+*Fill the open cells of a rectangle with tiles of a multiset, leaving at most so many without a
+letter, so that every run of two or more is a word.* Engines see a `Fill` and a word graph; which
+game is played stays above.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Grid, is_face_up
+from patience.game.puzzle import Board, Puzzle
+from patience.game.tiles import ALPHABET
+
+# Kinds of cells; 0-25 is a letter that lies there already.
+CELL_OPEN = -1
+CELL_FACE_DOWN = 26
+CELL_CLOSED = 27
+
+
+@dataclass(frozen=True)
+class Fill:
+    """A rectangle to fill.
+
+    Attributes
+    ----------
+    cells : ndarray of int8, shape (height, width)
+        Kind of each cell: ``CELL_OPEN``, a letter 0-25, ``CELL_FACE_DOWN``, ``CELL_CLOSED``.
+    counts : tuple of 26 int
+        Tiles left for the open cells.
+    jokers : int
+    spare : int
+        Open cells that may stay without letter.
+    connected : bool
+    marks : frozenset of (row, col)
+        Cells where a joker lies already.
+    """
+
+    cells: NDArray[np.int8]
+    counts: tuple[int, ...]
+    jokers: int
+    spare: int
+    connected: bool
+    marks: frozenset[tuple[int, int]] = frozenset()
+
+    @cached_property
+    def open_cells(self) -> int:
+        """Number of cells to decide."""
+        return int(np.count_nonzero(self.cells == CELL_OPEN))
+
+    @property
+    def tiles(self) -> int:
+        """Number of tiles left for them."""
+        return sum(self.counts) + self.jokers
+
+    def transposed(self) -> Fill:
+        """Return the same question with rows and columns exchanged."""
+        cells = np.ascontiguousarray(self.cells.T)
+        return replace(self, cells=cells, marks=frozenset((c, r) for r, c in self.marks))
+
+    def cropped(self, top: int, left: int, height: int, width: int) -> Fill:
+        """Return a part of the rectangle; what lies outside must hold no letter."""
+        cells = np.ascontiguousarray(self.cells[top : top + height, left : left + width])
+        return replace(
+            self, cells=cells, marks=frozenset((r - top, c - left) for r, c in self.marks)
+        )
+
+    def holding(self, laid: NDArray[np.uint8], held: NDArray[np.bool_]) -> Fill | None:
+        """Return the question with some open cells settled.
+
+        Parameters
+        ----------
+        laid : ndarray of uint8, shape (height, width)
+            Letter 0-25, or 26 and up for none.
+        held : ndarray of bool, shape (height, width)
+            Which cells are to stay as `laid`; cells that are not open stay as they are.
+
+        Returns
+        -------
+        Fill or None
+            None if the tiles or the blanks allowed do not suffice.
+        """
+        held = held & (self.cells == CELL_OPEN)
+        cells = np.where(held, np.minimum(laid, CELL_FACE_DOWN), self.cells).astype(np.int8)
+        blanks = int(np.count_nonzero(held & (laid >= CELL_FACE_DOWN)))
+        used = np.bincount(laid[held & (laid < CELL_FACE_DOWN)], minlength=26)
+        left = np.array(self.counts) - used
+        jokers = self.jokers + int(np.minimum(left, 0).sum())
+        if jokers < 0 or blanks > self.spare:
+            return None
+        counts = tuple(int(n) for n in np.maximum(left, 0))
+        return replace(self, cells=cells, counts=counts, jokers=jokers, spare=self.spare - blanks)
+
+    def leaving(self, empty: Sequence[int] | NDArray[np.int64]) -> Fill | None:
+        """Return the question with some open cells left empty: `empty`, numbered in reading order.
+
+        None if so many may not stay empty.
+        """
+        held = np.zeros(self.cells.size, np.bool_)
+        held[np.asarray(empty, np.int64)] = True  # a tuple would be one cell's place
+        nothing = np.full(self.cells.shape, CELL_FACE_DOWN, np.uint8)
+        return self.holding(nothing, held.reshape(self.cells.shape))
+
+    def sparing(self, spare: int) -> Fill:
+        """Return the same question with another number of cells that may stay empty."""
+        return replace(self, spare=spare)
+
+    def grid(self, letters: NDArray[np.uint8]) -> Grid:
+        """Return the grid for `letters`, one a cell in reading order (26 and up for none).
+
+        Jokers are marked: where they lie already, then on the last tiles of each overdrawn letter.
+        """
+        height, width = self.cells.shape
+        supply = list(self.counts)
+        rows = []
+        for r in range(height):
+            row = ""
+            for c in range(width):
+                kind, letter = int(self.cells[r, c]), int(letters[r * width + c])
+                if kind == CELL_CLOSED:
+                    row += CLOSED
+                elif letter >= len(ALPHABET):
+                    row += BLANK
+                elif kind != CELL_OPEN:
+                    row += ALPHABET[letter].lower() if (r, c) in self.marks else ALPHABET[letter]
+                else:
+                    supply[letter] -= 1
+                    row += ALPHABET[letter] if supply[letter] >= 0 else ALPHABET[letter].lower()
+            rows.append(row)
+        return Grid(tuple(rows))
+
+
+def fill_of(puzzle: Puzzle, width: int, height: int) -> Fill:
+    """Return the fill of a puzzle in a rectangle, with no bound yet on empty cells.
+
+    What lies there already is taken from the tiles, marked jokers from the jokers, and letters
+    beyond the set's from the jokers too.
+    """
+    cells = np.full((height, width), CELL_OPEN, np.int8)
+    marks = set()
+    supply = Counter(dict(zip(ALPHABET, puzzle.tiles.counts, strict=True)))
+    jokers = puzzle.tiles.jokers
+    if puzzle.pins is not None:
+        for cell, x in puzzle.pins.cells():
+            if x == CLOSED:
+                cells[cell] = CELL_CLOSED
+            elif x == FACE_DOWN:
+                cells[cell] = CELL_FACE_DOWN
+            elif is_face_up(x):
+                cells[cell] = ALPHABET.index(x.upper())
+                if x.islower() or supply[x] == 0:
+                    marks.add((cell.row, cell.col))
+                    jokers -= 1
+                else:
+                    supply[x] -= 1
+    fill = Fill(
+        cells,
+        tuple(supply[x] for x in ALPHABET),
+        jokers,
+        spare=0,
+        connected=puzzle.rules.connected,
+        marks=frozenset(marks),
+    )
+    return fill.sparing(fill.open_cells)
+
+
+def blanks_allowed(puzzle: Puzzle, fill: Fill, cost: int) -> int:
+    """Return how many open cells may stay empty in a grid that costs at most `cost`.
+
+    Negative if no grid can be that cheap. For a compact goal `fill` is the rectangle, and every
+    tile has to be laid whatever the cost.
+    """
+    fixed = int(np.count_nonzero(fill.cells == CELL_FACE_DOWN))
+    if isinstance(puzzle.goal, Board):
+        return fill.open_cells - (fill.tiles - cost)
+    if puzzle.goal_name == "frame":
+        return cost - fixed
+    return fill.open_cells - fill.tiles

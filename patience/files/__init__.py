@@ -1,0 +1,1 @@
+"""What is read from disk and written there: grids, tile sets, instances, headers."""

@@ -1,0 +1,91 @@
+"""Grid files: one grid or several, each with the lines above it that say what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from patience.files.spec import Spec
+from patience.files.text import STREAM, named, read_text
+from patience.game.grid import Grid
+
+
+class GridFile(NamedTuple):
+    """A grid as read, with the ``; key: value`` lines above it (keys in lower case)."""
+
+    name: str
+    folder: Path
+    grid: Grid
+    header: dict[str, str]
+
+    def spec(self) -> Spec:
+        """Return what the header says of the puzzle."""
+        with named(self.name):
+            return Spec.from_header(self.header, self.grid, self.folder)
+
+
+def read_grid(path: str | Path) -> GridFile:
+    """Read a grid.
+
+    Parameters
+    ----------
+    path : str or Path
+        A file, or ``-`` for the standard input.
+
+    Raises
+    ------
+    FileError
+        If the file cannot be read or is no text.
+    GridError
+        If its text is no grid.
+    """
+    return next(_grids_in(path, whole=True))
+
+
+def read_grids(path: str | Path) -> list[GridFile]:
+    """Read a file that may hold several grids, each below comment lines of its own.
+
+    Parameters and errors are those of `read_grid`.
+    """
+    return list(_grids_in(path, whole=False))
+
+
+def _grids_in(path: str | Path, *, whole: bool) -> Iterator[GridFile]:
+    """Yield the grids of a file; as a single one if it is to be taken as a `whole`."""
+    name = "standard input" if str(path) == STREAM else str(path)
+    text = read_text(path)
+    parts = [text] if whole else _parts(text)
+    for number, part in enumerate(parts, 1):
+        label = name if len(parts) == 1 else f"{name}, grid {number}"
+        with named(label):
+            yield GridFile(label, Path(path).parent, Grid.parse(part), _header(part))
+
+
+def _parts(text: str) -> list[str]:
+    """Split a text before each comment line that follows an empty line below a grid.
+
+    Comments at the very end belong to the last grid.
+    """
+    parts = [""]
+    before = ""
+    for line in text.splitlines(keepends=True):
+        if line[:1] == ";" and not before.strip() and _has_cells(parts[-1]):
+            parts.append("")
+        parts[-1] += line
+        before = line
+    if len(parts) > 1 and not _has_cells(parts[-1]):
+        last = parts.pop()
+        parts[-1] += last
+    return parts
+
+
+def _has_cells(text: str) -> bool:
+    return any(line.strip() and line[:1] != ";" for line in text.splitlines())
+
+
+def _header(text: str) -> dict[str, str]:
+    """Return the comment lines of the form ``; key: value``."""
+    comments = (line[1:] for line in text.removeprefix("\ufeff").splitlines() if line[:1] == ";")
+    pairs = (line.partition(":") for line in comments)
+    return {key.strip().lower(): value.strip() for key, _, value in pairs if value.strip()}

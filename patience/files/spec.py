@@ -1,0 +1,318 @@
+"""A puzzle as people write it: in an instance, above a grid, or as flags; parts may be missing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+
+from patience.errors import PuzzleError
+from patience.game.grid import CLOSED, Grid
+from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle, Rules, parse_size
+from patience.game.tiles import NAMED, TileSet, named, parse
+from patience.words.conventions import Conventions
+from patience.words.wordlist import fold, is_word
+
+DEFAULT_TILES = "diamino-63"
+DEFAULT_LEXICON = "fr"
+GOALS = ("frame", "compact", "board")
+
+# A header and a flag write several values in one text.
+_SEPARATOR = ","
+# A header line holds a whole grid: its rows, one after the other.
+_ROW_END = "/"
+_YES_NO = {"yes": True, "true": True, "no": False, "false": False}
+
+
+@dataclass(frozen=True)
+class Spec:
+    """What one source says of a puzzle; None (or empty) where it says nothing.
+
+    Parameters
+    ----------
+    goal : Frame, Compact or Board, optional
+    within : (int, int), optional
+        Sides of the table, for a compact goal.
+    tiles : TileSet, optional
+    jokers : int, optional
+        Overrides the number of jokers in the set.
+    lexicon : str, optional
+        Name or file.
+    filters : mapping
+        The conventions, as `Conventions.to_mapping` writes them.
+    connected, distinct_words : bool, optional
+    require : tuple of str, optional
+        Words that must appear, upper case.
+    start : Grid, optional
+        What already lies there.
+    """
+
+    goal: Goal | None = None
+    within: tuple[int, int] | None = None
+    tiles: TileSet | None = None
+    jokers: int | None = None
+    lexicon: str | None = None
+    filters: Mapping[str, Any] = field(default_factory=dict)
+    connected: bool | None = None
+    distinct_words: bool | None = None
+    require: tuple[str, ...] | None = None
+    start: Grid | None = None
+
+    def over(self, base: Spec) -> Spec:
+        """Return `base` with what this one says put in its place, entry by entry.
+
+        A tile set comes with its own jokers, and a goal with its own table.
+        """
+        if self.tiles is not None:
+            base = replace(base, jokers=None)
+        if self.goal is not None:
+            base = replace(base, within=None)
+        said = {f.name: getattr(self, f.name) for f in fields(self)}
+        said = {name: value for name, value in said.items() if value is not None}
+        return replace(base, **{**said, "filters": {**base.filters, **self.filters}})
+
+    def for_grid(self, grid: Grid) -> Spec:
+        """Return the same with the goal, if it is missing, that a player would read from a grid.
+
+        A grid with closed cells lies on a board; any other is a frame of its own size if there
+        are tiles for all its cells, else a compact grid.
+        """
+        if self.goal is not None:
+            return self
+        if grid.count(CLOSED):
+            return replace(self, goal=Board(_emptied(grid)))
+        if self.within is None and grid.width * grid.height <= self.tile_set.total:
+            return replace(self, goal=Frame(grid.width, grid.height))
+        return replace(self, goal=Compact())
+
+    @property
+    def tile_set(self) -> TileSet:
+        """The tiles, with the jokers asked for."""
+        tiles = self.tiles or named(DEFAULT_TILES)
+        return tiles if self.jokers is None else tiles.with_jokers(self.jokers)
+
+    @property
+    def lexicon_name(self) -> str:
+        """The lexicon's name or file."""
+        return DEFAULT_LEXICON if self.lexicon is None else self.lexicon
+
+    @property
+    def conventions(self) -> Conventions:
+        """The conventions, checked against each other."""
+        return Conventions.from_mapping(self.filters)
+
+    def puzzle(self) -> Puzzle:
+        """Put the puzzle together.
+
+        Raises
+        ------
+        PuzzleError
+            If no goal is named, or the parts contradict each other.
+        """
+        if self.goal is None:
+            raise PuzzleError(
+                "no goal: give --frame WxH, --compact, --board FILE, or an instance (a file or a "
+                "shipped one)"
+            )
+        goal = self.goal
+        if self.within is not None:
+            if not isinstance(goal, Compact):
+                raise PuzzleError("'within' bounds a compact grid: drop it, or take that goal")
+            goal = Compact(self.within)
+        rules = Rules(
+            connected=self.connected is not False,
+            distinct_words=bool(self.distinct_words),
+            require=self.require or (),
+        )
+        return Puzzle(self.tile_set, goal, rules, self.start)
+
+    def to_header(self) -> dict[str, str]:
+        """Return ``key: value`` texts from which `from_header` reads the same puzzle."""
+        header = _goal_header(self.goal)
+        if self.within is not None:
+            header["within"] = _size(self.within)
+        header |= _tiles_header(self.tile_set)
+        header["lexicon"] = self.lexicon_name
+        header |= {_key(name): _written(value) for name, value in self.filters.items()}
+        if self.connected is False:
+            header["connected"] = "no"
+        if self.distinct_words:
+            header["distinct-words"] = "yes"
+        if self.require:
+            header["require"] = _SEPARATOR.join(self.require)
+        if self.start is not None:
+            header["start"] = _ROW_END.join(self.start.rows)
+        return header
+
+    @classmethod
+    def from_header(cls, header: Mapping[str, str], grid: Grid, folder: Path) -> Spec:
+        """Read the ``key: value`` texts above a grid; keys of other matters are left alone.
+
+        Parameters
+        ----------
+        header : mapping
+        grid : Grid
+            The grid below: a frame or board whose size is not written has the grid's.
+        folder : Path
+            Where the grid's file lies: files named are looked for there as well.
+
+        Raises
+        ------
+        PatienceError
+            If a value cannot be read.
+        """
+        sizes = {key: parse_size(header[key]) for key in ("size", "within") if key in header}
+        jokers = header.get("jokers")
+        filters = {
+            name: _filter_value(name, header[_key(name)])
+            for name in _FILTERS
+            if _key(name) in header
+        }
+        require = header.get("require")
+        return cls(
+            goal=_header_goal(header, sizes.get("size"), grid),
+            within=sizes.get("within"),
+            tiles=parse(header["tiles"]) if "tiles" in header else None,
+            jokers=None if jokers is None else whole_number("jokers", jokers),
+            lexicon=_beside(header.get("lexicon"), folder),
+            filters=Conventions.from_mapping(filters, folder).to_mapping(),
+            connected=_yes_no(header, "connected"),
+            distinct_words=_yes_no(header, "distinct-words"),
+            require=None if require is None else words(require.split(_SEPARATOR)),
+            start=_rows(header["start"]) if "start" in header else None,
+        )
+
+
+_FILTERS = {f.name: f.default for f in fields(Conventions) if f.init}
+
+
+def words(texts: list[str] | tuple[str, ...]) -> tuple[str, ...]:
+    """Fold texts into words of A-Z.
+
+    Raises
+    ------
+    PuzzleError
+        If one of them is no word.
+    """
+    folded = tuple(fold(text) for text in texts)
+    for text, word in zip(texts, folded, strict=True):
+        if not is_word(word):
+            raise PuzzleError(f"required word {text!r}: a word is two letters A-Z or more")
+    return folded
+
+
+def whole_number(what: str, text: str) -> int:
+    """Read a whole number of up to nine digits.
+
+    Raises
+    ------
+    PuzzleError
+        If it is none.
+    """
+    if not (text.isascii() and text.isdigit() and len(text) <= 9):
+        raise PuzzleError(f"{what}: {text!r} is not a whole number of 0 or more")
+    return int(text)
+
+
+def goal_of(name: str, size: tuple[int, int] | None, layout: Grid | None) -> Goal:
+    """Return the goal of that name.
+
+    Raises
+    ------
+    PuzzleError
+        If there is no such goal, or it lacks its size or its board.
+    """
+    match name:
+        case "frame":
+            if size is None:
+                raise PuzzleError("a frame needs its size, such as 9x7")
+            return Frame(*size)
+        case "compact":
+            return Compact()
+        case "board":
+            if layout is None:
+                raise PuzzleError("a board needs its file: rows of '.' (open) and '#' (closed)")
+            return Board(layout)
+    raise PuzzleError(f"goal {name!r}: there are {', '.join(GOALS)}")
+
+
+def _header_goal(
+    header: Mapping[str, str], size: tuple[int, int] | None, grid: Grid
+) -> Goal | None:
+    """Return the goal above a grid; by hand people write ``frame 9x7`` in one."""
+    if "goal" not in header:
+        return None
+    name, _, rest = header["goal"].partition(" ")
+    if rest.strip():
+        size = parse_size(rest)
+    layout = _rows(header["board"]) if "board" in header else _emptied(grid)
+    return goal_of(name, size or (grid.width, grid.height), layout)
+
+
+def _goal_header(goal: Goal | None) -> dict[str, str]:
+    match goal:
+        case Frame(width, height):
+            return {"goal": "frame", "size": _size((width, height))}
+        case Board(layout):
+            rows = _ROW_END.join(layout.rows)
+            return {"goal": "board", "size": _size((layout.width, layout.height)), "board": rows}
+        case Compact():
+            return {"goal": "compact"}
+    return {}
+
+
+def _tiles_header(tiles: TileSet) -> dict[str, str]:
+    """Name a set that every copy of the program knows; count out any other."""
+    for known, _ in NAMED.values():
+        if known == tiles:
+            return {"tiles": known.name}
+    return {"tiles": tiles.counted() or "?", "jokers": str(tiles.jokers)}
+
+
+def _emptied(grid: Grid) -> Grid:
+    """Return the bare board that a grid lies on."""
+    return Grid(tuple("".join(CLOSED if x == CLOSED else "." for x in row) for row in grid.rows))
+
+
+def _rows(text: str) -> Grid:
+    return Grid.parse(text.replace(_ROW_END, "\n"))
+
+
+def _size(sides: tuple[int, int]) -> str:
+    return f"{sides[0]}x{sides[1]}"
+
+
+def _key(name: str) -> str:
+    return name.replace("_", "-")
+
+
+def _written(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return _SEPARATOR.join(value) if isinstance(value, list) else str(value)
+
+
+def _yes_no(header: Mapping[str, str], key: str) -> bool | None:
+    if key not in header:
+        return None
+    try:
+        return _YES_NO[header[key].lower()]
+    except KeyError:
+        raise PuzzleError(f"{key}: {header[key]!r} is not yes or no") from None
+
+
+def _filter_value(name: str, text: str) -> object:
+    """Read a convention's text as the kind of value it has."""
+    if isinstance(_FILTERS[name], bool):
+        return _yes_no({name: text}, name)
+    if name in {"common", "min_length"}:
+        return whole_number(_key(name), text)
+    return text
+
+
+def _beside(name: str | None, folder: Path) -> str | None:
+    """Return a lexicon's name, or its file: where the program runs, else in the folder."""
+    if name is None or Path(name).exists() or not (folder / name).is_file():
+        return name
+    return str(folder / name)

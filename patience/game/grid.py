@@ -1,0 +1,237 @@
+"""The grid: an immutable rectangle of cells, its text forms and its runs. Knows no lexicon."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+from patience.errors import GridError
+from patience.game.tiles import ALPHABET
+
+BLANK = "."
+CLOSED = "#"
+FACE_DOWN = "*"  # only in a partial grid: a tile that is to stay face down
+
+# A grid larger than this is a wrong file, not a table.
+MAX_SIDE = 200
+
+_BLANKS = {BLANK, "_", "-", " ", "\N{NO-BREAK SPACE}", "\N{MIDDLE DOT}"}
+
+
+class Cell(NamedTuple):
+    """Place of a cell: row from the top, column from the left, both from 0."""
+
+    row: int
+    col: int
+
+
+@dataclass(frozen=True)
+class Run:
+    """A maximal line of face-up tiles."""
+
+    text: str  # upper case, as read
+    start: Cell
+    across: bool
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells it covers, in reading order."""
+        row, col = self.start
+        if self.across:
+            return tuple(Cell(row, col + i) for i in range(len(self.text)))
+        return tuple(Cell(row + i, col) for i in range(len(self.text)))
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A rectangle of cells, each one character.
+
+    ``A``-``Z`` a letter tile, ``a``-``z`` a joker standing for that letter, ``.`` a blank,
+    ``#`` a closed cell, ``*`` (partial grids only) a tile that is to stay face down.
+
+    Parameters
+    ----------
+    rows : tuple of str
+        The rows from the top, all of one length.
+
+    Raises
+    ------
+    GridError
+        If it is empty, ragged, too large, or holds another character.
+    """
+
+    rows: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if not self.rows or not self.rows[0]:
+            raise GridError("the grid is empty: it needs at least one row of cells")
+        if max(self.height, self.width) > MAX_SIDE:
+            raise GridError(
+                f"the grid is {self.width}x{self.height}; no side may pass {MAX_SIDE} cells"
+            )
+        for number, row in enumerate(self.rows, 1):
+            if len(row) != self.width:
+                raise GridError(
+                    f"row {number} of the grid has {len(row)} cells, row 1 has {self.width}: "
+                    "give every row the same number"
+                )
+            for col, x in enumerate(row, 1):
+                if not (is_face_up(x) or x in {BLANK, CLOSED, FACE_DOWN}):
+                    raise GridError(
+                        f"row {number}, cell {col} of the grid is {x!r}: "
+                        "a cell is a letter, '.' (blank) or '#' (closed)"
+                    )
+
+    @property
+    def width(self) -> int:
+        """Cells in a row."""
+        return len(self.rows[0])
+
+    @property
+    def height(self) -> int:
+        """Number of rows."""
+        return len(self.rows)
+
+    def __getitem__(self, cell: tuple[int, int]) -> str:
+        return self.rows[cell[0]][cell[1]]
+
+    def __str__(self) -> str:
+        return "\n".join(self.rows)
+
+    def cells(self) -> Iterator[tuple[Cell, str]]:
+        """Yield every cell with its character, in reading order."""
+        for r, row in enumerate(self.rows):
+            for c, x in enumerate(row):
+                yield Cell(r, c), x
+
+    def face_up(self) -> dict[Cell, str]:
+        """Return the cells that show a letter, with it as written (joker in lower case)."""
+        return {cell: x for cell, x in self.cells() if is_face_up(x)}
+
+    def count(self, kind: str) -> int:
+        """Return how many cells hold exactly the character `kind`."""
+        return sum(row.count(kind) for row in self.rows)
+
+    @property
+    def blanks(self) -> int:
+        """Number of open cells that show no letter."""
+        return self.count(BLANK) + self.count(FACE_DOWN)
+
+    def runs(self, shortest: int = 2) -> tuple[Run, ...]:
+        """Return the maximal runs of at least `shortest` tiles: across first, then down."""
+        across = [
+            Run(text, Cell(r, c), True)
+            for r, row in enumerate(self.rows)
+            for c, text in _stretches(row)
+        ]
+        down = [
+            Run(text, Cell(r, c), False)
+            for c, column in enumerate(self.transposed().rows)
+            for r, text in _stretches(column)
+        ]
+        return tuple(run for run in across + down if len(run.text) >= shortest)
+
+    def transposed(self) -> Grid:
+        """Return the grid mirrored on its diagonal: rows become columns."""
+        return Grid(tuple("".join(column) for column in zip(*self.rows, strict=True)))
+
+    def cropped(self) -> Grid:
+        """Return the bounding rectangle of the face-up tiles; the grid itself if there are none."""
+        up = self.face_up()
+        if not up:
+            return self
+        top, bottom = min(c.row for c in up), max(c.row for c in up)
+        left, right = min(c.col for c in up), max(c.col for c in up)
+        return Grid(tuple(row[left : right + 1] for row in self.rows[top : bottom + 1]))
+
+    def settled(self, jokers: int) -> Grid:
+        """Read a grid in lower case only as unmarked letters when it cannot be all jokers."""
+        shown = self.face_up().values()
+        if len(shown) > jokers and all(x.islower() for x in shown):
+            return Grid(tuple(row.upper() for row in self.rows))
+        return self
+
+    @classmethod
+    def parse(cls, text: str) -> Grid:
+        """Read a grid from text.
+
+        Lines starting with ``;`` are comments. Besides the form that ``str`` prints it reads
+        ``_``, ``-`` and a space for a blank, accented letters, CRLF, a byte order mark, and the
+        printed sheets' layout: a tab between cells, nothing in an empty one, rows cut short.
+
+        Raises
+        ------
+        GridError
+            If the text is no such grid.
+        """
+        # Some systems write an accent as a character of its own: NFC joins it to its letter.
+        lines = unicodedata.normalize("NFC", text.removeprefix("\ufeff")).splitlines()
+        lines = [line for line in lines if not line.startswith(";")]
+        while lines and not lines[0].strip(" "):
+            del lines[0]
+        while lines and not lines[-1].strip(" "):
+            del lines[-1]
+        if _BLANKS & set("".join(lines)) - {" "}:  # then spaces at the end of a row mean nothing
+            lines = [line.rstrip(" ") for line in lines]
+        if any("\t" in line for line in lines):
+            cells = [[part.strip() for part in line.split("\t")] for line in lines]
+        else:
+            cells = [list(line) for line in lines]
+        # Editors strip trailing spaces and the sheets cut rows short: only there may rows differ.
+        if any("\t" in line or " " in line for line in lines):
+            width = max(len(row) for row in cells)
+            cells = [row + [""] * (width - len(row)) for row in cells]
+        return cls(tuple("".join(_plain(x) for x in row) for row in cells))
+
+
+def is_face_up(x: str) -> bool:
+    """Tell whether a cell's character shows a letter (a tile or a joker)."""
+    # Not by x.upper(): that turns a ligature of S and T into two letters, a dotless I into one.
+    return len(x) == 1 and (x in ALPHABET or x in ALPHABET.lower())
+
+
+def cells_apart(grid: Grid, other: Grid) -> int:
+    """Return in how many cells two grids show something else, mirrored on the diagonal or not.
+
+    Grids of other sides differ in all cells of the larger one.
+    """
+    apart = [
+        sum(x.upper() != other[cell].upper() for cell, x in one.cells())
+        for one in (grid, grid.transposed())
+        if (one.width, one.height) == (other.width, other.height)
+    ]
+    return min(apart, default=max(grid.width * grid.height, other.width * other.height))
+
+
+def words_apart(grid: Grid, other: Grid) -> int:
+    """Return how many words of a grid another one does not have."""
+    return len({run.text for run in grid.runs()} - {run.text for run in other.runs()})
+
+
+def bounding_sides(grid: Grid) -> tuple[int, int]:
+    """Return width and height of the rectangle around the face-up tiles, (0, 0) if none."""
+    if not grid.face_up():
+        return 0, 0
+    box = grid.cropped()
+    return box.width, box.height
+
+
+def _plain(x: str) -> str:
+    """Return a cell's character without accent, blanks as ``.``."""
+    if x == "" or x in _BLANKS:
+        return BLANK
+    base = [y for y in unicodedata.normalize("NFD", x) if not unicodedata.combining(y)]
+    if len(base) != 1:
+        raise GridError(f"{x!r} is not one cell: write one letter in each")
+    return base[0]
+
+
+def _stretches(line: str) -> Iterator[tuple[int, str]]:
+    """Yield (position, text in upper case) of each maximal stretch of letters in a line."""
+    ends = [i for i, x in enumerate(line) if not is_face_up(x)]
+    for before, after in pairwise([-1, *ends, len(line)]):
+        if after - before > 1:
+            yield before + 1, line[before + 1 : after].upper()

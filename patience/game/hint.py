@@ -1,0 +1,44 @@
+"""The next word for a player at the table: one step from what lies there to a finished grid."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+from patience.game.grid import BLANK, Cell, Grid, Run, is_face_up
+
+
+def next_word(start: Grid | None, finished: Grid, lexicon: Container[str]) -> Run | None:
+    """Return the word of a finished grid to lay next; None if all lie there.
+
+    Words that hold on to a laid letter come first, then those that leave a grid in which every
+    run is a word, then long ones, then the first in reading order.
+
+    Parameters
+    ----------
+    start : Grid, optional
+        What lies there, of the size of `finished`.
+    finished : Grid
+    lexicon : container of str
+    """
+    laid = frozenset() if start is None else frozenset(start.face_up())
+    open_words = [run for run in finished.runs() if not laid.issuperset(run.cells)]
+
+    def rank(run: Run) -> tuple[bool, bool, int, Cell]:
+        holds = not laid.isdisjoint(run.cells)
+        return (
+            not holds,
+            not _stands(finished, laid.union(run.cells), lexicon),
+            -len(run.text),
+            run.start,
+        )
+
+    return min(open_words, key=rank, default=None)
+
+
+def _stands(finished: Grid, up: frozenset[Cell], lexicon: Container[str]) -> bool:
+    """Tell whether the cells laid so far of a finished grid form words only."""
+    rows = (
+        "".join(x if (row, col) in up or not is_face_up(x) else BLANK for col, x in enumerate(line))
+        for row, line in enumerate(finished.rows)
+    )
+    return all(run.text in lexicon for run in Grid(tuple(rows)).runs())

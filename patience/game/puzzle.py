@@ -1,0 +1,266 @@
+"""The puzzle: tiles, a goal, rules and what already lies on the table; the cost of a grid."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+
+from patience.errors import PuzzleError
+from patience.game.grid import (
+    BLANK,
+    CLOSED,
+    FACE_DOWN,
+    MAX_SIDE,
+    Grid,
+    bounding_sides,
+    cells_apart,
+    is_face_up,
+    words_apart,
+)
+from patience.game.tiles import ALPHABET, TileSet
+
+_SIZE = re.compile(r"\s*(\d{1,9})\s*[xX×]\s*(\d{1,9})\s*")  # noqa: RUF001 (the sign is what people type)
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Fill every cell of a rectangle with tiles; cost = face-down tiles (blanks)."""
+
+    width: int
+    height: int
+
+    def __post_init__(self) -> None:
+        _check_sides(self.width, self.height, "frame")
+
+    @property
+    def cells(self) -> int:
+        """Number of cells."""
+        return self.width * self.height
+
+
+@dataclass(frozen=True)
+class Compact:
+    """Lay every tile face up in the smallest rectangle; cost = its area.
+
+    `within` bounds its width and height (a table is only so wide).
+    """
+
+    within: tuple[int, int] | None = None
+
+    def __post_init__(self) -> None:
+        if self.within is not None:
+            _check_sides(*self.within, "table")
+
+
+@dataclass(frozen=True)
+class Board:
+    """Place as many tiles as possible on the open cells of a board; cost = tiles left over.
+
+    `layout` holds ``#`` closed cells, ``.`` open ones, and letters that already lie there.
+    """
+
+    layout: Grid
+
+    def __post_init__(self) -> None:
+        if self.layout.count(CLOSED) == self.layout.width * self.layout.height:
+            raise PuzzleError("the board has no open cell: mark open cells with '.'")
+
+
+Goal = Frame | Compact | Board
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Rules beyond those every grid obeys.
+
+    `connected` asks for one connected crossword, `distinct_words` forbids repeats, `require`
+    lists words (upper case) that must appear. A grid must differ from each of the grids `unlike`
+    in at least `cells_apart` cells and have at least `words_apart` words that it has not.
+    """
+
+    connected: bool = True
+    distinct_words: bool = False
+    require: tuple[str, ...] = ()
+    unlike: tuple[Grid, ...] = ()
+    cells_apart: int = 1
+    words_apart: int = 0
+
+    def allow(self, grid: Grid) -> bool:
+        """Tell whether a grid keeps those that tell grids of sound words apart.
+
+        That is all of them but connection, which engines see to while they fill.
+        """
+        if any(
+            cells_apart(grid, other) < self.cells_apart
+            or words_apart(grid, other) < self.words_apart
+            for other in self.unlike
+        ):
+            return False
+        if not self.distinct_words and not self.require:
+            return True
+        words = [run.text for run in grid.runs()]
+        if self.distinct_words and len(set(words)) < len(words):
+            return False
+        return set(self.require) <= set(words)
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A question: these tiles, this goal, these rules, this start.
+
+    Parameters
+    ----------
+    tiles : TileSet
+    goal : Frame, Compact or Board
+    rules : Rules
+    start : Grid, optional
+        A partial grid to complete: letters and ``*`` (stays face down) are kept, ``.`` is open.
+        For a compact goal its rectangle is the one to fill.
+
+    Raises
+    ------
+    PuzzleError
+        If the frame has more cells than there are tiles, the start has another size, or what
+        lies there already overdraws the tiles.
+    """
+
+    tiles: TileSet
+    goal: Goal
+    rules: Rules = field(default_factory=Rules)
+    start: Grid | None = None
+
+    def __post_init__(self) -> None:
+        if isinstance(self.goal, Frame) and self.goal.cells > self.tiles.total:
+            raise PuzzleError(
+                f"frame {self.goal.width}x{self.goal.height} has {self.goal.cells} cells, "
+                f"tile set {self.tiles.name} only {self.tiles.total} tiles: "
+                "take a smaller frame or more tiles"
+            )
+        if isinstance(self.goal, Board):
+            layout = self.goal.layout.settled(self.tiles.jokers)
+            object.__setattr__(self, "goal", Board(layout))
+        if self.start is not None:
+            object.__setattr__(self, "start", self.start.settled(self.tiles.jokers))
+            self._check_start(self.start)
+        if self.pins is not None:
+            self._check_supply(self.pins)
+
+    @property
+    def goal_name(self) -> str:
+        """The goal in one word: ``frame``, ``compact`` or ``board``."""
+        return type(self.goal).__name__.lower()
+
+    @property
+    def size(self) -> tuple[int, int] | None:
+        """Width and height of the rectangle to fill; None for a compact grid of free shape."""
+        if isinstance(self.goal, Frame):
+            return self.goal.width, self.goal.height
+        fixed = self.goal.layout if isinstance(self.goal, Board) else self.start
+        return None if fixed is None else (fixed.width, fixed.height)
+
+    @property
+    def pins(self) -> Grid | None:
+        """What lies there before the search: board layout and start laid over each other."""
+        layout = self.goal.layout if isinstance(self.goal, Board) else None
+        if layout is None or self.start is None:
+            return layout or self.start
+        rows = (
+            "".join(s if s != BLANK else b for s, b in zip(start, board, strict=True))
+            for start, board in zip(self.start.rows, layout.rows, strict=True)
+        )
+        return Grid(tuple(rows))
+
+    def cost(self, grid: Grid) -> int:
+        """Return the number that the goal minimises, for a grid that obeys the rules."""
+        match self.goal:
+            case Frame():
+                return grid.blanks
+            case Compact():
+                width, height = bounding_sides(grid)
+                return width * height
+            case Board():
+                return self.tiles.total - len(grid.face_up())
+
+    def rank(self, grid: Grid) -> tuple[int, int]:
+        """Return the cost and what breaks ties: of equal areas the smaller perimeter is better."""
+        sides = bounding_sides(grid) if isinstance(self.goal, Compact) else (0, 0)
+        return self.cost(grid), 2 * sum(sides)
+
+    def transposed(self) -> Puzzle:
+        """Return the same question with rows and columns exchanged."""
+        match self.goal:
+            case Frame(width, height):
+                goal: Goal = Frame(height, width)
+            case Compact(within):
+                goal = Compact(within and (within[1], within[0]))
+            case Board(layout):
+                goal = Board(layout.transposed())
+        return replace(self, goal=goal, start=self.start and self.start.transposed())
+
+    def _check_start(self, start: Grid) -> None:
+        size = self.size
+        if size is not None and (start.width, start.height) != size:
+            raise PuzzleError(
+                f"the start is {start.width}x{start.height}, the {self.goal_name} "
+                f"{size[0]}x{size[1]}: give both the same size"
+            )
+        if isinstance(self.goal, Board):
+            clashes = [
+                f"row {cell.row + 1} column {cell.col + 1}"
+                for cell, x in start.cells()
+                if (x == CLOSED) != (self.goal.layout[cell] == CLOSED)
+                or (is_face_up(self.goal.layout[cell]) and x not in (BLANK, self.goal.layout[cell]))
+            ]
+            if clashes:
+                raise PuzzleError(
+                    f"the start disagrees with the board at {', '.join(clashes[:5])}: "
+                    "copy closed cells and printed letters as they are"
+                )
+        elif start.count(CLOSED):
+            raise PuzzleError("the start has closed cells ('#'): only a board has those")
+
+    def _check_supply(self, pins: Grid) -> None:
+        """Refuse pins that use more tiles than there are."""
+        shown = list(pins.face_up().values())
+        excess = {
+            x: shown.count(x) - n
+            for x, n in zip(ALPHABET, self.tiles.counts, strict=True)
+            if shown.count(x) > n
+        }
+        jokers = sum(x.islower() for x in shown) + sum(excess.values())
+        if jokers > self.tiles.jokers:
+            names = ", ".join(f"{n} {x} too many" for x, n in excess.items())
+            cells = [
+                f"row {c.row + 1} column {c.col + 1}"
+                for c, x in pins.face_up().items()
+                if x in excess or x.islower()
+            ]
+            raise PuzzleError(
+                f"what already lies there needs {jokers} jokers, the set has {self.tiles.jokers}"
+                f"{f' ({names})' if names else ''}, cells {'; '.join(cells[:8])}: take tiles away"
+            )
+        if isinstance(self.goal, Compact) and pins.count(FACE_DOWN):
+            raise PuzzleError("a compact grid has no face-down tiles: write '.' instead of '*'")
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """Read ``WIDTHxHEIGHT``.
+
+    Raises
+    ------
+    PuzzleError
+        If the text is no size, or a side is 0 or beyond any table.
+    """
+    found = _SIZE.fullmatch(text)
+    if found is None:
+        raise PuzzleError(f"size {text!r}: write WIDTHxHEIGHT in cells, such as 9x7")
+    width, height = int(found[1]), int(found[2])
+    _check_sides(width, height, "size")
+    return width, height
+
+
+def _check_sides(width: int, height: int, what: str) -> None:
+    if min(width, height) < 1:
+        raise PuzzleError(f"{what} {width}x{height}: both sides must be at least 1")
+    if max(width, height) > MAX_SIDE:
+        raise PuzzleError(f"{what} {width}x{height}: no side may pass {MAX_SIDE} cells")

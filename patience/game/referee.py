@@ -1,0 +1,410 @@
+"""The referee: judges a grid by the rule sheet, one function a rule. Knows no engine."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from patience.game.grid import (
+    CLOSED,
+    FACE_DOWN,
+    Cell,
+    Grid,
+    Run,
+    bounding_sides,
+    cells_apart,
+    is_face_up,
+    words_apart,
+)
+from patience.game.puzzle import Board, Compact, Frame, Puzzle
+from patience.game.tiles import ALPHABET
+
+# networkx takes a quarter of a second to import, so functions that need it import it themselves.
+if TYPE_CHECKING:
+    import networkx as nx
+
+JOKER = "*"  # among the tiles of `Report.face_down`
+
+# A grid at fault in one of these is no answer to the puzzle, so it has no cost.
+_NO_ANSWER = frozenset({"no-word", "size", "closed"})
+
+
+@dataclass(frozen=True)
+class Violation:
+    """One breach of a rule.
+
+    Parameters
+    ----------
+    rule : str
+        Which rule: ``word``, ``lone-letter``, ``connected``, ``tiles``, ``distinct``,
+        ``no-word``, ``size``, ``closed``, ``face-down``, ``all-tiles``, ``within``, ``pin``,
+        ``require`` or ``unlike``.
+    message : str
+        A sentence for the player; rows and columns count from 1.
+    cells : tuple of Cell
+        The cells concerned, rows and columns from 0; empty if it is no matter of cells.
+    """
+
+    rule: str
+    message: str
+    cells: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True)
+class Report:
+    """What the referee found.
+
+    Parameters
+    ----------
+    violations : tuple of Violation
+        In the order of the rule sheet; empty for a valid grid.
+    cost : int or None
+        The number the goal minimises, also for a grid with faults; None where the grid is no
+        answer at all (no word, another size, closed cells elsewhere).
+    words : tuple of Run
+        Every run of two letters or more, across first.
+    repeated : tuple of str
+        Words that stand there more than once, whether or not the puzzle forbids it.
+    jokers : tuple of str
+        The letters that jokers stand for, in alphabetical order.
+    face_down : tuple of str
+        The tiles not used face up, letters in alphabetical order, then ``*`` a joker. A frame
+        smaller than its set leaves some of these in the box.
+    """
+
+    violations: tuple[Violation, ...]
+    cost: int | None
+    words: tuple[Run, ...]
+    repeated: tuple[str, ...]
+    jokers: tuple[str, ...]
+    face_down: tuple[str, ...]
+
+    @property
+    def valid(self) -> bool:
+        """Tell whether the grid obeys every rule."""
+        return not self.violations
+
+    def crossings(self) -> nx.Graph:
+        """Return the words (`Run`) as nodes, joined where two of them cross.
+
+        Each edge has the attribute ``cell``, the `Cell` that its two words share.
+        """
+        import networkx as nx  # noqa: PLC0415
+
+        down = {cell: word for word in self.words if not word.across for cell in word.cells}
+        graph = nx.Graph()
+        graph.add_nodes_from(self.words)
+        for word in self.words:
+            if word.across:
+                shared = (cell for cell in word.cells if cell in down)
+                graph.add_edges_from((word, down[cell], {"cell": cell}) for cell in shared)
+        return graph
+
+
+@dataclass(frozen=True)
+class _Case:
+    """A grid before the referee: what every rule looks at."""
+
+    puzzle: Puzzle
+    grid: Grid
+    lexicon: Container[str]
+    words: tuple[Run, ...]
+    jokers: Counter[str]  # letters that jokers stand for
+    pins: Grid | None  # what lay there before; None if the grid has another size
+
+    @property
+    def letters(self) -> Counter[str]:
+        """The letter tiles used."""
+        return Counter(x.upper() for x in self.grid.face_up().values()) - self.jokers
+
+    @property
+    def left(self) -> Iterator[str]:
+        """The tiles not used face up."""
+        supply = Counter(dict(zip(ALPHABET, self.puzzle.tiles.counts, strict=True)))
+        yield from sorted((supply - self.letters).elements())
+        yield from JOKER * (self.puzzle.tiles.jokers - self.jokers.total())
+
+
+def verify(puzzle: Puzzle, grid: Grid, lexicon: Container[str]) -> Report:
+    """Judge a grid.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    grid : Grid
+        Jokers in lower case. If none is marked, what exceeds the set's letters (and what the
+        start marks) is read as jokers. A 7x9 grid answers a 9x7 frame too, as the box can be
+        turned; boards, starts and tables (``within``) keep their sides.
+    lexicon : Container of str
+        A `Lexicon`, or any set of upper-case words.
+
+    Returns
+    -------
+    Report
+    """
+    grid = grid.settled(puzzle.tiles.jokers)
+    if _lies_turned(puzzle, grid):
+        puzzle = puzzle.transposed()
+    same_size = puzzle.size in (None, (grid.width, grid.height))
+    pins = puzzle.pins if same_size else None
+    case = _Case(puzzle, grid, lexicon, grid.runs(), _jokers(puzzle, grid, pins), pins)
+    violations = tuple(violation for rule in _RULES for violation in rule(case))
+    answers = _NO_ANSWER.isdisjoint(violation.rule for violation in violations)
+    return Report(
+        violations,
+        puzzle.cost(grid) if answers else None,
+        case.words,
+        tuple(_repeated(case.words)),
+        tuple(sorted(case.jokers.elements())),
+        tuple(case.left),
+    )
+
+
+def _lies_turned(puzzle: Puzzle, grid: Grid) -> bool:
+    """Tell whether the grid is a free frame with its sides exchanged."""
+    free = isinstance(puzzle.goal, Frame) and puzzle.start is None
+    return free and puzzle.size == (grid.height, grid.width)
+
+
+def _jokers(puzzle: Puzzle, grid: Grid, pins: Grid | None) -> Counter[str]:
+    """Return the letters that jokers stand for: as marked, else as the letters run out."""
+    up = grid.face_up()
+    marked = Counter(x.upper() for x in up.values() if x.islower())
+    if marked:
+        return marked
+    laid = pins.face_up() if pins else {}
+    known = Counter(
+        up[cell] for cell, x in laid.items() if x.islower() and up.get(cell) == x.upper()
+    )
+    supply = Counter(dict(zip(ALPHABET, puzzle.tiles.counts, strict=True)))
+    return known + (Counter(up.values()) - known - supply)
+
+
+# ---- one function a rule, in the rule sheet's order --------------------------------------------
+
+
+def _words_in_lexicon(case: _Case) -> Iterator[Violation]:
+    """1. Every run of two or more is a word."""
+    for word in case.words:
+        if word.text not in case.lexicon:
+            message = f"{word.text} ({_where(word)}) is not in the lexicon"
+            yield Violation("word", message, word.cells)
+
+
+def _no_lone_letter(case: _Case) -> Iterator[Violation]:
+    """2. Every face-up tile belongs to a word."""
+    in_words = {cell for word in case.words for cell in word.cells}
+    for cell, x in case.grid.face_up().items():
+        if cell not in in_words:
+            message = f"the letter {x.upper()} at {_at(cell)} stands alone: it is part of no word"
+            yield Violation("lone-letter", message, (cell,))
+
+
+def _connected(case: _Case) -> Iterator[Violation]:
+    """3. The face-up tiles are one connected crossword."""
+    pieces = _pieces(case.grid) if case.puzzle.rules.connected else []
+    if len(pieces) > 1:
+        named = "; ".join(_name(piece, case) for piece in pieces)
+        astray = tuple(sorted(cell for piece in pieces[1:] for cell in piece))
+        message = f"the crossword is in {len(pieces)} pieces that do not touch: {named}"
+        yield Violation("connected", message, astray)
+
+
+def _enough_tiles(case: _Case) -> Iterator[Violation]:
+    """4. No more letters than the set has, jokers included."""
+    tiles, up = case.puzzle.tiles, case.grid.face_up()
+    for letter, used in sorted(case.letters.items()):
+        if used > tiles.count(letter):  # only where the grid says itself which tiles are jokers
+            cells = tuple(cell for cell, x in up.items() if x == letter)
+            message = f"the grid uses {used} {letter}, the set has {tiles.count(letter)}"
+            yield Violation("tiles", f"{message} (only lower case marks jokers)", cells)
+    needed = case.jokers.total()
+    if needed > tiles.jokers:
+        letters = ", ".join(sorted(case.jokers.elements()))
+        marked = any(x.islower() for x in up.values())
+        cells = tuple(
+            cell for cell, x in up.items() if x.islower() or (not marked and x in case.jokers)
+        )
+        jokers = "1 joker is" if needed == 1 else f"{needed} jokers are"
+        what = f"{jokers} laid" if marked else f"the letters run out: {jokers} needed"
+        yield Violation("tiles", f"{what} ({letters}), the set has {tiles.jokers or 'none'}", cells)
+
+
+def _distinct_words(case: _Case) -> Iterator[Violation]:
+    """5. Words may repeat unless the puzzle says otherwise."""
+    if case.puzzle.rules.distinct_words:
+        for text in _repeated(case.words):
+            runs = [word for word in case.words if word.text == text]
+            cells = tuple(dict.fromkeys(cell for run in runs for cell in run.cells))
+            message = f"{text} stands there {len(runs)} times: each word may appear only once"
+            yield Violation("distinct", message, cells)
+
+
+def _some_word(case: _Case) -> Iterator[Violation]:
+    """6. A grid holds at least one word."""
+    if not case.words:
+        yield Violation("no-word", "the grid holds no word")
+
+
+def _right_size(case: _Case) -> Iterator[Violation]:
+    """7. The grid has the size of the frame, the board or the start."""
+    grid, size = case.grid, case.puzzle.size
+    if size is not None and size != (grid.width, grid.height):
+        what = "start" if isinstance(case.puzzle.goal, Compact) else case.puzzle.goal_name
+        message = f"the grid is {grid.width}x{grid.height}, the {what} {size[0]}x{size[1]}"
+        yield Violation("size", message)
+
+
+def _closed_cells(case: _Case) -> Iterator[Violation]:
+    """7. Closed cells are those of the board."""
+    goal = case.puzzle.goal
+    closed: set[Cell] = set()
+    if isinstance(goal, Board):
+        if case.pins is None:  # of another size, so no cell can be compared
+            return
+        closed = {cell for cell, x in goal.layout.cells() if x == CLOSED}
+    for cell, x in case.grid.cells():
+        if cell in closed and x != CLOSED:
+            what = f"{x.upper()} lies" if is_face_up(x) else "'.' stands"
+            yield Violation("closed", f"{what} on the closed cell at {_at(cell)}", (cell,))
+        elif cell not in closed and x == CLOSED:
+            what = "the board is open there" if closed else f"a {case.puzzle.goal_name} has none"
+            yield Violation("closed", f"{_at(cell)} is marked closed: {what}", (cell,))
+
+
+def _nothing_face_down(case: _Case) -> Iterator[Violation]:
+    """7. A compact grid has every tile face up."""
+    if isinstance(case.puzzle.goal, Compact):
+        for cell, x in case.grid.cells():
+            if x == FACE_DOWN:
+                message = f"a tile lies face down at {_at(cell)}: a compact grid shows them all"
+                yield Violation("face-down", message, (cell,))
+
+
+def _all_tiles(case: _Case) -> Iterator[Violation]:
+    """7. A compact grid uses all letters and all jokers of the set."""
+    left = list(case.left)
+    if isinstance(case.puzzle.goal, Compact) and left:
+        names = ", ".join("a joker" if x == JOKER else x for x in left)
+        yield Violation("all-tiles", f"a compact grid uses every tile; not laid: {names}")
+
+
+def _within_table(case: _Case) -> Iterator[Violation]:
+    """7. A compact grid keeps within the table."""
+    goal = case.puzzle.goal
+    if isinstance(goal, Compact) and goal.within is not None:
+        width, height = bounding_sides(case.grid)
+        if width > goal.within[0] or height > goal.within[1]:
+            table = f"{goal.within[0]}x{goal.within[1]}"
+            yield Violation("within", f"the crossword is {width}x{height}, the table {table}")
+
+
+def _pins_kept(case: _Case) -> Iterator[Violation]:
+    """What lay there before is still there; only then do the cells still open count."""
+    if case.pins is None:
+        return
+    marked = any(x.islower() for x in case.grid.face_up().values())
+    for cell, pin in case.pins.cells():
+        laid = case.grid[cell]
+        if pin == FACE_DOWN and is_face_up(laid):
+            message = f"the tile at {_at(cell)} was to stay face down, {laid.upper()} lies there"
+            yield Violation("pin", message, (cell,))
+        elif is_face_up(pin) and not _keeps(pin, laid, marked):
+            was = f"a joker as {pin.upper()}" if pin.islower() else pin
+            now = laid.upper() if is_face_up(laid) else "no letter"
+            if now == pin.upper():
+                now = f"the letter tile {now}"
+            yield Violation("pin", f"{was} lay at {_at(cell)}, the grid has {now} there", (cell,))
+
+
+def _required_words(case: _Case) -> Iterator[Violation]:
+    """Every required word is there."""
+    texts = {word.text for word in case.words}
+    for text in case.puzzle.rules.require:
+        if text not in texts:
+            yield Violation("require", f"the required word {text} is not in the grid")
+
+
+def _unlike_others(case: _Case) -> Iterator[Violation]:
+    """The grid differs enough from those it must not resemble."""
+    rules = case.puzzle.rules
+    for other in rules.unlike:
+        cells, words = cells_apart(case.grid, other), words_apart(case.grid, other)
+        if cells < rules.cells_apart or words < rules.words_apart:
+            message = (
+                f"the grid differs from another answer in {cells} cells and {words} words only; "
+                f"{rules.cells_apart} cells and {rules.words_apart} words were asked for"
+            )
+            yield Violation("unlike", message, ())
+
+
+_RULES: tuple[Callable[[_Case], Iterator[Violation]], ...] = (
+    _words_in_lexicon,
+    _no_lone_letter,
+    _connected,
+    _enough_tiles,
+    _distinct_words,
+    _some_word,
+    _right_size,
+    _closed_cells,
+    _nothing_face_down,
+    _all_tiles,
+    _within_table,
+    _pins_kept,
+    _required_words,
+    _unlike_others,
+)
+
+
+# ---- helpers -----------------------------------------------------------------------------------
+
+
+def _keeps(pin: str, laid: str, marked: bool) -> bool:
+    """Tell whether a pinned tile is still there.
+
+    A pinned letter may come back marked as a joker: tiles of one letter change places freely. A
+    pinned joker has to stay one, or the grid could have a joker more than the set.
+    """
+    if pin.islower() and marked:
+        return laid == pin
+    return laid.upper() == pin.upper()
+
+
+def _pieces(grid: Grid) -> list[set[Cell]]:
+    """Return the connected pieces of face-up tiles, the largest first."""
+    import networkx as nx  # noqa: PLC0415
+
+    up = grid.face_up()
+    graph = nx.Graph()
+    graph.add_nodes_from(up)
+    for cell in up:
+        beside = (Cell(cell.row, cell.col + 1), Cell(cell.row + 1, cell.col))
+        graph.add_edges_from((cell, other) for other in beside if other in up)
+    pieces: list[set[Cell]] = list(nx.connected_components(graph))
+    return sorted(pieces, key=lambda piece: (-len(piece), min(piece)))
+
+
+def _name(piece: set[Cell], case: _Case, most: int = 4) -> str:
+    """Name a piece by its first words."""
+    texts = [word.text for word in case.words if word.start in piece]
+    if not texts:
+        cell = min(piece)
+        return f"the lone {case.grid[cell].upper()} at {_at(cell)}"
+    more = f" and {len(texts) - most} more" if len(texts) > most else ""
+    return ", ".join(texts[:most]) + more
+
+
+def _repeated(words: Iterable[Run]) -> list[str]:
+    """Return the words that stand there more than once, in alphabetical order."""
+    counter = Counter(word.text for word in words)
+    return sorted(text for text, times in counter.items() if times > 1)
+
+
+def _at(cell: Cell) -> str:
+    return f"row {cell.row + 1}, column {cell.col + 1}"
+
+
+def _where(word: Run) -> str:
+    return f"{'across' if word.across else 'down'} from {_at(word.start)}"

@@ -1,0 +1,1 @@
+"""Long proofs: propositions, states on disk, certificates, estimates."""

@@ -1,0 +1,1 @@
+"""Word lists, their grammatical tags, the conventions of players, lexicons."""

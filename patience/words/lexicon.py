@@ -1,0 +1,319 @@
+"""Lexicons: the word lists a grid is judged by, shipped or the player's own, and their limits."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from itertools import compress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from patience.errors import LexiconError, NoWordsError
+from patience.shipped import data_dir
+from patience.words.conventions import Conventions, WordFilter, unknown
+from patience.words.tags import Filter, TagTable
+from patience.words.wordlist import fold, is_word, parse, read, unpack
+
+__all__ = [
+    "Conventions",
+    "Leaves",
+    "Lexicon",
+    "available",
+    "fold",
+    "is_word",
+    "load",
+    "survey",
+    "themes",
+]
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """A set of words and where they come from.
+
+    Attributes
+    ----------
+    name : str
+        The name or path that loads it.
+    words : tuple of str
+        Distinct words of two letters or more, A-Z, sorted.
+    base : str
+        The word list that the words were taken from.
+    filters : str
+        What limits them, in words; empty for the whole list.
+    licence, source : str
+        Licence and origin, as far as known.
+    dropped : mapping of str to int
+        What was read and left out, by reason.
+    """
+
+    name: str
+    words: tuple[str, ...] = field(repr=False)
+    base: str = ""
+    filters: str = ""
+    licence: str = ""
+    source: str = ""
+    dropped: Mapping[str, int] = field(default_factory=dict, compare=False)
+
+    @classmethod
+    def of(cls, words: Iterable[str], name: str = "given words") -> Lexicon:
+        """Make a lexicon of words in any spelling.
+
+        Raises
+        ------
+        NoWordsError
+            If none of them is a word.
+        """
+        kept, dropped = parse(words)
+        if not kept:
+            raise NoWordsError(f"{name}: none is a word; a word has two letters or more")
+        return cls(name, kept, base=name, dropped=dropped)
+
+    @cached_property
+    def sha256(self) -> str:
+        """Hash of the words joined by newlines."""
+        return hashlib.sha256("\n".join(self.words).encode()).hexdigest()
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def __contains__(self, word: object) -> bool:
+        return word in self._set
+
+    def by_length(self) -> dict[int, int]:
+        """Return the number of words of each length, shortest first."""
+        return _by_length(self.words)
+
+    @cached_property
+    def _set(self) -> frozenset[str]:
+        return frozenset(self.words)
+
+
+class Leaves(NamedTuple):
+    """How many words are left by one filter, or by all together."""
+
+    label: str
+    total: int
+    by_length: dict[int, int]
+
+
+class Tier(NamedTuple):
+    """A named combination of filters on a shipped list."""
+
+    base: str
+    conventions: Conventions
+    description: str
+
+
+TIERS = {
+    "fr-common": Tier(
+        "fr",
+        Conventions(common=6, no_literary=True),
+        "everyday French: frequency 6 or more, no passé simple, no imperfect subjunctive",
+    ),
+    "fr-basic": Tier(
+        "fr",
+        Conventions(common=7, no_literary=True),
+        "basic French: frequency 7 or more, no passé simple, no imperfect subjunctive",
+    ),
+}
+
+
+def load(name_or_path: str | Path, conventions: Conventions | None = None) -> Lexicon:
+    """Return a lexicon, limited by conventions if there are any.
+
+    Parameters
+    ----------
+    name_or_path : str or Path
+        A name of :func:`available`, or a text file of one word a line, in any case, with or
+        without accents, plain or gzipped. A Path is always a file.
+    conventions : Conventions, optional
+        What the players agreed on. They come on top of a tier's own.
+
+    Raises
+    ------
+    LexiconError
+        If there is no such lexicon, its file cannot be read, or it lacks the data that a
+        convention asks for.
+    NoWordsError
+        If the conventions leave no word.
+    """
+    source = _open(name_or_path)
+    conditions = _conditions(source, conventions)
+    if not any(conditions):
+        return source.whole
+    words = _select(source, conditions)
+    if not words:
+        raise NoWordsError(_diagnosis(source, conditions))
+    return replace(
+        source.whole,
+        name=source.name,
+        words=words,
+        filters=", ".join(part.describe() for part in _parts(source, conventions)),
+        dropped={**source.whole.dropped, **_missing(source.whole, conventions)},
+    )
+
+
+def available() -> dict[str, str]:
+    """Return the names of the shipped lexicons, each with a one-line description."""
+    lists = {name: _manifest(data_dir("lexicons"), name)["description"] for name in _shipped()}
+    tiers = {name: tier.description for name, tier in TIERS.items()}
+    return dict(sorted({**lists, **tiers}.items()))
+
+
+def survey(name_or_path: str | Path, conventions: Conventions | None = None) -> tuple[Leaves, ...]:
+    """Return what each filter alone leaves of a lexicon, and what all leave together.
+
+    The first row is the whole list, the last one (of two filters or more) all of them together.
+    A tier's own filters are among them.
+    """
+    source = _open(name_or_path)
+    conditions = _conditions(source, conventions)
+    rows = [("the whole list", _Conditions([], [])), *_alone(conditions)]
+    if len(rows) > 2:
+        rows.append(("all together", conditions))
+    return tuple(_leaves(label, _select(source, each)) for label, each in rows)
+
+
+def themes(name_or_path: str | Path) -> tuple[str, ...]:
+    """Return the subject codes that a lexicon knows; a plain word list knows none."""
+    source = _open(name_or_path)
+    return _tags(source).themes if source.folder else ()
+
+
+class _Source(NamedTuple):
+    """A whole word list and the limits that its name implies."""
+
+    name: str
+    whole: Lexicon
+    tier: Conventions
+    folder: Path | None  # where its grammatical data is; a plain word list has none
+
+
+class _Conditions(NamedTuple):
+    grammar: list[Filter]
+    letters: list[WordFilter]
+
+
+def _open(name_or_path: str | Path) -> _Source:
+    name = str(name_or_path)
+    path = Path(name)
+    if isinstance(name_or_path, str):
+        if name in TIERS:
+            base = _open(TIERS[name].base)
+            return base._replace(name=name, tier=TIERS[name].conventions)
+        if name in _shipped():
+            folder = data_dir("lexicons")
+            return _Source(name, _shipped_list(folder, name), Conventions(), folder)
+        if not (path.suffix or len(path.parts) > 1 or os.path.exists(name)):
+            raise LexiconError(f"{unknown('lexicon', name, available())}, or give a word file")
+    words, dropped = read(path)
+    whole = Lexicon(name, words, base=name, source="a file of words", dropped=dropped)
+    return _Source(name, whole, Conventions(), None)
+
+
+def _parts(source: _Source, conventions: Conventions | None) -> list[Conventions]:
+    """Return the conventions that limit anything, the tier's before the players'."""
+    return [each for each in (source.tier, conventions) if each and each != Conventions()]
+
+
+def _conditions(source: _Source, conventions: Conventions | None) -> _Conditions:
+    """Gather the filters of tier and players, checked against the data that there is."""
+    parts = _parts(source, conventions)
+    grammar = [each for part in parts for each in part.filters()]
+    if grammar and source.folder is None:
+        raise LexiconError(
+            f"lexicon {source.name} is a plain word list: it has no grammar, subjects or "
+            f"frequencies to answer {grammar[0].label!r}; use a shipped lexicon for that"
+        )
+    for code in sorted(code for part in parts for code in part.themes):
+        known = _tags(source).themes
+        if fold(code) not in map(fold, known):
+            raise LexiconError(unknown("theme", code, known))
+    return _Conditions(grammar, [each for part in parts for each in part.word_filters()])
+
+
+def _select(source: _Source, conditions: _Conditions) -> tuple[str, ...]:
+    words: Iterable[str] = source.whole.words
+    if conditions.grammar:
+        words = compress(words, _tags(source).select(conditions.grammar))
+    for condition in conditions.letters:
+        words = filter(condition.keeps, words)
+    return tuple(words)
+
+
+def _alone(conditions: _Conditions) -> list[tuple[str, _Conditions]]:
+    """Return each filter by itself, with its label."""
+    grammar = [(each.label, _Conditions([each], [])) for each in conditions.grammar]
+    letters = [(each.label, _Conditions([], [each])) for each in conditions.letters]
+    return grammar + letters
+
+
+def _leaves(label: str, words: tuple[str, ...]) -> Leaves:
+    return Leaves(label, len(words), _by_length(words))
+
+
+def _by_length(words: tuple[str, ...]) -> dict[int, int]:
+    return dict(sorted(Counter(map(len, words)).items()))
+
+
+def _diagnosis(source: _Source, conditions: _Conditions) -> str:
+    left = [(label, len(_select(source, each))) for label, each in _alone(conditions)]
+    none = [label for label, count in left if not count]
+    if none:
+        return f"lexicon {source.name}: no word is left by {none[0]!r} alone; loosen or drop it"
+    counts = ", ".join(f"{label!r} {count:,}" for label, count in left)
+    return (
+        f"lexicon {source.name}: no word is left by all filters together; drop one "
+        f"(alone they leave: {counts})"
+    )
+
+
+def _missing(whole: Lexicon, conventions: Conventions | None) -> dict[str, int]:
+    """Count the words of `only` that the lexicon does not have."""
+    only = conventions.only if conventions else None
+    missing = sum(word not in whole for word in only or ())
+    return {f"not in {whole.base}": missing} if missing else {}
+
+
+def _shipped() -> list[str]:
+    return sorted(path.stem for path in data_dir("lexicons").glob("*.json"))
+
+
+def _manifest(folder: Path, name: str) -> dict[str, Any]:
+    manifest: dict[str, Any] = json.loads((folder / f"{name}.json").read_text("utf-8"))
+    return manifest
+
+
+@lru_cache(maxsize=4)
+def _shipped_list(folder: Path, name: str) -> Lexicon:
+    manifest = _manifest(folder, name)
+    text = unpack(folder / f"{name}.txt.gz").decode("ascii")
+    lexicon = Lexicon(
+        name,
+        tuple(text.split()),
+        base=name,
+        licence=manifest["licence"],
+        source=manifest["source"],
+    )
+    if lexicon.sha256 != manifest["words"]["sha256"]:
+        raise LexiconError(f"shipped lexicon {name} is damaged; install patience again")
+    return lexicon
+
+
+def _tags(source: _Source) -> TagTable:
+    assert source.folder is not None, "only shipped lexicons have grammatical data"
+    return _shipped_tags(source.folder, source.whole.base)
+
+
+@lru_cache(maxsize=4)
+def _shipped_tags(folder: Path, name: str) -> TagTable:
+    tags = TagTable.decode(unpack(folder / f"{name}.tags.gz"))
+    if len(tags.of_word) != len(_shipped_list(folder, name)):
+        raise LexiconError(f"shipped lexicon {name} is damaged; install patience again")
+    return tags

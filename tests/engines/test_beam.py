@@ -1,0 +1,234 @@
+"""The beam engine against the brute force, the rules and its own promises."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+import pytest
+
+import patience
+from patience import Compact, Frame, Grid, Lexicon, Limits, Observer, Puzzle, Stats, Status
+from patience.engines.beam import widening as descent
+from patience.engines.beam.branching import ways
+from patience.engines.subproblem import CELL_OPEN, Fill
+from patience.errors import EngineError, PatienceError
+from patience.game.diagnosis import can_spell
+from patience.game.puzzle import Board, Rules
+from patience.game.tiles import NAMED, from_letters, parse
+from patience.words.lexicon import load
+from tests import naive
+from tests.strategies import GOALS, Case, case
+
+FR = load("fr")
+solve = partial(patience.solve, engine="beam")
+SMALL_WORK = Limits(seconds=60, max_width=1000)
+
+
+def lexicon(some: Case) -> Lexicon:
+    return Lexicon("random", tuple(sorted(some.words)))
+
+
+def compare(goal: str, numbers: range) -> None:
+    """The beam is never below the brute force, and reaches it nearly always."""
+    tried = reached = 0
+    for number in numbers:
+        some = case(number, goal)
+        if not all(can_spell(some.puzzle.tiles, word) for word in some.puzzle.rules.require):
+            continue  # refused beforehand, see test_diagnosis
+        result = solve(some.puzzle, lexicon(some), limits=SMALL_WORK, threads=1)
+        best = naive.best(some.puzzle, some.words)
+        tried += 1
+        if result.best is None:
+            assert result.cost is None
+            reached += best is None
+            assert best is None or result.status is Status.UNKNOWN
+            continue
+        assert best is not None, f"{goal} {number}: the brute force found none"
+        assert result.cost is not None
+        assert naive.is_valid(some.puzzle, result.best, some.words), f"{goal} {number}"
+        assert naive.cost(some.puzzle, result.best) == result.cost
+        assert result.bound <= best[0] <= result.cost, f"{goal} {number}"
+        assert result.status is not Status.OPTIMAL or result.cost == result.bound
+        reached += result.cost == best[0]
+    assert reached >= 0.95 * tried
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_reaches_the_optimum_of_small_puzzles(goal: str) -> None:
+    compare(goal, range(150))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("goal", GOALS)
+def test_reaches_the_optimum_of_thousands_of_small_puzzles(goal: str) -> None:
+    compare(goal, range(150, 1500))
+
+
+@pytest.mark.parametrize(
+    ("tiles", "goal", "at_most"),
+    [
+        ("diamino-63", Frame(9, 7), 9),
+        ("diamino-63", Frame(7, 9), 9),
+        ("diamino-61", Compact(), 84),
+        ("diamino-63", Compact((12, 12)), 90),
+    ],
+)
+def test_real_puzzles_at_small_width(tiles: str, goal: Frame | Compact, at_most: int) -> None:
+    puzzle = Puzzle(NAMED[tiles][0], goal)
+    result = solve(puzzle, FR, limits=replace(SMALL_WORK, target=at_most))
+    assert result.best is not None
+    assert result.cost is not None
+    assert result.cost <= at_most
+    assert naive.is_valid(puzzle, result.best, frozenset(FR.words))
+
+
+def test_same_seed_and_width_same_grid_on_any_number_of_threads() -> None:
+    puzzle = Puzzle(NAMED["diamino-63"][0], Frame(9, 7))
+    limits = Limits(seconds=None, max_width=1000)
+    results = [solve(puzzle, FR, limits=limits, seed=5, threads=n) for n in (1, 1, 2)]
+    assert len({str(result.best) for result in results}) == 1
+    assert len({result.stats.children for result in results}) == 1
+
+
+def test_seeds_differ() -> None:
+    puzzle = Puzzle(NAMED["diamino-63"][0], Frame(9, 7))
+    limits = Limits(seconds=None, max_width=300)
+    assert len({str(solve(puzzle, FR, limits=limits, seed=n).best) for n in range(3)}) > 1
+
+
+def test_target_stops_the_search() -> None:
+    puzzle = Puzzle(NAMED["diamino-63"][0], Frame(9, 7))
+    result = solve(puzzle, FR, limits=Limits(seconds=60, target=16))
+    assert result.cost is not None
+    assert result.cost <= 16
+    assert result.stats.elapsed_s < 60
+
+
+class Impatient(Observer):
+    """Interrupts at the first sign of progress after a grid."""
+
+    def __init__(self) -> None:
+        self.grids: list[Grid] = []
+        self.costs: list[int] = []
+
+    def on_best(self, grid: Grid, cost: int) -> None:
+        self.grids.append(grid)
+        self.costs.append(cost)
+
+    def on_progress(self, stats: Stats) -> None:
+        if self.grids:
+            raise KeyboardInterrupt
+
+
+def test_interrupt_gives_the_best_so_far() -> None:
+    watcher = Impatient()
+    puzzle = Puzzle(NAMED["diamino-63"][0], Frame(9, 7))
+    result = solve(puzzle, FR, limits=Limits(seconds=None), observer=watcher)
+    assert result.best == watcher.grids[-1]
+    assert watcher.costs == sorted(set(watcher.costs), reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("words", "letters", "goal", "said"),
+    [
+        (("ABCDE",), "ABCDE", Frame(2, 2), "short enough"),
+        (("KO",), "ABCDEF", Frame(3, 2), "spell no word"),
+        (("AB", "BA"), "AABBX", Compact(), "no word of at most 5 letters has X"),
+        (("AB", "BA"), "AABB", Compact((2, 1)), "2 cells"),
+        (("AB",), "AAABBB", Frame(1, 1), "short enough"),
+    ],
+)
+def test_a_puzzle_without_answer_ends_at_once(
+    words: tuple[str, ...], letters: str, goal: Frame | Compact, said: str
+) -> None:
+    result = solve(Puzzle(from_letters(letters), goal), Lexicon("few", words))
+    assert result.best is None
+    assert result.status is Status.INFEASIBLE
+    assert said in result.reason
+
+
+def test_a_complete_beam_proves_that_there_is_no_answer() -> None:
+    # ABC and BAC cross nowhere so that every run is a word and no letter is alone twice.
+    words = Lexicon("few", ("ABC", "BAC"))
+    puzzle = Puzzle(from_letters("AABBCC"), Compact((3, 2)))
+    result = solve(puzzle, words)
+    assert naive.best(puzzle, words.words) is None
+    assert result.status is Status.INFEASIBLE
+    assert result.reason
+
+
+def test_without_grid_it_names_the_letters_left_over() -> None:
+    tiles = parse("KKWWXXZZQQJJ" + "AEIO")
+    result = solve(Puzzle(tiles, Compact((4, 5))), FR, limits=SMALL_WORK)
+    assert result.best is None
+    assert result.status is Status.UNKNOWN
+    assert "left over" in result.reason
+
+
+def test_required_words_and_starts_are_kept() -> None:
+    start = Grid.parse("........W\n" + "\n".join(["........."] * 6))
+    rules = Rules(require=("THERMIDOR",), distinct_words=True)
+    puzzle = Puzzle(NAMED["diamino-63"][0], Frame(9, 7), rules, start)
+    result = solve(puzzle, FR, limits=Limits(seconds=120, max_width=1000))
+    assert result.best is not None
+    assert result.best[0, 8] in "Ww"
+    assert "THERMIDOR" in {run.text for run in result.best.runs()}
+
+
+def test_words_that_may_not_repeat_do_not() -> None:
+    puzzle = Puzzle(NAMED["diamino-61"][0], Compact(), Rules(distinct_words=True))
+    result = solve(puzzle, FR, limits=Limits(seconds=120, max_width=1000, target=76))
+    assert result.best is not None
+    words = [run.text for run in result.best.runs()]
+    assert len(words) == len(set(words))
+
+
+def test_ways_to_begin_say_whether_any_is_missing() -> None:
+    rng = random.Random(1)
+    counts = from_letters("ABABABAB").counts
+    whole = Fill(np.full((9, 9), CELL_OPEN, np.int8), counts, 0, spare=81, connected=True)
+    one = ways(whole, ("ABA",), rng)
+    assert one.complete
+    assert len(one.fills) == 2 * 7 * 9
+    two = ways(whole, ("ABA", "BAB"), rng)
+    assert not two.complete
+    assert len(two.fills) < len(one.fills) ** 2
+    # The second word can lie nowhere beside a first one that fills its only row.
+    assert ways(whole.cropped(0, 0, 1, 3), ("ABA", "BAB"), rng) == ([], True)
+
+
+def test_every_region_of_a_board_is_tried() -> None:
+    # The larger region cannot hold all of a word's letters twice, the smaller one is enough.
+    board = Board(Grid.parse("..#..\n..#..\n..#.."))
+    puzzle = Puzzle(from_letters("ABCD"), board, start=Grid.parse("..#..\n..#A.\n..#.."))
+    result = solve(puzzle, Lexicon("few", ("AB", "BC", "CD", "AD", "DC", "BA")), limits=SMALL_WORK)
+    assert result.best is not None
+    assert all(cell.col > 2 for cell in result.best.face_up())
+
+
+def test_unknown_engine_and_absurd_numbers_are_refused() -> None:
+    puzzle = Puzzle(from_letters("ABCD"), Frame(2, 2))
+    words = Lexicon("few", ("AB",))
+    with pytest.raises(EngineError, match="did you mean beam"):
+        solve(puzzle, words, engine="beem")
+    with pytest.raises(PatienceError, match="threads"):
+        solve(puzzle, words, threads=0)
+    with pytest.raises(PatienceError, match="seed"):
+        solve(puzzle, words, seed=-1)
+
+
+def test_memory_limit_bounds_the_width(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(descent, "FIRST_WIDTH", 1_000_000)
+    puzzle = Puzzle(NAMED["diamino-63"][0], Frame(9, 7))
+    seen: list[int] = []
+
+    class Watch(Observer):
+        def on_progress(self, stats: Stats) -> None:
+            seen.append(stats.width)
+
+    limits = replace(SMALL_WORK, memory_gb=0.05, seconds=2, max_width=None)
+    solve(puzzle, FR, limits=limits, observer=Watch())
+    assert 50_000 < max(seen) < 0.05e9 / 300  # a state takes more than 300 bytes, trail included

@@ -1,0 +1,111 @@
+"""The engine that chooses, and bounds that were proven before."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import pytest
+
+from patience import Compact, Frame, Lexicon, Limits, Observer, Puzzle, Status, solve
+from patience.engines import portfolio as auto
+from patience.game.tiles import from_letters, named, parse
+from patience.proofs import certificates
+from patience.proofs.certificates import known_bound
+from patience.words.lexicon import load
+from tests import naive
+from tests.strategies import GOALS, case
+
+SECONDS = Limits(seconds=30)
+
+
+@pytest.mark.parametrize("goal", GOALS)
+@pytest.mark.parametrize("seed", range(8))
+def test_small_puzzles_are_settled(goal: str, seed: int) -> None:
+    drawn = case(seed, goal)
+    result = solve(drawn.puzzle, Lexicon.of(drawn.words), limits=SECONDS)
+    best = naive.best(drawn.puzzle, drawn.words)
+    if best is None:
+        assert (result.best, result.status) == (None, Status.INFEASIBLE)
+    else:
+        assert (result.cost, result.bound) == (best[0], best[0])
+        assert result.status is Status.OPTIMAL
+        assert result.best is not None
+        assert naive.rank(drawn.puzzle, result.best) == naive.rank(drawn.puzzle, best[1])
+
+
+def test_a_bound_of_work_gives_the_same_grid_on_any_number_of_threads() -> None:
+    puzzle = Puzzle(from_letters("ABCCEFILMNOQSUUV"), Frame(4, 4))
+    grids = {
+        solve(puzzle, load("fr-basic"), limits=Limits(seconds=None, max_width=50), threads=n).best
+        for n in (1, 2, 3)
+    }
+    assert len(grids) == 1
+
+
+def test_what_takes_too_long_by_rows_is_left_to_cpsat(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(auto, "_PATIENCE", 0.0)
+    drawn = case(3, "frame")
+    result = solve(drawn.puzzle, Lexicon.of(drawn.words), limits=SECONDS)
+    best = naive.best(drawn.puzzle, drawn.words)
+    assert best is not None
+    assert (result.cost, result.bound) == (best[0], best[0])
+    assert result.stats.notes["engine"] == "beam and cpsat"
+
+
+def test_a_target_ends_the_search() -> None:
+    puzzle = Puzzle(from_letters("ABCCEFILMNOQSUUV"), Frame(4, 4))
+    result = solve(puzzle, load("fr-basic"), limits=Limits(seconds=30, target=8))
+    assert result.cost is not None
+    assert result.cost <= 8
+    assert result.stats.notes["stopped"] == "TargetReached"
+
+
+def test_a_puzzle_without_an_answer_is_refuted() -> None:
+    puzzle = Puzzle(from_letters("ABAB"), Compact())
+    lexicon = Lexicon.of(["BA", "BAB"])
+    result = solve(puzzle, lexicon, limits=SECONDS)
+    assert (result.best is None) == (naive.best(puzzle, lexicon.words) is None)
+    assert result.status in (Status.OPTIMAL, Status.INFEASIBLE)
+
+
+class Bounds(Observer):
+    def __init__(self) -> None:
+        self.heard: list[int] = []
+
+    def on_bound(self, bound: int) -> None:
+        self.heard.append(bound)
+
+
+def test_a_shipped_certificate_bounds_its_puzzle_also_when_turned() -> None:
+    tiles, lexicon = named("diamino-63"), load("fr")
+    assert known_bound(Puzzle(tiles, Frame(9, 7)), lexicon) >= 1
+    assert known_bound(Puzzle(tiles, Frame(7, 9)), lexicon) >= 1
+
+
+def test_a_certificate_bounds_the_same_tiles_by_another_name() -> None:
+    ours = parse(f"{named('diamino-61').counted()} ??")
+    assert ours.name != "diamino-63"
+    assert known_bound(Puzzle(ours, Frame(9, 7)), load("fr")) >= 1
+
+
+def test_a_certificate_bounds_no_other_puzzle_and_no_other_words() -> None:
+    tiles, lexicon = named("diamino-63"), load("fr")
+    assert known_bound(Puzzle(tiles, Frame(8, 7)), lexicon) == 0
+    assert known_bound(Puzzle(tiles, Frame(9, 7)), Lexicon.of([*lexicon.words, "BCDF"])) == 0
+
+
+def test_a_certificate_bounds_its_puzzle_with_fewer_words_too() -> None:
+    assert known_bound(Puzzle(named("diamino-63"), Frame(9, 7)), load("fr-basic")) >= 1
+
+
+def test_a_search_reports_the_known_bound_and_ends_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle, lexicon = Puzzle(named("diamino-63"), Frame(9, 7)), load("fr")
+    entry = import_module("patience.solve")  # the package's own `solve` hides it
+    monkeypatch.setattr(entry, "known_bound", lambda puzzle, lexicon: 12)
+    heard = Bounds()
+    result = solve(puzzle, lexicon, limits=SECONDS, observer=heard)
+    assert heard.heard == [12]
+    assert result.cost is not None
+    assert result.cost <= 12
+    assert result.bound == 12
+    assert certificates.known_bound(puzzle, lexicon) < 12

@@ -1,0 +1,89 @@
+"""The tables of the score: those that are spared change nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from patience import Limits, Observer, Stats, records
+from patience.engines.beam import engine
+from patience.engines.beam.neighbourhoods import opened
+from patience.engines.beam.runner import Workshop
+from patience.engines.beam.score import Line, Score, weights
+from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Fill
+from patience.game.grid import is_face_up
+from patience.game.puzzle import Compact, Frame, Puzzle
+from patience.game.tiles import ALPHABET, named
+from patience.words.lexicon import load
+
+RECORD = records.read("gay-play-frame-9x7")
+TILES = RECORD.puzzle.tiles
+OPEN = np.full((9, 7), CELL_OPEN, np.int8)
+
+
+def held(rows: range) -> Fill:
+    """Return the best 9x7 grid with only some of its rows to fill, as it is searched: turned."""
+    grid = RECORD.grid.transposed()
+    blanks = sum(not is_face_up(x) for _, x in grid.cells())
+    cells = [
+        ALPHABET.index(x.upper()) if is_face_up(x) else CELL_FACE_DOWN for _, x in grid.cells()
+    ]
+    fill = opened(
+        Fill(OPEN, TILES.counts, TILES.jokers, blanks, connected=True),
+        np.array(cells, np.uint8),
+        rows,
+    )
+    assert fill is not None
+    return fill
+
+
+def refills(fill: Fill) -> set[bytes]:
+    """Return all fillings there are."""
+    shop = Workshop(
+        load("fr").words,
+        max(fill.cells.shape),
+        TILES.counts,
+        TILES.jokers,
+        (weights("frame"), weights("loose")),
+        Limits(seconds=None),
+        1,
+        Observer(),
+        Stats(),
+    )
+    try:
+        found = shop.beam(fill, 50_000, 1, 100_000)
+    finally:
+        shop.close()
+    assert found.complete
+    return {letters.tobytes() for letters in found.letters}
+
+
+@pytest.mark.parametrize("rows", [range(2), range(4, 6), range(7, 9)])
+def test_rows_without_choice_need_no_tables(rows: range, monkeypatch: pytest.MonkeyPatch) -> None:
+    spared = refills(held(rows))
+
+    def row(score: Any, row: int, col: int) -> Line:
+        line: Line = score._lines.after(score._fill.cells[row, col:])
+        return line
+
+    def column(score: Any, row: int, col: int) -> Line:
+        line: Line = score._lines.after(score._fill.cells[row:, col])
+        return line
+
+    monkeypatch.setattr(Score, "_row", row)
+    monkeypatch.setattr(Score, "_column", column)
+    assert spared == refills(held(rows))
+    assert spared
+
+
+def test_large_frames_have_weights_of_their_own() -> None:
+    tiles = named("diamino-double")
+    kinds = {
+        size: engine.kind_of(Puzzle(tiles, Frame(*size)))
+        for size in ((9, 7), (9, 9), (11, 9), (14, 9))
+    }
+    assert kinds == {(9, 7): "frame", (9, 9): "frame", (11, 9): "large", (14, 9): "large"}
+    assert engine.kind_of(Puzzle(tiles, Compact())) == "compact"
+    assert weights("large") != weights("frame")

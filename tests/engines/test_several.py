@@ -1,0 +1,76 @@
+"""Several answers that differ, from the search to the file and back."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from patience import Frame, Grid, Lexicon, Limits, PatienceError, Puzzle, Rules, verify
+from patience.cli import main
+from patience.files.grids import read_grids
+from patience.game.grid import cells_apart, words_apart
+from patience.game.tiles import NAMED, from_letters
+from patience.solve import solve_many
+from patience.words.lexicon import load
+from tests import naive
+
+PUZZLE = Puzzle(NAMED["diamino-63"][0], Frame(9, 7))
+LIMITS = Limits(seconds=120, max_width=300)
+
+
+def test_grids_differ_as_asked() -> None:
+    result = solve_many(PUZZLE, load("fr"), 3, cells_apart=20, words_apart=5, limits=LIMITS)
+    assert result.best is not None
+    grids = [result.best, *result.others]
+    assert len(grids) == 3
+    assert [PUZZLE.cost(g) for g in grids] == sorted(PUZZLE.cost(g) for g in grids)
+    for one, other in combinations(grids, 2):
+        assert cells_apart(one, other) >= 20
+        assert max(words_apart(one, other), words_apart(other, one)) >= 5
+    assert all(naive.is_valid(PUZZLE, grid, frozenset(load("fr").words)) for grid in grids)
+
+
+def test_fewer_when_there_are_no_more() -> None:
+    words = Lexicon("few", ("AB",))
+    result = solve_many(Puzzle(from_letters("ABC"), Frame(2, 1)), words, 5, limits=LIMITS)
+    assert str(result.best) == "AB"
+    assert result.others == ()
+
+
+def test_distances() -> None:
+    one, other = Grid.parse("AB\nC."), Grid.parse("AC\nB.")
+    assert cells_apart(one, other) == 0  # mirrored on the diagonal
+    assert cells_apart(one, Grid.parse("aB\nCA")) == 1
+    assert cells_apart(one, Grid.parse("AB")) == 4
+    assert words_apart(one, Grid.parse("AB\n..")) == 1
+
+
+def test_the_referee_and_its_twin_refuse_likeness() -> None:
+    words = {"AB", "AC"}
+    grid = Grid.parse("AB\nC.")
+    for other, fine in (("AB\nC.", False), ("AC\nB.", False), ("BB\nC.", True)):
+        rules = Rules(unlike=(Grid.parse(other),))
+        puzzle = Puzzle(from_letters("ABCD"), Frame(2, 2), rules)
+        assert verify(puzzle, grid, words).valid is fine
+        assert naive.is_valid(puzzle, grid, words) is fine
+
+
+def test_absurd_counts_are_refused() -> None:
+    with pytest.raises(PatienceError, match="count 0"):
+        solve_many(PUZZLE, load("fr"), 0)
+
+
+def test_solve_writes_several_grids_that_verify_reads(tmp_path: Path) -> None:
+    file = tmp_path / "grids.txt"
+    asked = ["solve", "--frame", "5x4", "--max-width", "300", "--count", "2", "--quiet"]
+    result = CliRunner().invoke(main, [*asked, "--output", str(file)])
+    assert result.exit_code == 0, result.output
+    grids = read_grids(file)
+    assert len(grids) == 2
+    assert cells_apart(grids[0].grid, grids[1].grid) >= 10
+    judged = CliRunner().invoke(main, ["verify", str(file)])
+    assert judged.exit_code == 0, judged.output
+    assert judged.output.count("valid") == 2

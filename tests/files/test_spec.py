@@ -1,0 +1,152 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from patience.errors import PatienceError, PuzzleError
+from patience.files.spec import Spec
+from patience.game.grid import Grid
+from patience.game.puzzle import Board, Compact, Frame, Puzzle
+from patience.game.tiles import NAMED, named, parse
+from patience.render.text import grid_text
+from tests.strategies import Case, cases
+
+FILTERS = {
+    "no_conjugated": True,
+    "pos": ["adj", "noun"],
+    "common": 6,
+    "min_length": 3,
+    "ban": ["NO", "YES"],
+}
+
+
+def spec_of(puzzle: Puzzle) -> Spec:
+    within = puzzle.goal.within if isinstance(puzzle.goal, Compact) else None
+    return Spec(
+        goal=Compact() if isinstance(puzzle.goal, Compact) else puzzle.goal,
+        within=within,
+        tiles=puzzle.tiles,
+        connected=puzzle.rules.connected,
+        distinct_words=puzzle.rules.distinct_words,
+        require=puzzle.rules.require,
+        start=puzzle.start,
+    )
+
+
+def read_back(spec: Spec, grid: Grid) -> Spec:
+    """Write a grid with its header, and read the header as the program does."""
+    lines = grid_text(grid, spec.to_header()).splitlines()
+    pairs = [line[1:].partition(":") for line in lines if line.startswith(";")]
+    header = {key.strip(): value.strip() for key, _, value in pairs}
+    return Spec.from_header(header, grid, Path())
+
+
+@settings(max_examples=200, deadline=None)
+@given(cases())
+def test_a_header_says_the_whole_puzzle(case: Case) -> None:
+    puzzle = case.puzzle
+    grid = puzzle.start or Grid(("AB", "C."))
+    assert read_back(spec_of(puzzle), grid).puzzle() == puzzle
+
+
+@pytest.mark.parametrize("name", NAMED)
+@given(jokers=st.none() | st.integers(0, 9))
+def test_a_header_says_the_tiles_and_the_conventions(name: str, jokers: int | None) -> None:
+    spec = Spec(
+        goal=Frame(2, 2), tiles=named(name), jokers=jokers, lexicon="fr-common", filters=FILTERS
+    )
+    again = read_back(spec, Grid(("AB", "C.")))
+    assert again.tile_set == spec.tile_set
+    assert again.lexicon_name == "fr-common"
+    assert again.conventions == spec.conventions
+
+
+def test_a_known_set_is_written_by_its_own_name() -> None:
+    spec = Spec(goal=Frame(9, 7), tiles=named("diamino-61"), jokers=2)
+    assert spec.to_header()["tiles"] == "diamino-63"
+
+
+def test_a_set_of_jokers_only_can_be_written() -> None:
+    spec = Spec(goal=Frame(1, 2), tiles=parse("??"))
+    assert read_back(spec, Grid(("a", "b"))).tile_set.total == 2
+
+
+@pytest.mark.parametrize(
+    ("header", "message"),
+    [
+        ({"goal": "farme"}, "there are frame"),
+        ({"goal": "frame", "size": "nine by seven"}, "WIDTHxHEIGHT"),
+        ({"tiles": "the box of 1935"}, "neither a set"),
+        ({"tiles": "AB", "jokers": "two"}, "whole number"),
+        ({"connected": "perhaps"}, "yes or no"),
+        ({"no-conjugated": "2"}, "yes or no"),
+        ({"common": "often"}, "whole number"),
+        ({"pos": "nuon"}, "did you mean noun"),
+        ({"require": "AB,"}, "''"),
+        ({"start": "AB/C"}, "row 2"),
+    ],
+)
+def test_bad_headers(header: dict[str, str], message: str) -> None:
+    with pytest.raises(PatienceError, match=message):
+        Spec.from_header(header, Grid(("AB", "C.")), Path())
+
+
+def test_other_comments_are_no_header() -> None:
+    header = {"from": "the old box", "cost": "none", "note to self": "buy tiles"}
+    assert Spec.from_header(header, Grid(("AB",)), Path()) == Spec()
+
+
+@pytest.mark.parametrize("header", [{"goal": "frame"}, {"goal": "frame 3x2"}])
+def test_a_goal_by_hand(header: dict[str, str]) -> None:
+    assert Spec.from_header(header, Grid(("AB.", "C..")), Path()).goal == Frame(3, 2)
+
+
+def test_a_word_list_is_found_beside_the_grid(tmp_path: Path) -> None:
+    (tmp_path / "words.txt").write_text("AB\n")
+    header = {"lexicon": "words.txt"}
+    spec = Spec.from_header(header, Grid(("AB",)), tmp_path)
+    assert spec.lexicon_name == str(tmp_path / "words.txt")
+
+
+def test_what_is_said_replaces_entry_by_entry() -> None:
+    base = Spec(
+        goal=Compact(),
+        within=(9, 9),
+        tiles=named("diamino-61"),
+        jokers=1,
+        lexicon="fr",
+        filters={"common": 5, "no_foreign": True},
+        distinct_words=True,
+    )
+    assert Spec().over(base) == base
+    assert Spec(jokers=2).over(base).tile_set.total == 63
+    assert Spec(tiles=named("diamino-64")).over(base).tile_set.total == 64
+    assert Spec(goal=Frame(9, 7)).over(base).within is None
+    assert Spec(filters={"common": 7}).over(base).filters == {"common": 7, "no_foreign": True}
+
+
+@pytest.mark.parametrize(
+    ("rows", "tiles", "goal"),
+    [
+        (("ABC", "D.."), "ABCDEF", Frame(3, 2)),
+        (("ABC", "D.."), "ABCD", Compact()),
+        (("ABC", "D.#"), "ABCD", Board(Grid(("...", "..#")))),
+    ],
+)
+def test_the_goal_that_a_bare_grid_has(
+    rows: tuple[str, ...], tiles: str, goal: Frame | Compact | Board
+) -> None:
+    assert Spec(tiles=parse(tiles)).for_grid(Grid(rows)).goal == goal
+
+
+def test_no_goal_is_an_error_that_names_the_choices() -> None:
+    with pytest.raises(PuzzleError, match="--frame WxH, --compact, --board"):
+        Spec().puzzle()
+
+
+def test_a_table_is_for_compact_grids() -> None:
+    with pytest.raises(PuzzleError, match="compact"):
+        Spec(goal=Frame(3, 3), within=(3, 3)).puzzle()

@@ -1,0 +1,159 @@
+from __future__ import annotations
+
+from itertools import groupby
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from patience.errors import GridError
+from patience.game.grid import MAX_SIDE, Cell, Grid, Run, bounding_sides, is_face_up
+from tests.strategies import grids
+
+SQUARE = Grid(("ABC", "D.E", "FGH"))
+
+
+@given(grids())
+def test_parse_and_print_are_inverse(grid: Grid) -> None:
+    assert Grid.parse(str(grid)) == grid
+
+
+@given(
+    grids(),
+    st.sampled_from("._- \N{NO-BREAK SPACE}\N{MIDDLE DOT}"),
+    st.sampled_from(["\r\n", "\n", "\r"]),
+)
+def test_every_sign_for_a_blank_and_every_line_end(grid: Grid, blank: str, end: str) -> None:
+    text = end.join("|" + row.replace(".", blank) for row in grid.rows)
+    # A wall on the left keeps a row of spaces from being an empty line.
+    walled = Grid(tuple("#" + row for row in grid.rows))
+    assert Grid.parse("\ufeff" + text.replace("|", "#") + end) == walled
+
+
+@given(grids())
+def test_the_sheets_layout(grid: Grid) -> None:
+    lines = ["\t".join("" if x == "." else x for x in "#" + row) for row in grid.rows]
+    whole = Grid(tuple("#" + row for row in grid.rows))
+    assert Grid.parse("\n".join(lines)) == whole
+    cut = Grid.parse("\n".join(line.rstrip("\t") for line in lines))
+    assert cut.rows == tuple(row[: cut.width] for row in whole.rows)
+    assert all(set(row[cut.width :]) <= {"."} for row in whole.rows)
+
+
+@given(grids())
+def test_transposing_twice_changes_nothing(grid: Grid) -> None:
+    assert grid.transposed().transposed() == grid
+    assert grid.transposed()[0, grid.height - 1] == grid[grid.height - 1, 0]
+
+
+@given(grids())
+def test_runs_are_the_maximal_lines_of_letters(grid: Grid) -> None:
+    def lines(rows: list[str]) -> list[str]:
+        groups = [list(g) for row in rows for up, g in groupby(row, str.isalpha) if up]
+        return ["".join(letters).upper() for letters in groups if len(letters) > 1]
+
+    columns = ["".join(column) for column in zip(*grid.rows, strict=True)]
+    runs = grid.runs()
+    assert [run.text for run in runs if run.across] == lines(list(grid.rows))
+    assert [run.text for run in runs if not run.across] == lines(columns)
+    for run in runs:
+        assert "".join(grid[cell] for cell in run.cells).upper() == run.text
+        assert run.cells[0] == run.start
+
+
+@given(grids())
+def test_cropped_is_the_rectangle_around_the_letters(grid: Grid) -> None:
+    box = grid.cropped()
+    assert sorted(box.face_up().values()) == sorted(grid.face_up().values())
+    if grid.face_up():
+        assert bounding_sides(grid) == (box.width, box.height)
+        for edge in (box.rows[0], box.rows[-1], box.transposed().rows[0]):
+            assert any(map(is_face_up, edge))
+    else:
+        assert bounding_sides(grid) == (0, 0)
+        assert box == grid
+
+
+def test_runs_of_a_square() -> None:
+    assert SQUARE.runs() == (
+        Run("ABC", Cell(0, 0), True),
+        Run("FGH", Cell(2, 0), True),
+        Run("ADF", Cell(0, 0), False),
+        Run("CEH", Cell(0, 2), False),
+    )
+    assert Run("CEH", Cell(0, 2), False).cells == ((0, 2), (1, 2), (2, 2))
+    assert [run.text for run in Grid(("A.", ".B")).runs(shortest=1)] == ["A", "B", "A", "B"]
+
+
+def test_sides_and_counts() -> None:
+    grid = Grid(("A.#", "b*."))
+    assert (grid.width, grid.height, grid.blanks) == (3, 2, 3)
+    assert grid.face_up() == {(0, 0): "A", (1, 0): "b"}
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("ABC\nD.E\n", ("ABC", "D.E")),
+        ("; cost: 3\nABC\n; more\nD.E", ("ABC", "D.E")),
+        ("\n\nABC\nD.E\n\n \n", ("ABC", "D.E")),
+        ("ABC\nD E\n  F", ("ABC", "D.E", "..F")),
+        ("ABC\nD\t\n", None),
+        ("A\tB\tC\nD\t\tE\n\n\t\tF", ("ABC", "D.E", "...", "..F")),
+        ("\t\t\nA\tB\tC", ("...", "ABC")),
+        ("A\tB\tC\n\t\t\n", ("ABC", "...")),
+        ("A\t B \tC", ("ABC",)),
+        ("AB \nCD", ("AB.", "CD.")),
+        ("A.B   \nC.D", ("A.B", "C.D")),  # where dots are the blanks, trailing spaces are none
+        ("éàÇ\nD.E", ("eaC", "D.E")),
+        ("E\N{COMBINING ACUTE ACCENT}A\nBC", ("EA", "BC")),  # accents as their own characters
+        ("A*\n#b", ("A*", "#b")),
+    ],
+)
+def test_layouts(text: str, rows: tuple[str, ...] | None) -> None:
+    if rows is None:
+        with pytest.raises(GridError):
+            Grid.parse(text)
+    else:
+        assert Grid.parse(text).rows == rows
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "empty"),
+        ("\n \n\n", "empty"),
+        ("; only a comment\n", "empty"),
+        ("\ufeff", "empty"),
+        ("ABC\nDE", "row 2 of the grid has 2 cells, row 1 has 3"),
+        ("ABC\n\nDEF", "row 2 of the grid has 0 cells"),
+        ("A1", "row 1, cell 2 of the grid is '1'"),
+        ("AB\nCЖ", "row 2, cell 2 of the grid is 'Ж'"),
+        ("ŒUF", "'Œ'"),
+        ("\N{LATIN SMALL LIGATURE ST}A", "row 1, cell 1"),
+        ("\N{LATIN SMALL LETTER DOTLESS I}A", "row 1, cell 1"),
+        ("A\tBC", "'BC' is not one cell"),
+        ("A\x00B", "row 1, cell 2"),
+        ("A" * (MAX_SIDE + 1), "no side may pass"),
+        ("AB\n" * (MAX_SIDE + 1), "no side may pass"),
+    ],
+)
+def test_what_is_no_grid_is_refused(text: str, message: str) -> None:
+    with pytest.raises(GridError, match=message):
+        Grid.parse(text)
+
+
+@given(st.text(max_size=40))
+def test_any_text_is_a_grid_or_a_grid_error(text: str) -> None:
+    try:
+        grid = Grid.parse(text)
+    except GridError:
+        return
+    assert Grid.parse(str(grid)) == grid
+
+
+def test_lower_case_only_is_read_as_letters_where_it_cannot_be_jokers() -> None:
+    assert Grid(("abc",)).settled(2) == Grid(("ABC",))
+    assert Grid(("ab.",)).settled(2) == Grid(("ab.",))
+    assert Grid(("abC",)).settled(0) == Grid(("abC",))
+    assert Grid(("...",)).settled(0) == Grid(("...",))

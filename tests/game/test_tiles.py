@@ -1,0 +1,148 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from patience.errors import TileError
+from patience.game.tiles import (
+    ALPHABET,
+    COMPETITION,
+    DIAMINO,
+    MAX_JOKERS,
+    MAX_TILES,
+    NAMED,
+    TileSet,
+    from_letters,
+    named,
+    parse,
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "letters", "jokers"),
+    [
+        ("diamino-61", 61, 0),
+        ("diamino-63", 61, 2),
+        ("diamino-64", 61, 3),
+        ("diamino-double", 122, 4),
+        ("competition-standin", 110, 2),
+    ],
+)
+def test_named_sets_have_the_sheets_numbers(name: str, letters: int, jokers: int) -> None:
+    tiles = named(name)
+    assert (tiles.letters, tiles.jokers, tiles.total) == (letters, jokers, letters + jokers)
+    assert tiles.name == name
+
+
+def test_the_sixty_one_letters() -> None:
+    assert DIAMINO.counted() == (
+        "A5 B2 C2 D2 E5 F1 G2 H2 I4 J1 K1 L2 M2 N3 O5 P2 Q1 R4 S3 T2 U4 V2 W1 X1 Y1 Z1"
+    )
+
+
+def test_the_stand_in_is_the_sixty_one_scaled() -> None:
+    for have, base in zip(COMPETITION.counts, DIAMINO.counts, strict=True):
+        assert abs(have - base * 110 / 61) < 1
+
+
+@pytest.mark.parametrize(
+    ("text", "counted", "jokers"),
+    [
+        ("AABCE", "A2 B1 C1 E1", 0),
+        ("aabce", "A2 B1 C1 E1", 0),
+        ("A A B, C E", "A2 B1 C1 E1", 0),
+        ("AB?*", "A1 B1", 2),
+        ("A5 B2 C1", "A5 B2 C1", 0),
+        ("a5,b2;c1", "A5 B2 C1", 0),
+        ("A5B2", "A5 B2", 0),
+        ("A5 A2", "A7", 0),
+        ("A5 ? ?", "A5", 2),
+        ("??", "", 2),
+        ("  diamino-63 ", DIAMINO.counted(), 2),
+        ("DIAMINO-63", DIAMINO.counted(), 2),
+    ],
+)
+def test_parse(text: str, counted: str, jokers: int) -> None:
+    tiles = parse(text)
+    assert (tiles.counted(), tiles.jokers) == (counted, jokers)
+
+
+def test_jokers_given_replace_those_of_the_set() -> None:
+    assert parse("diamino-63", 3).jokers == 3
+    assert parse("diamino-63", 0).counts == DIAMINO.counts
+    assert parse("AB??", 1).total == 3
+    assert named("diamino-61").with_jokers(0) is named("diamino-61")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "  ", ",", "A5 B", "A5 B2 C", "5A", "É", "ABC!", "A-5", "A5.5", "?2", "ﬆ", "ß", "ıſ", "А"],  # noqa: RUF001
+)
+def test_what_is_no_tile_set_is_refused(text: str) -> None:
+    with pytest.raises(TileError):
+        parse(text)
+
+
+@pytest.mark.parametrize("text", ["diamino-62", "diamino63", "Diamino-double2"])
+def test_a_misspelt_name_gets_a_hint(text: str) -> None:
+    with pytest.raises(TileError, match="did you mean diamino-"):
+        parse(text)
+
+
+def test_an_unknown_name_lists_those_there_are() -> None:
+    with pytest.raises(TileError, match="diamino-61, diamino-63, diamino-64"):
+        named("scrabble")
+
+
+@pytest.mark.parametrize(
+    ("counts", "jokers"),
+    [
+        ((1,) * 25, 0),
+        ((-1,) + (1,) * 25, 0),
+        ((0,) * 26, 0),
+        ((MAX_TILES + 1,) + (0,) * 25, 0),
+        ((1,) * 26, -1),
+        ((1,) * 26, MAX_JOKERS + 1),
+    ],
+)
+def test_absurd_numbers_are_refused(counts: tuple[int, ...], jokers: int) -> None:
+    with pytest.raises(TileError):
+        TileSet("x", counts, jokers)
+
+
+def test_absurd_numbers_in_text_are_refused() -> None:
+    for text, jokers in (("A9999", None), ("A0", None), ("AB", -1), ("AB", 10**6)):
+        with pytest.raises(TileError):
+            parse(text, jokers)
+
+
+def test_every_named_set_says_what_it_is() -> None:
+    for name, (tiles, what) in NAMED.items():
+        assert tiles.name == name
+        assert what
+
+
+def test_a_set_is_its_tiles_whatever_its_name() -> None:
+    ours = from_letters("AABC", 1, name="ours")
+    assert ours == from_letters("CBAA", 1, name="theirs")
+    assert hash(ours) == hash(from_letters("CBAA", 1, name="theirs"))
+    assert ours != from_letters("AABC", 2, name="ours")
+    assert ours != from_letters("ABBC", 1, name="ours")
+
+
+@given(st.text(ALPHABET, min_size=1, max_size=60), st.integers(0, 5))
+def test_letters_counted_and_parsed_again_are_the_same(letters: str, jokers: int) -> None:
+    tiles = from_letters(letters, jokers)
+    assert parse(letters, jokers).counts == tiles.counts
+    assert parse(tiles.counted(), jokers).counts == tiles.counts
+    assert all(tiles.count(x) == letters.count(x) for x in ALPHABET)
+
+
+@given(st.text(max_size=20))
+def test_any_text_is_a_tile_set_or_a_tile_error(text: str) -> None:
+    try:
+        tiles = parse(text)
+    except TileError:
+        return
+    assert tiles.total > 0

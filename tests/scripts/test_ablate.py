@@ -1,0 +1,64 @@
+"""The parts of the beam engine, left out one by one."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from patience.engines.beam.engine import Params
+from patience.engines.beam.score import weights
+from patience.game.puzzle import Frame, Puzzle
+from patience.game.tiles import named
+from patience.result import Limits, Result
+from patience.solve import solve
+from patience.words.lexicon import load
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "scripts"))
+ablate = importlib.import_module("ablate")
+
+
+def search(params: Params, seed: int = 1) -> Result:
+    puzzle = Puzzle(named("diamino-63"), Frame(9, 7))
+    limits = Limits(seconds=None, max_width=1000)
+    return solve(
+        puzzle, load("fr-basic"), engine="beam", limits=limits, seed=seed, threads=1, params=params
+    )
+
+
+def test_rows_are_narrow_unless_told_otherwise() -> None:
+    assert search(Params(mend=False)).stats.rows == 9
+    assert search(Params(mend=False, narrow_rows=False)).stats.rows == 7
+
+
+def test_nothing_is_mended_unless_told_to() -> None:
+    assert search(Params()).stats.repairs > 0
+    assert search(Params(mend=False)).stats.repairs == 0
+
+
+def test_seeds_differ_by_shaken_prices_alone() -> None:
+    unshaken = replace(weights("frame"), shake=0.0)
+    still = [search(Params(unshaken, mend=False), seed).best for seed in (1, 2)]
+    shaken = [search(Params(mend=False), seed).best for seed in (1, 2)]
+    assert still[0] == still[1]
+    assert shaken[0] != shaken[1]
+
+
+@pytest.mark.parametrize("job", sorted(ablate.TARGETS))
+@pytest.mark.parametrize("part", list(ablate.PARTS))
+def test_each_part_can_be_left_out(job: str, part: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ablate, "TARGETS", {job: 1000})
+    children, cost = ablate.work(ablate.Search(job, part, 1, 1))
+    assert children is not None
+    assert children < 10
+    assert cost is not None
+
+
+def test_a_search_ends_when_it_has_done_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ablate, "TARGETS", {"gay-play-frame-9x7": 0})
+    children, cost = ablate.work(ablate.Search("gay-play-frame-9x7", "nothing", 1, 2))
+    assert children is None
+    assert cost is not None

@@ -1,0 +1,238 @@
+"""The tables of the bench; what they measure is not tested, as tests measure no time."""
+
+import importlib
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from patience import Frame, Grid, Lexicon, Puzzle
+from patience.files.instances import shipped_instances
+from patience.game.tiles import named, parse
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+bench = importlib.import_module("bench")
+beam = importlib.import_module("measures.beam")
+quality = importlib.import_module("measures.quality")
+waits = importlib.import_module("measures.waits")
+common = importlib.import_module("common")
+
+TINY = """\
+goal = "frame"
+frame = "3x3"
+tiles = "ABCDEFGHI"
+lexicon = "words.txt"
+"""
+FRAME = "gay-play-frame-9x7"
+
+
+def run_of(seed: int, *history: tuple[float, int], job: str = FRAME) -> Any:
+    return quality.Run(job, seed, 60, 60.0, list(history), None, 0, "patience solve ...")
+
+
+def raw_of(*runs: Any, stop_at_goal: bool = False) -> Any:
+    return quality.Raw("a machine", [10, 60], 2, stop_at_goal, list(runs))
+
+
+def cells(table: str, row: int = 0) -> list[str]:
+    """Return the cells of a row of a Markdown table; the head is -2."""
+    line = table.splitlines()[row + 2]
+    return [cell.strip() for cell in line.strip("|").split("|")]
+
+
+@pytest.fixture
+def tiny(tmp_path: Path) -> str:
+    (tmp_path / "words.txt").write_text("ABC\nDEF\nGHI\nADG\nBEH\nCFI\n")
+    (tmp_path / "tiny.toml").write_text(TINY)
+    return str(tmp_path / "tiny.toml")
+
+
+def invoke(*arguments: str) -> Result:
+    return CliRunner().invoke(bench.main, arguments, catch_exceptions=False)
+
+
+# ---- quality -----------------------------------------------------------------------------------
+
+
+def test_every_job_with_a_goal_is_a_shipped_instance() -> None:
+    assert set(quality.GOALS) - {quality.HELD_OUT} <= set(shipped_instances())
+    assert beam.INSTANCE in shipped_instances()
+
+
+def test_a_seed_draws_the_held_out_set_too() -> None:
+    one, lexicon, said = quality.question(quality.HELD_OUT, 1)
+    assert lexicon.name == "fr"
+    assert (one.tiles.letters, one.tiles.jokers, one.size) == (61, 2, (9, 7))
+    assert parse(said.split()[3], 2).counts == one.tiles.counts
+    other = quality.question(quality.HELD_OUT, 2)[0].tiles
+    assert len({one.tiles.counts, other.counts, named("diamino-61").counts}) == 3
+
+
+def test_the_cost_at_a_time_is_that_of_the_last_grid_before() -> None:
+    run = run_of(1, (2.0, 9), (10.0, 7), (30.0, 6))
+    assert [run.cost_at(t) for t in (1, 2, 10, 29, 600)] == [quality.NEVER, 9, 7, 7, 6]
+    assert (run.first_s, run.best_s) == (2.0, 30.0)
+
+
+def test_a_row_tells_costs_goals_and_seconds() -> None:
+    runs = [
+        run_of(1, (1.0, 8), (5.0, 7), (20.0, 5)),
+        run_of(2, (2.0, 7), (50.0, 4)),
+        run_of(3, (3.0, 8), (12.0, 5)),
+    ]
+    assert cells(quality.table(raw_of(*runs))) == [
+        FRAME,
+        "7 / 8 (7)",
+        "5 ✗",
+        "5 / 5 (4)",
+        "5 / 5 ✓",
+        "2.0 / 3.0",
+        "20.0",
+        "1-3",
+    ]
+
+
+def test_a_run_without_a_grid_is_the_worst() -> None:
+    row = cells(quality.table(raw_of(run_of(1, (1.0, 6)), run_of(4))))
+    assert row[1:5] == ["none / none (6)", "5 ✗", "none / none (6)", "5 / 5 ✗"]
+    assert row[5:] == ["never / never", "never", "1,4"]
+
+
+def test_a_job_of_ones_own_has_no_goals() -> None:
+    row = cells(quality.table(raw_of(run_of(1, (1.0, 6), job="own.toml"))))
+    assert row[:5] == ["own.toml", "6 / 6 (6)", "", "6 / 6 (6)", ""]
+
+
+def test_a_goal_may_bound_the_median_the_worst_and_the_best() -> None:
+    costs = [5, 6, 6, 6, 7]
+    assert quality.meets(costs, quality.Goal(6))
+    assert not quality.meets(costs, quality.Goal(5))
+    assert quality.meets(costs, quality.Goal(6, 7, 5))
+    assert not quality.meets(costs, quality.Goal(6, 6, 5))
+    assert not quality.meets(costs, quality.Goal(6, 7, 4))
+    assert quality.target_of(FRAME) == 4
+    assert quality.target_of("competition-standin") == 0
+    assert quality.target_of("own.toml") is None
+
+
+def test_the_table_says_if_runs_stopped_at_their_goal() -> None:
+    run = run_of(1, (1.0, 6))
+    assert "stopped as soon as" in quality.table(raw_of(run, stop_at_goal=True))
+    assert "stopped as soon as" not in quality.table(raw_of(run))
+
+
+def test_raw_results_survive_their_file() -> None:
+    raw = raw_of(run_of(1, (1.0, 6)), run_of(2))
+    assert quality.Raw.loads(raw.dumps()) == raw
+
+
+def test_the_table_can_be_made_again(tmp_path: Path) -> None:
+    one, two = tmp_path / "1.json", tmp_path / "2.json"
+    one.write_text(raw_of(run_of(1, (1.0, 6))).dumps())
+    two.write_text(raw_of(run_of(2, (1.0, 7))).dumps())
+    done = invoke("table", str(one), str(two))
+    assert done.exit_code == 0
+    assert cells(done.stdout)[3] == "7 / 7 (6)"
+    assert "run twice" in invoke("table", str(one), str(one)).stderr
+
+
+def test_a_job_is_run_once_a_seed(tiny: str, tmp_path: Path) -> None:
+    raw, output = tmp_path / "raw.json", tmp_path / "table.md"
+    done = invoke(
+        *("quality", tiny, "--seeds", "1,3", "--seconds", "1,20", "--threads", "1"),
+        *("--raw", str(raw), "--output", str(output)),
+    )
+    assert done.exit_code == 0
+    assert output.read_text("utf-8") == done.stdout
+    row = cells(done.stdout)
+    assert (row[3], row[-1]) == ("0 / 0 (0)", "1,3")
+    runs = json.loads(raw.read_text())["runs"]
+    assert [run["seed"] for run in runs] == [1, 3]
+    assert runs[0]["grid"] in (["ABC", "DEF", "GHI"], ["ADG", "BEH", "CFI"])
+    assert runs[0]["command"].startswith(f"patience solve {tiny} --seed 1 --time-limit 20")
+
+
+def test_a_grid_that_the_twin_rejects_ends_the_bench() -> None:
+    puzzle = Puzzle(parse("ABCDEFGHI"), Frame(3, 3))
+    judge = common.SecondReferee(puzzle, Lexicon.of(["ABC", "ADG"]))
+    good = Grid(("ABC", "D..", "G.."))
+    judge.on_best(good, 4)
+    with pytest.raises(click.ClickException, match="costs 4"):
+        judge.on_best(good, 3)
+    with pytest.raises(click.ClickException, match="NOT VALID"):
+        judge.on_best(Grid(("ABC", "DE.", "G..")), 3)
+
+
+def test_an_unknown_job_is_refused_at_once() -> None:
+    with pytest.raises(bench.PatienceError, match="no instance"):
+        invoke("quality", "nonesuch")
+
+
+# ---- kernel, growth, start ---------------------------------------------------------------------
+
+
+def test_the_kernel_is_judged_at_the_widths_that_have_goals() -> None:
+    timings = {
+        (1000, 1): [beam.Timing(10_000_000, 1.0)],
+        (200_000, 1): [beam.Timing(60_000_000, s) for s in (2.0, 1.5, 3.0)],
+        (200_000, 2): [beam.Timing(60_000_000, s) for s in (1.0, 1.0, 2.0)],
+        (4_000_000, 1): [beam.Timing(70_000_000, 2.0)],
+        (4_000_000, 2): [beam.Timing(70_000_000, 1.0)],
+    }
+    table = beam.speed_table(timings, "a machine")
+    assert cells(table, 0)[3:] == ["10.0 M", "10.0 M", "10.0 M", "", "", ""]
+    assert cells(table, 1)[3:] == ["30.0 M", "20.0 M", "40.0 M", "45.0 M ✗", "", ""]
+    assert cells(table, 2)[3:] == ["60.0 M", "30.0 M", "60.0 M", "", "1.50", "1.8 ✗"]
+    assert cells(table, 3)[3:] == ["35.0 M", "35.0 M", "35.0 M", "35.0 M ✓", "", ""]
+    assert cells(table, 4)[3:] == ["70.0 M", "70.0 M", "70.0 M", "", "2.00", "1.8 ✓"]
+
+
+def test_a_beam_is_measured() -> None:
+    each = beam.measure_growth(width=50, threads=1)
+    assert each.width == 50
+    assert each.children > 1000
+    assert each.arrays > 50 * 100
+    assert each.peak >= each.resting > 1e6
+
+
+def test_growth_is_told_in_megabytes() -> None:
+    measured = [beam.Growth(10_000, 3_000_000, 0.5, 5_230_000, 245_000_000, 250_000_000)]
+    row = cells(beam.growth_table(measured, 2, "a machine"))
+    assert row == ["10,000", "0.50", "3.0 M", "6.0 M", "5", "245", "250", "523"]
+
+
+def test_waits_are_judged_by_their_median() -> None:
+    wait = waits.Wait("`patience --help`", ("--help",), 0.3)
+    row = cells(waits.table({wait: [0.2, 0.9, 0.25]}, "a machine"))
+    assert row == ["`patience --help`", "0.25", "0.20", "0.90", "0.3 ✓"]
+
+
+def test_a_command_that_fails_is_no_measurement() -> None:
+    with pytest.raises(click.ClickException, match="ended with 2"):
+        waits.time_command(["nonesuch"])
+
+
+# ---- text --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "values"), [("1-3,7", [1, 2, 3, 7]), ("5", [5]), ("10,60", [10, 60])]
+)
+def test_lists_of_numbers_are_read_and_written(text: str, values: list[int]) -> None:
+    assert common.numbers(text) == values
+    assert common.ranges(values) == text
+
+
+@pytest.mark.parametrize("text", ["", "a", "3-1", "1,1", "1-", "-1"])
+def test_other_text_is_no_list(text: str) -> None:
+    assert invoke("kernel", "--widths", text).exit_code == 2
+
+
+def test_a_table_names_its_machine() -> None:
+    assert "Python 3." in common.machine_line()
+    assert quality.table(raw_of(run_of(1, (1.0, 6)))).endswith("\n\na machine\n")

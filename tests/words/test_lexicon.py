@@ -1,0 +1,549 @@
+"""Lexicons: the shipped words, word files as players have them, conventions and what they leave."""
+
+import codecs
+import gzip
+import hashlib
+import json
+import os
+import pickle
+import subprocess
+import sys
+import unicodedata
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from patience.errors import FileError, LexiconError, NoWordsError
+from patience.shipped import data_dir
+from patience.words import lexicon
+from patience.words.conventions import Conventions
+from patience.words.lexicon import Lexicon, available, load, survey, themes
+from patience.words.tags import Analysis, TagTable
+from patience.words.wordlist import fold, is_word
+
+# ---------------------------------------------------------------- the shipped words
+
+IN = """KEPI ZESTE THERMIDOR EXAMENS TRUQUEZ DAUPHIN LIPPE SKI CAID MIEL RATES NARTHEX DYNAMITER
+BLAPS LICOL BUVEZ OVE EMOUSSA WAGON ABRICOT WU XI KILOMETRE ZOO AUTO OEUF EXTREMITE NAEVUS
+ANTICONSTITUTIONNELLEMENT"""
+OUT = """OW AB AD KM MG QU JUSQU XVIII OTAN EDIMBOURG DUNKERQUE IDA RIP ETC PT VS OE AE ER CO
+L'ETE ARC-EN-CIEL kepi KÉPI"""
+
+
+@pytest.mark.parametrize("word", IN.split())
+def test_in_fr(word: str) -> None:
+    assert word in load("fr")
+
+
+@pytest.mark.parametrize("word", [*OUT.split(), "A", ""])
+def test_not_in_fr(word: str) -> None:
+    assert word not in load("fr")
+
+
+def test_fr_by_length() -> None:
+    fr = load("fr")
+    lengths = fr.by_length()
+    assert list(lengths.values())[:8] == [71, 515, 2181, 6996, 16361, 30163, 45855, 58039]
+    assert list(lengths) == list(range(2, 27))
+    assert sum(n for length, n in lengths.items() if length <= 15) == 400_167
+    assert sum(lengths.values()) == len(fr) == 414_400
+
+
+def test_shipped_words_are_sorted_and_spelled_with_tiles() -> None:
+    words = load("fr").words
+    assert all(a < b for a, b in pairwise(words))
+    assert all(map(is_word, words))
+    assert all(word == word.upper() for word in words)
+
+
+def test_shipped_hashes() -> None:
+    folder = data_dir("lexicons")
+    manifest = json.loads((folder / "fr.json").read_text("utf-8"))
+    text = gzip.decompress((folder / "fr.txt.gz").read_bytes())
+    tags = gzip.decompress((folder / "fr.tags.gz").read_bytes())
+    assert hashlib.sha256(text).hexdigest() == manifest["words"]["sha256"] == load("fr").sha256
+    assert hashlib.sha256(tags).hexdigest() == manifest["tags"]["sha256"]
+    readme = (folder / "README.md").read_text("utf-8")
+    assert manifest["words"]["sha256"] in readme
+    for name in ("fr", "fr-common", "fr-basic"):
+        assert f"| `{name}` | {len(load(name)):,} |" in readme
+
+
+def test_provenance() -> None:
+    fr = load("fr")
+    assert (fr.name, fr.base, fr.filters, fr.dropped) == ("fr", "fr", "", {})
+    assert fr.licence == "MPL-2.0"
+    assert "grammalecte" in fr.source
+    folder = data_dir("lexicons")
+    assert "Mozilla Public License" in (folder / "LICENSE-MPL-2.0.txt").read_text("utf-8")
+    assert "Olivier R." in (folder / "README_dict_fr.txt").read_text("utf-8")
+
+
+def test_available_describes_each_name() -> None:
+    assert list(available()) == ["fr", "fr-basic", "fr-common"]
+    assert all(text and "\n" not in text for text in available().values())
+
+
+def test_tiers_are_nested() -> None:
+    basic, common, fr = (set(load(name).words) for name in ("fr-basic", "fr-common", "fr"))
+    assert basic < common < fr
+    assert (len(basic), len(common)) == (38_842, 102_619)
+    assert {"CHAT", "MANGER", "MANGEONS"} <= basic
+    assert "MANGEASSENT" not in common
+    assert load("fr-basic").base == "fr"
+    assert load("fr-basic").name == "fr-basic"
+
+
+def test_damaged_data_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    manifest = (data_dir("lexicons") / "fr.json").read_text("utf-8")
+    (tmp_path / "fr.json").write_text(manifest, "utf-8")
+    (tmp_path / "fr.txt.gz").write_bytes(gzip.compress(b"OVE\nSKI"))
+    monkeypatch.setattr(lexicon, "data_dir", lambda _: tmp_path)
+    with pytest.raises(LexiconError, match="damaged"):
+        load("fr")
+
+
+def test_words_load_without_numpy_or_numba() -> None:
+    code = (
+        "import sys; from patience.words import lexicon; lexicon.load('fr-common');"
+        "print([m for m in ('numpy', 'numba', 'ortools') if m in sys.modules])"
+    )
+    root = Path(lexicon.__file__).parents[2]
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": str(root)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == "[]"
+
+
+def test_data_dir_says_what_is_missing() -> None:
+    with pytest.raises(FileError, match="no folder 'nonsense'"):
+        data_dir("nonsense")
+
+
+def test_lexicon_pickles() -> None:
+    fr = Lexicon.of(["ove", "ski"])
+    assert pickle.loads(pickle.dumps(fr)) == fr
+
+
+# ---------------------------------------------------------------- spelling
+
+
+@pytest.mark.parametrize(
+    ("text", "folded"),
+    [
+        ("képi", "KEPI"),
+        ("  ÉTÉ\r\n", "ETE"),
+        ("ça", "CA"),
+        ("cœur", "COEUR"),
+        ("NÆVUS", "NAEVUS"),
+        ("ǽgithale", "AEGITHALE"),
+        ("aïeul", "AIEUL"),
+        (unicodedata.normalize("NFD", "âme"), "AME"),
+        ("señor", "SENOR"),
+    ],
+)
+def test_fold(text: str, folded: str) -> None:
+    assert fold(text) == folded
+    assert is_word(folded)
+
+
+@pytest.mark.parametrize("text", ["1ᵉʳ", "H₂O", "l'été", "mi-temps", "a b", "x", "", "løgn", "мир"])
+def test_no_word(text: str) -> None:
+    assert not is_word(fold(text))
+
+
+@given(st.text())
+def test_fold_is_idempotent(text: str) -> None:
+    folded = fold(text)
+    if is_word(folded):
+        assert fold(folded) == fold(folded.lower()) == folded
+
+
+# ---------------------------------------------------------------- word files
+
+WORDS = ("ETE", "KEPI", "OEUVRE", "OVE", "SKI")
+TEXT = "ski\nképi\nOve\nœuvre\nété\n"
+
+
+def words_file(folder: Path, data: bytes, name: str = "mine.txt") -> str:
+    path = folder / name
+    path.write_bytes(data)
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        pytest.param(TEXT.encode(), id="utf-8"),
+        pytest.param(TEXT.replace("\n", "\r\n").encode(), id="CRLF"),
+        pytest.param(TEXT.replace("\n", "\r").encode(), id="old Mac line ends"),
+        pytest.param(codecs.BOM_UTF8 + TEXT.encode(), id="BOM"),
+        pytest.param(TEXT.encode("utf-16"), id="utf-16"),
+        pytest.param(TEXT.encode("cp1252"), id="Windows"),
+        pytest.param(unicodedata.normalize("NFD", TEXT).encode(), id="decomposed"),
+        pytest.param(TEXT.rstrip().encode(), id="no last line end"),
+        pytest.param(gzip.compress(TEXT.encode()), id="gzip"),
+        pytest.param(TEXT.upper().encode(), id="upper case"),
+    ],
+)
+def test_word_file(tmp_path: Path, data: bytes) -> None:
+    mine = load(words_file(tmp_path, data))
+    assert mine.words == WORDS
+    assert mine.name == mine.base == str(tmp_path / "mine.txt")
+    assert not mine.dropped
+
+
+def test_gzip_is_known_by_content_not_by_name(tmp_path: Path) -> None:
+    assert load(words_file(tmp_path, gzip.compress(b"ove"), "mine.lst")).words == ("OVE",)
+    assert load(words_file(tmp_path, b"ove", "mine.gz")).words == ("OVE",)
+
+
+def test_dropped_lines_are_counted_by_reason(tmp_path: Path) -> None:
+    text = "ove\n\n  \na\nmi-temps\n42\nOVE\nôve\nski # sport\n"
+    assert load(words_file(tmp_path, text.encode())).dropped == {
+        "empty": 2,
+        "of one letter": 1,
+        "with characters that are no letters": 3,
+        "repeated": 2,
+    }
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "empty"),
+        (b" \n\n", "empty"),
+        (gzip.compress(b""), "empty"),
+        (b"1\n2-3\nx\n", "none of its 3 lines is a word"),
+        (bytes(range(256)), "no text file"),
+        (b"OVE\x00SKI", "no text file"),
+        (b"\xff\xfe\x00", "no text file"),
+        (gzip.compress(b"OVE\nSKI" * 99)[:-9], "damaged gzip"),
+        (b"\x1f\x8bnot gzip", "damaged gzip"),
+    ],
+)
+def test_bad_word_file(tmp_path: Path, data: bytes, message: str) -> None:
+    path = words_file(tmp_path, data)
+    with pytest.raises(LexiconError) as caught:
+        load(path)
+    assert not isinstance(caught.value, NoWordsError)
+    assert message in str(caught.value)
+    assert path in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_missing_file_and_folder(tmp_path: Path) -> None:
+    with pytest.raises(LexiconError, match="no such file"):
+        load(str(tmp_path / "none.txt"))
+    with pytest.raises(LexiconError, match="no such file"):
+        load("none.txt")
+    with pytest.raises(LexiconError, match="is a folder"):
+        load(str(tmp_path))
+
+
+@pytest.mark.parametrize("name", ["x" * 5000, "x" * 300 + ".txt", "a\0b.txt", "\0", "", "."])
+def test_impossible_names(name: str) -> None:
+    with pytest.raises(LexiconError):
+        load(name)
+
+
+def test_unreadable_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: Path) -> bytes:
+        raise PermissionError(13, "Permission denied")
+
+    path = words_file(tmp_path, b"ove")
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    with pytest.raises(LexiconError, match="cannot be read: Permission denied"):
+        load(path)
+
+
+def test_name_or_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("fr", "fr.txt", "plain"):
+        words_file(tmp_path, b"ove", name)
+    assert len(load("fr")) > 1  # a known name is a name
+    for given_path in ("./fr", "fr.txt", "plain", Path("fr"), Path("plain")):
+        assert load(given_path).words == ("OVE",)
+
+
+def test_unknown_name_suggests_the_nearest() -> None:
+    with pytest.raises(LexiconError, match=r"did you mean fr-common\? \(there are: fr, fr-basic"):
+        load("fr-comon")
+    with pytest.raises(LexiconError, match=r"no lexicon is called 'klingon' \(there are: fr,"):
+        load("klingon")
+
+
+def test_given_words() -> None:
+    given_words = Lexicon.of(["ski", "Képi", "ski", "x"], name="mine")
+    assert given_words.words == ("KEPI", "SKI")
+    assert given_words.dropped == {"repeated": 1, "of one letter": 1}
+    assert given_words.sha256 == hashlib.sha256(b"KEPI\nSKI").hexdigest()
+    with pytest.raises(NoWordsError):
+        Lexicon.of(["1"])
+
+
+# ---------------------------------------------------------------- conventions
+
+
+def reading(kinds: str, themes: str = "", frequency: int = 5, origins: str = "") -> Analysis:
+    return Analysis(
+        frozenset(kinds.split()), frozenset(themes.split()), frequency, frozenset(origins.split())
+    )
+
+
+READINGS = {
+    "ABAQUE": {reading("noun", "math", 6, "grec")},
+    "ABRICOT": {reading("noun", "bot"), reading("adj")},
+    "CHER": {reading("adj adv", frequency=8)},
+    "MIT": {reading("verb conjugated literary", frequency=8)},
+    "PORTAMES": {reading("verb conjugated literary", frequency=8)},
+    "PORTE": {reading("noun", "", 8), reading("verb conjugated", "", 8)},
+    "PORTEE": {reading("noun", "mus zool", 7), reading("verb participle adj", "", 8)},
+    "PORTER": {reading("verb infinitive", "", 8), reading("noun", "cuis", 3, "angl")},
+    "SKI": {reading("noun", "sport", 6, "norv")},
+    "TETARD": {reading("noun", "zool", 4)},
+    "TETER": {reading("verb infinitive", "méd", 5)},
+}
+
+
+@pytest.fixture
+def sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ship the readings above as the lexicon ``fr``."""
+    text = "\n".join(READINGS)
+    manifest = {
+        "description": "sample",
+        "licence": "none",
+        "source": "this test",
+        "words": {"sha256": hashlib.sha256(text.encode()).hexdigest()},
+    }
+    (tmp_path / "fr.json").write_text(json.dumps(manifest), "utf-8")
+    (tmp_path / "fr.txt.gz").write_bytes(gzip.compress(text.encode()))
+    tags = TagTable.build(list(READINGS.values())).encode()
+    (tmp_path / "fr.tags.gz").write_bytes(gzip.compress(tags))
+    monkeypatch.setattr(lexicon, "data_dir", lambda _: tmp_path)
+
+
+def left(**conventions: object) -> str:
+    return " ".join(load("fr", Conventions.from_mapping(conventions)).words)
+
+
+@pytest.mark.usefixtures("sample")
+@pytest.mark.parametrize(
+    ("conventions", "words"),
+    [
+        ({"no_conjugated": True}, "ABAQUE ABRICOT CHER PORTE PORTEE PORTER SKI TETARD TETER"),
+        ({"infinitives": True}, "PORTER TETER"),
+        ({"pos": "verb"}, "MIT PORTAMES PORTE PORTEE PORTER TETER"),
+        ({"pos": ["adj", "adv"]}, "ABRICOT CHER PORTEE"),
+        ({"pos": "participle"}, "PORTEE"),
+        ({"pos": "Noun", "no_conjugated": True}, "ABAQUE ABRICOT PORTE PORTEE PORTER SKI TETARD"),
+        ({"themes": "zool"}, "PORTEE TETARD"),
+        ({"themes": "zool,bot"}, "ABRICOT PORTEE TETARD"),
+        ({"themes": "MED"}, "TETER"),
+        ({"themes": "méd"}, "TETER"),
+        ({"common": 8}, "CHER MIT PORTAMES PORTE PORTEE PORTER"),
+        ({"common": 8, "no_literary": True}, "CHER PORTE PORTEE PORTER"),
+        ({"no_foreign": True}, "ABAQUE ABRICOT CHER MIT PORTAMES PORTE PORTEE PORTER TETARD TETER"),
+        ({"min_length": 7}, "ABRICOT PORTAMES"),
+        ({"ban": ["mit", "PORTÉE"], "common": 8}, "CHER PORTAMES PORTE PORTER"),
+        ({"only": ["ski", "cher", "kayak"]}, "CHER SKI"),
+        ({"only": ["ski", "cher"], "ban": "ski", "min_length": 4}, "CHER"),
+        # All conditions must hold in one analysis: the bot one of ABRICOT is a noun,
+        # the frequent one of PORTEE is no animal's, the infinitive PORTER is no loan.
+        ({"themes": "bot", "pos": "noun"}, "ABRICOT"),
+        ({"themes": "zool", "common": 7}, "PORTEE"),
+        ({"themes": "zool", "common": 4, "pos": "noun"}, "PORTEE TETARD"),
+        ({"infinitives": True, "no_foreign": True}, "PORTER TETER"),
+    ],
+)
+def test_filters(conventions: dict[str, object], words: str) -> None:
+    assert left(**conventions) == words
+
+
+@pytest.mark.usefixtures("sample")
+@pytest.mark.parametrize(
+    "conventions",
+    [
+        {"themes": "bot", "pos": "adj"},
+        {"themes": "zool", "common": 8},
+        {"themes": "cuis", "infinitives": True},
+        {"themes": "cuis", "no_foreign": True},
+    ],
+)
+def test_filters_must_hold_in_one_analysis(conventions: dict[str, object]) -> None:
+    with pytest.raises(NoWordsError, match="all filters together"):
+        left(**conventions)
+
+
+@pytest.mark.usefixtures("sample")
+def test_tier_and_conventions_combine() -> None:
+    common = load("fr-common", Conventions(pos={"verb"}))
+    assert common.words == ("PORTE", "PORTEE", "PORTER")
+    assert (common.name, common.base) == ("fr-common", "fr")
+    assert common.filters == (
+        "frequency 6 or more, no passé simple, no imperfect subjunctive, only verb"
+    )
+    assert common.sha256 == hashlib.sha256(b"PORTE\nPORTEE\nPORTER").hexdigest()
+    assert load("fr-common").words == ("ABAQUE", "CHER", "PORTE", "PORTEE", "PORTER", "SKI")
+
+
+@pytest.mark.usefixtures("sample")
+def test_only_counts_the_words_that_the_lexicon_lacks() -> None:
+    limited = load("fr", Conventions(only={"SKI", "KAYAK", "LUGE"}))
+    assert limited.dropped == {"not in fr": 2}
+
+
+@pytest.mark.usefixtures("sample")
+def test_no_words_names_the_filter_or_the_combination() -> None:
+    with pytest.raises(NoWordsError, match="no word is left by '50 letters or more' alone"):
+        left(min_length=50, pos="noun")
+    with pytest.raises(NoWordsError) as caught:
+        left(themes="bot", pos="verb")
+    assert str(caught.value) == (
+        "lexicon fr: no word is left by all filters together; "
+        "drop one (alone they leave: 'only verb' 6, 'theme bot' 1)"
+    )
+    assert caught.value.exit_code == 1
+
+
+@pytest.mark.usefixtures("sample")
+def test_unknown_theme_lists_those_that_exist() -> None:
+    assert themes("fr") == ("bot", "cuis", "math", "mus", "méd", "sport", "zool")
+    with pytest.raises(LexiconError, match=r"'zol'; did you mean zool\? \(there are: bot, cuis, "):
+        left(themes="zol")
+
+
+@pytest.mark.usefixtures("sample")
+def test_survey() -> None:
+    rows = survey("fr", Conventions(pos={"noun"}, themes={"zool"}, min_length=4))
+    assert [(row.label, row.total) for row in rows] == [
+        ("the whole list", 11),
+        ("only noun", 7),
+        ("theme zool", 2),
+        ("4 letters or more", 9),
+        ("all together", 2),
+    ]
+    assert rows[1].by_length == {3: 1, 5: 1, 6: 4, 7: 1}
+    assert [row.label for row in survey("fr")] == ["the whole list"]
+    assert [row.total for row in survey("fr", Conventions(common=8))] == [11, 6]
+    assert [row.total for row in survey("fr-common")] == [11, 8, 9, 6]
+
+
+@pytest.mark.parametrize(
+    "conventions",
+    [
+        {"no_conjugated": True},
+        {"infinitives": True},
+        {"pos": ["noun"]},
+        {"themes": ["zool"]},
+        {"common": 0},
+        {"no_literary": True},
+        {"no_foreign": True},
+    ],
+)
+def test_word_file_has_no_grammar(tmp_path: Path, conventions: dict[str, object]) -> None:
+    path = words_file(tmp_path, b"ove\nski")
+    with pytest.raises(LexiconError, match="plain word list") as caught:
+        load(path, Conventions.from_mapping(conventions))
+    assert not isinstance(caught.value, NoWordsError)
+    assert themes(path) == ()
+
+
+def test_word_file_takes_filters_on_letters(tmp_path: Path) -> None:
+    path = words_file(tmp_path, b"ove\nskis\nkepi")
+    assert load(path, Conventions(min_length=4, ban={"kepi"})).words == ("SKIS",)
+    assert load(path, Conventions()).words == ("KEPI", "OVE", "SKIS")
+
+
+@pytest.mark.parametrize(
+    ("mapping", "message"),
+    [
+        ({"theme": ["zool"]}, r"no key is called 'theme'; did you mean themes\?"),
+        ({"pos": ["nouns"]}, r"part of speech is called 'nouns'; did you mean noun\?"),
+        ({"pos": 3}, "pos: 3 is not a list"),
+        ({"pos": [3]}, "holds what is no text"),
+        ({"pos": "noun,,adj"}, "holds what is no text"),
+        ({"no_foreign": "yes"}, "no_foreign: 'yes' is not true or false"),
+        ({"no_conjugated": 1}, "not true or false"),
+        ({"common": "6"}, "common: '6' is not a whole number"),
+        ({"common": True}, "not a whole number"),
+        ({"common": 10}, "common: 10 is not between 0 and 9"),
+        ({"common": -1}, "common: -1 is not between 0 and 9"),
+        ({"min_length": 1}, "min_length: 1 is less than 2"),
+        ({"min_length": 2.5}, "not a whole number"),
+        ({"ban": "none.txt"}, r"none\.txt: there is no such file"),
+        ({"only": ["OVE"], "themes": ["zool"]}, "'only' names the words itself"),
+        ({"only": ["OVE"], "infinitives": True}, "'only' names the words itself"),
+        ({"only": ["OVE"], "common": 3, "pos": ["noun"]}, "drop 'only noun, frequency 3"),
+    ],
+)
+def test_bad_conventions(mapping: dict[str, object], message: str) -> None:
+    with pytest.raises(LexiconError, match=message) as caught:
+        Conventions.from_mapping(mapping)
+    assert caught.value.exit_code == 2
+    assert "\n" not in str(caught.value)
+
+
+def test_mapping_and_back(tmp_path: Path) -> None:
+    words_file(tmp_path, "œuvre\nski".encode(), "list.txt")
+    mapping = {"pos": ["verb", "noun"], "common": 6, "ban": ["ové", "list.txt"], "themes": "zool"}
+    conventions = Conventions.from_mapping(mapping, tmp_path)
+    assert conventions.to_mapping() == {
+        "pos": ["noun", "verb"],
+        "themes": ["zool"],
+        "common": 6,
+        "ban": ["OEUVRE", "OVE", "SKI"],
+    }
+    assert Conventions.from_mapping(conventions.to_mapping()) == conventions
+    assert hash(conventions) == hash(Conventions.from_mapping(mapping, tmp_path))
+    assert Conventions().to_mapping() == {}
+
+
+def test_every_key_has_a_mapping_form() -> None:
+    full = Conventions(
+        no_conjugated=True,
+        infinitives=True,
+        pos={"verb"},
+        themes={"zool"},
+        common=3,
+        no_literary=True,
+        no_foreign=True,
+        min_length=4,
+        ban={"OVE"},
+    )
+    assert Conventions.from_mapping(full.to_mapping()) == full
+    only = Conventions(only={"OVE", "SKI"})
+    assert Conventions.from_mapping(only.to_mapping()) == only
+
+
+def test_filters_on_the_shipped_list() -> None:
+    def up_to_15(conventions: Conventions) -> int:
+        return sum(len(word) <= 15 for word in load("fr", conventions).words)
+
+    assert up_to_15(Conventions(no_conjugated=True)) == 165_063
+    assert up_to_15(Conventions(infinitives=True)) == 8_085
+    every_verb_an_infinitive = {"noun", "adj", "adv", "pron", "det", "prep", "conj", "interj"}
+    assert "PORTAIT" not in load("fr", Conventions(pos=every_verb_an_infinitive | {"infinitive"}))
+    foreign = load("fr", Conventions(no_foreign=True))
+    assert not {"WAGON", "SKI"} & set(foreign.words)
+    assert {"ABAQUE", "OUI", "LU", "EN", "BARRIQUE"} <= set(foreign.words)
+
+
+# ---------------------------------------------------------------- the real dictionary
+
+
+@pytest.mark.slow
+def test_shipped_tags_answer_for_every_word() -> None:
+    folder = data_dir("lexicons")
+    tags = TagTable.decode(gzip.decompress((folder / "fr.tags.gz").read_bytes()))
+    assert len(tags.of_word) == len(load("fr"))
+    assert max(tags.of_word) == len(tags.readings) - 1
+    assert {i for each in tags.readings for i in each} == set(range(len(tags.analyses)))
+    assert all(tags.select([]))
