@@ -1,11 +1,9 @@
-"""What the scripts share: the checkout on the path, a second referee, tables and options."""
+"""What the scripts share: where the checkout lies, a second referee, tables and options."""
 
 from __future__ import annotations
 
-import importlib
 import os
 import platform
-import sys
 from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -13,12 +11,12 @@ from typing import Any, TypeVar
 
 import click
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))  # a bare checkout has patience here, and any checkout the tests
+from patience import Grid, Lexicon, Observer, Puzzle
+from patience.cli.errors import exit_code_of
+from patience.files.text import check_writable, write_text
+from tests import naive
 
-from patience import Grid, Lexicon, Observer, Puzzle  # noqa: E402
-from patience.cli.errors import exit_code_of  # noqa: E402
-from patience.files.text import check_writable, write_text  # noqa: E402
+ROOT = Path(__file__).resolve().parent.parent
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -29,12 +27,11 @@ class SecondReferee(Observer):
     def __init__(self, puzzle: Puzzle, lexicon: Lexicon) -> None:
         self._puzzle = puzzle
         self._words = frozenset(lexicon.words)
-        self._twin = importlib.import_module("tests.naive")
 
     def on_best(self, grid: Grid, cost: int) -> None:
         """Stop the bench if the twin rejects a grid or counts another cost."""
-        valid = self._twin.is_valid(self._puzzle, grid, self._words)
-        counted = self._twin.cost(self._puzzle, grid) if valid else None
+        valid = naive.is_valid(self._puzzle, grid, self._words)
+        counted = naive.cost(self._puzzle, grid) if valid else None
         if counted != cost:
             verdict = f"costs {counted}" if valid else "is NOT VALID"
             raise click.ClickException(

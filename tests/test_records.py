@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
@@ -21,12 +20,10 @@ from patience.game.referee import verify
 from patience.result import Result as Answer
 from patience.result import Stats, Status
 from patience.words.lexicon import load
+from scripts.bench import commands as bench
+from scripts.bench import quality as measured
+from scripts.data import records as bettering
 from tests import naive
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "scripts"))
-bettering = importlib.import_module("records")
-bench = importlib.import_module("bench")
-measured = importlib.import_module("measures.quality")
 
 INSTANCE = """\
 goal = "frame"
@@ -188,7 +185,7 @@ def test_only_a_strictly_better_grid_replaces_a_record(folder: Path) -> None:
 def test_a_grid_that_the_referee_rejects_is_never_kept(folder: Path) -> None:
     keep(CORNER)
     before = (folder / "tiny.txt").read_text()
-    with pytest.raises(bettering.click.ClickException, match="not in the lexicon"):
+    with pytest.raises(click.ClickException, match="not in the lexicon"):
         keep(Grid(("ABC", "DFE", "GHI")))
     assert (folder / "tiny.txt").read_text() == before
 

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import functools
-import importlib
-import sys
-from pathlib import Path
 from typing import Any
 
 import click
@@ -17,10 +14,8 @@ from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
 from patience.result import Status
 from patience.words.lexicon import Lexicon, load
+from scripts.data import make_mini as make
 from tests import naive
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "scripts"))
-make = importlib.import_module("make_mini")
 
 NAMES = sorted(make.instances())
 TABLE: dict[str, Any] = make.read_table()

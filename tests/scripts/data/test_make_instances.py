@@ -1,8 +1,6 @@
 from __future__ import annotations
 
-import importlib
 import random
-import sys
 from pathlib import Path
 
 import pytest
@@ -10,11 +8,8 @@ import pytest
 from patience.files.instances import load_instance
 from patience.game.puzzle import Compact, Frame
 from patience.game.tiles import named, parse
-
-ROOT = Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(ROOT / "scripts"))
-make = importlib.import_module("make_instances")
-execute = importlib.import_module("common").execute
+from scripts.common import execute
+from scripts.data import make_instances as make
 
 
 def test_a_draw_takes_tiles_that_are_there() -> None:

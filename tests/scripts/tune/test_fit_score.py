@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
 import math
-import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -14,10 +12,8 @@ from click.testing import CliRunner
 
 from patience.engines.beam.score import Weights, weights
 from patience.game.tiles import named
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "scripts"))
-fit_score = importlib.import_module("fit_score")
-execute = importlib.import_module("common").execute
+from scripts.common import execute
+from scripts.tune import fit_score
 
 TOY = fit_score.Ask("frame", 4, 4, 6, lexicon="fr-basic")
 

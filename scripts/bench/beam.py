@@ -11,12 +11,11 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from common import ROOT, counted, document, mark
-
 from patience import Limits, Observer
 from patience.files.instances import load_instance
 from patience.result import Stats
 from patience.words.lexicon import load
+from scripts.common import ROOT, counted, document, mark
 
 # Children a second that one thread should make at these widths, and two threads against one.
 RATES = {200_000: 45e6, 4_000_000: 35e6}
@@ -176,7 +175,7 @@ def _peak_memory() -> int:
 
 def grow(width: int, threads: int) -> Growth:
     """Measure one width in a fresh process."""
-    command = [sys.executable, str(ROOT / "scripts" / "bench.py"), "one-beam"]
+    command = [sys.executable, "-m", "scripts.bench", "one-beam"]
     command += ["--width", str(width), "--threads", str(threads)]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE, cwd=ROOT)
     return Growth(*json.loads(done.stdout))

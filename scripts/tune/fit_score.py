@@ -1,8 +1,8 @@
 """Fit the weights of the beam's score, and judge weights on what no fit has seen.
 
-    python scripts/fit_score.py fit frame --output new.toml
-    python scripts/fit_score.py fit compact --generations 100 --minutes 60 --output new.toml
-    python scripts/fit_score.py judge new.toml
+    python -m scripts.tune.fit_score fit frame --output new.toml
+    python -m scripts.tune.fit_score fit compact --generations 100 --minutes 60 --output new.toml
+    python -m scripts.tune.fit_score judge new.toml
 
 What counts is the number of *families* of finished, connected grids: distinct states five ninths
 down the rectangle that they come from. Finished grids alone can be raised a hundredfold by finding
@@ -29,7 +29,6 @@ from typing import Any, NamedTuple
 
 import click
 import numpy as np
-from common import document, execute, machine_line, ranges, tell
 
 from patience.engines.beam.runner import Workshop
 from patience.engines.beam.score import Weights, weights
@@ -39,6 +38,7 @@ from patience.files.text import read_text, write_text
 from patience.game.tiles import ALPHABET, TileSet, named
 from patience.result import Limits, Observer, Stats
 from patience.words.lexicon import load
+from scripts.common import document, execute, machine_line, ranges, tell
 
 # Added to the families before the logarithm: none at all is bad, not infinitely so.
 NONE = 0.3

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import math
-import sys
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+import numpy as np
 import pytest
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "scripts"))
-quality = importlib.import_module("measures.quality")
-plots = importlib.import_module("plots")
-execute = importlib.import_module("common").execute
+from scripts.bench import quality
+from scripts.common import execute
+from scripts.tune import plots
 
 
 @pytest.fixture
@@ -48,7 +46,7 @@ def test_a_median_never_rises_where_some_have_no_grid_yet() -> None:
         kept.runs.append(quality.Run("frame-14x9", seed, 10.0, 10.0, history, None, 0, ""))
     (panel,) = plots.quality_figure(kept).axes
     (median,) = (line for line in panel.lines if line.get_color() == "tab:red")
-    drawn = [cost for cost in median.get_ydata() if not math.isnan(cost)]
+    drawn = [cost for cost in np.asarray(median.get_ydata(), float) if not math.isnan(cost)]
     assert drawn == sorted(drawn, reverse=True)
     assert drawn[-1] == 14
 

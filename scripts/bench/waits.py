@@ -12,7 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import click
-from common import ROOT, document, mark, tell
+
+from scripts.common import ROOT, document, mark, tell
 
 VALID_GRID = ROOT / "tests" / "golden" / "example2.txt"
 

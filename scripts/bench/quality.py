@@ -10,7 +10,6 @@ from dataclasses import asdict, dataclass, field
 from typing import NamedTuple
 
 import click
-from common import SecondReferee, counted, document, mark, ranges
 
 from patience import Limits, solve
 from patience.files.instances import load_instance
@@ -18,6 +17,7 @@ from patience.files.spec import DEFAULT_LEXICON
 from patience.game.puzzle import Frame, Puzzle
 from patience.result import Result
 from patience.words.lexicon import Lexicon, load
+from scripts.common import SecondReferee, counted, document, mark, ranges
 
 
 class Goal(NamedTuple):
@@ -139,7 +139,7 @@ def question(job: str, seed: int) -> tuple[Puzzle, Lexicon, str]:
         spec = load_instance(job)
         return spec.puzzle(), load(spec.lexicon_name, spec.conventions), job
     # It brings the engines in, which the parts that only start processes can do without.
-    import fit_score  # noqa: PLC0415
+    from scripts.tune import fit_score  # noqa: PLC0415
 
     tiles = fit_score.redrawn(fit_score.HELD_OUT["frame"][0], seed, "held out")
     said = f"--frame 9x7 --tiles {''.join(tiles.counted().split())} --jokers {tiles.jokers}"

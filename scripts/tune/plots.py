@@ -1,9 +1,9 @@
-"""Draw what scripts/bench.py has measured, for the pages in docs/.
+"""Draw what scripts.bench has measured, for the pages in docs/.
 
-python scripts/bench.py quality --raw docs/data/quality.json
-python scripts/bench.py growth --raw docs/data/growth.json
-python scripts/plots.py quality docs/data/quality.json docs/quality.svg
-python scripts/plots.py growth docs/data/growth.json docs/growth.svg
+python -m scripts.bench quality --raw docs/data/quality.json
+python -m scripts.bench growth --raw docs/data/growth.json
+python -m scripts.tune.plots quality docs/data/quality.json docs/quality.svg
+python -m scripts.tune.plots growth docs/data/growth.json docs/growth.svg
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from pathlib import Path
 
 import click
 import matplotlib as mpl
-from common import execute
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
-from measures.beam import Growth
-from measures.quality import Raw, Run
 
 from patience.files.text import read_text, write_text
+from scripts.bench.beam import Growth
+from scripts.bench.quality import Raw, Run
+from scripts.common import execute
 
 # Panels beside each other, and their size in inches.
 _ACROSS = 3

@@ -1,12 +1,13 @@
 """How good and how fast the solver is, as Markdown tables; no test measures time.
 
-    python scripts/bench.py quality    costs after 10, 60 and 600 s, five seeds a job: hours
-    python scripts/bench.py kernel     children a second on one thread and on two: minutes
-    python scripts/bench.py growth     time and memory against the width of the beam: minutes
-    python scripts/bench.py start      what a user waits for at the start: a minute
+    python -m scripts.bench quality    costs after 10, 60 and 600 s, five seeds a job: hours
+    python -m scripts.bench kernel     children a second on one thread and on two: minutes
+    python -m scripts.bench growth     time and memory against the width of the beam: minutes
+    python -m scripts.bench start      what a user waits for at the start: a minute
+    python -m scripts.bench batch      what a batch costs beside its searches: minutes
 
 Each takes ``--output FILE`` for the table and ``--help``. Run it from a checkout, on a machine that
-does nothing else. Goals stand at the heads of the modules in scripts/measures/; a figure is
+does nothing else. Goals stand at the heads of the modules in scripts/bench/; a figure is
 followed by its goal and a tick or a cross.
 """
 
@@ -14,16 +15,15 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 
 import click
-from common import checked, deliver, listed, machine_line, output_option, tell
-from measures import beam, waits
-from measures import quality as costs
-from records import keep
 
-from patience.errors import PatienceError
 from patience.files.text import read_text, write_text
+from scripts.bench import beam, waits
+from scripts.bench import quality as costs
+from scripts.bench.batch import batch
+from scripts.common import checked, deliver, listed, machine_line, output_option, tell
+from scripts.data.records import keep
 
 raw_option = click.option(
     "--raw", metavar="FILE", callback=checked, help="Write every run there as JSON."
@@ -144,8 +144,4 @@ def start(*, repeats: int, output: str | None) -> None:
     deliver(waits.table(waits.measure(waits.WAITS, repeats), machine_line()), output)
 
 
-if __name__ == "__main__":
-    try:
-        main()
-    except PatienceError as error:
-        sys.exit(f"bench: {error}")
+main.add_command(batch)

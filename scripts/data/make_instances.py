@@ -1,10 +1,10 @@
 """Families of puzzles as instance files: drawn by chance, but the same on every machine.
 
-    python scripts/make_instances.py draw diamino-63 --tiles 40 --frame 6x5 --count 20 --out DIR
-    python scripts/make_instances.py draw diamino-double --tiles 60 --compact --out DIR
-    python scripts/make_instances.py hand --count 100 --out DIR
-    python scripts/make_instances.py double diamino-63 diamino-64 --out DIR
-    python scripts/make_instances.py language en --tiles 61 --lexicon english.txt --out DIR
+    python -m scripts.data.make_instances draw diamino-63 --tiles 40 --frame 6x5 --out DIR
+    python -m scripts.data.make_instances draw diamino-double --tiles 60 --compact --out DIR
+    python -m scripts.data.make_instances hand --count 100 --out DIR
+    python -m scripts.data.make_instances double diamino-63 diamino-64 --out DIR
+    python -m scripts.data.make_instances language en --tiles 61 --lexicon english.txt --out DIR
 
 Each family takes ``--seed``, ``--count``, ``--jokers``, ``--lexicon`` and ``--help``. A name says
 what a puzzle is: ``draw-diamino-63-40tiles-6x5-seed1-007`` is the seventh of its family.
@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import click
-from common import execute
 
 from patience.errors import PatienceError, TileError
 from patience.files.instances import instance_of
@@ -30,6 +29,7 @@ from patience.files.text import write_text
 from patience.files.tilesets import read_tiles
 from patience.game.puzzle import parse_size
 from patience.game.tiles import ALPHABET, TileSet, from_letters, parse
+from scripts.common import execute
 
 F = TypeVar("F", bound=Callable[..., Any])
 

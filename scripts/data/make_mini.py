@@ -1,8 +1,8 @@
 """The small puzzles of instances/mini/: drawn by chance, with the optimum that proofs agree on.
 
-    python scripts/make_mini.py draw                write the instances; the same on every machine
-    python scripts/make_mini.py prove               ask for the proofs that optimum.json lacks
-    python scripts/make_mini.py prove NAME ...      prove these (again)
+    python -m scripts.data.make_mini draw            write the instances, the same on every machine
+    python -m scripts.data.make_mini prove           ask for the proofs that optimum.json lacks
+    python -m scripts.data.make_mini prove NAME ...  prove these (again)
 
 Run it from a checkout. Each puzzle is proven by the engines prove and cpsat and by the brute force
 of the tests (naive), one after the other, each without a word of the others. Where they disagree
@@ -12,7 +12,6 @@ knows none), or is not asked (``--by``), the table names only the others.
 
 from __future__ import annotations
 
-import importlib
 import json
 import sys
 import time
@@ -23,8 +22,6 @@ from random import Random
 from typing import Any, NamedTuple
 
 import click
-from common import ROOT, SecondReferee, execute, tell
-from make_instances import LANGUAGES, Family, draw, toml
 
 from patience import Limits, solve
 from patience.files.instances import load_instance
@@ -34,6 +31,9 @@ from patience.game.puzzle import Puzzle, parse_size
 from patience.game.tiles import TileSet, named, parse
 from patience.result import Status
 from patience.words.lexicon import Lexicon, load
+from scripts.common import ROOT, SecondReferee, execute, tell
+from scripts.data.make_instances import LANGUAGES, Family, draw, toml
+from tests import naive
 
 FOLDER = ROOT / "instances" / "mini"
 TABLE = FOLDER / "optimum.json"
@@ -174,7 +174,7 @@ def ask(witness: str, puzzle: Puzzle, lexicon: Lexicon, seconds: float, threads:
 def _by_brute_force(puzzle: Puzzle, lexicon: Lexicon) -> Proof:
     # Processor time: it works alone and for minutes, other jobs beside it shall not count.
     start = time.process_time()
-    found = importlib.import_module("tests.naive").best(puzzle, lexicon.words)
+    found = naive.best(puzzle, lexicon.words)
     work = {"seconds": round(time.process_time() - start, 1)}
     if found is None:
         return Proof(None, Status.INFEASIBLE, None, work)

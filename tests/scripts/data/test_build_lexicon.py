@@ -1,7 +1,6 @@
 """The expander and the builder, on a small dictionary that has every trap of the real one."""
 
 import gzip
-import importlib
 import json
 import os
 import subprocess
@@ -15,11 +14,8 @@ import pytest
 
 from patience.words import lexicon
 from patience.words.tags import Analysis, TagTable
-
-ROOT = Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(ROOT / "scripts"))
-affixes = importlib.import_module("affixes")
-build_lexicon = importlib.import_module("build_lexicon")
+from scripts.common import ROOT
+from scripts.data import affixes, build_lexicon
 
 AFF = """\
 # a comment
@@ -206,7 +202,7 @@ def build(folder: Path, *, seed: int = 0, oracle: str = "") -> subprocess.Comple
     folder.mkdir()
     (folder / "t.dic").write_text(DIC, "utf-8")
     (folder / "t.aff").write_text(AFF, "utf-8")
-    command = [sys.executable, str(ROOT / "scripts" / "build_lexicon.py"), "t.dic", "t.aff"]
+    command = [sys.executable, "-m", "scripts.data.build_lexicon", "t.dic", "t.aff"]
     command += ["--output", str(folder)]
     if oracle:
         (folder / "t.lex").write_text(oracle, "utf-8")

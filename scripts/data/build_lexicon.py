@@ -1,6 +1,6 @@
 """Build the shipped French lexicon from the Hunspell dictionary of Grammalecte.
 
-    python scripts/build_lexicon.py FRANCAIS.dic FRANCAIS_7.aff [--oracle French.lex]
+    python -m scripts.data.build_lexicon FRANCAIS.dic FRANCAIS_7.aff [--oracle French.lex]
 
 Expands the stems of DIC by the affix rules of AFF (variant "classique"), leaves out what is no
 word of the game, and writes the words, their grammatical data and a manifest. With the upstream
@@ -22,7 +22,11 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import click
-from affixes import (
+
+from patience.words.tags import LITERARY, Analysis, TagTable
+from patience.words.wordlist import fold, is_word
+from scripts.common import ROOT
+from scripts.data.affixes import (
     KEPT_VARIANTS,
     AffixFile,
     Derived,
@@ -34,11 +38,8 @@ from affixes import (
     stricter,
 )
 
-from patience.words.tags import LITERARY, Analysis, TagTable
-from patience.words.wordlist import fold, is_word
-
 NAME = "fr"
-LEXICONS = Path(__file__).resolve().parent.parent / "lexicons"
+LEXICONS = ROOT / "lexicons"
 
 # Why a derived form is not in the lexicon. A form with several reasons counts under the first.
 REASONS: Final = {
@@ -298,7 +299,7 @@ def report(differences: list[Difference], words: Iterable[str]) -> str:
 DIFFERENCES_PAGE = """\
 # The lexicon against the upstream expanded lexicon
 
-Written by `scripts/build_lexicon.py --oracle`, which expands the dictionary by itself and then
+Written by `python -m scripts.data.build_lexicon --oracle`, which expands the dictionary and then
 compares it with the expanded lexicon of the same release, form by form: a form is a spelling,
 accents and capitals included, taken as one set of kinds (noun, adjective, adverb, interjection,
 infinitive, participle, conjugated verb, or none of these). Every form of the lexicon is in the

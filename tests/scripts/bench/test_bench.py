@@ -1,8 +1,6 @@
 """The tables of the bench; what they measure is not tested, as tests measure no time."""
 
-import importlib
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,16 +9,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from patience import Frame, Grid, Lexicon, Puzzle
+from patience.errors import PatienceError
 from patience.files.instances import shipped_instances
 from patience.game.tiles import named, parse
-
-ROOT = Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(ROOT / "scripts"))
-bench = importlib.import_module("bench")
-beam = importlib.import_module("measures.beam")
-quality = importlib.import_module("measures.quality")
-waits = importlib.import_module("measures.waits")
-common = importlib.import_module("common")
+from scripts import common
+from scripts.bench import beam, commands, quality, waits
 
 TINY = """\
 goal = "frame"
@@ -53,7 +46,7 @@ def tiny(tmp_path: Path) -> str:
 
 
 def invoke(*arguments: str) -> Result:
-    return CliRunner().invoke(bench.main, arguments, catch_exceptions=False)
+    return CliRunner().invoke(commands.main, arguments, catch_exceptions=False)
 
 
 # ---- quality -----------------------------------------------------------------------------------
@@ -169,7 +162,7 @@ def test_a_grid_that_the_twin_rejects_ends_the_bench() -> None:
 
 
 def test_an_unknown_job_is_refused_at_once() -> None:
-    with pytest.raises(bench.PatienceError, match="no instance"):
+    with pytest.raises(PatienceError, match="no instance"):
         invoke("quality", "nonesuch")
 
 

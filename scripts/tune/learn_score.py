@@ -1,7 +1,7 @@
 """Learn the weights of the beam's score from its own layers.
 
-    python scripts/learn_score.py frame --output new.toml
-    python scripts/learn_score.py compact --rounds 3 --output new.toml
+    python -m scripts.tune.learn_score frame --output new.toml
+    python -m scripts.tune.learn_score compact --rounds 3 --output new.toml
 
 In each layer of a beam some states are ancestors of finished, connected grids; the others took up
 room. A logistic regression, centred layer by layer, tells by what the score already reads (lines,
@@ -22,8 +22,6 @@ from typing import Any, NamedTuple
 
 import click
 import numpy as np
-from common import execute, tell
-from fit_score import Ask, read_weights, redrawn, sound, text_of
 from numpy.typing import NDArray
 
 from patience.engines import dawg as word_graph
@@ -43,6 +41,8 @@ from patience.engines.subproblem import Fill
 from patience.files.text import write_text
 from patience.game.tiles import ALPHABET
 from patience.words.lexicon import load
+from scripts.common import execute, tell
+from scripts.tune.fit_score import Ask, read_weights, redrawn, sound, text_of
 
 # Looked at: about as few blanks as records have, and more jokers than the game, so that most sets
 # have some families at the width given. More blanks would do that too, but teach less of what the

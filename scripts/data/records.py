@@ -1,7 +1,7 @@
 """Better the grids in instances/best/: search, and keep what costs less than the record.
 
-    python scripts/records.py                                      all instances, a minute each
-    python scripts/records.py frame-8x8-64 --time-limit 600 --seed 3
+    python -m scripts.data.records                                      all instances, a minute each
+    python -m scripts.data.records frame-8x8-64 --time-limit 600 --seed 3
 
 Run it from a checkout. A file is replaced only by a grid that costs less and that the referee and
 tests/naive.py both accept, and whole or not at all; `patience records` prints the table.
@@ -14,10 +14,9 @@ import sys
 from datetime import UTC, datetime
 
 import click
-from common import SecondReferee, tell
 
 from patience import Limits, __version__, records, solve
-from patience.errors import FileError, PatienceError
+from patience.errors import FileError
 from patience.files.grids import GridFile
 from patience.files.instances import load_instance, shipped_instances
 from patience.files.text import write_text
@@ -26,6 +25,7 @@ from patience.render.text import cost_phrase, grid_text, result_header
 from patience.result import Result
 from patience.words.conventions import unknown
 from patience.words.lexicon import load
+from scripts.common import SecondReferee, execute, tell
 
 
 def improve(name: str, seconds: float, seed: int, threads: int) -> str:
@@ -118,7 +118,4 @@ def main(*, instances: tuple[str, ...], time_limit: float, seed: int, threads: i
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except PatienceError as error:
-        sys.exit(f"records: {error}")
+    sys.exit(execute(main))

@@ -1,7 +1,7 @@
 """What each part of the beam engine is worth: searches with one of them left out.
 
-    python scripts/ablate.py                                all parts, frame and compact
-    python scripts/ablate.py gay-play-frame-9x7 --seeds 1-3 --most 500
+    python -m scripts.tune.ablate                                all parts, frame and compact
+    python -m scripts.tune.ablate gay-play-frame-9x7 --seeds 1-3 --most 500
 
 Told is the work until a cost is reached, in millions of children, of one thread each: the same on
 every machine, whatever else it does. A search that needs more than ``--most`` is ended.
@@ -18,7 +18,14 @@ from statistics import fmean
 from typing import NamedTuple
 
 import click
-from common import (
+
+from patience import Limits, solve
+from patience.engines.beam.engine import Params, kind_of
+from patience.engines.beam.score import Weights, weights
+from patience.files.instances import load_instance
+from patience.result import Stats
+from patience.words.lexicon import load
+from scripts.common import (
     SecondReferee,
     deliver,
     document,
@@ -28,13 +35,6 @@ from common import (
     output_option,
     tell,
 )
-
-from patience import Limits, solve
-from patience.engines.beam.engine import Params, kind_of
-from patience.engines.beam.score import Weights, weights
-from patience.files.instances import load_instance
-from patience.result import Stats
-from patience.words.lexicon import load
 
 # Jobs and the cost to reach: what most seeds find within a minute, few within ten seconds.
 TARGETS = {"gay-play-frame-9x7": 5, "dujardin-compact-61": 70}

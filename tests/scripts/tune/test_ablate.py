@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
-import sys
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -16,9 +13,7 @@ from patience.game.tiles import named
 from patience.result import Limits, Result
 from patience.solve import solve
 from patience.words.lexicon import load
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "scripts"))
-ablate = importlib.import_module("ablate")
+from scripts.tune import ablate
 
 
 def search(params: Params, seed: int = 1) -> Result:

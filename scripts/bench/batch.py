@@ -1,8 +1,8 @@
 """What a batch costs beside its searches, as a Markdown table; no test measures time.
 
-    python scripts/bench_batch.py runs       200 runs of 10 s against the ideal time: 17 minutes
-    python scripts/bench_batch.py many       memory over 10,000 runs of 0.05 s: 6 minutes
-    python scripts/bench_batch.py summary    tables and report of 100,000 results: a minute
+    python -m scripts.bench batch runs       200 runs of 10 s against the ideal time: 17 minutes
+    python -m scripts.bench batch many       memory over 10,000 runs of 0.05 s: 6 minutes
+    python -m scripts.bench batch summary    tables and report of 100,000 results: a minute
 
 Each takes smaller numbers (``--help``) for a machine that has other work to do, and then says so.
 """
@@ -24,11 +24,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 import click
-from common import mark
 
 from patience.batch.folder import write_tables
 from patience.batch.journal import NAME, read_journal
 from patience.batch.runs import RunRecord
+from scripts.common import mark
 
 # Of the whole batch against jobs that do nothing but search; seconds beside the search of a run.
 MOST_RATIO = 1.08
@@ -50,19 +50,19 @@ class Sample(NamedTuple):
     worker: float
 
 
-@click.group(help=__doc__)
-def main() -> None:
-    """Choose what to measure."""
+@click.group()
+def batch() -> None:
+    """Tell what a batch costs beside its searches."""
 
 
-@main.command("runs")
+@batch.command("runs")
 @click.option("--runs", "count", default=200, show_default=True)
 @click.option("--seconds", default=10.0, show_default=True)
 @click.option("--jobs", default=2, show_default=True)
 def runs_command(count: int, seconds: float, jobs: int) -> None:
     """Wall time against the ideal, and the overhead of a run."""
     with folder() as out:
-        wall, _ = batch(out, count, seconds, jobs)
+        wall, _ = run_batch(out, count, seconds, jobs)
         records = list(read_journal(out).records.values())
     ideal = count * seconds / jobs
     # The first run of each worker loads the lexicon and the kernels; the others are warm.
@@ -82,14 +82,14 @@ def runs_command(count: int, seconds: float, jobs: int) -> None:
     )
 
 
-@main.command("many")
+@batch.command("many")
 @click.option("--runs", "count", default=10_000, show_default=True)
 @click.option("--seconds", default=0.05, show_default=True)
 @click.option("--jobs", default=2, show_default=True)
 def many_command(count: int, seconds: float, jobs: int) -> None:
     """Memory of the batch and of its workers over many short runs."""
     with folder() as out:
-        wall, samples = batch(out, count, seconds, jobs)
+        wall, samples = run_batch(out, count, seconds, jobs)
     tenth = max(len(samples) // 10, 1)
     # The tables at the very end are the business of `summary`.
     early, late = samples[tenth : 2 * tenth], samples[-2 * tenth : -tenth]
@@ -104,7 +104,7 @@ def many_command(count: int, seconds: float, jobs: int) -> None:
     tell(f"{count} runs of {seconds:g} s, {jobs} at a time", rows)
 
 
-@main.command("summary")
+@batch.command("summary")
 @click.option("--runs", "count", default=100_000, show_default=True)
 def summary_command(count: int) -> None:
     """Reading a journal, and writing CSV, JSON and report."""
@@ -167,7 +167,7 @@ def folder() -> Iterator[Path]:
         yield Path(name) / "out"
 
 
-def batch(out: Path, count: int, seconds: float, jobs: int) -> tuple[float, list[Sample]]:
+def run_batch(out: Path, count: int, seconds: float, jobs: int) -> tuple[float, list[Sample]]:
     """Run the command; return its seconds and the memory it took on the way.
 
     A batch of one run a job goes before, so that kernels are compiled and files are cached.
@@ -219,7 +219,3 @@ def tell(title: str, rows: Sequence[Row]) -> None:
     click.echo("| what | measured | at most | |\n|---|---:|---:|---|")
     for what, measured, goal, met in rows:
         click.echo(f"| {what} | {measured} | {goal} | {'' if met is None else mark(met)} |")
-
-
-if __name__ == "__main__":
-    main()

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
-import sys
 import tomllib
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,11 +13,9 @@ from click.testing import CliRunner
 
 from patience.engines.beam import kernels as kernel
 from patience.engines.beam.score import Weights, weights
-from patience.game.tiles import ALPHABET
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "scripts"))
-learn_score = importlib.import_module("learn_score")
-Ask = importlib.import_module("fit_score").Ask
+from patience.game.tiles import ALPHABET, TileSet
+from scripts.tune import fit_score, learn_score
+from scripts.tune.fit_score import Ask, text_of
 
 TOYS = {"frame": Ask("frame", 5, 4, 4, jokers=1), "compact": Ask("compact", 7, 3, 5)}
 WIDTH = 3000
@@ -35,12 +32,12 @@ def test_scores_told_are_those_that_chose_the_layer(
     cuts: dict[int, int] = {}
     step = learn_score.Watched._step
 
-    def watched(self: object, *args: object) -> object:
-        cell, site = len(self.taken), args[3]  # type: ignore[attr-defined]
+    def watched(self: Any, *args: Any) -> Any:
+        cell, site = len(self.taken), args[3]
         result = step(self, *args)
-        part = self._arena.candidates[0]  # type: ignore[attr-defined]
+        part = self._arena.candidates[0]
         kept = np.sort(part.bucket[: result[2]])[::-1][: len(result[0].moves)]
-        cuts[cell] = site.floor + int(kept[-1]) * kernel.ONE  # type: ignore[attr-defined]
+        cuts[cell] = site.floor + int(kept[-1]) * kernel.ONE
         return result
 
     monkeypatch.setattr(learn_score.Watched, "_step", watched)
@@ -81,9 +78,9 @@ def test_weights_of_which_no_layer_speaks_stay() -> None:
 
 def test_set_0_is_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
-    redrawn = learn_score.redrawn
+    redrawn = fit_score.redrawn
 
-    def watched(ask: object, number: object, purpose: str) -> object:
+    def watched(ask: Ask, number: int | None, purpose: str) -> TileSet:
         asked.append(number)
         return redrawn(ask, number, purpose)
 
@@ -111,7 +108,7 @@ def test_a_file_that_the_program_can_read(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_a_start_without_the_kind_is_refused(tmp_path: Path) -> None:
     start = tmp_path / "start.toml"
-    text = importlib.import_module("fit_score").text_of("compact", weights("compact"), [])
+    text = text_of("compact", weights("compact"), [])
     start.write_text(text)
     command = ["frame", "--start", str(start), "--output", str(tmp_path / "new.toml")]
     result = CliRunner().invoke(learn_score.main, command)

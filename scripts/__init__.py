@@ -1,0 +1,1 @@
+"""Tools of a checkout: benches, tuning, data; none is part of the installed program."""

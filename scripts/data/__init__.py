@@ -1,0 +1,1 @@
+"""What ships beside the code: the lexicon, instances, records."""

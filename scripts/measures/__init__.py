@@ -1,1 +1,0 @@
-"""What scripts/bench.py measures; each module has its goals at its head."""
