@@ -1,5 +1,7 @@
 """Every error a user can meet: one sentence saying what was read, what is wrong, what to do."""
 
+from patience.version import DISTRIBUTION
+
 
 class PatienceError(Exception):
     """Base of all errors meant for the user; the command line prints it and exits."""
@@ -41,6 +43,24 @@ class BatchError(PatienceError):
     """A batch that had to stop before its end; what is finished stays."""
 
     exit_code = 1
+
+
+class MissingExtraError(PatienceError):
+    """Something that needs packages which only some users install.
+
+    Parameters
+    ----------
+    what : str
+        What the user asked for, such as ``--cluster``.
+    extra : str
+        The extra of the distribution that brings the packages.
+    """
+
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(
+            f"{what} needs the extra {extra!r}: install it with "
+            f"pip install '{DISTRIBUTION}[{extra}]', or in a checkout pip install '.[{extra}]'"
+        )
 
 
 class RefereeError(PatienceError):

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
+# What `pip install` takes; the package and the command are called patience.
+DISTRIBUTION = "diamino-patience"
+
 
 @cache
 def program_version() -> str:
@@ -12,6 +15,6 @@ def program_version() -> str:
     from importlib.metadata import version as installed  # noqa: PLC0415
 
     try:
-        return installed("patience")
+        return installed(DISTRIBUTION)
     except PackageNotFoundError:  # a bare checkout, never installed
         return "0+checkout"

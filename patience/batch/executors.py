@@ -17,8 +17,8 @@ from multiprocessing.connection import Connection
 from multiprocessing.connection import wait as wait_for
 from typing import TYPE_CHECKING, Protocol
 
-from patience.errors import BatchError, PatienceError
-from patience.version import program_version
+from patience.errors import BatchError, MissingExtraError, PatienceError
+from patience.version import DISTRIBUTION, program_version
 
 # Dask takes a second to import, and only some have it.
 if TYPE_CHECKING:
@@ -168,9 +168,7 @@ def cluster(address: str, jobs: int, say: Callable[[str], None]) -> Iterator[Pla
     try:
         from distributed import Client, LocalCluster  # noqa: PLC0415
     except ImportError:
-        raise PatienceError(
-            "--cluster needs Dask: pip install 'patience[cluster]', or run without it"
-        ) from None
+        raise MissingExtraError("--cluster", "cluster") from None
     # What befalls the cluster is told here, in a line, not by Dask's own log.
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
@@ -219,7 +217,7 @@ def _check_workers(client: Client) -> None:
     except Exception as error:  # whatever a worker without this program raises
         raise PatienceError(
             f"a worker of the cluster cannot run patience ({_first_line(error)}): install "
-            f"patience {program_version()} there"
+            f"{DISTRIBUTION} {program_version()} there"
         ) from None
     for worker, version in versions.items():
         if version != program_version():
