@@ -31,7 +31,7 @@ def grids(page: Path) -> list[str]:
 
 
 def test_the_readme_shows_a_solved_frame() -> None:
-    assert len(grids(PAGES[0])) >= 2
+    assert grids(PAGES[0])
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -21,9 +21,9 @@ SECONDS = "3"
 
 
 class Block(NamedTuple):
-    """A fenced block and the comment right above it, such as ``file: half.txt``."""
+    """A fenced block and the notes right above it, such as ``file: half.txt; exit: 1``."""
 
-    note: str
+    notes: dict[str, str]
     kind: str
     text: str
 
@@ -34,7 +34,12 @@ class Block(NamedTuple):
 
 def blocks(page: Path) -> list[Block]:
     found = BLOCK.finditer(page.read_text("utf-8"))
-    return [Block(each["note"] or "", each["kind"], each["text"]) for each in found]
+    return [Block(_notes(each["note"] or ""), each["kind"], each["text"]) for each in found]
+
+
+def _notes(text: str) -> dict[str, str]:
+    pairs = (part.partition(": ") for part in text.split("; ") if part)
+    return {key: value for key, _, value in pairs}
 
 
 def shortened(command: str) -> str:
@@ -60,17 +65,17 @@ def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
 def test_every_command_runs(page: Path, tmp_path: Path) -> None:
     ran = 0
     for block in blocks(page):
-        key, _, value = block.note.partition(": ")
-        if key == "file":
-            (tmp_path / value).write_text(block.text, "utf-8")
-        if key == "copy":
-            source, target = value.split()
+        notes = block.notes
+        if "file" in notes:
+            (tmp_path / notes["file"]).write_text(block.text, "utf-8")
+        if "copy" in notes:
+            source, target = notes["copy"].split()
             shutil.copy(ROOT / source, tmp_path / target)
-        if block.kind != "console" or key == "not run":
+        if block.kind != "console" or "not run" in notes:
             continue
         for command in block.commands:
             done = run(command, tmp_path)
-            assert done.returncode == (int(value) if key == "exit" else 0), (command, done.stderr)
+            assert done.returncode == int(notes.get("exit", 0)), (command, done.stderr)
             ran += 1
     assert ran >= 2, "the page shows commands"
 

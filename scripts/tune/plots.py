@@ -2,8 +2,8 @@
 
 python -m scripts.bench quality --raw docs/data/quality.json
 python -m scripts.bench growth --raw docs/data/growth.json
-python -m scripts.tune.plots quality docs/data/quality.json docs/quality.svg
-python -m scripts.tune.plots growth docs/data/growth.json docs/growth.svg
+python -m scripts.tune.plots quality docs/data/quality.json docs/pictures/quality.svg
+python -m scripts.tune.plots growth docs/data/growth.json docs/pictures/growth.svg
 """
 
 from __future__ import annotations
