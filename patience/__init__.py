@@ -3,7 +3,8 @@
 from patience.errors import PatienceError
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Puzzle, Rules
-from patience.game.referee import Report, verify
+from patience.game.referee import verify
+from patience.game.report import Report
 from patience.game.tiles import TileSet
 from patience.result import Limits, Observer, Result, Stats, Status
 from patience.solve import solve

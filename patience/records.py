@@ -14,7 +14,8 @@ from patience.files.instances import load_instance
 from patience.files.spec import Spec, whole_number
 from patience.game.grid import Grid, bounding_sides
 from patience.game.puzzle import Puzzle
-from patience.game.referee import Report, verify
+from patience.game.referee import verify
+from patience.game.report import Report
 from patience.shipped import data_dir
 from patience.words.conventions import unknown
 from patience.words.lexicon import load

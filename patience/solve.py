@@ -8,10 +8,11 @@ from importlib import import_module
 from typing import Any
 
 from patience.errors import EngineError, PatienceError, RefereeError
-from patience.game.diagnosis import check, impossible
+from patience.game.diagnosis import diagnose
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
+from patience.game.validation import validate
 from patience.proofs.certificates import known_bound
 from patience.result import Limits, Observer, Result, Stats, Status
 from patience.words.lexicon import Lexicon
@@ -80,8 +81,8 @@ def solve(
         raise PatienceError(f"threads {threads}: give 1 to {MAX_THREADS}")
     if not 0 <= seed < 2**31:
         raise PatienceError(f"seed {seed}: give 0 to {2**31 - 1}")
-    check(puzzle, lexicon)
-    reason = impossible(puzzle, lexicon.words)
+    validate(puzzle, lexicon)
+    reason = diagnose(puzzle, lexicon)
     if reason:
         return Result(None, None, 0, Status.INFEASIBLE, Stats(), reason)
     desk = _Desk(puzzle, lexicon, engine, observer or Observer())

@@ -48,7 +48,7 @@ def faults(puzzle: Puzzle, grid: Grid, words: Collection[str]) -> set[str]:
     # 3. One connected crossword.
     if rules.connected and len(pieces(rows)) > 1:
         broken.add("connected")
-    # 4. Letters and jokers of the set. Unmarked jokers are known from the pins, or from excess.
+    # 4. Letters and jokers of the set. Unmarked jokers are known from the start, or from excess.
     supply = Counter({x: n for x, n in zip(LETTERS, tiles.counts, strict=True) if n})
     used = Counter(x for x in shown if x.isupper())
     jokers = Counter(x.upper() for x in shown if x.islower())
@@ -98,11 +98,11 @@ def faults(puzzle: Puzzle, grid: Grid, words: Collection[str]) -> set[str]:
         for c, pin in enumerate(row):
             now = rows[r][c]
             if pin == "*" and now.isalpha():
-                broken.add("pin")
+                broken.add("fixed")
             if pin.isalpha() and now.upper() != pin.upper():
-                broken.add("pin")
+                broken.add("fixed")
             if pin.islower() and now.isupper() and any_marked:
-                broken.add("pin")
+                broken.add("fixed")
     if any(word not in runs for word in rules.require):
         broken.add("require")
     for other in rules.unlike:
@@ -316,16 +316,16 @@ def rectangles(puzzle: Puzzle) -> Iterator[Rows]:
             continue
         for top in range(len(start) - h + 1):
             for left in range(len(start[0]) - w + 1):
-                outside_pins = 0
+                outside_fixed = 0
                 pattern = []
                 for r, row in enumerate(start):
                     line = ""
                     for c, x in enumerate(row):
                         inside = top <= r < top + h and left <= c < left + w
-                        outside_pins += x.isalpha() and not inside
+                        outside_fixed += x.isalpha() and not inside
                         line += x if inside else "*"
                     pattern.append(line)
-                if not outside_pins:
+                if not outside_fixed:
                     yield pattern
 
 

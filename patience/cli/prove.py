@@ -14,7 +14,7 @@ from patience.errors import NoWordsError, PatienceError
 from patience.files.instances import load_instance
 from patience.files.spec import Spec
 from patience.files.text import check_writable
-from patience.game.diagnosis import impossible
+from patience.game.diagnosis import diagnose
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
@@ -130,7 +130,7 @@ def _tell(claim: Claim, outcome: Outcome, state: str | None, *, quiet: bool) -> 
         f"proven: no grid has {_claimed(claim.puzzle, claim.at_most)} ({outcome.nodes:,} nodes, "
         f"{duration(outcome.seconds)})"
     )
-    if claim.lexicon.words and not quiet and (why := impossible(claim.puzzle, claim.lexicon.words)):
+    if claim.lexicon.words and not quiet and (why := diagnose(claim.puzzle, claim.lexicon)):
         click.echo(f"there is no grid at all: {why}", err=True)
     return 0
 
@@ -228,7 +228,7 @@ def _lexicon(spec: Spec, quiet: bool) -> Lexicon:
     except NoWordsError as error:
         if not quiet:
             complain(str(error))
-        return Lexicon(spec.lexicon_name, ())
+        return Lexicon(spec.lexicon_name)
 
 
 def _refuse_flags() -> None:

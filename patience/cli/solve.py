@@ -63,12 +63,12 @@ class _Job:
         )
 
     def _hint_text(self, best: Grid) -> str:
-        word = next_word(self.puzzle.pins, best, self.lexicon)
+        word = next_word(self.puzzle.fixed_cells, best, self.lexicon)
         if self.form == "json":
             return dumps(words_json([] if word is None else [word]))
         if word is None:
             return "nothing is left to lay: every word lies there\n"
-        return hint_text(word, self.puzzle.pins) + "\n"
+        return hint_text(word, self.puzzle.fixed_cells) + "\n"
 
 
 @click.command("solve")
@@ -122,7 +122,7 @@ def command(
     try:
         lexicon = load_lexicon(spec.lexicon_name, spec.conventions, quiet=quiet)
     except NoWordsError as error:
-        job = _Job(spec, puzzle, Lexicon(spec.lexicon_name, ()), search, form, hint)
+        job = _Job(spec, puzzle, Lexicon(spec.lexicon_name), search, form, hint)
         return _tell(job, _impossible(str(error)), output, quiet)
     job = _Job(spec, puzzle, lexicon, search, form, hint)
     return _tell(job, _run(job, output, cluster, quiet), output, quiet)

@@ -13,7 +13,8 @@ from patience.errors import PatienceError
 from patience.files.grids import GridFile, read_grids
 from patience.files.instances import load_instance
 from patience.files.spec import Spec
-from patience.game.referee import Report, verify
+from patience.game.referee import verify
+from patience.game.report import Report
 from patience.render.json import dumps, verdict_json
 from patience.render.text import verdict_text
 from patience.words.conventions import Conventions

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines.jit import kernel
+from patience.words.wordlist import WordList
 
 ROOT = 0
 MUST = 26
@@ -55,7 +56,7 @@ class Dawg:
 
 
 def build(
-    words: Sequence[str],
+    words: WordList,
     max_length: int,
     counts: Sequence[int] | None = None,
     jokers: int = 0,
@@ -64,8 +65,7 @@ def build(
 
     Parameters
     ----------
-    words : sequence of str
-        Sorted, unique, A-Z.
+    words : WordList
     max_length : int
         Longer words are left out.
     counts : sequence of 26 int, optional
@@ -75,10 +75,7 @@ def build(
     -----
     Incremental construction from sorted words (Daciuk, Mihov, Watson and Watson 2000).
     """
-    text = np.frombuffer(("\n".join(words) + "\n").encode("ascii"), dtype=np.uint8)
-    ends = np.flatnonzero(text == ord("\n"))
-    starts = np.concatenate(([0], ends[:-1] + 1)) if words else ends[:0]
-    lengths = (ends - starts) if words else ends[:0]
+    text, starts, lengths = _places(words)
     if counts is None:
         counts, jokers = [max_length] * 26, 0
     fit = _spellable(text, starts, lengths, max_length, np.asarray(counts, np.int64), jokers)
@@ -95,17 +92,25 @@ def build(
 
 # Batches and tests solve many puzzles of few kinds one after the other.
 @lru_cache(maxsize=8)
-def kept(words: tuple[str, ...], max_length: int, counts: tuple[int, ...], jokers: int) -> Dawg:
+def kept(words: WordList, max_length: int, counts: tuple[int, ...], jokers: int) -> Dawg:
     """Build a word graph as `build` does, or return the one built before."""
     return build(words, max_length, counts, jokers)
 
 
 @lru_cache(maxsize=8)
-def letter_counts(words: tuple[str, ...], max_length: int) -> NDArray[np.float64]:
+def letter_counts(words: WordList, max_length: int) -> NDArray[np.float64]:
     """Count the letters of all words that are no longer than that; shape (26,)."""
-    text = "".join(word for word in words if len(word) <= max_length).encode("ascii")
-    codes = np.frombuffer(text, np.uint8) - np.uint8(ord("A"))
-    return np.bincount(codes, minlength=26).astype(np.float64)
+    text, _, lengths = _places(words)
+    short = text[np.repeat(lengths <= max_length, lengths + 1)]
+    return np.bincount(short, minlength=128)[ord("A") : ord("Z") + 1].astype(np.float64)
+
+
+def _places(words: WordList) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64]]:
+    """Return the text of all words, where in it each one starts, and its length."""
+    text = np.frombuffer(words.text, np.uint8)
+    ends = np.flatnonzero(text == ord("\n"))
+    starts = np.append(0, ends + 1)[:-1]
+    return text, starts, ends - starts
 
 
 @kernel

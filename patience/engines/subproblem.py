@@ -147,8 +147,8 @@ def fill_of(puzzle: Puzzle, width: int, height: int) -> Fill:
     marks = set()
     supply = Counter(dict(zip(ALPHABET, puzzle.tiles.counts, strict=True)))
     jokers = puzzle.tiles.jokers
-    if puzzle.pins is not None:
-        for cell, x in puzzle.pins.cells():
+    if puzzle.fixed_cells is not None:
+        for cell, x in puzzle.fixed_cells.cells():
             if x == CLOSED:
                 cells[cell] = CELL_CLOSED
             elif x == FACE_DOWN:

@@ -1,113 +1,39 @@
-"""Why not: what makes a puzzle wrong or impossible, told before any search.
-
-`check` refuses questions that contradict themselves; `impossible` explains those that can have no
-answer. Both look at the puzzle and the words only.
-"""
+"""Why a puzzle has no answer, as far as the puzzle and the words alone can tell."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Container, Iterator, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from patience.errors import PuzzleError
-from patience.game.grid import BLANK, Grid, Run, is_face_up
+from patience.game.grid import BLANK, Grid, Run, is_face_up, places
 from patience.game.puzzle import Compact, Puzzle
 from patience.game.tiles import ALPHABET, TileSet
 
 
-def check(puzzle: Puzzle, words: Container[str]) -> None:
-    """Refuse a puzzle whose required words or laid tiles break a rule already.
+def diagnose(puzzle: Puzzle, words: Collection[str]) -> str:
+    """Return why a puzzle can have no answer; empty if nothing plainly forbids one.
 
-    Raises
-    ------
-    PuzzleError
-        Naming the word or the cells, and the rule.
+    Parameters
+    ----------
+    puzzle : Puzzle
+    words : collection of str
+        The lexicon.
     """
-    for word in puzzle.rules.require:
-        _check_required(puzzle, word, words)
-    if puzzle.pins is None:
-        return
-    for run in _finished_runs(puzzle.pins):
-        if len(run.text) > 1 and run.text not in words:
-            raise PuzzleError(
-                f"what already lies there spells {run.text} ({where(run.cells)}), which is not in "
-                "the lexicon and cannot go on: take it away"
-            )
-    singles = [run.start for run in _finished_runs(puzzle.pins) if len(run.text) == 1]
-    for cell in singles:
-        if singles.count(cell) == 2:
-            raise PuzzleError(
-                f"the letter {puzzle.pins[cell]} already lying at {where([cell])} can never be "
-                "part of a word: all cells around it are closed"
-            )
-
-
-def impossible(puzzle: Puzzle, words: Sequence[str]) -> str:
-    """Return why a puzzle can have no answer; empty if nothing plainly forbids one."""
     for reason in (_no_word(puzzle, words), _no_room(puzzle), _no_use(puzzle, words)):
         if reason:
             return reason
     return _no_fit(puzzle, words)
 
 
-def where(cells: Collection[tuple[int, int]]) -> str:
-    """Name cells as a player counts them, from 1."""
-    return ", ".join(f"row {r + 1} column {c + 1}" for r, c in cells)
-
-
-def can_spell(tiles: TileSet, word: str) -> bool:
-    """Tell whether the tiles, jokers included, suffice for a word."""
-    missing = sum(max(word.count(x) - tiles.count(x), 0) for x in set(word))
-    return missing <= tiles.jokers
-
-
-def longest_line(puzzle: Puzzle) -> int:
-    """Return the length of the longest line a grid of this puzzle can have."""
-    if puzzle.size is not None:
-        return max(puzzle.size)
-    within = puzzle.goal.within if isinstance(puzzle.goal, Compact) else None
-    return min(puzzle.tiles.total, max(within)) if within else puzzle.tiles.total
-
-
-def _check_required(puzzle: Puzzle, word: str, words: Container[str]) -> None:
-    if word not in words:
-        raise PuzzleError(
-            f"required word {word}: it is not in the lexicon; leave it out, or take another lexicon"
-        )
-    if not can_spell(puzzle.tiles, word):
-        raise PuzzleError(f"required word {word}: the tiles of {puzzle.tiles.name} cannot spell it")
-    if len(word) > longest_line(puzzle):
-        raise PuzzleError(
-            f"required word {word}: it has {len(word)} letters, no line more than "
-            f"{longest_line(puzzle)}"
-        )
-
-
-def _finished_runs(pins: Grid) -> Iterator[Run]:
-    """Yield the runs, single letters too, that no tile can lengthen any more."""
-    for run in pins.runs(shortest=1):
-        step = (0, 1) if run.across else (1, 0)
-        first, last = run.cells[0], run.cells[-1]
-        before = (first.row - step[0], first.col - step[1])
-        after = (last.row + step[0], last.col + step[1])
-        if not _is_open(pins, before) and not _is_open(pins, after):
-            yield run
-
-
-def _is_open(grid: Grid, cell: tuple[int, int]) -> bool:
-    row, col = cell
-    return 0 <= row < grid.height and 0 <= col < grid.width and grid[cell] == BLANK
-
-
-def _no_word(puzzle: Puzzle, words: Sequence[str]) -> str:
+def _no_word(puzzle: Puzzle, words: Collection[str]) -> str:
     """No word is short enough and can be spelled."""
-    longest = longest_line(puzzle)
+    longest = puzzle.longest_line
     short = (word for word in words if len(word) <= longest)
-    if any(can_spell(puzzle.tiles, word) for word in short):
+    if any(puzzle.tiles.can_spell(word) for word in short):
         return ""
     least = min(map(len, words), default=0)
-    if least <= longest and words:
+    if words and least <= longest:
         return "the tiles can spell no word of the lexicon that is short enough for a line"
     return (
         f"no word of the lexicon is short enough: lines have at most {longest} cells, words "
@@ -128,11 +54,11 @@ def _no_room(puzzle: Puzzle) -> str:
     return ""
 
 
-def _no_use(puzzle: Puzzle, words: Sequence[str]) -> str:
+def _no_use(puzzle: Puzzle, words: Iterable[str]) -> str:
     """A compact grid has letters that no word takes."""
     if not isinstance(puzzle.goal, Compact):
         return ""
-    longest = longest_line(puzzle)
+    longest = puzzle.longest_line
     useless = {x for x in ALPHABET if puzzle.tiles.count(x)}
     for word in words:
         if not useless:
@@ -145,33 +71,35 @@ def _no_use(puzzle: Puzzle, words: Sequence[str]) -> str:
     return f"no word of at most {longest} letters has {letters}, and every tile must lie face up"
 
 
-def _no_fit(puzzle: Puzzle, words: Sequence[str]) -> str:
+def _no_fit(puzzle: Puzzle, words: Iterable[str]) -> str:
     """Letters lie so that no word can hold them."""
-    pins = puzzle.pins
-    if pins is None or not pins.face_up():
+    fixed = puzzle.fixed_cells
+    if fixed is None or not fixed.face_up():
         return ""
-    finder = _Finder("\n".join(words))
-    for run in pins.runs():
-        if not finder.fits(_line(pins, run), run):
-            return f"no word fits {run.text} as it lies ({where(run.cells)})"
-    for cell in pins.face_up():
-        runs = [run for run in pins.runs(shortest=1) if cell in run.cells]
+    finder = _Finder("\n".join(words), puzzle.tiles)
+    for run in fixed.runs():
+        if not finder.fits(_line(fixed, run), run):
+            return f"no word that the tiles can spell fits {run.text} at {places(run.cells)}"
+    for cell in fixed.face_up():
+        runs = [run for run in fixed.runs(shortest=1) if cell in run.cells]
         lone = all(len(run.text) == 1 for run in runs)
-        if lone and not any(finder.fits(_line(pins, run), run) for run in runs):
-            return f"no word fits the letter {pins[cell].upper()} at {where([cell])}"
+        if lone and not any(finder.fits(_line(fixed, run), run) for run in runs):
+            letter = fixed[cell].upper()
+            return f"no word that the tiles can spell fits the letter {letter} at {places([cell])}"
     return ""
 
 
-def _line(pins: Grid, run: Run) -> str:
+def _line(fixed: Grid, run: Run) -> str:
     """Return the whole line of a run."""
-    return pins.rows[run.start.row] if run.across else pins.transposed().rows[run.start.col]
+    return fixed.rows[run.start.row] if run.across else fixed.transposed().rows[run.start.col]
 
 
 @dataclass(frozen=True)
 class _Finder:
-    """Finds words by pattern; `text` has one word a line."""
+    """Finds words by pattern that the tiles can spell; `text` has one word a line."""
 
     text: str
+    tiles: TileSet
 
     def fits(self, line: str, run: Run) -> bool:
         """Tell whether a word of two letters or more can cover the run in its line."""
@@ -192,7 +120,8 @@ class _Finder:
         if any(is_face_up(x) for x in beside) or not all(_free(x) for x in cells):
             return False
         pattern = "".join(x.upper() if is_face_up(x) else "[A-Z]" for x in cells)
-        return re.search(f"^{pattern}$", self.text, re.MULTILINE) is not None
+        found = re.finditer(f"^{pattern}$", self.text, re.MULTILINE)
+        return any(self.tiles.can_spell(match[0]) for match in found)
 
 
 def _free(x: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
@@ -209,6 +209,11 @@ def cells_apart(grid: Grid, other: Grid) -> int:
 def words_apart(grid: Grid, other: Grid) -> int:
     """Return how many words of a grid another one does not have."""
     return len({run.text for run in grid.runs()} - {run.text for run in other.runs()})
+
+
+def places(cells: Iterable[tuple[int, int]]) -> str:
+    """Name cells as a player counts them, from 1."""
+    return ", ".join(f"row {r + 1} column {c + 1}" for r, c in cells)
 
 
 def bounding_sides(grid: Grid) -> tuple[int, int]:

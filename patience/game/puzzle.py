@@ -15,6 +15,7 @@ from patience.game.grid import (
     bounding_sides,
     cells_apart,
     is_face_up,
+    places,
     words_apart,
 )
 from patience.game.tiles import ALPHABET, TileSet
@@ -142,8 +143,8 @@ class Puzzle:
         if self.start is not None:
             object.__setattr__(self, "start", self.start.settled(self.tiles.jokers))
             self._check_start(self.start)
-        if self.pins is not None:
-            self._check_supply(self.pins)
+        if self.fixed_cells is not None:
+            self._check_supply(self.fixed_cells)
 
     @property
     def goal_name(self) -> str:
@@ -159,7 +160,15 @@ class Puzzle:
         return None if fixed is None else (fixed.width, fixed.height)
 
     @property
-    def pins(self) -> Grid | None:
+    def longest_line(self) -> int:
+        """The most cells that a line of a grid can have."""
+        if self.size is not None:
+            return max(self.size)
+        within = self.goal.within if isinstance(self.goal, Compact) else None
+        return min(self.tiles.total, max(within)) if within else self.tiles.total
+
+    @property
+    def fixed_cells(self) -> Grid | None:
         """What lies there before the search: board layout and start laid over each other."""
         layout = self.goal.layout if isinstance(self.goal, Board) else None
         if layout is None or self.start is None:
@@ -206,22 +215,22 @@ class Puzzle:
             )
         if isinstance(self.goal, Board):
             clashes = [
-                f"row {cell.row + 1} column {cell.col + 1}"
+                cell
                 for cell, x in start.cells()
                 if (x == CLOSED) != (self.goal.layout[cell] == CLOSED)
                 or (is_face_up(self.goal.layout[cell]) and x not in (BLANK, self.goal.layout[cell]))
             ]
             if clashes:
                 raise PuzzleError(
-                    f"the start disagrees with the board at {', '.join(clashes[:5])}: "
+                    f"the start disagrees with the board at {places(clashes[:5])}: "
                     "copy closed cells and printed letters as they are"
                 )
         elif start.count(CLOSED):
             raise PuzzleError("the start has closed cells ('#'): only a board has those")
 
-    def _check_supply(self, pins: Grid) -> None:
-        """Refuse pins that use more tiles than there are."""
-        shown = list(pins.face_up().values())
+    def _check_supply(self, fixed: Grid) -> None:
+        """Refuse laid letters that take more tiles than there are."""
+        shown = list(fixed.face_up().values())
         excess = {
             x: shown.count(x) - n
             for x, n in zip(ALPHABET, self.tiles.counts, strict=True)
@@ -230,16 +239,12 @@ class Puzzle:
         jokers = sum(x.islower() for x in shown) + sum(excess.values())
         if jokers > self.tiles.jokers:
             names = ", ".join(f"{n} {x} too many" for x, n in excess.items())
-            cells = [
-                f"row {c.row + 1} column {c.col + 1}"
-                for c, x in pins.face_up().items()
-                if x in excess or x.islower()
-            ]
+            cells = [c for c, x in fixed.face_up().items() if x in excess or x.islower()]
             raise PuzzleError(
                 f"what already lies there needs {jokers} jokers, the set has {self.tiles.jokers}"
-                f"{f' ({names})' if names else ''}, cells {'; '.join(cells[:8])}: take tiles away"
+                f"{f' ({names})' if names else ''}, cells {places(cells[:8])}: take tiles away"
             )
-        if isinstance(self.goal, Compact) and pins.count(FACE_DOWN):
+        if isinstance(self.goal, Compact) and fixed.count(FACE_DOWN):
             raise PuzzleError("a compact grid has no face-down tiles: write '.' instead of '*'")
 
 

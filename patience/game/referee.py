@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from patience.game.grid import (
     CLOSED,
@@ -19,88 +18,11 @@ from patience.game.grid import (
     words_apart,
 )
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
+from patience.game.report import JOKER, Report, Violation
 from patience.game.tiles import ALPHABET
-
-# networkx takes a quarter of a second to import, so functions that need it import it themselves.
-if TYPE_CHECKING:
-    import networkx as nx
-
-JOKER = "*"  # among the tiles of `Report.face_down`
 
 # A grid at fault in one of these is no answer to the puzzle, so it has no cost.
 _NO_ANSWER = frozenset({"no-word", "size", "closed"})
-
-
-@dataclass(frozen=True)
-class Violation:
-    """One breach of a rule.
-
-    Parameters
-    ----------
-    rule : str
-        Which rule: ``word``, ``lone-letter``, ``connected``, ``tiles``, ``distinct``,
-        ``no-word``, ``size``, ``closed``, ``face-down``, ``all-tiles``, ``within``, ``pin``,
-        ``require`` or ``unlike``.
-    message : str
-        A sentence for the player; rows and columns count from 1.
-    cells : tuple of Cell
-        The cells concerned, rows and columns from 0; empty if it is no matter of cells.
-    """
-
-    rule: str
-    message: str
-    cells: tuple[Cell, ...] = ()
-
-
-@dataclass(frozen=True)
-class Report:
-    """What the referee found.
-
-    Parameters
-    ----------
-    violations : tuple of Violation
-        In the order of the rule sheet; empty for a valid grid.
-    cost : int or None
-        The number the goal minimises, also for a grid with faults; None where the grid is no
-        answer at all (no word, another size, closed cells elsewhere).
-    words : tuple of Run
-        Every run of two letters or more, across first.
-    repeated : tuple of str
-        Words that stand there more than once, whether or not the puzzle forbids it.
-    jokers : tuple of str
-        The letters that jokers stand for, in alphabetical order.
-    face_down : tuple of str
-        The tiles not used face up, letters in alphabetical order, then ``*`` a joker. A frame
-        smaller than its set leaves some of these in the box.
-    """
-
-    violations: tuple[Violation, ...]
-    cost: int | None
-    words: tuple[Run, ...]
-    repeated: tuple[str, ...]
-    jokers: tuple[str, ...]
-    face_down: tuple[str, ...]
-
-    @property
-    def valid(self) -> bool:
-        """Tell whether the grid obeys every rule."""
-        return not self.violations
-
-    def crossings(self) -> nx.Graph:
-        """Return the words (`Run`) as nodes, joined where two of them cross.
-
-        Each edge has the attribute ``cell``, the `Cell` that its two words share.
-        """
-        import networkx as nx  # noqa: PLC0415
-
-        down = {cell: word for word in self.words if not word.across for cell in word.cells}
-        graph = nx.Graph()
-        graph.add_nodes_from(self.words)
-        for word in self.words:
-            if word.across:
-                shared = (cell for cell in word.cells if cell in down)
-                graph.add_edges_from((word, down[cell], {"cell": cell}) for cell in shared)
-        return graph
 
 
 @dataclass(frozen=True)
@@ -112,7 +34,7 @@ class _Case:
     lexicon: Container[str]
     words: tuple[Run, ...]
     jokers: Counter[str]  # letters that jokers stand for
-    pins: Grid | None  # what lay there before; None if the grid has another size
+    fixed: Grid | None  # what lay there before; None if the grid has another size
 
     @property
     def letters(self) -> Counter[str]:
@@ -148,8 +70,8 @@ def verify(puzzle: Puzzle, grid: Grid, lexicon: Container[str]) -> Report:
     if _lies_turned(puzzle, grid):
         puzzle = puzzle.transposed()
     same_size = puzzle.size in (None, (grid.width, grid.height))
-    pins = puzzle.pins if same_size else None
-    case = _Case(puzzle, grid, lexicon, grid.runs(), _jokers(puzzle, grid, pins), pins)
+    fixed = puzzle.fixed_cells if same_size else None
+    case = _Case(puzzle, grid, lexicon, grid.runs(), _jokers(puzzle, grid, fixed), fixed)
     violations = tuple(violation for rule in _RULES for violation in rule(case))
     answers = _NO_ANSWER.isdisjoint(violation.rule for violation in violations)
     return Report(
@@ -168,13 +90,13 @@ def _lies_turned(puzzle: Puzzle, grid: Grid) -> bool:
     return free and puzzle.size == (grid.height, grid.width)
 
 
-def _jokers(puzzle: Puzzle, grid: Grid, pins: Grid | None) -> Counter[str]:
+def _jokers(puzzle: Puzzle, grid: Grid, fixed: Grid | None) -> Counter[str]:
     """Return the letters that jokers stand for: as marked, else as the letters run out."""
     up = grid.face_up()
     marked = Counter(x.upper() for x in up.values() if x.islower())
     if marked:
         return marked
-    laid = pins.face_up() if pins else {}
+    laid = fixed.face_up() if fixed else {}
     known = Counter(
         up[cell] for cell, x in laid.items() if x.islower() and up.get(cell) == x.upper()
     )
@@ -262,7 +184,7 @@ def _closed_cells(case: _Case) -> Iterator[Violation]:
     goal = case.puzzle.goal
     closed: set[Cell] = set()
     if isinstance(goal, Board):
-        if case.pins is None:  # of another size, so no cell can be compared
+        if case.fixed is None:  # of another size, so no cell can be compared
             return
         closed = {cell for cell, x in goal.layout.cells() if x == CLOSED}
     for cell, x in case.grid.cells():
@@ -301,22 +223,23 @@ def _within_table(case: _Case) -> Iterator[Violation]:
             yield Violation("within", f"the crossword is {width}x{height}, the table {table}")
 
 
-def _pins_kept(case: _Case) -> Iterator[Violation]:
+def _fixed_cells_kept(case: _Case) -> Iterator[Violation]:
     """What lay there before is still there; only then do the cells still open count."""
-    if case.pins is None:
+    if case.fixed is None:
         return
     marked = any(x.islower() for x in case.grid.face_up().values())
-    for cell, pin in case.pins.cells():
+    for cell, was in case.fixed.cells():
         laid = case.grid[cell]
-        if pin == FACE_DOWN and is_face_up(laid):
+        if was == FACE_DOWN and is_face_up(laid):
             message = f"the tile at {_at(cell)} was to stay face down, {laid.upper()} lies there"
-            yield Violation("pin", message, (cell,))
-        elif is_face_up(pin) and not _keeps(pin, laid, marked):
-            was = f"a joker as {pin.upper()}" if pin.islower() else pin
+            yield Violation("fixed", message, (cell,))
+        elif is_face_up(was) and not _keeps(was, laid, marked):
+            tile = f"a joker as {was.upper()}" if was.islower() else was
             now = laid.upper() if is_face_up(laid) else "no letter"
-            if now == pin.upper():
+            if now == was.upper():
                 now = f"the letter tile {now}"
-            yield Violation("pin", f"{was} lay at {_at(cell)}, the grid has {now} there", (cell,))
+            message = f"{tile} lay at {_at(cell)}, the grid has {now} there"
+            yield Violation("fixed", message, (cell,))
 
 
 def _required_words(case: _Case) -> Iterator[Violation]:
@@ -352,7 +275,7 @@ _RULES: tuple[Callable[[_Case], Iterator[Violation]], ...] = (
     _nothing_face_down,
     _all_tiles,
     _within_table,
-    _pins_kept,
+    _fixed_cells_kept,
     _required_words,
     _unlike_others,
 )
@@ -361,15 +284,15 @@ _RULES: tuple[Callable[[_Case], Iterator[Violation]], ...] = (
 # ---- helpers -----------------------------------------------------------------------------------
 
 
-def _keeps(pin: str, laid: str, marked: bool) -> bool:
-    """Tell whether a pinned tile is still there.
+def _keeps(was: str, laid: str, marked: bool) -> bool:
+    """Tell whether a tile that lay there before still does.
 
-    A pinned letter may come back marked as a joker: tiles of one letter change places freely. A
-    pinned joker has to stay one, or the grid could have a joker more than the set.
+    A letter may come back marked as a joker: tiles of one letter change places freely. A marked
+    joker has to stay one, or the grid could have a joker more than the set.
     """
-    if pin.islower() and marked:
-        return laid == pin
-    return laid.upper() == pin.upper()
+    if was.islower() and marked:
+        return laid == was
+    return laid.upper() == was.upper()
 
 
 def _pieces(grid: Grid) -> list[set[Cell]]:

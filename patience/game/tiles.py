@@ -71,6 +71,11 @@ class TileSet:
         """Tiles of one letter, ``A`` to ``Z``."""
         return self.counts[ALPHABET.index(letter)]
 
+    def can_spell(self, word: str) -> bool:
+        """Tell whether the tiles, jokers included, suffice for a word of A-Z."""
+        missing = sum(max(word.count(x) - self.count(x), 0) for x in set(word))
+        return missing <= self.jokers
+
     def with_jokers(self, jokers: int) -> TileSet:
         """Return the same letters with another number of jokers."""
         if jokers == self.jokers:

@@ -23,10 +23,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from patience.errors import FileError, PatienceError, RefereeError
 from patience.files.locks import locked
 from patience.files.text import read_text, write_text
-from patience.game.diagnosis import check as check_puzzle
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
+from patience.game.validation import validate
 from patience.proofs.certificates import METHOD, Certificate, StageCount
 from patience.result import Observer, OutOfTime, Stats
 from patience.version import program_version
@@ -196,7 +196,7 @@ def prove(
     from patience.engines.exhaustive.proof import Prover  # noqa: PLC0415
     from patience.engines.jit import announced  # noqa: PLC0415
 
-    check_puzzle(claim.puzzle, claim.lexicon)
+    validate(claim.puzzle, claim.lexicon)
     threads, observer = threads or os.cpu_count() or 1, observer or Observer()
     with _held(state):
         progress, before = _load(state, claim)
@@ -260,7 +260,7 @@ def estimate(
     from patience.engines.exhaustive.workers import Ledger, parts_in  # noqa: PLC0415
     from patience.engines.jit import announced  # noqa: PLC0415
 
-    check_puzzle(claim.puzzle, claim.lexicon)
+    validate(claim.puzzle, claim.lexicon)
     prover = Prover(claim.puzzle, claim.lexicon, threads or os.cpu_count() or 1)
     with announced(observer or Observer()):
         prover.prepare(claim.at_most)
@@ -319,7 +319,7 @@ def recount(
             f"the certificate is of version {certificate.version}, which searched another way: "
             "its nodes cannot be counted again; take that version"
         )
-    check_puzzle(claim.puzzle, claim.lexicon)
+    validate(claim.puzzle, claim.lexicon)
     prover = Prover(claim.puzzle, claim.lexicon, threads or os.cpu_count() or 1)
     listed = list(stages(claim.puzzle, 0, certificate.at_most))
     told = [(stage.label, stage.cost, len(stage.nodes)) for stage in certificate.stages]

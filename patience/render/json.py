@@ -9,7 +9,8 @@ from typing import Any
 
 from patience.game.grid import Grid, Run, bounding_sides
 from patience.game.puzzle import Puzzle
-from patience.game.referee import Report, verify
+from patience.game.referee import verify
+from patience.game.report import Report
 from patience.result import Result
 from patience.words.lexicon import Lexicon
 

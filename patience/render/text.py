@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from patience.game.grid import Grid, Run, bounding_sides
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
-from patience.game.referee import Report
+from patience.game.report import Report
 from patience.result import Result, Status
 from patience.words.lexicon import Leaves
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import compress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,7 +15,7 @@ from patience.errors import LexiconError, NoWordsError
 from patience.shipped import data_dir
 from patience.words.conventions import Conventions, WordFilter, unknown
 from patience.words.tags import Filter, TagTable
-from patience.words.wordlist import fold, is_word, parse, read, unpack
+from patience.words.wordlist import WordList, fold, is_word, parse, read, unpack
 
 __all__ = [
     "Conventions",
@@ -33,15 +31,15 @@ __all__ = [
 
 
 @dataclass(frozen=True)
-class Lexicon:
-    """A set of words and where they come from.
+class Lexicon(Collection[str]):
+    """A word list under its name, and where the words come from.
 
     Attributes
     ----------
     name : str
         The name or path that loads it.
-    words : tuple of str
-        Distinct words of two letters or more, A-Z, sorted.
+    words : WordList
+        Words of two letters or more.
     base : str
         The word list that the words were taken from.
     filters : str
@@ -53,7 +51,7 @@ class Lexicon:
     """
 
     name: str
-    words: tuple[str, ...] = field(repr=False)
+    words: WordList = field(default=WordList(b""), repr=False)
     base: str = ""
     filters: str = ""
     licence: str = ""
@@ -74,24 +72,19 @@ class Lexicon:
             raise NoWordsError(f"{name}: none is a word; a word has two letters or more")
         return cls(name, kept, base=name, dropped=dropped)
 
-    @cached_property
+    @property
     def sha256(self) -> str:
-        """Hash of the words joined by newlines."""
-        return hashlib.sha256("\n".join(self.words).encode()).hexdigest()
+        """Hash of the words with a line end between each two."""
+        return self.words.sha256
 
     def __len__(self) -> int:
         return len(self.words)
 
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.words)
+
     def __contains__(self, word: object) -> bool:
-        return word in self._set
-
-    def by_length(self) -> dict[int, int]:
-        """Return the number of words of each length, shortest first."""
-        return _by_length(self.words)
-
-    @cached_property
-    def _set(self) -> frozenset[str]:
-        return frozenset(self.words)
+        return word in self.words
 
 
 class Leaves(NamedTuple):
@@ -238,13 +231,15 @@ def _conditions(source: _Source, conventions: Conventions | None) -> _Conditions
     return _Conditions(grammar, [each for part in parts for each in part.word_filters()])
 
 
-def _select(source: _Source, conditions: _Conditions) -> tuple[str, ...]:
+def _select(source: _Source, conditions: _Conditions) -> WordList:
+    if not any(conditions):
+        return source.whole.words
     words: Iterable[str] = source.whole.words
     if conditions.grammar:
         words = compress(words, _tags(source).select(conditions.grammar))
     for condition in conditions.letters:
         words = filter(condition.keeps, words)
-    return tuple(words)
+    return WordList.of_sorted(words)
 
 
 def _alone(conditions: _Conditions) -> list[tuple[str, _Conditions]]:
@@ -254,12 +249,8 @@ def _alone(conditions: _Conditions) -> list[tuple[str, _Conditions]]:
     return grammar + letters
 
 
-def _leaves(label: str, words: tuple[str, ...]) -> Leaves:
-    return Leaves(label, len(words), _by_length(words))
-
-
-def _by_length(words: tuple[str, ...]) -> dict[int, int]:
-    return dict(sorted(Counter(map(len, words)).items()))
+def _leaves(label: str, words: WordList) -> Leaves:
+    return Leaves(label, len(words), words.by_length())
 
 
 def _diagnosis(source: _Source, conditions: _Conditions) -> str:
@@ -293,10 +284,9 @@ def _manifest(folder: Path, name: str) -> dict[str, Any]:
 @lru_cache(maxsize=4)
 def _shipped_list(folder: Path, name: str) -> Lexicon:
     manifest = _manifest(folder, name)
-    text = unpack(folder / f"{name}.txt.gz").decode("ascii")
     lexicon = Lexicon(
         name,
-        tuple(text.split()),
+        WordList(unpack(folder / f"{name}.txt.gz") + b"\n"),
         base=name,
         licence=manifest["licence"],
         source=manifest["source"],

@@ -1,14 +1,18 @@
-"""Plain word lists: spelling folded to A-Z, and text files of one word a line."""
+"""Plain word lists: spelling folded to A-Z, words kept as one text, files of one word a line."""
 
 from __future__ import annotations
 
 import codecs
 import gzip
+import hashlib
 import os
 import unicodedata
 import zlib
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from patience.errors import LexiconError
@@ -23,6 +27,67 @@ REPEATED = "repeated"
 _GZIP_MAGIC = b"\x1f\x8b"
 # Control characters that no text file holds; breaks, tabs and an old end-of-file mark are text.
 _BINARY = bytes(set(range(32)) - set(b"\t\n\v\f\r\x1a"))
+
+# Bytes of text that are cut into words at a time: whoever stops early pays for no more.
+_BLOCK = 1 << 14
+
+
+@dataclass(frozen=True)
+class WordList(Collection[str]):
+    """Distinct words of A-Z in alphabetical order, kept as one text and cut out on demand.
+
+    Parameters
+    ----------
+    text : bytes
+        The words in ASCII, each followed by a line end. Nothing is checked: :meth:`of` sorts
+        words that may be in any order.
+    """
+
+    text: bytes = field(repr=False)
+
+    @classmethod
+    def of(cls, words: Iterable[str]) -> WordList:
+        """Make a list of words of A-Z in any order, repeated or not."""
+        return cls.of_sorted(sorted(set(words)))
+
+    @classmethod
+    def of_sorted(cls, words: Iterable[str]) -> WordList:
+        """Make a list of distinct words of A-Z in alphabetical order."""
+        return cls("".join(f"{word}\n" for word in words).encode("ascii"))
+
+    @cached_property
+    def sha256(self) -> str:
+        """Hash of the words with a line end between each two."""
+        return hashlib.sha256(memoryview(self.text)[:-1]).hexdigest()
+
+    def by_length(self) -> dict[int, int]:
+        """Return the number of words of each length, shortest first."""
+        return dict(sorted(Counter(map(len, self)).items()))
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __iter__(self) -> Iterator[str]:
+        at = 0
+        while at < len(self.text):
+            end = self.text.find(b"\n", at + _BLOCK) + 1 or len(self.text)
+            yield from self.text[at:end].decode("ascii").split()
+            at = end
+
+    def __contains__(self, word: object) -> bool:
+        if not isinstance(word, str) or not word.isascii():
+            return False
+        wanted = word.encode("ascii")
+        at = bisect_left(range(len(self.text)), wanted, key=self._word_at)
+        return at < len(self.text) and self._word_at(at) == wanted
+
+    def _word_at(self, place: int) -> bytes:
+        """Return the word whose letters or line end lie at that byte."""
+        return self.text[self.text.rfind(b"\n", 0, place) + 1 : self.text.find(b"\n", place)]
+
+    @cached_property
+    def _count(self) -> int:
+        return self.text.count(b"\n")
 
 
 def fold(text: str) -> str:
@@ -39,13 +104,12 @@ def is_word(folded: str) -> bool:
     return len(folded) >= MIN_LETTERS and folded.isascii() and folded.isalpha()
 
 
-def parse(lines: Iterable[str]) -> tuple[tuple[str, ...], dict[str, int]]:
+def parse(lines: Iterable[str]) -> tuple[WordList, dict[str, int]]:
     """Fold lines into words.
 
     Returns
     -------
-    words : tuple of str
-        The distinct words, sorted.
+    words : WordList
     dropped : dict of str to int
         How many lines were left out, by reason; no reason with none.
     """
@@ -55,10 +119,10 @@ def parse(lines: Iterable[str]) -> tuple[tuple[str, ...], dict[str, int]]:
     words = sorted(dict.fromkeys(kept))  # a sorted list stays sorted, which is fast
     dropped = Counter(_why_not(word) for word in folded if not is_word(word))
     dropped[REPEATED] = len(kept) - len(words)
-    return tuple(words), {reason: n for reason, n in dropped.items() if n}
+    return WordList.of_sorted(words), {reason: n for reason, n in dropped.items() if n}
 
 
-def read(path: Path) -> tuple[tuple[str, ...], dict[str, int]]:
+def read(path: Path) -> tuple[WordList, dict[str, int]]:
     """Read a text file of one word a line, plain or gzipped; returns what :func:`parse` does.
 
     Raises

@@ -15,7 +15,6 @@ from patience.engines.beam import widening as descent
 from patience.engines.beam.branching import ways
 from patience.engines.subproblem import CELL_OPEN, Fill
 from patience.errors import EngineError, PatienceError
-from patience.game.diagnosis import can_spell
 from patience.game.puzzle import Board, Rules
 from patience.game.tiles import NAMED, from_letters, parse
 from patience.words.lexicon import load
@@ -28,7 +27,7 @@ SMALL_WORK = Limits(seconds=60, max_width=1000)
 
 
 def lexicon(some: Case) -> Lexicon:
-    return Lexicon("random", tuple(sorted(some.words)))
+    return Lexicon.of(some.words, "random")
 
 
 def compare(goal: str, numbers: range) -> None:
@@ -36,8 +35,8 @@ def compare(goal: str, numbers: range) -> None:
     tried = reached = 0
     for number in numbers:
         some = case(number, goal)
-        if not all(can_spell(some.puzzle.tiles, word) for word in some.puzzle.rules.require):
-            continue  # refused beforehand, see test_diagnosis
+        if not all(some.puzzle.tiles.can_spell(word) for word in some.puzzle.rules.require):
+            continue  # refused beforehand, see test_validation
         result = solve(some.puzzle, lexicon(some), limits=SMALL_WORK, threads=1)
         best = naive.best(some.puzzle, some.words)
         tried += 1
@@ -144,7 +143,7 @@ def test_interrupt_gives_the_best_so_far() -> None:
 def test_a_puzzle_without_answer_ends_at_once(
     words: tuple[str, ...], letters: str, goal: Frame | Compact, said: str
 ) -> None:
-    result = solve(Puzzle(from_letters(letters), goal), Lexicon("few", words))
+    result = solve(Puzzle(from_letters(letters), goal), Lexicon.of(words, "few"))
     assert result.best is None
     assert result.status is Status.INFEASIBLE
     assert said in result.reason
@@ -152,7 +151,7 @@ def test_a_puzzle_without_answer_ends_at_once(
 
 def test_a_complete_beam_proves_that_there_is_no_answer() -> None:
     # ABC and BAC cross nowhere so that every run is a word and no letter is alone twice.
-    words = Lexicon("few", ("ABC", "BAC"))
+    words = Lexicon.of(("ABC", "BAC"), "few")
     puzzle = Puzzle(from_letters("AABBCC"), Compact((3, 2)))
     result = solve(puzzle, words)
     assert naive.best(puzzle, words.words) is None
@@ -204,14 +203,16 @@ def test_every_region_of_a_board_is_tried() -> None:
     # The larger region cannot hold all of a word's letters twice, the smaller one is enough.
     board = Board(Grid.parse("..#..\n..#..\n..#.."))
     puzzle = Puzzle(from_letters("ABCD"), board, start=Grid.parse("..#..\n..#A.\n..#.."))
-    result = solve(puzzle, Lexicon("few", ("AB", "BC", "CD", "AD", "DC", "BA")), limits=SMALL_WORK)
+    result = solve(
+        puzzle, Lexicon.of(("AB", "BC", "CD", "AD", "DC", "BA"), "few"), limits=SMALL_WORK
+    )
     assert result.best is not None
     assert all(cell.col > 2 for cell in result.best.face_up())
 
 
 def test_unknown_engine_and_absurd_numbers_are_refused() -> None:
     puzzle = Puzzle(from_letters("ABCD"), Frame(2, 2))
-    words = Lexicon("few", ("AB",))
+    words = Lexicon.of(("AB",), "few")
     with pytest.raises(EngineError, match="did you mean beam"):
         solve(puzzle, words, engine="beem")
     with pytest.raises(PatienceError, match="threads"):

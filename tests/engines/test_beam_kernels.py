@@ -15,6 +15,7 @@ from patience.engines.beam.beam import Beam, Finished
 from patience.engines.beam.buffers import Arena, graph_of, tile_bytes
 from patience.engines.beam.score import GROUPS, LineTables, Market, Score, weights
 from patience.engines.subproblem import fill_of
+from patience.words.wordlist import WordList
 from tests.strategies import GOALS, case
 
 KERNELS = [name for name, value in vars(kernel).items() if hasattr(value, "py_func")]
@@ -25,8 +26,7 @@ def beam(goal: str, number: int, threads: int = 1, width: int = 60) -> Finished:
     some = case(number, goal)
     size = some.puzzle.size or (4, 4)
     fill = fill_of(some.puzzle, *size)
-    words = sorted(some.words)
-    dawg = word_graph.build(words, max(size), fill.counts, fill.jokers)
+    dawg = word_graph.build(WordList.of(some.words), max(size), fill.counts, fill.jokers)
     market = Market(fill.counts, np.ones(26), weights({"board": "loose"}.get(goal, goal)))
     tiles = tile_bytes(fill, GROUPS)
     score = Score(fill, tiles, market, LineTables(dawg, market))

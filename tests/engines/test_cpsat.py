@@ -19,13 +19,13 @@ from patience.engines.cpsat.lines import BLANK, LineReader
 from patience.engines.rectangles import Shape, shapes
 from patience.engines.subproblem import CELL_CLOSED, CELL_FACE_DOWN, CELL_OPEN, Fill
 from patience.errors import EngineError, PuzzleError
-from patience.game.diagnosis import can_spell
 from patience.game.grid import Cell, Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle, Rules
 from patience.game.tiles import ALPHABET, NAMED, from_letters, parse
 from patience.result import Limits, Observer, Result, Stats, Status
 from patience.solve import solve
 from patience.words.lexicon import Lexicon, load
+from patience.words.wordlist import WordList
 from tests import naive
 from tests.strategies import GOALS, SMALL, TINY, Case, case, cases
 
@@ -33,7 +33,7 @@ ALONE = Params(beam_seconds=0)  # the model has to find everything itself
 
 
 def lexicon(some: Case) -> Lexicon:
-    return Lexicon("random", tuple(sorted(some.words)))
+    return Lexicon.of(some.words, "random")
 
 
 def ask(some: Case, threads: int = 1, params: Params = ALONE) -> Result:
@@ -64,7 +64,7 @@ def right(some: Case, result: Result) -> bool:
 
 def with_rules(some: Case, number: int) -> Case:
     """Return the case with the number's mix of rules; words that the tiles can spell required."""
-    words = sorted(word for word in some.words if can_spell(some.puzzle.tiles, word))
+    words = sorted(word for word in some.words if some.puzzle.tiles.can_spell(word))
     require = (Random(number).choice(words),) if words and number % 3 == 0 else ()
     rules = Rules(connected=number % 2 == 0, distinct_words=number % 4 < 2, require=require)
     puzzle = replace(some.puzzle, rules=rules)
@@ -104,7 +104,7 @@ def test_the_referee_passes_its_grids_on_several_threads_after_a_beam() -> None:
         try:
             result = solve(some.puzzle, lexicon(some), engine="cpsat", threads=2)
         except PuzzleError:
-            continue  # refused beforehand, see test_diagnosis
+            continue  # refused beforehand, see test_validation
         assert right(some, result), f"{goal} {number}"
 
 
@@ -275,7 +275,7 @@ def accepted(reader: LineReader, options: tuple[frozenset[int], ...]) -> set[str
 
 def test_a_line_accepts_words_apart_from_each_other() -> None:
     words = ("AB", "ABA", "BBA")
-    reader = LineReader(dawg.build(words, 5))
+    reader = LineReader(dawg.build(WordList.of(words), 5))
     every = frozenset({0, 1, BLANK})
     for options in ((every,) * 5, (every, frozenset({1}), every, frozenset({BLANK}), every)):
         texts = map("".join, itertools.product(*(["AB."[min(x, 2)] for x in o] for o in options)))
@@ -287,11 +287,11 @@ def test_a_line_accepts_words_apart_from_each_other() -> None:
 
 
 def test_the_letters_are_those_of_words() -> None:
-    assert LineReader(dawg.build(("AB", "AC", "DAB"), 3)).letters == {0, 1, 2, 3}
+    assert LineReader(dawg.build(WordList.of(("AB", "AC", "DAB")), 3)).letters == {0, 1, 2, 3}
 
 
 def test_a_line_that_nothing_fits_has_no_arcs() -> None:
-    reader = LineReader(dawg.build(("AB",), 3))
+    reader = LineReader(dawg.build(WordList.of(("AB",)), 3))
     assert not any(reader.steps((frozenset({1}),) * 3))
 
 
@@ -421,7 +421,7 @@ def test_an_infeasible_puzzle_has_a_reason() -> None:
 
 def test_jokers_are_marked() -> None:
     tiles = from_letters("AB", 2)
-    words = Lexicon("given", ("AB", "BA"))
+    words = Lexicon.of(("AB", "BA"), "given")
     result = solve(Puzzle(tiles, Frame(2, 2)), words, engine="cpsat", params=ALONE, threads=1)
     assert result.best is not None
     assert sum(x.islower() for x in str(result.best)) == 2

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from patience.engines.dawg import END, FIRST_DEEP, FIRST_SHIFT, LETTERS, MUST, ROOT, Dawg, build
+from patience.words.wordlist import WordList
 
 WORDS = st.sets(st.text("ABC", min_size=2, max_size=6), max_size=40).map(sorted)
 
@@ -30,14 +31,14 @@ def accepted(dawg: Dawg, node: int, so_far: str = "") -> set[str]:
 
 @given(WORDS)
 def test_accepts_the_words_and_nothing_else(words: list[str]) -> None:
-    dawg = build(words, 6)
+    dawg = build(WordList.of(words), 6)
     assert accepted(dawg, ROOT) == set(words)
     assert dawg.words == len(words)
 
 
 @given(WORDS)
 def test_deep_nodes_are_minimal(words: list[str]) -> None:
-    dawg = build(words, 6)
+    dawg = build(WordList.of(words), 6)
     languages = [
         (bool(int(dawg.nodes[n]) & END), frozenset(children(dawg, n).items()))
         for n in range(FIRST_DEEP, len(dawg))
@@ -47,7 +48,7 @@ def test_deep_nodes_are_minimal(words: list[str]) -> None:
 
 @given(WORDS)
 def test_single_letters_have_nodes_of_their_own(words: list[str]) -> None:
-    dawg = build(words, 6)
+    dawg = build(WordList.of(words), 6)
     assert list(children(dawg, ROOT).values()) == list(range(1, 27))
     for single in range(1, 27):
         assert int(dawg.nodes[single]) & END
@@ -59,7 +60,7 @@ def test_single_letters_have_nodes_of_their_own(words: list[str]) -> None:
 def test_leaves_out_what_the_tiles_cannot_spell(
     words: list[str], amounts: list[int], jokers: int
 ) -> None:
-    dawg = build(words, 5, [*amounts, *[0] * 23], jokers)
+    dawg = build(WordList.of(words), 5, [*amounts, *[0] * 23], jokers)
     expected = {
         word
         for word in words
@@ -73,5 +74,5 @@ def test_leaves_out_what_the_tiles_cannot_spell(
 def test_node_numbers_are_as_small_as_they_can_be(words: int, kind: type) -> None:
     rng = random.Random(words)  # random words share few suffixes
     some = {"".join(rng.choices(ascii_uppercase, k=8)) for _ in range(words)}
-    dawg = build(sorted(some), 8)
+    dawg = build(WordList.of(some), 8)
     assert dawg.child.dtype == kind

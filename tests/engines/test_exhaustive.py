@@ -36,6 +36,7 @@ from patience.game.tiles import ALPHABET, from_letters, parse
 from patience.result import Limits, Observer, Result, Status
 from patience.solve import solve
 from patience.words.lexicon import Lexicon, load
+from patience.words.wordlist import WordList
 from tests.engines.test_cpsat import ALONE, lexicon, right, small, with_rules
 from tests.strategies import GOALS, SMALL, TINY, Case, case, cases, random_words
 
@@ -169,7 +170,7 @@ def test_the_referee_passes_its_grids_on_several_threads_after_a_beam() -> None:
         try:
             result = solve(some.puzzle, lexicon(some), engine="prove", threads=2)
         except PuzzleError:
-            continue  # refused beforehand, see test_diagnosis
+            continue  # refused beforehand, see test_validation
         assert right(some, result), f"{goal} {number}"
 
 
@@ -386,7 +387,7 @@ def test_a_column_is_narrowed_to_what_its_lines_hold(seed: int) -> None:
     rng = Random(seed)
     height = rng.randint(2, 5)
     words = sorted(random_words(rng, ["A", "B", "C"], 12, height))
-    graph = dawg.build(words, height)
+    graph = dawg.build(WordList.of(words), height)
     fill = Fill(np.full((height, 2), CELL_OPEN, np.int8), (9,) * 26, 0, 0, True)
     tools, question = Tools(graph, height, 2, 4), Tree(fill, graph, np.ones(26)).question
     for _ in range(10):

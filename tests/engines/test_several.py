@@ -34,7 +34,7 @@ def test_grids_differ_as_asked() -> None:
 
 
 def test_fewer_when_there_are_no_more() -> None:
-    words = Lexicon("few", ("AB",))
+    words = Lexicon.of(("AB",), "few")
     result = solve_many(Puzzle(from_letters("ABC"), Frame(2, 1)), words, 5, limits=LIMITS)
     assert str(result.best) == "AB"
     assert result.others == ()

@@ -59,7 +59,7 @@ def test_a_board_needs_an_open_cell() -> None:
         ("ABCDEF", Compact(), "AB*", "no face-down tiles"),
         ("ABCDEF", Frame(3, 2), "AA.\n...", r"needs 1 jokers, the set has 0 \(1 A too many\)"),
         ("ABCDE?", Frame(3, 2), "ab.\n..C", "needs 2 jokers, the set has 1"),
-        ("ABCDE?", Frame(3, 2), "AAb\n...", "row 1 column 1; row 1 column 2; row 1 column 3"),
+        ("ABCDE?", Frame(3, 2), "AAb\n...", "row 1 column 1, row 1 column 2, row 1 column 3"),
         ("ABCDE?", Frame(3, 2), "GG.\n...", "2 G too many"),
     ],
 )
@@ -76,15 +76,15 @@ def test_pins_of_the_board_overdraw_the_set_too() -> None:
 def test_pins_are_the_board_with_the_start_laid_over_it() -> None:
     board = Board(Grid(("A..#", "....")))
     puzzle = Puzzle(parse("ABCDE"), board, start=Grid((".B.#", "..*.")))
-    assert puzzle.pins == Grid(("AB.#", "..*."))
-    assert Puzzle(parse("AB"), board).pins == board.layout
-    assert Puzzle(FULL, Frame(9, 7)).pins is None
+    assert puzzle.fixed_cells == Grid(("AB.#", "..*."))
+    assert Puzzle(parse("AB"), board).fixed_cells == board.layout
+    assert Puzzle(FULL, Frame(9, 7)).fixed_cells is None
 
 
 def test_lower_case_only_is_no_marking() -> None:
     assert Puzzle(parse("ABC"), Frame(3, 1), start=Grid(("ab.",))).start == Grid(("AB.",))
     assert Puzzle(parse("AB?"), Frame(3, 1), start=Grid(("a..",))).start == Grid(("a..",))
-    assert Puzzle(parse("ABC"), Board(Grid(("ab#",)))).pins == Grid(("AB#",))
+    assert Puzzle(parse("ABC"), Board(Grid(("ab#",)))).fixed_cells == Grid(("AB#",))
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from patience.game.grid import Cell, Grid, Run
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle, Rules
-from patience.game.referee import Report, Violation, verify
+from patience.game.referee import verify
+from patience.game.report import Report, Violation
 from patience.game.tiles import named, parse
 from patience.words import lexicon
 from tests import naive
@@ -272,10 +273,10 @@ def test_compact_shows_every_tile() -> None:
         ("aB\nC.", "A.\nC.", ""),  # one A for another, or a joker for it
     ],
 )
-def test_pins(rows: str, start: str, message: str) -> None:
+def test_fixed_cells(rows: str, start: str, message: str) -> None:
     report = judged(rows, "ABBCDE?", start=start)
     if message:
-        assert only(report).rule == "pin"
+        assert only(report).rule == "fixed"
         assert message in only(report).message
     else:
         assert report.valid

@@ -183,10 +183,10 @@ class _Shrink:
             if puzzle.start is None:
                 yield _Shape(width, height)
                 return  # lying or standing is all the same
-            pins = list(puzzle.start.face_up())
+            fixed = list(puzzle.start.face_up())
             for top in range(puzzle.start.height - height + 1):
                 for left in range(puzzle.start.width - width + 1):
-                    if all(top <= r < top + height and left <= c < left + width for r, c in pins):
+                    if all(top <= r < top + height and left <= c < left + width for r, c in fixed):
                         yield _Shape(width, height, top, left)
 
     def _ask(self, shape: _Shape, width: int) -> bool:

@@ -12,7 +12,6 @@ from patience.engines.beam.score import Weights, weights
 from patience.engines.beam.widening import descend
 from patience.engines.stops import until_stopped
 from patience.engines.subproblem import fill_of
-from patience.game.diagnosis import longest_line
 from patience.game.puzzle import Compact, Frame, Puzzle
 from patience.result import Limits, Observer, Result, Stats, Status
 from patience.words.lexicon import Lexicon
@@ -56,7 +55,7 @@ def run(
     stats = Stats(notes={"engine": "beam"})
     shop = Workshop(
         lexicon.words,
-        longest_line(puzzle),
+        puzzle.longest_line,
         puzzle.tiles.counts,
         puzzle.tiles.jokers,
         (params.weights or weights(kind_of(puzzle)), weights("loose")),

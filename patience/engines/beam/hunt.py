@@ -147,14 +147,14 @@ class Hunt:
 
     def _repeated(self, grids: Sequence[Grid]) -> set[str]:
         """Return the words in the way if words may not repeat: that many grids have twice."""
-        rules, pins = self.puzzle.rules, self.puzzle.pins
+        rules, fixed = self.puzzle.rules, self.puzzle.fixed_cells
         if not rules.distinct_words:
             return set()
         times: Counter[str] = Counter()
         for grid in grids:
             words = Counter(run.text for run in grid.runs())
             times.update(text for text, n in words.items() if n > 1)
-        laid = pins.runs() if pins else ()
+        laid = fixed.runs() if fixed else ()
         for word in [*rules.require, *(run.text for run in laid)]:
             times.pop(word, None)
         most = max(times.values(), default=0)

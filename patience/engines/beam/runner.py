@@ -20,6 +20,7 @@ from patience.engines.jit import announced
 from patience.engines.subproblem import CELL_OPEN, Fill
 from patience.errors import EngineError
 from patience.result import Limits, Observer, OutOfTime, Stats
+from patience.words.wordlist import WordList
 
 # Least seconds between two reports of progress.
 _REPORT_EVERY = 0.1
@@ -41,8 +42,8 @@ class Workshop:
 
     Parameters
     ----------
-    words : tuple of str
-        Sorted; the whole lexicon.
+    words : WordList
+        The whole lexicon.
     longest : int
         Longest line of any fill to come.
     counts, jokers : sequence of 26 int, int
@@ -58,7 +59,7 @@ class Workshop:
 
     def __init__(
         self,
-        words: tuple[str, ...],
+        words: WordList,
         longest: int,
         counts: tuple[int, ...],
         jokers: int,
@@ -99,8 +100,8 @@ class Workshop:
     def _learn(self) -> None:
         """Make the word graph, and the tables that start from it."""
         if self._forgotten:
-            words = [word for word in self._words if word not in self._forgotten]
-            self.dawg = word_graph.build(words, self._longest, *self._tiles)
+            words = (word for word in self._words if word not in self._forgotten)
+            self.dawg = word_graph.build(WordList.of_sorted(words), self._longest, *self._tiles)
         else:
             self.dawg = word_graph.kept(self._words, self._longest, *self._tiles)
         self._graph = graph_of(self.dawg)

@@ -248,9 +248,9 @@ class Score:
         self._choices = range(*(open_rows[[0, -1]] + [0, 1])) if len(open_rows) else range(0)
         flat = fill.cells.ravel()
         self._open_after = fill.open_cells - np.cumsum(flat == CELL_OPEN, dtype=np.int64)
-        pinned = np.flatnonzero((flat >= 0) & (flat < CELL_FACE_DOWN))
-        self._first_pin = int(pinned[0]) if len(pinned) else flat.size
-        self._last_pin = int(pinned[-1]) if len(pinned) else -1
+        fixed = np.flatnonzero((flat >= 0) & (flat < CELL_FACE_DOWN))
+        self._first_fixed = int(fixed[0]) if len(fixed) else flat.size
+        self._last_fixed = int(fixed[-1]) if len(fixed) else -1
         self._fit, self._groups_fit = self._fits(market)
         # Value of the tiles in each byte at lam = 0, and how many they are (lam is the price of
         # each, and changes from cell to cell).
@@ -281,8 +281,8 @@ class Score:
             open=kind == CELL_OPEN,
             moves=moves,
             closes=col == self._width - 1 or fill.cells[row, col + 1] >= CELL_FACE_DOWN,
-            started=self._first_pin < cell,
-            letters_after=self._last_pin > cell,
+            started=self._first_fixed < cell,
+            letters_after=self._last_fixed > cell,
             open_before=fill.open_cells - open_after - (kind == CELL_OPEN),
             open_after=open_after,
             spare=fill.spare,

@@ -228,7 +228,7 @@ def test_build_then_load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     manifest = json.loads((tmp_path / "a" / "fr.json").read_text("utf-8"))
     assert manifest["words"]["sha256"] == fr.sha256
     assert manifest["words"]["count"] == len(fr)
-    assert {int(k): n for k, n in manifest["words"]["by_length"].items()} == fr.by_length()
+    assert {int(k): n for k, n in manifest["words"]["by_length"].items()} == fr.words.by_length()
 
 
 def test_one_input_gives_the_same_bytes(tmp_path: Path) -> None:

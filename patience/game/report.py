@@ -1,0 +1,86 @@
+"""What the referee says of a grid: its faults, its cost, its words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from patience.game.grid import Cell, Run
+
+# networkx takes a quarter of a second to import, so functions that need it import it themselves.
+if TYPE_CHECKING:
+    import networkx as nx
+
+JOKER = "*"  # among the tiles of `Report.face_down`
+
+
+@dataclass(frozen=True)
+class Violation:
+    """One breach of a rule.
+
+    Parameters
+    ----------
+    rule : str
+        Which rule: ``word``, ``lone-letter``, ``connected``, ``tiles``, ``distinct``,
+        ``no-word``, ``size``, ``closed``, ``face-down``, ``all-tiles``, ``within``, ``fixed``,
+        ``require`` or ``unlike``.
+    message : str
+        A sentence for the player; rows and columns count from 1.
+    cells : tuple of Cell
+        The cells concerned, rows and columns from 0; empty if it is no matter of cells.
+    """
+
+    rule: str
+    message: str
+    cells: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True)
+class Report:
+    """What the referee found.
+
+    Parameters
+    ----------
+    violations : tuple of Violation
+        In the order of the rule sheet; empty for a valid grid.
+    cost : int or None
+        The number the goal minimises, also for a grid with faults; None where the grid is no
+        answer at all (no word, another size, closed cells elsewhere).
+    words : tuple of Run
+        Every run of two letters or more, across first.
+    repeated : tuple of str
+        Words that stand there more than once, whether or not the puzzle forbids it.
+    jokers : tuple of str
+        The letters that jokers stand for, in alphabetical order.
+    face_down : tuple of str
+        The tiles not used face up, letters in alphabetical order, then ``*`` a joker. A frame
+        smaller than its set leaves some of these in the box.
+    """
+
+    violations: tuple[Violation, ...]
+    cost: int | None
+    words: tuple[Run, ...]
+    repeated: tuple[str, ...]
+    jokers: tuple[str, ...]
+    face_down: tuple[str, ...]
+
+    @property
+    def valid(self) -> bool:
+        """Tell whether the grid obeys every rule."""
+        return not self.violations
+
+    def crossings(self) -> nx.Graph:
+        """Return the words (`Run`) as nodes, joined where two of them cross.
+
+        Each edge has the attribute ``cell``, the `Cell` that its two words share.
+        """
+        import networkx as nx  # noqa: PLC0415
+
+        down = {cell: word for word in self.words if not word.across for cell in word.cells}
+        graph = nx.Graph()
+        graph.add_nodes_from(self.words)
+        for word in self.words:
+            if word.across:
+                shared = (cell for cell in word.cells if cell in down)
+                graph.add_edges_from((word, down[cell], {"cell": cell}) for cell in shared)
+        return graph

@@ -1,0 +1,77 @@
+"""What makes a question wrong: required words and laid tiles that break a rule already."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+
+from patience.errors import PuzzleError
+from patience.game.grid import BLANK, Grid, Run, places
+from patience.game.puzzle import Puzzle
+
+
+def validate(puzzle: Puzzle, words: Container[str]) -> None:
+    """Refuse a puzzle whose required words or laid tiles break a rule already.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    words : container of str
+        The lexicon.
+
+    Raises
+    ------
+    PuzzleError
+        Naming the word or the cells, and the rule.
+    """
+    for word in puzzle.rules.require:
+        _check_required(puzzle, word, words)
+    if puzzle.fixed_cells is not None:
+        _check_fixed(puzzle.fixed_cells, words)
+
+
+def _check_required(puzzle: Puzzle, word: str, words: Container[str]) -> None:
+    if word not in words:
+        raise PuzzleError(
+            f"required word {word}: it is not in the lexicon; leave it out, or take another lexicon"
+        )
+    if not puzzle.tiles.can_spell(word):
+        raise PuzzleError(f"required word {word}: the tiles of {puzzle.tiles.name} cannot spell it")
+    if len(word) > puzzle.longest_line:
+        raise PuzzleError(
+            f"required word {word}: it has {len(word)} letters, no line more than "
+            f"{puzzle.longest_line}"
+        )
+
+
+def _check_fixed(fixed: Grid, words: Container[str]) -> None:
+    """Refuse letters that no tile can lengthen any more and that are no word."""
+    finished = list(_finished_runs(fixed))
+    for run in finished:
+        if len(run.text) > 1 and run.text not in words:
+            raise PuzzleError(
+                f"what already lies there spells {run.text} ({places(run.cells)}), which is not "
+                "in the lexicon and cannot go on: take it away"
+            )
+    singles = [run.start for run in finished if len(run.text) == 1]
+    for cell in singles:
+        if singles.count(cell) == 2:
+            raise PuzzleError(
+                f"the letter {fixed[cell]} already lying at {places([cell])} can never be part of "
+                "a word: all cells around it are closed"
+            )
+
+
+def _finished_runs(fixed: Grid) -> Iterator[Run]:
+    """Yield the runs, single letters too, that no tile can lengthen any more."""
+    for run in fixed.runs(shortest=1):
+        step = (0, 1) if run.across else (1, 0)
+        first, last = run.cells[0], run.cells[-1]
+        before = (first.row - step[0], first.col - step[1])
+        after = (last.row + step[0], last.col + step[1])
+        if not _is_open(fixed, before) and not _is_open(fixed, after):
+            yield run
+
+
+def _is_open(grid: Grid, cell: tuple[int, int]) -> bool:
+    row, col = cell
+    return 0 <= row < grid.height and 0 <= col < grid.width and grid[cell] == BLANK

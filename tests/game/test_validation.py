@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import pytest
+
+from patience.errors import PuzzleError
+from patience.game.grid import Grid
+from patience.game.puzzle import Board, Frame, Puzzle, Rules
+from patience.game.tiles import from_letters
+from patience.game.validation import validate
+
+WORDS = ("ABBE", "BAC", "CAB", "DE")
+
+
+def start(text: str, letters: str = "AAAABBBBCCDEE") -> Puzzle:
+    grid = Grid.parse(text)
+    return Puzzle(from_letters(letters), Frame(grid.width, grid.height), start=grid)
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [("XYZ", "not in the lexicon"), ("ABBE", "cannot spell"), ("CAB", "no line more than 2")],
+)
+def test_required_words_are_checked(word: str, said: str) -> None:
+    puzzle = Puzzle(from_letters("ABCD"), Frame(2, 2), Rules(require=(word,)))
+    with pytest.raises(PuzzleError, match=said):
+        validate(puzzle, WORDS)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("ABC\n...", "spells ABC.*row 1 column 1, row 1 column 2, row 1 column 3"),
+        ("BA*\n...", "spells BA"),
+        ("A*.\n*..", "letter A .*row 1 column 1"),
+    ],
+)
+def test_laid_tiles_that_break_a_rule_are_refused(text: str, said: str) -> None:
+    with pytest.raises(PuzzleError, match=said):
+        validate(start(text), WORDS)
+
+
+def test_laid_tiles_that_may_go_on_are_no_fault() -> None:
+    validate(start("BA.\n..."), WORDS)
+    validate(start("A..\n..."), WORDS)
+
+
+def test_a_board_letter_between_closed_cells_is_refused() -> None:
+    puzzle = Puzzle(from_letters("ABC"), Board(Grid.parse("#A#\n.#.")))
+    with pytest.raises(PuzzleError, match="can never be"):
+        validate(puzzle, WORDS)
