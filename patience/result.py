@@ -71,13 +71,14 @@ class Stats:
     """What a search has done so far; engines fill in what applies to them.
 
     `elapsed_s` in seconds; `children` counts states generated, `width` is the beam's present
-    width, `row` of `rows` where it stands, `ceiling` the cost asked for.
+    width, `row` of `rows` where it stands, `ceiling` the cost asked for, `beams` and
+    `neighbourhoods` how many of either were searched.
     """
 
     elapsed_s: float = 0.0
     children: int = 0
     beams: int = 0
-    repairs: int = 0
+    neighbourhoods: int = 0
     width: int = 0
     row: int = 0
     rows: int = 0

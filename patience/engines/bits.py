@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from patience.engines.jit import kernel
+from patience.engines.jit import compiled
 
 
-@kernel
+@compiled
 def ones(x):  # type: ignore[no-untyped-def]
     """Count the bits of a uint64 (LLVM turns this into one instruction)."""
     x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))
@@ -19,7 +19,7 @@ def ones(x):  # type: ignore[no-untyped-def]
     return (x * np.uint64(0x0101010101010101)) >> np.uint64(56)
 
 
-@kernel
+@compiled
 def mix(x):  # type: ignore[no-untyped-def]
     """Scramble a uint64 (finaliser of splitmix64, Steele, Lea and Flood 2014)."""
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)

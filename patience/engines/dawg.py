@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from patience.engines.jit import kernel
+from patience.engines.jit import compiled
 from patience.words.wordlist import WordList
 
 ROOT = 0
@@ -113,7 +113,7 @@ def _places(words: WordList) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDAr
     return text, starts, ends - starts
 
 
-@kernel
+@compiled
 def _spellable(text, starts, lengths, max_length, counts, jokers):  # type: ignore[no-untyped-def]
     """Tell which words the tiles can spell; returns bool, shape (words,)."""
     fit = np.zeros(len(starts), np.bool_)
@@ -131,7 +131,7 @@ def _spellable(text, starts, lengths, max_length, counts, jokers):  # type: igno
     return fit
 
 
-@kernel
+@compiled
 def _minimal(text, starts, lengths, max_length, nodes, child):  # type: ignore[no-untyped-def]
     """Fill `nodes` and `child` in place; returns how many of each are used."""
     end = np.uint64(END)
@@ -184,7 +184,7 @@ def _minimal(text, starts, lengths, max_length, nodes, child):  # type: ignore[n
     return n, m
 
 
-@kernel
+@compiled
 def _by_depth(nodes, child):  # type: ignore[no-untyped-def]
     """Return both arrays with the deep nodes numbered breadth first.
 
@@ -217,7 +217,7 @@ def _by_depth(nodes, child):  # type: ignore[no-untyped-def]
     return new_nodes, new_child[:m]
 
 
-@kernel
+@compiled
 def _store(children, mask, child, m):  # type: ignore[no-untyped-def]
     """Append the children named in `mask` at `child[m:]`; returns the new end."""
     for k in range(26):
@@ -227,7 +227,7 @@ def _store(children, mask, child, m):  # type: ignore[no-untyped-def]
     return m
 
 
-@kernel
+@compiled
 def _find(children, mask, nodes, child, registry):  # type: ignore[no-untyped-def]
     """Return the registry slot that holds an equal node, or the free one where it belongs."""
     h = mask

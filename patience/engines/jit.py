@@ -15,7 +15,7 @@ from patience.result import Observer
 _COMPILING_AFTER = 2.5
 
 
-def kernel(function: Callable[..., Any]) -> Any:
+def compiled(function: Callable[..., Any]) -> Any:
     """Compile a function at its first call.
 
     The machine code is kept beside the source, in the user's cache folder, or in
@@ -43,7 +43,7 @@ def _drop_unreadable(compiled: Any) -> None:
 
 
 @contextmanager
-def announced(observer: Observer) -> Iterator[None]:
+def announce_compiling(observer: Observer) -> Iterator[None]:
     """Tell the user what is waited for, should the first calls of kernels take their time."""
     text = (
         "getting the search kernels ready; the first run on a machine compiles them, which takes "

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from patience.engines.beam import engine as beam
 from patience.engines.exact import Relay, Search, start_with_beam
-from patience.engines.jit import announced
+from patience.engines.jit import announce_compiling
 from patience.engines.stops import heed, until_stopped
 from patience.game.puzzle import Puzzle
 from patience.result import Limits, Observer, Result, Status
@@ -71,7 +71,7 @@ def run(
         search.stats.notes["engine"] = "beam"
         look(min(_BEAM_SECONDS, _BEAM_SHARE * search.remaining), limits.max_width or _BEAM_WIDTH)
         prover = Prover(puzzle, lexicon, threads)
-        with search.getting_ready(), announced(observer):
+        with search.getting_ready(), announce_compiling(observer):
             prover.prepare(prover.most)
         nodes = prover.expect(search.bound, search.cost, _GUESS_SECONDS)
         if nodes / (_SPEED * threads) <= min(search.remaining, _PATIENCE):

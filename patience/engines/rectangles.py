@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Fill, fill_of
+from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem, subproblem_of
 from patience.game.grid import MAX_SIDE, is_face_up
 from patience.game.puzzle import Compact, Puzzle
 
 
-class Shape(NamedTuple):
+class Rectangle(NamedTuple):
     """The sides of a rectangle."""
 
     width: int
@@ -30,35 +30,35 @@ class Shape(NamedTuple):
         return self.area, 2 * (self.width + self.height)
 
 
-def shapes(puzzle: Puzzle) -> list[Shape]:
+def candidate_rectangles(puzzle: Puzzle) -> list[Rectangle]:
     """Return the rectangles that may hold a compact grid, by area, then perimeter.
 
     If there is an answer at all, the best one fills one of them (or the same turned on its side,
     where the table leaves both ways open).
     """
     assert isinstance(puzzle.goal, Compact)
-    most, reach = _widest(puzzle), _reach(puzzle)
+    most, reach = _largest(puzzle), _max_half_perimeter(puzzle)
     found = [
-        Shape(width, height)
+        Rectangle(width, height)
         for width in range(1, min(most.width, reach) + 1)
         for height in range(1, min(most.height, reach - width) + 1)
         if width * height >= puzzle.tiles.total
     ]
     if puzzle.start is None:
-        found = [x for x in found if not (x.width > x.height and _fits(Shape(*x[::-1]), most))]
+        found = [x for x in found if not (x.width > x.height and _fits(Rectangle(*x[::-1]), most))]
     return sorted(found, key=lambda x: (x.rank, x))
 
 
-def fills(puzzle: Puzzle, shape: Shape) -> Iterator[Fill]:
+def subproblems_in(puzzle: Puzzle, shape: Rectangle) -> Iterator[Subproblem]:
     """Yield the fills of a shape: itself, or every place in the start that covers what lies there.
 
     Around such a place no letter may lie.
     """
     if puzzle.start is None:
-        yield fill_of(puzzle, *shape)
+        yield subproblem_of(puzzle, *shape)
         return
     laid = [cell for cell, x in puzzle.start.cells() if is_face_up(x)]
-    whole = fill_of(puzzle, puzzle.start.width, puzzle.start.height)
+    whole = subproblem_of(puzzle, puzzle.start.width, puzzle.start.height)
     for top in range(puzzle.start.height - shape.height + 1):
         for left in range(puzzle.start.width - shape.width + 1):
             outside = np.ones(whole.cells.shape, np.bool_)
@@ -68,24 +68,24 @@ def fills(puzzle: Puzzle, shape: Shape) -> Iterator[Fill]:
                 yield replace(whole, cells=cells.astype(np.int8))
 
 
-def _widest(puzzle: Puzzle) -> Shape:
+def _largest(puzzle: Puzzle) -> Rectangle:
     """Return the largest sides that table and start allow."""
     start = puzzle.start
     bounds = [(MAX_SIDE, MAX_SIDE), getattr(puzzle.goal, "within", None)]
     bounds.append((start.width, start.height) if start else None)
     widths, heights = zip(*(each for each in bounds if each), strict=True)
-    return Shape(min(widths), min(heights))
+    return Rectangle(min(widths), min(heights))
 
 
-def _reach(puzzle: Puzzle) -> int:
+def _max_half_perimeter(puzzle: Puzzle) -> int:
     """Return the largest sum of width and height worth trying."""
     tiles = puzzle.tiles.total
     if puzzle.rules.connected:
         return tiles + 1  # each tile but the first adds at most 1 to the two sides
-    if _widest(puzzle) != (MAX_SIDE, MAX_SIDE):
+    if _largest(puzzle) != (MAX_SIDE, MAX_SIDE):
         return 2 * MAX_SIDE
     return tiles + tiles // 2  # pieces of two tiles or more, laid corner to corner
 
 
-def _fits(shape: Shape, most: Shape) -> bool:
+def _fits(shape: Rectangle, most: Rectangle) -> bool:
     return shape.width <= most.width and shape.height <= most.height

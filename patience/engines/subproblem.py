@@ -1,8 +1,8 @@
 """The one question every goal comes down to.
 
 *Fill the open cells of a rectangle with tiles of a multiset, leaving at most so many without a
-letter, so that every run of two or more is a word.* Engines see a `Fill` and a word graph; which
-game is played stays above.
+letter, so that every run of two or more is a word.* Engines see a `Subproblem` and a word graph;
+which game is played stays above.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ CELL_CLOSED = 27
 
 
 @dataclass(frozen=True)
-class Fill:
+class Subproblem:
     """A rectangle to fill.
 
     Attributes
@@ -36,19 +36,19 @@ class Fill:
     counts : tuple of 26 int
         Tiles left for the open cells.
     jokers : int
-    spare : int
+    max_blanks : int
         Open cells that may stay without letter.
     connected : bool
-    marks : frozenset of (row, col)
+    fixed_jokers : frozenset of (row, col)
         Cells where a joker lies already.
     """
 
     cells: NDArray[np.int8]
     counts: tuple[int, ...]
     jokers: int
-    spare: int
+    max_blanks: int
     connected: bool
-    marks: frozenset[tuple[int, int]] = frozenset()
+    fixed_jokers: frozenset[tuple[int, int]] = frozenset()
 
     @cached_property
     def open_cells(self) -> int:
@@ -60,19 +60,23 @@ class Fill:
         """Number of tiles left for them."""
         return sum(self.counts) + self.jokers
 
-    def transposed(self) -> Fill:
+    def transposed(self) -> Subproblem:
         """Return the same question with rows and columns exchanged."""
         cells = np.ascontiguousarray(self.cells.T)
-        return replace(self, cells=cells, marks=frozenset((c, r) for r, c in self.marks))
+        return replace(
+            self, cells=cells, fixed_jokers=frozenset((c, r) for r, c in self.fixed_jokers)
+        )
 
-    def cropped(self, top: int, left: int, height: int, width: int) -> Fill:
+    def cropped(self, top: int, left: int, height: int, width: int) -> Subproblem:
         """Return a part of the rectangle; what lies outside must hold no letter."""
         cells = np.ascontiguousarray(self.cells[top : top + height, left : left + width])
         return replace(
-            self, cells=cells, marks=frozenset((r - top, c - left) for r, c in self.marks)
+            self,
+            cells=cells,
+            fixed_jokers=frozenset((r - top, c - left) for r, c in self.fixed_jokers),
         )
 
-    def holding(self, laid: NDArray[np.uint8], held: NDArray[np.bool_]) -> Fill | None:
+    def with_fixed(self, laid: NDArray[np.uint8], held: NDArray[np.bool_]) -> Subproblem | None:
         """Return the question with some open cells settled.
 
         Parameters
@@ -84,7 +88,7 @@ class Fill:
 
         Returns
         -------
-        Fill or None
+        Subproblem or None
             None if the tiles or the blanks allowed do not suffice.
         """
         held = held & (self.cells == CELL_OPEN)
@@ -93,12 +97,14 @@ class Fill:
         used = np.bincount(laid[held & (laid < CELL_FACE_DOWN)], minlength=26)
         left = np.array(self.counts) - used
         jokers = self.jokers + int(np.minimum(left, 0).sum())
-        if jokers < 0 or blanks > self.spare:
+        if jokers < 0 or blanks > self.max_blanks:
             return None
         counts = tuple(int(n) for n in np.maximum(left, 0))
-        return replace(self, cells=cells, counts=counts, jokers=jokers, spare=self.spare - blanks)
+        return replace(
+            self, cells=cells, counts=counts, jokers=jokers, max_blanks=self.max_blanks - blanks
+        )
 
-    def leaving(self, empty: Sequence[int] | NDArray[np.int64]) -> Fill | None:
+    def with_blanks(self, empty: Sequence[int] | NDArray[np.int64]) -> Subproblem | None:
         """Return the question with some open cells left empty: `empty`, numbered in reading order.
 
         None if so many may not stay empty.
@@ -106,11 +112,11 @@ class Fill:
         held = np.zeros(self.cells.size, np.bool_)
         held[np.asarray(empty, np.int64)] = True  # a tuple would be one cell's place
         nothing = np.full(self.cells.shape, CELL_FACE_DOWN, np.uint8)
-        return self.holding(nothing, held.reshape(self.cells.shape))
+        return self.with_fixed(nothing, held.reshape(self.cells.shape))
 
-    def sparing(self, spare: int) -> Fill:
+    def with_max_blanks(self, max_blanks: int) -> Subproblem:
         """Return the same question with another number of cells that may stay empty."""
-        return replace(self, spare=spare)
+        return replace(self, max_blanks=max_blanks)
 
     def grid(self, letters: NDArray[np.uint8]) -> Grid:
         """Return the grid for `letters`, one a cell in reading order (26 and up for none).
@@ -129,7 +135,11 @@ class Fill:
                 elif letter >= len(ALPHABET):
                     row += BLANK
                 elif kind != CELL_OPEN:
-                    row += ALPHABET[letter].lower() if (r, c) in self.marks else ALPHABET[letter]
+                    row += (
+                        ALPHABET[letter].lower()
+                        if (r, c) in self.fixed_jokers
+                        else ALPHABET[letter]
+                    )
                 else:
                     supply[letter] -= 1
                     row += ALPHABET[letter] if supply[letter] >= 0 else ALPHABET[letter].lower()
@@ -137,14 +147,14 @@ class Fill:
         return Grid(tuple(rows))
 
 
-def fill_of(puzzle: Puzzle, width: int, height: int) -> Fill:
+def subproblem_of(puzzle: Puzzle, width: int, height: int) -> Subproblem:
     """Return the fill of a puzzle in a rectangle, with no bound yet on empty cells.
 
     What lies there already is taken from the tiles, marked jokers from the jokers, and letters
     beyond the set's from the jokers too.
     """
     cells = np.full((height, width), CELL_OPEN, np.int8)
-    marks = set()
+    fixed_jokers = set()
     supply = Counter(dict(zip(ALPHABET, puzzle.tiles.counts, strict=True)))
     jokers = puzzle.tiles.jokers
     if puzzle.fixed_cells is not None:
@@ -156,30 +166,30 @@ def fill_of(puzzle: Puzzle, width: int, height: int) -> Fill:
             elif is_face_up(x):
                 cells[cell] = ALPHABET.index(x.upper())
                 if x.islower() or supply[x] == 0:
-                    marks.add((cell.row, cell.col))
+                    fixed_jokers.add((cell.row, cell.col))
                     jokers -= 1
                 else:
                     supply[x] -= 1
-    fill = Fill(
+    subproblem = Subproblem(
         cells,
         tuple(supply[x] for x in ALPHABET),
         jokers,
-        spare=0,
+        max_blanks=0,
         connected=puzzle.rules.connected,
-        marks=frozenset(marks),
+        fixed_jokers=frozenset(fixed_jokers),
     )
-    return fill.sparing(fill.open_cells)
+    return subproblem.with_max_blanks(subproblem.open_cells)
 
 
-def blanks_allowed(puzzle: Puzzle, fill: Fill, cost: int) -> int:
+def blanks_allowed(puzzle: Puzzle, subproblem: Subproblem, cost: int) -> int:
     """Return how many open cells may stay empty in a grid that costs at most `cost`.
 
-    Negative if no grid can be that cheap. For a compact goal `fill` is the rectangle, and every
-    tile has to be laid whatever the cost.
+    Negative if no grid can be that cheap. For a compact goal `subproblem` is the rectangle, and
+    every tile has to be laid whatever the cost.
     """
-    fixed = int(np.count_nonzero(fill.cells == CELL_FACE_DOWN))
+    fixed = int(np.count_nonzero(subproblem.cells == CELL_FACE_DOWN))
     if isinstance(puzzle.goal, Board):
-        return fill.open_cells - (fill.tiles - cost)
+        return subproblem.open_cells - (subproblem.tiles - cost)
     if puzzle.goal_name == "frame":
         return cost - fixed
-    return fill.open_cells - fill.tiles
+    return subproblem.open_cells - subproblem.tiles

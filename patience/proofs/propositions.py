@@ -194,14 +194,14 @@ def prove(
         If the grid found breaks a rule: a fault of this program.
     """
     from patience.engines.exhaustive.proof import Prover  # noqa: PLC0415
-    from patience.engines.jit import announced  # noqa: PLC0415
+    from patience.engines.jit import announce_compiling  # noqa: PLC0415
 
     validate(claim.puzzle, claim.lexicon)
     threads, observer = threads or os.cpu_count() or 1, observer or Observer()
     with _held(state):
         progress, before = _load(state, claim)
         prover = Prover(claim.puzzle, claim.lexicon, threads)
-        with announced(observer):
+        with announce_compiling(observer):
             prover.prepare(claim.at_most)
         watch = _Watch(claim, progress, before, limit=seconds, state=state, observer=observer)
         stopped, grid = False, None
@@ -258,11 +258,11 @@ def estimate(
     from patience.engines.exhaustive.levels import stages  # noqa: PLC0415
     from patience.engines.exhaustive.proof import Prover  # noqa: PLC0415
     from patience.engines.exhaustive.workers import Ledger, parts_in  # noqa: PLC0415
-    from patience.engines.jit import announced  # noqa: PLC0415
+    from patience.engines.jit import announce_compiling  # noqa: PLC0415
 
     validate(claim.puzzle, claim.lexicon)
     prover = Prover(claim.puzzle, claim.lexicon, threads or os.cpu_count() or 1)
-    with announced(observer or Observer()):
+    with announce_compiling(observer or Observer()):
         prover.prepare(claim.at_most)
     listed = list(stages(claim.puzzle, 0, claim.at_most))
     for stage in listed:

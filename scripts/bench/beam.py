@@ -46,16 +46,18 @@ class Bench9x7:
 
     def __init__(self, threads: int) -> None:
         # Engines bring numba in, which the parts that only start processes can do without.
-        from patience.engines.beam.runner import Workshop  # noqa: PLC0415
+        from patience.engines.beam.runner import BeamRunner  # noqa: PLC0415
         from patience.engines.beam.score import weights  # noqa: PLC0415
-        from patience.engines.subproblem import fill_of  # noqa: PLC0415
+        from patience.engines.subproblem import subproblem_of  # noqa: PLC0415
 
         spec = load_instance(INSTANCE)
         puzzle = spec.puzzle()
         width, height = puzzle.size or (0, 0)
         self._threads = threads
-        self._fill = fill_of(puzzle, width, height).transposed().sparing(CEILING)
-        self._shop = Workshop(
+        self._subproblem = (
+            subproblem_of(puzzle, width, height).transposed().with_max_blanks(CEILING)
+        )
+        self._runner = BeamRunner(
             load(spec.lexicon_name).words,
             max(width, height),
             puzzle.tiles.counts,
@@ -70,7 +72,7 @@ class Bench9x7:
     def beam(self, width: int, seed: int) -> Timing:
         """Run one beam."""
         start = time.perf_counter()
-        finished = self._shop.beam(self._fill, width, seed, 1)
+        finished = self._runner.run_beam(self._subproblem, width, seed, 1)
         return Timing(finished.children, time.perf_counter() - start)
 
     def bytes_per_state(self) -> int:
@@ -78,13 +80,13 @@ class Bench9x7:
         from patience.engines.beam.buffers import bytes_per_state, tile_bytes  # noqa: PLC0415
         from patience.engines.beam.score import GROUPS  # noqa: PLC0415
 
-        cells, kind = self._fill.cells, self._shop.dawg.child.dtype
-        tiles = len(tile_bytes(self._fill, GROUPS).full)
+        cells, kind = self._subproblem.cells, self._runner.dawg.child.dtype
+        tiles = len(tile_bytes(self._subproblem, GROUPS).full)
         return bytes_per_state(cells.shape[1], tiles, cells.size, kind, self._threads)
 
     def close(self) -> None:
         """Let the threads go."""
-        self._shop.close()
+        self._runner.close()
 
 
 Timings = dict[tuple[int, int], list[Timing]]  # by width and threads

@@ -42,8 +42,10 @@ TARGETS = {"gay-play-frame-9x7": 5, "dujardin-compact-61": 70}
 
 def _unfitted(fitted: Weights) -> Weights:
     """Return the weights without what was fitted letter by letter and row by row."""
-    alpha, lam, rho = ((fmean(x),) for x in (fitted.alpha, fitted.lam, fitted.rho))
-    return replace(fitted, price=(0.0,) * 26, alpha=alpha, lam=lam, rho=rho)
+    alpha, tile_penalty, rho = (
+        (fmean(x),) for x in (fitted.alpha, fitted.tile_penalty, fitted.rho)
+    )
+    return replace(fitted, price=(0.0,) * 26, alpha=alpha, tile_penalty=tile_penalty, rho=rho)
 
 
 # What is left out, and what of the weights and the search remains then.
@@ -52,8 +54,10 @@ PARTS: Mapping[str, Callable[[Weights], Params]] = {
     "orientation: wide rows": lambda fitted: Params(narrow_rows=False),
     "vowel term": lambda fitted: Params(weights=replace(fitted, vowels=(0.0,))),
     "fit of prices and rows": lambda fitted: Params(weights=_unfitted(fitted)),
-    "repair": lambda fitted: Params(mend=False),
-    "portfolio: prices never shaken": lambda fitted: Params(weights=replace(fitted, shake=0.0)),
+    "repair": lambda fitted: Params(neighbourhoods=False),
+    "portfolio: prices never shaken": lambda fitted: Params(
+        weights=replace(fitted, perturbation=0.0)
+    ),
 }
 
 # Of these compact grids know nothing.

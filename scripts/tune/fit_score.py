@@ -30,9 +30,9 @@ from typing import Any, NamedTuple
 import click
 import numpy as np
 
-from patience.engines.beam.runner import Workshop
+from patience.engines.beam.runner import BeamRunner
 from patience.engines.beam.score import Weights, weights
-from patience.engines.subproblem import CELL_OPEN, Fill
+from patience.engines.subproblem import CELL_OPEN, Subproblem
 from patience.errors import FileError
 from patience.files.text import read_text, write_text
 from patience.game.tiles import ALPHABET, TileSet, named
@@ -65,10 +65,10 @@ class Ask(NamedTuple):
         """Tiles that there are to lay; in a frame one a cell."""
         return self.rows * self.columns - (self.blanks if self.kind == "compact" else 0)
 
-    def fill(self, tiles: TileSet) -> Fill:
+    def subproblem(self, tiles: TileSet) -> Subproblem:
         """Return the rectangle to fill, with these tiles."""
         cells = np.full((self.rows, self.columns), CELL_OPEN, np.int8)
-        return Fill(cells, tiles.counts, tiles.jokers, self.blanks, connected=True)
+        return Subproblem(cells, tiles.counts, tiles.jokers, self.blanks, connected=True)
 
     def __str__(self) -> str:
         compact = self.kind == "compact"
@@ -116,7 +116,7 @@ class Knob(NamedTuple):
 # Steps are about what halves the families when a weight alone is changed by it.
 STEPS = (
     Knob("alpha", 0.1),
-    Knob("lam", 0.8),
+    Knob("tile_penalty", 0.8),
     Knob("rho", 0.06),
     Knob("empty", 0.4, log=True),
     Knob("alone", 0.2, log=True),
@@ -127,12 +127,12 @@ STEPS = (
     Knob("common", 0.15),
     Knob("heavy", 0.15),
     Knob("set_share", 0.05),
-    Knob("apart", 0.3),
+    Knob("component_penalty", 0.3),
     Knob("price", 0.15),
 )
 
 # Weights below nought make no sense for these.
-_NEVER_NEGATIVE = ("spread", "vowels", "common", "heavy", "set_share", "apart", "pace")
+_NEVER_NEGATIVE = ("spread", "vowels", "common", "heavy", "set_share", "component_penalty", "pace")
 
 
 # ---- weights as vectors, and as text ------------------------------------------------------------
@@ -233,7 +233,7 @@ class Task(NamedTuple):
 def families(task: Task) -> float:
     """Run one beam and count families, those of better grids `WORTH` times each blank."""
     ask, tiles = task.ask, task.tiles
-    shop = Workshop(
+    runner = BeamRunner(
         load(ask.lexicon).words,
         max(ask.rows, ask.columns),
         tiles.counts,
@@ -245,11 +245,11 @@ def families(task: Task) -> float:
         Stats(),
     )
     try:
-        found = shop.beam(ask.fill(tiles), task.width, task.seed, sys.maxsize)
+        found = runner.run_beam(ask.subproblem(tiles), task.width, task.seed, sys.maxsize)
     finally:
-        shop.close()
+        runner.close()
     saved = ask.blanks - found.blanks
-    best = {family: int(saved[found.families == family].max()) for family in set(found.families)}
+    best = {family: int(saved[found.classes == family].max()) for family in set(found.classes)}
     return float(sum(WORTH**less for less in best.values()))
 
 

@@ -25,19 +25,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines import dawg as word_graph
-from patience.engines.beam import kernels as kernel
+from patience.engines.beam import kernels
 from patience.engines.beam.beam import Beam
-from patience.engines.beam.buffers import Arena, TileBytes, graph_of, tile_bytes
+from patience.engines.beam.buffers import Buffers, TileBytes, graph_of, tile_bytes
 from patience.engines.beam.score import (
     GROUPS,
+    LetterWeights,
     LineTables,
-    Market,
     Score,
     Weights,
     between,
     weights,
 )
-from patience.engines.subproblem import Fill
+from patience.engines.subproblem import Subproblem
 from patience.files.text import write_text
 from patience.game.tiles import ALPHABET
 from patience.words.lexicon import load
@@ -59,7 +59,7 @@ ASKS = {
 
 # How many straight lines' ends describe a weight from the first cell to the last: more of them did
 # not rank layers of other sets better.
-KNOTS = {"alpha": 5, "lam": 5, "rho": 3, "spread": 2, "vowels": 2, "common": 2, "heavy": 2}
+KNOTS = {"alpha": 5, "tile_penalty": 5, "rho": 3, "spread": 2, "vowels": 2, "common": 2, "heavy": 2}
 
 # Weights that stay as they are: the prices of the letters say the same.
 KEPT = ("scarce",)
@@ -97,17 +97,17 @@ class Watched(Beam):
     taken: dict[int, tuple[NDArray[Any], ...]]
     ended: NDArray[np.int64]
 
-    def _step(self, *args: Any) -> tuple[kernel.Step, int, int, int]:
-        result = super()._step(*args)
+    def _fill_cell(self, *args: Any) -> tuple[kernels.Backpointers, int, int, int]:
+        result = super()._fill_cell(*args)
         after, width, cell = args[1], args[5], len(self.taken)
         n = len(result[0].moves)
         cut = n == width and cell % EVERY == 0
-        each = (after.words, after.lines, after.blanks, after.fresh) if cut else ()
+        each = (after.packed_state, after.lines, after.blanks, after.is_first) if cut else ()
         self.taken[cell] = tuple(x[:n].copy() for x in each)
         return result
 
-    def _ended_well(self, layer: Any, alive: int) -> NDArray[np.int64]:
-        self.ended = super()._ended_well(layer, alive)
+    def _goal_states(self, layer: Any, alive: int) -> NDArray[np.int64]:
+        self.ended = super()._goal_states(layer, alive)
         return self.ended
 
 
@@ -115,16 +115,16 @@ def layers(ask: Ask, number: int, given: Weights, width: int) -> Iterator[Layer]
     """Run a beam on tile set `number`, 0 for the game's, and look at its layers."""
     tiles = redrawn(ask, number or None, "learn")
     words, longest = load(ask.lexicon).words, max(ask.rows, ask.columns)
-    fill = ask.fill(tiles)
-    cells = fill.cells.size
+    subproblem = ask.subproblem(tiles)
+    cells = subproblem.cells.size
     dawg = word_graph.kept(words, longest, tiles.counts, tiles.jokers)
-    market = Market(tiles.counts, word_graph.letter_counts(words, longest), given)
-    packed, lines = tile_bytes(fill, GROUPS), LineTables(dawg, market)
+    letter_weights = LetterWeights(tiles.counts, word_graph.letter_counts(words, longest), given)
+    packed, lines = tile_bytes(subproblem, GROUPS), LineTables(dawg, letter_weights)
     kind = dawg.child.dtype
-    arena = Arena(width, ask.columns, len(packed.full), cells, 1, kind)
+    buffers = Buffers(width, ask.columns, len(packed.full), cells, 1, kind)
     with ThreadPoolExecutor(1) as pool:
-        score = Score(fill, packed, market, lines)
-        beam = Watched(fill, graph_of(dawg), score, packed, arena, pool)
+        score = Score(subproblem, packed, letter_weights, lines)
+        beam = Watched(subproblem, graph_of(dawg), score, packed, buffers, pool)
         beam.taken, beam.ended = {}, np.empty(0, np.int64)
         beam.run(width)
     if len(beam.ended) == 0:
@@ -138,25 +138,26 @@ def layers(ask: Ask, number: int, given: Weights, width: int) -> Iterator[Layer]
             picked = _picked(won, beam.taken[cell][3], chance)
             if len(picked):
                 states = [x[picked] for x in beam.taken[cell]]
-                first = arena.layers[0].first
-                told = _told(states, cell, fill, market, lines, packed, first, kind)
+                first = buffers.layers[0].first
+                told = _told(states, cell, subproblem, letter_weights, lines, packed, first, kind)
                 done = (cell + 1) / cells
                 yield Layer(done, told, _value(told, given, done), won[picked])
-        at = arena.trail[cell].parents[at]
+        at = buffers.backpointers[cell].parents[at]
 
 
 def _picked(
-    won: NDArray[np.bool_], fresh: NDArray[np.bool_], chance: np.random.Generator
+    won: NDArray[np.bool_], is_first: NDArray[np.bool_], chance: np.random.Generator
 ) -> NDArray[np.int64]:
     """Return which states of a layer to look at, those that won first; none if too few."""
-    groups = {x: np.flatnonzero(fresh & (won == x)) for x in (True, False)}
+    groups = {x: np.flatnonzero(is_first & (won == x)) for x in (True, False)}
     if any(len(groups[x]) < LEAST[x] for x in groups):
         return np.empty(0, np.int64)
     return np.concatenate([chance.permutation(groups[x])[: SAMPLED[x]] for x in groups])
 
 
 def _told(
-    states: Sequence[Any], cell: int, fill: Fill, market: Market, lines: LineTables,
+    states: Sequence[Any], cell: int, subproblem: Subproblem, letter_weights: LetterWeights,
+    lines: LineTables,
     packed: TileBytes, first: int, kind: Any,
 ) -> dict[str, NDArray[np.float64]]:  # fmt: skip
     """Return what the score reads of states, by the weight that it is multiplied with.
@@ -164,28 +165,36 @@ def _told(
     Of a letter alone in its row the state knows nothing any more once the row has ended.
     """
     words, of_columns, blanks, _ = states
-    row, col = divmod(cell, fill.cells.shape[1])
+    row, col = divmod(cell, subproblem.cells.shape[1])
     tiles, nodes = words.view(np.uint8), words.view(kind)
-    of_row = lines.after(fill.cells[row, col + 1 :]).nodes[nodes[:, first + fill.cells.shape[1]]]
+    of_row = lines.after(subproblem.cells[row, col + 1 :]).nodes[
+        nodes[:, first + subproblem.cells.shape[1]]
+    ]
     each = [packed.counts[:, j, tiles[:, j]] for j in range(len(packed.full))]
     left = np.sum(each, axis=0).T.astype(float)
     letters, jokers = left[:, :26], left[:, 26]
-    wanted = np.maximum(fill.cells.size - cell - 1 - fill.spare + blanks.astype(float), 0)
-    mean = wanted[:, None] * market.demand
+    wanted = np.maximum(
+        subproblem.cells.size - cell - 1 - subproblem.max_blanks + blanks.astype(float), 0
+    )
+    mean = wanted[:, None] * letter_weights.demand
     told = {
-        "alpha": of_columns / kernel.FINENESS,
-        "rho": of_row / kernel.FINENESS,
-        "lam": -left.sum(axis=1),
+        "alpha": of_columns / kernels.FINENESS,
+        "rho": of_row / kernels.FINENESS,
+        "tile_penalty": -left.sum(axis=1),
         "joker": jokers,
         "spread": -((letters - mean) ** 2 / (mean + 1)).sum(axis=1) / 2,
-        "apart": -np.array([kernel.extra_pieces(labels) for labels in words[:, -1]], np.float64),
-        "scarce": letters @ market.scarcity,
+        "component_penalty": -np.array(
+            [kernels.extra_pieces(labels) for labels in words[:, -1]], np.float64
+        ),
+        "scarce": letters @ letter_weights.scarcity,
     }
     for name, group in zip(("vowels", "common", "heavy"), GROUPS, strict=True):
         inside = [ALPHABET.index(x) for x in group]
-        f = market.demand[inside].sum()
+        f = letter_weights.demand[inside].sum()
         off = letters[:, inside].sum(axis=1) - wanted * f
-        off = np.maximum(off, np.minimum(off + market.weights.stand_in * fill.jokers, 0))
+        off = np.maximum(
+            off, np.minimum(off + letter_weights.weights.joker_slack * subproblem.jokers, 0)
+        )
         told[name] = -(off**2) / (wanted * f * (1 - f) + 1)
     told |= {f"price.{x}": letters[:, k] for k, x in enumerate(ALPHABET)}
     return told
@@ -197,7 +206,7 @@ def _value(
     """Return the score of states, in nats."""
     table: dict[str, Any] = asdict(given)
     table |= {f"price.{x}": price for x, price in zip(ALPHABET, given.price, strict=True)}
-    total = np.zeros(len(told["lam"]))
+    total = np.zeros(len(told["tile_penalty"]))
     for name, values in told.items():
         total += between(np.atleast_1d(table[name]), np.array(done)) * values
     return total

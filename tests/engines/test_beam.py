@@ -12,8 +12,8 @@ import pytest
 import patience
 from patience import Compact, Frame, Grid, Lexicon, Limits, Observer, Puzzle, Stats, Status
 from patience.engines.beam import widening as descent
-from patience.engines.beam.branching import ways
-from patience.engines.subproblem import CELL_OPEN, Fill
+from patience.engines.beam.branching import root_branches
+from patience.engines.subproblem import CELL_OPEN, Subproblem
 from patience.errors import EngineError, PatienceError
 from patience.game.puzzle import Board, Rules
 from patience.game.tiles import NAMED, from_letters, parse
@@ -188,15 +188,17 @@ def test_words_that_may_not_repeat_do_not() -> None:
 def test_ways_to_begin_say_whether_any_is_missing() -> None:
     rng = random.Random(1)
     counts = from_letters("ABABABAB").counts
-    whole = Fill(np.full((9, 9), CELL_OPEN, np.int8), counts, 0, spare=81, connected=True)
-    one = ways(whole, ("ABA",), rng)
+    whole = Subproblem(
+        np.full((9, 9), CELL_OPEN, np.int8), counts, 0, max_blanks=81, connected=True
+    )
+    one = root_branches(whole, ("ABA",), rng)
     assert one.complete
-    assert len(one.fills) == 2 * 7 * 9
-    two = ways(whole, ("ABA", "BAB"), rng)
+    assert len(one.subproblems) == 2 * 7 * 9
+    two = root_branches(whole, ("ABA", "BAB"), rng)
     assert not two.complete
-    assert len(two.fills) < len(one.fills) ** 2
+    assert len(two.subproblems) < len(one.subproblems) ** 2
     # The second word can lie nowhere beside a first one that fills its only row.
-    assert ways(whole.cropped(0, 0, 1, 3), ("ABA", "BAB"), rng) == ([], True)
+    assert root_branches(whole.cropped(0, 0, 1, 3), ("ABA", "BAB"), rng) == ([], True)
 
 
 def test_every_region_of_a_board_is_tried() -> None:

@@ -10,32 +10,37 @@ import pytest
 from patience.engines import dawg as word_graph
 from patience.engines.beam import beam as search
 from patience.engines.beam import buffers as arrays
-from patience.engines.beam import kernels as kernel
-from patience.engines.beam.beam import Beam, Finished
-from patience.engines.beam.buffers import Arena, graph_of, tile_bytes
-from patience.engines.beam.score import GROUPS, LineTables, Market, Score, weights
-from patience.engines.subproblem import fill_of
+from patience.engines.beam import kernels
+from patience.engines.beam.beam import Beam, BeamResult
+from patience.engines.beam.buffers import Buffers, graph_of, tile_bytes
+from patience.engines.beam.score import GROUPS, LetterWeights, LineTables, Score, weights
+from patience.engines.subproblem import subproblem_of
 from patience.words.wordlist import WordList
 from tests.strategies import GOALS, case
 
-KERNELS = [name for name, value in vars(kernel).items() if hasattr(value, "py_func")]
+KERNELS = [name for name, value in vars(kernels).items() if hasattr(value, "py_func")]
 
 
-def beam(goal: str, number: int, threads: int = 1, width: int = 60) -> Finished:
+def beam(goal: str, number: int, threads: int = 1, width: int = 60) -> BeamResult:
     """One beam over the random puzzle of that number, in a rectangle of 4x4 or its own."""
     some = case(number, goal)
     size = some.puzzle.size or (4, 4)
-    fill = fill_of(some.puzzle, *size)
-    dawg = word_graph.build(WordList.of(some.words), max(size), fill.counts, fill.jokers)
-    market = Market(fill.counts, np.ones(26), weights({"board": "loose"}.get(goal, goal)))
-    tiles = tile_bytes(fill, GROUPS)
-    score = Score(fill, tiles, market, LineTables(dawg, market))
-    arena = Arena(width, size[0], len(tiles.full), fill.cells.size, threads, dawg.child.dtype)
+    subproblem = subproblem_of(some.puzzle, *size)
+    words = WordList.of(some.words)
+    dawg = word_graph.build(words, max(size), subproblem.counts, subproblem.jokers)
+    letter_weights = LetterWeights(
+        subproblem.counts, np.ones(26), weights({"board": "loose"}.get(goal, goal))
+    )
+    tiles = tile_bytes(subproblem, GROUPS)
+    score = Score(subproblem, tiles, letter_weights, LineTables(dawg, letter_weights))
+    buffers = Buffers(
+        width, size[0], len(tiles.full), subproblem.cells.size, threads, dawg.child.dtype
+    )
     with ThreadPoolExecutor(threads) as pool:
-        return Beam(fill, graph_of(dawg), score, tiles, arena, pool).run(width, 100)
+        return Beam(subproblem, graph_of(dawg), score, tiles, buffers, pool).run(width, 100)
 
 
-def assert_same(one: Finished, other: Finished) -> None:
+def assert_same(one: BeamResult, other: BeamResult) -> None:
     for name, value in vars(one).items():
         assert np.array_equal(value, getattr(other, name)), name
 
@@ -47,7 +52,7 @@ def test_jitted_and_plain_kernels_agree(
 ) -> None:
     jitted = beam(goal, number)
     for name in KERNELS:
-        monkeypatch.setattr(kernel, name, getattr(kernel, name).py_func)
+        monkeypatch.setattr(kernels, name, getattr(kernels, name).py_func)
     with np.errstate(over="ignore"):  # hashes wrap around, as uint64 does in machine code
         plain = beam(goal, number)
     assert_same(jitted, plain)
@@ -55,7 +60,7 @@ def test_jitted_and_plain_kernels_agree(
 
 
 def test_all_kernels_are_compared() -> None:
-    assert {"expand", "choose", "advance", "unique", "clear"} <= set(KERNELS)
+    assert {"expand", "choose", "advance", "mark_duplicates", "clear"} <= set(KERNELS)
 
 
 @pytest.mark.parametrize("goal", GOALS)
@@ -67,14 +72,14 @@ def test_threads_do_not_change_the_outcome(
     assert_same(beam(goal, number, 1, 700), beam(goal, number, 3, 700))
 
 
-@pytest.mark.parametrize("guess", [1, kernel.BUCKETS - 1])
+@pytest.mark.parametrize("guess", [1, kernels.BUCKETS - 1])
 @pytest.mark.parametrize("number", range(10))
 def test_a_bad_guess_of_the_cut_does_not_change_the_outcome(
     guess: int, number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     good = beam("frame", number, 2, 100)
     monkeypatch.setattr(search, "SHARED", 20)
-    monkeypatch.setattr(Beam, "_guess", lambda *_: guess)
+    monkeypatch.setattr(Beam, "_estimate_cut", lambda *_: guess)
     monkeypatch.setattr(arrays, "LEAST_ROOM", 0)
     assert_same(good, beam("frame", number, 2, 100))
 
@@ -88,17 +93,17 @@ def test_a_sample_does_not_change_the_outcome(number: int, monkeypatch: pytest.M
 
 
 def test_choose_cuts_within_a_bucket() -> None:
-    hist = np.bincount([5, 3, 9, 3, 1, 3], minlength=kernel.BUCKETS)
-    assert kernel.choose(hist, 4) == (3, 2, 6, 9)
+    hist = np.bincount([5, 3, 9, 3, 1, 3], minlength=kernels.BUCKETS)
+    assert kernels.choose(hist, 4) == (3, 2, 6, 9)
 
 
 def test_choose_keeps_all_where_all_fit() -> None:
-    hist = np.bincount([4, 4, 7], minlength=kernel.BUCKETS)
-    assert kernel.choose(hist, 3) == (0, 0, 3, 7)
+    hist = np.bincount([4, 4, 7], minlength=kernels.BUCKETS)
+    assert kernels.choose(hist, 3) == (0, 0, 3, 7)
 
 
 def test_unique_marks_the_first_of_each_hash() -> None:
     hashes = np.array([5, 7, 0, 5, 7, 0, 5], np.uint64)
-    table, fresh = np.zeros(32, np.uint64), np.zeros(7, np.bool_)
-    assert kernel.unique(hashes, 0, 1, table, fresh) == 3
-    assert list(fresh) == [True] * 3 + [False] * 4
+    table, is_first = np.zeros(32, np.uint64), np.zeros(7, np.bool_)
+    assert kernels.mark_duplicates(hashes, 0, 1, table, is_first) == 3
+    assert list(is_first) == [True] * 3 + [False] * 4

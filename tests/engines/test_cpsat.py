@@ -16,8 +16,8 @@ from patience.engines import dawg
 from patience.engines.cpsat import constraints, cuts, variables
 from patience.engines.cpsat.engine import Params, run
 from patience.engines.cpsat.lines import BLANK, LineReader
-from patience.engines.rectangles import Shape, shapes
-from patience.engines.subproblem import CELL_CLOSED, CELL_FACE_DOWN, CELL_OPEN, Fill
+from patience.engines.rectangles import Rectangle, candidate_rectangles
+from patience.engines.subproblem import CELL_CLOSED, CELL_FACE_DOWN, CELL_OPEN, Subproblem
 from patience.errors import EngineError, PuzzleError
 from patience.game.grid import Cell, Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle, Rules
@@ -144,14 +144,14 @@ def nothing(*_: object) -> list[Any]:
     return []
 
 
-def ignoring(kind: int) -> Callable[[Fill, Collection[int]], dict[Cell, list[int]]]:
+def ignoring(kind: int) -> Callable[[Subproblem, Collection[int]], dict[Cell, list[int]]]:
     """Return `options` as if no cell were of a kind (or laid, for kind 0)."""
     original = variables.options
 
-    def options(fill: Fill, letters: Collection[int]) -> dict[Cell, list[int]]:
-        cells = fill.cells.copy()
+    def options(subproblem: Subproblem, letters: Collection[int]) -> dict[Cell, list[int]]:
+        cells = subproblem.cells.copy()
         cells[(cells == kind) | ((kind == 0) & (cells >= 0) & (cells < 26))] = CELL_OPEN
-        return original(replace(fill, cells=cells), letters)
+        return original(replace(subproblem, cells=cells), letters)
 
     return options
 
@@ -297,12 +297,12 @@ def test_a_line_that_nothing_fits_has_no_arcs() -> None:
 
 def test_shapes_rise_and_keep_to_the_table() -> None:
     tiles = from_letters("ABCDEF")
-    free = shapes(Puzzle(tiles, Compact()))
-    assert free[:2] == [Shape(2, 3), Shape(1, 6)]
+    free = candidate_rectangles(Puzzle(tiles, Compact()))
+    assert free[:2] == [Rectangle(2, 3), Rectangle(1, 6)]
     assert [shape.area for shape in free] == sorted(shape.area for shape in free)
     assert all(shape.width <= shape.height for shape in free)
-    table = shapes(Puzzle(tiles, Compact((4, 2))))
-    assert table == [Shape(3, 2), Shape(4, 2)]
+    table = candidate_rectangles(Puzzle(tiles, Compact((4, 2))))
+    assert table == [Rectangle(3, 2), Rectangle(4, 2)]
 
 
 # ---- promises ----------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ from patience.engines.exhaustive.levels import Stage, stages
 from patience.engines.exhaustive.proof import Progress, Prover, Refuted
 from patience.engines.exhaustive.tree import Tools, Tree
 from patience.engines.exhaustive.workers import Ledger
-from patience.engines.subproblem import CELL_OPEN, Fill
+from patience.engines.subproblem import CELL_OPEN, Subproblem
 from patience.errors import EngineError, PuzzleError, RefereeError
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
@@ -388,7 +388,7 @@ def test_a_column_is_narrowed_to_what_its_lines_hold(seed: int) -> None:
     height = rng.randint(2, 5)
     words = sorted(random_words(rng, ["A", "B", "C"], 12, height))
     graph = dawg.build(WordList.of(words), height)
-    fill = Fill(np.full((height, 2), CELL_OPEN, np.int8), (9,) * 26, 0, 0, True)
+    fill = Subproblem(np.full((height, 2), CELL_OPEN, np.int8), (9,) * 26, 0, 0, True)
     tools, question = Tools(graph, height, 2, 4), Tree(fill, graph, np.ones(26)).question
     for _ in range(10):
         laid = [rng.choice("....ABC*") for _ in range(height)]

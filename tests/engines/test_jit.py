@@ -10,12 +10,12 @@ from pathlib import Path
 MODULE = """
 from typing import Any, NamedTuple
 import numpy as np
-from patience.engines.jit import kernel
+from patience.engines.jit import compiled
 
 class {name}(NamedTuple):
     numbers: Any
 
-@kernel
+@compiled
 def total(x):
     return x.numbers.sum()
 

@@ -9,10 +9,10 @@ import pytest
 
 from patience import Limits, Observer, Stats, records
 from patience.engines.beam import engine
-from patience.engines.beam.neighbourhoods import opened
-from patience.engines.beam.runner import Workshop
-from patience.engines.beam.score import Line, Score, weights
-from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Fill
+from patience.engines.beam.neighbourhoods import free_rows
+from patience.engines.beam.runner import BeamRunner
+from patience.engines.beam.score import LineWeights, Score, weights
+from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
 from patience.game.grid import is_face_up
 from patience.game.puzzle import Compact, Frame, Puzzle
 from patience.game.tiles import ALPHABET, named
@@ -23,27 +23,27 @@ TILES = RECORD.puzzle.tiles
 OPEN = np.full((9, 7), CELL_OPEN, np.int8)
 
 
-def held(rows: range) -> Fill:
+def held(rows: range) -> Subproblem:
     """Return the best 9x7 grid with only some of its rows to fill, as it is searched: turned."""
     grid = RECORD.grid.transposed()
     blanks = sum(not is_face_up(x) for _, x in grid.cells())
     cells = [
         ALPHABET.index(x.upper()) if is_face_up(x) else CELL_FACE_DOWN for _, x in grid.cells()
     ]
-    fill = opened(
-        Fill(OPEN, TILES.counts, TILES.jokers, blanks, connected=True),
+    subproblem = free_rows(
+        Subproblem(OPEN, TILES.counts, TILES.jokers, blanks, connected=True),
         np.array(cells, np.uint8),
         rows,
     )
-    assert fill is not None
-    return fill
+    assert subproblem is not None
+    return subproblem
 
 
-def refills(fill: Fill) -> set[bytes]:
+def refills(subproblem: Subproblem) -> set[bytes]:
     """Return all fillings there are."""
-    shop = Workshop(
+    runner = BeamRunner(
         load("fr").words,
-        max(fill.cells.shape),
+        max(subproblem.cells.shape),
         TILES.counts,
         TILES.jokers,
         (weights("frame"), weights("loose")),
@@ -53,9 +53,9 @@ def refills(fill: Fill) -> set[bytes]:
         Stats(),
     )
     try:
-        found = shop.beam(fill, 50_000, 1, 100_000)
+        found = runner.run_beam(subproblem, 50_000, 1, 100_000)
     finally:
-        shop.close()
+        runner.close()
     assert found.complete
     return {letters.tobytes() for letters in found.letters}
 
@@ -64,12 +64,12 @@ def refills(fill: Fill) -> set[bytes]:
 def test_rows_without_choice_need_no_tables(rows: range, monkeypatch: pytest.MonkeyPatch) -> None:
     spared = refills(held(rows))
 
-    def row(score: Any, row: int, col: int) -> Line:
-        line: Line = score._lines.after(score._fill.cells[row, col:])
+    def row(score: Any, row: int, col: int) -> LineWeights:
+        line: LineWeights = score._lines.after(score._subproblem.cells[row, col:])
         return line
 
-    def column(score: Any, row: int, col: int) -> Line:
-        line: Line = score._lines.after(score._fill.cells[row:, col])
+    def column(score: Any, row: int, col: int) -> LineWeights:
+        line: LineWeights = score._lines.after(score._subproblem.cells[row:, col])
         return line
 
     monkeypatch.setattr(Score, "_row", row)

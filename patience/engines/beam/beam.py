@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from patience.engines.beam import kernels as kernel
-from patience.engines.beam.buffers import SMALL, Arena, TileBytes, table_size
+from patience.engines.beam import kernels
+from patience.engines.beam.buffers import SMALL, Buffers, TileBytes, table_size
 from patience.engines.beam.score import Score
-from patience.engines.subproblem import Fill
+from patience.engines.subproblem import Subproblem
 
 _ALL = 1 << 62  # more candidates than there are
 
@@ -34,7 +34,7 @@ _SMALL = 4
 
 
 @dataclass(frozen=True)
-class Finished:
+class BeamResult:
     """The full rectangles one beam ended with.
 
     Attributes
@@ -43,7 +43,7 @@ class Finished:
         A letter 0-25 a cell in reading order, 26 for none; fewest blanks first, no more than asked.
     blanks : ndarray of int64, shape (n,)
         Open cells without letter.
-    families : ndarray of int64, shape (n,)
+    classes : ndarray of int64, shape (n,)
         Which state five ninths down the rectangle each comes from.
     total : int
         How many there were.
@@ -59,7 +59,7 @@ class Finished:
 
     letters: NDArray[np.uint8]
     blanks: NDArray[np.int64]
-    families: NDArray[np.int64]
+    classes: NDArray[np.int64]
     total: int
     died_at: int
     children: int
@@ -72,29 +72,29 @@ class Beam:
 
     Parameters
     ----------
-    fill : Fill
+    subproblem : Subproblem
     graph : kernel.Graph
     score : Score
-    arena : Arena
+    buffers : Buffers
         Its columns, words and dtype must fit the fill.
     pool : ThreadPoolExecutor
-        With at least ``arena.threads`` workers.
+        With at least ``buffers.threads`` workers.
     """
 
     def __init__(
         self,
-        fill: Fill,
-        graph: kernel.Graph,
+        subproblem: Subproblem,
+        graph: kernels.Graph,
         score: Score,
         tiles: TileBytes,
-        arena: Arena,
+        buffers: Buffers,
         pool: ThreadPoolExecutor,
     ) -> None:
-        self._fill = fill
+        self._subproblem = subproblem
         self._graph = graph
         self._score = score
         self._tiles = tiles
-        self._arena = arena
+        self._buffers = buffers
         self._pool = pool
 
     def run(
@@ -102,190 +102,215 @@ class Beam:
         width: int,
         keep: int = 1000,
         on_cell: Callable[[int, int, int], None] = lambda cell, states, children: None,
-    ) -> Finished:
+    ) -> BeamResult:
         """Search once.
 
         Parameters
         ----------
         width : int
-            States kept a layer; at most ``arena.width``.
+            States kept a layer; at most ``buffers.width``.
         keep : int
             How many finished grids to hand over at most.
         on_cell : callable
             Told after each cell: its number, the states alive, the children generated so far. It
             may raise to stop the search.
         """
-        fill, arena = self._fill, self._arena
-        cells = fill.cells.size
+        subproblem, buffers = self._subproblem, self._buffers
+        cells = subproblem.cells.size
         packing = self._tiles.packing
-        layer, spare_layer = arena.layers
-        self._plant(layer)
+        layer, spare_layer = buffers.layers
+        self._plant_root(layer)
         alive, children, best = 1, 0, self._score.root_value()
         complete = True
-        trail: list[kernel.Step] = []
+        backpointers: list[kernels.Backpointers] = []
         for cell in range(cells):
-            site = self._score.site(cell, floor=best - kernel.BELOW * kernel.UNIT)
-            step, made, listed, top = self._step(
-                layer, spare_layer, alive, site, packing, width, arena.trail[cell]
+            context = self._score.step_context(cell, floor=best - kernels.BELOW * kernels.UNIT)
+            reached, made, listed, top = self._fill_cell(
+                layer, spare_layer, alive, context, packing, width, buffers.backpointers[cell]
             )
             children += made
             complete = complete and listed < width  # at the width, more may have been dropped
-            trail.append(step)
-            if len(step.moves) == 0:
-                left = self._tiles.letters_left(layer.tiles[:alive][layer.fresh[:alive]])
-                return _none(cells, cell, children, left, complete)
-            alive = len(step.moves)
-            best = site.floor + top * kernel.ONE
+            backpointers.append(reached)
+            if len(reached.moves) == 0:
+                left = self._tiles.letters_left(layer.tiles[:alive][layer.is_first[:alive]])
+                return _no_grids(cells, cell, children, left, complete)
+            alive = len(reached.moves)
+            best = context.floor + top * kernels.ONE
             layer, spare_layer = spare_layer, layer
             on_cell(cell, alive, children)
-        return self._harvest(layer, alive, trail, keep, children, complete)
+        return self._collect_grids(layer, alive, backpointers, keep, children, complete)
 
-    def _plant(self, layer: Any) -> None:
+    def _plant_root(self, layer: Any) -> None:
         """Make the first state: nothing laid."""
-        layer.words[0] = 0
+        layer.packed_state[0] = 0
         layer.tiles[0, : len(self._tiles.full)] = self._tiles.full
         layer.lines[0] = self._score.root_lines()
         layer.blanks[0] = 0
-        layer.fresh[0] = True
+        layer.is_first[0] = True
 
-    def _step(
-        self, layer: Any, after: Any, alive: int, site: Any, packing: Any, width: int, step: Any
-    ) -> tuple[kernel.Step, int, int, int]:
+    def _fill_cell(
+        self,
+        layer: Any,
+        after: Any,
+        alive: int,
+        context: Any,
+        packing: Any,
+        width: int,
+        backpointers: Any,
+    ) -> tuple[kernels.Backpointers, int, int, int]:
         """Fill one cell.
 
         Returns the trail of the new layer, how many children were made and how many of them were
         worth counting, and the top bucket.
         """
-        arena, graph, out = self._arena, self._graph, self._arena.candidates
-        shares = arena.threads if alive >= SHARED * arena.threads else 1
-        stretches, hists = _stretches(alive, shares), arena.hists[:shares]
+        buffers, graph, out = self._buffers, self._graph, self._buffers.candidates
+        shards = buffers.threads if alive >= SHARED * buffers.threads else 1
+        chunks, hists = _chunks(alive, shards), buffers.hists[:shards]
 
         def expand(cut: int) -> tuple[list[tuple[Any, int, int]], int]:
             """List candidates; returns the parts of the lists in the order of the parents."""
             hists[:] = 0
-            parts: list[Any] = [None] * len(stretches)
-            todo = iter(enumerate(stretches))
+            parts: list[Any] = [None] * len(chunks)
+            todo = iter(enumerate(chunks))
 
             def work(t: int) -> int:
                 end, made = 0, 0
                 for i, (lo, hi) in todo:
                     start = end
-                    end, children = kernel.expand(
-                        layer, lo, hi, 1, site, graph, packing, out[t], start, hists[t], cut, _ALL
+                    end, children = kernels.expand(
+                        layer,
+                        lo,
+                        hi,
+                        1,
+                        context,
+                        graph,
+                        packing,
+                        out[t],
+                        start,
+                        hists[t],
+                        cut,
+                        _ALL,
                     )
                     parts[i] = out[t], start, end
                     made += children
                 return made
 
-            return parts, sum(self._each(work, shares))
+            return parts, sum(self._each(work, shards))
 
-        cut = self._guess(layer, alive, site, packing, width)
+        cut = self._estimate_cut(layer, alive, context, packing, width)
         parts, made = expand(cut)
         if cut > 0 and hists.sum() < width:  # guessed too high
             parts, made = expand(0)
-        cut, ties, listed, top = kernel.choose(hists.sum(axis=0), width)
+        cut, ties, listed, top = kernels.choose(hists.sum(axis=0), width)
         if any(end > len(part.parent) for part, _, end in parts):  # too low; now the cut is known
-            end, _ = kernel.expand(
-                layer, 0, alive, 1, site, graph, packing, out[0], 0, hists[0], cut, ties
+            end, _ = kernels.expand(
+                layer, 0, alive, 1, context, graph, packing, out[0], 0, hists[0], cut, ties
             )
             parts = [(out[0], 0, end)]
 
         buckets = [part.bucket[start:end] for part, start, end in parts]
-        quotas = _in_turn(ties, [int(np.count_nonzero(each == cut)) for each in buckets])
+        quotas = _grant_in_order(ties, [int(np.count_nonzero(each == cut)) for each in buckets])
         above = [np.count_nonzero(each > cut) for each in buckets]
         ends = np.cumsum([0, *(a + n for a, n in zip(above, quotas, strict=True))])
         total, todo = int(ends[-1]), iter(range(len(parts)))
 
         def advance(t: int) -> None:
             for i in todo:
-                kernel.advance(
-                    layer, *parts[i], cut, quotas[i], site, graph, packing, after, ends[i], step,
-                    arena.hashes,
+                kernels.advance(
+                    layer, *parts[i], cut, quotas[i], context, graph, packing, after, ends[i],
+                    backpointers, buffers.hashes,
                 )  # fmt: skip
 
-        self._each(advance, shares)
-        table = arena.table[: table_size(total, shares)]
+        self._each(advance, shards)
+        table = buffers.table[: table_size(total, shards)]
 
-        def unique(t: int) -> None:
-            kernel.clear(table, t, shares)
-            kernel.unique(arena.hashes[:total], t, shares, table, after.fresh)
+        def mark_duplicates(t: int) -> None:
+            kernels.clear(table, t, shards)
+            kernels.mark_duplicates(buffers.hashes[:total], t, shards, table, after.is_first)
 
-        self._each(unique, shares)
-        return kernel.Step(step.parents[:total], step.moves[:total]), made, listed, top
+        self._each(mark_duplicates, shards)
+        return (
+            kernels.Backpointers(backpointers.parents[:total], backpointers.moves[:total]),
+            made,
+            listed,
+            top,
+        )
 
-    def _guess(self, layer: Any, alive: int, site: Any, packing: Any, width: int) -> int:
+    def _estimate_cut(self, layer: Any, alive: int, context: Any, packing: Any, width: int) -> int:
         """Guess from a sample of the states where the width will cut off; 0 if nowhere.
 
         A bad guess costs time and nothing else.
         """
         if alive < SMALL:
             return 0
-        out, hist = self._arena.candidates[0], self._arena.hists[0]
+        out, hist = self._buffers.candidates[0], self._buffers.hists[0]
         hist[:] = 0
-        kernel.expand(layer, 0, alive, _SAMPLE, site, self._graph, packing, out, 0, hist, 0, _ALL)
+        kernels.expand(
+            layer, 0, alive, _SAMPLE, context, self._graph, packing, out, 0, hist, 0, _ALL
+        )
         expected = width / _SAMPLE
-        return int(kernel.choose(hist, int(expected + _SAFETY * math.sqrt(expected)))[0])
+        return int(kernels.choose(hist, int(expected + _SAFETY * math.sqrt(expected)))[0])
 
-    def _each(self, work: Callable[[int], Any], shares: int) -> list[Any]:
+    def _each(self, work: Callable[[int], Any], shards: int) -> list[Any]:
         """Run `work` for every share, all at once, the first in this thread."""
-        others = [self._pool.submit(work, t) for t in range(1, shares)]
+        others = [self._pool.submit(work, t) for t in range(1, shards)]
         return [work(0), *(other.result() for other in others)]
 
-    def _harvest(
+    def _collect_grids(
         self,
         layer: Any,
         alive: int,
-        trail: Sequence[kernel.Step],
+        backpointers: Sequence[kernels.Backpointers],
         keep: int,
         children: int,
         complete: bool,
-    ) -> Finished:
+    ) -> BeamResult:
         """Read the finished, connected grids back from the trail."""
-        cells = self._fill.cells.size
-        states = self._ended_well(layer, alive)
+        cells = self._subproblem.cells.size
+        states = self._goal_states(layer, alive)
         if len(states) == 0:
-            left = self._tiles.letters_left(layer.tiles[:alive][layer.fresh[:alive]])
-            return _none(cells, cells - 1, children, left, complete)
+            left = self._tiles.letters_left(layer.tiles[:alive][layer.is_first[:alive]])
+            return _no_grids(cells, cells - 1, children, left, complete)
         blanks = layer.blanks[states].astype(np.int64)
         order = np.argsort(blanks, kind="stable")[:keep]
         total, states = len(states), states[order]
         letters = np.empty((len(states), cells), np.uint8)
-        families = np.zeros(len(states), np.int64)
+        classes = np.zeros(len(states), np.int64)
         at: NDArray[np.integer[Any]] = states
         for cell in range(cells - 1, -1, -1):
-            letters[:, cell] = trail[cell].moves[at]
-            at = trail[cell].parents[at]
+            letters[:, cell] = backpointers[cell].moves[at]
+            at = backpointers[cell].parents[at]
             if cell == cells * 5 // 9:
-                families = at.astype(np.int64)
-        return Finished(
-            letters, blanks[order], families, total, cells, children, np.zeros(26), complete
+                classes = at.astype(np.int64)
+        return BeamResult(
+            letters, blanks[order], classes, total, cells, children, np.zeros(26), complete
         )
 
-    def _ended_well(self, layer: Any, alive: int) -> NDArray[np.int64]:
+    def _goal_states(self, layer: Any, alive: int) -> NDArray[np.int64]:
         """Return the states of the last layer that are grids: in one piece, none twice."""
-        good = layer.fresh[:alive].copy()
-        good &= (layer.words[:alive, -1] & kernel.SECOND_PIECE) == 0
-        good &= layer.blanks[:alive] < self._fill.open_cells + self._pinned()
+        good = layer.is_first[:alive].copy()
+        good &= (layer.packed_state[:alive, -1] & kernels.SECOND_PIECE) == 0
+        good &= layer.blanks[:alive] < self._subproblem.open_cells + self._fixed_letters()
         return np.flatnonzero(good)
 
-    def _pinned(self) -> int:
-        cells = self._fill.cells
-        return int(np.count_nonzero((cells >= 0) & (cells < kernel.FACE_DOWN)))
+    def _fixed_letters(self) -> int:
+        cells = self._subproblem.cells
+        return int(np.count_nonzero((cells >= 0) & (cells < kernels.FACE_DOWN)))
 
 
-def _stretches(states: int, shares: int) -> list[tuple[int, int]]:
+def _chunks(states: int, shards: int) -> list[tuple[int, int]]:
     """Split the states into stretches for the threads to take, one after the other.
 
     The outcome is the same however they are split, and whoever takes them.
     """
-    if shares == 1:
+    if shards == 1:
         return [(0, states)]
-    large = [i * _LARGE / shares for i in range(shares)]
-    small = [1 - i * (1 - _LARGE) / (shares * _SMALL) for i in range(shares * _SMALL, -1, -1)]
+    large = [i * _LARGE / shards for i in range(shards)]
+    small = [1 - i * (1 - _LARGE) / (shards * _SMALL) for i in range(shards * _SMALL, -1, -1)]
     return list(pairwise(round(share * states) for share in large + small))
 
 
-def _in_turn(amount: int, wishes: Sequence[int]) -> list[int]:
+def _grant_in_order(amount: int, wishes: Sequence[int]) -> list[int]:
     """Grant each in turn what it wishes for, until the amount is spent."""
     granted = []
     for wish in wishes:
@@ -294,9 +319,9 @@ def _in_turn(amount: int, wishes: Sequence[int]) -> list[int]:
     return granted
 
 
-def _none(
+def _no_grids(
     cells: int, died_at: int, children: int, left_over: NDArray[np.float64], complete: bool
-) -> Finished:
+) -> BeamResult:
     none = np.empty(0, np.int64)
     letters = np.empty((0, cells), np.uint8)
-    return Finished(letters, none, none, 0, died_at, children, left_over, complete)
+    return BeamResult(letters, none, none, 0, died_at, children, left_over, complete)

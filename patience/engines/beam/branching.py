@@ -1,7 +1,7 @@
-"""Ways to begin: what no beam can know is settled first, as cells that stay.
+"""Root branches: what no beam can know is settled first, as cells that stay.
 
 A crossword in one piece lies in one region of the open cells; a word that must appear lies
-somewhere. Each way is a fill of its own, and together they leave nothing out.
+somewhere. Each branch is a subproblem of its own, and together they leave nothing out.
 """
 
 from __future__ import annotations
@@ -13,69 +13,71 @@ from typing import NamedTuple
 import networkx as nx
 import numpy as np
 
-from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Fill
+from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
 from patience.game.tiles import ALPHABET
 
-# More ways than this are drawn at random instead of listed.
+# More branches than this are drawn at random instead of listed.
 _LISTED = 2000
 
 
-class Ways(NamedTuple):
-    """The fills to search instead of one, and whether they are all there are."""
+class Branches(NamedTuple):
+    """The subproblems to search instead of one, and whether they are all there are."""
 
-    fills: list[Fill]
+    subproblems: list[Subproblem]
     complete: bool
 
 
-def ways(fill: Fill, words: Sequence[str], rng: random.Random) -> Ways:
-    """Return the ways to begin: in one region each, `words` laid, the layings in random order.
+def root_branches(subproblem: Subproblem, words: Sequence[str], rng: random.Random) -> Branches:
+    """Return the root branches: one region each, `words` laid, their placements in random order.
 
-    With one region and no words the only way is `fill` itself.
+    With one region and no words the only branch is `subproblem` itself.
     """
-    found = [layings(region, words, rng) for region in regions(fill)]
-    return Ways([way for each in found for way in each.fills], all(x.complete for x in found))
+    found = [placements(region, words, rng) for region in regions(subproblem)]
+    return Branches(
+        [branch for each in found for branch in each.subproblems], all(x.complete for x in found)
+    )
 
 
-def regions(fill: Fill) -> list[Fill]:
-    """Return the fill restricted to each of its connected regions, the largest first."""
-    if not fill.connected:
-        return [fill]
-    usable = fill.cells < CELL_FACE_DOWN
-    table = nx.grid_2d_graph(*fill.cells.shape)
+def regions(subproblem: Subproblem) -> list[Subproblem]:
+    """Return the subproblem restricted to each of its connected regions, the largest first."""
+    if not subproblem.connected:
+        return [subproblem]
+    usable = subproblem.cells < CELL_FACE_DOWN
+    table = nx.grid_2d_graph(*subproblem.cells.shape)
     parts = list(nx.connected_components(table.subgraph(zip(*np.nonzero(usable), strict=True))))
     if len(parts) < 2:
-        return [fill]
-    pinned = usable & (fill.cells >= 0)
+        return [subproblem]
+    pinned = usable & (subproblem.cells >= 0)
     found = []
     for part in sorted(parts, key=len, reverse=True):
-        outside = np.ones(fill.cells.shape, np.bool_)
+        outside = np.ones(subproblem.cells.shape, np.bool_)
         outside[tuple(zip(*part, strict=True))] = False
-        region = fill.leaving(np.flatnonzero(outside))
+        region = subproblem.with_blanks(np.flatnonzero(outside))
         if region is not None and not np.any(pinned & outside):
             found.append(region)
     return found
 
 
-def layings(fill: Fill, words: Sequence[str], rng: random.Random) -> Ways:
-    """Return the fills with `words` laid, in random order."""
-    found, complete = [fill], True
+def placements(subproblem: Subproblem, words: Sequence[str], rng: random.Random) -> Branches:
+    """Return the subproblems with `words` laid, in random order."""
+    found, complete = [subproblem], True
     for word in words:
-        found = [laid for way in found for laid in _laid(way, word)]
+        found = [laid for branch in found for laid in _place_word(branch, word)]
         rng.shuffle(found)
         complete = complete and len(found) <= _LISTED
         del found[_LISTED:]
-    return Ways(found, complete)
+    return Branches(found, complete)
 
 
-def _laid(fill: Fill, word: str) -> Iterator[Fill]:
-    """Yield the fill with one word laid, across and down, everywhere it can lie."""
-    yield from _across(fill, word)
-    for way in _across(fill.transposed(), word):
-        yield way.transposed()
+def _place_word(subproblem: Subproblem, word: str) -> Iterator[Subproblem]:
+    """Yield the subproblem with one word laid, across and down, everywhere it can lie."""
+    yield from _place_across(subproblem, word)
+    for branch in _place_across(subproblem.transposed(), word):
+        yield branch.transposed()
 
 
-def _across(fill: Fill, word: str) -> Iterator[Fill]:
-    height, width = fill.cells.shape
+def _place_across(subproblem: Subproblem, word: str) -> Iterator[Subproblem]:
+    height, width = subproblem.cells.shape
     codes = np.array([ALPHABET.index(x) for x in word], np.uint8)
     for r in range(height):
         for c in range(width - len(word) + 1):
@@ -84,10 +86,10 @@ def _across(fill: Fill, word: str) -> Iterator[Fill]:
             held = np.zeros((height, width), np.bool_)
             # The cells before and after it stay without letter, or it would be another word.
             held[r, max(c - 1, 0) : c + len(word) + 1] = True
-            there = fill.cells[r, max(c - 1, 0) : c + len(word) + 1]
+            there = subproblem.cells[r, max(c - 1, 0) : c + len(word) + 1]
             wanted = laid[r, max(c - 1, 0) : c + len(word) + 1]
             no_letter = (there >= CELL_FACE_DOWN) & (wanted == CELL_FACE_DOWN)
             if np.all((there == CELL_OPEN) | (there == wanted) | no_letter):
-                way = fill.holding(laid, held)
-                if way is not None:
-                    yield way
+                branch = subproblem.with_fixed(laid, held)
+                if branch is not None:
+                    yield branch

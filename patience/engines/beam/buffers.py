@@ -13,14 +13,14 @@ from patience.engines.beam.kernels import (
     BUCKETS,
     GROUP_BITS,
     GROUP_FIRST,
+    Backpointers,
     Candidates,
     Graph,
     Layer,
     Packing,
-    Step,
 )
 from patience.engines.dawg import FIRST_DEEP, MUST, Dawg
-from patience.engines.subproblem import Fill
+from patience.engines.subproblem import Subproblem
 from patience.errors import EngineError
 from patience.game.tiles import ALPHABET
 
@@ -33,7 +33,7 @@ LEAST_ROOM = 27 * SMALL
 
 
 @dataclass
-class Arena:
+class Buffers:
     """Arrays for beams of one shape, allocated once and used again.
 
     Parameters
@@ -59,7 +59,7 @@ class Arena:
     candidates: list[Candidates] = field(init=False)
     hists: NDArray[np.int32] = field(init=False)
     hashes: NDArray[np.uint64] = field(init=False)
-    trail: list[Step] = field(init=False)
+    backpointers: list[Backpointers] = field(init=False)
     table: NDArray[np.uint64] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -77,20 +77,20 @@ class Arena:
         self.hashes = np.zeros(n, np.uint64)
         # The system hands out memory that was never written to only once it is.
         parents, moves = np.zeros((self.cells, n), np.uint32), np.zeros((self.cells, n), np.uint8)
-        self.trail = [Step(*row) for row in zip(parents, moves, strict=True)]
+        self.backpointers = [Backpointers(*row) for row in zip(parents, moves, strict=True)]
         self.table = np.zeros(table_size(n, self.threads), np.uint64)
 
     def _layer(self) -> Layer:
         n, tiles, nodes = self.width, *_words(self.columns, self.bytes, self.kind)
-        words = np.zeros((n, tiles + nodes + 1), np.uint64)
+        packed_state = np.zeros((n, tiles + nodes + 1), np.uint64)
         return Layer(
-            words=words,
-            tiles=words.view(np.uint8),
-            nodes=words.view(self.kind),
+            packed_state=packed_state,
+            tiles=packed_state.view(np.uint8),
+            nodes=packed_state.view(self.kind),
             first=8 * tiles // np.dtype(self.kind).itemsize,
             lines=np.zeros(n, np.int32),
             blanks=np.zeros(n, np.uint16),
-            fresh=np.zeros(n, np.bool_),
+            is_first=np.zeros(n, np.bool_),
         )
 
 
@@ -99,10 +99,10 @@ def _words(columns: int, tile_bytes: int, kind: Any) -> tuple[int, int]:
     return -(-tile_bytes // 8), -(-np.dtype(kind).itemsize * (columns + 1) // 8)
 
 
-def table_size(states: int, shares: int) -> int:
+def table_size(states: int, shards: int) -> int:
     """Return the places of a table of hashes: each share a power of two, at most half full."""
     # Shares of the hash values differ by a few per cent at most, hence the eighth on top.
-    return shares << int(2 * (states / shares) * 1.125 + 64).bit_length()
+    return shards << int(2 * (states / shards) * 1.125 + 64).bit_length()
 
 
 def graph_of(dawg: Dawg) -> Graph:
@@ -116,8 +116,8 @@ def bytes_per_state(columns: int, tile_bytes: int, cells: int, kind: Any, thread
     """Return how many bytes a beam takes for each state of its width, trail included."""
     state = 8 * (sum(_words(columns, tile_bytes, kind)) + 1) + 4 + 2 + 1
     candidate = 4 + 1 + 2
-    trail = 4 + 1
-    return int(2 * state + _SLACK * threads * candidate + 8 * (4.5 + 1) + trail * cells)
+    backpointers = 4 + 1
+    return int(2 * state + _SLACK * threads * candidate + 8 * (4.5 + 1) + backpointers * cells)
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ class TileBytes:
         return left
 
 
-def tile_bytes(fill: Fill, groups: Sequence[str]) -> TileBytes:
+def tile_bytes(subproblem: Subproblem, groups: Sequence[str]) -> TileBytes:
     """Lay out the counts in few bytes, first fit by decreasing size.
 
     Parameters
@@ -159,7 +159,7 @@ def tile_bytes(fill: Fill, groups: Sequence[str]) -> TileBytes:
     EngineError
         If there are more than 255 tiles of one letter.
     """
-    amounts = [*fill.counts, fill.jokers]
+    amounts = [*subproblem.counts, subproblem.jokers]
     if max(amounts) > 255:
         raise EngineError("more than 255 tiles of one letter: the beam cannot count them")
     byte, shift = [0] * 27, [0] * 27

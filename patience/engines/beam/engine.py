@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
-from patience.engines.beam.area import shrink
-from patience.engines.beam.hunt import Hunt
-from patience.engines.beam.runner import Workshop
+from patience.engines.beam.area_reduction import reduce_area
+from patience.engines.beam.runner import BeamRunner
 from patience.engines.beam.score import Weights, weights
-from patience.engines.beam.widening import descend
+from patience.engines.beam.search import BeamSearch
+from patience.engines.beam.widening import iterative_widening
 from patience.engines.stops import until_stopped
-from patience.engines.subproblem import fill_of
+from patience.engines.subproblem import subproblem_of
 from patience.game.puzzle import Compact, Frame, Puzzle
 from patience.result import Limits, Observer, Result, Stats, Status
 from patience.words.lexicon import Lexicon
@@ -28,16 +28,16 @@ class Params:
     Attributes
     ----------
     weights : Weights, optional
-        Instead of those that ship for fills with few blanks.
+        Instead of those that ship for subproblems with few blanks.
     narrow_rows : bool
         Search frames and boards with the narrow side across.
-    mend : bool
-        Mend good grids of frames and boards.
+    neighbourhoods : bool
+        Search the neighbourhoods of good grids of frames and boards.
     """
 
     weights: Weights | None = None
     narrow_rows: bool = True
-    mend: bool = True
+    neighbourhoods: bool = True
 
 
 def run(
@@ -53,7 +53,7 @@ def run(
     """Search by beams; the arguments are those of `patience.solve.solve`."""
     params = params or Params()
     stats = Stats(notes={"engine": "beam"})
-    shop = Workshop(
+    runner = BeamRunner(
         lexicon.words,
         puzzle.longest_line,
         puzzle.tiles.counts,
@@ -64,27 +64,32 @@ def run(
         observer,
         stats,
     )
-    hunt = Hunt(shop, puzzle, limits, observer, seed)
+    search = BeamSearch(runner, puzzle, limits, observer, seed)
     try:
         with until_stopped(stats):
-            _search(hunt, params)
+            _search(search, params)
     finally:
-        shop.close()
-    stats.elapsed_s = shop.elapsed
-    reason = hunt.reason if hunt.reason or hunt.best is not None else hunt.where_it_ended()
-    return Result(hunt.best, hunt.cost, hunt.bound, _status(hunt), stats, reason)
+        runner.close()
+    stats.elapsed_s = runner.elapsed
+    reason = search.reason if search.reason or search.best is not None else search.explain_failure()
+    return Result(search.best, search.cost, search.bound, _status(search), stats, reason)
 
 
-def _search(hunt: Hunt, params: Params) -> None:
-    puzzle = hunt.puzzle
+def _search(search: BeamSearch, params: Params) -> None:
+    puzzle = search.puzzle
     if puzzle.size is None or isinstance(puzzle.goal, Compact):
-        shrink(hunt)
+        reduce_area(search)
         return
     width, height = puzzle.size
-    fill = fill_of(puzzle, width, height)
+    subproblem = subproblem_of(puzzle, width, height)
     # In narrow rows the search sees a whole row at once.
     turned = width > height if params.narrow_rows else width < height
-    descend(hunt, fill.transposed() if turned else fill, turned=turned, mend=params.mend)
+    iterative_widening(
+        search,
+        subproblem.transposed() if turned else subproblem,
+        turned=turned,
+        neighbourhoods=params.neighbourhoods,
+    )
 
 
 def kind_of(puzzle: Puzzle) -> str:
@@ -94,7 +99,7 @@ def kind_of(puzzle: Puzzle) -> str:
     return "large" if puzzle.goal.cells >= _LARGE else "frame"
 
 
-def _status(hunt: Hunt) -> Status:
-    if hunt.cost is None:
-        return Status.INFEASIBLE if hunt.reason else Status.UNKNOWN
-    return Status.OPTIMAL if hunt.settled else Status.FEASIBLE
+def _status(search: BeamSearch) -> Status:
+    if search.cost is None:
+        return Status.INFEASIBLE if search.reason else Status.UNKNOWN
+    return Status.OPTIMAL if search.is_optimal else Status.FEASIBLE

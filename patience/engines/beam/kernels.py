@@ -5,10 +5,10 @@ written (kept as one more column), what is left of each tile, the pieces of the 
 frontier, the blanks used. A *layer* holds all states that have filled the same cells. A *candidate*
 is a state not yet written out: parent, move, bucket of its score.
 
-Step by step, for one cell: `expand` scores the children of all states and lists those above a cut,
-`choose` finds by counting buckets which of them fit the width, `advance` writes these as the next
-layer, `unique` marks those that equal an earlier one. All run without the GIL, each thread on its
-own stretch; the outcome does not depend on how many.
+For one cell, step by step: `expand` scores the children of all states and lists those above a
+cut, `choose` finds by counting buckets which of them fit the width, `advance` writes these as the
+next layer, `mark_duplicates` tells which equal an earlier one. All run without the GIL, each thread
+on its own part; the outcome does not depend on the number of threads.
 
 Scores are whole numbers, so that sums do not depend on their order and a table takes two bytes an
 entry. Log weights of lines count 1/FINENESS nat; times a weight in 1/ONE they are scores, whose
@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from patience.engines.bits import mix, ones
-from patience.engines.jit import kernel
+from patience.engines.jit import compiled
 
 # Moves: 0-25 lay that letter, SKIP lay none.
 SKIP = 26
@@ -60,13 +60,15 @@ _ANY = -(1 << 62)  # below every score
 class Layer(NamedTuple):
     """States as flat arrays; n of them."""
 
-    words: Any  # uint64 (n, ...): what tells a state from others: tiles, nodes; last, the pieces
+    packed_state: (
+        Any  # uint64 (n, ...): what tells a state from others: tiles, nodes; last, the pieces
+    )
     tiles: Any  # uint8, the same memory: tiles left as `Packing` says, from its start
     nodes: Any  # uint16 or uint32, the same memory: from `first` node of each column, then the row
     first: int
     lines: Any  # int32 (n,): sum over columns of the log weight of their node
     blanks: Any  # uint16 (n,): open cells left without letter
-    fresh: Any  # bool (n,): no state before it in the layer is the same
+    is_first: Any  # bool (n,): no state before it in the layer is the same
 
 
 class Candidates(NamedTuple):
@@ -77,7 +79,7 @@ class Candidates(NamedTuple):
     bucket: Any  # uint16
 
 
-class Step(NamedTuple):
+class Backpointers(NamedTuple):
     """Where the states of a layer come from."""
 
     parents: Any  # uint32 (n,): place in the layer before
@@ -101,7 +103,7 @@ class Packing(NamedTuple):
     member: Any  # uint8 (26,): bit g set: the letter is in group g
 
 
-class Site(NamedTuple):
+class StepContext(NamedTuple):
     """The cell to fill and what the score says of the states after it."""
 
     col: int
@@ -113,7 +115,7 @@ class Site(NamedTuple):
     letters_after: bool  # a letter lies in a later cell already
     open_before: int  # open cells before and after this one
     open_after: int
-    spare: int  # open cells that may stay without letter
+    max_blanks: int  # open cells that may stay without letter
     connected: bool
     row_edges: Any  # int16, as ``Graph.child``: log weight of the row after this cell
     col_edges: Any  # int16, as ``Graph.child``: log weight of this column after this cell
@@ -123,13 +125,13 @@ class Site(NamedTuple):
     left_old: Any  # int16 (nodes,): log weight of the column to the left after this row
     alpha: int  # weight of the columns
     rho: int  # weight of the row
-    apart: int  # price of each piece yet to be joined
+    component_penalty: int  # price of each piece yet to be joined
     tiles: Any  # int32 (spare + 2, bytes, 256): value of the tiles left in each byte
     groups: Any  # int32 (spare + 2, GROUPS, most + 1): value of the tiles left of each group
     floor: int  # score at which bucket 0 begins
 
 
-@kernel
+@compiled
 def extra_pieces(labels):  # type: ignore[no-untyped-def]
     """How many pieces along the frontier have yet to be joined."""
     most = np.uint64(1)
@@ -140,19 +142,19 @@ def extra_pieces(labels):  # type: ignore[no-untyped-def]
     return np.int64(most) - 1
 
 
-@kernel
+@compiled
 def is_single(node):  # type: ignore[no-untyped-def]
     """Tell whether exactly one letter has been read, free to stand alone."""
     return 0 < node <= _MUST
 
 
-@kernel
+@compiled
 def label_at(labels, col):  # type: ignore[no-untyped-def]
     """Piece of the frontier cell in a column, 0 if there is no letter."""
     return (labels >> np.uint64(4 * col)) & np.uint64(15)
 
 
-@kernel
+@compiled
 def with_letter(labels, col, width):  # type: ignore[no-untyped-def]
     """Labels once a letter lies in `col`: it joins the pieces above and to its left."""
     near = (np.uint64(0x11) << np.uint64(4 * col)) >> np.uint64(4)  # above and to the left
@@ -173,7 +175,7 @@ def with_letter(labels, col, width):  # type: ignore[no-untyped-def]
     return renumbered(joined, width)
 
 
-@kernel
+@compiled
 def without_letter(labels, col, width):  # type: ignore[no-untyped-def]
     """Labels once `col` holds no letter."""
     rest = labels & ~(np.uint64(15) << np.uint64(4 * col))
@@ -182,25 +184,25 @@ def without_letter(labels, col, width):  # type: ignore[no-untyped-def]
     return renumbered(rest, width)
 
 
-@kernel
+@compiled
 def renumbered(labels, width):  # type: ignore[no-untyped-def]
     """Number the pieces 1, 2, ... from the left, so that equal partitions are equal numbers."""
     names = np.uint64(0)  # four bits a label: its new name
-    fresh = np.uint64(0)
+    is_first = np.uint64(0)
     out = np.uint64(0)
     for j in range(width):
         x = label_at(labels, j)
         if x:
             name = (names >> (np.uint64(4) * x)) & np.uint64(15)
             if name == 0:
-                fresh += np.uint64(1)
-                name = fresh
+                is_first += np.uint64(1)
+                name = is_first
                 names |= name << (np.uint64(4) * x)
             out |= name << np.uint64(4 * j)
     return out
 
 
-@kernel
+@compiled
 def ends_piece(labels, col, width):  # type: ignore[no-untyped-def]
     """Tell whether a piece ends for good when `col` holds no letter."""
     up = label_at(labels, col)
@@ -212,16 +214,16 @@ def ends_piece(labels, col, width):  # type: ignore[no-untyped-def]
     return True
 
 
-@kernel
+@compiled
 def in_group(left, group):  # type: ignore[no-untyped-def]
     """Tell how many tiles of a group are left; `left` is a sum of ``Packing.left``."""
     shift = np.uint64(GROUP_FIRST + GROUP_BITS * group)
     return np.int64((left >> shift) & np.uint64((1 << GROUP_BITS) - 1))
 
 
-@kernel
-def expand(layer, lo, hi, step, site, graph, packing, out, start, hist, cut, ties):  # type: ignore[no-untyped-def]
-    """List the candidates of every `step`-th of the states ``lo:hi``, from bucket `cut` on.
+@compiled
+def expand(layer, lo, hi, stride, context, graph, packing, out, start, hist, cut, ties):  # type: ignore[no-untyped-def]
+    """List the candidates of every `stride`-th of the states ``lo:hi``, from bucket `cut` on.
 
     Parameters
     ----------
@@ -243,35 +245,46 @@ def expand(layer, lo, hi, step, site, graph, packing, out, start, hist, cut, tie
     All arrays are bound to local names, and helpers take numbers only: numba counts references
     to what an attribute or a call hands over, and that halves the speed.
     """
-    words, tiles, nodes = layer.words, layer.tiles, layer.nodes
-    all_lines, all_blanks, fresh = layer.lines, layer.blanks, layer.fresh
-    packed, byte, unit, member = graph.nodes, packing.byte, packing.unit, packing.member
-    tile_values, group_values = site.tiles.reshape(-1), site.groups.reshape(-1)
+    packed_state, tiles, nodes = layer.packed_state, layer.tiles, layer.nodes
+    all_lines, all_blanks, is_first = layer.lines, layer.blanks, layer.is_first
+    graph_nodes, byte, unit, member = graph.nodes, packing.byte, packing.unit, packing.member
+    tile_values, group_values = context.tiles.reshape(-1), context.groups.reshape(-1)
     byte_left = packing.left.reshape(-1)
     row_edges, col_edges, col_old, left_old = (
-        site.row_edges, site.col_edges, site.col_old, site.left_old
+        context.row_edges, context.col_edges, context.col_old, context.left_old
     )  # fmt: skip
     parents, all_moves, buckets = out.parent, out.move, out.bucket
-    col, width, is_open, closes, spare = site.col, site.width, site.open, site.closes, site.spare
-    connected, open_before, open_after = site.connected, site.open_before, site.open_after
-    started, letters_after = site.started, site.letters_after
-    alpha, rho, apart, floor = site.alpha, site.rho, site.apart, site.floor
-    blank_weight = alpha * site.col_blank + rho * site.row_blank
-    allowed = np.uint64(site.moves)
-    room, tile_bytes, most = len(parents), len(packing.left), site.groups.shape[2]
-    at_labels, at_col, at_row = words.shape[1] - 1, layer.first + col, layer.first + width
+    col, width, is_open, closes, max_blanks = (
+        context.col,
+        context.width,
+        context.open,
+        context.closes,
+        context.max_blanks,
+    )
+    connected, open_before, open_after = context.connected, context.open_before, context.open_after
+    started, letters_after = context.started, context.letters_after
+    alpha, rho, component_penalty, floor = (
+        context.alpha,
+        context.rho,
+        context.component_penalty,
+        context.floor,
+    )
+    blank_weight = alpha * context.col_blank + rho * context.row_blank
+    allowed = np.uint64(context.moves)
+    room, tile_bytes, most = len(parents), len(packing.left), context.groups.shape[2]
+    at_labels, at_col, at_row = packed_state.shape[1] - 1, layer.first + col, layer.first + width
     twins = np.uint64(len(row_edges) - 26)
     lowest = cut << _ONE_BITS if cut > 0 else _ANY
     # Change of value when a tile of all these groups (bits) is laid.
     one_less = np.zeros(1 << GROUPS, np.int64)
     one_blank = np.uint64(is_open * tile_bytes) << _BYTE  # from the values now to those after one
     end, made = start, 0
-    for p in range(lo, hi, step):
-        if not fresh[p]:
+    for p in range(lo, hi, stride):
+        if not is_first[p]:
             continue
         row_node, col_node = nodes[p, at_row], nodes[p, at_col]
-        row, down = packed[row_node], packed[col_node]
-        labels, blanks = words[p, at_labels], np.int64(all_blanks[p])
+        row, down = graph_nodes[row_node], graph_nodes[col_node]
+        labels, blanks = packed_state[p, at_labels], np.int64(all_blanks[p])
 
         # What the tiles left are worth, which there are, and how many of each group.
         value = alpha * (np.int64(all_lines[p]) - col_old[col_node]) - floor
@@ -288,7 +301,7 @@ def expand(layer, lo, hi, step, site, graph, packing, out, start, hist, cut, tie
         moves = row & down & allowed
         if is_open and not left & _JOKERS:
             moves &= left | _END
-        if is_open and blanks >= spare:
+        if is_open and blanks >= max_blanks:
             moves &= ~_END
         if connected and labels == 0 and (started or blanks < open_before):
             moves &= _END  # the one piece is complete: no letter may come
@@ -310,9 +323,9 @@ def expand(layer, lo, hi, step, site, graph, packing, out, start, hist, cut, tie
                         moves ^= _END
             if connected:
                 after = without_letter(labels, col, width)
-                value_blank -= apart * extra_pieces(after)
+                value_blank -= component_penalty * extra_pieces(after)
                 if ends_piece(labels, col, width) and (
-                    after or letters_after or over + open_after > spare
+                    after or letters_after or over + open_after > max_blanks
                 ):
                     moves &= ~_END
         for g in range(GROUPS):
@@ -323,8 +336,8 @@ def expand(layer, lo, hi, step, site, graph, packing, out, start, hist, cut, tie
             change = np.int64(group_values[place - np.uint64(inside > 0)]) - here
             for bits in range(1 << g):
                 one_less[bits | (1 << g)] = one_less[bits] + change
-        if connected and apart:
-            value -= apart * extra_pieces(with_letter(labels, col, width))
+        if connected and component_penalty:
+            value -= component_penalty * extra_pieces(with_letter(labels, col, width))
         row_first, col_first = row >> np.uint64(32), down >> np.uint64(32)
         if closes and row_node == 0 and col_node == 0:
             col_first = twins  # a letter alone in its row must go on in its column
@@ -362,7 +375,7 @@ def expand(layer, lo, hi, step, site, graph, packing, out, start, hist, cut, tie
     return end, made
 
 
-@kernel
+@compiled
 def choose(hist, width):  # type: ignore[no-untyped-def]
     """Choose what a layer keeps.
 
@@ -393,28 +406,35 @@ def choose(hist, width):  # type: ignore[no-untyped-def]
     return cut, width - above, total, top
 
 
-@kernel
-def advance(layer, out, lo, hi, cut, ties, site, graph, packing, after, at, step, hashes):  # type: ignore[no-untyped-def]
+@compiled
+def advance(  # type: ignore[no-untyped-def]
+    layer, out, lo, hi, cut, ties, context, graph, packing, after, at, backpointers, hashes
+):
     """Write the states of the candidates ``lo:hi`` that stay into the layer `after` from `at`.
 
-    Those above bucket `cut` stay and the first `ties` in it. `step` and `hashes` (uint64) are
-    filled from the same place.
+    Those above bucket `cut` stay and the first `ties` in it. `backpointers` and `hashes` (uint64)
+    are filled from the same place.
     """
-    words, tiles, nodes, new_words = layer.words, layer.tiles, layer.nodes, after.words
+    packed_state, tiles, nodes, new_packed_state = (
+        layer.packed_state,
+        layer.tiles,
+        layer.nodes,
+        after.packed_state,
+    )
     all_lines, all_blanks, new_lines, new_blanks = (
         layer.lines, layer.blanks, after.lines, after.blanks
     )  # fmt: skip
-    packed, child = graph.nodes, graph.child
+    graph_nodes, child = graph.nodes, graph.child
     all_parents, all_moves, buckets = out.parent, out.move, out.bucket
-    parents, moves = step.parents, step.moves
+    parents, moves = backpointers.parents, backpointers.moves
     byte, unit, field = packing.byte, packing.unit, packing.field
-    col_edges, col_old, left_old = site.col_edges, site.col_old, site.left_old
-    col, width, is_open, closes = site.col, site.width, site.open, site.closes
-    connected, col_blank = site.connected, site.col_blank
+    col_edges, col_old, left_old = context.col_edges, context.col_old, context.left_old
+    col, width, is_open, closes = context.col, context.width, context.open, context.closes
+    connected, col_blank = context.connected, context.col_blank
     twins = np.uint64(len(child) - 26)
-    at_labels, at_col, at_row = words.shape[1] - 1, layer.first + col, layer.first + width
+    at_labels, at_col, at_row = packed_state.shape[1] - 1, layer.first + col, layer.first + width
     # Where the nodes of the column, the one to its left and the row stand: word, and bit there.
-    lanes = nodes.shape[1] // words.shape[1]
+    lanes = nodes.shape[1] // packed_state.shape[1]
     bits = 64 // lanes
     col_word, col_bit = at_col // lanes, np.uint64(at_col % lanes * bits)
     row_word, row_bit = at_row // lanes, np.uint64(at_row % lanes * bits)
@@ -427,7 +447,7 @@ def advance(layer, out, lo, hi, cut, ties, site, graph, packing, after, at, step
             ties -= 1
         p, k = all_parents[i], all_moves[i]
         row_node, col_node = nodes[p, at_row], nodes[p, at_col]
-        labels, blanks = words[p, at_labels], all_blanks[p]
+        labels, blanks = packed_state[p, at_labels], all_blanks[p]
         row_next, col_next = np.uint64(0), np.uint64(0)
         lines = np.int64(all_lines[p]) - np.int64(col_old[col_node])
         if k == SKIP:
@@ -448,7 +468,7 @@ def advance(layer, out, lo, hi, cut, ties, site, graph, packing, after, at, step
                 tile = k if tiles[p, byte[k]] & field[k] else _JOKER
                 j = byte[tile]
                 change[j >> np.uint64(3)] -= unit[tile] << (j % _BYTE * _BYTE)
-            row, down = packed[row_node], packed[col_node]
+            row, down = graph_nodes[row_node], graph_nodes[col_node]
             col_first = down >> np.uint64(32)
             if closes and row_node == 0 and col_node == 0:
                 col_first = twins
@@ -461,41 +481,41 @@ def advance(layer, out, lo, hi, cut, ties, site, graph, packing, after, at, step
         change[col_word] += (col_next - np.uint64(col_node)) << col_bit
         change[row_word] += (row_next - np.uint64(row_node)) << row_bit
         h = mix(labels)
-        new_words[at, at_labels] = labels
+        new_packed_state[at, at_labels] = labels
         for j in range(at_labels):
-            x = words[p, j] + change[j]
+            x = packed_state[p, j] + change[j]
             change[j] = 0
-            new_words[at, j] = x
+            new_packed_state[at, j] = x
             h = mix(h ^ x)
         new_lines[at], new_blanks[at] = lines, blanks
         parents[at], moves[at], hashes[at] = p, k, h
         at += 1
 
 
-@kernel
-def clear(table, share, shares):  # type: ignore[no-untyped-def]
-    """Zero one share of the table of hashes."""
-    size = len(table) // shares
-    table[share * size : (share + 1) * size] = 0
+@compiled
+def clear(table, shard, shards):  # type: ignore[no-untyped-def]
+    """Zero one shard of the table of hashes."""
+    size = len(table) // shards
+    table[shard * size : (shard + 1) * size] = 0
 
 
-@kernel
-def unique(hashes, share, shares, table, fresh):  # type: ignore[no-untyped-def]
-    """Mark in `fresh` the first state of each hash among those of one share.
+@compiled
+def mark_duplicates(hashes, shard, shards, table, is_first):  # type: ignore[no-untyped-def]
+    """Mark in `is_first` the first state of each hash among those of one share.
 
     A share is a slice of the hash values, so that threads never meet in the table.
 
     Parameters
     ----------
     table : ndarray of uint64
-        Hashes met so far; `shares` parts of a power of two each. Modified in place.
+        Hashes met so far; `shards` parts of a power of two each. Modified in place.
 
     Returns
     -------
     kept : int
     """
-    size = np.uint64(len(table) // shares)
-    start = size * np.uint64(share)
+    size = np.uint64(len(table) // shards)
+    start = size * np.uint64(shard)
     mine = np.empty(_BLOCK, np.int64)
     kept = 0
     for first in range(0, len(hashes), _BLOCK):
@@ -504,7 +524,7 @@ def unique(hashes, share, shares, table, fresh):  # type: ignore[no-untyped-def]
         for i in range(first, min(first + _BLOCK, len(hashes))):
             mine[n] = i
             n += (
-                np.int64((hashes[i] >> np.uint64(32)) * np.uint64(shares) >> np.uint64(32)) == share
+                np.int64((hashes[i] >> np.uint64(32)) * np.uint64(shards) >> np.uint64(32)) == shard
             )
         for i in mine[:n]:
             h = max(hashes[i], np.uint64(1))  # 0 marks a free place
@@ -514,6 +534,6 @@ def unique(hashes, share, shares, table, fresh):  # type: ignore[no-untyped-def]
                 place = (place + np.uint64(1)) & (size - np.uint64(1))
                 found = table[start + place]
             table[start + place] = h
-            fresh[i] = found == 0
+            is_first[i] = found == 0
             kept += found == 0
     return kept

@@ -12,12 +12,12 @@ from dataclasses import replace
 import numpy as np
 
 from patience.engines import dawg as word_graph
-from patience.engines.beam import kernels as kernel
-from patience.engines.beam.beam import Beam, Finished
-from patience.engines.beam.buffers import Arena, bytes_per_state, graph_of, tile_bytes
-from patience.engines.beam.score import GROUPS, LineTables, Market, Score, Weights
-from patience.engines.jit import announced
-from patience.engines.subproblem import CELL_OPEN, Fill
+from patience.engines.beam import kernels
+from patience.engines.beam.beam import Beam, BeamResult
+from patience.engines.beam.buffers import Buffers, bytes_per_state, graph_of, tile_bytes
+from patience.engines.beam.score import GROUPS, LetterWeights, LineTables, Score, Weights
+from patience.engines.jit import announce_compiling
+from patience.engines.subproblem import CELL_OPEN, Subproblem
 from patience.errors import EngineError
 from patience.result import Limits, Observer, OutOfTime, Stats
 from patience.words.wordlist import WordList
@@ -33,23 +33,23 @@ _WORK_A_CELL = 5_000
 _FREE_SHARE = 0.7
 
 
-# From this share of blanks on a fill is searched with the weights for loose grids.
+# From this share of blanks on a subproblem is searched with the weights for loose grids.
 _LOOSE = 0.25
 
 
-class Workshop:
-    """Runs beams on fills of one tile set and lexicon, and keeps count of the work.
+class BeamRunner:
+    """Runs beams on subproblems of one tile set and lexicon, and keeps count of the work.
 
     Parameters
     ----------
     words : WordList
         The whole lexicon.
     longest : int
-        Longest line of any fill to come.
+        Longest line of any subproblem to come.
     counts, jokers : sequence of 26 int, int
         The tile set.
     weights : pair of Weights
-        For fills with few blanks, and for those with many.
+        For subproblems with few blanks, and for those with many.
     limits : Limits
     threads : int
     observer : Observer
@@ -77,13 +77,13 @@ class Workshop:
         self._cells = 0
         self._memory = min(limits.memory_gb * 1e9, _FREE_SHARE * _free_memory())
         self._words, self._longest, self._tiles = words, longest, (counts, jokers)
-        self._forgotten: set[str] = set()
+        self._excluded_words: set[str] = set()
         usual = word_graph.letter_counts(words, longest)
-        self._markets = [Market(counts, usual, each) for each in weights]
-        self._arena: Arena | None = None
+        self._letter_weights = [LetterWeights(counts, usual, each) for each in weights]
+        self._buffers: Buffers | None = None
         self._pool = ThreadPoolExecutor(threads)
-        with announced(observer):
-            self._learn()
+        with announce_compiling(observer):
+            self._build_tables()
             self._warm_up()
         # Compiling is not searching: the clock starts after it.
         self._start = time.monotonic()
@@ -92,26 +92,27 @@ class Workshop:
         """Let the threads go."""
         self._pool.shutdown(cancel_futures=True)
 
-    def forget(self, words: Collection[str]) -> None:
+    def exclude_words(self, words: Collection[str]) -> None:
         """Search without `words` from here on; what is not found then is no proof any more."""
-        self._forgotten.update(words)
-        self._learn()
+        self._excluded_words.update(words)
+        self._build_tables()
 
-    def _learn(self) -> None:
+    def _build_tables(self) -> None:
         """Make the word graph, and the tables that start from it."""
-        if self._forgotten:
-            words = (word for word in self._words if word not in self._forgotten)
+        if self._excluded_words:
+            words = (word for word in self._words if word not in self._excluded_words)
             self.dawg = word_graph.build(WordList.of_sorted(words), self._longest, *self._tiles)
         else:
             self.dawg = word_graph.kept(self._words, self._longest, *self._tiles)
         self._graph = graph_of(self.dawg)
         self._tight, self._loose = (
-            (market, LineTables(self.dawg, market)) for market in self._markets
+            (letter_weights, LineTables(self.dawg, letter_weights))
+            for letter_weights in self._letter_weights
         )
 
     @property
     def elapsed(self) -> float:
-        """Seconds since the workshop opened."""
+        """Seconds since kernels and tables are ready."""
         return time.monotonic() - self._start
 
     @property
@@ -119,61 +120,66 @@ class Workshop:
         """Work done so far, in children; the same on every machine."""
         return self.stats.children + _WORK_A_CELL * self._cells
 
-    def widest(self, fill: Fill) -> int:
-        """Return the widest beam on `fill` that the memory limit allows."""
-        tiles = tile_bytes(fill, GROUPS)
+    def max_width(self, subproblem: Subproblem) -> int:
+        """Return the widest beam on `subproblem` that the memory limit allows."""
+        tiles = tile_bytes(subproblem, GROUPS)
         each = bytes_per_state(
-            fill.cells.shape[1], len(tiles.full), fill.cells.size, self.dawg.child.dtype,
+            subproblem.cells.shape[1],
+            len(tiles.full),
+            subproblem.cells.size,
+            self.dawg.child.dtype,
             self._threads,
-        )  # fmt: skip
+        )
         return max(int(self._memory / each), 1)
 
-    def beam(
-        self, fill: Fill, width: int, seed: int, keep: int, *, passing: bool = False
-    ) -> Finished:
+    def run_beam(
+        self, subproblem: Subproblem, width: int, seed: int, keep: int, *, transient: bool = False
+    ) -> BeamResult:
         """Run one beam.
 
         Parameters
         ----------
-        fill : Fill
+        subproblem : Subproblem
         width : int
         seed : int
-            Shakes the prices of the letters, so that beams of other seeds find other families.
+            Perturbs the weights of the letters, so that beams of other seeds find other grids.
         keep : int
             Finished grids to hand over at most.
-        passing : bool
-            The fill will not come again: do not remember the tables of its lines.
+        transient : bool
+            The subproblem will not come again: do not remember the tables of its lines.
 
         Raises
         ------
         OutOfTime
             If the time limit strikes first.
         """
-        height, columns = fill.cells.shape
-        if columns > kernel.MAX_COLUMNS:
+        height, columns = subproblem.cells.shape
+        if columns > kernels.MAX_COLUMNS:
             raise EngineError(
-                f"{columns} columns on the shorter side: the beam takes {kernel.MAX_COLUMNS} at "
+                f"{columns} columns on the shorter side: the beam takes {kernels.MAX_COLUMNS} at "
                 "most; try --engine cpsat"
             )
         rng = np.random.default_rng(seed)
-        loose = fill.spare > _LOOSE * fill.open_cells
-        market, lines = self._loose if loose else self._tight
-        tiles = tile_bytes(fill, GROUPS)
-        score = Score(fill, tiles, market.shaken(rng), lines.fork() if passing else lines)
-        arena = self._arena_for(width, columns, len(tiles.full), fill.cells.size)
+        loose = subproblem.max_blanks > _LOOSE * subproblem.open_cells
+        letter_weights, lines = self._loose if loose else self._tight
+        tiles = tile_bytes(subproblem, GROUPS)
+        score = Score(
+            subproblem, tiles, letter_weights.perturbed(rng), lines.fork() if transient else lines
+        )
+        buffers = self._buffers_for(width, columns, len(tiles.full), subproblem.cells.size)
         self.stats.width, self.stats.rows = width, height
-        beam = Beam(fill, self._graph, score, tiles, arena, self._pool)
+        beam = Beam(subproblem, self._graph, score, tiles, buffers, self._pool)
         finished = beam.run(width, keep, self._watch(columns))
-        return replace(finished, complete=finished.complete and not self._forgotten)
+        return replace(finished, complete=finished.complete and not self._excluded_words)
 
     def _warm_up(self) -> None:
         """Have every kernel compiled, on a rectangle of two cells by two."""
-        fill = Fill(np.full((2, 2), CELL_OPEN, np.int8), (1,) * 26, 1, 4, True)
-        tiles = tile_bytes(fill, GROUPS)
-        arena = Arena(4, 2, len(tiles.full), 4, 1, self.dawg.child.dtype)
-        market, lines = self._tight
-        score = Score(fill, tiles, market, lines.fork())
-        Beam(fill, self._graph, score, tiles, arena, self._pool).run(4, 1)
+        subproblem = Subproblem(np.full((2, 2), CELL_OPEN, np.int8), (1,) * 26, 1, 4, True)
+        tiles = tile_bytes(subproblem, GROUPS)
+        buffers = Buffers(4, 2, len(tiles.full), 4, 1, self.dawg.child.dtype)
+        letter_weights, lines = self._tight
+        score = Score(subproblem, tiles, letter_weights, lines.fork())
+        Beam(subproblem, self._graph, score, tiles, buffers, self._pool).run(4, 1)
 
     def tick(self) -> None:
         """Report progress now and then.
@@ -202,20 +208,20 @@ class Workshop:
 
         return on_cell
 
-    def _arena_for(self, width: int, columns: int, size: int, cells: int) -> Arena:
+    def _buffers_for(self, width: int, columns: int, size: int, cells: int) -> Buffers:
         """Return the arrays of the last beam if they fit, new ones otherwise."""
-        arena = self._arena
+        buffers = self._buffers
         if (
-            arena is None
-            or (arena.columns, arena.bytes) != (columns, size)
-            or not width <= arena.width <= 4 * width
-            or arena.cells < cells
+            buffers is None
+            or (buffers.columns, buffers.bytes) != (columns, size)
+            or not width <= buffers.width <= 4 * width
+            or buffers.cells < cells
         ):
-            self._arena = None  # freed before the new one is made
-            self._arena = arena = Arena(
+            self._buffers = None  # freed before the new one is made
+            self._buffers = buffers = Buffers(
                 width, columns, size, cells, self._threads, self.dawg.child.dtype
             )
-        return arena
+        return buffers
 
 
 def _free_memory() -> float:

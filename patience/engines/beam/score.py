@@ -1,8 +1,8 @@
 """The score of a state: what is likely still to fit, from the lines and from the tiles left.
 
 ``alpha * sum over columns of log Z + rho * log Z of the row + value of the tiles left``, where
-``Z`` of a line is the weighted number of ways to go on from its node to its end. Weights live in
-``weights.toml``; everything here is turned into tables that the kernel only reads.
+``Z`` of a line is the weighted number of completions from its node to its end. Weights live in
+``weights.toml``; everything here becomes tables that the kernels only read.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines import jit
-from patience.engines.beam import kernels as kernel
+from patience.engines.beam import kernels
 from patience.engines.beam.buffers import TileBytes, graph_of
 from patience.engines.bits import ones
 from patience.engines.dawg import END, FIRST_DEEP, FIRST_SHIFT, MUST, Dawg
-from patience.engines.subproblem import CELL_CLOSED, CELL_FACE_DOWN, CELL_OPEN, Fill
+from patience.engines.subproblem import CELL_CLOSED, CELL_FACE_DOWN, CELL_OPEN, Subproblem
 from patience.game.tiles import ALPHABET
 
 # Scores of tiles are cut off here, at 8,192 nats: sums of two still take four bytes.
@@ -42,21 +42,21 @@ class Weights:
     """
 
     alpha: tuple[float, ...]
-    lam: tuple[float, ...]
+    tile_penalty: tuple[float, ...]
     rho: tuple[float, ...]
     empty: float
     alone: float
     scarce: float
     joker: float
-    stand_in: float
+    joker_slack: float
     spread: tuple[float, ...]
     vowels: tuple[float, ...]
     common: tuple[float, ...]
     heavy: tuple[float, ...]
     set_share: float
     pace: float
-    apart: float
-    shake: float
+    component_penalty: float
+    perturbation: float
     price: tuple[float, ...]
 
     @classmethod
@@ -84,11 +84,11 @@ def weights(kind: str) -> Weights:
     return Weights.from_mapping(tomllib.loads(text)[kind])
 
 
-@jit.kernel
-def _step_back(nodes, child, letter_weights, allowed, empty, alone, after, before):  # type: ignore[no-untyped-def]
-    """Fill `before` (float64, a node each) with the ways to go on over one cell, then `after`.
+@jit.compiled
+def _step_back(nodes, child, letter_shares, allowed, empty, alone, after, before):  # type: ignore[no-untyped-def]
+    """Fill `before` (float64, a node each): the completions over one cell, then `after`.
 
-    `letter_weights` (float64, 26) and `empty` are the weights of what the cell may hold, `allowed`
+    `letter_shares` (float64, 26) and `empty` are the weights of what the cell may hold, `allowed`
     (uint64) has a bit set for each letter of some weight; `alone` is that of ending a run of one
     letter.
     """
@@ -103,28 +103,28 @@ def _step_back(nodes, child, letter_weights, allowed, empty, alone, after, befor
         while moves:
             below = (moves & (~moves + one)) - one
             moves &= moves - one
-            total += letter_weights[ones(below)] * after[child[first + ones(node & below)]]
+            total += letter_shares[ones(below)] * after[child[first + ones(node & below)]]
         before[n] = total
 
 
-@jit.kernel
-def _logs(ways, ends, fineness, impossible, nodes, edges):  # type: ignore[no-untyped-def]
+@jit.compiled
+def _logs(completions, ends, fineness, impossible, nodes, edges):  # type: ignore[no-untyped-def]
     """Write the logarithms of `ways` (float64), `fineness` to a nat, into `nodes` (int16).
 
     And those of the nodes that edges end at, `ends`, into `edges` (int16).
     """
     most = -impossible - 1  # weights too small to tell apart are still not impossible
-    for n in range(len(ways)):
+    for n in range(len(completions)):
         value = impossible
-        if ways[n] > 0:
-            value = min(max(round(math.log(ways[n]) * fineness), -most), most)
+        if completions[n] > 0:
+            value = min(max(round(math.log(completions[n]) * fineness), -most), most)
         nodes[n] = value
     for e in range(len(ends)):
         edges[e] = nodes[ends[e]]
 
 
-class Market:
-    """Supply and demand of letters: the shares of the tile set and those of the words.
+class LetterWeights:
+    """Letter weights, from supply and demand: the shares of the tile set and those of the words.
 
     Parameters
     ----------
@@ -147,15 +147,15 @@ class Market:
         self.scarcity = -np.log(self.share / usual)
         self.price = np.array(weights.price) + weights.scarce * self.scarcity
 
-    def shaken(self, rng: np.random.Generator) -> Market:
-        """Return the same market with prices shaken, so that beams find other families."""
+    def perturbed(self, rng: np.random.Generator) -> LetterWeights:
+        """Return these with perturbed prices, so that beams find other grids."""
         other = copy(self)
-        other.price = self.price + self.weights.shake * rng.normal(size=len(ALPHABET))
+        other.price = self.price + self.weights.perturbation * rng.normal(size=len(ALPHABET))
         return other
 
 
-class Line(NamedTuple):
-    """Log weights of the lines with certain cells to come, as `kernel` counts them."""
+class LineWeights(NamedTuple):
+    """Log weights of the lines with certain cells to come, as `kernels` counts them."""
 
     nodes: NDArray[np.int16]  # of each node
     edges: NDArray[np.int16]  # of the node at the end of each edge, as ``Graph.child``
@@ -167,52 +167,52 @@ class LineTables:
     Parameters
     ----------
     dawg : Dawg
-    market : Market
+    letter_weights : LetterWeights
 
     Attributes
     ----------
-    flat : Line
+    flat : LineWeights
         Nought for all: where nothing is left to choose.
     """
 
-    def __init__(self, dawg: Dawg, market: Market) -> None:
+    def __init__(self, dawg: Dawg, letter_weights: LetterWeights) -> None:
         self._dawg = dawg
         self._ends = graph_of(dawg).child
-        self._letters = market.share
-        self._empty = market.weights.empty
-        self._alone = alone = market.weights.alone
+        self._shares = letter_weights.share
+        self._empty = letter_weights.weights.empty
+        self._alone = alone = letter_weights.weights.alone
         ended = np.zeros(len(dawg))
         ended[(dawg.nodes >> np.uint64(26)) & np.uint64(1) == 1] = 1.0
         ended[1 : FIRST_DEEP - MUST] = alone
-        self._ways: dict[bytes, NDArray[np.float64]] = {b"": ended}
-        self._lines: dict[bytes, Line] = {}
-        self.flat = Line(np.zeros(len(dawg), np.int16), np.zeros(len(self._ends), np.int16))
+        self._completions: dict[bytes, NDArray[np.float64]] = {b"": ended}
+        self._lines: dict[bytes, LineWeights] = {}
+        self.flat = LineWeights(np.zeros(len(dawg), np.int16), np.zeros(len(self._ends), np.int16))
 
     def fork(self) -> LineTables:
         """Return tables that know these already, and forget what they learn on top."""
         other = copy(self)
-        other._ways, other._lines = dict(self._ways), dict(self._lines)
+        other._completions, other._lines = dict(self._completions), dict(self._lines)
         return other
 
-    def after(self, kinds: NDArray[np.int8]) -> Line:
+    def after(self, kinds: NDArray[np.int8]) -> LineWeights:
         """Return the log weights when the cells `kinds` are still to come."""
         key = kinds.tobytes()
         if key not in self._lines:
-            ways = self._ways_to_go(kinds)
-            nodes, edges = np.empty(len(ways), np.int16), np.empty(len(self._ends), np.int16)
+            completions = self._completion_weights(kinds)
+            nodes, edges = np.empty(len(completions), np.int16), np.empty(len(self._ends), np.int16)
             # Handed over: numba's cache does not see it when constants of another file change.
-            _logs(ways, self._ends, kernel.FINENESS, kernel.IMPOSSIBLE, nodes, edges)
-            self._lines[key] = Line(nodes, edges)
+            _logs(completions, self._ends, kernels.FINENESS, kernels.IMPOSSIBLE, nodes, edges)
+            self._lines[key] = LineWeights(nodes, edges)
         return self._lines[key]
 
-    def _ways_to_go(self, kinds: NDArray[np.int8]) -> NDArray[np.float64]:
+    def _completion_weights(self, kinds: NDArray[np.int8]) -> NDArray[np.float64]:
         key = kinds.tobytes()
-        if key not in self._ways:
-            after = self._ways_to_go(kinds[1:])
+        if key not in self._completions:
+            after = self._completion_weights(kinds[1:])
             kind = int(kinds[0])
             letters, empty = np.zeros(26), 0.0
             if kind == CELL_OPEN:
-                letters, empty = self._letters, self._empty
+                letters, empty = self._shares, self._empty
             elif kind in (CELL_FACE_DOWN, CELL_CLOSED):
                 empty = 1.0
             else:
@@ -221,8 +221,8 @@ class LineTables:
             nodes, child = self._dawg.nodes, self._dawg.child
             allowed = np.uint64(sum(1 << int(k) for k in np.flatnonzero(letters)))
             _step_back(nodes, child, letters, allowed, empty, self._alone, after, before)
-            self._ways[key] = before
-        return self._ways[key]
+            self._completions[key] = before
+        return self._completions[key]
 
 
 class Score:
@@ -230,72 +230,82 @@ class Score:
 
     Parameters
     ----------
-    fill : Fill
+    subproblem : Subproblem
         The rectangle as it will be searched, cell by cell in reading order.
     tiles : TileBytes
         How the counts of the fill's tiles stand in bytes.
-    market : Market
+    letter_weights : LetterWeights
     lines : LineTables
     """
 
-    def __init__(self, fill: Fill, tiles: TileBytes, market: Market, lines: LineTables) -> None:
-        self._fill = fill
+    def __init__(
+        self,
+        subproblem: Subproblem,
+        tiles: TileBytes,
+        letter_weights: LetterWeights,
+        lines: LineTables,
+    ) -> None:
+        self._subproblem = subproblem
         self._tiles = tiles
-        self._weights = market.weights
+        self._weights = letter_weights.weights
         self._lines = lines
-        self._width = fill.cells.shape[1]
-        open_rows = np.flatnonzero((fill.cells == CELL_OPEN).any(axis=1))
+        self._width = subproblem.cells.shape[1]
+        open_rows = np.flatnonzero((subproblem.cells == CELL_OPEN).any(axis=1))
         self._choices = range(*(open_rows[[0, -1]] + [0, 1])) if len(open_rows) else range(0)
-        flat = fill.cells.ravel()
-        self._open_after = fill.open_cells - np.cumsum(flat == CELL_OPEN, dtype=np.int64)
+        flat = subproblem.cells.ravel()
+        self._open_after = subproblem.open_cells - np.cumsum(flat == CELL_OPEN, dtype=np.int64)
         fixed = np.flatnonzero((flat >= 0) & (flat < CELL_FACE_DOWN))
         self._first_fixed = int(fixed[0]) if len(fixed) else flat.size
         self._last_fixed = int(fixed[-1]) if len(fixed) else -1
-        self._fit, self._groups_fit = self._fits(market)
-        # Value of the tiles in each byte at lam = 0, and how many they are (lam is the price of
+        self._fit, self._groups_fit = self._fits(letter_weights)
+        # Value of the tiles in each byte without tile penalty, and how many they are (it is for
         # each, and changes from cell to cell).
-        self._worth = np.tensordot([*market.price, self._weights.joker], tiles.counts, axes=1)
+        self._worth = np.tensordot(
+            [*letter_weights.price, self._weights.joker], tiles.counts, axes=1
+        )
         self._number = tiles.counts.sum(axis=0)
 
-    def site(self, cell: int, floor: int) -> kernel.Site:
+    def step_context(self, cell: int, floor: int) -> kernels.StepContext:
         """Return what the kernel needs to fill one cell (its number in reading order)."""
-        fill, w = self._fill, self._weights
+        subproblem, w = self._subproblem, self._weights
         row, col = divmod(cell, self._width)
-        kind = int(fill.cells[row, col])
+        kind = int(subproblem.cells[row, col])
         open_after = int(self._open_after[cell])
-        done = np.array((cell + 1) / fill.cells.size)
-        alpha, lam, rho = (float(between(x, done)) for x in (w.alpha, w.lam, w.rho))
-        tiles, groups = self._tiles_left(open_after, lam)
+        done = np.array((cell + 1) / subproblem.cells.size)
+        alpha, tile_penalty, rho = (
+            float(between(x, done)) for x in (w.alpha, w.tile_penalty, w.rho)
+        )
+        tiles, groups = self._tiles_left(open_after, tile_penalty)
         row_after = self._row(row, col + 1)
         col_after = self._column(row + 1, col)
         row_blank, col_blank = int(row_after.nodes[0]), int(col_after.nodes[0])
-        may_be_blank = kernel.IMPOSSIBLE not in (row_blank, col_blank)
-        moves = may_be_blank << kernel.SKIP
+        may_be_blank = kernels.IMPOSSIBLE not in (row_blank, col_blank)
+        moves = may_be_blank << kernels.SKIP
         if kind == CELL_OPEN:
-            moves |= kernel.LETTERS
+            moves |= kernels.LETTERS
         elif kind < CELL_FACE_DOWN:
             moves = 1 << kind
-        return kernel.Site(
+        return kernels.StepContext(
             col=col,
             width=self._width,
             open=kind == CELL_OPEN,
             moves=moves,
-            closes=col == self._width - 1 or fill.cells[row, col + 1] >= CELL_FACE_DOWN,
+            closes=col == self._width - 1 or subproblem.cells[row, col + 1] >= CELL_FACE_DOWN,
             started=self._first_fixed < cell,
             letters_after=self._last_fixed > cell,
-            open_before=fill.open_cells - open_after - (kind == CELL_OPEN),
+            open_before=subproblem.open_cells - open_after - (kind == CELL_OPEN),
             open_after=open_after,
-            spare=fill.spare,
-            connected=fill.connected,
+            max_blanks=subproblem.max_blanks,
+            connected=subproblem.connected,
             row_edges=row_after.edges,
             col_edges=col_after.edges,
             row_blank=row_blank,
             col_blank=col_blank,
             col_old=self._column(row, col).nodes,
             left_old=self._column(row + 1, max(col - 1, 0)).nodes,
-            alpha=round(alpha * kernel.ONE),
-            rho=round(rho * kernel.ONE),
-            apart=round(w.apart * kernel.UNIT),
+            alpha=round(alpha * kernels.ONE),
+            rho=round(rho * kernels.ONE),
+            component_penalty=round(w.component_penalty * kernels.UNIT),
             tiles=tiles,
             groups=groups,
             floor=floor,
@@ -304,17 +314,17 @@ class Score:
     # In the rows before the first open cell and after the last there is nothing to choose: the word
     # graph alone tells what is right. Their tables, which take longer than all else, are spared.
 
-    def _row(self, row: int, col: int) -> Line:
+    def _row(self, row: int, col: int) -> LineWeights:
         """Return the log weights of a row from column `col` on."""
         if row not in self._choices:
             return self._lines.flat
-        return self._lines.after(self._fill.cells[row, col:])
+        return self._lines.after(self._subproblem.cells[row, col:])
 
-    def _column(self, row: int, col: int) -> Line:
+    def _column(self, row: int, col: int) -> LineWeights:
         """Return the log weights of a column from row `row` on."""
         if row not in self._choices and row != self._choices.stop:
             return self._lines.flat
-        return self._lines.after(self._fill.cells[row:, col])
+        return self._lines.after(self._subproblem.cells[row:, col])
 
     def root_lines(self) -> int:
         """Return the sum over the columns of the log weight of the empty rectangle."""
@@ -322,66 +332,68 @@ class Score:
 
     def root_value(self) -> int:
         """Return the score of the empty rectangle."""
-        w, fill = self._weights, self._fill
-        tiles, groups = self._tiles_left(fill.open_cells, w.lam[0])
+        w, subproblem = self._weights, self._subproblem
+        tiles, groups = self._tiles_left(subproblem.open_cells, w.tile_penalty[0])
         value = sum(int(tiles[0, j, x]) for j, x in enumerate(self._tiles.full))
         value += sum(int(groups[0, g, self._inside(name)]) for g, name in enumerate(GROUPS))
-        return value + round(w.alpha[0] * kernel.ONE) * self.root_lines()
+        return value + round(w.alpha[0] * kernels.ONE) * self.root_lines()
 
     def _inside(self, group: str) -> int:
-        return sum(n for x, n in zip(ALPHABET, self._fill.counts, strict=True) if x in group)
+        return sum(n for x, n in zip(ALPHABET, self._subproblem.counts, strict=True) if x in group)
 
-    def _fits(self, market: Market) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    def _fits(self, letter_weights: LetterWeights) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """Return how well the tiles left fit what is wanted, by byte and by group.
 
         The first axis of both is the number of letters still to be laid.
         """
-        w, tiles = market.weights, self._tiles
-        wanted = np.arange(self._fill.open_cells + 1, dtype=np.float64)
-        done = 1 - wanted / max(self._fill.open_cells - self._fill.spare, 1)
+        w, tiles = letter_weights.weights, self._tiles
+        wanted = np.arange(self._subproblem.open_cells + 1, dtype=np.float64)
+        done = 1 - wanted / max(self._subproblem.open_cells - self._subproblem.max_blanks, 1)
         spread = between(w.spread, done)[:, None]
         fit = np.zeros((len(wanted), *tiles.counts.shape[1:]))
-        for k, most in enumerate(self._fill.counts):
+        for k, most in enumerate(self._subproblem.counts):
             have = np.arange(most + 1)
-            mean = wanted[:, None] * market.demand[k]
+            mean = wanted[:, None] * letter_weights.demand[k]
             value = -spread / 2 * (have - mean) ** 2 / (mean + 1)
             byte = int(tiles.packing.byte[k])
             fit[:, byte] += value[:, np.minimum(tiles.counts[k, byte], most)]
         have = np.arange(max(self._inside(name) for name in GROUPS) + 1)
         groups = np.zeros((len(wanted), len(GROUPS), len(have)))
         for g, (name, stiff) in enumerate(zip(GROUPS, (w.vowels, w.common, w.heavy), strict=True)):
-            f = sum(market.demand[ALPHABET.index(x)] for x in name)
+            f = sum(letter_weights.demand[ALPHABET.index(x)] for x in name)
             mean = wanted[:, None] * f
             off = have - mean
-            off = np.maximum(off, np.minimum(off + w.stand_in * self._fill.jokers, 0))
+            off = np.maximum(off, np.minimum(off + w.joker_slack * self._subproblem.jokers, 0))
             groups[:, g] = -between(stiff, done)[:, None] * off**2 / (mean * (1 - f) + 1)
         return _in_units(fit), _in_units(groups)
 
     def _tiles_left(
-        self, open_after: int, lam: float
+        self, open_after: int, tile_penalty: float
     ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """Return the values of what is left, by byte of the counts and by group.
 
         The first axis of both is the number of cells left blank so far: it tells how many letters
         are still to be laid.
         """
-        spare, cells = self._fill.spare, self._fill.open_cells
-        wanted = np.arange(open_after - spare, open_after + 2).clip(0, cells)
-        linear = _in_units(self._worth - lam * self._number)
+        max_blanks, cells = self._subproblem.max_blanks, self._subproblem.open_cells
+        wanted = np.arange(open_after - max_blanks, open_after + 2).clip(0, cells)
+        linear = _in_units(self._worth - tile_penalty * self._number)
         pace = _in_units(self._pace(open_after) / len(GROUPS))[:, None, None]
         return self._fit.take(wanted, axis=0) + linear, self._groups_fit.take(wanted, axis=0) + pace
 
     def _pace(self, open_after: int) -> NDArray[np.floating[Any]]:
         """Return how well the number of cells left blank so far fits an even spread of blanks."""
-        fill = self._fill
-        done = 1 - open_after / max(fill.open_cells, 1)
-        spare = min(fill.spare, fill.open_cells)
-        spread = spare * done * (1 - done) * (1 - spare / max(fill.open_cells, 1)) + 1
-        off = np.arange(fill.spare + 2) - spare * done
+        subproblem = self._subproblem
+        done = 1 - open_after / max(subproblem.open_cells, 1)
+        max_blanks = min(subproblem.max_blanks, subproblem.open_cells)
+        spread = (
+            max_blanks * done * (1 - done) * (1 - max_blanks / max(subproblem.open_cells, 1)) + 1
+        )
+        off = np.arange(subproblem.max_blanks + 2) - max_blanks * done
         return -self._weights.pace / 2 * off**2 / spread
 
 
 def _in_units(nats: NDArray[np.floating[Any]]) -> NDArray[np.int32]:
-    """Return scores as `kernel` counts them; beyond `_MOST` all are alike."""
-    units: NDArray[np.int32] = np.rint(np.clip(nats * kernel.UNIT, -_MOST, _MOST)).astype(np.int32)
+    """Return scores as `kernels` counts them; beyond `_MOST` all are alike."""
+    units: NDArray[np.int32] = np.rint(np.clip(nats * kernels.UNIT, -_MOST, _MOST)).astype(np.int32)
     return units

@@ -9,45 +9,45 @@ from ortools.sat.python import cp_model
 
 from patience.engines.cpsat.lines import BLANK, Arc, LineReader
 from patience.engines.cpsat.variables import Literal, Variables, beside
-from patience.engines.subproblem import CELL_OPEN, Fill
+from patience.engines.subproblem import CELL_OPEN, Subproblem
 from patience.game.grid import Cell, Grid
 from patience.game.puzzle import Rules
 from patience.game.tiles import ALPHABET
 
 
 @dataclass(frozen=True)
-class Sheet:
+class ModelContext:
     """What the rules speak of.
 
     Attributes
     ----------
-    fill : Fill
+    subproblem : Subproblem
     rules : Rules
     reader : LineReader
     tight : bool
         The letters have to reach all four sides.
     """
 
-    fill: Fill
+    subproblem: Subproblem
     rules: Rules
     reader: LineReader
     tight: bool = False
 
 
-def add_constraints(model: cp_model.CpModel, v: Variables, sheet: Sheet) -> None:
+def add_constraints(model: cp_model.CpModel, v: Variables, context: ModelContext) -> None:
     """Add every rule but those that `cuts.Cuts` adds when a grid breaks them."""
     one_symbol_a_cell(model, v)
-    lines_show_words(model, v, sheet.reader)
+    lines_show_words(model, v, context.reader)
     no_letter_stands_alone(model, v)
-    tiles_suffice(model, v, sheet.fill)
+    tiles_suffice(model, v, context.subproblem)
     some_word(model, v)
-    count_what_is_left(model, v, sheet.fill)
-    required_words(model, v, sheet.rules)
-    unlike_others(model, v, sheet.rules, sheet.fill)
-    if sheet.tight:
+    count_what_is_left(model, v, context.subproblem)
+    required_words(model, v, context.rules)
+    unlike_others(model, v, context.rules, context.subproblem)
+    if context.tight:
         sides_are_reached(model, v)
     # Not needed, but it helps: docs/cpsat.md says how much.
-    letters_must_be_placed(model, v, sheet.fill)
+    letters_must_be_placed(model, v, context.subproblem)
 
 
 def one_symbol_a_cell(model: cp_model.CpModel, v: Variables) -> None:
@@ -74,11 +74,11 @@ def no_letter_stands_alone(model: cp_model.CpModel, v: Variables) -> None:
         model.add_bool_or([v.empty(cell), *beside_it])
 
 
-def tiles_suffice(model: cp_model.CpModel, v: Variables, fill: Fill) -> None:
+def tiles_suffice(model: cp_model.CpModel, v: Variables, subproblem: Subproblem) -> None:
     """4. No more of a letter than the set has, the excess covered by jokers."""
     for letter in range(len(ALPHABET)):
-        model.add(_used(v, fill, letter) - v.jokers[letter] <= fill.counts[letter])
-    model.add(sum(v.jokers) <= fill.jokers)
+        model.add(_used(v, subproblem, letter) - v.jokers[letter] <= subproblem.counts[letter])
+    model.add(sum(v.jokers) <= subproblem.jokers)
 
 
 def some_word(model: cp_model.CpModel, v: Variables) -> None:
@@ -86,10 +86,10 @@ def some_word(model: cp_model.CpModel, v: Variables) -> None:
     model.add_bool_or([~v.empty(cell) for cell in v.cells])
 
 
-def count_what_is_left(model: cp_model.CpModel, v: Variables, fill: Fill) -> None:
+def count_what_is_left(model: cp_model.CpModel, v: Variables, subproblem: Subproblem) -> None:
     """7. The tiles left over are those that no open cell takes."""
-    unfilled = cp_model.LinearExpr.sum([v.empty(cell) for cell in _open(v, fill)])
-    model.add(v.left - unfilled == fill.tiles - fill.open_cells)
+    unfilled = cp_model.LinearExpr.sum([v.empty(cell) for cell in _open(v, subproblem)])
+    model.add(v.left - unfilled == subproblem.tiles - subproblem.open_cells)
 
 
 def required_words(model: cp_model.CpModel, v: Variables, rules: Rules) -> None:
@@ -104,16 +104,25 @@ def required_words(model: cp_model.CpModel, v: Variables, rules: Rules) -> None:
         model.add_bool_or(places)
 
 
-def unlike_others(model: cp_model.CpModel, v: Variables, rules: Rules, fill: Fill) -> None:
+def unlike_others(
+    model: cp_model.CpModel, v: Variables, rules: Rules, subproblem: Subproblem
+) -> None:
     """The grid differs enough from those it must not resemble, mirrored or not."""
     for other in rules.unlike:
-        ways = {way for way in (other, other.transposed()) if _sides(way) == fill.cells.shape}
-        for way in ways:
-            symbols = {cell: ALPHABET.find(way[cell].upper()) for cell in v.cells}
+        orientations = {
+            orientation
+            for orientation in (other, other.transposed())
+            if _sides(orientation) == subproblem.cells.shape
+        }
+        for orientation in orientations:
+            symbols = {cell: ALPHABET.find(orientation[cell].upper()) for cell in v.cells}
             same = [v.holds(cell, BLANK if x < 0 else x) for cell, x in symbols.items()]
             model.add(cp_model.LinearExpr.sum(same) <= len(same) - rules.cells_apart)
         # Grids of other sides differ in all cells of the larger one.
-        if not ways and max(fill.cells.size, other.width * other.height) < rules.cells_apart:
+        if (
+            not orientations
+            and max(subproblem.cells.size, other.width * other.height) < rules.cells_apart
+        ):
             model.add_bool_or(v.false)
 
 
@@ -126,14 +135,14 @@ def sides_are_reached(model: cp_model.CpModel, v: Variables) -> None:
             model.add_bool_or([~v.empty(cell) for cell in inside if cell[axis] == side])
 
 
-def letters_must_be_placed(model: cp_model.CpModel, v: Variables, fill: Fill) -> None:
+def letters_must_be_placed(model: cp_model.CpModel, v: Variables, subproblem: Subproblem) -> None:
     """No more of a letter stays behind than tiles in all.
 
     That follows from the counts, but only by adding them up, which clauses are bad at.
     """
     for letter in range(len(ALPHABET)):
-        if fill.counts[letter]:
-            model.add(_used(v, fill, letter) + v.left >= fill.counts[letter])
+        if subproblem.counts[letter]:
+            model.add(_used(v, subproblem, letter) + v.left >= subproblem.counts[letter])
 
 
 def placements(v: Variables, word: str) -> Iterator[list[Literal]]:
@@ -164,12 +173,12 @@ def _step(
     """
     after = final or {n: model.new_bool_var("") for n in {arc.after for arc in arcs}}
     model.add_exactly_one(after.values())
-    leaving: dict[int, list[cp_model.IntVar]] = {n: [] for n in states}
+    with_blanks: dict[int, list[cp_model.IntVar]] = {n: [] for n in states}
     for arc in arcs:
-        leaving[arc.state].append(symbols[arc.symbol])
+        with_blanks[arc.state].append(symbols[arc.symbol])
         model.add_bool_or(~states[arc.state], ~symbols[arc.symbol], after[arc.after])
-    for n, ways in leaving.items():
-        model.add_bool_or(~states[n], *ways)
+    for n, orientations in with_blanks.items():
+        model.add_bool_or(~states[n], *orientations)
     for symbol in set(symbols) - {arc.symbol for arc in arcs}:
         model.add_bool_or(~symbols[symbol])
     return after
@@ -179,10 +188,10 @@ def _sides(grid: Grid) -> tuple[int, int]:
     return grid.height, grid.width
 
 
-def _open(v: Variables, fill: Fill) -> list[Cell]:
-    return [cell for cell in v.cells if fill.cells[cell] == CELL_OPEN]
+def _open(v: Variables, subproblem: Subproblem) -> list[Cell]:
+    return [cell for cell in v.cells if subproblem.cells[cell] == CELL_OPEN]
 
 
-def _used(v: Variables, fill: Fill, letter: int) -> cp_model.LinearExpr:
-    cells = [v.cells[cell] for cell in _open(v, fill)]
+def _used(v: Variables, subproblem: Subproblem, letter: int) -> cp_model.LinearExpr:
+    cells = [v.cells[cell] for cell in _open(v, subproblem)]
     return cp_model.LinearExpr.sum([x[letter] for x in cells if letter in x])

@@ -18,15 +18,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from patience.engines import dawg as word_graph
-from patience.engines.cpsat.constraints import Sheet
+from patience.engines.cpsat.constraints import ModelContext
 from patience.engines.cpsat.lines import LineReader
+from patience.engines.cpsat.model import SolverContext, SolveStatus, SubproblemModel
 from patience.engines.cpsat.objective import tiles_left
-from patience.engines.cpsat.question import Answer, Means, Question
 from patience.engines.cpsat.variables import options, segments
 from patience.engines.exact import Search, start_with_beam
-from patience.engines.rectangles import Shape, fills, shapes
+from patience.engines.rectangles import Rectangle, candidate_rectangles, subproblems_in
 from patience.engines.stops import until_stopped
-from patience.engines.subproblem import Fill, fill_of
+from patience.engines.subproblem import Subproblem, subproblem_of
 from patience.errors import EngineError
 from patience.game.grid import Grid
 from patience.game.puzzle import Compact, Puzzle
@@ -115,22 +115,22 @@ class _Engine:
                 "tiles can spell"
             )
         elif isinstance(self._puzzle.goal, Compact):
-            self._grow()
+            self._try_rectangles()
         else:
             assert self._puzzle.size is not None, "a frame and a board have a size"
-            self._squeeze(fill_of(self._puzzle, *self._puzzle.size))
+            self._close_gap(subproblem_of(self._puzzle, *self._puzzle.size))
 
     # ---- frames and boards -----------------------------------------------------------------
 
-    def _squeeze(self, fill: Fill) -> None:
+    def _close_gap(self, subproblem: Subproblem) -> None:
         """Close in on the least cost of a frame or a board from both sides."""
         search = self._search
-        self._check_size(fill)
-        zero = tiles_left(self._puzzle, fill, 0)
-        search.raise_bound(max(0, fill.tiles - fill.open_cells) - zero)
+        self._check_size(subproblem)
+        zero = tiles_left(self._puzzle, subproblem, 0)
+        search.raise_bound(max(0, subproblem.tiles - subproblem.open_cells) - zero)
         self._start_with_beam()
-        question = self._question(
-            Sheet(fill, self._puzzle.rules, self._reader),
+        model = self._model_of(
+            ModelContext(subproblem, self._puzzle.rules, self._reader),
             search.offer,
             lambda left: search.raise_bound(left - zero),
         )
@@ -138,44 +138,48 @@ class _Engine:
         above = search.cost is None
         while not search.over:
             if above:
-                self._from_above(question, zero, fill.tiles, turn)
+                self._from_above(model, zero, subproblem.tiles, turn)
                 turn *= 2
-            answer = self._from_below(question, zero, turn)
-            above = answer is Answer.STOPPED and not search.one_left
+            status = self._from_below(model, zero, turn)
+            above = status is SolveStatus.STOPPED and not search.one_left
 
-    def _from_above(self, question: Question, zero: int, most: int, seconds: float) -> None:
+    def _from_above(self, model: SubproblemModel, zero: int, most: int, seconds: float) -> None:
         """Look for the cheapest filling."""
         search = self._search
         if search.best is not None and search.cost is not None:
-            question.hint(search.best)
+            model.hint(search.best)
             most = search.cost + zero
         search.stats.phase, search.stats.ceiling = "better grids", most - zero
-        answer = question.fewest(search.bound + zero, most, search.at_most(seconds))
-        if answer is Answer.FOUND:
+        status = model.fewest(search.bound + zero, most, search.at_most(seconds))
+        if status is SolveStatus.FOUND:
             search.settle()
-        elif answer is Answer.REFUTED:
+        elif status is SolveStatus.REFUTED:
             search.give_up(f"every filling of the {self._puzzle.goal_name} is refuted")
 
-    def _from_below(self, question: Question, zero: int, seconds: float) -> Answer:
+    def _from_below(self, model: SubproblemModel, zero: int, seconds: float) -> SolveStatus:
         """Look for a filling at the lowest cost not yet refuted."""
         search = self._search
         if search.over:
-            return Answer.STOPPED
+            return SolveStatus.STOPPED
         search.stats.phase, search.stats.ceiling = "lower bound", search.bound
         time = search.remaining if search.one_left else search.at_most(seconds)
-        answer = question.exactly(search.bound + zero, time)
-        if answer is Answer.REFUTED:
+        status = model.exactly(search.bound + zero, time)
+        if status is SolveStatus.REFUTED:
             search.raise_bound(search.bound + 1)
-        return answer
+        return status
 
     # ---- compact grids ---------------------------------------------------------------------
 
-    def _grow(self) -> None:
+    def _try_rectangles(self) -> None:
         """Try rectangles of rising area until one can be filled."""
         search = self._search
-        candidates = shapes(self._puzzle)
-        for fill in (fill for shape in candidates[:1] for fill in fills(self._puzzle, shape)):
-            self._check_size(fill)
+        candidates = candidate_rectangles(self._puzzle)
+        for subproblem in (
+            subproblem
+            for shape in candidates[:1]
+            for subproblem in subproblems_in(self._puzzle, shape)
+        ):
+            self._check_size(subproblem)
         self._start_with_beam()
         for shape in candidates:
             if search.best is not None and shape.rank >= self._puzzle.rank(search.best):
@@ -188,16 +192,16 @@ class _Engine:
         else:
             search.settle()
 
-    def _refute(self, shape: Shape) -> bool:
+    def _refute(self, shape: Rectangle) -> bool:
         """Look for a filling of a rectangle, wherever it may lie; tell whether there is none."""
         search = self._search
         search.stats.phase = f"{shape.width}x{shape.height}"
         search.stats.ceiling = shape.area
-        for fill in fills(self._puzzle, shape):
-            self._check_size(fill)
-            sheet = Sheet(fill, self._puzzle.rules, self._reader, tight=True)
-            question = self._question(sheet, self._offer_cropped, lambda left: None)
-            if question.exactly(0, search.remaining) is not Answer.REFUTED:
+        for subproblem in subproblems_in(self._puzzle, shape):
+            self._check_size(subproblem)
+            context = ModelContext(subproblem, self._puzzle.rules, self._reader, tight=True)
+            model = self._model_of(context, self._offer_cropped, lambda left: None)
+            if model.exactly(0, search.remaining) is not SolveStatus.REFUTED:
                 return False
         return True
 
@@ -206,11 +210,11 @@ class _Engine:
 
     # ---- what both need --------------------------------------------------------------------
 
-    def _question(
-        self, sheet: Sheet, on_grid: Callable[[Grid], None], on_left: Callable[[int], None]
-    ) -> Question:
-        means = Means(self._threads, self._seed, on_grid, on_left, self._search.tick)
-        return Question(sheet, means)
+    def _model_of(
+        self, context: ModelContext, on_grid: Callable[[Grid], None], on_left: Callable[[int], None]
+    ) -> SubproblemModel:
+        solver = SolverContext(self._threads, self._seed, on_grid, on_left, self._search.tick)
+        return SubproblemModel(context, solver)
 
     def _start_with_beam(self) -> None:
         """Let a beam find a first grid: an upper bound on the cost, and a hint."""
@@ -226,9 +230,9 @@ class _Engine:
             threads=self._threads,
         )
 
-    def _check_size(self, fill: Fill) -> None:
+    def _check_size(self, subproblem: Subproblem) -> None:
         """Raise EngineError if the model of a fill would not fit into memory."""
-        cells = options(fill, self._reader.letters)
+        cells = options(subproblem, self._reader.letters)
         arcs = sum(
             self._reader.count(tuple(frozenset(cells[cell]) for cell in segment))
             for segment in segments(cells)
@@ -237,7 +241,7 @@ class _Engine:
         needed = literals * (_MODEL_BYTES + self._threads * _THREAD_BYTES) / 1e9
         allowed = self._search.limits.memory_gb
         if needed > allowed:
-            height, width = fill.cells.shape
+            height, width = subproblem.cells.shape
             raise EngineError(
                 f"cpsat: the model of {width}x{height} cells has about {literals:,} literals and "
                 f"takes {needed:.1f} GB with {self._threads} threads, {allowed:g} GB are allowed: "
@@ -248,6 +252,6 @@ class _Engine:
 def _longest_line(puzzle: Puzzle) -> int:
     """Return the length of the longest line there can be."""
     if isinstance(puzzle.goal, Compact):
-        return max((max(shape) for shape in shapes(puzzle)), default=1)
+        return max((max(shape) for shape in candidate_rectangles(puzzle)), default=1)
     assert puzzle.size is not None, "a frame and a board have a size"
     return max(puzzle.size)

@@ -103,21 +103,25 @@ class LineReader:
         steps: list[tuple[Arc, ...]] = []
         for edges in reversed(alive):
             self.tick()
-            leaving: dict[int, list[tuple[int, int]]] = {}
+            with_blanks: dict[int, list[tuple[int, int]]] = {}
             for source, symbol, target in zip(
                 self._sources[edges].tolist(),
                 self._symbols[edges].tolist(),
                 self._targets[edges].tolist(),
                 strict=True,
             ):
-                leaving.setdefault(source, []).append((symbol, merged[target]))
+                with_blanks.setdefault(source, []).append((symbol, merged[target]))
             states: dict[tuple[tuple[int, int], ...], int] = {}
             merged = {
-                source: states.setdefault(tuple(ways), len(states))
-                for source, ways in leaving.items()
+                source: states.setdefault(tuple(continuations), len(states))
+                for source, continuations in with_blanks.items()
             }
             steps.append(
-                tuple(Arc(n, symbol, after) for ways, n in states.items() for symbol, after in ways)
+                tuple(
+                    Arc(n, symbol, after)
+                    for continuations, n in states.items()
+                    for symbol, after in continuations
+                )
             )
         return tuple(reversed(steps))
 

@@ -6,21 +6,21 @@ from ortools.sat.python import cp_model
 
 from patience.engines.cpsat.lines import BLANK
 from patience.engines.cpsat.variables import Variables
-from patience.engines.subproblem import Fill, blanks_allowed
+from patience.engines.subproblem import Subproblem, blanks_allowed
 from patience.game.puzzle import Compact, Puzzle
 
 # Letters from the most to the least frequent in French words of up to nine letters.
 _FREQUENT = "EASIRNTOULCMPDGBFHVZQYXJKW"
 
 
-def tiles_left(puzzle: Puzzle, fill: Fill, cost: int) -> int:
+def tiles_left(puzzle: Puzzle, subproblem: Subproblem, cost: int) -> int:
     """Return how many tiles stay unplaced in a filling that costs exactly this much.
 
     In a compact grid none does: its cost is a matter of the rectangle.
     """
     if isinstance(puzzle.goal, Compact):
         return 0
-    return fill.tiles - fill.open_cells + blanks_allowed(puzzle, fill, cost)
+    return subproblem.tiles - subproblem.open_cells + blanks_allowed(puzzle, subproblem, cost)
 
 
 def ask_for_fewest_left(model: cp_model.CpModel, v: Variables, low: int, high: int) -> None:

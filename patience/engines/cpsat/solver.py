@@ -17,7 +17,7 @@ from patience.game.grid import Cell
 _POLL = 0.05
 
 
-class Filling(NamedTuple):
+class Solution(NamedTuple):
     """A solution: the symbol of each cell and the tiles left."""
 
     symbols: dict[Cell, int]
@@ -30,11 +30,11 @@ class Bound(NamedTuple):
     left: float
 
 
-class Pulse(NamedTuple):
+class Heartbeat(NamedTuple):
     """Nothing new; the solver is at work."""
 
 
-Event = Filling | Bound | Pulse
+Event = Solution | Bound | Heartbeat
 
 
 class Solver:
@@ -70,7 +70,7 @@ class Solver:
             try:
                 event = self._news.get(timeout=_POLL)
             except Empty:
-                event = Pulse()
+                event = Heartbeat()
                 if time.monotonic() > self._deadline:
                     self.halt()
             if event is None:
@@ -116,7 +116,7 @@ class _Listener(cp_model.CpSolverSolutionCallback):
             for symbol, literal in literals.items()
             if self.boolean_value(literal)
         }
-        self._news.put(Filling(symbols, self.value(self._v.left)))
+        self._news.put(Solution(symbols, self.value(self._v.left)))
 
 
 def _configure(solver: cp_model.CpSolver, threads: int, seed: int, seconds: float) -> None:

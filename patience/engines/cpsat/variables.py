@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ortools.sat.python import cp_model
 
 from patience.engines.cpsat.lines import BLANK, Options
-from patience.engines.subproblem import CELL_CLOSED, CELL_FACE_DOWN, CELL_OPEN, Fill
+from patience.engines.subproblem import CELL_CLOSED, CELL_FACE_DOWN, CELL_OPEN, Subproblem
 from patience.game.grid import Cell
 from patience.game.tiles import ALPHABET
 
@@ -56,30 +56,32 @@ class Variables:
         return segments(self.cells)
 
 
-def make_variables(model: cp_model.CpModel, fill: Fill, letters: Collection[int]) -> Variables:
+def make_variables(
+    model: cp_model.CpModel, subproblem: Subproblem, letters: Collection[int]
+) -> Variables:
     """Add the variables of a fill to a model; `letters` are those that words have."""
     return Variables(
         {
             cell: {symbol: model.new_bool_var(f"{cell.row},{cell.col}={symbol}") for symbol in kept}
-            for cell, kept in options(fill, letters).items()
+            for cell, kept in options(subproblem, letters).items()
         },
-        tuple(model.new_int_var(0, max(fill.jokers, 0), f"jokers as {x}") for x in ALPHABET),
-        model.new_int_var(0, fill.tiles, "left"),
+        tuple(model.new_int_var(0, max(subproblem.jokers, 0), f"jokers as {x}") for x in ALPHABET),
+        model.new_int_var(0, subproblem.tiles, "left"),
         model.new_constant(1),
         model.new_constant(0),
     )
 
 
-def options(fill: Fill, letters: Collection[int]) -> dict[Cell, list[int]]:
+def options(subproblem: Subproblem, letters: Collection[int]) -> dict[Cell, list[int]]:
     """Return the symbols that each cell may hold, closed cells left out.
 
     An open cell takes a letter that there is a tile for and that some word has. What lies there
     already stays: a pinned letter is the only symbol of its cell.
     """
-    useful = [k for k in sorted(letters) if fill.counts[k] or fill.jokers]
+    useful = [k for k in sorted(letters) if subproblem.counts[k] or subproblem.jokers]
     kinds = {CELL_OPEN: [*useful, BLANK], CELL_FACE_DOWN: [BLANK]}
-    height, width = fill.cells.shape
-    table = {Cell(r, c): int(fill.cells[r, c]) for r in range(height) for c in range(width)}
+    height, width = subproblem.cells.shape
+    table = {Cell(r, c): int(subproblem.cells[r, c]) for r in range(height) for c in range(width)}
     return {cell: kinds.get(x, [x]) for cell, x in table.items() if x != CELL_CLOSED}
 
 

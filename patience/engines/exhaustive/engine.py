@@ -12,7 +12,7 @@ import os
 
 from patience.engines.exact import Search, start_with_beam
 from patience.engines.exhaustive.proof import Progress, Prover
-from patience.engines.jit import announced
+from patience.engines.jit import announce_compiling
 from patience.engines.stops import until_stopped
 from patience.game.puzzle import Puzzle
 from patience.result import Limits, Observer, Result
@@ -43,7 +43,7 @@ def run(
     with until_stopped(search.stats):
         # First, as it refuses what is too large for it.
         prover = Prover(puzzle, lexicon, threads)
-        with search.getting_ready(), announced(observer):
+        with search.getting_ready(), announce_compiling(observer):
             prover.prepare(prover.most)
         start_with_beam(
             search, lexicon, seconds=seconds, width=_BEAM_WIDTH, seed=seed, threads=threads

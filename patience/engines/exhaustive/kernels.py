@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from patience.engines.bits import mix, ones
-from patience.engines.jit import kernel
+from patience.engines.jit import compiled
 
 # Symbols of a pattern, five bits a cell: 0 nothing known, 1-26 letters, EMPTY no letter.
 EMPTY = 27
@@ -124,7 +124,7 @@ class Scratch(NamedTuple):
     spare: Any  # int64 (length,)
 
 
-@kernel
+@compiled
 def weave(length, budget, q, scratch):  # type: ignore[no-untyped-def]
     """Follow all lines with the symbols of ``scratch.allowed`` and at most `budget` blanks.
 
@@ -194,7 +194,7 @@ def weave(length, budget, q, scratch):  # type: ignore[no-untyped-def]
     return np.int64(back[0, 0])
 
 
-@kernel
+@compiled
 def remember(place, pattern, letters, budget, q, memo, scratch):  # type: ignore[no-untyped-def]
     """Put what `weave` tells of a column into a place of the table."""
     rows, allowed, priced = memo.rows, scratch.allowed, scratch.priced
@@ -213,19 +213,19 @@ def remember(place, pattern, letters, budget, q, memo, scratch):  # type: ignore
         rows[place, MASKS + i] = scratch.masks[i]
 
 
-@kernel
+@compiled
 def pattern_key(pattern, budget):  # type: ignore[no-untyped-def]
     """Return a pattern with the blanks allowed in one number, never 0."""
     return (pattern | (np.uint64(budget) << np.uint64(60))) + np.uint64(1)
 
 
-@kernel
+@compiled
 def place_of(key, letters, size):  # type: ignore[no-untyped-def]
     """Return where in the table a pattern stands if it does."""
     return np.int64(mix(key ^ (np.uint64(letters) << np.uint64(33))) & np.uint64(size - 1))
 
 
-@kernel
+@compiled
 def narrow_columns(q, s, memo, scratch, level):  # type: ignore[no-untyped-def]
     """Fill the masks of a level from all columns and the letters left; False if one has none."""
     crossed, masks, patterns, short = s.crossed, s.masks, s.pattern, s.short
@@ -259,7 +259,7 @@ def narrow_columns(q, s, memo, scratch, level):  # type: ignore[no-untyped-def]
     return True
 
 
-@kernel
+@compiled
 def few_ways(q, s, scratch, level, r):  # type: ignore[no-untyped-def]
     """Count the ways to spell a row, up to FEW of them or FEW_STEPS symbols."""
     masks, nodes, child, kinds = s.masks, q.nodes, q.child, q.kinds
@@ -295,7 +295,7 @@ def few_ways(q, s, scratch, level, r):  # type: ignore[no-untyped-def]
     return FEW
 
 
-@kernel
+@compiled
 def choose(q, s, scratch, level):  # type: ignore[no-untyped-def]
     """Pick the row with the fewest ways, or a letter with fewer; False if there is no answer.
 
@@ -367,7 +367,7 @@ def choose(q, s, scratch, level):  # type: ignore[no-untyped-def]
     return True
 
 
-@kernel
+@compiled
 def branch(q, s, level):  # type: ignore[no-untyped-def]
     """Set out on the next branch of a level: a row to fill, ANEW to choose again, or NO_MORE."""
     masks, kinds, inherited, forbidden = s.masks, q.kinds, s.inherited, s.forbidden
@@ -398,7 +398,7 @@ def branch(q, s, level):  # type: ignore[no-untyped-def]
     return NO_MORE
 
 
-@kernel
+@compiled
 def sound(q, s, scratch):  # type: ignore[no-untyped-def]
     """Tell whether letters can still touch another each, and all hang together if they must.
 
@@ -436,7 +436,7 @@ def sound(q, s, scratch):  # type: ignore[no-untyped-def]
     return True
 
 
-@kernel
+@compiled
 def at_hand(counts, spare):  # type: ignore[no-untyped-def]
     """Return the symbols that the tiles left and the blanks still allowed can give."""
     symbols = np.uint32(ALL_LETTERS)
@@ -449,14 +449,14 @@ def at_hand(counts, spare):  # type: ignore[no-untyped-def]
     return symbols
 
 
-@kernel
+@compiled
 def its_turn(head):  # type: ignore[no-untyped-def]
     """Tell whether the next way to fill the first row belongs to this part."""
     head[SEEN] += 1
     return (head[SEEN] - 1) % head[PARTS] == head[PART]
 
 
-@kernel
+@compiled
 def search(q, s, memo, scratch, stop, until):  # type: ignore[no-untyped-def]
     """Go on with a search.
 
@@ -614,7 +614,7 @@ def search(q, s, memo, scratch, stop, until):  # type: ignore[no-untyped-def]
     return answer
 
 
-@kernel
+@compiled
 def probe(q, s, memo, scratch, most, dice, nodes):  # type: ignore[no-untyped-def]
     """Walk down once at random and estimate the size of the tree (Knuth 1975).
 

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines.exhaustive.kernels import MAX_ROWS
-from patience.engines.rectangles import fills, shapes
-from patience.engines.subproblem import CELL_OPEN, Fill, blanks_allowed, fill_of
+from patience.engines.rectangles import candidate_rectangles, subproblems_in
+from patience.engines.subproblem import CELL_OPEN, Subproblem, blanks_allowed, subproblem_of
 from patience.game.grid import Grid
 from patience.game.puzzle import Compact, Puzzle
 
@@ -36,17 +36,17 @@ class Stage:
         What a grid found here costs at most.
     label : str
         What is refuted, for people.
-    fills : tuple of Fill
+    fills : tuple of Subproblem
         As they are searched; `turned` says that the puzzle has them transposed.
-    whole : Fill
+    whole : Subproblem
         The same before any cell was chosen to stay empty.
     """
 
     cost: int
     label: str
-    fills: tuple[Fill, ...]
+    fills: tuple[Subproblem, ...]
     turned: bool
-    whole: Fill
+    whole: Subproblem
 
     def grid(self, letters: NDArray[np.uint8]) -> Grid:
         """Return the grid for the letters of a filling."""
@@ -60,27 +60,27 @@ def stages(puzzle: Puzzle, lowest: int, highest: int, perimeter: int = 0) -> Ite
     Of compact grids that cost one more, those below a `perimeter` are refuted too.
     """
     if isinstance(puzzle.goal, Compact):
-        for shape in shapes(puzzle):
+        for shape in candidate_rectangles(puzzle):
             if shape.area >= lowest and shape.rank < (highest + 1, perimeter):
-                for fill in fills(puzzle, shape):
-                    spare = fill.open_cells - fill.tiles
+                for subproblem in subproblems_in(puzzle, shape):
+                    spare = subproblem.open_cells - subproblem.tiles
                     if spare >= 0:
-                        yield _stage(fill, spare, shape.area, f"{shape.width}x{shape.height}")
+                        yield _stage(subproblem, spare, shape.area, f"{shape.width}x{shape.height}")
         return
     assert puzzle.size is not None, "a frame and a board have a size"
-    fill = fill_of(puzzle, *puzzle.size)
+    subproblem = subproblem_of(puzzle, *puzzle.size)
     what = "left over" if puzzle.goal_name == "board" else "face down"
     for cost in range(lowest, min(highest, puzzle.tiles.total) + 1):
-        spare = blanks_allowed(puzzle, fill, cost)
-        if 0 <= spare <= fill.open_cells:
-            yield _stage(fill, spare, cost, f"{cost} {what}")
+        spare = blanks_allowed(puzzle, subproblem, cost)
+        if 0 <= spare <= subproblem.open_cells:
+            yield _stage(subproblem, spare, cost, f"{cost} {what}")
 
 
-def _stage(fill: Fill, spare: int, cost: int, label: str) -> Stage:
-    turned = _better_turned(*fill.cells.shape)
+def _stage(subproblem: Subproblem, spare: int, cost: int, label: str) -> Stage:
+    turned = _better_turned(*subproblem.cells.shape)
     if turned:
-        fill = fill.transposed()
-    return Stage(cost, label, tuple(_choices(fill, spare)), turned, fill)
+        subproblem = subproblem.transposed()
+    return Stage(cost, label, tuple(_choices(subproblem, spare)), turned, subproblem)
 
 
 def _better_turned(height: int, width: int) -> bool:
@@ -90,13 +90,13 @@ def _better_turned(height: int, width: int) -> bool:
     return width > height
 
 
-def _choices(fill: Fill, spare: int) -> Iterator[Fill]:
+def _choices(subproblem: Subproblem, spare: int) -> Iterator[Subproblem]:
     """Yield the fill with each choice of exactly `spare` empty cells, or as a whole."""
-    if comb(fill.open_cells, spare) > _LISTED:
-        yield fill.sparing(spare)
+    if comb(subproblem.open_cells, spare) > _LISTED:
+        yield subproblem.with_max_blanks(spare)
         return
-    cells = np.flatnonzero(fill.cells == CELL_OPEN).tolist()
+    cells = np.flatnonzero(subproblem.cells == CELL_OPEN).tolist()
     for empty in combinations(cells, spare):
-        chosen = fill.sparing(spare).leaving(empty)
+        chosen = subproblem.with_max_blanks(spare).with_blanks(empty)
         assert chosen is not None, "so many cells may stay empty"
         yield chosen

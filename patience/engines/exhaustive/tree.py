@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from patience.engines.dawg import Dawg
 from patience.engines.exhaustive import kernels as kernel
-from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Fill
+from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
 from patience.errors import EngineError
 
 # Columns remembered by each thread. At 2^16 a proof of 5x5 took a third longer, beyond 2^18 no
@@ -24,7 +24,7 @@ class Tree:
 
     Parameters
     ----------
-    fill : Fill
+    subproblem : Subproblem
         At most `kernel.MAX_ROWS` rows.
     dawg : Dawg
         Every word that a line of the fill may hold.
@@ -37,37 +37,37 @@ class Tree:
         If the fill has too many rows.
     """
 
-    def __init__(self, fill: Fill, dawg: Dawg, usual: NDArray[np.float64]) -> None:
-        height, width = fill.cells.shape
+    def __init__(self, subproblem: Subproblem, dawg: Dawg, usual: NDArray[np.float64]) -> None:
+        height, width = subproblem.cells.shape
         if height > kernel.MAX_ROWS:
             raise EngineError(
                 f"{width}x{height} cells: an exhaustive search takes {kernel.MAX_ROWS} on the "
                 "shorter side at most"
             )
-        self.fill = fill
-        empty = bool((fill.cells >= CELL_FACE_DOWN).any()) or min(height, width) == 1
+        self.subproblem = subproblem
+        empty = bool((subproblem.cells >= CELL_FACE_DOWN).any()) or min(height, width) == 1
         self.question = kernel.Question(
-            kinds=np.ascontiguousarray(fill.cells),
+            kinds=np.ascontiguousarray(subproblem.cells),
             nodes=dawg.nodes,
             child=dawg.child,
-            usual=np.append(usual, fill.spare / max(fill.open_cells, 1)),
-            unused=fill.tiles - fill.open_cells + fill.spare,
-            blanks=fill.spare + empty,
-            connected=fill.connected,
+            usual=np.append(usual, subproblem.max_blanks / max(subproblem.open_cells, 1)),
+            unused=subproblem.tiles - subproblem.open_cells + subproblem.max_blanks,
+            blanks=subproblem.max_blanks + empty,
+            connected=subproblem.connected,
         )
 
     def root(self, tools: Tools, part: int = 0, parts: int = 1) -> kernel.State:
         """Return the state where nothing is laid; the search then takes one part of the tree."""
-        fill = self.fill
-        height, width = fill.cells.shape
+        subproblem = self.subproblem
+        height, width = subproblem.cells.shape
         state = _blank_state(height, width)
         state.head[[kernel.PART, kernel.PARTS]] = part, parts
-        state.counts[:] = *fill.counts, fill.jokers
-        state.spare[0, 0] = fill.spare
-        state.have[0, 0] = kernel.at_hand(state.counts, fill.spare)
-        known = np.minimum(fill.cells, CELL_FACE_DOWN) + 1
-        state.symbols[:] = np.where(fill.cells == CELL_OPEN, 0, known)
-        budget = min(fill.spare, kernel.MANY)
+        state.counts[:] = *subproblem.counts, subproblem.jokers
+        state.spare[0, 0] = subproblem.max_blanks
+        state.have[0, 0] = kernel.at_hand(state.counts, subproblem.max_blanks)
+        known = np.minimum(subproblem.cells, CELL_FACE_DOWN) + 1
+        state.symbols[:] = np.where(subproblem.cells == CELL_OPEN, 0, known)
+        budget = min(subproblem.max_blanks, kernel.MANY)
         for c in range(width):
             pattern = sum(
                 int(x) << (kernel.SYMBOL_BITS * r) for r, x in enumerate(state.symbols[:, c])

@@ -25,21 +25,21 @@ def search(params: Params, seed: int = 1) -> Result:
 
 
 def test_rows_are_narrow_unless_told_otherwise() -> None:
-    assert search(Params(mend=False)).stats.rows == 9
-    assert search(Params(mend=False, narrow_rows=False)).stats.rows == 7
+    assert search(Params(neighbourhoods=False)).stats.rows == 9
+    assert search(Params(neighbourhoods=False, narrow_rows=False)).stats.rows == 7
 
 
 def test_nothing_is_mended_unless_told_to() -> None:
-    assert search(Params()).stats.repairs > 0
-    assert search(Params(mend=False)).stats.repairs == 0
+    assert search(Params()).stats.neighbourhoods > 0
+    assert search(Params(neighbourhoods=False)).stats.neighbourhoods == 0
 
 
 def test_seeds_differ_by_shaken_prices_alone() -> None:
-    unshaken = replace(weights("frame"), shake=0.0)
-    still = [search(Params(unshaken, mend=False), seed).best for seed in (1, 2)]
-    shaken = [search(Params(mend=False), seed).best for seed in (1, 2)]
+    unshaken = replace(weights("frame"), perturbation=0.0)
+    still = [search(Params(unshaken, neighbourhoods=False), seed).best for seed in (1, 2)]
+    perturbed = [search(Params(neighbourhoods=False), seed).best for seed in (1, 2)]
     assert still[0] == still[1]
-    assert shaken[0] != shaken[1]
+    assert perturbed[0] != perturbed[1]
 
 
 @pytest.mark.parametrize("job", sorted(ablate.TARGETS))

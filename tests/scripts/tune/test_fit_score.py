@@ -41,7 +41,7 @@ def test_knobs_turn_what_they_say() -> None:
     start = weights("compact")
     every = fit_score.knobs_of(start)
     assert fit_score.turned(start, every, [0.0] * len(every)) == start
-    assert {"lam.4", "price.Z", "joker"} <= {knob.name for knob in every}
+    assert {"tile_penalty.4", "price.Z", "joker"} <= {knob.name for knob in every}
     knobs = [
         fit_score.Knob("alpha.1", 0.5),
         fit_score.Knob("empty", 1.0, log=True),
@@ -53,7 +53,11 @@ def test_knobs_turn_what_they_say() -> None:
     assert other.empty == pytest.approx(start.empty * math.e)
     assert other.price[1] == pytest.approx(start.price[1] + 0.3)
     assert other.heavy[0] == 0.0  # never negative
-    assert (other.lam, other.price[2:], other.vowels) == (start.lam, start.price[2:], start.vowels)
+    assert (other.tile_penalty, other.price[2:], other.vowels) == (
+        start.tile_penalty,
+        start.price[2:],
+        start.vowels,
+    )
 
 
 def test_sets_are_the_game_s_or_some_letters_away() -> None:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from patience.engines.beam import kernels as kernel
+from patience.engines.beam import kernels
 from patience.engines.beam.score import Weights, weights
 from patience.game.tiles import ALPHABET, TileSet
 from scripts.tune import fit_score, learn_score
@@ -30,17 +30,17 @@ def test_scores_told_are_those_that_chose_the_layer(
     """The best `WIDTH` states are in the layer: so the worst one's score is the cut of the beam."""
     monkeypatch.setattr(learn_score, "SAMPLED", {True: WIDTH, False: WIDTH})
     cuts: dict[int, int] = {}
-    step = learn_score.Watched._step
+    step = learn_score.Watched._fill_cell
 
     def watched(self: Any, *args: Any) -> Any:
-        cell, site = len(self.taken), args[3]
+        cell, context = len(self.taken), args[3]
         result = step(self, *args)
-        part = self._arena.candidates[0]
+        part = self._buffers.candidates[0]
         kept = np.sort(part.bucket[: result[2]])[::-1][: len(result[0].moves)]
-        cuts[cell] = site.floor + int(kept[-1]) * kernel.ONE
+        cuts[cell] = context.floor + int(kept[-1]) * kernels.ONE
         return result
 
-    monkeypatch.setattr(learn_score.Watched, "_step", watched)
+    monkeypatch.setattr(learn_score.Watched, "_fill_cell", watched)
     ask = TOYS[kind]
     # Even ones: those of the tiles change with the letters laid, which layers tell by cells.
     even = dict.fromkeys(("spread", "vowels", "common", "heavy"), (1.5,))
@@ -53,7 +53,7 @@ def test_scores_told_are_those_that_chose_the_layer(
         if (cell + 1) % ask.columns == 0:
             continue  # a letter alone in the row that ended is not told
         # Whole numbers in the kernel: half a unit a line, and a bucket.
-        assert layer.before.min() * kernel.UNIT == pytest.approx(cuts[cell], abs=kernel.UNIT / 4)
+        assert layer.before.min() * kernels.UNIT == pytest.approx(cuts[cell], abs=kernels.UNIT / 4)
         assert layer.before.max() > layer.before.min()
 
 
@@ -72,8 +72,8 @@ def test_weights_of_which_no_layer_speaks_stay() -> None:
     late = [layer for layer in seen if layer.done > 0.5]
     assert late
     after = learn_score.learnt(late, given, 100)
-    assert after.lam[:2] == pytest.approx(given.lam[:2])
-    assert after.lam[3] != pytest.approx(given.lam[3])
+    assert after.tile_penalty[:2] == pytest.approx(given.tile_penalty[:2])
+    assert after.tile_penalty[3] != pytest.approx(given.tile_penalty[3])
 
 
 def test_set_0_is_the_games(monkeypatch: pytest.MonkeyPatch) -> None:

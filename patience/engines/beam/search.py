@@ -1,4 +1,4 @@
-"""What is common to the search for every goal: the best grid so far, and the pool to mend from."""
+"""The beam engine's search state, whatever the goal: the best grid so far and how beams are run."""
 
 from __future__ import annotations
 
@@ -11,55 +11,55 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from patience.engines.beam.beam import Finished
-from patience.engines.beam.branching import ways
-from patience.engines.beam.runner import Workshop
-from patience.engines.subproblem import Fill
+from patience.engines.beam.beam import BeamResult
+from patience.engines.beam.branching import root_branches
+from patience.engines.beam.runner import BeamRunner
+from patience.engines.subproblem import Subproblem
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
 from patience.game.tiles import ALPHABET
 from patience.result import Limits, Observer, TargetReached
 
-# Finished grids read back from one beam: enough for every family, few enough to cost nothing.
+# Finished grids read back from one beam: some of every diversity class.
 KEEP = 2000
 
-# Ways to begin (regions, required words) that one ask tries.
-_WAYS = 12
+# Root branches (regions, required words) that one attempt tries.
+_MAX_BRANCHES = 12
 
 # Where words may not repeat: grids read to find the words in the way, and how many beams one look
 # may take. Each makes the lexicon some words poorer, so few.
 _GRIDS_READ = 100
-_LOOKS = 6
+_MAX_RERUNS = 6
 
 # Letters named when no grid was found.
-_LETTERS_TOLD = 6
+_LETTERS_NAMED = 6
 
 
-class Answer(NamedTuple):
-    """What beams found on a fill.
+class Attempt(NamedTuple):
+    """What beams found on a subproblem.
 
     Attributes
     ----------
-    beams : list of Finished
-        One for each way to begin that was tried.
-    better : bool
+    beams : list of BeamResult
+        One for each root branch that was tried.
+    improved : bool
         The best grid got better.
-    none : bool
-        Proven: the fill has no solution.
+    infeasible : bool
+        Proven: the subproblem has no solution.
     """
 
-    beams: list[Finished]
-    better: bool
-    none: bool
+    beams: list[BeamResult]
+    improved: bool
+    infeasible: bool
 
 
 @dataclass
-class Hunt:
+class BeamSearch:
     """The state of one search.
 
     Attributes
     ----------
-    shop : Workshop
+    runner : BeamRunner
     puzzle : Puzzle
     limits : Limits
     observer : Observer
@@ -73,7 +73,7 @@ class Hunt:
         For every choice that the seed decides.
     """
 
-    shop: Workshop
+    runner: BeamRunner
     puzzle: Puzzle
     limits: Limits
     observer: Observer
@@ -89,60 +89,64 @@ class Hunt:
     def __post_init__(self) -> None:
         self.rng = random.Random(self.seed)
 
-    def beam(self, fill: Fill, width: int, *, passing: bool = False) -> Finished:
-        """Run one beam with prices shaken afresh."""
+    def run_beam(
+        self, subproblem: Subproblem, width: int, *, transient: bool = False
+    ) -> BeamResult:
+        """Run one beam with freshly perturbed weights."""
         self._runs += 1
-        if passing:
-            self.shop.stats.repairs += 1
+        if transient:
+            self.runner.stats.neighbourhoods += 1
         else:
-            self.shop.stats.beams += 1
+            self.runner.stats.beams += 1
         seed = self.seed * 1_000_003 + self._runs
-        finished = self.shop.beam(fill, width, seed, KEEP, passing=passing)
+        finished = self.runner.run_beam(subproblem, width, seed, KEEP, transient=transient)
         self._left_over += finished.left_over
         return finished
 
-    def ask(
+    def attempt(
         self,
-        fill: Fill,
+        subproblem: Subproblem,
         width: int,
         to_grid: Callable[[NDArray[np.uint8]], Grid],
         *,
-        passing: bool = False,
-    ) -> Answer:
-        """Run a beam on each way to begin, until the best gets better."""
-        self.shop.tick()  # there may be no way at all
-        begun = ways(fill, self.puzzle.rules.require, self.rng)
-        beams: list[Finished] = []
-        for way in begun.fills[:_WAYS]:
-            fits = min(width, self.shop.widest(way))
-            finished, better = self._look(way, fits, to_grid, passing or way is not fill)
+        transient: bool = False,
+    ) -> Attempt:
+        """Run a beam on each root branch, until the best gets better."""
+        self.runner.tick()  # there may be no way at all
+        begun = root_branches(subproblem, self.puzzle.rules.require, self.rng)
+        beams: list[BeamResult] = []
+        for branch in begun.subproblems[:_MAX_BRANCHES]:
+            fits = min(width, self.runner.max_width(branch))
+            finished, improved = self._run_branch(
+                branch, fits, to_grid, transient or branch is not subproblem
+            )
             beams.append(finished)
-            if better:
-                return Answer(beams, better=True, none=False)
-        none = begun.complete and len(begun.fills) <= _WAYS
-        none = none and all(beam.complete and beam.total == 0 for beam in beams)
-        return Answer(beams, better=False, none=none)
+            if improved:
+                return Attempt(beams, improved=True, infeasible=False)
+        infeasible = begun.complete and len(begun.subproblems) <= _MAX_BRANCHES
+        infeasible = infeasible and all(beam.complete and beam.total == 0 for beam in beams)
+        return Attempt(beams, improved=False, infeasible=infeasible)
 
-    def _look(
+    def _run_branch(
         self,
-        fill: Fill,
+        subproblem: Subproblem,
         width: int,
         to_grid: Callable[[NDArray[np.uint8]], Grid],
-        passing: bool,
-    ) -> tuple[Finished, bool]:
+        transient: bool,
+    ) -> tuple[BeamResult, bool]:
         """Run a beam and offer its grids; tell whether the best got better.
 
         Where words may not repeat and all grids have one that does, the words met most often so
         are left out of the lexicon from here on, and the beam runs again.
         """
-        for _ in range(_LOOKS):
-            finished = self.beam(fill, width, passing=passing)
+        for _ in range(_MAX_RERUNS):
+            finished = self.run_beam(subproblem, width, transient=transient)
             if self.offer(finished, to_grid):
                 return finished, True
             words = self._repeated([to_grid(x) for x in finished.letters[:_GRIDS_READ]])
             if not words:
                 break
-            self.shop.forget(words)
+            self.runner.exclude_words(words)
         return finished, False
 
     def _repeated(self, grids: Sequence[Grid]) -> set[str]:
@@ -160,7 +164,7 @@ class Hunt:
         most = max(times.values(), default=0)
         return {word for word, n in times.items() if n == most or n > len(grids) / 2}
 
-    def offer(self, finished: Finished, to_grid: Callable[[NDArray[np.uint8]], Grid]) -> bool:
+    def offer(self, finished: BeamResult, to_grid: Callable[[NDArray[np.uint8]], Grid]) -> bool:
         """Take the first finished grid that obeys all rules if it beats the best; tell whether.
 
         Raises
@@ -175,7 +179,7 @@ class Hunt:
             if not self.puzzle.rules.allow(grid):
                 continue
             self.best, self.cost = grid, rank[0]
-            self.shop.stats.history.append((round(self.shop.elapsed, 3), rank[0]))
+            self.runner.stats.history.append((round(self.runner.elapsed, 3), rank[0]))
             self.observer.on_best(grid, rank[0])
             if self.limits.target is not None and rank[0] <= self.limits.target:
                 raise TargetReached
@@ -188,9 +192,9 @@ class Hunt:
             self.bound = bound
             self.observer.on_bound(bound)
 
-    def where_it_ended(self) -> str:
+    def explain_failure(self) -> str:
         """Say which letters the searches were left with, for a player who has no grid yet."""
-        order = np.argsort(-self._left_over, kind="stable")[:_LETTERS_TOLD]
+        order = np.argsort(-self._left_over, kind="stable")[:_LETTERS_NAMED]
         most = [ALPHABET[k] for k in order if self._left_over[k] > 0]
         if not most:
             return ""
@@ -200,6 +204,6 @@ class Hunt:
         )
 
     @property
-    def settled(self) -> bool:
+    def is_optimal(self) -> bool:
         """Whether the best grid is proven to be the best there is."""
         return self.cost is not None and self.cost <= self.bound

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from ortools.sat.python import cp_model
 
-from patience.engines.cpsat.constraints import Sheet, add_constraints
+from patience.engines.cpsat.constraints import ModelContext, add_constraints
 from patience.engines.cpsat.cuts import Cuts
 from patience.engines.cpsat.lines import BLANK
 from patience.engines.cpsat.objective import (
@@ -20,13 +20,13 @@ from patience.engines.cpsat.objective import (
     ask_for_fewest_left,
     try_cells_in_reading_order,
 )
-from patience.engines.cpsat.solver import Bound, Filling, Solver
+from patience.engines.cpsat.solver import Bound, Solution, Solver
 from patience.engines.cpsat.variables import make_variables
 from patience.game.grid import Grid
 from patience.game.tiles import ALPHABET
 
 
-class Answer(Enum):
+class SolveStatus(Enum):
     """What came of a question."""
 
     FOUND = auto()  # a filling; when the fewest left was asked for, the best one
@@ -35,7 +35,7 @@ class Answer(Enum):
 
 
 @dataclass(frozen=True)
-class Means:
+class SolverContext:
     """What the solver may use and whom it tells; all calls come in the thread that asks.
 
     Attributes
@@ -56,49 +56,49 @@ class Means:
     tick: Callable[[], None]
 
 
-class Question:
+class SubproblemModel:
     """A model of one fill, to be asked again and again.
 
     Parameters
     ----------
-    sheet : Sheet
-    means : Means
+    context : ModelContext
+    solver : SolverContext
     """
 
-    def __init__(self, sheet: Sheet, means: Means) -> None:
-        self._fill = sheet.fill
-        self._means = means
+    def __init__(self, context: ModelContext, solver: SolverContext) -> None:
+        self._subproblem = context.subproblem
+        self._solver = solver
         self._model = cp_model.CpModel()
-        self._v = make_variables(self._model, sheet.fill, sheet.reader.letters)
-        add_constraints(self._model, self._v, sheet)
+        self._v = make_variables(self._model, context.subproblem, context.reader.letters)
+        add_constraints(self._model, self._v, context)
         try_cells_in_reading_order(self._model, self._v)
-        self._cuts = Cuts(self._model, self._v, sheet.rules)
+        self._cuts = Cuts(self._model, self._v, context.rules)
 
-    def exactly(self, left: int, seconds: float) -> Answer:
+    def exactly(self, left: int, seconds: float) -> SolveStatus:
         """Ask for a filling that leaves so many tiles."""
         ask_for_exactly(self._model, self._v, left)
         deadline = time.monotonic() + seconds
         while True:
-            one = self._round(deadline)
+            one = self._solve_once(deadline)
             if one.fewest is not None:
-                return Answer.FOUND
+                return SolveStatus.FOUND
             if not one.broken:
-                return Answer.REFUTED if one.exhausted else Answer.STOPPED
+                return SolveStatus.REFUTED if one.exhausted else SolveStatus.STOPPED
 
-    def fewest(self, low: int, high: int, seconds: float) -> Answer:
+    def fewest(self, low: int, high: int, seconds: float) -> SolveStatus:
         """Ask for the filling that leaves the fewest tiles, between two numbers."""
         deadline = time.monotonic() + seconds
         found = False
         while low <= high:
             ask_for_fewest_left(self._model, self._v, low, high)
-            one = self._round(deadline)
+            one = self._solve_once(deadline)
             if one.fewest is not None:
                 found, high = True, one.fewest - 1
             if not one.broken and not one.exhausted:
-                return Answer.STOPPED
+                return SolveStatus.STOPPED
             if not one.broken:
                 break
-        return Answer.FOUND if found else Answer.REFUTED
+        return SolveStatus.FOUND if found else SolveStatus.REFUTED
 
     def hint(self, grid: Grid) -> None:
         """Tell the solver of a filling that is good."""
@@ -109,29 +109,29 @@ class Question:
             for symbol, literal in symbols.items():
                 self._model.add_hint(literal, symbol == held)
 
-    def _round(self, deadline: float) -> _Round:
+    def _solve_once(self, deadline: float) -> _SolverRun:
         """Solve the model as it stands, until a grid breaks a rule that it does not know yet."""
-        outcome = _Round()
+        outcome = _SolverRun()
         solver = Solver(
             self._model,
             self._v,
-            self._means.threads,
-            self._means.seed,
+            self._solver.threads,
+            self._solver.seed,
             deadline - time.monotonic(),
         )
         try:
             for event in solver.events():
-                self._means.tick()
+                self._solver.tick()
                 if isinstance(event, Bound):
-                    self._means.on_left(math.ceil(event.left - 1e-6))
-                elif isinstance(event, Filling):
-                    grid = self._fill.grid(self._letters(event))
+                    self._solver.on_left(math.ceil(event.left - 1e-6))
+                elif isinstance(event, Solution):
+                    grid = self._subproblem.grid(self._letters(event))
                     if self._cuts.broken(grid):
                         outcome.broken.append(grid)
                         solver.halt()
                     else:
                         outcome.fewest = event.left
-                        self._means.on_grid(grid)
+                        self._solver.on_grid(grid)
         finally:
             solver.close()
         for grid in outcome.broken:
@@ -139,15 +139,15 @@ class Question:
         outcome.exhausted = solver.exhausted
         return outcome
 
-    def _letters(self, filling: Filling) -> NDArray[np.uint8]:
-        letters = np.full(self._fill.cells.shape, BLANK, np.uint8)
-        for cell, symbol in filling.symbols.items():
+    def _letters(self, solution: Solution) -> NDArray[np.uint8]:
+        letters = np.full(self._subproblem.cells.shape, BLANK, np.uint8)
+        for cell, symbol in solution.symbols.items():
             letters[cell] = symbol
         return letters.reshape(-1)
 
 
 @dataclass
-class _Round:
+class _SolverRun:
     """What one run of the solver gave.
 
     `fewest` is the number of tiles left in the best valid grid, `broken` the grids

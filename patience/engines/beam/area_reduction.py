@@ -1,4 +1,4 @@
-"""Compact grids: rectangles of falling area, each filled with exactly the blanks it must have.
+"""Area reduction, for compact grids: ever smaller rectangles, each with the blanks it must have.
 
 Every shape below the best area is tried once by a small beam. From then on they stand in the order
 of how near their beams came to the end, and each is searched by beams half as wide as the one
@@ -14,9 +14,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from patience.engines.beam.hunt import Hunt
 from patience.engines.beam.kernels import MAX_COLUMNS
-from patience.engines.subproblem import Fill, fill_of
+from patience.engines.beam.search import BeamSearch
+from patience.engines.subproblem import Subproblem, subproblem_of
 from patience.game.grid import Grid
 from patience.game.puzzle import Compact
 
@@ -41,9 +41,9 @@ class _Shape:
     height: int
     top: int = 0
     left: int = 0
-    asked: int = 0  # width of the widest beam so far
+    widest: int = 0  # width of the widest beam so far
     missing: int = 0  # cells that beam left to fill
-    dead: bool = False  # proven impossible
+    infeasible: bool = False  # proven impossible
 
     @property
     def area(self) -> int:
@@ -55,27 +55,27 @@ class _Shape:
         return min(self.width, self.height)
 
 
-def shrink(hunt: Hunt) -> None:
+def reduce_area(search: BeamSearch) -> None:
     """Search until nothing smaller exists or the widest beam is done; exceptions end it earlier.
 
     Parameters
     ----------
-    hunt : Hunt
+    search : BeamSearch
         Updated in place.
     """
-    search = _Shrink(hunt)
-    if search.open():
-        search.improve()
+    reduction = _AreaReduction(search)
+    if reduction.open():
+        reduction.improve()
 
 
-class _Shrink:
-    def __init__(self, hunt: Hunt) -> None:
-        self._hunt = hunt
-        self._tiles = hunt.puzzle.tiles.total
-        self._widest = hunt.limits.max_width or sys.maxsize
+class _AreaReduction:
+    def __init__(self, search: BeamSearch) -> None:
+        self._search = search
+        self._tiles = search.puzzle.tiles.total
+        self._widest = search.limits.max_width or sys.maxsize
         self._width = FIRST_WIDTH
         self._shapes: dict[tuple[int, int], list[_Shape]] = {}
-        hunt.bound = self._tiles
+        search.bound = self._tiles
 
     def open(self) -> bool:
         """Find any grid; False if none was found."""
@@ -83,13 +83,13 @@ class _Shrink:
             width = min(self._width, self._widest)
             for area in self._opening_areas():
                 for columns in _opening_columns(area):
-                    if self._ask_any(self._lying(columns, -(-area // columns)), width):
+                    if self._attempt_any(self._rectangles(columns, -(-area // columns)), width):
                         return True
             if self._tiles <= _FEW_TILES:
-                if any(self._ask_any(shapes, width) for shapes in self._all_sides()):
+                if any(self._attempt_any(shapes, width) for shapes in self._all_sides()):
                     return True
-                if all(shape.dead for shapes in self._all_sides() for shape in shapes):
-                    self._hunt.reason = "no rectangle holds all the tiles by the rules"
+                if all(shape.infeasible for shapes in self._all_sides() for shape in shapes):
+                    self._search.reason = "no rectangle holds all the tiles by the rules"
                     return False
             if width == self._widest:
                 return False
@@ -97,7 +97,7 @@ class _Shrink:
 
     def _opening_areas(self) -> list[int]:
         """Return the areas to open with, none larger than the table."""
-        puzzle = self._hunt.puzzle
+        puzzle = self._search.puzzle
         assert isinstance(puzzle.goal, Compact)
         table = puzzle.size or puzzle.goal.within
         most = table[0] * table[1] if table else _OPENINGS[-1] * self._tiles
@@ -106,42 +106,42 @@ class _Shrink:
 
     def improve(self) -> None:
         """Try smaller rectangles until none is left, or all had the widest beam."""
-        hunt = self._hunt
+        search = self._search
         while True:
-            self._settle()
-            if hunt.settled:
+            self._update_bound()
+            if search.is_optimal:
                 return
-            assert hunt.best is not None
-            area, perimeter = hunt.puzzle.rank(hunt.best)
+            assert search.best is not None
+            area, perimeter = search.puzzle.rank(search.best)
             shapes = sorted(
-                self._better(area, perimeter),
+                self._smaller(area, perimeter),
                 key=lambda s: (s.area == area, s.missing, -s.area, s.columns),
             )
-            untried = [shape for shape in shapes if not shape.asked]
+            untried = [shape for shape in shapes if not shape.widest]
             if untried:
-                self._ask_any(untried, min(FIRST_WIDTH, self._widest))
-            elif not self._ask_by_rank(shapes):
-                if all(shape.asked >= self._widest for shape in shapes):
+                self._attempt_any(untried, min(FIRST_WIDTH, self._widest))
+            elif not self._attempt_by_rank(shapes):
+                if all(shape.widest >= self._widest for shape in shapes):
                     return
                 self._width *= 2
 
-    def _ask_by_rank(self, shapes: list[_Shape]) -> bool:
+    def _attempt_by_rank(self, shapes: list[_Shape]) -> bool:
         """Ask the most promising shape at full width, the next at half of it, and so on.
 
         Shapes that had beams as wide are passed over. Tells whether the best got better.
         """
         widths = [min(self._width >> i, self._widest) for i in range(len(shapes))]
         return any(
-            self._ask(shape, width)
+            self._attempt(shape, width)
             for shape, width in zip(shapes, widths, strict=True)
-            if shape.asked < width
+            if shape.widest < width
         )
 
-    def _ask_any(self, shapes: list[_Shape], width: int) -> bool:
+    def _attempt_any(self, shapes: list[_Shape], width: int) -> bool:
         """Run beams on one shape after the other until the best gets better; tell whether."""
-        return any(self._ask(shape, width) for shape in shapes if not shape.dead)
+        return any(self._attempt(shape, width) for shape in shapes if not shape.infeasible)
 
-    def _better(self, best: int, perimeter: int) -> list[_Shape]:
+    def _smaller(self, best: int, perimeter: int) -> list[_Shape]:
         """Return the shapes that may hold the tiles, of the next areas below the best.
 
         Those of the same area and a smaller perimeter are among them.
@@ -152,8 +152,8 @@ class _Shrink:
             for area in range(first, best + 1)
             for columns in _divisors(area)
             if area < best or 2 * (columns + area // columns) < perimeter
-            for shape in self._lying(columns, area // columns)
-            if not shape.dead
+            for shape in self._rectangles(columns, area // columns)
+            if not shape.infeasible
         ]
 
     def _all_sides(self) -> Iterator[list[_Shape]]:
@@ -161,20 +161,20 @@ class _Shrink:
 
         Each tile but the first adds at most one to the sum of the sides.
         """
-        room = self._tiles + 1 if self._hunt.puzzle.rules.connected else 2 * self._tiles
+        room = self._tiles + 1 if self._search.puzzle.rules.connected else 2 * self._tiles
         for columns in range(1, room // 2 + 1):
             for rows in range(max(columns, -(-self._tiles // columns)), room - columns + 1):
-                yield self._lying(columns, rows)
+                yield self._rectangles(columns, rows)
 
-    def _lying(self, columns: int, rows: int) -> list[_Shape]:
+    def _rectangles(self, columns: int, rows: int) -> list[_Shape]:
         """Return the shapes with these sides that the table and the start admit."""
         key = min(columns, rows), max(columns, rows)
         if key not in self._shapes:
-            self._shapes[key] = list(self._places(*key))
+            self._shapes[key] = list(self._list_rectangles(*key))
         return self._shapes[key]
 
-    def _places(self, short: int, long: int) -> Iterator[_Shape]:
-        puzzle = self._hunt.puzzle
+    def _list_rectangles(self, short: int, long: int) -> Iterator[_Shape]:
+        puzzle = self._search.puzzle
         assert isinstance(puzzle.goal, Compact)
         within = puzzle.goal.within or (long, long)
         for width, height in dict.fromkeys([(short, long), (long, short)]):
@@ -189,40 +189,40 @@ class _Shrink:
                     if all(top <= r < top + height and left <= c < left + width for r, c in fixed):
                         yield _Shape(width, height, top, left)
 
-    def _ask(self, shape: _Shape, width: int) -> bool:
+    def _attempt(self, shape: _Shape, width: int) -> bool:
         """Run beams on a shape; tell whether the best got better."""
-        hunt = self._hunt
-        hunt.shop.stats.ceiling = shape.area
+        search = self._search
+        search.runner.stats.ceiling = shape.area
         turned = shape.width > shape.height
-        fill = self._fill(shape)
-        whole = fill.transposed() if turned else fill
+        subproblem = self._subproblem_for(shape)
+        whole = subproblem.transposed() if turned else subproblem
 
         def to_grid(letters: NDArray[np.uint8]) -> Grid:
             grid = whole.grid(letters)
-            return self._placed(grid.transposed() if turned else grid, shape)
+            return self._to_puzzle_grid(grid.transposed() if turned else grid, shape)
 
-        if fill.spare < 0:
-            shape.dead = True
+        if subproblem.max_blanks < 0:
+            shape.infeasible = True
             return False
-        answer = hunt.ask(whole, width, to_grid, passing=bool(whole.marks))
-        far = max((finished.died_at for finished in answer.beams), default=0)
-        shape.asked, shape.missing = width, fill.cells.size - far
-        shape.dead = answer.none
-        return answer.better
+        attempt = search.attempt(whole, width, to_grid, transient=bool(whole.fixed_jokers))
+        far = max((finished.died_at for finished in attempt.beams), default=0)
+        shape.widest, shape.missing = width, subproblem.cells.size - far
+        shape.infeasible = attempt.infeasible
+        return attempt.improved
 
-    def _fill(self, shape: _Shape) -> Fill:
+    def _subproblem_for(self, shape: _Shape) -> Subproblem:
         """Return the question for a shape: as many blanks as it has cells more than tiles."""
-        puzzle = self._hunt.puzzle
+        puzzle = self._search.puzzle
         if puzzle.start is None:
-            fill = fill_of(puzzle, shape.width, shape.height)
+            subproblem = subproblem_of(puzzle, shape.width, shape.height)
         else:
-            whole = fill_of(puzzle, puzzle.start.width, puzzle.start.height)
-            fill = whole.cropped(shape.top, shape.left, shape.height, shape.width)
-        return fill.sparing(fill.open_cells - fill.tiles)
+            whole = subproblem_of(puzzle, puzzle.start.width, puzzle.start.height)
+            subproblem = whole.cropped(shape.top, shape.left, shape.height, shape.width)
+        return subproblem.with_max_blanks(subproblem.open_cells - subproblem.tiles)
 
-    def _placed(self, grid: Grid, shape: _Shape) -> Grid:
+    def _to_puzzle_grid(self, grid: Grid, shape: _Shape) -> Grid:
         """Return the grid cut to its letters, or laid back into the start."""
-        start = self._hunt.puzzle.start
+        start = self._search.puzzle.start
         if start is None:
             return grid.cropped()
         rows = ["." * start.width] * start.height
@@ -230,17 +230,17 @@ class _Shrink:
             rows[r] = "." * shape.left + row + "." * (start.width - shape.left - shape.width)
         return Grid(tuple(rows))
 
-    def _settle(self) -> None:
+    def _update_bound(self) -> None:
         """Raise the bound over the areas of which every shape is proven impossible."""
-        area = max(self._hunt.bound, self._tiles)
+        area = max(self._search.bound, self._tiles)
         # From the first area on with a shape too broad for a beam, nothing is proven.
         while area <= MAX_COLUMNS**2 and all(
-            shape.dead
+            shape.infeasible
             for columns in _divisors(area)
-            for shape in self._lying(columns, area // columns)
+            for shape in self._rectangles(columns, area // columns)
         ):
             area += 1
-        self._hunt.raise_bound(area)
+        self._search.raise_bound(area)
 
 
 def _divisors(area: int) -> list[int]:
