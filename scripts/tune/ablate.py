@@ -54,14 +54,12 @@ PARTS: Mapping[str, Callable[[Weights], Params]] = {
     "orientation: wide rows": lambda fitted: Params(narrow_rows=False),
     "vowel term": lambda fitted: Params(weights=replace(fitted, vowels=(0.0,))),
     "fit of prices and rows": lambda fitted: Params(weights=_unfitted(fitted)),
-    "repair": lambda fitted: Params(neighbourhoods=False),
-    "portfolio: prices never shaken": lambda fitted: Params(
-        weights=replace(fitted, perturbation=0.0)
-    ),
+    "neighbourhoods": lambda fitted: Params(neighbourhoods=False),
+    "weights never perturbed": lambda fitted: Params(weights=replace(fitted, perturbation=0.0)),
 }
 
 # Of these compact grids know nothing.
-ONLY_FRAMES = ("orientation: wide rows", "repair")
+ONLY_FRAMES = ("orientation: wide rows", "neighbourhoods")
 
 
 class Search(NamedTuple):
