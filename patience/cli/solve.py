@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import click
 
 from patience.cli.errors import complain
-from patience.cli.options import Given, Search, load_lexicon, puzzle_options, search_options
+from patience.cli.options import Given, load_lexicon, puzzle_options
 from patience.cli.progress import observer
+from patience.cli.search import Search, search_options
 from patience.cli.signals import stop_on_signal
 from patience.errors import NoWordsError
-from patience.files.instances import load_instance
 from patience.files.spec import Spec
 from patience.files.text import STREAM, check_writable, write_text
 from patience.game.grid import Grid
@@ -66,9 +66,7 @@ class _Job:
         word = next_word(self.puzzle.fixed_cells, best, self.lexicon)
         if self.form == "json":
             return dumps(words_json([] if word is None else [word]))
-        if word is None:
-            return "nothing is left to lay: every word lies there\n"
-        return hint_text(word, self.puzzle.fixed_cells) + "\n"
+        return hint_text(word, best, self.puzzle.fixed_cells) + "\n"
 
 
 @click.command("solve")
@@ -117,7 +115,7 @@ def command(
         raise click.UsageError("--count and --cluster do not go together: drop one of them")
     if output is not None:
         check_writable(output)
-    spec = given.over(Spec() if instance is None else load_instance(instance))
+    spec = given.puzzle(instance)
     puzzle = spec.puzzle()
     try:
         lexicon = load_lexicon(spec.lexicon_name, spec.conventions, quiet=quiet)
