@@ -45,7 +45,7 @@ def picture(grid: Grid, *, bare: bool = False, width: int = 80, height: int = 10
                 return _joined(grid, [rows[i : i + each] for i in rows[::each]], cell, bare)
     shown = max(0, height - 1)
     drawn = _joined(grid, [rows[:shown]], 1, bare)
-    return drawn.append(f"{_MORE} {grid.height - shown} more rows" if height > 0 else "")
+    return drawn.append(f"{_MORE} {grid.height - shown} more rows\n" if height > 0 else "")
 
 
 def _joined(grid: Grid, parts: list[range], cell: int, bare: bool) -> Text:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 
 from patience.game.grid import Grid, Run, bounding_sides
 from patience.game.hint import to_lay
@@ -172,9 +173,10 @@ def _places(noun: str, steps: Sequence[int]) -> str:
     first = [step for step in steps if step - 1 not in steps]
     last = [step for step in steps if step + 1 not in steps]
     stretches = [
-        f"{a + 1}" if a == b else f"{a + 1} to {b + 1}" for a, b in zip(first, last, strict=True)
+        [f"{a + 1} to {b + 1}"] if b - a > 1 else [str(step + 1) for step in range(a, b + 1)]
+        for a, b in zip(first, last, strict=True)
     ]
-    return f"{noun if len(steps) == 1 else f'{noun}s'} {_listed(stretches)}"
+    return f"{noun if len(steps) == 1 else f'{noun}s'} {_listed(chain.from_iterable(stretches))}"
 
 
 def _goal_parts(puzzle: Puzzle, grid: Grid, report: Report) -> list[str]:
