@@ -116,7 +116,7 @@ def test_a_start_with_a_header_needs_no_flags(answers: list[dict[str, Any]]) -> 
     moved = again.stdout.replace("FGH", "...").replace("ABC\n", "AB.\n")
     judged = run("verify", "-", stdin=moved)
     assert judged.exit_code == 1
-    assert "pin: C lay at row 1, column 3" in judged.stdout
+    assert "fixed: C lay at row 1, column 3" in judged.stdout
 
 
 @pytest.mark.usefixtures("folder", "answers")
