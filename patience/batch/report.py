@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from html import escape
-from importlib.resources import files
 from pathlib import Path
 from statistics import median
-from string import Template
-from typing import Any
 
 from patience.batch.runs import PuzzleSummary, RunRecord
 from patience.errors import PatienceError
 from patience.files.grids import read_grid
+from patience.render.gallery import Card, Table, gallery
 from patience.render.plot import Line, legend, step_plot
-from patience.render.svg import grid_svg
+from patience.render.scene import Scene, scene_of
 
 # More puzzles than these are in the table, but not pictured: a page must load.
 MOST_CARDS = 300
@@ -47,28 +43,22 @@ def report_html(
     groups: defaultdict[str, list[RunRecord]] = defaultdict(list)
     for record in records:
         groups[record.puzzle].append(record)
-    pictured = puzzles[:MOST_CARDS]
-    note = (
-        f"<p>The first {MOST_CARDS} of {len(puzzles):,} puzzles; the others are in the table.</p>"
-        if len(puzzles) > MOST_CARDS
-        else ""
-    )
-    page = files("patience.batch").joinpath("report.template.html").read_text("utf-8")
-    return Template(page).substitute(
-        name=escape(name),
-        facts=_facts(records, puzzles),
+    return gallery(
+        name,
+        _facts(records, puzzles),
+        [_card(each, groups[each.puzzle], colours, folder) for each in puzzles[:MOST_CARDS]],
+        [_puzzle_table(puzzles), _run_table(records)],
+        count=len(puzzles),
         race=_race(records, puzzles, colours),
-        cards=note
-        + "".join(_card(each, groups[each.puzzle], colours, folder) for each in pictured),
-        data=_embedded({"puzzles": _puzzle_table(puzzles), "runs": _run_table(records)}),
+        links=("summary.csv", "summary.json"),
     )
 
 
-def _facts(records: Sequence[RunRecord], puzzles: Sequence[PuzzleSummary]) -> str:
+def _facts(records: Sequence[RunRecord], puzzles: Sequence[PuzzleSummary]) -> dict[str, str]:
     failed = sum(not record.done for record in records)
     proven = sum(puzzle.proven for puzzle in puzzles)
     hours = sum(record.elapsed_s for record in records) / 3600
-    facts = {
+    return {
         "puzzles": f"{len(puzzles):,}",
         "runs": f"{len(records):,}",
         "failed": f"{failed:,}",
@@ -76,11 +66,6 @@ def _facts(records: Sequence[RunRecord], puzzles: Sequence[PuzzleSummary]) -> st
         "hours searched": f"{hours:.2f}" if hours < 10 else f"{hours:,.0f}",
         "version": ", ".join(sorted({record.version for record in records})) or "-",
     }
-    return _listed(facts)
-
-
-def _listed(facts: Mapping[str, str]) -> str:
-    return "".join(f"<div><dt>{key}</dt><dd>{escape(x)}</dd></div>" for key, x in facts.items())
 
 
 # ---- plots --------------------------------------------------------------------------------------
@@ -154,52 +139,45 @@ def _thinned(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]
 
 def _card(
     puzzle: PuzzleSummary, runs: Sequence[RunRecord], colours: Mapping[str, int], folder: Path
-) -> str:
+) -> Card:
     """Return a puzzle's part of the page: its best grid, its numbers, its plot."""
     cost_name = _COST_NAMES.get(puzzle.goal, "cost")
-    title = " ".join(filter(None, [puzzle.goal, puzzle.size]))
-    facts = {
-        "best": _number(puzzle.best),
-        "median": _number(puzzle.median),
-        "worst": _number(puzzle.worst),
-        "proven bound": _number(puzzle.bound),
-        "gap": "proven best" if puzzle.proven and puzzle.best is not None else _number(puzzle.gap),
-        "runs": f"{puzzle.runs:,}" + (f", {puzzle.failed:,} failed" if puzzle.failed else ""),
-    }
-    return (
-        f'<article id="{escape(puzzle.puzzle)}"><h3>{escape(puzzle.puzzle)}</h3>'
-        f"<p>{escape(title)}: {escape(cost_name)}</p>"
-        f'<div class="card"><figure>{_picture(puzzle, folder)}</figure>'
-        f'<div><dl class="facts">{_listed(facts)}</dl>'
-        f"{_progress(runs, colours, cost_name)}</div></div>"
-        f"{_reasons(runs)}</article>"
+    run = puzzle.best_run
+    scene, found = None, "no grid"
+    if run is not None:
+        scene = _scene(folder / run.grid_file)
+        found = f"{run.setting}, seed {run.seed}" if scene else "the grid is gone"
+    return Card(
+        puzzle.puzzle,
+        puzzle.goal,
+        " ".join(filter(None, [puzzle.goal, puzzle.size])) + f": {cost_name}",
+        scene,
+        {
+            "best": _number(puzzle.best),
+            "median": _number(puzzle.median),
+            "worst": _number(puzzle.worst),
+            "proven bound": _number(puzzle.bound),
+            "gap": "proven best"
+            if puzzle.proven and puzzle.best is not None
+            else _number(puzzle.gap),
+            "runs": f"{puzzle.runs:,}" + (f", {puzzle.failed:,} failed" if puzzle.failed else ""),
+        },
+        found,
+        "" if run is None else run.grid_file,
+        puzzle.proven,
+        _progress(runs, colours, cost_name),
+        # Why runs failed or found nothing.
+        Counter(run.reason for run in runs if run.reason and (not run.done or run.cost is None)),
     )
 
 
-def _picture(puzzle: PuzzleSummary, folder: Path) -> str:
-    run = puzzle.best_run
-    if run is None:
-        return "<p>no grid</p>"
-    link = f'<a href="{escape(run.grid_file)}">{escape(run.setting)}, seed {run.seed}</a>'
+def _scene(path: Path) -> Scene | None:
+    """Return what there is to see of a run's grid; None if its file cannot be read any more."""
     try:
-        grid = read_grid(folder / run.grid_file).grid
+        file = read_grid(path)
+        return scene_of(file.spec().for_grid(file.grid).puzzle(), file.grid, file.header)
     except PatienceError:
-        return f"<p>the grid is gone</p><figcaption>{link}</figcaption>"
-    title = f"best grid of {puzzle.puzzle}"
-    picture = grid_svg(grid, title=title, bare=puzzle.goal != "frame")
-    return f"{picture}<figcaption>{link}</figcaption>"
-
-
-def _reasons(runs: Sequence[RunRecord]) -> str:
-    """List why runs failed or found nothing, each reason once."""
-    reasons: defaultdict[str, int] = defaultdict(int)
-    for run in runs:
-        if run.reason and (not run.done or run.cost is None):
-            reasons[run.reason] += 1
-    if not reasons:
-        return ""
-    items = "".join(f"<li>{count} x {escape(text)}</li>" for text, count in reasons.items())
-    return f'<ul class="reasons">{items}</ul>'
+        return None
 
 
 def _number(value: float | None) -> str:
@@ -209,7 +187,7 @@ def _number(value: float | None) -> str:
 # ---- tables -------------------------------------------------------------------------------------
 
 
-def _puzzle_table(puzzles: Sequence[PuzzleSummary]) -> dict[str, Any]:
+def _puzzle_table(puzzles: Sequence[PuzzleSummary]) -> Table:
     """Return the table of puzzles; a link is a pair of text and target."""
     names = ["goal", "size", "runs", "failed", "best", "median", "worst", "bound", "gap"]
     cards = {puzzle.puzzle for puzzle in puzzles[:MOST_CARDS]}
@@ -221,7 +199,7 @@ def _puzzle_table(puzzles: Sequence[PuzzleSummary]) -> dict[str, Any]:
         ]
         for p in puzzles
     ]
-    return {"columns": ["puzzle", *names, "best grid"], "rows": rows}
+    return Table("Puzzles", ["puzzle", *names, "best grid"], rows)
 
 
 def _shown(puzzle: PuzzleSummary, column: str) -> object:
@@ -231,7 +209,7 @@ def _shown(puzzle: PuzzleSummary, column: str) -> object:
     return "none" if missing and puzzle.without_grid else value
 
 
-def _run_table(records: Iterable[RunRecord]) -> dict[str, Any]:
+def _run_table(records: Iterable[RunRecord]) -> Table:
     rows = [
         [
             r.puzzle,
@@ -250,9 +228,4 @@ def _run_table(records: Iterable[RunRecord]) -> dict[str, Any]:
         for r in records
     ]
     columns = ["puzzle", "setting", "seed", "status", "cost", "bound", "gap", "best after s"]
-    return {"columns": [*columns, "seconds", "grid", "result", "reason"], "rows": rows}
-
-
-def _embedded(value: object) -> str:
-    """Return JSON that no browser takes for the end of its script."""
-    return json.dumps(value, separators=(",", ":")).replace("</", "<\\/")
+    return Table("Runs", [*columns, "seconds", "grid", "result", "reason"], rows)

@@ -1,40 +1,55 @@
-"""``patience show``: print a grid in another form."""
+"""``patience show``: give a grid in another form."""
 
 from __future__ import annotations
 
 import click
 
-from patience.files.grids import read_grid
-from patience.files.text import STREAM, write_text
-from patience.game.puzzle import Frame
-from patience.render.json import dumps, grid_json
-from patience.render.svg import grid_svg
-from patience.render.text import grid_text
+from patience.cli.formats import Output, format_option
+from patience.files.grids import GridFile, read_grids
+from patience.render.formats import Options, render
+from patience.render.printed import PAPERS
+from patience.render.scene import Scene, scene_of
+from patience.render.theme import AUTO, THEMES
 
 
 @click.command("show")
-@click.argument("grid")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json", "svg"]),
-    default="text",
-    show_default=True,
-)
+@click.argument("grids", metavar="GRID...", nargs=-1, required=True)
+@format_option
 @click.option("--output", metavar="FILE", help="Write it there, not to the standard output.")
-def command(grid: str, form: str, output: str | None) -> None:
-    """Read GRID, however it is laid out, and print it; - is the standard input."""
-    file = read_grid(grid)
+@click.option("--size", type=float, metavar="N", help="Side of a cell: pixels, in a PDF points.")
+@click.option("--no-caption", is_flag=True, help="Only the tiles: no cost, no words.")
+@click.option(
+    "--theme",
+    type=click.Choice([AUTO, *THEMES]),
+    default=AUTO,
+    show_default=True,
+    help="Colours; auto: as the viewer prefers, where the format can.",
+)
+@click.option("--page", type=click.Choice(list(PAPERS)), help="A PDF laid out for this paper.")
+@click.option("--cut", is_flag=True, help="With --page: the empty box and tiles to cut out first.")
+def command(
+    *,
+    grids: tuple[str, ...],
+    form: str | None,
+    output: str | None,
+    size: float | None,
+    no_caption: bool,
+    theme: str,
+    page: str | None,
+    cut: bool,
+) -> None:
+    """Read each GRID, however it is laid out, and give it in another form; - is the standard input.
+
+    Several grids, in one file or in many, become the pages of a pdf, the parts of an html page,
+    or the steps of a gif or animated-svg; a gif of one grid lays it row by row.
+    """
+    place = Output.of(form, output)
+    options = Options(size, not no_caption, theme, page, cut)
+    scenes = [_scene(file) for name in grids for file in read_grids(name)]
+    place.give(render(scenes, place.form, options))
+
+
+def _scene(file: GridFile) -> Scene:
     spec = file.spec()
-    read = file.grid.settled(spec.tile_set.jokers)
-    match form:
-        case "json":
-            text = dumps(grid_json(read, file.header))
-        case "svg":
-            text = grid_svg(read, bare=not isinstance(spec.for_grid(read).goal, Frame))
-        case _:
-            text = grid_text(read, file.header)
-    if output is None or output == STREAM:
-        click.echo(text, nl=False)
-    else:
-        write_text(output, text)
+    grid = file.grid.settled(spec.tile_set.jokers)
+    return scene_of(spec.for_grid(grid).puzzle(), grid, file.header)

@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import repeat
 
 import click
 
-from patience.cli.command import command as command_named
-from patience.cli.command import output_option, search_option
 from patience.cli.errors import complain
-from patience.cli.options import (
-    Given,
-    load_lexicon,
-    output_file_option,
-    puzzle_options,
-    quiet_option,
-)
+from patience.cli.formats import Output, format_option
+from patience.cli.options import Given, Search, load_lexicon, puzzle_options, search_options
 from patience.cli.progress import observer
-from patience.cli.search import Search, search_options
-from patience.cli.shells import complete_instances
 from patience.cli.signals import stop_on_signal
 from patience.errors import NoWordsError
+from patience.files.instances import load_instance
 from patience.files.spec import Spec
-from patience.files.text import STREAM, check_writable, write_text
 from patience.game.grid import Grid
 from patience.game.hint import next_word
-from patience.game.puzzle import Frame, Puzzle
+from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
+from patience.render.formats import FORMATS, STEPS, render
 from patience.render.json import dumps, result_json, words_json
-from patience.render.svg import grid_svg
-from patience.render.text import grid_text, hint_text, result_header, result_summary
+from patience.render.scene import scene_of
+from patience.render.text import hint_text, result_header, result_summary
 from patience.result import Observer, Result, Stats, Status
 from patience.solve import solve_many
 from patience.words.lexicon import Lexicon
@@ -45,8 +38,9 @@ class _Job:
     search: Search
     form: str
     hint: bool
+    found: list[Grid] = field(default_factory=list)  # each better than the one before
 
-    def text(self, result: Result) -> str:
+    def content(self, result: Result) -> str | bytes:
         """Return the result in the form asked for; JSON tells of a search without a grid too."""
         if result.best is not None and self.hint:
             return self._hint_text(result.best)
@@ -59,95 +53,80 @@ class _Job:
             return dumps(value)
         if result.best is None:
             return ""
-        if self.form == "svg":
-            return grid_svg(result.best, bare=not isinstance(self.puzzle.goal, Frame))
         header = result_header(result, self.spec.to_header(), engine=engine, seed=seed)
-        costs = [self.puzzle.cost(grid) for grid in result.others]
-        return "\n".join(
-            [grid_text(result.best, header)]
-            + [
-                grid_text(grid, header | {"cost": cost})
-                for grid, cost in zip(result.others, costs, strict=True)
-            ]
-        )
+        grids = [result.best, *result.others]
+        if self.form in STEPS and not result.others:
+            grids = [*(grid for grid in self.found if grid != result.best), result.best]
+        headers = [header | {"cost": self.puzzle.cost(grid)} for grid in grids]
+        return render(list(map(scene_of, repeat(self.puzzle), grids, headers)), self.form)
 
     def _hint_text(self, best: Grid) -> str:
         word = next_word(self.puzzle.fixed_cells, best, self.lexicon)
         if self.form == "json":
             return dumps(words_json([] if word is None else [word]))
-        return hint_text(word, best, self.puzzle.fixed_cells) + "\n"
+        if word is None:
+            return "nothing is left to lay: every word lies there\n"
+        return hint_text(word, self.puzzle.fixed_cells) + "\n"
 
 
-@command_named(
-    "solve",
-    examples=[
-        ("patience solve --frame 9x7 > grid.txt", "Fill the box: 9 wide, 7 high."),
-        ("patience solve --compact --within 9x12 --output grid.txt", "All tiles, close together."),
-        ("patience solve half.txt --theme zool", "Complete a grid with words of animals."),
-    ],
-)
-@click.argument("instance", required=False, shell_complete=complete_instances)
+@click.command("solve")
+@click.argument("instance", required=False)
 @puzzle_options
-@output_option("--hint", is_flag=True, help="Give only the next word to lay, and its cells.")
+@click.option("--hint", is_flag=True, help="Give only the next word to lay, and its cells.")
 @search_options
-@output_option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json", "svg"]),
-    default="text",
-    show_default=True,
-)
-@output_file_option
-@search_option(
+@format_option
+@click.option("--output", metavar="FILE", help="Write the result there; each better grid at once.")
+@click.option(
     "--cluster",
     metavar="ADDRESS",
     help="Search with one seed for each thread of a Dask cluster, and give the best grid.",
 )
-@quiet_option
+@click.option("--quiet", is_flag=True, help="Nothing on the standard error but errors.")
 def command(
     *,
     instance: str | None,
     given: Given,
     search: Search,
     hint: bool,
-    form: str,
+    form: str | None,
     output: str | None,
     cluster: str | None,
     quiet: bool,
 ) -> int:
     """Find a grid for a puzzle and print it.
 
-    INSTANCE is a TOML file, the name of a shipped puzzle, or a grid to complete; flags override
-    it. Without one, give the goal: --frame, --compact, or --board.
+    INSTANCE is a TOML file or the name of a shipped puzzle; flags override it. Without one,
+    give the goal: --frame, --compact, --board, or --start with a grid to complete.
 
     The result goes to the standard output, all else to the standard error. Ctrl-C ends the
     search with the best grid so far. Exit code 0: a grid was found; 1: none was; 2: the
     question cannot be read.
     """
-    output = None if output == STREAM else output
-    if form == "svg" and search.answers > 1:
-        raise click.UsageError("--count and --format svg do not go together: a picture is one grid")
+    place = Output.of(form, output)
+    if search.answers > 1 and not FORMATS[place.form].several and place.form != "json":
+        raise click.UsageError(
+            f"--count and --format {place.form} do not go together: it holds one grid"
+        )
     if cluster is not None and search.answers > 1:
         raise click.UsageError("--count and --cluster do not go together: drop one of them")
-    if output is not None:
-        check_writable(output)
-    spec = given.puzzle(instance)
+    spec = given.over(Spec() if instance is None else load_instance(instance))
     puzzle = spec.puzzle()
     try:
         lexicon = load_lexicon(spec.lexicon_name, spec.conventions, quiet=quiet)
     except NoWordsError as error:
-        job = _Job(spec, puzzle, Lexicon(spec.lexicon_name), search, form, hint)
-        return _tell(job, _impossible(str(error)), output, quiet)
-    job = _Job(spec, puzzle, lexicon, search, form, hint)
-    return _tell(job, _run(job, output, cluster, quiet), output, quiet)
+        job = _Job(spec, puzzle, Lexicon(spec.lexicon_name), search, place.form, hint)
+        return _tell(job, _impossible(str(error)), place, quiet)
+    job = _Job(spec, puzzle, lexicon, search, place.form, hint)
+    return _tell(job, _run(job, place, cluster, quiet), place, quiet)
 
 
-def _run(job: _Job, output: str | None, cluster: str | None, quiet: bool) -> Result:
+def _run(job: _Job, place: Output, cluster: str | None, quiet: bool) -> Result:
     """Search, showing how it goes and writing each better grid at once."""
 
     def keep(grid: Grid, cost: int) -> None:
-        if output is not None:
-            write_text(output, job.text(Result(grid, cost, 0, Status.FEASIBLE, Stats())))
+        job.found.append(grid)
+        if place.file is not None:
+            place.give(job.content(Result(grid, cost, 0, Status.FEASIBLE, Stats())))
 
     search = job.search
     with (
@@ -188,13 +167,11 @@ def _impossible(reason: str) -> Result:
     return Result(None, None, 0, Status.INFEASIBLE, Stats(), reason)
 
 
-def _tell(job: _Job, result: Result, output: str | None, quiet: bool) -> int:
+def _tell(job: _Job, result: Result, place: Output, quiet: bool) -> int:
     """Print or write a result, tell its story on the standard error, return the exit code."""
-    text = job.text(result)
-    if output is None:
-        click.echo(text, nl=False)
-    elif text:
-        write_text(output, text)
+    content = job.content(result)
+    if content:
+        place.give(content)
     if result.best is None:
         complain(result.reason or "no grid was found before the search ended; give it more time")
         return 1

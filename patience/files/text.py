@@ -86,6 +86,11 @@ def check_writable(path: str | Path) -> None:
 
 
 def write_text(path: str | Path, text: str) -> None:
+    """Write a text file whole or not at all; errors are those of `write_bytes`."""
+    write_bytes(path, text.encode("utf-8"))
+
+
+def write_bytes(path: str | Path, data: bytes) -> None:
     """Write a file whole or not at all: what was there stays until all is on the disk.
 
     Raises
@@ -96,9 +101,9 @@ def write_text(path: str | Path, text: str) -> None:
     target = Path(path)
     try:
         if _is_special(target):
-            target.write_text(text, encoding="utf-8")
+            target.write_bytes(data)
         else:
-            _replace(_real(target), text)
+            _replace(_real(target), data)
     except (OSError, ValueError) as error:
         raise unwritable(path, error) from None
 
@@ -108,12 +113,12 @@ def unwritable(path: str | Path, error: OSError | ValueError) -> FileError:
     return FileError(f"{path} cannot be written: {why(error)}")
 
 
-def _replace(target: Path, text: str) -> None:
+def _replace(target: Path, data: bytes) -> None:
     """Write a file beside the target, then let it take the target's place."""
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     try:
-        with open(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with open(handle, "wb") as file:
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
         os.chmod(name, _mode(target))

@@ -1,79 +1,128 @@
-"""A grid as a picture: SVG that stands by itself."""
+"""A picture as SVG that stands by itself: letters are outlines, each defined once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from xml.sax.saxutils import escape
+from collections.abc import Iterable, Iterator
+from xml.sax.saxutils import escape, quoteattr
 
-from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Cell, Grid
-
-# Units of the picture: a cell, the gap that is left around a tile, the rounding of its corners.
-_CELL = 32
-_GAP = 1.5
-_ROUND = 4
-
-_TABLE = "#2f5d50"
-_TILE = "#f7ecd2"
-_JOKER = "#f5c7b8"
-_BACK = "#a9764a"
-_CLOSED = "#16302a"
-_INK = "#2b2118"
-_JOKER_INK = "#a3231c"
+from patience.render.drawing import CELL, STAMPS, Drawing, Item, Path, Placed, Shape, Text
+from patience.render.letters import EM, FACES, glyph, one_line
+from patience.render.theme import AUTO, THEMES
 
 
-def grid_svg(grid: Grid, *, title: str = "", bare: bool = False) -> str:
-    """Draw a grid.
+def svg(drawing: Drawing, *, theme: str = AUTO, scale: float = 1.0) -> str:
+    """Return a drawing as an SVG document.
 
     Parameters
     ----------
-    grid : Grid
-    title : str
-        What a screen reader says; by default the rows.
-    bare : bool
-        Blanks are bare table, as in a compact grid, not tiles face down.
+    drawing : Drawing
+    theme : str
+        A name in `THEMES`, or ``auto``: light, or dark where the viewer prefers it.
+    scale : float
+        Pixels to a unit.
     """
-    width, height = grid.width * _CELL, grid.height * _CELL
-    cells = list(grid.cells())
-    letters = [cell for cell, x in cells if x.isupper()]
-    jokers = [cell for cell, x in cells if x.islower()]
-    backs = [cell for cell, x in cells if x == FACE_DOWN or (x == BLANK and not bare)]
-    closed = [cell for cell, x in cells if x == CLOSED]
-    label = escape(title or " / ".join(grid.rows), {'"': "&quot;"})
-    parts = [
+    return (
+        f"{opening(drawing, scale)}{style(theme)}<defs>{definitions(drawing.items, theme)}</defs>"
+        f"{page(drawing, theme)}{body(drawing.items, theme)}</svg>\n"
+    )
+
+
+def page(drawing: Drawing, theme: str) -> str:
+    """Return the page behind everything."""
+    sides = f'width="{_n(drawing.width)}" height="{_n(drawing.height)}"'
+    return f"<rect {sides} {_fill('page', theme)}/>"
+
+
+def opening(drawing: Drawing, scale: float = 1.0) -> str:
+    """Return the start tag, and what screen readers say of the picture."""
+    width, height = _n(drawing.width), _n(drawing.height)
+    return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        f'width="{width}" height="{height}" role="img" aria-label="{label}">',
-        f'<rect width="{width}" height="{height}" rx="{_ROUND}" fill="{_TABLE}"/>',
-        _tiles(letters, _TILE),
-        _tiles(jokers, _JOKER),
-        _tiles(backs, _BACK),
-        _tiles(closed, _CLOSED),
-        '<g text-anchor="middle" font-family="Georgia, serif" font-weight="bold" '
-        f'font-size="{_CELL * 0.62:g}">',
-        _letters(grid, letters, _INK),
-        _letters(grid, jokers, _JOKER_INK),
-        "</g></svg>",
-    ]
-    return "".join(parts) + "\n"
-
-
-def _tiles(cells: Iterable[Cell], fill: str) -> str:
-    """Draw tiles of one colour as a single path of rounded squares."""
-    side = _CELL - 2 * _GAP - 2 * _ROUND
-    r = _ROUND
-    square = (
-        f"h{side:g}q{r} 0 {r} {r}v{side:g}q0 {r}-{r} {r}"
-        f"h-{side:g}q-{r} 0-{r}-{r}v-{side:g}q0-{r} {r}-{r}z"
+        f'width="{_n(drawing.width * scale)}" height="{_n(drawing.height * scale)}" '
+        f'role="img" aria-label={quoteattr(one_line(drawing.title))}>'
+        f"<title>{escape(one_line(drawing.title))}</title>"
+        f"<desc>{escape(one_line(drawing.description))}</desc>"
     )
-    path = "".join(
-        f"M{cell.col * _CELL + _GAP + r:g} {cell.row * _CELL + _GAP:g}{square}" for cell in cells
-    )
-    return f'<path fill="{fill}" d="{path}"/>' if path else ""
 
 
-def _letters(grid: Grid, cells: Iterable[Cell], fill: str) -> str:
-    texts = "".join(
-        f'<text x="{(cell.col + 0.5) * _CELL:g}" y="{(cell.row + 0.72) * _CELL:g}">'
-        f"{grid[cell].upper()}</text>"
-        for cell in cells
+def style(theme: str) -> str:
+    """Return the style sheet that makes a picture dark where the viewer prefers it."""
+    if theme != AUTO:
+        return ""
+    rules = "".join(
+        f".f-{name}{{fill:{colour}}}.s-{name}{{stroke:{colour}}}"
+        for name, colour in THEMES["dark"].items()
     )
-    return f'<g fill="{fill}">{texts}</g>' if texts else ""
+    return f"<style>@media (prefers-color-scheme:dark){{{rules}}}</style>"
+
+
+def definitions(items: Iterable[Item], theme: str) -> str:
+    """Return each stamp and letter that occurs, once, for `body` to refer to."""
+    stamps: set[str] = set()
+    letters: set[tuple[str, str]] = set()
+    for item in items:
+        if isinstance(item, Placed):
+            stamps.add(item.stamp)
+        elif isinstance(item, Text):
+            letters |= {(item.face, letter) for letter in item.text}
+    parts = [f'<g id="{name}">{body(STAMPS[name], theme)}</g>' for name in sorted(stamps)]
+    for face, letter in sorted(letters):
+        if path := glyph(face, letter).path:
+            parts.append(f'<path id="{_letter_id(face, letter)}" d="{path}"/>')
+    return "".join(parts)
+
+
+def body(items: Iterable[Item], theme: str) -> str:
+    """Return the parts of a drawing, from back to front."""
+    return "".join(part for item in items for part in _drawn(item, theme))
+
+
+def _drawn(item: Item, theme: str) -> Iterator[str]:
+    match item:
+        case Shape():
+            paint = _stroke(item, theme) if item.line else _fill(item.colour, theme)
+            yield f'<path {paint} d="{path_data(item.path)}"/>'
+        case Placed():
+            if item.side == CELL:
+                yield f'<use href="#{item.stamp}" x="{_n(item.x)}" y="{_n(item.y)}"/>'
+                return
+            place = f"translate({_n(item.x)} {_n(item.y)}) scale({item.side / CELL:.4g})"
+            yield f'<use href="#{item.stamp}" transform="{place}"/>'
+        case Text():
+            place = f"translate({_n(item.x)} {_n(item.y)}) scale({item.size / EM:.5g})"
+            yield f'<g transform="{place}" {_fill(item.colour, theme)}>'
+            x = 0.0
+            for letter in item.text:
+                shape = glyph(item.face, letter)
+                if shape.path:
+                    at = f' x="{_n(x)}"' if x else ""
+                    yield f'<use href="#{_letter_id(item.face, letter)}"{at}/>'
+                x += shape.advance * EM
+            yield "</g>"
+
+
+def path_data(path: Path) -> str:
+    """Return a path as the attribute ``d`` takes it."""
+    return "".join(step.op + " ".join(map(_n, step.at)) for step in path)
+
+
+def _letter_id(face: str, letter: str) -> str:
+    return f"{'tsp'[FACES.index(face)]}{ord(letter):x}"
+
+
+def _fill(colour: str, theme: str) -> str:
+    if theme == AUTO:
+        return f'class="f-{colour}" fill="{THEMES["light"][colour]}"'
+    return f'fill="{THEMES[theme][colour]}"'
+
+
+def _stroke(shape: Shape, theme: str) -> str:
+    colour = shape.colour
+    name = f'class="s-{colour}" ' if theme == AUTO else ""
+    value = THEMES["light" if theme == AUTO else theme][colour]
+    return f'{name}fill="none" stroke="{value}" stroke-width="{_n(shape.line)}"'
+
+
+def _n(number: float) -> str:
+    """Return a number as short as a hundredth of a unit allows."""
+    return f"{round(number, 2):g}" if abs(number) < 10000 else f"{number:.0f}"

@@ -4,25 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from click.testing import CliRunner
 
 from patience.batch import report
 from patience.batch.comparison import Score, compare, comparison_text, sign_test
 from patience.batch.report import report_html
 from patience.batch.runs import RunRecord
 from patience.batch.summary import by_puzzle, csv_text, in_order, json_text
-from patience.cli import main
-from patience.game.grid import Grid
 from patience.render.plot import Line, step_plot
-from patience.render.svg import grid_svg
-
-SVG = "{http://www.w3.org/2000/svg}"
+from tests.render.pages import Page
 
 
 def run_of(puzzle: str, seed: int, *history: tuple[float, int], **more: Any) -> RunRecord:
@@ -39,69 +33,6 @@ def run_of(puzzle: str, seed: int, *history: tuple[float, int], **more: Any) -> 
     }
     name = f"{puzzle}/{fields['setting']}/seed-{seed}"
     return RunRecord(run=name, puzzle=puzzle, engine="beam", seed=seed, history=history, **fields)
-
-
-class Page(HTMLParser):
-    """Collects what a page links to, and checks that its tags are closed."""
-
-    VOID = frozenset({"meta", "input", "br"})
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.targets: list[str] = []
-        self.texts: list[str] = []
-        self.feed(text)
-        assert self.open == []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag not in self.VOID:
-            self.open.append(tag)
-        self.targets += [value or "" for name, value in attrs if name in {"href", "src"}]
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        pass
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        self.texts.append(data)
-
-
-# ---- pictures -----------------------------------------------------------------------------------
-
-
-def test_a_grid_is_drawn_with_letters_jokers_backs_and_closed_cells() -> None:
-    picture = ElementTree.fromstring(grid_svg(Grid(("ABc", "#.Z")), title='a "<b>" grid'))
-    assert [each.text for each in picture.iter(f"{SVG}text")] == ["A", "B", "Z", "C"]
-    assert picture.get("viewBox") == "0 0 96 64"
-    assert picture.get("aria-label") == 'a "<b>" grid'
-    assert len(list(picture.iter(f"{SVG}path"))) == 4
-
-
-def test_bare_table_shows_no_backs() -> None:
-    face_down = grid_svg(Grid(("A.",)))
-    assert grid_svg(Grid(("A.",)), bare=True).count("<path") == face_down.count("<path") - 1
-
-
-def test_show_draws_a_grid(tmp_path: Path) -> None:
-    path = tmp_path / "grid.txt"
-    path.write_text("ABC\nD.E\nFGH\n")
-    done = CliRunner().invoke(main, ["show", str(path), "--format", "svg"])
-    assert done.exit_code == 0
-    assert ElementTree.fromstring(done.stdout).tag == f"{SVG}svg"
-
-
-def test_solve_draws_a_grid(tmp_path: Path) -> None:
-    (tmp_path / "words.txt").write_text("ABC\nADF\nCEH\nFGH\n")
-    puzzle = ["solve", "--frame", "3x3", "--tiles", "ABCDEFGHI", "--lexicon", "words.txt"]
-    flags = ["--max-width", "20", "--quiet", "--format", "svg"]
-    puzzle[puzzle.index("words.txt")] = str(tmp_path / "words.txt")
-    done = CliRunner().invoke(main, [*puzzle, *flags])
-    assert done.exit_code == 0, done.stderr
-    assert len(list(ElementTree.fromstring(done.stdout).iter(f"{SVG}text"))) == 8
-    assert CliRunner().invoke(main, [*puzzle, *flags, "--count", "2"]).exit_code == 2
 
 
 # ---- plots --------------------------------------------------------------------------------------
@@ -186,8 +117,9 @@ def test_the_page_needs_nothing_else_and_links_to_the_grids(tmp_path: Path) -> N
     assert text.count('<svg class="plot"') == 2  # the race, and the one puzzle with grids
     assert "</script><b>" not in text
     data = json.loads(re.findall(r'id="data">(.*?)</script>', text, re.DOTALL)[0])
-    assert [row[0] for row in data["runs"]["rows"]] == ["p", "p", "q", "r"]
-    assert data["puzzles"]["rows"][0][0] == ["p", "#p"]
+    puzzle_table, run_table = data
+    assert [row[0] for row in run_table["rows"]] == ["p", "p", "q", "r"]
+    assert puzzle_table["rows"][0][0] == ["p", "#p"]
 
 
 def test_a_page_without_any_grid_says_so(tmp_path: Path) -> None:

@@ -1,0 +1,54 @@
+"""What a grid is given as, and where: shared by the commands that give one."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+
+import click
+
+from patience.files.text import STREAM, check_writable, write_bytes, write_text
+from patience.render.formats import FORMATS, format_of
+
+format_option = click.option(
+    "--format",
+    "form",
+    type=click.Choice(list(FORMATS)),
+    help="What to give.  [default: as the name of --output ends, else text]",
+)
+
+
+@dataclass(frozen=True)
+class Output:
+    """A format, and a file or None for the standard output."""
+
+    form: str
+    file: str | None
+
+    @classmethod
+    def of(cls, form: str | None, file: str | None) -> Output:
+        """Return what two options ask for, after a look at whether it can be written.
+
+        Raises
+        ------
+        FileError
+            If the file cannot be written.
+        UsageError
+            If bytes would go to a terminal.
+        """
+        file = None if file == STREAM else file
+        form = form or format_of(file or "") or "text"
+        if file is not None:
+            check_writable(file)
+        elif FORMATS[form].binary and sys.stdout.isatty():
+            raise click.UsageError(f"{form} is nothing for a terminal: add --output FILE")
+        return cls(form, file)
+
+    def give(self, content: str | bytes) -> None:
+        """Write a result to its place."""
+        if self.file is None:
+            click.echo(content, nl=False)
+        elif isinstance(content, bytes):
+            write_bytes(self.file, content)
+        else:
+            write_text(self.file, content)

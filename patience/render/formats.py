@@ -1,0 +1,198 @@
+"""The formats that grids are given in: one table of their names, and one way to draw them all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from patience.errors import PatienceError
+from patience.render.drawing import CELL
+from patience.render.scene import Scene
+from patience.render.theme import AUTO
+
+
+@dataclass(frozen=True)
+class Options:
+    """How grids are drawn; each format takes what applies to it.
+
+    Parameters
+    ----------
+    size : float or None
+        Sides of a cell: pixels, in a PDF points; None for what suits the format.
+    caption : bool
+        Tell cost, words and hidden tiles below the picture.
+    theme : str
+        ``auto``, ``light``, ``dark`` or ``paper``.
+    page : str or None
+        A paper size such as ``a4``: lay a PDF out for printing.
+    cut : bool
+        With a page: the empty box and the tiles to cut out first, the solutions last.
+
+    Raises
+    ------
+    PatienceError
+        If a size makes no sense.
+    """
+
+    size: float | None = None
+    caption: bool = True
+    theme: str = AUTO
+    page: str | None = None
+    cut: bool = False
+
+    def __post_init__(self) -> None:
+        if self.size is not None and not 4 <= self.size <= 400:
+            raise PatienceError(f"size {self.size:g}: give 4 to 400 for the side of a cell")
+        if self.cut and self.page is None:
+            raise PatienceError("tiles to cut out need a paper size: give --page, such as a4")
+
+    def scale(self, usual: float) -> float:
+        """Return pixels to a unit of a drawing, for a cell's usual side."""
+        return (self.size or usual) / CELL
+
+
+@dataclass(frozen=True)
+class Format:
+    """A way to give grids.
+
+    Parameters
+    ----------
+    name : str
+    about : str
+        What it is, in a few words.
+    extension : str
+        That of its files, with the dot.
+    media_type : str
+    binary : bool
+        It gives bytes, not text.
+    several : bool
+        It can hold more than one grid.
+    draw : callable
+    """
+
+    name: str
+    about: str
+    extension: str
+    media_type: str
+    draw: Callable[[Sequence[Scene], Options], str | bytes] = field(repr=False)
+    binary: bool = False
+    several: bool = False
+
+
+def render(scenes: Sequence[Scene], name: str, options: Options | None = None) -> str | bytes:
+    """Return grids in a format.
+
+    Parameters
+    ----------
+    scenes : sequence of Scene
+        At least one; more only for a format that holds several.
+    name : str
+        One of `FORMATS`.
+    options : Options, optional
+
+    Returns
+    -------
+    str or bytes
+        Bytes where `Format.binary` says so.
+
+    Raises
+    ------
+    PatienceError
+        If there is no such format, it cannot hold these grids, or its library is not installed.
+    """
+    if name not in FORMATS:
+        raise PatienceError(f"no format is called {name!r}: take one of {', '.join(FORMATS)}")
+    form = FORMATS[name]
+    if len(scenes) > 1 and not form.several:
+        many = ", ".join(each.name for each in FORMATS.values() if each.several)
+        raise PatienceError(f"{name} holds one grid, not {len(scenes)}: take one of {many}")
+    options = options or Options()
+    if options.page is not None and name != "pdf":
+        raise PatienceError(f"--page is for pdf, not for {name}: drop it, or take pdf")
+    return form.draw(scenes, options)
+
+
+# Modules are imported when a format is drawn: some need libraries that not everyone has.
+
+
+def _text(scenes: Sequence[Scene], options: Options) -> str:
+    from patience.render.text import grid_text  # noqa: PLC0415
+
+    return "\n".join(grid_text(scene.grid, scene.header) for scene in scenes)
+
+
+def _json(scenes: Sequence[Scene], options: Options) -> str:
+    from patience.render.json import dumps, grid_json  # noqa: PLC0415
+
+    return dumps(grid_json(scenes[0].grid, scenes[0].header))
+
+
+def _svg(scenes: Sequence[Scene], options: Options) -> str:
+    from patience.render.layout import picture  # noqa: PLC0415
+    from patience.render.svg import svg  # noqa: PLC0415
+
+    drawing = picture(scenes[0], caption=options.caption)
+    return svg(drawing, theme=options.theme, scale=options.scale(40))
+
+
+def _animated_svg(scenes: Sequence[Scene], options: Options) -> str:
+    from patience.render.animation import animated_svg, animation  # noqa: PLC0415
+
+    moving = animation(scenes, caption=options.caption)
+    return animated_svg(moving, theme=options.theme, scale=options.scale(40))
+
+
+def _png(scenes: Sequence[Scene], options: Options) -> bytes:
+    from patience.render.layout import picture  # noqa: PLC0415
+    from patience.render.png import png  # noqa: PLC0415
+
+    drawing = picture(scenes[0], caption=options.caption)
+    return png(drawing, theme=options.theme, scale=options.scale(64))
+
+
+def _gif(scenes: Sequence[Scene], options: Options) -> bytes:
+    from patience.render.animation import animation, gif  # noqa: PLC0415
+
+    moving = animation(scenes, caption=options.caption)
+    return gif(moving, theme=options.theme, scale=options.scale(40))
+
+
+def _pdf(scenes: Sequence[Scene], options: Options) -> bytes:
+    from patience.render.layout import picture  # noqa: PLC0415
+    from patience.render.pdf import pdf  # noqa: PLC0415
+    from patience.render.printed import printed  # noqa: PLC0415
+
+    if options.page is not None:
+        return pdf(
+            printed(scenes, options.page, caption=options.caption, cut=options.cut),
+            theme="paper" if options.theme == AUTO else options.theme,
+        )
+    pages = [picture(scene, caption=options.caption) for scene in scenes]
+    return pdf(pages, theme=options.theme, scale=options.scale(40))
+
+
+def _html(scenes: Sequence[Scene], options: Options) -> str:
+    from patience.render.html import html  # noqa: PLC0415
+
+    return html(scenes, theme=options.theme, scale=options.scale(56), caption=options.caption)
+
+
+_ALL = (
+    Format("text", "a grid below its header", ".txt", "text/plain", _text, several=True),
+    Format("json", "grid, words and header", ".json", "application/json", _json),
+    Format("svg", "a picture", ".svg", "image/svg+xml", _svg),
+    Format("animated-svg", "how it is built", ".svg", "image/svg+xml", _animated_svg, several=True),
+    Format("png", "a picture in pixels", ".png", "image/png", _png, binary=True),
+    Format("gif", "how it is built", ".gif", "image/gif", _gif, binary=True, several=True),
+    Format("pdf", "a picture, or printed", ".pdf", "application/pdf", _pdf, True, several=True),
+    Format("html", "a web page", ".html", "text/html", _html, several=True),
+)
+FORMATS: Mapping[str, Format] = {form.name: form for form in _ALL}
+
+# Those that show several grids as steps to the last.
+STEPS = frozenset({"gif", "animated-svg"})
+
+
+def format_of(name: str) -> str | None:
+    """Return the format that a file's name ends as; None if it ends as none."""
+    return next((form.name for form in _ALL if name.lower().endswith(form.extension)), None)

@@ -1,0 +1,122 @@
+"""A page of many grids: pictures to filter, tables to sort. One file that needs nothing else."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from patience.render.html import inline
+from patience.render.layout import picture
+from patience.render.pages import markup, page, style_sheet
+from patience.render.scene import Scene
+from patience.render.svg import definitions
+from patience.render.theme import AUTO
+
+
+@dataclass(frozen=True)
+class Card:
+    """A puzzle's part of the page.
+
+    Parameters
+    ----------
+    name : str
+        What links and tables call it.
+    goal : str
+        ``frame``, ``compact`` or ``board``; empty if it is not known.
+    about : str
+        The question, in few words.
+    scene : Scene or None
+        Its best grid.
+    facts : mapping
+    found, link : str
+        How its grid was found, or why there is none, and where its file lies.
+    proven : bool
+        No grid is better.
+    plot : str
+        Markup, from `patience.render.plot`.
+    reasons : mapping
+        Why runs failed, and how often.
+    """
+
+    name: str
+    goal: str
+    about: str
+    scene: Scene | None
+    facts: Mapping[str, str]
+    found: str = ""
+    link: str = ""
+    proven: bool = False
+    plot: str = ""
+    reasons: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table to sort and filter; a cell is a text, a number, None, or a pair of text and link."""
+
+    title: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[Any]]
+
+
+def gallery(
+    name: str,
+    facts: Mapping[str, str],
+    cards: Sequence[Card],
+    tables: Sequence[Table],
+    *,
+    count: int | None = None,
+    race: str | None = None,
+    links: Sequence[str] = (),
+) -> str:
+    """Return the page.
+
+    Parameters
+    ----------
+    name : str
+        Its heading.
+    facts : mapping
+        What is said below it.
+    cards : sequence of Card
+    tables : sequence of Table
+        The first stands above the pictures, the others below.
+    count : int, optional
+        How many puzzles there are, if not all are among the cards.
+    race : str, optional
+        Markup of a plot of all runs.
+    links : sequence of str
+        Files beside the page that say the same.
+    """
+    drawings = [
+        None if card.scene is None else picture(card.scene, caption=False, margin=0.0)
+        for card in cards
+    ]
+    shown = [item for drawing in drawings if drawing for item in drawing.items]
+    return page(
+        "gallery.html",
+        name=name,
+        colours=markup(style_sheet(AUTO)),
+        shapes=markup(definitions(shown, AUTO)),
+        facts=facts,
+        race=None if race is None else markup(race),
+        cards=[
+            {
+                **vars(card),
+                "picture": inline(drawing, card.scene.title) if drawing and card.scene else "",
+                "plot": markup(card.plot),
+            }
+            for card, drawing in zip(cards, drawings, strict=True)
+        ],
+        count=len(cards) if count is None else count,
+        goals=sorted({card.goal for card in cards}),
+        tables=tables,
+        links=links,
+        data=markup(_embedded([vars(table) for table in tables])),
+    )
+
+
+def _embedded(value: object) -> str:
+    """Return JSON that no browser takes for the end of its script."""
+    return json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")

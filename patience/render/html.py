@@ -1,0 +1,101 @@
+"""Grids as a web page that needs nothing else: the picture, over it text to select and copy.
+
+The letters that one sees are the picture's outlines. A table of the same letters lies over them,
+transparent: what is selected there and copied is a grid that `Grid.parse` reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from xml.sax.saxutils import quoteattr
+
+from patience.render.drawing import CELL, Drawing
+from patience.render.layout import TABLE_EDGE, picture, tile_at
+from patience.render.letters import one_line
+from patience.render.pages import markup, page, style_sheet
+from patience.render.scene import Kind, Scene
+from patience.render.svg import body, definitions
+from patience.render.theme import AUTO
+
+_LABELS = {Kind.DOWN: "face down", Kind.BARE: "empty", Kind.CLOSED: "closed"}
+# The em of a letter, in widths of a cell.
+_LETTER = 0.66
+
+
+def html(
+    scenes: Sequence[Scene], *, theme: str = AUTO, scale: float = 1.0, caption: bool = True
+) -> str:
+    """Return a page with a picture a scene.
+
+    Parameters
+    ----------
+    scenes : sequence of Scene
+        At least one.
+    theme : str
+        A name in `THEMES`, or ``auto``: as the viewer prefers.
+    scale : float
+        Pixels to a unit of the pictures; a narrow page makes them smaller.
+    caption : bool
+        Tell the cost, the hidden tiles and the words beside each.
+    """
+    drawings = [picture(scene, caption=False, margin=0.0) for scene in scenes]
+    icons = {kind: _icon(kind) for kind in (Kind.DOWN, Kind.DEVIL)}
+    shown = [item for drawing in [*drawings, *icons.values()] for item in drawing.items]
+    return page(
+        "picture.html",
+        title=one_line(scenes[0].title),
+        colours=markup(style_sheet(theme)),
+        shapes=markup(definitions(shown, AUTO)),
+        caption=caption,
+        icons={kind.value: inline(icon) for kind, icon in icons.items()},
+        parts=[
+            {
+                "scene": scene,
+                "width": round(drawing.width * scale),
+                "picture": inline(drawing),
+                "place": _place(scene, drawing),
+                "rows": _rows(scene),
+            }
+            for scene, drawing in zip(scenes, drawings, strict=True)
+        ],
+    )
+
+
+def _icon(kind: Kind) -> Drawing:
+    return Drawing(CELL, CELL, tuple(tile_at(kind, "", 0.0, 0.0)), "", "")
+
+
+def inline(drawing: Drawing, label: str = "") -> Any:
+    """Return a picture as a part of a page that has its stamps and letters defined.
+
+    Without a label it says nothing to screen readers: the text beside or over it does.
+    """
+    said = f'role="img" aria-label={quoteattr(one_line(label))}' if label else 'aria-hidden="true"'
+    sides = f'width="{drawing.width:g}" height="{drawing.height:g}"'
+    box = f"0 0 {drawing.width:g} {drawing.height:g}"
+    return markup(f'<svg viewBox="{box}" {sides} {said}>{body(drawing.items, AUTO)}</svg>')
+
+
+def _place(scene: Scene, drawing: Drawing) -> str:
+    """Return the style that lays the table of letters over the tiles of a picture."""
+    left = 100 * TABLE_EDGE / drawing.width
+    top = 100 * TABLE_EDGE / drawing.height
+    cell = 100 * CELL / drawing.width
+    return (
+        f"left:{left:.3f}%;top:{top:.3f}%;width:{100 - 2 * left:.3f}%;height:{100 - 2 * top:.3f}%;"
+        f"font-size:{_LETTER * cell:.3f}cqw"
+    )
+
+
+def _rows(scene: Scene) -> list[list[tuple[str, str]]]:
+    """Return the cells as in a grid's text, each with a label where the text does not tell."""
+    cells = [
+        (
+            scene.grid[tile.cell],
+            f"{tile.letter}, devil" if tile.kind is Kind.DEVIL else _LABELS.get(tile.kind, ""),
+        )
+        for tile in scene.tiles
+    ]
+    width = scene.grid.width
+    return [cells[n : n + width] for n in range(0, len(cells), width)]

@@ -1,0 +1,54 @@
+"""Web pages from templates: every text that goes in is escaped, unless it is markup made here."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from patience.render.theme import AUTO, THEMES
+
+
+def page(template: str, **values: object) -> str:
+    """Return a page from one of the templates beside this module.
+
+    Values are escaped, but for those that `markup` has wrapped.
+    """
+    return str(_environment().get_template(template).render(values)) + "\n"
+
+
+def markup(text: str) -> Any:
+    """Mark a text as markup that this package has made: it goes into a page as it is."""
+    from markupsafe import Markup  # noqa: PLC0415
+
+    return Markup(text)
+
+
+def style_sheet(theme: str) -> str:
+    """Return the colours of a theme as variables, and the rules that paint pictures with them."""
+    rules = "".join(
+        f".f-{name}{{fill:var(--{name})}}.s-{name}{{stroke:var(--{name})}}"
+        for name in THEMES["light"]
+    )
+    if theme != AUTO:
+        return f":root{{color-scheme:{theme};{_variables(theme)}}}\n{rules}"
+    return (
+        f":root{{color-scheme:light dark;{_variables('light')}}}\n"
+        f"@media (prefers-color-scheme:dark){{:root{{{_variables('dark')}}}}}\n"
+        f"@media print{{:root{{color-scheme:light;{_variables('light')}}}}}\n{rules}"
+    )
+
+
+def _variables(theme: str) -> str:
+    return "".join(f"--{name}:{colour};" for name, colour in THEMES[theme].items())
+
+
+@functools.cache
+def _environment() -> Any:
+    from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415
+
+    return Environment(
+        loader=PackageLoader("patience.render"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+    )

@@ -1,0 +1,85 @@
+"""Pictures as pages of a PDF: letters are text of an embedded font, to be found and copied."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from patience.render.drawing import CELL, STAMPS, Drawing, Item, Placed, Shape, Text
+from patience.render.extras import load
+from patience.render.letters import FACES, font_file, one_line
+from patience.render.theme import AUTO, THEMES
+
+# fpdf2 writes the day into each file; equal pictures shall be equal files.
+_DAY = datetime(1935, 1, 1, tzinfo=UTC)
+
+
+def pdf(pages: Sequence[Drawing], *, theme: str = AUTO, scale: float = 1.0) -> bytes:
+    """Return drawings as a PDF file, each a page of its own size.
+
+    Parameters
+    ----------
+    pages : sequence of Drawing
+        At least one.
+    theme : str
+        A name in `THEMES`; ``auto`` is the light one, as paper is.
+    scale : float
+        Points (1/72 inch) to a unit.
+
+    Raises
+    ------
+    MissingExtraError
+        If fpdf2 is not installed.
+    """
+    fpdf = load("fpdf", "a PDF")
+    colours = THEMES["light" if theme == AUTO else theme]
+    document = fpdf.FPDF(unit="pt")
+    document.set_creation_date(_DAY)
+    document.set_auto_page_break(False)
+    document.set_margin(0)
+    document.set_title(one_line(pages[0].title))
+    document.set_subject(one_line(pages[0].description))
+    document.set_lang("en")
+    for face in FACES:
+        document.add_font(face, fname=font_file(face))
+    for drawing in pages:
+        sides = drawing.width * scale, drawing.height * scale
+        document.add_page(format=sides)
+        document.set_fill_color(colours["page"])
+        document.rect(0, 0, *sides, style="F")
+        _draw(document, drawing.items, colours, scale)
+    return bytes(document.output())
+
+
+def _draw(document: Any, items: Sequence[Item], colours: Mapping[str, str], scale: float) -> None:
+    """Draw shapes, then stamps, then text, which lies on them; equal stamps as a single path."""
+    stamps: defaultdict[tuple[str, float], list[tuple[float, float]]] = defaultdict(list)
+    for item in items:
+        if isinstance(item, Shape):
+            _paint(document, item, colours[item.colour], [(0.0, 0.0)], scale)
+        elif isinstance(item, Placed):
+            stamps[item.stamp, item.side].append((item.x * scale, item.y * scale))
+    for (stamp, side), places in stamps.items():
+        for shape in STAMPS[stamp]:
+            _paint(document, shape, colours[shape.colour], places, scale * side / CELL)
+    for item in items:
+        if isinstance(item, Text):
+            document.set_font(item.face, size=item.size * scale)
+            document.set_text_color(colours[item.colour])
+            document.text(item.x * scale, item.y * scale, item.text)
+
+
+def _paint(
+    document: Any, shape: Shape, colour: str, places: Sequence[tuple[float, float]], zoom: float
+) -> None:
+    with document.new_path() as path:
+        path.style.auto_close = False
+        path.style.fill_color = None if shape.line else colour
+        path.style.stroke_color = colour if shape.line else None
+        path.style.stroke_width = shape.line * zoom
+        draw = {"M": path.move_to, "L": path.line_to, "C": path.curve_to, "Z": path.close}
+        for place in places:
+            for step in shape.path:
+                draw[step.op](*(place[n % 2] + z * zoom for n, z in enumerate(step.at)))

@@ -1,0 +1,392 @@
+"""Pictures: one scene, the same in every format, readable by everyone, on every machine."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pypdfium2
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image, ImageChops
+
+from patience import records
+from patience.cli import main
+from patience.errors import PatienceError
+from patience.files.grids import read_grids
+from patience.game.grid import Grid
+from patience.game.puzzle import Board, Compact, Frame, Puzzle
+from patience.game.tiles import TileSet, parse
+from patience.render import extras
+from patience.render.animation import animation
+from patience.render.formats import FORMATS, Options, format_of, render
+from patience.render.layout import picture
+from patience.render.scene import Kind, Scene, scene_of
+from patience.render.svg import svg
+from patience.render.theme import THEMES
+from tests.render.pages import Page
+from tests.strategies import grids
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+SVG = "{http://www.w3.org/2000/svg}"
+SMALL = scene_of(Puzzle(parse("ABCDEFGK?"), Frame(3, 3)), Grid(("ABC", "D.E", "FGh")))
+
+
+def scenes_in(path: Path) -> list[Scene]:
+    return [
+        scene_of(file.spec().for_grid(file.grid).puzzle(), file.grid, file.header)
+        for file in read_grids(path)
+    ]
+
+
+EXAMPLES = [
+    *scenes_in(GOLDEN / "example1.txt"),
+    *scenes_in(GOLDEN / "example2.txt"),
+    *(scene for name in records.names() for scene in scenes_in(records.path_of(name))),
+]
+
+
+def drawn(scene: Scene, name: str, **options: Any) -> bytes:
+    content = render([scene], name, Options(**options))
+    assert isinstance(content, bytes) == FORMATS[name].binary
+    return content if isinstance(content, bytes) else content.encode()
+
+
+# ---- what there is to see -----------------------------------------------------------------------
+
+
+def test_a_scene_tells_what_lies_where() -> None:
+    assert [tile.kind for tile in SMALL.tiles] == [
+        *[Kind.LETTER] * 4, Kind.DOWN, *[Kind.LETTER] * 3, Kind.DEVIL,
+    ]  # fmt: skip
+    assert SMALL.title == "Frame 3 × 3: 1 face down"  # noqa: RUF001
+    assert (SMALL.hidden, SMALL.hidden_name, SMALL.devils) == (("K",), "face down", ("H",))
+    assert [word.text for word in SMALL.across] == ["ABC", "FGH"]
+    assert [word.text for word in SMALL.down] == ["ADF", "CEH"]
+
+
+@pytest.mark.parametrize(
+    ("header", "told"),
+    [
+        ({"bound": 1}, "proven: no grid is better"),
+        ({"bound": "0"}, None),
+        ({"bound": "many"}, None),
+        ({"lexicon": "fr"}, "lexicon fr"),
+        ({"lexicon": "a\nb\x00"}, "lexicon a b"),
+    ],
+)
+def test_the_caption_tells_what_the_header_says(
+    header: dict[str, object], told: str | None
+) -> None:
+    facts = scene_of(SMALL.puzzle, SMALL.grid, header).facts
+    assert facts[:2] == ("8 tiles up in 4 words", "density 0.889")
+    assert (told in facts) if told else len(facts) == 3
+
+
+def test_bare_table_is_no_tile_and_a_board_has_closed_cells() -> None:
+    grid = Grid(("AB#", ".C."))
+    scene = scene_of(Puzzle(parse("ABCD"), Board(Grid(("..#", "...")))), grid)
+    kinds = [tile.kind for tile in scene.tiles]
+    assert kinds.count(Kind.CLOSED) == 1
+    assert kinds.count(Kind.BARE) == 2
+    assert scene.hidden_name == "left over"
+    assert scene_of(Puzzle(parse("ABCD"), Compact()), Grid(("AB", ".C"))).hidden == ("D",)
+    emptied = {tile.kind for tile in scene.emptied().tiles}
+    assert emptied == {Kind.BARE, Kind.CLOSED}
+
+
+def test_a_scene_knows_what_lay_there_before() -> None:
+    puzzle = Puzzle(parse("ABCDEFGHI"), Frame(3, 3), start=Grid(("AB.", "...", "...")))
+    before = scene_of(puzzle, SMALL.grid).before()
+    assert [tile.letter for tile in before.tiles] == ["A", "B", *[""] * 7]
+
+
+# ---- SVG ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scene", EXAMPLES, ids=lambda scene: scene.title)
+@pytest.mark.parametrize("theme", ["auto", *THEMES])
+def test_an_svg_needs_no_font_and_defines_each_letter_once(scene: Scene, theme: str) -> None:
+    root = ElementTree.fromstring(drawn(scene, "svg", theme=theme))
+    assert not list(root.iter(f"{SVG}text"))
+    ids = [each.get("id") for each in root.iter() if each.get("id")]
+    assert len(ids) == len(set(ids))
+    used = {(each.get("href") or "")[1:] for each in root.iter(f"{SVG}use")}
+    assert used <= set(ids)
+    assert root.get("aria-label") == scene.title
+    text = ElementTree.tostring(root, "unicode")
+    assert ("prefers-color-scheme" in text) == (theme == "auto")
+
+
+def test_each_tile_is_drawn_with_its_letter() -> None:
+    root = ElementTree.fromstring(drawn(SMALL, "svg", caption=False))
+    used = [(each.get("href") or "")[1:] for each in root.iter(f"{SVG}use")]
+    assert used.count("letter") == 7
+    assert used.count("devil") == used.count("down") == 1
+    assert [chr(int(name[1:], 16)) for name in used if name[0] == "t"] == list("ABCDEFGH")
+
+
+def test_size_and_caption() -> None:
+    plain = ElementTree.fromstring(drawn(SMALL, "svg", caption=False, size=80))
+    whole = ElementTree.fromstring(drawn(SMALL, "svg", size=80))
+    assert plain.get("width") == str(2 * (3 * 40 + 2 * 7 + 2 * 10))
+    assert float(plain.get("height", "")) < float(whole.get("height", ""))
+    with pytest.raises(PatienceError, match="give 4 to 400"):
+        Options(size=1)
+
+
+# ---- the same in every format -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scene", EXAMPLES, ids=lambda scene: scene.title)
+def test_png_and_pdf_show_the_same(scene: Scene) -> None:
+    """PNG is drawn from SVG by resvg, PDF with an embedded font: two ways from one drawing."""
+    page = pypdfium2.PdfDocument(drawn(scene, "pdf", size=60))[0]
+    printed = page.render(scale=1).to_pil().convert("L")
+    pixels = Image.open(io.BytesIO(drawn(scene, "png", size=60))).convert("L")
+    assert abs(printed.width - pixels.width) <= 1
+    assert abs(printed.height - pixels.height) <= 1
+    apart = ImageChops.difference(printed, pixels.resize(printed.size)).histogram()
+    assert sum(apart[64:]) < 0.02 * sum(apart)
+
+
+def test_letters_show_without_any_font() -> None:
+    """A tile with a letter has ink in its middle, one without has none."""
+    scene = scene_of(Puzzle(parse("AEST"), Compact()), Grid(("EST", "A..")))
+    image = Image.open(io.BytesIO(drawn(scene, "png", size=40, caption=False))).convert("L")
+
+    def darkest(row: int, col: int) -> int:
+        x, y = 17 + 40 * col + 10, 17 + 40 * row + 10
+        low, _ = image.crop((x, y, x + 20, y + 20)).getextrema()
+        assert isinstance(low, int)
+        return low
+
+    assert max(darkest(0, 0), darkest(0, 1), darkest(0, 2), darkest(1, 0)) < 80
+    assert min(darkest(1, 1), darkest(1, 2)) > 150
+
+
+def test_the_parts_stay_apart_in_grey() -> None:
+    """Letter tiles are lightest, then tiles face down, then closed cells, in every theme."""
+    for theme, colours in THEMES.items():
+        tile, back, closed = (
+            Image.new("RGB", (1, 1), colours[name]).convert("L").getpixel((0, 0))
+            for name in ("tile", "back", "closed")
+        )
+        assert isinstance(tile, int)
+        assert isinstance(back, int)
+        assert isinstance(closed, int)
+        assert tile - back > 50, theme
+        assert back - closed > 20, theme
+
+
+def test_a_pdf_has_letters_to_copy() -> None:
+    page = pypdfium2.PdfDocument(drawn(EXAMPLES[1], "pdf"))[0]
+    text = page.get_textpage().get_text_range()
+    assert "Frame 9 × 7: 16 face down" in text  # noqa: RUF001
+    assert "TRUQUEZ" in text
+    assert "".join(x for x in text if x.isupper()).startswith("THERMIDORRXIARA")
+
+
+def test_equal_grids_are_equal_files() -> None:
+    for name in FORMATS:
+        if name == "puz":  # holds no devils
+            continue
+        assert drawn(SMALL, name) == drawn(SMALL, name)
+
+
+# ---- pages --------------------------------------------------------------------------------------
+
+
+def test_a_page_shows_the_picture_and_has_text_that_reads_as_a_grid() -> None:
+    page = Page(drawn(SMALL, "html").decode())
+    rows = ["\t".join(row) for row in page.tables[0]]
+    assert Grid.parse("\n".join(rows)) == SMALL.grid
+    assert not [target for target in page.targets if not target.startswith("#")]
+    assert "ABC" in page.texts
+    assert len(Page(drawn(SMALL, "html", caption=False).decode()).tables) == 1
+
+
+def test_a_page_may_hold_several_grids() -> None:
+    text = render(EXAMPLES[:2], "html")
+    assert isinstance(text, str)
+    assert len(Page(text).tables) == 2
+
+
+# ---- moving pictures ----------------------------------------------------------------------------
+
+
+def frames(data: bytes) -> int:
+    return getattr(Image.open(io.BytesIO(data)), "n_frames", 1)
+
+
+def test_a_grid_is_built_row_by_row() -> None:
+    data = drawn(EXAMPLES[1], "gif")
+    assert frames(data) == 8
+    assert len(data) < 500_000
+    root = ElementTree.fromstring(drawn(EXAMPLES[1], "animated-svg"))
+    classes = [each.get("class", "") for each in root.iter(f"{SVG}g")]
+    assert [name for name in classes if name[:1] == "k"] == [f"k{n}" for n in range(1, 9)]
+
+
+def test_better_grids_follow_each_other() -> None:
+    moving = animation(EXAMPLES[:3])
+    assert [layer.start for layer in moving.layers] == pytest.approx([0.0, 1.3, 2.6])
+    assert moving.layers[-1].end == moving.seconds
+    data = render(EXAMPLES[:3], "gif")
+    assert isinstance(data, bytes)
+    assert frames(data) == 3
+    text = render(EXAMPLES[:3], "animated-svg")
+    assert isinstance(text, str)
+    # Who wants no motion sees the last.
+    assert text.count(' opacity="0"') == 2
+
+
+# ---- on paper -----------------------------------------------------------------------------------
+
+
+def pages(*scenes: Scene, **options: Any) -> list[str]:
+    data = render(scenes, "pdf", Options(**options))
+    assert isinstance(data, bytes)
+    return [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(data)]
+
+
+def test_a_page_has_the_grid_its_words_and_what_is_left() -> None:
+    (page,) = pages(EXAMPLES[1], page="a4")
+    assert "face down" in page
+    assert "THERMIDOR" in page
+
+
+def test_a_booklet_has_boxes_tiles_and_at_last_the_solutions() -> None:
+    found = pages(EXAMPLES[0], EXAMPLES[1], page="a4", cut=True)
+    assert len(found) == 6
+    assert found[0].startswith("Puzzle 1: lay all 63 tiles")
+    assert "".join(x for x in found[1] if x.isupper()).startswith("PTAAAAABBCC")
+    assert found[2].startswith("Puzzle 2: fill 9 × 7 cells")  # noqa: RUF001
+    assert [page.splitlines()[0] for page in found[4:]] == [
+        "Puzzle 1: solution",
+        "Puzzle 2: solution",
+    ]
+
+
+def test_what_paper_cannot_hold_is_refused() -> None:
+    wide = scene_of(Puzzle(parse("A9B9"), Board(Grid(("." * 60,)))), Grid(("." * 58 + "AB",)))
+    with pytest.raises(PatienceError, match="take a larger one"):
+        pages(wide, page="a5", cut=True)
+    with pytest.raises(PatienceError, match="give --page"):
+        Options(cut=True)
+    with pytest.raises(PatienceError, match="take one of a3"):
+        pages(SMALL, page="napkin")
+    with pytest.raises(PatienceError, match="--page is for pdf"):
+        render([SMALL], "png", Options(page="a4"))
+
+
+# ---- formats ------------------------------------------------------------------------------------
+
+
+def test_a_format_is_told_by_a_name() -> None:
+    assert format_of("x/grid.PNG") == "png"
+    assert format_of("grid.svg") == "svg"
+    assert format_of("grid") is None
+    with pytest.raises(PatienceError, match="no format is called 'bmp'"):
+        render([SMALL], "bmp")
+    with pytest.raises(PatienceError, match="png holds one grid, not 2"):
+        render([SMALL, SMALL], "png")
+
+
+@pytest.mark.parametrize("name", ["png", "gif", "pdf"])
+def test_what_is_not_installed_is_said(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(module: str) -> None:
+        raise ImportError(module)
+
+    monkeypatch.setattr(extras, "import_module", missing)
+    with pytest.raises(PatienceError, match="needs the extra 'render'"):
+        render([SMALL], name)
+
+
+@pytest.mark.parametrize("size", [(200, 20), (2, 200), (1, 2)])
+def test_large_and_small_grids_are_drawn(size: tuple[int, int]) -> None:
+    grid = Grid(("AB" * (size[0] // 2) if size[0] > 1 else "A",) * size[1])
+    scene = scene_of(Puzzle(parse("A9"), Compact()), grid)
+    for name in ("svg", "html"):
+        assert drawn(scene, name)
+    assert pages(scene, page="a4")
+
+
+# ---- hostile text -------------------------------------------------------------------------------
+
+HOSTILE = st.text(max_size=40) | st.sampled_from(
+    [
+        "</svg><script>alert(1)</script>",
+        '"><b>',
+        "]]>",
+        "&amp;",
+        "{{ 7*7 }}",
+        "\x00\ud800",
+        "\u202e",
+    ]
+)
+
+
+@settings(max_examples=25, deadline=None)
+@given(grids(), HOSTILE, HOSTILE)
+def test_no_text_breaks_a_picture(grid: Grid, lexicon: str, name: str) -> None:
+    header = {"lexicon": lexicon, "bound": name, name.strip() or "key": lexicon}
+    scene = scene_of(Puzzle(TileSet(name, (9,) * 26, 3), Compact()), grid, header)
+    ElementTree.fromstring(svg(picture(scene)))
+    page = Page(drawn(scene, "html").decode())
+    assert page.tags["script"] == 1
+    assert page.tags["b"] <= 2
+    for each in ("png", "pdf", "animated-svg"):
+        assert drawn(scene, each, size=8)
+
+
+# ---- the command line ---------------------------------------------------------------------------
+
+
+def test_show_gives_every_format(tmp_path: Path) -> None:
+    for form in FORMATS.values():
+        target = tmp_path / f"grid{form.extension}"
+        source = GOLDEN / "example2.txt"
+        done = CliRunner().invoke(
+            main, ["show", str(source), "--format", form.name, "--output", str(target)]
+        )
+        assert done.exit_code == 0, done.stderr
+        assert target.stat().st_size > 60
+    same = CliRunner().invoke(main, ["show", str(source), "--output", str(tmp_path / "x.png")])
+    assert same.exit_code == 0
+    assert (tmp_path / "x.png").read_bytes() == (tmp_path / "grid.png").read_bytes()
+
+
+def test_solve_draws_a_grid(tmp_path: Path) -> None:
+    words = tmp_path / "words.txt"
+    words.write_text("ABC\nADF\nCEH\nFGH\n")
+    puzzle = ["solve", "--frame", "3x3", "--tiles", "ABCDEFGHI", "--lexicon", str(words)]
+    flags = ["--max-width", "20", "--quiet"]
+    done = CliRunner().invoke(main, [*puzzle, *flags, "--format", "svg"])
+    assert done.exit_code == 0, done.stderr
+    used = [each.get("href") for each in ElementTree.fromstring(done.stdout).iter(f"{SVG}use")]
+    assert used.count("#letter") == 8
+    many = [*puzzle, *flags, "--count", "2"]
+    assert CliRunner().invoke(main, [*many, "--format", "svg"]).exit_code == 2
+    moving = CliRunner().invoke(main, [*puzzle, *flags, "--format", "gif"])
+    assert moving.stdout_bytes.startswith(b"GIF8")
+
+
+def test_help_and_solve_need_no_picture_library() -> None:
+    libraries = {"PIL", "fpdf", "resvg_py", "fontTools", "jinja2", "puz", "font_lato"}
+    script = (
+        "import sys\nfrom click.testing import CliRunner\nfrom patience.cli import main\n"
+        "for args in (['--help'], ['solve', '--help'], ['solve', '--frame', '2x2', '--tiles',"
+        " 'ABCD', '--max-width', '1', '--quiet']): CliRunner().invoke(main, args)\n"
+        f"print(*{libraries} & sys.modules.keys())"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == []
