@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
+import difflib
 import importlib
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import click
 
-import patience
+from patience.cli.command import write_examples
 from patience.cli.errors import exit_code_of
 
 _COMMANDS = {
     "solve": "Find a grid for a puzzle.",
     "verify": "Have the referee judge grids.",
+    "hint": "Tell the next word to lay.",
     "batch": "Search many puzzles with many seeds; resume; compare.",
     "prove": "Prove that no grid is cheaper, or find one.",
     "show": "Print a grid in another form.",
     "tiles": "List the tile sets, or count out one.",
     "lexicon": "List, describe and search the lexicons.",
     "records": "List the best grids known, or show one.",
+    "help": "Explain a command.",
+    "completion": "Print what lets a shell complete commands.",
 }
+
+# The commands that most people want, for those who ask nothing.
+_COMMONEST = (
+    ("patience solve --frame 9x7 > grid.txt", "Fill the box: 9 wide, 7 high."),
+    ("patience verify grid.txt", "Have a grid judged, the program's or your own."),
+    ("patience hint half.txt", "Stuck at the table? The next word to lay."),
+)
 
 
 class Program(click.Group):
@@ -37,10 +48,23 @@ class Program(click.Group):
         command: click.Command = importlib.import_module(f"patience.cli.{cmd_name}").command
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command named; say which one is near if there is none."""
+        name = args[0]
+        if name not in _COMMANDS and not ctx.resilient_parsing and not name.startswith("-"):
+            near = difflib.get_close_matches(name, _COMMANDS, n=1)
+            guess = f"; did you mean {near[0]}?" if near else ""
+            ctx.fail(f"no command is called {name!r}{guess}")
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without importing any."""
         with formatter.section("Commands"):
             formatter.write_dl(list(_COMMANDS.items()))
+        with formatter.section("Examples"):
+            write_examples(formatter, _COMMONEST)
 
     def main(
         self,
@@ -50,24 +74,32 @@ class Program(click.Group):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> NoReturn:
-        """Run a command and exit with its code."""
+        """Run a command, or answer a shell that asks for values, and exit with its code."""
+        from patience.cli.shells import answer_shell  # noqa: PLC0415
+
         run = super().main
         with exit_code_of() as outcome:
+            answer = answer_shell(self)
             outcome.code = (
                 run(args, prog_name or "patience", complete_var, standalone_mode=False, **extra)
                 or 0
+                if answer is None
+                else answer
             )
         raise SystemExit(outcome.code)
 
 
 def _print_version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
-    """Look the version up only if it is asked for."""
+    """Look the versions up only if they are asked for."""
     if wanted:
-        click.echo(f"patience {patience.__version__}")
+        from patience.cli.versions import versions  # noqa: PLC0415
+
+        click.echo("\n".join(versions()))
         ctx.exit()
 
 
 @click.group(
+    "patience",
     cls=Program,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -78,15 +110,18 @@ def _print_version(ctx: click.Context, _param: click.Parameter, wanted: bool) ->
     is_eager=True,
     expose_value=False,
     callback=_print_version,
-    help="Show the version and exit.",
+    help="Show the versions of program, lexicon and engines, and exit.",
 )
 @click.pass_context
 def main(ctx: click.Context) -> None:
     """Solver and referee for the solitaire of Diamino, the French tile game of 1935.
 
-    \b
-    patience solve --frame 9x7 > grid.txt    fill the box: 9 wide, 7 high
-    patience verify grid.txt                 have a grid judged
+    'patience help COMMAND' explains a command, and so does 'patience COMMAND --help'.
     """
     if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())
+        formatter = ctx.make_formatter()
+        with formatter.section("Solver and referee for the solitaire of Diamino. To begin with"):
+            write_examples(formatter, _COMMONEST)
+        formatter.write_paragraph()
+        formatter.write_text("'patience --help' lists all commands.")
+        click.echo(formatter.getvalue(), nl=False)

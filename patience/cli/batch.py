@@ -16,7 +16,7 @@ from patience.batch.journal import read_journal
 from patience.batch.plan import Fault, Inputs, Setting, plan, read_inputs
 from patience.cli.batch_progress import number_of, progress
 from patience.cli.errors import INTERRUPTED, complain
-from patience.cli.options import DEFAULT_SECONDS
+from patience.cli.search import DEFAULT_SECONDS
 from patience.cli.signals import stop_on_signal
 from patience.errors import PatienceError
 from patience.result import DEFAULT_MEMORY_GB, Limits

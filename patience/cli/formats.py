@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 import click
 
+from patience.cli.command import output_option
 from patience.files.text import STREAM, check_writable, write_bytes, write_text
 from patience.render.formats import FORMATS, format_of
 
-format_option = click.option(
+format_option = output_option(
     "--format",
     "form",
     type=click.Choice(list(FORMATS)),

@@ -3,136 +3,127 @@
 from __future__ import annotations
 
 import functools
-import os
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import click
 
+from patience.cli.command import convention_option, output_option, puzzle_option
+from patience.cli.shells import (
+    complete_files,
+    complete_kinds,
+    complete_lexicons,
+    complete_themes,
+    complete_tiles,
+)
 from patience.errors import PuzzleError
 from patience.files.grids import GridFile, read_grid
+from patience.files.puzzles import read_puzzle
 from patience.files.spec import Spec, words
 from patience.files.tilesets import read_tiles
 from patience.game.puzzle import Board, Compact, Frame, Goal, parse_size
-from patience.result import DEFAULT_MEMORY_GB, Limits
-from patience.solve import ENGINES, MAX_COUNT, MAX_THREADS
 from patience.words.conventions import Conventions
 from patience.words.lexicon import Lexicon, load
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _GOAL_OPTIONS = [
-    click.option("--frame", metavar="WxH", help="Fill a frame, WIDTHxHEIGHT; 9x7 is the box."),
-    click.option("--compact", is_flag=True, help="All tiles face up in the smallest rectangle."),
-    click.option("--board", metavar="FILE", help="Fill a board: '.' open, '#' closed cells."),
-    click.option("--within", metavar="WxH", help="Sides that a compact grid may not pass."),
-    click.option(
+    puzzle_option("--frame", metavar="WxH", help="Fill a frame, WIDTHxHEIGHT; 9x7 is the box."),
+    puzzle_option("--compact", is_flag=True, help="All tiles face up in the smallest rectangle."),
+    puzzle_option(
+        "--board",
+        metavar="FILE",
+        shell_complete=complete_files,
+        help="Fill a board: '.' open, '#' closed cells.",
+    ),
+    puzzle_option("--within", metavar="WxH", help="Sides that a compact grid may not pass."),
+    puzzle_option(
         "--tiles",
         metavar="SET",
+        shell_complete=complete_tiles,
         help="A set's name, a TOML file, letters (AABCE) or a counted hand ('A5 B2').  "
         "[default: diamino-63]",
     ),
-    click.option("--jokers", type=int, metavar="N", help="Number of jokers, for the set's own."),
-    click.option("--start", metavar="GRID", help="A grid to complete: letters and '*' stay."),
-    click.option("--require", multiple=True, metavar="WORD", help="A word that must appear."),
-    click.option("--distinct-words", is_flag=True, help="No word may appear twice."),
-    click.option("--disconnected", is_flag=True, help="Let the crossword fall into pieces."),
+    puzzle_option("--jokers", type=int, metavar="N", help="Number of jokers, for the set's own."),
+    puzzle_option(
+        "--start",
+        metavar="GRID",
+        shell_complete=complete_files,
+        help="A grid to complete: letters and '*' stay.",
+    ),
+    puzzle_option("--require", multiple=True, metavar="WORD", help="A word that must appear."),
+    puzzle_option("--distinct-words", is_flag=True, help="No word may appear twice."),
+    puzzle_option("--disconnected", is_flag=True, help="Let the crossword fall into pieces."),
 ]
 
 _LEXICON_OPTIONS = [
-    click.option(
-        "--lexicon", metavar="NAME|FILE", help="A shipped lexicon or a word list.  [default: fr]"
+    convention_option(
+        "--lexicon",
+        metavar="NAME|FILE",
+        shell_complete=complete_lexicons,
+        help="A shipped lexicon or a word list.  [default: fr]",
     ),
-    click.option("--no-conjugated", is_flag=True, help="No conjugated verbs."),
-    click.option("--infinitives", is_flag=True, help="Infinitives only."),
-    click.option("--pos", metavar="KIND,...", help="Only these parts of speech: noun, adj, ..."),
-    click.option("--theme", "themes", metavar="CODE,...", help="Only these subjects: zool, ..."),
-    click.option("--common", type=int, metavar="N", help="Only words of frequency N (0-9) or up."),
-    click.option("--no-literary", is_flag=True, help="No passé simple, no imperfect subjunctive."),
-    click.option("--no-foreign", is_flag=True, help="No words of foreign origin (etymology)."),
-    click.option("--min-length", type=int, metavar="N", help="Shortest word, 2 or more."),
-    click.option("--ban", multiple=True, metavar="WORD|FILE", help="Leave out a word or a list."),
-    click.option("--only", metavar="FILE", help="Only the words of this list."),
+    convention_option("--no-conjugated", is_flag=True, help="No conjugated verbs."),
+    convention_option("--infinitives", is_flag=True, help="Infinitives only."),
+    convention_option(
+        "--pos",
+        metavar="KIND,...",
+        shell_complete=complete_kinds,
+        help="Only these parts of speech: noun, adj, ...",
+    ),
+    convention_option(
+        "--theme",
+        "themes",
+        metavar="CODE,...",
+        shell_complete=complete_themes,
+        help="Only these subjects: zool, ...",
+    ),
+    convention_option(
+        "--common", type=int, metavar="N", help="Only words of frequency N (0-9) or up."
+    ),
+    convention_option(
+        "--no-literary", is_flag=True, help="No passé simple, no imperfect subjunctive."
+    ),
+    convention_option("--no-foreign", is_flag=True, help="No words of foreign origin (etymology)."),
+    convention_option("--min-length", type=int, metavar="N", help="Shortest word, 2 or more."),
+    convention_option(
+        "--ban",
+        multiple=True,
+        metavar="WORD|FILE",
+        shell_complete=complete_files,
+        help="Leave out a word or a list.",
+    ),
+    convention_option(
+        "--only",
+        metavar="FILE",
+        shell_complete=complete_files,
+        help="Only the words of this list.",
+    ),
 ]
 
-DEFAULT_SECONDS = 60.0
-_LAST_SEED = 2**31 - 1
+_JSON_OPTIONS = [
+    output_option(
+        "--format",
+        "form",
+        type=click.Choice(["text", "json"]),
+        default="text",
+        show_default=True,
+        help="What to print.",
+    ),
+    output_option("--json", "as_json", is_flag=True, help="Short for --format json."),
+]
 
-_SEARCH_OPTIONS = [
-    click.option(
-        "--engine",
-        type=click.Choice(list(ENGINES)),
-        default="auto",
-        show_default=True,
-        help="How to search.",
-    ),
-    click.option(
-        "--time-limit",
-        type=float,
-        metavar="S",
-        help="Seconds.  [default: 60; none if --max-width is given]",
-    ),
-    click.option("--target", type=int, metavar="N", help="Stop at a cost of N or less."),
-    click.option("--max-width", type=int, metavar="N", help="Widest beam: a bound on the work."),
-    click.option(
-        "--memory",
-        type=float,
-        default=DEFAULT_MEMORY_GB,
-        show_default=True,
-        metavar="GB",
-        help="Most memory that the search takes.",
-    ),
-    click.option(
-        "--seed",
-        type=click.IntRange(0, _LAST_SEED),
-        default=0,
-        show_default=True,
-        metavar="N",
-        help="Another seed searches another way.",
-    ),
-    click.option(
-        "--count",
-        type=click.IntRange(1, MAX_COUNT),
-        default=1,
-        metavar="N",
-        help="Give N grids; each gets its share of the time.",
-    ),
-    click.option(
-        "--differ",
-        type=click.IntRange(1),
-        default=10,
-        show_default=True,
-        metavar="CELLS",
-        help="Cells in which any two of them differ at least.",
-    ),
-    click.option(
-        "--differ-words",
-        type=click.IntRange(0),
-        default=0,
-        show_default=True,
-        metavar="WORDS",
-        help="Words of each that the others may not have.",
-    ),
-    click.option(
-        "--threads",
-        type=click.IntRange(1, MAX_THREADS),
-        metavar="N",
-        help="Processors to use.  [default: all]",
-    ),
-]
-_SEARCH_NAMES = [
-    "engine",
-    "time_limit",
-    "target",
-    "max_width",
-    "memory",
-    "seed",
-    "count",
-    "differ",
-    "differ_words",
-    "threads",
-]
+output_file_option = output_option(
+    "--output",
+    metavar="FILE",
+    shell_complete=complete_files,
+    help="Write the result there; each better grid at once.",
+)
+quiet_option = output_option(
+    "--quiet", is_flag=True, help="Nothing on the standard error but errors."
+)
 
 _CONVENTIONS = [
     "no_conjugated",
@@ -178,33 +169,36 @@ class Given(NamedTuple):
             return self.flags.over(base)
         return self.flags.over(base.over(self.start.spec())).for_grid(self.start.grid)
 
+    def puzzle(self, name: str | None) -> Spec:
+        """Return the puzzle that a command's argument and its flags describe together.
 
-class Search(NamedTuple):
-    """How to search, and for how long."""
-
-    engine: str
-    limits: Limits
-    seed: int
-    threads: int
-    answers: int
-    differ: int
-    differ_words: int
+        The argument is an instance, or a grid to complete as ``--start`` takes it.
+        """
+        named = Spec() if name is None else read_puzzle(name)
+        if isinstance(named, Spec):
+            return self.over(named)
+        if self.start is not None:
+            raise PuzzleError(f"{name} and --start are two grids to complete: give one of them")
+        flags = replace(self.flags, start=named.grid)
+        return Given(flags, named).over(Spec())
 
 
 def puzzle_options(command: F) -> F:
     """Give a command the puzzle's flags; it takes them as one `Given`, named ``given``."""
-    return _decorated(command, [*_GOAL_OPTIONS, *_LEXICON_OPTIONS], _PUZZLE_NAMES, "given", _given)
+    return with_options(
+        command, [*_GOAL_OPTIONS, *_LEXICON_OPTIONS], _PUZZLE_NAMES, "given", _given
+    )
 
 
 def lexicon_options(command: F) -> F:
     """Give a command the lexicon's flags; it takes them as one `Spec`, named ``flags``."""
     names = ["lexicon", *_CONVENTIONS]
-    return _decorated(command, _LEXICON_OPTIONS, names, "flags", _lexicon_spec)
+    return with_options(command, _LEXICON_OPTIONS, names, "flags", _lexicon_spec)
 
 
-def search_options(command: F) -> F:
-    """Give a command the flags on how to search; it takes them as one `Search`, ``search``."""
-    return _decorated(command, _SEARCH_OPTIONS, _SEARCH_NAMES, "search", _search)
+def json_options(command: F) -> F:
+    """Give a command ``--format text|json`` and ``--json``; it takes them as ``as_json``."""
+    return with_options(command, _JSON_OPTIONS, ["form", "as_json"], "as_json", _wants_json)
 
 
 def load_lexicon(name: str, conventions: Conventions, *, quiet: bool = False) -> Lexicon:
@@ -216,7 +210,7 @@ def load_lexicon(name: str, conventions: Conventions, *, quiet: bool = False) ->
     return lexicon
 
 
-def _decorated(
+def with_options(
     command: F,
     options: Sequence[Callable[[Any], Any]],
     names: Sequence[str],
@@ -251,14 +245,8 @@ def _given(values: dict[str, Any]) -> Given:
     return Given(_lexicon_spec(values).over(spec), start)
 
 
-def _search(values: dict[str, Any]) -> Search:
-    seconds, max_width = values["time_limit"], values["max_width"]
-    if seconds is None and max_width is None:
-        seconds = DEFAULT_SECONDS
-    limits = Limits(seconds, values["target"], max_width, values["memory"])
-    threads = values["threads"] or os.cpu_count() or 1
-    counts = values["count"], values["differ"], values["differ_words"]
-    return Search(values["engine"], limits, values["seed"], threads, *counts)
+def _wants_json(values: dict[str, Any]) -> bool:
+    return bool(values["as_json"]) or values["form"] == "json"
 
 
 def _goal(frame: str | None, compact: bool, board: str | None) -> Goal | None:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 import click
 
 from patience.cli.signals import Stop
+from patience.errors import PatienceError
 from patience.game.grid import Grid
-from patience.game.puzzle import Puzzle
-from patience.render.text import cost_phrase
+from patience.game.puzzle import Compact, Puzzle
+from patience.render.text import cost_phrase, status_parts
 from patience.result import Limits, Observer, Stats
 
 # rich takes a tenth of a second to import, so it is, where a terminal wants it.
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
+    from rich.console import Console, ConsoleOptions, RenderResult
 
 Keep = Callable[[Grid, int], None]
 
@@ -25,19 +27,38 @@ Keep = Callable[[Grid, int], None]
 _PULSE = 30.0
 _FRAMES_PER_SECOND = 5
 
+# Seconds over which the speed of a search is measured.
+_MEASURED = 2.0
+
 NO_GRID = "no grid yet"
 
 
 class Silent(Observer):
-    """Keeps every better grid and ends the search when the user asks; says nothing."""
+    """Keeps the best grid so far and ends the search when the user asks; says nothing.
 
-    def __init__(self, stop: Stop, keep: Keep) -> None:
+    A grid once found outlives what goes wrong around it: an error in `keep` is told, once, and
+    the search goes on.
+    """
+
+    def __init__(self, stop: Stop, keep: Keep | None = None) -> None:
+        self.best: Grid | None = None
+        self.cost: int | None = None
         self._stop = stop
         self._keep = keep
+        self._told = ""
 
     def on_best(self, grid: Grid, cost: int) -> None:
-        """Keep a better grid."""
-        self._keep(grid, cost)
+        """Keep a grid that is better than all before, those of earlier searches too."""
+        if self.cost is not None and cost > self.cost:
+            return
+        self.best, self.cost = grid, cost
+        try:
+            if self._keep is not None:
+                self._keep(grid, cost)
+        except PatienceError as error:
+            if str(error) != self._told:
+                self._told = str(error)
+                self.on_notice(f"{error}; the search goes on")
 
     def on_progress(self, stats: Stats) -> None:
         """End the search if the user has asked for it."""
@@ -45,119 +66,144 @@ class Silent(Observer):
             raise KeyboardInterrupt
 
 
-class Lines(Silent):
-    """Prints each better cost with its time, and a sign of life now and then."""
+class Telling(Silent):
+    """Knows what to tell of a search."""
 
     def __init__(
-        self, stop: Stop, keep: Keep, puzzle: Puzzle, limits: Limits, none: str = NO_GRID
+        self, stop: Stop, keep: Keep | None, puzzle: Puzzle, limits: Limits, none: str = NO_GRID
     ) -> None:
         super().__init__(stop, keep)
-        self._puzzle = puzzle
+        self.puzzle = puzzle
+        self.stats = Stats()
         self._limits = limits
-        self._best = none
-        self._stats = Stats()
-        self._said_at = 0.0
+        self._none = none
+        self._bound = 0
+        self._speed = Speed()
+
+    def on_bound(self, bound: int) -> None:
+        """Note what is proven."""
+        self._bound = bound
+
+    def on_progress(self, stats: Stats) -> None:
+        """Note where the search stands."""
+        self.stats = stats
+        self._speed.measure(stats)
+        super().on_progress(stats)
+
+    def status(self, width: int | None = None) -> str:
+        """Say how far the search is in one line; what matters least gives way first."""
+        best = self._none if self.cost is None else f"best {cost_phrase(self.puzzle, self.cost)}"
+        parts = status_parts(
+            best, self._bound, self.stats, self._limits.seconds, self._speed.per_second
+        )
+        while width is not None and len(parts) > 2 and len(", ".join(parts)) > width:
+            del parts[-2]  # the time left stays to the end
+        return ", ".join(parts)[:width]
+
+
+class Lines(Telling):
+    """Prints each better cost with its time, and a sign of life now and then."""
+
+    _said_at = 0.0
 
     def on_best(self, grid: Grid, cost: int) -> None:
         """Print the cost of a better grid."""
         super().on_best(grid, cost)
-        phrase = cost_phrase(self._puzzle, cost)
-        self._best = f"best {phrase}"
-        self._say(f"{self._stats.elapsed_s:.1f} s: {phrase}")
+        self._say(f"{self.stats.elapsed_s:.1f} s: {cost_phrase(self.puzzle, cost)}")
 
     def on_bound(self, bound: int) -> None:
         """Print what is proven."""
-        self._say(f"proven: no grid is better than {cost_phrase(self._puzzle, bound)}")
+        super().on_bound(bound)
+        self._say(f"proven: no grid is better than {cost_phrase(self.puzzle, bound)}")
 
     def on_progress(self, stats: Stats) -> None:
         """Print where the search stands, if nothing was printed for a while."""
-        self._stats = stats
-        if stats.elapsed_s - self._said_at >= _PULSE:
-            self._say(f"{stats.elapsed_s:.0f} s: {status_line(stats, self._limits, self._best)}")
         super().on_progress(stats)
+        if stats.elapsed_s - self._said_at >= _PULSE:
+            self._say(f"{stats.elapsed_s:.0f} s: {self.status()}")
 
     def on_notice(self, text: str) -> None:
         """Print a sentence for the user."""
         self._say(text)
 
     def _say(self, text: str) -> None:
-        self._said_at = self._stats.elapsed_s
-        click.echo(text, err=True)
+        self._said_at = self.stats.elapsed_s
+        with suppress(OSError):  # nobody reads it, which is no reason to lose a grid
+            click.echo(text, err=True)
 
 
-class Live(Silent):
-    """Shows the best grid and the state of the search in place, redrawn by rich."""
+class Live(Telling):
+    """Shows the best grid and the state of the search in place; rich draws it anew."""
 
     def __init__(
         self,
         stop: Stop,
-        keep: Keep,
+        keep: Keep | None,
         puzzle: Puzzle,
         limits: Limits,
         console: Console,
         none: str = NO_GRID,
     ) -> None:
-        super().__init__(stop, keep)
-        self._puzzle = puzzle
-        self._limits = limits
+        super().__init__(stop, keep, puzzle, limits, none)
         self._console = console
-        self._grid: Grid | None = None
-        self._best = none
-        self._stats = Stats()
-
-    def on_best(self, grid: Grid, cost: int) -> None:
-        """Show a better grid."""
-        super().on_best(grid, cost)
-        self._grid = grid
-        self._best = f"best {cost_phrase(self._puzzle, cost)}"
-
-    def on_progress(self, stats: Stats) -> None:
-        """Show where the search stands."""
-        self._stats = stats
-        super().on_progress(stats)
 
     def on_notice(self, text: str) -> None:
         """Print a sentence above the display."""
-        self._console.print(text, markup=False, highlight=False)
+        with suppress(OSError):
+            self._console.print(text, markup=False, highlight=False)
 
-    def __rich__(self) -> RenderableType:
-        """Return the display as it is now."""
+    def __rich_console__(self, console: Console, _options: ConsoleOptions) -> RenderResult:
+        """Draw the display as it is now, in the room that the terminal has now."""
         from rich.text import Text  # noqa: PLC0415
 
-        drawn = "" if self._grid is None else "\n".join(map(" ".join, self._grid.rows)) + "\n"
-        return Text(drawn + status_line(self._stats, self._limits, self._best))
+        from patience.render.terminal import picture  # noqa: PLC0415
+
+        width, height = console.size
+        drawn = Text(no_wrap=True, overflow="crop", end="")
+        if self.best is not None:
+            bare = isinstance(self.puzzle.goal, Compact)
+            drawn.append_text(picture(self.best, bare=bare, width=width, height=height - 2))
+        yield drawn.append(self.status(width - 1))
+
+
+class Speed:
+    """States generated per second, as of the last seconds; None until it is measured."""
+
+    def __init__(self) -> None:
+        self.per_second: float | None = None
+        self._from = (0.0, 0)
+
+    def measure(self, stats: Stats) -> None:
+        """Take note of how far a search is."""
+        seconds, children = stats.elapsed_s - self._from[0], stats.children - self._from[1]
+        if seconds < 0 or children < 0:  # another search has begun to count
+            self._from = (stats.elapsed_s, stats.children)
+        elif seconds >= _MEASURED:
+            self.per_second = children / seconds
+            self._from = (stats.elapsed_s, stats.children)
 
 
 @contextmanager
 def observer(
-    stop: Stop, keep: Keep, puzzle: Puzzle, limits: Limits, *, quiet: bool, none: str = NO_GRID
-) -> Iterator[Observer]:
+    stop: Stop,
+    keep: Keep | None,
+    puzzle: Puzzle,
+    limits: Limits,
+    *,
+    quiet: bool,
+    none: str = NO_GRID,
+) -> Iterator[Silent]:
     """Give the observer that suits the standard error; `none` says that there is no grid yet."""
     if quiet:
         yield Silent(stop, keep)
-    elif not sys.stderr.isatty():
+    elif not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield Lines(stop, keep, puzzle, limits, none)
     else:
         from rich.console import Console  # noqa: PLC0415
-        from rich.live import Live as Display  # noqa: PLC0415
+
+        from patience.cli.display import Display  # noqa: PLC0415
 
         console = Console(stderr=True)
         shown = Live(stop, keep, puzzle, limits, console, none)
         with Display(shown, console=console, transient=True, refresh_per_second=_FRAMES_PER_SECOND):
             yield shown
-
-
-def status_line(stats: Stats, limits: Limits, best: str) -> str:
-    """Say in one line how far a search is: the best so far, the present pass, the time left."""
-    parts = [best] if best else []
-    if stats.phase:
-        parts.append(stats.phase)
-    if stats.rows:
-        parts.append(f"row {stats.row} of {stats.rows}")
-    if stats.width:
-        parts.append(f"width {stats.width:,}")
-    if stats.ceiling is not None:
-        parts.append(f"asking for {stats.ceiling} or less")
-    if limits.seconds is not None:
-        parts.append(f"{max(0.0, limits.seconds - stats.elapsed_s):.0f} s left")
-    return ", ".join(parts)

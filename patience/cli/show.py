@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import click
 
+from patience.cli.command import command as command_named
+from patience.cli.command import output_option
 from patience.cli.formats import Output, format_option
+from patience.cli.shells import complete_files
 from patience.files.grids import GridFile, read_grids
 from patience.render.formats import Options, render
 from patience.render.printed import PAPERS
@@ -12,21 +15,33 @@ from patience.render.scene import Scene, scene_of
 from patience.render.theme import AUTO, THEMES
 
 
-@click.command("show")
-@click.argument("grids", metavar="GRID...", nargs=-1, required=True)
+@command_named(
+    "show",
+    examples=[
+        ("patience show grid.txt --output grid.png", "A picture of a grid."),
+        ("patience show grid.txt --format html --theme dark --output grid.html", "A web page."),
+        ("patience show *.txt --format pdf --page a4 --cut --output play.pdf", "A booklet."),
+    ],
+)
+@click.argument("grids", metavar="GRID...", nargs=-1, required=True, shell_complete=complete_files)
 @format_option
-@click.option("--output", metavar="FILE", help="Write it there, not to the standard output.")
-@click.option("--size", type=float, metavar="N", help="Side of a cell: pixels, in a PDF points.")
-@click.option("--no-caption", is_flag=True, help="Only the tiles: no cost, no words.")
-@click.option(
+@output_option(
+    "--output",
+    metavar="FILE",
+    shell_complete=complete_files,
+    help="Write it there, not to the standard output.",
+)
+@output_option("--size", type=float, metavar="N", help="Side of a cell: pixels, in a PDF points.")
+@output_option("--no-caption", is_flag=True, help="Only the tiles: no cost, no words.")
+@output_option(
     "--theme",
     type=click.Choice([AUTO, *THEMES]),
     default=AUTO,
     show_default=True,
     help="Colours; auto: as the viewer prefers, where the format can.",
 )
-@click.option("--page", type=click.Choice(list(PAPERS)), help="A PDF laid out for this paper.")
-@click.option("--cut", is_flag=True, help="With --page: the empty box and tiles to cut out first.")
+@output_option("--page", type=click.Choice(list(PAPERS)), help="A PDF laid out for this paper.")
+@output_option("--cut", is_flag=True, help="With --page: the empty box and tiles to cut out first.")
 def command(
     *,
     grids: tuple[str, ...],

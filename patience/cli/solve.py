@@ -7,13 +7,22 @@ from itertools import repeat
 
 import click
 
+from patience.cli.command import command as command_named
+from patience.cli.command import output_option, search_option
 from patience.cli.errors import complain
 from patience.cli.formats import Output, format_option
-from patience.cli.options import Given, Search, load_lexicon, puzzle_options, search_options
+from patience.cli.options import (
+    Given,
+    load_lexicon,
+    output_file_option,
+    puzzle_options,
+    quiet_option,
+)
 from patience.cli.progress import observer
+from patience.cli.search import Search, search_options
+from patience.cli.shells import complete_instances
 from patience.cli.signals import stop_on_signal
 from patience.errors import NoWordsError
-from patience.files.instances import load_instance
 from patience.files.spec import Spec
 from patience.game.grid import Grid
 from patience.game.hint import next_word
@@ -64,24 +73,29 @@ class _Job:
         word = next_word(self.puzzle.fixed_cells, best, self.lexicon)
         if self.form == "json":
             return dumps(words_json([] if word is None else [word]))
-        if word is None:
-            return "nothing is left to lay: every word lies there\n"
-        return hint_text(word, self.puzzle.fixed_cells) + "\n"
+        return hint_text(word, best, self.puzzle.fixed_cells) + "\n"
 
 
-@click.command("solve")
-@click.argument("instance", required=False)
+@command_named(
+    "solve",
+    examples=[
+        ("patience solve --frame 9x7 > grid.txt", "Fill the box: 9 wide, 7 high."),
+        ("patience solve --compact --within 9x12 --output grid.txt", "All tiles, close together."),
+        ("patience solve half.txt --theme zool", "Complete a grid with words of animals."),
+    ],
+)
+@click.argument("instance", required=False, shell_complete=complete_instances)
 @puzzle_options
-@click.option("--hint", is_flag=True, help="Give only the next word to lay, and its cells.")
+@output_option("--hint", is_flag=True, help="Give only the next word to lay, and its cells.")
 @search_options
 @format_option
-@click.option("--output", metavar="FILE", help="Write the result there; each better grid at once.")
-@click.option(
+@output_file_option
+@search_option(
     "--cluster",
     metavar="ADDRESS",
     help="Search with one seed for each thread of a Dask cluster, and give the best grid.",
 )
-@click.option("--quiet", is_flag=True, help="Nothing on the standard error but errors.")
+@quiet_option
 def command(
     *,
     instance: str | None,
@@ -95,8 +109,8 @@ def command(
 ) -> int:
     """Find a grid for a puzzle and print it.
 
-    INSTANCE is a TOML file or the name of a shipped puzzle; flags override it. Without one,
-    give the goal: --frame, --compact, --board, or --start with a grid to complete.
+    INSTANCE is a TOML file, the name of a shipped puzzle, or a grid to complete; flags override
+    it. Without one, give the goal: --frame, --compact, or --board.
 
     The result goes to the standard output, all else to the standard error. Ctrl-C ends the
     search with the best grid so far. Exit code 0: a grid was found; 1: none was; 2: the
@@ -109,7 +123,7 @@ def command(
         )
     if cluster is not None and search.answers > 1:
         raise click.UsageError("--count and --cluster do not go together: drop one of them")
-    spec = given.over(Spec() if instance is None else load_instance(instance))
+    spec = given.puzzle(instance)
     puzzle = spec.puzzle()
     try:
         lexicon = load_lexicon(spec.lexicon_name, spec.conventions, quiet=quiet)

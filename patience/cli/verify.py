@@ -7,8 +7,11 @@ from collections.abc import Callable
 
 import click
 
+from patience.cli.command import command as command_named
+from patience.cli.command import puzzle_option
 from patience.cli.errors import complain
-from patience.cli.options import Given, load_lexicon, puzzle_options
+from patience.cli.options import Given, json_options, load_lexicon, puzzle_options
+from patience.cli.shells import complete_files, complete_instances
 from patience.errors import PatienceError
 from patience.files.grids import GridFile, read_grids
 from patience.files.instances import load_instance
@@ -21,11 +24,23 @@ from patience.words.conventions import Conventions
 from patience.words.lexicon import Lexicon
 
 
-@click.command("verify")
-@click.argument("grids", nargs=-1, required=True, metavar="GRID...")
-@click.option("--instance", metavar="NAME|FILE", help="The puzzle that the grids answer.")
+@command_named(
+    "verify",
+    examples=[
+        ("patience verify grid.txt", "The lines above the grid say which puzzle it answers."),
+        ("patience verify mine.txt --frame 9x7 --lexicon fr-common", "They do not: say it."),
+        ("patience verify *.txt --json", "Many grids, for a program to read."),
+    ],
+)
+@click.argument("grids", nargs=-1, required=True, metavar="GRID...", shell_complete=complete_files)
+@puzzle_option(
+    "--instance",
+    metavar="NAME|FILE",
+    shell_complete=complete_instances,
+    help="The puzzle that the grids answer.",
+)
 @puzzle_options
-@click.option("--json", "as_json", is_flag=True, help="Print the verdicts as JSON.")
+@json_options
 def command(grids: tuple[str, ...], instance: str | None, given: Given, as_json: bool) -> int:
     """Judge grids by the rule sheet; GRID is a file, or - for the standard input.
 
@@ -41,10 +56,10 @@ def command(grids: tuple[str, ...], instance: str | None, given: Given, as_json:
     verdicts, code = [], 0
     for name in grids:
         try:
-            for file in read_grids(name):
+            for number, file in enumerate(read_grids(name), 1):
                 text, report = _judge(file, given, base, load)
                 code = max(code, int(not report.valid))
-                verdicts.append(verdict_json(name, report))
+                verdicts.append(verdict_json(name, number, report))
                 if not as_json:
                     click.echo(text)
         except PatienceError as error:  # the other files still get their verdicts

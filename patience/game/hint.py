@@ -35,6 +35,12 @@ def next_word(start: Grid | None, finished: Grid, lexicon: Container[str]) -> Ru
     return min(open_words, key=rank, default=None)
 
 
+def to_lay(word: Run, start: Grid | None) -> tuple[Cell, ...]:
+    """Return the cells of a word that show no letter yet, in reading order."""
+    laid = {} if start is None else start.face_up()
+    return tuple(cell for cell in word.cells if cell not in laid)
+
+
 def _stands(finished: Grid, up: frozenset[Cell], lexicon: Container[str]) -> bool:
     """Tell whether the cells laid so far of a finished grid form words only."""
     rows = (

@@ -156,7 +156,8 @@ def parse(text: str, jokers: int | None = None) -> TileSet:
     Parameters
     ----------
     text : str
-        ``diamino-63``, ``AABCE``, or ``A5 B2 C1``; ``?`` or ``*`` among letters is a joker.
+        ``diamino-63``, ``AABCE``, or ``A5 B2 C1``; ``?`` or ``*`` among letters is a joker. A word
+        in small letters is a name, even where there is no such set.
     jokers : int, optional
         Overrides the number of jokers.
 
@@ -179,15 +180,23 @@ def parse(text: str, jokers: int | None = None) -> TileSet:
         letters = plain.replace("?", "").replace("*", "")
         if not all(x in string.ascii_letters for x in letters) or not plain:
             raise _unreadable(text)
+        if letters == stripped and letters.islower() and len(letters) > 1:  # reads as a name
+            raise TileError(
+                f"tiles {_shortened(text)!r}: no set is called that (there are: "
+                f"{', '.join(NAMED)}); write letters in capitals: {_shortened(text.upper())}"
+            )
         tiles = from_letters(letters.upper(), marks)
     return tiles if jokers is None else tiles.with_jokers(jokers)
 
 
+def _shortened(text: str) -> str:
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
 def _unreadable(text: str) -> TileError:
-    shown = text if len(text) <= 40 else text[:37] + "..."
     near = difflib.get_close_matches(text.lower(), NAMED, n=1)
     hint = f"; did you mean {near[0]}?" if near else ""
     return TileError(
-        f"tiles {shown!r}: neither a set ({', '.join(NAMED)}), nor letters A-Z, "
+        f"tiles {_shortened(text)!r}: neither a set ({', '.join(NAMED)}), nor letters A-Z, "
         f"nor a counted hand such as 'A5 B2'{hint}"
     )

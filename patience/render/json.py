@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from patience.game.grid import Grid, Run, bounding_sides
+from patience.game.hint import to_lay
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
 from patience.game.report import Report
@@ -61,10 +62,11 @@ def result_json(
     }
 
 
-def verdict_json(name: str, report: Report) -> dict[str, Any]:
-    """Return what ``verify --json`` lists for one grid."""
+def verdict_json(name: str, number: int, report: Report) -> dict[str, Any]:
+    """Return what ``verify --json`` lists for one grid, the file's `number`-th from 1."""
     return {
         "file": name,
+        "grid": number,
         "valid": report.valid,
         "cost": report.cost,
         "violations": [
@@ -86,6 +88,22 @@ def grid_json(grid: Grid, header: Mapping[str, str]) -> dict[str, Any]:
         "jokers": sorted(x.upper() for x in grid.face_up().values() if x.islower()),
         "header": dict(header),
     }
+
+
+def hint_json(word: Run | None, finished: Grid, start: Grid | None) -> dict[str, Any] | None:
+    """Return what ``hint --json`` prints: a word and the tiles to lay for it, null if none is."""
+    if word is None:
+        return None
+    tiles = [
+        {
+            "letter": finished[cell].upper(),
+            "joker": finished[cell].islower(),
+            "row": cell.row,
+            "col": cell.col,
+        }
+        for cell in to_lay(word, start)
+    ]
+    return {**words_json([word])[0], "tiles": tiles}
 
 
 def words_json(words: Iterable[Run]) -> list[dict[str, Any]]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 
 from patience.game.grid import Grid, Run, bounding_sides
+from patience.game.hint import to_lay
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
 from patience.game.report import Report
-from patience.result import Result, Status
+from patience.result import Result, Stats, Status
 from patience.words.lexicon import Leaves
 
 # Longer lists of tiles are counted out, as hands are.
@@ -60,8 +62,7 @@ def grid_summary(puzzle: Puzzle, grid: Grid, report: Report) -> str:
         f"{_count(up, 'tile')} up in {_count(len(report.words), 'word')}",
     ]
     if report.jokers:
-        joker = "joker" if len(report.jokers) == 1 else "jokers"
-        parts.append(f"{joker} as {_listed(report.jokers)}")
+        parts.append(_as_jokers(report.jokers))
     if report.repeated:
         parts.append(f"more than once: {_listed(report.repeated)}")
     return "; ".join(parts)
@@ -89,14 +90,70 @@ def verdict_text(name: str, puzzle: Puzzle, grid: Grid, report: Report) -> str:
     return "\n".join([summary, *(f"  {each.rule}: {each.message}" for each in report.violations)])
 
 
-def hint_text(word: Run, start: Grid | None) -> str:
-    """Tell a player the next word to lay: its cells, and which letters lie there already."""
-    direction = "across" if word.across else "down"
-    cells = ", ".join(
-        f"{letter} at row {cell.row + 1} column {cell.col + 1}{_already(start, cell, letter)}"
-        for letter, cell in zip(word.text, word.cells, strict=True)
-    )
-    return f"{word.text} {direction}: {cells}"
+def hint_text(word: Run | None, finished: Grid, start: Grid | None) -> str:
+    """Tell a player in a sentence which tiles to lay next, where, and which word they complete.
+
+    Parameters
+    ----------
+    word : Run, optional
+        A word of `finished`; None if all of them lie there.
+    finished : Grid
+    start : Grid, optional
+        What lies there, of the same size.
+    """
+    if word is None:
+        return "Nothing is left to lay: every word lies there."
+    cells = to_lay(word, start)
+    letters = " ".join(finished[cell].upper() for cell in cells)
+    jokers = [finished[cell].upper() for cell in cells if finished[cell].islower()]
+    if word.across:
+        line, place, steps = "row", "column", [cell.col for cell in cells]
+    else:
+        line, place, steps = "column", "row", [cell.row for cell in cells]
+    at = word.start.row if word.across else word.start.col
+    marked = f" with {_as_jokers(jokers)}" if jokers else ""
+    return f"Lay {letters} in {line} {at + 1}, {_places(place, steps)}{marked}: {word.text}."
+
+
+def status_parts(
+    best: str, bound: int, stats: Stats, seconds: float | None, speed: float | None = None
+) -> list[str]:
+    """Say how far a search is, in parts from what matters most to what matters least.
+
+    The time left, if there is a limit of `seconds`, is the last part all the same.
+
+    Parameters
+    ----------
+    best : str
+        The best so far, in words; empty where that says nothing.
+    bound : int
+        What is proven: no grid costs less.
+    stats : Stats
+    seconds : float, optional
+        The time limit.
+    speed : float, optional
+        Children a second.
+    """
+    parts = [best] if best else []
+    if bound > 0:
+        parts.append(f"proven {bound} or more")
+    if stats.phase:
+        parts.append(stats.phase)
+    if stats.width:
+        parts.append(f"width {stats.width:,}")
+    if speed is not None:
+        parts.append(f"{_rounded(speed)} children/s")
+    if seconds is not None:
+        parts.append(f"{time_phrase(max(0.0, seconds - stats.elapsed_s))} left")
+    return parts
+
+
+def time_phrase(seconds: float) -> str:
+    """Write a time as people say it: ``40 s``, ``12 min``, ``3 h 20 min``."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"
 
 
 def survey_text(rows: Sequence[Leaves]) -> str:
@@ -112,8 +169,15 @@ def survey_text(rows: Sequence[Leaves]) -> str:
     return "\n".join([*legend, *lines])
 
 
-def _already(start: Grid | None, cell: tuple[int, int], letter: str) -> str:
-    return " (lies there)" if start is not None and start[cell].upper() == letter else ""
+def _places(noun: str, steps: Sequence[int]) -> str:
+    """Name places counted from 0 as players count them: ``columns 2 to 4 and 6``."""
+    first = [step for step in steps if step - 1 not in steps]
+    last = [step for step in steps if step + 1 not in steps]
+    stretches = [
+        [f"{a + 1} to {b + 1}"] if b - a > 1 else [str(step + 1) for step in range(a, b + 1)]
+        for a, b in zip(first, last, strict=True)
+    ]
+    return f"{noun if len(steps) == 1 else f'{noun}s'} {_listed(chain.from_iterable(stretches))}"
 
 
 def _goal_parts(puzzle: Puzzle, grid: Grid, report: Report) -> list[str]:
@@ -140,6 +204,18 @@ def _shape(grid: Grid) -> str:
         f"area {area}, {width} wide and {height} high, {_count(area - up, 'blank')}, "
         f"density {density:.3f}"
     )
+
+
+def _rounded(number: float) -> str:
+    """Write a large number shortly: ``740``, ``12k``, ``1.3M``."""
+    for size, unit in ((1e6, "M"), (1e3, "k")):
+        if number >= size:
+            return f"{number / size:.{int(number < 10 * size)}f}{unit}"
+    return f"{number:.0f}"
+
+
+def _as_jokers(letters: Sequence[str]) -> str:
+    return f"{'joker' if len(letters) == 1 else 'jokers'} as {_listed(letters)}"
 
 
 def _size(sides: tuple[int, int]) -> str:

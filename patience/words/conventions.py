@@ -152,7 +152,7 @@ class Conventions:
 
     def _check(self) -> None:
         for code in sorted(self.pos - set(KINDS)):
-            raise LexiconError(unknown("part of speech", code, KINDS))
+            raise LexiconError(unknown("part of speech", code, KINDS, _SAME_KIND.get(fold(code))))
         if self.common is not None and not 0 <= self.common <= MAX_FREQUENCY:
             raise LexiconError(f"common: {self.common} is not between 0 and {MAX_FREQUENCY}")
         if self.min_length < MIN_LETTERS:
@@ -162,10 +162,29 @@ class Conventions:
             raise LexiconError(f"'only' names the words itself: drop it, or drop {labels!r}")
 
 
-def unknown(what: str, code: str, known: Iterable[str]) -> str:
-    """Say that a name does not exist, which one is nearest and which there are."""
+# What dictionaries call a part of speech, in French or in full; without accents.
+_SAME_KIND = {
+    "NOM": "noun",
+    "SUBSTANTIF": "noun",
+    "ADJECTIF": "adj",
+    "ADJECTIVE": "adj",
+    "ADVERBE": "adv",
+    "ADVERB": "adv",
+    "VERBE": "verb",
+    "PRONOM": "pron",
+    "DETERMINANT": "det",
+    "ARTICLE": "det",
+    "NOMBRE": "num",
+    "INFINITIF": "infinitive",
+    "PARTICIPE": "participle",
+    "CONJUGUE": "conjugated",
+}
+
+
+def unknown(what: str, code: str, known: Iterable[str], meant: str | None = None) -> str:
+    """Say that a name does not exist, which one was probably meant and which there are."""
     names = list(known)
-    near = difflib.get_close_matches(code, names, n=1)
+    near = [meant] if meant else difflib.get_close_matches(code, names, n=1)
     hint = f"; did you mean {near[0]}?" if near else ""
     return f"no {what} is called {code!r}{hint} (there are: {', '.join(names)})"
 

@@ -50,7 +50,8 @@ def test_the_stand_in_is_the_sixty_one_scaled() -> None:
     ("text", "counted", "jokers"),
     [
         ("AABCE", "A2 B1 C1 E1", 0),
-        ("aabce", "A2 B1 C1 E1", 0),
+        ("a a b c e", "A2 B1 C1 E1", 0),
+        ("aab?", "A2 B1", 1),
         ("A A B, C E", "A2 B1 C1 E1", 0),
         ("AB?*", "A1 B1", 2),
         ("A5 B2 C1", "A5 B2 C1", 0),
@@ -88,6 +89,12 @@ def test_what_is_no_tile_set_is_refused(text: str) -> None:
 def test_a_misspelt_name_gets_a_hint(text: str) -> None:
     with pytest.raises(TileError, match="did you mean diamino-"):
         parse(text)
+
+
+def test_a_name_of_no_set_is_not_taken_for_letters() -> None:
+    with pytest.raises(TileError, match=r"no set is called that .* in capitals: SCRABBLE"):
+        parse("scrabble")
+    assert parse("SCRABBLE").total == 8
 
 
 def test_an_unknown_name_lists_those_there_are() -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 from patience.files.grids import read_grid
-from patience.game.grid import Cell, Grid, Run
+from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle
 from patience.game.referee import verify
 from patience.game.tiles import named, parse
@@ -128,11 +128,21 @@ def test_repeated_words_are_told() -> None:
     assert grid_summary(puzzle, grid, report).endswith("more than once: AB")
 
 
-def test_a_hint_says_which_letters_lie_there() -> None:
-    word = Run("AB", Cell(0, 1), False)
-    assert hint_text(word, Grid((".a", ".."))) == (
-        "AB down: A at row 1 column 2 (lies there), B at row 2 column 2"
-    )
+@pytest.mark.parametrize(
+    ("start", "sentence"),
+    [
+        (None, "Lay A B C D E F G in row 1, columns 1 to 7 with joker as D: ABCDEFG."),
+        ("A......", "Lay B C D E F G in row 1, columns 2 to 7 with joker as D: ABCDEFG."),
+        ("ABC.E..", "Lay D F G in row 1, columns 4, 6 and 7 with joker as D: ABCDEFG."),
+        ("...d...", "Lay A B C E F G in row 1, columns 1 to 3 and 5 to 7: ABCDEFG."),
+        ("ABCDEF.", "Lay G in row 1, column 7: ABCDEFG."),
+    ],
+)
+def test_a_hint_tells_the_tiles_to_lay(start: str | None, sentence: str) -> None:
+    finished = Grid(("ABCdEFG",))
+    [word] = finished.runs()
+    assert hint_text(word, finished, start and Grid((start,))) == sentence  # type: ignore[arg-type]
+    assert hint_text(None, finished, finished).startswith("Nothing is left to lay")
 
 
 def test_a_survey_is_a_table() -> None:
@@ -200,11 +210,12 @@ def test_a_compact_grid_has_the_size_it_takes() -> None:
 def test_a_verdict_as_json() -> None:
     puzzle = Puzzle(TILES, Frame(3, 3))
     report = verify(puzzle, SQUARE, Lexicon.of(["ABC", "ADF", "CEH"]))
-    value = json.loads(dumps(verdict_json("g.txt", report)))
+    value = json.loads(dumps(verdict_json("g.txt", 2, report)))
     assert list(value) == [
-        "file", "valid", "cost", "violations", "words", "face_down", "jokers",
+        "file", "grid", "valid", "cost", "violations", "words", "face_down", "jokers",
     ]  # fmt: skip
-    assert (value["file"], value["valid"], value["cost"]) == ("g.txt", False, 1)
+    assert (value["file"], value["grid"]) == ("g.txt", 2)
+    assert (value["valid"], value["cost"]) == (False, 1)
     [fault] = value["violations"]
     assert (fault["rule"], fault["cells"]) == ("word", [[2, 0], [2, 1], [2, 2]])
     assert "FGH" in fault["message"]

@@ -1,0 +1,91 @@
+"""Commands whose help lists the options by subject and ends with examples."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+PUZZLE = "Puzzle"
+CONVENTIONS = "Conventions"
+SEARCH = "Search"
+OUTPUT = "Output"
+OTHER = "Options"
+_ORDER = (PUZZLE, CONVENTIONS, SEARCH, OUTPUT, OTHER)
+
+
+class Option(click.Option):
+    """An option that belongs to a group of the help page."""
+
+    def __init__(self, *args: Any, group: str = OTHER, **attrs: Any) -> None:
+        super().__init__(*args, **attrs)
+        self.group = group
+
+    def get_help_extra(self, ctx: click.Context) -> Any:
+        """Leave ranges to the error messages: few people ever meet them."""
+        extra = super().get_help_extra(ctx)
+        extra.pop("range", None)
+        return extra
+
+
+class Command(click.Command):
+    """A command whose help page has groups of options and examples.
+
+    Parameters
+    ----------
+    examples : sequence of (str, str)
+        Command lines, each with what it does.
+    """
+
+    def __init__(self, *args: Any, examples: Sequence[tuple[str, str]] = (), **attrs: Any) -> None:
+        super().__init__(*args, **attrs)
+        self.examples = examples
+
+    def option_groups(self, ctx: click.Context) -> dict[str, list[click.Parameter]]:
+        """Return the options that the help page shows, by group, in the order of the groups."""
+        groups: dict[str, list[click.Parameter]] = {name: [] for name in _ORDER}
+        for parameter in self.get_params(ctx):
+            if parameter.get_help_record(ctx) is not None:
+                groups[getattr(parameter, "group", OTHER)].append(parameter)
+        return {name: options for name, options in groups.items() if options}
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options, group by group, then the examples."""
+        for name, options in self.option_groups(ctx).items():
+            records = (option.get_help_record(ctx) for option in options)
+            with formatter.section(name):
+                formatter.write_dl([record for record in records if record is not None])
+        if self.examples:
+            with formatter.section("Examples"):
+                write_examples(formatter, self.examples)
+
+
+def command(name: str, examples: Sequence[tuple[str, str]] = ()) -> Callable[[F], Command]:
+    """Make a function the command of that name."""
+    return click.command(name, cls=Command, examples=examples)
+
+
+def option(group: str) -> Callable[..., Callable[[F], F]]:
+    """Return `click.option` for options of a group."""
+    return partial(click.option, cls=Option, group=group)
+
+
+puzzle_option = option(PUZZLE)
+convention_option = option(CONVENTIONS)
+search_option = option(SEARCH)
+output_option = option(OUTPUT)
+
+
+def write_examples(formatter: click.HelpFormatter, examples: Sequence[tuple[str, str]]) -> None:
+    """Write command lines, each above what it does: they are never broken over two lines."""
+    for line, does in examples:
+        formatter.write(f"{'':>{formatter.current_indent}}{line}\n")
+        formatter.indent()
+        formatter.indent()
+        formatter.write_text(does)
+        formatter.dedent()
+        formatter.dedent()

@@ -1,0 +1,125 @@
+"""The flags on how to search."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
+
+import click
+
+from patience.cli.command import search_option
+from patience.cli.options import with_options
+from patience.result import DEFAULT_MEMORY_GB, Limits
+from patience.solve import ENGINES, MAX_COUNT, MAX_THREADS
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+DEFAULT_SECONDS = 60.0
+_LAST_SEED = 2**31 - 1
+
+engine_option = search_option(
+    "--engine",
+    type=click.Choice(list(ENGINES)),
+    default="auto",
+    show_default=True,
+    help="How to search.",
+)
+seed_option = search_option(
+    "--seed",
+    type=click.IntRange(0, _LAST_SEED),
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="Another seed searches another way.",
+)
+threads_option = search_option(
+    "--threads",
+    type=click.IntRange(1, MAX_THREADS),
+    metavar="N",
+    help="Processors to use.  [default: all]",
+)
+
+_SEARCH_OPTIONS = [
+    engine_option,
+    search_option(
+        "--time-limit",
+        type=float,
+        metavar="S",
+        help="Seconds.  [default: 60; none if --max-width is given]",
+    ),
+    search_option("--target", type=int, metavar="N", help="Stop at a cost of N or less."),
+    search_option("--max-width", type=int, metavar="N", help="Widest beam: a bound on the work."),
+    search_option(
+        "--memory",
+        type=float,
+        default=DEFAULT_MEMORY_GB,
+        show_default=True,
+        metavar="GB",
+        help="Most memory that the search takes.",
+    ),
+    seed_option,
+    search_option(
+        "--count",
+        type=click.IntRange(1, MAX_COUNT),
+        default=1,
+        metavar="N",
+        help="Give N grids; each gets its share of the time.",
+    ),
+    search_option(
+        "--differ",
+        type=click.IntRange(1),
+        default=10,
+        show_default=True,
+        metavar="CELLS",
+        help="Cells in which any two of them differ at least.",
+    ),
+    search_option(
+        "--differ-words",
+        type=click.IntRange(0),
+        default=0,
+        show_default=True,
+        metavar="WORDS",
+        help="Words of each that the others may not have.",
+    ),
+    threads_option,
+]
+_SEARCH_NAMES = [
+    "engine",
+    "time_limit",
+    "target",
+    "max_width",
+    "memory",
+    "seed",
+    "count",
+    "differ",
+    "differ_words",
+    "threads",
+]
+
+
+class Search(NamedTuple):
+    """How to search, and for how long."""
+
+    engine: str
+    limits: Limits
+    seed: int
+    threads: int
+    answers: int
+    differ: int
+    differ_words: int
+
+
+def search_options(command: F) -> F:
+    """Give a command the flags on how to search; it takes them as one `Search`, ``search``."""
+    return with_options(command, _SEARCH_OPTIONS, _SEARCH_NAMES, "search", _search)
+
+
+def _search(values: dict[str, Any]) -> Search:
+    seconds, max_width = values["time_limit"], values["max_width"]
+    if seconds is None and max_width is None:
+        seconds = DEFAULT_SECONDS
+    limits = Limits(seconds, values["target"], max_width, values["memory"])
+    threads = values["threads"] or os.cpu_count() or 1
+    counts = values["count"], values["differ"], values["differ_words"]
+    return Search(values["engine"], limits, values["seed"], threads, *counts)

@@ -1,0 +1,102 @@
+"""Values that a shell proposes: what each function here returns starts as the user began."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+
+import click
+from click.shell_completion import CompletionItem
+
+from patience.errors import PatienceError
+from patience.files.instances import shipped_instances
+from patience.files.spec import DEFAULT_LEXICON
+from patience.game.tiles import NAMED
+from patience.words.lexicon import available, themes
+from patience.words.tags import KINDS
+
+SHELLS = ("bash", "zsh", "fish")
+
+# With this variable set, the program speaks to a shell: click's own protocol.
+VARIABLE = "_PATIENCE_COMPLETE"
+
+
+def complete_files(
+    _ctx: click.Context, _param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Have the shell propose file names."""
+    return [CompletionItem(incomplete, type="file")]
+
+
+def complete_tiles(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Propose tile sets, and files."""
+    about = {name: description for name, (_, description) in NAMED.items()}
+    return complete_files(ctx, param, incomplete) + _items(about, incomplete, about)
+
+
+def complete_lexicons(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Propose the shipped lexicons, and files."""
+    about = available()
+    return complete_files(ctx, param, incomplete) + _items(about, incomplete, about)
+
+
+def complete_instances(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Propose the shipped instances, and files."""
+    return complete_files(ctx, param, incomplete) + _items(shipped_instances(), incomplete)
+
+
+def complete_kinds(
+    _ctx: click.Context, _param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Propose parts of speech for the last place of a list with commas."""
+    return _next_in_list(KINDS, incomplete)
+
+
+def complete_themes(
+    ctx: click.Context, _param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Propose the subjects of the lexicon named on the line, for the last place of a list."""
+    try:
+        return _next_in_list(themes(ctx.params.get("lexicon") or DEFAULT_LEXICON), incomplete)
+    except PatienceError:  # no such lexicon: nothing to propose
+        return []
+
+
+def shell_script(program: click.Command, shell: str) -> str:
+    """Return the script that teaches a shell of `SHELLS` to complete this program."""
+    from click.shell_completion import get_completion_class  # noqa: PLC0415
+
+    known = get_completion_class(shell)
+    assert known is not None, "click knows the shells listed"
+    return known(program, {}, "patience", VARIABLE).source()
+
+
+def answer_shell(program: click.Command) -> int | None:
+    """Answer a shell that asks for values; returns the exit code, None if no shell asks."""
+    instruction = os.environ.get(VARIABLE)
+    if not instruction:
+        return None
+    from click.shell_completion import shell_complete  # noqa: PLC0415
+
+    return shell_complete(program, {}, "patience", VARIABLE, instruction)
+
+
+def _items(
+    names: Iterable[str], incomplete: str, about: dict[str, str] | None = None
+) -> list[CompletionItem]:
+    return [
+        CompletionItem(name, help=(about or {}).get(name))
+        for name in names
+        if name.startswith(incomplete)
+    ]
+
+
+def _next_in_list(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
+    before, comma, last = incomplete.rpartition(",")
+    return [CompletionItem(before + comma + name) for name in names if name.startswith(last)]

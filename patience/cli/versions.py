@@ -1,0 +1,32 @@
+"""What ``patience --version`` says: program, lexicon and engines, without loading any of them."""
+
+from __future__ import annotations
+
+from importlib.metadata import PackageNotFoundError, version
+
+from patience.files.spec import DEFAULT_LEXICON
+from patience.solve import ENGINES
+from patience.version import program_version
+from patience.words.lexicon import available
+
+# The library that an engine's speed and outcome depend on.
+_LIBRARIES = {"beam": "numba", "prove": "numba", "cpsat": "ortools"}
+
+
+def versions() -> list[str]:
+    """Return a line each for the program, its lexicon and its engines."""
+    return [
+        f"patience {program_version()}",
+        f"lexicon {DEFAULT_LEXICON}: {available()[DEFAULT_LEXICON]}",
+        f"engines: {', '.join(map(_engine, ENGINES))}",
+    ]
+
+
+def _engine(name: str) -> str:
+    library = _LIBRARIES.get(name)
+    if library is None:
+        return name
+    try:
+        return f"{name} ({library} {version(library)})"
+    except PackageNotFoundError:
+        return f"{name} ({library} is missing)"

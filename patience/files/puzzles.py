@@ -1,0 +1,60 @@
+"""A puzzle as a player names it: a shipped instance, a TOML file, or a grid to complete."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from pathlib import Path
+
+from patience.errors import FileError, GridError
+from patience.files.grids import GridFile, read_grid
+from patience.files.instances import load_instance, shipped_instances
+from patience.files.spec import GOALS, Spec
+from patience.files.text import STREAM
+from patience.game.tiles import NAMED
+from patience.words.lexicon import available
+
+_SIZE = re.compile(r"\d+\s*[xX*]\s*\d+")
+
+
+def read_puzzle(name_or_path: str) -> Spec | GridFile:
+    """Read an instance, or a grid that is a puzzle's start.
+
+    Parameters
+    ----------
+    name_or_path : str
+        The name of a shipped instance, a TOML file, a grid's file, or ``-`` for a grid on the
+        standard input.
+
+    Raises
+    ------
+    PatienceError
+        If it is none of them; the message names what was probably meant.
+    """
+    path = Path(name_or_path)
+    if name_or_path != STREAM and not path.exists():
+        meant = _meant(name_or_path)
+        if meant and name_or_path not in shipped_instances():
+            raise FileError(f"no instance is called {name_or_path!r}; did you mean {meant}?")
+        return load_instance(name_or_path)
+    if path.suffix.lower() == ".toml" or path.is_dir():
+        return load_instance(name_or_path)
+    try:
+        return read_grid(name_or_path)
+    except GridError as error:
+        with suppress(FileError):  # a TOML file may have any name
+            return load_instance(name_or_path)
+        raise GridError(f"{error}; a puzzle is a grid to complete, or an instance (TOML)") from None
+
+
+def _meant(text: str) -> str:
+    """Return the flag that says what someone wrote without one."""
+    if _SIZE.fullmatch(text):
+        return "--frame " + re.sub(r"[^\d]+", "x", text)
+    if text.lower() in GOALS:
+        return f"--{text.lower()}"
+    if text.lower() in NAMED:
+        return f"--tiles {text.lower()}"
+    if text.lower() in available():
+        return f"--lexicon {text.lower()}"
+    return ""

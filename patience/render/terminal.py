@@ -1,0 +1,81 @@
+"""A grid on a terminal: coloured squares that, copied, still read as the grid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.style import Style
+from rich.text import Text
+
+from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Grid
+
+# Ink and ground, the ground in two shades that take turns: neighbouring squares stay apart.
+_LETTER = ("#2a2118", "#fdf6e3", "#f0e5c8")
+_DEVIL = ("#8f1d14", "#fbe3d6", "#f3cdbb")
+_BACK = ("#c09a72", "#936b48", "#86603f")
+_BARE = ("#8a938c", "", "")
+_LOCKED = ("#6d7c71", "#3c463f", "#343d37")
+
+_GAP = "   "
+_MORE = "..."
+
+
+def picture(grid: Grid, *, bare: bool = False, width: int = 80, height: int = 10_000) -> Text:
+    """Draw a grid in no more than `width` columns and `height` lines.
+
+    A cell takes two columns, which look like a square, or one where there is no room for two.
+    A grid that is too high is laid in parts beside each other, from left to right; rows for which
+    there is no room at all are left out, which the last line says.
+
+    Parameters
+    ----------
+    grid : Grid
+    bare : bool
+        Blanks are bare table, as in a compact grid, not tiles face down.
+    width, height : int
+        Room on the terminal, 1 or more.
+    """
+    rows = range(grid.height)
+    for cell in (2, 1):
+        most = max(1, (width + len(_GAP)) // (cell * grid.width + len(_GAP)))
+        fits = cell * grid.width <= width
+        for parts in range(1, most + 1):
+            each = -(-grid.height // parts)
+            if fits and each <= height:
+                return _joined(grid, [rows[i : i + each] for i in rows[::each]], cell, bare)
+    shown = max(0, height - 1)
+    drawn = _joined(grid, [rows[:shown]], 1, bare)
+    return drawn.append(f"{_MORE} {grid.height - shown} more rows\n" if height > 0 else "")
+
+
+def _joined(grid: Grid, parts: list[range], cell: int, bare: bool) -> Text:
+    """Lay parts of a grid beside each other, each line ended."""
+    drawn = Text(no_wrap=True, overflow="crop")
+    for line in range(max(map(len, parts), default=0)):
+        for number, part in enumerate(parts):
+            if line < len(part):
+                drawn.append(_GAP if number else "")
+                for text, style in _squares(grid, part[line], cell, bare):
+                    drawn.append(text, style)
+        drawn.append("\n")
+    return drawn
+
+
+def _squares(grid: Grid, row: int, cell: int, bare: bool) -> Iterator[tuple[str, Style]]:
+    for col, x in enumerate(grid.rows[row]):
+        ink, *grounds = _colours(x, bare)
+        yield x.ljust(cell), Style.parse(_style(ink, grounds[(row + col) % 2]))
+
+
+def _style(ink: str, ground: str) -> str:
+    return f"{ink} on {ground}" if ground else ink
+
+
+def _colours(x: str, bare: bool) -> tuple[str, str, str]:
+    if x == CLOSED:
+        return _LOCKED
+    if x == FACE_DOWN or (x == BLANK and not bare):
+        return _BACK
+    if x == BLANK:
+        return _BARE
+    return _DEVIL if x.islower() else _LETTER

@@ -1,0 +1,47 @@
+"""A folder to run in, and a solver that knows one grid."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from patience.cli import hint as hint_command
+from patience.cli import solve as solve_command
+from patience.game.puzzle import Puzzle
+from patience.result import Observer, Stats, Status
+from patience.result import Result as Answer
+from tests.cli.running import SQUARE, WORDS
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to run in, with a word list and a grid or two."""
+    monkeypatch.chdir(tmp_path)
+    Path("words.txt").write_text("\n".join(WORDS))
+    Path("good.txt").write_text("ABC\nD.E\nFGH\n")
+    Path("bad.txt").write_text("ABC\nD.E\nFGX\n")
+    return tmp_path
+
+
+@pytest.fixture
+def answers(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """Put a solver in place that knows one grid; the list holds what it was asked."""
+    asked: list[dict[str, Any]] = []
+
+    def solve(puzzle: Puzzle, lexicon: object, **how: Any) -> Answer:
+        asked.append({"puzzle": puzzle, "lexicon": lexicon, **how})
+        observer: Observer = how["observer"]
+        observer.on_notice("compiling the search kernels once")
+        stats = Stats(elapsed_s=0.5, history=[(0.5, 1)], notes={"engine": "known"})
+        observer.on_progress(stats)
+        if puzzle.size not in (None, (3, 3)):
+            return Answer(None, None, 0, Status.UNKNOWN, stats, "the time was up")
+        cost = puzzle.cost(SQUARE)
+        observer.on_best(SQUARE, cost)
+        return Answer(SQUARE, cost, 0, Status.FEASIBLE, stats)
+
+    monkeypatch.setattr(solve_command, "solve_many", solve)
+    monkeypatch.setattr(hint_command, "solve", solve)
+    return asked

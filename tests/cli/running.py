@@ -1,0 +1,46 @@
+"""How the tests run the program: inside this process, or as one of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from click.testing import CliRunner, Result
+
+import patience
+from patience.cli import main
+from patience.game.grid import Grid
+
+GOLDEN = Path(__file__).parent.parent / "golden"
+EXAMPLE_1 = str(GOLDEN / "example1.txt")
+EXAMPLE_2 = str(GOLDEN / "example2.txt")
+ROOT = Path(patience.__file__).parents[1]
+
+WORDS = ["ABC", "ADF", "CEH", "FGH", "AB", "AC", "BA"]
+SQUARE = Grid(("ABC", "D.E", "FGH"))
+TINY = ("--frame", "3x3", "--tiles", "ABCDEFGHI", "--lexicon", "words.txt")
+
+# Seconds: a first run compiles the kernels.
+LONG = 120
+ENV = {**os.environ, "PYTHONPATH": str(ROOT)}
+
+
+def run(*args: str, stdin: str | bytes | None = None) -> Result:
+    return CliRunner().invoke(main, list(args), input=stdin)
+
+
+def only_line(result: Result) -> str:
+    """Return the one line on the standard error that tells what is wrong."""
+    lines = result.stderr.splitlines()
+    assert len(lines) == 1, result.stderr
+    assert lines[0].startswith("patience: ")
+    return lines[0].removeprefix("patience: ")
+
+
+def process(*args: str, **how: Any) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "patience", *args]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    return subprocess.Popen(command, text=True, env=ENV, **(pipes | how))

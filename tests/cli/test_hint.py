@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.running import TINY, only_line, run
+
+pytestmark = pytest.mark.usefixtures("folder", "answers")
+OWN = TINY[2:]
+
+
+def test_a_hint_is_one_sentence_and_nothing_else() -> None:
+    Path("start.txt").write_text("ABC\n...\n...\n")
+    hint = run("hint", "start.txt", *OWN)
+    assert (hint.exit_code, hint.stderr) == (0, "")
+    assert hint.stdout == "Lay D F in column 1, rows 2 and 3: ADF.\n"
+    assert run("hint", "-", *OWN, stdin="ABC\n...\n...\n").stdout == hint.stdout
+
+
+def test_a_hint_as_json_has_its_tiles() -> None:
+    Path("start.txt").write_text("ABC\n...\n...\n")
+    hint = run("hint", "start.txt", *OWN, "--json")
+    assert json.loads(hint.stdout) == {
+        "text": "ADF",
+        "row": 0,
+        "col": 0,
+        "across": False,
+        "tiles": [
+            {"letter": "D", "joker": False, "row": 1, "col": 0},
+            {"letter": "F", "joker": False, "row": 2, "col": 0},
+        ],
+    }
+    assert run("hint", "start.txt", *OWN, "--format", "json").stdout == hint.stdout
+
+
+def test_where_all_words_lie_there_is_no_hint() -> None:
+    assert (
+        run("hint", "good.txt", *OWN).stdout == "Nothing is left to lay: every word lies there.\n"
+    )
+    assert json.loads(run("hint", "good.txt", *OWN, "--json").stdout) is None
+
+
+def test_a_hint_reads_the_lines_above_the_grid(answers: list[dict[str, Any]]) -> None:
+    solved = run("solve", *TINY).stdout
+    Path("start.txt").write_text(solved.replace("FGH", "..."))
+    assert run("hint", "start.txt").stdout == "Lay F in column 1, row 3: ADF.\n"
+    assert answers[1]["puzzle"].tiles.total == 9
+
+
+def test_a_grid_that_nothing_completes_is_exit_1() -> None:
+    failed = run("hint", "-", *OWN, stdin="A..\n...\n")
+    assert (failed.exit_code, failed.stdout) == (1, "")
+    assert only_line(failed) == "the time was up"
+    no_word = run("hint", "good.txt", *OWN, "--min-length", "9")
+    assert (no_word.exit_code, "no word is left" in only_line(no_word)) == (1, True)

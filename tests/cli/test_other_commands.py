@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import (
+    run,
+)
+
+
+@pytest.mark.usefixtures("folder")
+def test_show_prints_the_usual_form() -> None:
+    sheet = "A\tb\tC\nD\n\u00ca\t\tf\n"
+    shown = run("show", "-", stdin=sheet)
+    assert shown.stdout == "AbC\nD..\nE.f\n"
+    value = json.loads(run("show", "-", "--format", "json", stdin="; seed: 4\n" + sheet).stdout)
+    assert (value["grid"], value["size"]) == (["AbC", "D..", "E.f"], "3x3")
+    assert value["header"] == {"seed": "4"}
+    assert run("show", "-", stdin="abc\nd.\u00e8\n").stdout == "ABC\nD.E\n"
+    assert run("show", "good.txt", "--output", "copy.txt").stdout == ""
+    assert Path("copy.txt").read_text() == Path("good.txt").read_text()
+
+
+def test_tiles_are_listed_and_counted() -> None:
+    listed = run("tiles").stdout
+    assert "diamino-63" in listed
+    assert "stand-in" in listed
+    assert run("tiles", "A2 B1").stdout == "custom: 3 letters and 0 jokers\nA2 B1\n"
+    assert "61 letters and 3 jokers" in run("tiles", "diamino-64").stdout
+
+
+@pytest.mark.usefixtures("folder")
+def test_lexicons_are_listed_described_and_searched() -> None:
+    names = [line.split()[0] for line in run("lexicon", "list").stdout.splitlines()]
+    assert {"fr", "fr-common", "fr-basic"} <= set(names)
+    checked = run("lexicon", "check", "abc", "d\u00e9f", "X", "--lexicon", "words.txt")
+    assert (checked.exit_code, checked.stdout) == (1, "ABC: yes\nDEF: no\nX: no\n")
+    assert run("lexicon", "check", "\u00e9t\u00e9").exit_code == 0
+    info = run("lexicon", "info", "words.txt", "--min-length", "3").stdout.splitlines()
+    assert info[0].startswith("words.txt: 4 words, sha256 ")
+    assert info[-2:] == ["      2         3         0", "      3         4         4"]

@@ -1,0 +1,129 @@
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from patience.files.instances import shipped_instances
+from patience.game.grid import Grid
+from tests.cli.running import (
+    ENV,
+    EXAMPLE_1,
+    EXAMPLE_2,
+    LONG,
+    process,
+    run,
+)
+
+# Modules that take long to import; what needs none of them must not load them.
+HEAVY = {"numpy", "numba", "ortools", "networkx", "rich", "scipy", "pandas"}
+
+
+@pytest.mark.parametrize(
+    ("file", "code", "lines"), [(EXAMPLE_2, 0, 0), (EXAMPLE_1, 1, 0), ("nowhere.txt", 2, 1)]
+)
+def test_exit_codes_reach_the_shell(file: str, code: int, lines: int) -> None:
+    with process("verify", file) as child:
+        _, err = child.communicate()
+    assert (child.returncode, len(err.splitlines())) == (code, lines)
+
+
+def test_a_reader_that_leaves_is_no_error() -> None:
+    with process("lexicon", "info") as child:
+        assert child.stdout is not None
+        assert child.stderr is not None
+        child.stdout.close()
+        assert child.stderr.read() == ""
+    assert child.returncode == 141
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_is_one_line() -> None:
+    with open("/dev/full", "w") as full, process("tiles", stdout=full) as child:
+        _, err = child.communicate()
+    assert child.returncode == 2
+    assert "No space left" in err
+    assert len(err.splitlines()) == 1
+
+
+def test_the_box_is_filled_and_refereed(tmp_path: Path) -> None:
+    """The main job: the real engine, the real lexicon, the 63 tiles, a file, the referee."""
+    target = tmp_path / "g.txt"
+    with process("solve", "--frame", "9x7", "--target", "9", "--output", str(target)) as child:
+        out, err = child.communicate(timeout=LONG)
+    assert (child.returncode, out) == (0, ""), err
+    assert "face down" in err
+    judged = run("verify", str(target), "--json")
+    [verdict] = json.loads(judged.stdout)
+    assert verdict["valid"]
+    assert verdict["cost"] <= 9
+    assert len(verdict["face_down"]) == verdict["cost"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", shipped_instances())
+def test_every_shipped_instance_runs(name: str) -> None:
+    """Any grid will do here: how good they get is for the benchmark to say."""
+    with process("solve", name, "--target", "1000", "--time-limit", "60") as child:
+        out, err = child.communicate(timeout=2 * LONG)
+    assert child.returncode == 0, err
+    judged = run("verify", "-", "--instance", name, stdin=out)
+    assert judged.exit_code == 0, judged.output
+
+
+def test_ctrl_c_gives_the_best_grid_so_far() -> None:
+    with process("solve", "--frame", "9x7", "--time-limit", "600") as child:
+        assert child.stderr is not None
+        said = next(line for line in child.stderr if " s: " in line)
+        child.send_signal(signal.SIGINT)
+        out, err = child.communicate(timeout=LONG)
+    assert child.returncode == 0, err
+    assert "stopping with the best grid so far" in err
+    judged = run("verify", "-", stdin=out)
+    assert judged.exit_code == 0, judged.output
+    first = int(said.split(":")[1].split()[0])
+    assert Grid.parse(out).blanks <= first
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+def test_a_terminal_gets_a_live_display() -> None:
+    import pty  # noqa: PLC0415
+
+    ours, theirs = pty.openpty()
+    with process("solve", "--frame", "9x7", "--target", "9", stderr=theirs) as child:
+        os.close(theirs)
+        shown = b""
+        with contextlib.suppress(OSError):  # the terminal is gone when the child is
+            while chunk := os.read(ours, 4096):
+                shown += chunk
+        assert child.stdout is not None
+        grid = Grid.parse(child.stdout.read())
+    os.close(ours)
+    assert child.returncode == 0
+    assert b"width " in shown
+    assert b" left" in shown
+    assert f"{grid.blanks} face down".encode() in shown
+
+
+@pytest.mark.parametrize(
+    ("args", "allowed"), [(["--help"], set()), (["verify", EXAMPLE_2], {"networkx"})]
+)
+def test_light_commands_load_no_heavy_module(args: list[str], allowed: set[str]) -> None:
+    code = (
+        "import sys\n"
+        "from patience.cli import main\n"
+        f"try: main({args!r})\n"
+        "except SystemExit: pass\n"
+        f"sys.stderr.write(' '.join(sorted({HEAVY!r} & set(sys.modules))))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=ENV, capture_output=True, text=True, check=True
+    )
+    assert set(done.stderr.split()) <= allowed
+    assert done.stdout

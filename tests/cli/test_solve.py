@@ -1,0 +1,208 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from patience.cli import solve as solve_command
+from patience.files.grids import read_grid
+from patience.game.grid import Grid
+from patience.game.puzzle import Frame, Puzzle
+from patience.game.tiles import parse
+from patience.result import Limits
+from patience.result import Result as Answer
+from tests.cli.running import (
+    SQUARE,
+    TINY,
+    WORDS,
+    only_line,
+    run,
+)
+
+
+@pytest.mark.usefixtures("folder", "answers")
+def test_a_solved_grid_verifies_without_flags() -> None:
+    solved = run("solve", *TINY, "--ban", "BA", "--require", "abc", "--distinct-words")
+    assert solved.exit_code == 0, solved.stderr
+    assert Grid.parse(solved.stdout) == SQUARE
+    header = dict(
+        line[2:].split(": ") for line in solved.stdout.splitlines() if line.startswith(";")
+    )
+    assert header == {
+        "goal": "frame",
+        "size": "3x3",
+        "tiles": "A1 B1 C1 D1 E1 F1 G1 H1 I1",
+        "jokers": "0",
+        "lexicon": "words.txt",
+        "ban": "BA",
+        "distinct-words": "yes",
+        "require": "ABC",
+        "cost": "1",
+        "bound": "0",
+        "status": "feasible",
+        "engine": "known",
+        "seed": "0",
+    }
+    verified = run("verify", "-", stdin=solved.stdout)
+    assert verified.exit_code == 0, verified.output
+    assert verified.stdout.startswith("standard input: valid as frame 3x3: 1 face down (I)")
+
+
+@pytest.mark.usefixtures("folder", "answers")
+def test_progress_and_summary_go_to_stderr() -> None:
+    solved = run("solve", *TINY)
+    assert solved.stderr.splitlines() == [
+        "compiling the search kernels once",
+        "0.5 s: 1 face down",
+        "1 face down (I); 8 tiles up in 4 words",
+    ]
+    assert run("solve", *TINY, "--quiet").stderr == ""
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_flags_reach_the_solver(answers: list[dict[str, Any]]) -> None:
+    limits = ("--time-limit", "5", "--target", "2", "--max-width", "1000", "--memory", "1.5")
+    run("solve", *TINY, *limits, "--seed", "4", "--threads", "3", "--engine", "beam")
+    [asked] = answers
+    assert asked["limits"] == Limits(5.0, 2, 1000, 1.5)
+    assert (asked["seed"], asked["threads"], asked["engine"]) == (4, 3, "beam")
+    assert asked["puzzle"] == Puzzle(parse("ABCDEFGHI"), Frame(3, 3))
+    assert list(asked["lexicon"].words) == sorted(WORDS)
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("flags", "seconds", "width"),
+    [
+        ((), 60.0, None),
+        (("--max-width", "9"), None, 9),
+        (("--max-width", "9", "--time-limit", "5"), 5.0, 9),
+    ],
+)
+def test_a_search_is_bound_by_time_or_by_work(
+    answers: list[dict[str, Any]], flags: tuple[str, ...], seconds: float | None, width: int | None
+) -> None:
+    run("solve", *TINY, *flags)
+    limits = answers[0]["limits"]
+    assert (limits.seconds, limits.max_width) == (seconds, width)
+
+
+@pytest.mark.usefixtures("folder")
+def test_flags_override_an_instance(answers: list[dict[str, Any]]) -> None:
+    Path("i.toml").write_text('frame = "3x3"\ntiles = "ABCDEFGHIJ"\nlexicon = "words.txt"\n')
+    assert run("solve", "i.toml").exit_code == 0
+    assert run("solve", "i.toml", "--compact", "--jokers", "2", "--within", "4x4").exit_code == 0
+    assert run("solve", "i.toml", "--disconnected", "--min-length", "3").exit_code == 0
+    first, second, third = (asked["puzzle"] for asked in answers)
+    assert (first.goal, first.tiles.total) == (Frame(3, 3), 10)
+    assert second.goal_name == "compact"
+    assert (second.goal.within, second.tiles.total) == ((4, 4), 12)
+    assert not third.rules.connected
+    assert tuple(answers[2]["lexicon"].words) == ("ABC", "ADF", "CEH", "FGH")
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_start_with_a_header_needs_no_flags(answers: list[dict[str, Any]]) -> None:
+    solved = run("solve", *TINY)
+    Path("start.txt").write_text(solved.stdout.replace("FGH", "..."))
+    again = run("solve", "--start", "start.txt")
+    assert again.exit_code == 0, again.stderr
+    puzzle = answers[1]["puzzle"]
+    assert puzzle.start == Grid(("ABC", "D.E", "..."))
+    assert puzzle.tiles.counts == parse("ABCDEFGHI").counts
+    assert run("verify", "-", stdin=again.stdout).exit_code == 0
+    moved = again.stdout.replace("FGH", "...").replace("ABC\n", "AB.\n")
+    judged = run("verify", "-", stdin=moved)
+    assert judged.exit_code == 1
+    assert "fixed: C lay at row 1, column 3" in judged.stdout
+
+
+@pytest.mark.usefixtures("folder", "answers")
+def test_a_bare_start_is_a_frame_of_its_size() -> None:
+    Path("start.txt").write_text("ABC\n...\n...\n")
+    solved = run("solve", "--start", "start.txt", *TINY[2:])
+    assert "; goal: frame\n; size: 3x3\n" in solved.stdout
+
+
+@pytest.mark.usefixtures("folder", "answers")
+def test_a_hint_is_one_word() -> None:
+    Path("start.txt").write_text("ABC\n...\n...\n")
+    hint = run("solve", "--start", "start.txt", *TINY, "--hint", "--quiet")
+    assert hint.stdout == "Lay D F in column 1, rows 2 and 3: ADF.\n"
+    as_json = run("solve", "--start", "start.txt", *TINY, "--hint", "--quiet", "--format", "json")
+    assert json.loads(as_json.stdout) == [{"text": "ADF", "row": 0, "col": 0, "across": False}]
+    whole = run("solve", "--start", "good.txt", *TINY, "--hint", "--quiet")
+    assert whole.stdout == "Nothing is left to lay: every word lies there.\n"
+
+
+@pytest.mark.usefixtures("folder", "answers")
+def test_json_is_printed_with_and_without_a_grid() -> None:
+    found = run("solve", *TINY, "--format", "json")
+    value = json.loads(found.stdout)
+    assert (found.exit_code, value["cost"], value["grid"]) == (0, 1, list(SQUARE.rows))
+    assert value["lexicon"]["words"] == len(WORDS)
+    none = run("solve", *TINY, "--frame", "2x3", "--format", "json")
+    value = json.loads(none.stdout)
+    assert (none.exit_code, value["cost"], value["grid"]) == (1, None, None)
+    assert value["status"] == "unknown"
+    assert none.stderr.splitlines()[-1] == "patience: the time was up"
+
+
+@pytest.mark.usefixtures("folder", "answers")
+def test_no_grid_prints_nothing_but_the_reason() -> None:
+    none = run("solve", *TINY, "--frame", "2x3", "--quiet", "--output", "out.txt")
+    assert (none.exit_code, none.stdout) == (1, "")
+    assert only_line(none) == "the time was up"
+    assert not Path("out.txt").exists()
+
+
+@pytest.mark.usefixtures("folder", "answers")
+def test_filters_that_leave_no_word_end_at_once() -> None:
+    none = run("solve", *TINY, "--min-length", "9")
+    assert (none.exit_code, none.stdout) == (1, "")
+    assert "no word is left" in only_line(none)
+    value = json.loads(run("solve", *TINY, "--min-length", "9", "--format", "json").stdout)
+    assert (value["status"], value["grid"], value["lexicon"]["words"]) == ("infeasible", None, 0)
+
+
+@pytest.mark.usefixtures("folder", "answers")
+def test_output_goes_to_a_file() -> None:
+    solved = run("solve", *TINY, "--output", "out.txt")
+    assert solved.stdout == ""
+    assert read_grid("out.txt").grid == SQUARE
+    assert run("verify", "out.txt").exit_code == 0
+
+
+@pytest.mark.usefixtures("folder")
+def test_each_better_grid_is_on_the_disk_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Grid] = []
+
+    def solve(puzzle: Puzzle, _lexicon: object, **how: Any) -> Answer:
+        how["observer"].on_best(SQUARE, 1)
+        seen.append(read_grid("out.txt").grid)
+        raise MemoryError
+
+    monkeypatch.setattr(solve_command, "solve_many", solve)
+    failed = run("solve", *TINY, "--output", "out.txt", "--quiet")
+    assert failed.exit_code == 2
+    assert "out of memory" in only_line(failed)
+    assert seen == [read_grid("out.txt").grid] == [SQUARE]
+
+
+@pytest.mark.usefixtures("folder", "answers")
+def test_an_output_folder_is_tried_before_the_search(answers: list[dict[str, Any]]) -> None:
+    failed = run("solve", *TINY, "--output", "nowhere/out.txt")
+    assert failed.exit_code == 2
+    assert "nowhere/out.txt cannot be written" in only_line(failed)
+    assert answers == []
+
+
+@pytest.mark.usefixtures("folder", "answers")
+def test_words_left_out_of_a_list_are_counted() -> None:
+    Path("words.txt").write_text("ABC\nabc\n\nADF\nCEH\nFGH\nC3PO\n")
+    solved = run("solve", *TINY)
+    assert solved.stderr.splitlines()[0] == (
+        "lexicon words.txt: left out 1 empty, 1 with characters that are no letters, 1 repeated"
+    )
