@@ -18,6 +18,7 @@ LAYERS = [
     {"errors", "shipped", "version"},
     {"game"},
     {"words"},
+    {"question"},
     {"files"},
     {"result"},
     {"engines"},

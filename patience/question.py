@@ -1,0 +1,47 @@
+"""Which question a search answers: the puzzle and the words. Whoever keeps answers asks here.
+
+Batches, proofs, certificates and records compare questions by these hashes, so that a tile set by
+another name, or the same words from another path, is the same question everywhere.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+from patience.game.grid import BLANK
+from patience.game.puzzle import Compact, Frame, Puzzle
+from patience.words.lexicon import Lexicon
+
+
+def puzzle_sha256(puzzle: Puzzle) -> str:
+    """Return the hash of all that a puzzle asks; names of its parts do not count."""
+    text = json.dumps(_canonical(puzzle), sort_keys=True)
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def question_sha256(puzzle: Puzzle, lexicon: Lexicon) -> str:
+    """Return the hash of a puzzle and of the words it is asked with, wherever these come from."""
+    text = f"{puzzle_sha256(puzzle)} {lexicon.sha256}"
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def _canonical(puzzle: Puzzle) -> dict[str, Any]:
+    rules, fixed = puzzle.rules, puzzle.fixed_cells
+    if isinstance(puzzle.goal, Frame) and fixed is not None and set("".join(fixed.rows)) == {BLANK}:
+        fixed = None  # nothing lies there
+    told: dict[str, Any] = {
+        "goal": puzzle.goal_name,
+        "size": puzzle.size,
+        "within": puzzle.goal.within if isinstance(puzzle.goal, Compact) else None,
+        "fixed": None if fixed is None else fixed.rows,
+        "tiles": [*puzzle.tiles.counts, puzzle.tiles.jokers],
+        "connected": rules.connected,
+        "distinct_words": rules.distinct_words,
+        "require": sorted(set(rules.require)),
+    }
+    if rules.unlike:
+        told["unlike"] = sorted(grid.rows for grid in rules.unlike)
+        told["apart"] = [rules.cells_apart, rules.words_apart]
+    return told
