@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import click
 
+from patience.cli.command import Command
 from patience.cli.options import lexicon_options, load_lexicon
+from patience.cli.shells import complete_lexicons
 from patience.files.spec import Spec
 from patience.render.text import survey_text
 from patience.words.lexicon import available, fold, is_word, survey, themes
@@ -15,15 +17,25 @@ def command() -> None:
     """List, describe and search the lexicons."""
 
 
-@command.command("list")
+@command.command(
+    "list", cls=Command, examples=[("patience lexicon list", "Their names, for --lexicon.")]
+)
 def list_() -> None:
     """List the shipped lexicons."""
     for name, description in available().items():
         click.echo(f"{name:<12} {description}")
 
 
-@command.command("info")
-@click.argument("name", required=False)
+@command.command(
+    "info",
+    cls=Command,
+    examples=[
+        ("patience lexicon info", "The lexicon that the program takes if you name none."),
+        ("patience lexicon info --no-conjugated --theme zool", "What two conventions leave."),
+        ("patience lexicon info words.txt", "A list of your own."),
+    ],
+)
+@click.argument("name", required=False, shell_complete=complete_lexicons)
 @lexicon_options
 def info(name: str | None, flags: Spec) -> None:
     """Describe a lexicon, and what each convention leaves of it, by length of word."""
@@ -39,11 +51,21 @@ def info(name: str | None, flags: Spec) -> None:
     click.echo(survey_text(survey(spec.lexicon_name, spec.conventions)))
 
 
-@command.command("check")
+@command.command(
+    "check",
+    cls=Command,
+    examples=[
+        ("patience lexicon check wagon chat", "May we play these?"),
+        ("patience lexicon check wagon --no-foreign", "And without foreign words?"),
+    ],
+)
 @click.argument("words", nargs=-1, required=True, metavar="WORD...")
 @lexicon_options
 def check(words: tuple[str, ...], flags: Spec) -> int:
-    """Tell whether words are in a lexicon. Exit code 0: all are; 1: one is not."""
+    """Tell whether words are in a lexicon.
+
+    Exit code 0: all are; 1: one is not.
+    """
     lexicon = load_lexicon(flags.lexicon_name, flags.conventions)
     known = {word: is_word(fold(word)) and fold(word) in lexicon for word in words}
     for word, found in known.items():

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import click
 
+from patience.cli.command import command as command_named
+from patience.cli.shells import complete_tiles
 from patience.files.tilesets import read_tiles
 from patience.game.tiles import NAMED
 
 
-@click.command("tiles")
-@click.argument("tiles", required=False, metavar="[SET]")
+@command_named(
+    "tiles",
+    examples=[
+        ("patience tiles", "The sets that the program knows."),
+        ("patience tiles 'A5 B2 C1'", "A hand, counted."),
+    ],
+)
+@click.argument("tiles", required=False, metavar="[SET]", shell_complete=complete_tiles)
 def command(tiles: str | None) -> None:
     """List the tile sets; count out SET, if given: a name, a TOML file, letters or a hand."""
     if tiles is None:

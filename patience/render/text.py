@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from io import StringIO
 from itertools import chain
 
 from patience.game.grid import Grid, Run, bounding_sides
@@ -15,6 +16,9 @@ from patience.words.lexicon import Leaves
 
 # Longer lists of tiles are counted out, as hands are.
 _MOST_TILES = 20
+
+# Columns of a table that nothing cuts: more than any line has.
+_WIDE = 10_000
 
 
 def grid_text(grid: Grid, header: Mapping[str, object]) -> str:
@@ -163,10 +167,39 @@ def survey_text(rows: Sequence[Leaves]) -> str:
         f"({n}) {row.label}: {row.total:,} words" for n, row in zip(columns, rows, strict=True)
     ]
     lengths = sorted({length for row in rows for length in row.by_length})
-    table = [("letters", [f"({n})" for n in columns])]
-    table += [(str(n), [f"{row.by_length.get(n, 0):,}" for row in rows]) for n in lengths]
-    lines = [f"{head:>7}" + "".join(f"{cell:>10}" for cell in cells) for head, cells in table]
-    return "\n".join([*legend, *lines])
+    table = table_text(
+        ["letters", *(f"({n})" for n in columns)],
+        [[str(n), *(f"{row.by_length.get(n, 0):,}" for row in rows)] for n in lengths],
+        numbers=True,
+    )
+    return "\n".join([*legend, table])
+
+
+def table_text(
+    head: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: bool = False
+) -> str:
+    """Return a table with its columns one below the other, as wide as it needs to be.
+
+    Parameters
+    ----------
+    head : sequence of str
+        Names of the columns.
+    rows : iterable of sequences of str
+    numbers : bool
+        Numbers end at the right of their column, texts begin at its left.
+    """
+    # rich takes a tenth of a second to import.
+    from rich.console import Console  # noqa: PLC0415
+    from rich.table import Table  # noqa: PLC0415
+
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for name in head:
+        table.add_column(name, justify="right" if numbers else "left", no_wrap=True)
+    for row in rows:
+        table.add_row(*row)
+    text = StringIO()
+    Console(file=text, width=_WIDE, color_system=None, markup=False).print(table)
+    return "\n".join(line.rstrip() for line in text.getvalue().splitlines())
 
 
 def _places(noun: str, steps: Sequence[int]) -> str:

@@ -150,9 +150,9 @@ def test_a_survey_is_a_table() -> None:
     assert survey_text(rows).splitlines() == [
         "(1) all: 1,234 words",
         "(2) few: 2 words",
-        "letters       (1)       (2)",
-        "      2     1,000         0",
-        "      3       234         2",
+        "letters    (1)  (2)",
+        "      2  1,000    0",
+        "      3    234    2",
     ]
 
 

@@ -1,0 +1,139 @@
+from __future__ import annotations
+
+import os
+import pty
+import select
+import shutil
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from patience.cli.shells import SHELLS, VARIABLE
+from patience.game.tiles import NAMED
+from tests.cli.running import ENV, run
+
+
+def proposed(monkeypatch: pytest.MonkeyPatch, line: str) -> list[str]:
+    """Return what the program answers bash for the last word of a line."""
+    words = line.split(" ")
+    monkeypatch.setenv(VARIABLE, "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", line)
+    monkeypatch.setenv("COMP_CWORD", str(len(words) - 1))
+    answer = run()
+    assert answer.exit_code == 0, answer.output
+    return answer.stdout.split()
+
+
+@pytest.mark.parametrize(
+    ("line", "values"),
+    [
+        ("patience sol", ["plain,solve"]),
+        ("patience solve --tiles diamino-6", [
+            "file,diamino-6", "plain,diamino-61", "plain,diamino-63", "plain,diamino-64",
+        ]),
+        ("patience solve --lexicon fr-", ["file,fr-", "plain,fr-basic", "plain,fr-common"]),
+        ("patience solve gay-play-f", ["file,gay-play-f", "plain,gay-play-frame-9x7"]),
+        ("patience verify gri", ["file,gri"]),
+        ("patience verify grid.txt --instance dujardin-c", [
+            "file,dujardin-c", "plain,dujardin-compact-61",
+        ]),
+        ("patience solve --pos noun,inf", ["plain,noun,infinitive"]),
+        ("patience solve --theme zool,bo", ["plain,zool,bot"]),
+        ("patience solve --lexicon no.txt --theme zo", []),
+        ("patience solve --engine be", ["plain,beam"]),
+        ("patience verify --format j", ["plain,json"]),
+        ("patience completion f", ["plain,fish"]),
+    ],
+)  # fmt: skip
+def test_values_are_proposed(
+    monkeypatch: pytest.MonkeyPatch, line: str, values: list[str]
+) -> None:
+    assert proposed(monkeypatch, line) == values
+
+
+def test_every_option_is_proposed(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = {answer.removeprefix("plain,") for answer in proposed(monkeypatch, "patience hint --")}
+    assert {"--tiles", "--theme", "--time-limit", "--json"} <= names
+
+
+def test_a_shell_that_is_not_known_is_refused() -> None:
+    assert run("completion", "tcsh").exit_code == 2
+
+
+# ---- in real shells -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    """Variables with which a shell finds a ``patience`` of this checkout, and no one's settings."""
+    program = tmp_path / "bin" / "patience"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m patience "$@"\n')
+    program.chmod(0o755)
+    path = f"{program.parent}:{os.environ['PATH']}"
+    return ENV | {"PATH": path, "HOME": str(tmp_path), "TERM": "xterm", "PS1": "> "}
+
+
+def typed(arguments: list[str], environment: dict[str, str], lines: list[str], end: str) -> str:
+    """Type lines into an interactive shell and return all that it showed up to a text."""
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        arguments, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, close_fds=True
+    ) as shell:
+        os.close(theirs)
+        shown = b""
+        deadline = time.monotonic() + 60
+        for line in lines:
+            os.write(ours, line.encode())
+        with suppress(OSError):  # the shell has ended
+            while end.encode() not in shown and time.monotonic() < deadline:
+                if select.select([ours], [], [], 1)[0]:
+                    shown += os.read(ours, 4096)
+        shell.kill()
+    os.close(ours)
+    return shown.decode(errors="replace")
+
+
+def needs(shell: str) -> pytest.MarkDecorator:
+    return pytest.mark.skipif(shutil.which(shell) is None, reason=f"{shell} is not installed")
+
+
+@needs("bash")
+def test_bash_completes_at_the_tab_key(environment: dict[str, str]) -> None:
+    start = 'eval "$(patience completion bash)"\n'
+    # The one tile set that begins so is written out, then the command runs and counts it.
+    lines = [start, "patience tiles diamino-d\t\n", "echo the-end | tr a-z A-Z\n"]
+    shown = typed(["bash", "--norc", "--noprofile", "-i"], environment, lines, "THE-END")
+    assert "diamino-double: 122 letters and 4 jokers" in shown
+
+
+@needs("zsh")
+def test_zsh_completes_at_the_tab_key(environment: dict[str, str]) -> None:
+    start = 'autoload -U compinit; compinit -u -D; eval "$(patience completion zsh)"\n'
+    lines = [start, "patience tiles diamino-d\t\n", "echo the-end | tr a-z A-Z\n"]
+    shown = typed(["zsh", "-f", "-i"], environment, lines, "THE-END")
+    assert "diamino-double: 122 letters and 4 jokers" in shown
+
+
+@needs("fish")
+def test_fish_completes(environment: dict[str, str]) -> None:
+    script = "patience completion fish | source; complete --do-complete 'patience tiles diamino-'"
+    done = subprocess.run(
+        ["fish", "--no-config", "-c", script],
+        env=environment, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    names = {line.split("\t")[0] for line in done.stdout.splitlines()}
+    assert {name for name in NAMED if name.startswith("diamino-")} <= names
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_scripts_are_what_the_shell_can_read(shell: str) -> None:
+    script = run("completion", shell)
+    assert (script.exit_code, script.stderr) == (0, "")
+    if shutil.which(shell) is None:
+        pytest.skip(f"{shell} is not installed")
+    subprocess.run([shell, "-n"], input=script.stdout, text=True, check=True)
