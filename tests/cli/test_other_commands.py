@@ -40,4 +40,4 @@ def test_lexicons_are_listed_described_and_searched() -> None:
     assert run("lexicon", "check", "\u00e9t\u00e9").exit_code == 0
     info = run("lexicon", "info", "words.txt", "--min-length", "3").stdout.splitlines()
     assert info[0].startswith("words.txt: 4 words, sha256 ")
-    assert info[-2:] == ["      2         3         0", "      3         4         4"]
+    assert info[-2:] == ["      2    3    0", "      3    4    4"]
