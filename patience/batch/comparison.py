@@ -1,147 +1,116 @@
-"""Which of two batches is better, and on what: paired by puzzle and seed, judged by a sign test."""
+"""``batch --compare``: which runs are compared, and the comparison as text and as JSON."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-from math import comb
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from patience.batch.runs import RunRecord
+from patience.batch.journal import NAME, read_journal
+from patience.batch.run_records import RunRecord
+from patience.batch.statistics import SIGNIFICANT, Comparison, Tally, compare
+from patience.errors import PatienceError
 
-# A difference that chance alone gives less often than this is called one.
-SIGNIFICANT = 0.05
-
-# Times closer than this share of the longer one are called equal: machines waver.
-_SAME_TIME = 0.1
-
-
-@dataclass
-class Score:
-    """Pairs that the first batch won, those that the second won, and draws."""
-
-    first: int = 0
-    second: int = 0
-    draws: int = 0
-
-    def count(self, order: int) -> None:
-        """Count a pair: below 0 for the first, above for the second."""
-        self.first += order < 0
-        self.second += order > 0
-        self.draws += order == 0
-
-    @property
-    def p(self) -> float:
-        """Two-sided exact sign test: how often chance alone is at least as uneven."""
-        return sign_test(self.first, self.second)
+# Puzzles listed one by one.
+_MOST_LISTED = 40
 
 
-@dataclass
-class Comparison:
-    """Two batches against each other.
+class Sample(NamedTuple):
+    """The runs on one side of a comparison, under the name that the user gave them."""
 
-    Attributes
-    ----------
-    pairs : int
-        Runs of the same puzzle and seed on both sides.
-    cost, speed : Score
-        Of puzzles: on which side most of a puzzle's pairs are cheaper, or sooner at the same cost.
-    by_puzzle : mapping of str to (Score, Score)
-        Of pairs: cost and speed.
-    changed : list of str
-        Puzzles whose question or lexicon is not the same on both sides: left out.
-    alone : (int, int)
-        Runs of either side without a partner.
+    name: str
+    runs: list[RunRecord]
+
+
+def read_samples(first: str, second: str) -> tuple[Sample, Sample]:
+    """Read two sides of a comparison: ``DIR``, or ``DIR:SETTING`` for one setting of a folder.
+
+    A folder that is given twice and has two settings stands for those two.
+
+    Raises
+    ------
+    PatienceError
+        If a folder holds no batch or no such setting, or both sides are the same runs.
     """
-
-    pairs: int = 0
-    cost: Score = field(default_factory=Score)
-    speed: Score = field(default_factory=Score)
-    by_puzzle: dict[str, tuple[Score, Score]] = field(default_factory=dict)
-    changed: list[str] = field(default_factory=list)
-    alone: tuple[int, int] = (0, 0)
-
-
-def compare(first: Iterable[RunRecord], second: Iterable[RunRecord]) -> Comparison:
-    """Compare the finished runs of two batches.
-
-    Runs are paired by puzzle, setting and seed; if each side has a single setting, they are what
-    is compared, and the pairs go by puzzle and seed.
-    """
-    sides = [[run for run in runs if run.done] for runs in (first, second)]
-    single = all(len({run.setting for run in side}) == 1 for side in sides)
-    left, right = ({_key(run, single): run for run in side} for side in sides)
-    comparison = Comparison(
-        alone=(len(left.keys() - right.keys()), len(right.keys() - left.keys()))
+    one, two = _read(first), _read(second)
+    if one != two:
+        return one, two
+    settings = _settings(one)
+    if len(settings) == 2:
+        left, right = (_read(f"{first}:{setting}") for setting in settings)
+        return left, right
+    raise PatienceError(
+        f"--compare {first} {second}: both sides are the same runs; name two settings as "
+        f"DIR:SETTING (here: {', '.join(settings) or 'none'})"
     )
-    changed = set()
-    scores: defaultdict[str, tuple[Score, Score]] = defaultdict(lambda: (Score(), Score()))
-    for key in sorted(left.keys() & right.keys()):
-        one, other = left[key], right[key]
-        if _question(one) != _question(other):
-            changed.add(one.puzzle)
-            continue
-        comparison.pairs += 1
-        cost, speed = scores[one.puzzle]
-        cost.count(_order(one.cost, other.cost))
-        speed.count(_sooner(one, other))
-    # Seeds of one puzzle are no independent witnesses: each puzzle has one vote.
-    for cost, speed in scores.values():
-        comparison.cost.count(cost.second - cost.first)
-        comparison.speed.count(speed.second - speed.first)
-    comparison.by_puzzle = dict(scores)
-    comparison.changed = sorted(changed)
-    return comparison
 
 
-def sign_test(first: int, second: int) -> float:
-    """Return the probability that fair coins fall at least as unevenly; draws do not count.
+def compared(one: Sample, two: Sample) -> Comparison:
+    """Compare two samples.
 
-    A test on ranks would weigh a face-down tile of one puzzle against the area of another.
+    Raises
+    ------
+    PatienceError
+        If they have no pair of runs in common.
     """
-    n, most = first + second, max(first, second)
-    tail: int = sum(comb(n, k) for k in range(most, n + 1))
-    return float(min(1.0, 2 * tail / 2**n))
+    comparison = compare(one.runs, two.runs)
+    if comparison.pairs:
+        return comparison
+    if comparison.changed:
+        reason = f"the puzzles differ between them: {_names(comparison.changed)}"
+    elif not (one.runs and two.runs):
+        reason = f"no run of {one.name if not one.runs else two.name} came to its end"
+    else:
+        reason = (
+            "they have no puzzle and seed in common (and no setting, if one of them has several: "
+            "name one as DIR:SETTING)"
+        )
+    raise PatienceError(f"{one.name} and {two.name} cannot be compared: {reason}")
 
 
-def _key(run: RunRecord, single: bool) -> tuple[str, str, int]:
-    return run.puzzle, "" if single else run.setting, run.seed
+def _read(side: str) -> Sample:
+    """Read the finished runs of ``DIR`` or ``DIR:SETTING``."""
+    folder, colon, setting = side.rpartition(":")
+    if not colon or (Path(side) / NAME).exists():
+        folder, setting = side, ""
+    runs = [run for run in read_journal(Path(folder)).records.values() if run.done]
+    if not setting:
+        return Sample(side, runs)
+    chosen = [run for run in runs if run.setting == setting]
+    if not chosen:
+        there = ", ".join(sorted({run.setting for run in runs})) or "none"
+        raise PatienceError(
+            f"{folder} has no finished run of setting {setting!r} (it has: {there})"
+        )
+    return Sample(side, chosen)
 
 
-def _question(run: RunRecord) -> tuple[str, str]:
-    return run.puzzle_sha256, run.lexicon_sha256
+def _settings(sample: Sample) -> list[str]:
+    return sorted({run.setting for run in sample.runs})
 
 
-def _order(one: float | None, other: float | None) -> int:
-    """Compare: below 0 if the first is smaller; nothing is worse than anything."""
-    if one is None or other is None:
-        return (one is None) - (other is None)
-    return (one > other) - (one < other)
+# ---- as text and as JSON ------------------------------------------------------------------------
 
 
-def _sooner(one: RunRecord, other: RunRecord) -> int:
-    """Compare the times to the best cost that both have reached."""
-    if one.cost is None or other.cost is None:
-        return 0
-    target = max(one.cost, other.cost)
-    times = [_time_to(target, run) for run in (one, other)]
-    if abs(times[0] - times[1]) <= _SAME_TIME * max(times):
-        return 0
-    return _order(*times)
-
-
-def _time_to(target: int, run: RunRecord) -> float:
-    return next(seconds for seconds, cost in run.history if cost <= target)
-
-
-# ---- in words -----------------------------------------------------------------------------------
-
-# Puzzles told one by one.
-_MOST_TOLD = 40
+def comparison_json(comparison: Comparison, first: str, second: str) -> dict[str, Any]:
+    """Return the comparison as one object."""
+    return {
+        "first": first,
+        "second": second,
+        "pairs": comparison.pairs,
+        "cost": _tally_json(comparison.cost),
+        "speed": _tally_json(comparison.speed),
+        "puzzles": [
+            {"puzzle": puzzle, "cost": _tally_json(cost), "speed": _tally_json(speed)}
+            for puzzle, (cost, speed) in sorted(comparison.by_puzzle.items())
+        ],
+        "changed": comparison.changed,
+        "unpaired": list(comparison.unpaired),
+    }
 
 
 def comparison_text(comparison: Comparison, first: str, second: str) -> str:
-    """Tell which batch is better on cost, then on time, then puzzle by puzzle."""
+    """Say which side is better on cost, then on time, then puzzle by puzzle."""
     names = first, second
     lines = [
         f"{comparison.pairs:,} pairs of runs over {len(comparison.by_puzzle):,} puzzles; each "
@@ -149,37 +118,46 @@ def comparison_text(comparison: Comparison, first: str, second: str) -> str:
         f"cost: {_verdict(comparison.cost, names, 'cheaper')}",
         f"time to the same cost: {_verdict(comparison.speed, names, 'sooner')}",
     ]
-    if any(comparison.alone):
-        alone = comparison.alone
+    if any(comparison.unpaired):
+        alone = comparison.unpaired
         lines.append(f"without a partner: {alone[0]:,} runs of {first}, {alone[1]:,} of {second}")
     if comparison.changed:
-        lines.append(f"left out, another question: {', '.join(comparison.changed[:_MOST_TOLD])}")
-    told = sorted(comparison.by_puzzle.items(), key=lambda item: (item[1][0].p, item[0]))
-    lines += ["", "by puzzle, pairs of seeds:"] if told else []
-    for puzzle, (cost, speed) in told[:_MOST_TOLD]:
+        lines.append(f"left out, another question: {_names(comparison.changed)}")
+    listed = sorted(comparison.by_puzzle.items(), key=lambda item: (item[1][0].p, item[0]))
+    lines += ["", "by puzzle, pairs of seeds:"] if listed else []
+    for puzzle, (cost, speed) in listed[:_MOST_LISTED]:
         lines.append(
-            f"  {puzzle}: cost {_tally(cost)}{_chance(cost)}; "
-            f"sooner {_tally(speed)}{_chance(speed)}"
+            f"  {puzzle}: cost {_tally_text(cost)}{_chance(cost)}; "
+            f"sooner {_tally_text(speed)}{_chance(speed)}"
         )
-    if len(told) > _MOST_TOLD:
-        lines.append(f"  and {len(told) - _MOST_TOLD:,} more")
+    if len(listed) > _MOST_LISTED:
+        lines.append(f"  and {len(listed) - _MOST_LISTED:,} more")
     return "\n".join(lines) + "\n"
 
 
-def _verdict(score: Score, names: tuple[str, str], word: str) -> str:
+def _verdict(tally: Tally, names: tuple[str, str], word: str) -> str:
     """Say who is ahead, and whether that may be chance."""
-    if score.first == score.second:
-        return f"no difference ({_tally(score)})"
-    ahead = names[0] if score.first > score.second else names[1]
+    if tally.first == tally.second:
+        return f"no difference ({_tally_text(tally)})"
+    ahead = names[0] if tally.first > tally.second else names[1]
     judged = (
-        f"{ahead} is {word}" if score.p < SIGNIFICANT else f"{ahead} is ahead, perhaps by chance"
+        f"{ahead} is {word}" if tally.p < SIGNIFICANT else f"{ahead} is ahead, perhaps by chance"
     )
-    return f"{judged} ({_tally(score)}; sign test p = {score.p:.2g})"
+    return f"{judged} ({_tally_text(tally)}; sign test p = {tally.p:.2g})"
 
 
-def _tally(score: Score) -> str:
-    return f"{score.first} : {score.second}, {score.draws} draws"
+def _tally_text(tally: Tally) -> str:
+    return f"{tally.first} : {tally.second}, {tally.draws} draws"
 
 
-def _chance(score: Score) -> str:
-    return f" (p = {score.p:.2g})" if score.first + score.second else ""
+def _tally_json(tally: Tally) -> dict[str, float]:
+    return {**asdict(tally), "p": tally.p}
+
+
+def _chance(tally: Tally) -> str:
+    return f" (p = {tally.p:.2g})" if tally.first + tally.second else ""
+
+
+def _names(puzzles: list[str]) -> str:
+    more = f" and {len(puzzles) - _MOST_LISTED:,} more" if len(puzzles) > _MOST_LISTED else ""
+    return ", ".join(puzzles[:_MOST_LISTED]) + more

@@ -1,6 +1,6 @@
-"""Where runs are carried out: in this process, in processes beside it, or on a Dask cluster.
+"""Executor backends: runs in this process, in processes beside it, or on a Dask cluster.
 
-Each gives a standard executor; none of the scheduling is done here.
+Each backend gives a standard executor; the scheduler does the rest.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from multiprocessing.connection import Connection
 from multiprocessing.connection import wait as wait_for
 from typing import TYPE_CHECKING, Protocol
@@ -31,8 +31,8 @@ LOCAL = "local"
 _CONNECT_SECONDS = 5
 
 
-class Place(Protocol):
-    """Somewhere to carry runs out."""
+class Backend(Protocol):
+    """Somewhere to carry out runs."""
 
     def executor(self) -> Executor:
         """Return what takes the runs."""
@@ -47,7 +47,7 @@ class Place(Protocol):
         """Let it go; `at_once` without waiting for what still runs."""
 
 
-class InProcess:
+class InProcessBackend:
     """This process: a run at a time, on a thread of its own."""
 
     def __init__(self) -> None:
@@ -69,7 +69,7 @@ class InProcess:
         self._executor.shutdown(wait=not at_once, cancel_futures=True)
 
 
-class Processes:
+class ProcessBackend:
     """Processes on this machine, which stay warm from run to run."""
 
     def __init__(self, jobs: int) -> None:
@@ -92,17 +92,19 @@ class Processes:
     def close(self, *, at_once: bool) -> None:
         """Let the processes go; those still at work end with this process if `at_once`."""
         if at_once:
-            self._leash.close()
+            self._lifeline.close()
         self._executor.shutdown(wait=not at_once, cancel_futures=True)
 
     def _started(self) -> ProcessPoolExecutor:
         # Spawned, not forked: this process has threads, and a fork would inherit the folder's lock.
         context = multiprocessing.get_context("spawn")
-        held, self._leash = context.Pipe(duplex=False)
-        return ProcessPoolExecutor(self._jobs, context, initializer=_settle_in, initargs=(held,))
+        held, self._lifeline = context.Pipe(duplex=False)
+        return ProcessPoolExecutor(
+            self._jobs, context, initializer=_set_up_worker, initargs=(held,)
+        )
 
 
-class Cluster:
+class DaskBackend:
     """A Dask cluster, already running or started here."""
 
     def __init__(self, client: Client) -> None:
@@ -138,16 +140,23 @@ class Cluster:
         return executor
 
 
+def backend_at(
+    address: str | None, jobs: int, say: Callable[[str], None]
+) -> AbstractContextManager[Backend]:
+    """Return the backend at a cluster's address, or that of this machine for none."""
+    return local(jobs) if address is None else cluster(address, jobs, say)
+
+
 @contextmanager
-def local(jobs: int) -> Iterator[Place]:
+def local(jobs: int) -> Iterator[Backend]:
     """Carry runs out on this machine, in this process if it is one at a time."""
-    place: Place = InProcess() if jobs == 1 else Processes(jobs)
-    with _closing(place):
-        yield place
+    backend: Backend = InProcessBackend() if jobs == 1 else ProcessBackend(jobs)
+    with _closing(backend):
+        yield backend
 
 
 @contextmanager
-def cluster(address: str, jobs: int, say: Callable[[str], None]) -> Iterator[Place]:
+def cluster(address: str, jobs: int, say: Callable[[str], None]) -> Iterator[Backend]:
     """Carry runs out on a Dask cluster.
 
     Parameters
@@ -181,9 +190,9 @@ def cluster(address: str, jobs: int, say: Callable[[str], None]) -> Iterator[Pla
                 silence_logs=logging.CRITICAL,
             ) as started,
             Client(started) as client,
-            _closing(Cluster(client)) as place,
+            _closing(DaskBackend(client)) as backend,
         ):
-            yield place
+            yield backend
         return
     try:
         client = Client(address, timeout=_CONNECT_SECONDS)
@@ -196,18 +205,18 @@ def cluster(address: str, jobs: int, say: Callable[[str], None]) -> Iterator[Pla
         _check_workers(client)
         if not client.nthreads():
             say(f"--cluster {address}: no worker is there yet; waiting for one (`dask worker`)")
-        with _closing(Cluster(client)) as place:
-            yield place
+        with _closing(DaskBackend(client)) as backend:
+            yield backend
 
 
 @contextmanager
-def _closing(place: Place) -> Iterator[Place]:
+def _closing(backend: Backend) -> Iterator[Backend]:
     try:
-        yield place
+        yield backend
     except BaseException:
-        place.close(at_once=True)
+        backend.close(at_once=True)
         raise
-    place.close(at_once=False)
+    backend.close(at_once=False)
 
 
 def _check_workers(client: Client) -> None:
@@ -231,18 +240,18 @@ def _first_line(error: BaseException) -> str:
     return str(error).partition("\n")[0].strip() or type(error).__name__
 
 
-def _settle_in(leash: Connection) -> None:
+def _set_up_worker(lifeline: Connection) -> None:
     """Prepare a worker process: Ctrl-C is its parent's to handle, and it ends when that does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, args=(leash,), daemon=True).start()
+    threading.Thread(target=_end_with_parent, args=(lifeline,), daemon=True).start()
 
 
-def _end_with_parent(leash: Connection) -> None:
-    """End this process when its parent is gone or lets go of the leash.
+def _end_with_parent(lifeline: Connection) -> None:
+    """End this process when its parent is gone or lets go of the lifeline.
 
     A worker that waits for work, or is deep in a search, would notice neither.
     """
     parent = multiprocessing.parent_process()
     assert parent is not None, "only workers wait for their parent"
-    wait_for([parent.sentinel, leash])
+    wait_for([parent.sentinel, lifeline])
     os._exit(1)

@@ -7,13 +7,15 @@ from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from patience.batch.executors import Place
+from patience.batch.executors import Backend
+from patience.batch.inputs import Fault
 from patience.batch.journal import Past, opened, read_journal
-from patience.batch.plan import Fault, Run
+from patience.batch.plan import BatchRun
 from patience.batch.report import report_html
-from patience.batch.runs import PuzzleSummary, RunRecord
-from patience.batch.scheduler import Watcher, conduct
-from patience.batch.summary import by_puzzle, csv_text, in_order, json_text
+from patience.batch.run_records import RunRecord
+from patience.batch.scheduler import BatchObserver, schedule
+from patience.batch.statistics import PuzzleSummary
+from patience.batch.tables import Tables, csv_text, json_text
 from patience.errors import BatchError, FileError
 from patience.files.text import write_text
 from patience.version import program_version
@@ -22,15 +24,8 @@ from patience.version import program_version
 class Missing(NamedTuple):
     """What is still to do, and what the user should know of what is there already."""
 
-    runs: list[Run]
+    runs: list[BatchRun]
     notices: list[str]
-
-
-class Tables(NamedTuple):
-    """What summary and report tell."""
-
-    records: list[RunRecord]
-    puzzles: list[PuzzleSummary]
 
 
 class Ending(NamedTuple):
@@ -41,30 +36,30 @@ class Ending(NamedTuple):
     left: int  # runs that were asked for and neither done nor failed
 
 
-def carry_out(
+def run_batch(
     folder: Path,
-    runs: Sequence[Run],
-    place: Callable[[], AbstractContextManager[Place]],
+    runs: Sequence[BatchRun],
+    backend: Callable[[], AbstractContextManager[Backend]],
     *,
     threads: int,
-    watcher: Watcher,
+    observer: BatchObserver,
     faults: Sequence[Fault] = (),
     stopping: Callable[[], bool] = lambda: False,
     say: Callable[[str], None] = lambda text: None,
     begin: Callable[[int, int], None] = lambda done, missing: None,
 ) -> Ending:
-    """Do what a folder's journal has not as done, and write summary and report.
+    """Carry out the runs that a folder's journal lacks, and write summary and report.
 
     Parameters
     ----------
     folder : Path
-    runs : sequence of Run
+    runs : sequence of BatchRun
         All that are asked for.
-    place : callable
-        Opens where they are carried out; not called if nothing is missing.
+    backend : callable
+        Opens the backend that carries them out; not called if nothing is missing.
     threads : int
         Of each run.
-    watcher : Watcher
+    observer : BatchObserver
     faults : sequence of Fault
         Inputs that could not be read, for the tables.
     stopping : callable
@@ -77,7 +72,7 @@ def carry_out(
     Raises
     ------
     PatienceError
-        If the folder cannot be used or there is no such place; BatchError if it has to stop
+        If the folder cannot be used or there is no such cluster; BatchError if it has to stop
         before its end. Finished runs stay.
     """
     with opened(folder) as (journal, past):
@@ -87,13 +82,13 @@ def carry_out(
         begin(len(runs) - len(missing.runs), len(missing.runs))
         if missing.runs:
             try:
-                with place() as workers:
-                    conduct(
+                with backend() as workers:
+                    schedule(
                         missing.runs,
                         workers,
                         journal,
                         threads=threads,
-                        watcher=watcher,
+                        observer=observer,
                         stopping=stopping,
                     )
             except BatchError:
@@ -106,12 +101,12 @@ def carry_out(
     return Ending(*tables, left=sum(each not in current for each in asked))
 
 
-def missing_of(folder: Path, runs: Sequence[Run], past: Past) -> Missing:
+def missing_of(folder: Path, runs: Sequence[BatchRun], past: Past) -> Missing:
     """Tell what is to be done: what was never done, failed, lost its files or rests on other input.
 
     A result of another version still answers the question: it stays, and the user is told.
     """
-    missing: list[Run] = []
+    missing: list[BatchRun] = []
     failed = lost = 0
     lexicons: dict[str, int] = {}
     puzzles: dict[str, int] = {}
@@ -161,6 +156,17 @@ def _has_files(folder: Path, record: RunRecord) -> bool:
     return all((folder / name).is_file() for name in (record.json_file, record.grid_file) if name)
 
 
+def read_tables(folder: str | Path) -> Tables:
+    """Read what a batch has left in a folder; ``read_tables("results").to_dicts()`` is its table.
+
+    Raises
+    ------
+    FileError
+        If the folder holds no batch.
+    """
+    return Tables.of(read_journal(Path(folder)).records.values())
+
+
 def write_tables(folder: Path, faults: Sequence[Fault]) -> Tables:
     """Write summary and report of all that a folder holds, also from batches before.
 
@@ -169,12 +175,11 @@ def write_tables(folder: Path, faults: Sequence[Fault]) -> Tables:
     FileError
         If they cannot be written.
     """
-    records = in_order(read_journal(folder).records.values())
-    puzzles = by_puzzle(records)
-    write_text(folder / "summary.csv", csv_text(records))
-    write_text(folder / "summary.json", json_text(records, puzzles, faults, program_version()))
-    write_text(folder / "report.html", report_html(folder.resolve().name, records, puzzles, folder))
-    return Tables(records, puzzles)
+    tables = read_tables(folder)
+    write_text(folder / "summary.csv", csv_text(tables))
+    write_text(folder / "summary.json", json_text(tables, faults, program_version()))
+    write_text(folder / "report.html", report_html(folder.resolve().name, *tables, folder))
+    return tables
 
 
 def _runs(count: int) -> str:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from patience.batch.runs import RunRecord
-from patience.batch.work import Outcome
+from patience.batch.run_records import RunRecord
+from patience.batch.worker import RunOutput
 from patience.errors import FileError
 from patience.files.locks import locked
 from patience.files.text import unwritable, write_text
@@ -64,7 +65,7 @@ class Journal:
         self._folder = folder
         self._descriptor = descriptor
 
-    def keep(self, outcome: Outcome) -> None:
+    def keep(self, outcome: RunOutput) -> None:
         """Write a run's files, then its line: what has a line has its files.
 
         Raises
@@ -96,10 +97,12 @@ class Journal:
         try:
             written = os.write(self._descriptor, line)
             if written < len(line):
-                os.ftruncate(self._descriptor, end)
-                raise FileError(f"{self._folder / NAME} cannot be written: the disk is full")
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             os.fsync(self._descriptor)
         except OSError as error:
+            # A line that may not be on the disk must not count as done.
+            with suppress(OSError):
+                os.ftruncate(self._descriptor, end)
             raise unwritable(self._folder / NAME, error) from None
 
 

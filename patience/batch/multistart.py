@@ -1,4 +1,4 @@
-"""One puzzle, searched at once with as many seeds as there are places: the best grid counts."""
+"""Multistart: one puzzle searched with several seeds at once, of which the best grid counts."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from dataclasses import replace
 
-from patience.batch.executors import Place
-from patience.batch.plan import Run
-from patience.batch.work import answer
+from patience.batch.executors import Backend
+from patience.batch.plan import BatchRun
+from patience.batch.worker import solve_run
 from patience.errors import PatienceError
 from patience.result import Observer, Result, Stats, Status
 from patience.version import program_version
@@ -18,10 +18,10 @@ from patience.version import program_version
 _PULSE = 0.2
 
 
-def spread(run: Run, place: Place, *, threads: int, observer: Observer) -> Result:
-    """Search with the seed of a run and those after it, one a place; return the best result.
+def multistart(run: BatchRun, backend: Backend, *, threads: int, observer: Observer) -> Result:
+    """Search with the seed of a run and those after it, one a slot; return the best result.
 
-    Ends early when a result is proven the best or reaches the target. Seeds whose workers are
+    It ends early when a result is proven optimal or reaches the target. Seeds whose workers are
     lost are left out, as the others answer the same question.
 
     Raises
@@ -30,17 +30,19 @@ def spread(run: Run, place: Place, *, threads: int, observer: Observer) -> Resul
         If no search came to its end.
     """
     began = time.monotonic()
-    stats = Stats(phase=f"{place.slots()} seeds at once")
-    flying: set[Future[Result]] = {
-        place.executor().submit(answer, replace(run, seed=run.seed + n), threads, program_version())
-        for n in range(place.slots())
+    stats = Stats(phase=f"{backend.slots()} seeds at once")
+    pending: set[Future[Result]] = {
+        backend.executor().submit(
+            solve_run, replace(run, seed=run.seed + n), threads, program_version()
+        )
+        for n in range(backend.slots())
     }
     results: list[Result] = []
     faults: list[BaseException] = []
     try:
-        while flying and not _settled(results, run):
-            landed, flying = wait(flying, timeout=_PULSE, return_when=FIRST_COMPLETED)
-            for future in landed:
+        while pending and not _settled(results, run):
+            done, pending = wait(pending, timeout=_PULSE, return_when=FIRST_COMPLETED)
+            for future in done:
                 try:
                     results.append(future.result())
                 except (Exception, CancelledError) as error:
@@ -49,7 +51,7 @@ def spread(run: Run, place: Place, *, threads: int, observer: Observer) -> Resul
             observer.on_progress(stats)
     except KeyboardInterrupt:
         stats.notes["stopped"] = "KeyboardInterrupt"
-    for future in flying:
+    for future in pending:
         future.cancel()
     if not results and not faults:
         return Result(None, None, 0, Status.UNKNOWN, stats, "stopped before any search had ended")
@@ -60,7 +62,7 @@ def spread(run: Run, place: Place, *, threads: int, observer: Observer) -> Resul
     return _merged(results, run, stats, observer)
 
 
-def _settled(results: Sequence[Result], run: Run) -> bool:
+def _settled(results: Sequence[Result], run: BatchRun) -> bool:
     """Tell whether no other search can do better, or better than is asked for."""
     target = run.setting.limits.target
     return any(
@@ -70,7 +72,7 @@ def _settled(results: Sequence[Result], run: Run) -> bool:
     )
 
 
-def _merged(results: Sequence[Result], run: Run, stats: Stats, observer: Observer) -> Result:
+def _merged(results: Sequence[Result], run: BatchRun, stats: Stats, observer: Observer) -> Result:
     """Return the best result, with the best proof and the story of all."""
     puzzle = run.instance.spec.puzzle()
     found = [result for result in results if result.best is not None]

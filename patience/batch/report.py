@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from statistics import median
 
-from patience.batch.runs import PuzzleSummary, RunRecord
+from patience.batch.run_records import RunRecord
+from patience.batch.statistics import PuzzleSummary
 from patience.errors import PatienceError
 from patience.files.grids import read_grid
 from patience.render.gallery import Card, Table, gallery

@@ -1,4 +1,4 @@
-"""The loop of a batch: hands runs to an executor, keeps what comes back, tries again what broke."""
+"""The scheduler: submits runs to an executor, keeps their results, retries what broke."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from concurrent.futures import (
 )
 from dataclasses import dataclass, field
 
-from patience.batch.executors import Place
+from patience.batch.executors import Backend
 from patience.batch.journal import Journal
-from patience.batch.plan import Run
-from patience.batch.runs import RunRecord
-from patience.batch.work import Outcome, failure, perform
+from patience.batch.plan import BatchRun
+from patience.batch.run_records import RunRecord
+from patience.batch.worker import RunOutput, execute_run, failure
 from patience.errors import BatchError, FileError, PatienceError
 from patience.version import program_version
 
@@ -29,7 +29,7 @@ TRIES = 3
 # What Dask raises once it has lost several workers to one run: it has tried again itself.
 _GIVEN_UP = "KilledWorker"
 
-# Runs handed over for each that can go on at a time: no worker waits for its next one.
+# Runs submitted for each that can run at a time, so that no worker waits for its next one.
 _AHEAD = 2
 
 # Seconds between two looks at whether the user wants to stop.
@@ -38,28 +38,28 @@ _PULSE = 0.2
 _COUNT_EVERY = 5.0
 
 
-class Watcher:
+class BatchObserver:
     """Hears how a batch goes; this base class ignores all of it."""
 
-    def on_end(self, run: Run, record: RunRecord) -> None:
+    def on_end(self, run: BatchRun, record: RunRecord) -> None:
         """Hear of a run that is done or failed."""
 
-    def on_retry(self, run: Run, reason: str) -> None:
+    def on_retry(self, run: BatchRun, reason: str) -> None:
         """Hear of a run that will be tried again."""
 
-    def on_pulse(self, running: Sequence[tuple[Run, float]], left: int) -> None:
+    def on_pulse(self, running: Sequence[tuple[BatchRun, float]], left: int) -> None:
         """Hear several times a second what runs, for how many seconds, and how much is left."""
 
 
 @dataclass
-class _Flight:
-    """A run that was handed over."""
+class _Submission:
+    """A run that the executor has."""
 
-    run: Run
+    run: BatchRun
     tries: int
     executor: Executor
     number: int
-    since: float | None = None  # when it came to be among those that can go on at a time
+    since: float | None = None  # when it became one of those that can run
 
     def begun(self, now: float) -> float:
         """Return when it began, as far as can be told from outside; at the latest now."""
@@ -67,13 +67,13 @@ class _Flight:
         return self.since
 
 
-def conduct(
-    runs: Sequence[Run],
-    place: Place,
+def schedule(
+    runs: Sequence[BatchRun],
+    backend: Backend,
     journal: Journal,
     *,
     threads: int,
-    watcher: Watcher,
+    observer: BatchObserver,
     stopping: Callable[[], bool] = lambda: False,
 ) -> None:
     """Carry out runs, as far as nobody wants to stop; each ends with its line in the journal.
@@ -86,72 +86,77 @@ def conduct(
     BatchError
         If the folder takes no more results, or the cluster is gone.
     """
-    _Conductor(place, journal, threads, watcher, deque((run, 0) for run in runs)).go(stopping)
+    queue = deque((run, 0) for run in runs)
+    _Scheduler(backend, journal, threads, observer, queue).run(stopping)
 
 
 @dataclass
-class _Conductor:
-    place: Place
+class _Scheduler:
+    """The state of `schedule`."""
+
+    backend: Backend
     journal: Journal
     threads: int
-    watcher: Watcher
-    waiting: deque[tuple[Run, int]]
-    flying: dict[Future[Outcome], _Flight] = field(default_factory=dict)
+    observer: BatchObserver
+    queue: deque[tuple[BatchRun, int]]
+    pending: dict[Future[RunOutput], _Submission] = field(default_factory=dict)
     slots: int = 0
     counted: float = -_COUNT_EVERY
-    handed_over: int = 0
+    submitted: int = 0
 
-    def go(self, stopping: Callable[[], bool]) -> None:
-        while self.flying or (self.waiting and not stopping()):
+    def run(self, stopping: Callable[[], bool]) -> None:
+        while self.pending or (self.queue and not stopping()):
             while not stopping() and self._has_room():
-                self._hand_over()
-            landed, _ = wait(self.flying, timeout=_PULSE, return_when=FIRST_COMPLETED)
-            for future in landed:
+                self._submit()
+            done, _ = wait(self.pending, timeout=_PULSE, return_when=FIRST_COMPLETED)
+            for future in done:
                 self._settle(future)
             now = time.monotonic()
-            first = sorted(self.flying.values(), key=lambda flight: flight.number)[: self.slots]
-            running = [(flight.run, now - flight.begun(now)) for flight in first]
-            self.watcher.on_pulse(running, len(self.waiting) + len(self.flying))
+            first = sorted(self.pending.values(), key=lambda submission: submission.number)[
+                : self.slots
+            ]
+            running = [(submission.run, now - submission.begun(now)) for submission in first]
+            self.observer.on_pulse(running, len(self.queue) + len(self.pending))
 
     def _has_room(self) -> bool:
         if time.monotonic() - self.counted >= _COUNT_EVERY:
-            self.slots = self.place.slots()
+            self.slots = self.backend.slots()
             self.counted = time.monotonic()
-        if not self.waiting:
+        if not self.queue:
             return False
-        alone = self.waiting[0][1] == TRIES - 1 or any(
-            flight.tries == TRIES - 1 for flight in self.flying.values()
+        alone = self.queue[0][1] == TRIES - 1 or any(
+            submission.tries == TRIES - 1 for submission in self.pending.values()
         )
-        return len(self.flying) < (1 if alone else _AHEAD * self.slots)
+        return len(self.pending) < (1 if alone else _AHEAD * self.slots)
 
-    def _hand_over(self) -> None:
-        run, tries = self.waiting.popleft()
-        executor = self.place.executor()
+    def _submit(self) -> None:
+        run, tries = self.queue.popleft()
+        executor = self.backend.executor()
         try:
-            future = executor.submit(perform, run, self.threads, program_version())
+            future = executor.submit(execute_run, run, self.threads, program_version())
         except BrokenExecutor:  # a worker was killed since the last look
-            self.place.renew()
-            self.waiting.appendleft((run, tries))
+            self.backend.renew()
+            self.queue.appendleft((run, tries))
             return
-        self.flying[future] = _Flight(run, tries, executor, self.handed_over)
-        self.handed_over += 1
+        self.pending[future] = _Submission(run, tries, executor, self.submitted)
+        self.submitted += 1
 
-    def _settle(self, future: Future[Outcome]) -> None:
-        """Take what came of a run."""
-        flight = self.flying.pop(future)
+    def _settle(self, future: Future[RunOutput]) -> None:
+        """Keep the result of a run that has ended, or try it again."""
+        submission = self.pending.pop(future)
         try:
             outcome = future.result()
         except PatienceError as error:  # would end the same way again
-            self._fail(flight.run, str(error))
+            self._fail(submission.run, str(error))
         except (Exception, CancelledError) as error:
-            if isinstance(error, BrokenExecutor) and flight.executor is self.place.executor():
-                self.place.renew()
+            if isinstance(error, BrokenExecutor) and submission.executor is self.backend.executor():
+                self.backend.renew()
             if isinstance(error, CancelledError):
-                self.slots = self.place.slots()  # raises if there is no cluster any more
-            self._try_again(flight, error)
+                self.slots = self.backend.slots()  # raises if there is no cluster any more
+            self._try_again(submission, error)
         else:
             self._keep(lambda: self.journal.keep(outcome))
-            self.watcher.on_end(flight.run, outcome.record)
+            self.observer.on_end(submission.run, outcome.record)
 
     def _keep(self, write: Callable[[], None]) -> None:
         try:
@@ -161,18 +166,18 @@ class _Conductor:
                 f"{error}; finished runs are kept, the same command does the rest"
             ) from None
 
-    def _try_again(self, flight: _Flight, error: BaseException) -> None:
+    def _try_again(self, submission: _Submission, error: BaseException) -> None:
         reason = _why(error)
-        if flight.tries + 1 < TRIES and type(error).__name__ != _GIVEN_UP:
-            self.waiting.append((flight.run, flight.tries + 1))
-            self.watcher.on_retry(flight.run, reason)
+        if submission.tries + 1 < TRIES and type(error).__name__ != _GIVEN_UP:
+            self.queue.append((submission.run, submission.tries + 1))
+            self.observer.on_retry(submission.run, reason)
         else:
-            self._fail(flight.run, f"{reason}; it was tried {flight.tries + 1} times")
+            self._fail(submission.run, f"{reason}; it was tried {submission.tries + 1} times")
 
-    def _fail(self, run: Run, reason: str) -> None:
+    def _fail(self, run: BatchRun, reason: str) -> None:
         record = failure(run, reason, program_version())
         self._keep(lambda: self.journal.append(record))
-        self.watcher.on_end(run, record)
+        self.observer.on_end(run, record)
 
 
 def _why(error: BaseException) -> str:

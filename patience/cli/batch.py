@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from pathlib import Path
 
 import click
 
-from patience.batch.comparison import compare, comparison_text
-from patience.batch.executors import LOCAL, Place, cluster, local
-from patience.batch.folder import Ending, carry_out
-from patience.batch.journal import read_journal
-from patience.batch.plan import Fault, Inputs, Setting, plan, read_inputs
+from patience.batch.comparison import compared, comparison_json, comparison_text, read_samples
+from patience.batch.executors import LOCAL, backend_at
+from patience.batch.folder import Ending, run_batch
+from patience.batch.inputs import Fault, read_inputs
+from patience.batch.plan import Setting, plan
+from patience.batch.resources import share_out
 from patience.cli.batch_progress import number_of, progress
 from patience.cli.errors import INTERRUPTED, complain
 from patience.cli.search import DEFAULT_SECONDS
 from patience.cli.signals import stop_on_signal
 from patience.errors import PatienceError
-from patience.result import DEFAULT_MEMORY_GB, Limits
+from patience.render.json import dumps
+from patience.result import Limits
 from patience.solve import ENGINES, MAX_THREADS
 
 MAX_SEEDS = 1_000_000
 MAX_JOBS = 4096
-
-# Share of the machine's memory that the searches of a batch may take together.
-_MEMORY_SHARE = 0.7
 
 _STOPPING = (
     "\npatience: no new runs; those running are still finished and kept (Ctrl-C again quits at "
@@ -42,6 +39,11 @@ _STOPPING = (
     type=click.IntRange(1, MAX_SEEDS),
     metavar="N",
     help="Seeds 0 to N-1 for each puzzle and engine.  [default: 1, or what a sweep says]",
+)
+@click.option(
+    "--name",
+    metavar="PATTERN",
+    help="Names of a sweep's puzzles: text with {goal}, {tiles}, {lexicon} or {n}, a number.",
 )
 @click.option(
     "--engine",
@@ -79,17 +81,28 @@ _STOPPING = (
 )
 @click.option(
     "--compare",
-    "compared",
+    "sides",
     nargs=2,
     metavar="DIR1 DIR2",
-    help="Run nothing: tell which of two batches is better, on what.",
+    help="Run nothing: tell which of two batches is better, on what. DIR:SETTING takes one setting "
+    "of a folder.",
 )
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="How --compare tells it.",
+)
+@click.option("--json", "form", flag_value="json", help="Short for --format json.")
 @click.option("--quiet", is_flag=True, help="Nothing on the standard error but errors.")
 def command(
     *,
     instances: tuple[str, ...],
     out: str | None,
     seeds: int | None,
+    name: str | None,
     engines: tuple[str, ...],
     time_limit: float | None,
     target: int | None,
@@ -98,7 +111,8 @@ def command(
     jobs: int | None,
     threads: int | None,
     address: str | None,
-    compared: tuple[str, str] | None,
+    sides: tuple[str, str] | None,
+    form: str,
     quiet: bool,
 ) -> int:
     """Search many puzzles with many seeds and engines; keep all results in a folder.
@@ -112,10 +126,12 @@ def command(
     Exit code 0: all runs are done; 1: some failed, or an input is no puzzle; 2: nothing could be
     run; 130: stopped before all was done.
     """
-    if compared is not None:
+    if sides is not None:
         if instances or out:
             raise click.UsageError("--compare takes two folders and runs nothing: drop the rest")
-        return _compare(*map(Path, compared))
+        return _compare(*sides, form)
+    if form != "text":
+        raise click.UsageError("--format and --json are for --compare")
     if not instances:
         raise click.UsageError("name an instance, a folder, a glob or a sweep")
     if out is None:
@@ -126,85 +142,31 @@ def command(
         )
     if time_limit is None and max_width is None:
         time_limit = DEFAULT_SECONDS
-    jobs, threads, notice = share_out(jobs, threads, _cores(), address)
-    limits = Limits(time_limit, target, max_width, _memory_each(memory, jobs, address))
+    shared = share_out(jobs, threads, memory, address)
+    limits = Limits(time_limit, target, max_width, shared.memory_gb)
     settings = [Setting(engine, limits) for engine in dict.fromkeys(engines or ("auto",))]
-    inputs = read_inputs(instances)
+    inputs = read_inputs(instances, name)
     for fault in inputs.faults:
         complain(fault.message)
     if not inputs.instances:
         raise PatienceError("none of the inputs is a puzzle: nothing was run")
-    runs = plan(inputs.instances, settings, _seeds(seeds, inputs))
+    runs = plan(inputs.instances, settings, inputs.chosen_seeds(seeds))
     say = _say(quiet)
-    if notice:
-        say(notice)
-    with stop_on_signal(quiet=quiet, message=_STOPPING) as stop, progress(quiet=quiet) as watcher:
-        ending = carry_out(
+    if shared.notice:
+        say(shared.notice)
+    with stop_on_signal(quiet=quiet, message=_STOPPING) as stop, progress(quiet=quiet) as observer:
+        ending = run_batch(
             Path(out),
             runs,
-            _place(jobs, address, watcher.say),
-            threads=threads,
-            watcher=watcher,
+            lambda: backend_at(address, shared.jobs, observer.say),
+            threads=shared.threads,
+            observer=observer,
             faults=inputs.faults,
             stopping=lambda: stop.asked,
-            say=watcher.say,
-            begin=watcher.begin,
+            say=observer.say,
+            begin=observer.begin,
         )
     return _tell(ending, inputs.faults, Path(out), say)
-
-
-def share_out(
-    jobs: int | None, threads: int | None, cores: int, address: str | None
-) -> tuple[int, int, str]:
-    """Return runs at a time, threads a run, and what to tell the user of it.
-
-    On this machine they never need more processors than there are.
-    """
-    if address is not None and address != LOCAL:
-        return jobs or 1, threads or 1, ""
-    share = min(threads or 1, cores)
-    most = cores // share
-    chosen = min(jobs or most, most)
-    notice = ""
-    if (jobs or 1) > most or (threads or 1) > cores:
-        asked = f"{jobs or 'as many'} jobs of {threads or 1} threads"
-        notice = f"{asked} asked, {cores} processors here: {chosen} at a time, {share} threads each"
-    return chosen, share if threads else cores // chosen, notice
-
-
-def _cores() -> int:
-    """Return how many processors this process may use."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # not on every system
-        return os.cpu_count() or 1
-
-
-def _memory_each(asked: float | None, jobs: int, address: str | None) -> float:
-    """Return the memory of a run, in GB: what was asked, else its share of this machine's."""
-    if asked is not None:
-        return asked
-    if address not in {None, LOCAL}:
-        return DEFAULT_MEMORY_GB
-    try:
-        total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") / 1e9
-    except (ValueError, OSError, AttributeError):
-        return DEFAULT_MEMORY_GB
-    return max(min(DEFAULT_MEMORY_GB, _MEMORY_SHARE * total / jobs), 0.05)
-
-
-def _seeds(asked: int | None, inputs: Inputs) -> tuple[int, ...]:
-    if asked is not None:
-        return tuple(range(asked))
-    return inputs.seeds or (0,)
-
-
-def _place(
-    jobs: int, address: str | None, say: Callable[[str], None]
-) -> Callable[[], AbstractContextManager[Place]]:
-    if address is None:
-        return lambda: local(jobs)
-    return lambda: cluster(address, jobs, say)
 
 
 def _say(quiet: bool) -> Callable[[str], None]:
@@ -233,7 +195,12 @@ def _tell(ending: Ending, faults: list[Fault], out: Path, say: Callable[[str], N
 _MOST_TOLD = 10
 
 
-def _compare(first: Path, second: Path) -> int:
-    past = [read_journal(folder).records.values() for folder in (first, second)]
-    click.echo(comparison_text(compare(*past), str(first), str(second)), nl=False)
+def _compare(first: str, second: str, form: str) -> int:
+    """Print which of two samples of runs is better."""
+    one, two = read_samples(first, second)
+    comparison = compared(one, two)
+    if form == "json":
+        click.echo(dumps(comparison_json(comparison, one.name, two.name)), nl=False)
+    else:
+        click.echo(comparison_text(comparison, one.name, two.name), nl=False)
     return 0

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from patience.batch.plan import Run
-from patience.batch.runs import RunRecord
-from patience.batch.scheduler import Watcher
+from patience.batch.plan import BatchRun
+from patience.batch.run_records import RunRecord
+from patience.batch.scheduler import BatchObserver
 
 # rich takes a tenth of a second to import, so it is, where a terminal wants it.
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ _MOST_SHOWN = 12
 _REMEMBERED = 200
 
 
-class Silent(Watcher):
+class Silent(BatchObserver):
     """Says nothing; counts."""
 
     def __init__(self) -> None:
@@ -51,14 +51,14 @@ class Silent(Watcher):
         self.total = missing
         self._began = time.monotonic()
 
-    def on_end(self, run: Run, record: RunRecord) -> None:
+    def on_end(self, run: BatchRun, record: RunRecord) -> None:
         """Count a run."""
         self.ended += 1
         self.failed += not record.done
         if record.done:
             self._lengths.append(record.elapsed_s + record.overhead_s)
 
-    def on_pulse(self, running: Sequence[tuple[Run, float]], left: int) -> None:
+    def on_pulse(self, running: Sequence[tuple[BatchRun, float]], left: int) -> None:
         """Note how many run at a time."""
         self._at_a_time = max(self._at_a_time, len(running))
 
@@ -90,17 +90,17 @@ class Lines(Silent):
         super().begin(done, missing)
         self.say(_ahead(done, missing))
 
-    def on_end(self, run: Run, record: RunRecord) -> None:
+    def on_end(self, run: BatchRun, record: RunRecord) -> None:
         """Print a line, if the last one was not just now."""
         super().on_end(run, record)
         if time.monotonic() - self._said >= _LINE_EVERY or self.ended == self.total:
             self._tell(outcome(record))
 
-    def on_retry(self, run: Run, reason: str) -> None:
+    def on_retry(self, run: BatchRun, reason: str) -> None:
         """Print what happened."""
         self.say(f"{run.id}: {reason}; trying again")
 
-    def on_pulse(self, running: Sequence[tuple[Run, float]], left: int) -> None:
+    def on_pulse(self, running: Sequence[tuple[BatchRun, float]], left: int) -> None:
         """Print a sign of life if nothing ends for long."""
         super().on_pulse(running, left)
         if time.monotonic() - max(self._said, self._began) >= _SIGN_OF_LIFE:
@@ -122,7 +122,7 @@ class Live(Silent):
         self._console = console
         self._bar = bar
         self._task: TaskID | None = None
-        self._running: Sequence[tuple[Run, float]] = ()
+        self._running: Sequence[tuple[BatchRun, float]] = ()
         self._last = ""
 
     def say(self, text: str) -> None:
@@ -135,7 +135,7 @@ class Live(Silent):
         self.say(_ahead(done, missing))
         self._task = self._bar.add_task("runs", total=missing, eta="")
 
-    def on_end(self, run: Run, record: RunRecord) -> None:
+    def on_end(self, run: BatchRun, record: RunRecord) -> None:
         """Move the bar on."""
         super().on_end(run, record)
         self._last = outcome(record)
@@ -145,11 +145,11 @@ class Live(Silent):
         if not record.done:
             self.say(self._last)
 
-    def on_retry(self, run: Run, reason: str) -> None:
+    def on_retry(self, run: BatchRun, reason: str) -> None:
         """Say what happened."""
         self.say(f"{run.id}: {reason}; trying again")
 
-    def on_pulse(self, running: Sequence[tuple[Run, float]], left: int) -> None:
+    def on_pulse(self, running: Sequence[tuple[BatchRun, float]], left: int) -> None:
         """Keep what runs, for the next picture."""
         super().on_pulse(running, left)
         self._running = running
@@ -169,7 +169,7 @@ class Live(Silent):
 
 @contextmanager
 def progress(*, quiet: bool) -> Iterator[Silent]:
-    """Give the watcher that suits the standard error."""
+    """Give the observer that suits the standard error."""
     if quiet:
         yield Silent()
     elif not sys.stderr.isatty():

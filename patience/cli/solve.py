@@ -166,15 +166,15 @@ def _run(job: _Job, place: Output, cluster: str | None, quiet: bool) -> Result:
 def _run_on_cluster(job: _Job, address: str, watcher: Observer) -> Result:
     """Search with many seeds at once; a thread a seed, unless more are asked for."""
     from patience.batch.executors import cluster  # noqa: PLC0415
-    from patience.batch.multistart import spread  # noqa: PLC0415
-    from patience.batch.plan import Run, Setting, instance_named  # noqa: PLC0415
+    from patience.batch.multistart import multistart  # noqa: PLC0415
+    from patience.batch.plan import BatchRun, Setting, instance_named  # noqa: PLC0415
 
     asked = click.get_current_context().get_parameter_source("threads")
     threads = job.search.threads if asked is click.core.ParameterSource.COMMANDLINE else 1
     setting = Setting(job.search.engine, job.search.limits)
-    run = Run(instance_named("puzzle", job.spec), setting, job.search.seed)
-    with cluster(address, job.search.threads, watcher.on_notice) as place:
-        return spread(run, place, threads=threads, observer=watcher)
+    run = BatchRun(instance_named("puzzle", job.spec), setting, job.search.seed)
+    with cluster(address, job.search.threads, watcher.on_notice) as backend:
+        return multistart(run, backend, threads=threads, observer=watcher)
 
 
 def _impossible(reason: str) -> Result:

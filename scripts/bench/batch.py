@@ -27,7 +27,7 @@ import click
 
 from patience.batch.folder import write_tables
 from patience.batch.journal import NAME, read_journal
-from patience.batch.runs import RunRecord
+from patience.batch.run_records import RunRecord
 from scripts.common import mark
 
 # Of the whole batch against jobs that do nothing but search; seconds beside the search of a run.

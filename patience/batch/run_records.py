@@ -1,10 +1,9 @@
-"""What a batch remembers of a run, and what it tells of a puzzle: plain data."""
+"""The record of a run, as the journal keeps it: plain data."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, fields
-from typing import Any
 
 DONE = "done"
 FAILED = "failed"
@@ -39,7 +38,7 @@ class RunRecord:
         Each better grid.
     threads : int
     lexicon, lexicon_sha256, puzzle_sha256, version : str
-        What the answer rests on.
+        What the answer depends on.
     """
 
     run: str
@@ -93,6 +92,13 @@ class RunRecord:
         """Where the grid lies, from the batch's folder; empty if there is none."""
         return "" if self.cost is None else f"runs/{self.run}.txt"
 
+    def same_question(self, other: RunRecord) -> bool:
+        """Tell whether both runs answer the same puzzle with the same words."""
+        return (self.puzzle_sha256, self.lexicon_sha256) == (
+            other.puzzle_sha256,
+            other.lexicon_sha256,
+        )
+
     def cost_at(self, seconds: float) -> int | None:
         """Return the cost of the best grid found by then."""
         costs = [cost for found, cost in self.history if found <= seconds]
@@ -121,51 +127,3 @@ class RunRecord:
 
 
 _FIELDS = {field.name for field in fields(RunRecord)}
-
-
-@dataclass(frozen=True)
-class PuzzleSummary:
-    """What the runs of one puzzle came to.
-
-    Attributes
-    ----------
-    puzzle, goal, size : str
-    runs, failed, without_grid : int
-    best, median, worst : number or None
-        Costs over the finished runs; a run without a grid counts as worse than any other, so the
-        median or worst may be None.
-    bound : int
-        The best proven bound.
-    proven : bool
-        No grid is better than the best, or there is none at all.
-    best_run : RunRecord or None
-        The run of the best grid that found it soonest.
-    """
-
-    puzzle: str
-    goal: str
-    size: str
-    runs: int
-    failed: int
-    without_grid: int
-    best: int | None
-    median: float | None
-    worst: int | None
-    bound: int
-    proven: bool
-    best_run: RunRecord | None
-
-    @property
-    def gap(self) -> int | None:
-        """What separates the best cost from the proven bound."""
-        return None if self.best is None else max(self.best - self.bound, 0)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return it as an object of ``summary.json``."""
-        best_run = self.best_run
-        return {
-            **{f.name: getattr(self, f.name) for f in fields(self) if f.name != "best_run"},
-            "gap": self.gap,
-            "best_run": best_run and best_run.run,
-            "grid": best_run and best_run.grid_file,
-        }

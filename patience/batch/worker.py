@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from patience.batch.lexicons import lexicon_of
-from patience.batch.plan import Run
-from patience.batch.runs import DONE, FAILED, RunRecord
+from patience.batch.plan import BatchRun
+from patience.batch.run_records import DONE, FAILED, RunRecord
 from patience.errors import PatienceError
 from patience.render.json import dumps, result_json
 from patience.render.text import grid_text, result_header
@@ -17,7 +17,7 @@ from patience.solve import solve
 from patience.version import program_version
 
 
-class Outcome(NamedTuple):
+class RunOutput(NamedTuple):
     """What a finished run leaves: its record, its JSON, and its grid as text, empty if none."""
 
     record: RunRecord
@@ -25,12 +25,12 @@ class Outcome(NamedTuple):
     grid: str
 
 
-def answer(run: Run, threads: int, version: str) -> Result:
+def solve_run(run: BatchRun, threads: int, version: str) -> Result:
     """Search, in whatever process this is called.
 
     Parameters
     ----------
-    run : Run
+    run : BatchRun
     threads : int
     version : str
         That of the program which asks: a worker with another one refuses.
@@ -61,10 +61,10 @@ def answer(run: Run, threads: int, version: str) -> Result:
     )
 
 
-def perform(run: Run, threads: int, version: str) -> Outcome:
-    """Search and write up what came of it; parameters and errors are those of `answer`."""
+def execute_run(run: BatchRun, threads: int, version: str) -> RunOutput:
+    """Search and write up what came of it; parameters and errors are those of `solve_run`."""
     started = time.monotonic()
-    result = answer(run, threads, version)
+    result = solve_run(run, threads, version)
     instance = run.instance
     engine = result.stats.notes.get("engine", run.setting.engine)
     told = result_json(
@@ -82,10 +82,10 @@ def perform(run: Run, threads: int, version: str) -> Outcome:
         grid = grid_text(result.best, above)
     record = _record(run, told, version, time.monotonic() - started)
     about = {"run": run.id, "version": version, "puzzle": header}
-    return Outcome(record, dumps({**about, **told}), grid)
+    return RunOutput(record, dumps({**about, **told}), grid)
 
 
-def failure(run: Run, reason: str, version: str) -> RunRecord:
+def failure(run: BatchRun, reason: str, version: str) -> RunRecord:
     """Return the record of a run that came to nothing."""
     return RunRecord(
         run.id,
@@ -102,7 +102,7 @@ def failure(run: Run, reason: str, version: str) -> RunRecord:
     )
 
 
-def _record(run: Run, told: Mapping[str, Any], version: str, seconds: float) -> RunRecord:
+def _record(run: BatchRun, told: Mapping[str, Any], version: str, seconds: float) -> RunRecord:
     return RunRecord(
         run=run.id,
         puzzle=run.instance.name,

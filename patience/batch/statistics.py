@@ -1,0 +1,219 @@
+"""Statistics over runs: summaries by puzzle, and two samples of runs compared by a sign test."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from patience.batch.run_records import RunRecord
+
+# A difference that chance alone produces less often than this counts as one.
+SIGNIFICANT = 0.05
+
+# Times closer than this share of the longer one count as equal: machines waver.
+_SAME_TIME = 0.1
+
+
+@dataclass(frozen=True)
+class PuzzleSummary:
+    """What the runs of one puzzle came to.
+
+    Attributes
+    ----------
+    puzzle, goal, size : str
+    runs, failed, without_grid : int
+    best, median, worst : number or None
+        Costs over the finished runs; a run without a grid counts as worse than any other, so the
+        median or worst may be None.
+    bound : int
+        The best proven bound.
+    proven : bool
+        No grid is better than the best, or there is none at all.
+    best_run : RunRecord or None
+        The run of the best grid that found it soonest.
+    """
+
+    puzzle: str
+    goal: str
+    size: str
+    runs: int
+    failed: int
+    without_grid: int
+    best: int | None
+    median: float | None
+    worst: int | None
+    bound: int
+    proven: bool
+    best_run: RunRecord | None
+
+    @property
+    def gap(self) -> int | None:
+        """The distance between the best cost and the proven bound."""
+        return None if self.best is None else max(self.best - self.bound, 0)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as a row of plain values, as ``summary.json`` has it."""
+        best_run = self.best_run
+        return {
+            **{f.name: getattr(self, f.name) for f in fields(self) if f.name != "best_run"},
+            "gap": self.gap,
+            "best_run": best_run and best_run.run,
+            "grid": best_run and best_run.grid_file,
+        }
+
+
+def by_puzzle(records: Iterable[RunRecord]) -> list[PuzzleSummary]:
+    """Sum up the runs of each puzzle."""
+    groups: defaultdict[str, list[RunRecord]] = defaultdict(list)
+    for record in records:
+        groups[record.puzzle].append(record)
+    return [_summary(puzzle, runs) for puzzle, runs in groups.items()]
+
+
+def _summary(puzzle: str, runs: Sequence[RunRecord]) -> PuzzleSummary:
+    done = [run for run in runs if run.done]
+    found = [run for run in done if run.cost is not None]
+    # No grid is worse than any grid.
+    costs = sorted(math.inf if run.cost is None else run.cost for run in done)
+    best_run = min(found, key=lambda run: (run.cost, run.best_s or 0.0, run.run), default=None)
+    about = best_run or next(iter(done), runs[0])
+    return PuzzleSummary(
+        puzzle=puzzle,
+        goal=about.goal,
+        size=about.size,
+        runs=len(runs),
+        failed=len(runs) - len(done),
+        without_grid=len(done) - len(found),
+        best=None if best_run is None else best_run.cost,
+        median=_finite(statistics.median(costs)) if costs else None,
+        worst=None if len(found) < len(done) or not costs else int(costs[-1]),
+        bound=max((run.bound for run in done), default=0),
+        proven=any(run.status in {"optimal", "infeasible"} for run in done),
+        best_run=best_run,
+    )
+
+
+def _finite(number: float) -> float | None:
+    return None if math.isinf(number) or math.isnan(number) else number
+
+
+# ---- two samples --------------------------------------------------------------------------------
+
+
+@dataclass
+class Tally:
+    """Pairs that the first sample won, those that the second won, and draws."""
+
+    first: int = 0
+    second: int = 0
+    draws: int = 0
+
+    def count(self, order: int) -> None:
+        """Count a pair: below 0 for the first, above for the second."""
+        self.first += order < 0
+        self.second += order > 0
+        self.draws += order == 0
+
+    @property
+    def p(self) -> float:
+        """Two-sided exact sign test: how often chance alone is at least as uneven."""
+        return sign_test(self.first, self.second)
+
+
+@dataclass
+class Comparison:
+    """Two samples of runs against each other.
+
+    Attributes
+    ----------
+    pairs : int
+        Runs of the same puzzle and seed in both samples.
+    cost, speed : Tally
+        Of puzzles: in which sample most of a puzzle's pairs are cheaper, or sooner at the same
+        cost.
+    by_puzzle : mapping of str to (Tally, Tally)
+        Of pairs: cost and speed.
+    changed : list of str
+        Puzzles whose question or lexicon differs between the samples: left out.
+    unpaired : (int, int)
+        Runs of either sample without a partner.
+    """
+
+    pairs: int = 0
+    cost: Tally = field(default_factory=Tally)
+    speed: Tally = field(default_factory=Tally)
+    by_puzzle: dict[str, tuple[Tally, Tally]] = field(default_factory=dict)
+    changed: list[str] = field(default_factory=list)
+    unpaired: tuple[int, int] = (0, 0)
+
+
+def compare(first: Iterable[RunRecord], second: Iterable[RunRecord]) -> Comparison:
+    """Compare the finished runs of two samples.
+
+    Runs are paired by puzzle, setting and seed. If each sample has a single setting, the settings
+    are what is compared, and runs are paired by puzzle and seed.
+    """
+    samples = [[run for run in runs if run.done] for runs in (first, second)]
+    single = all(len({run.setting for run in sample}) == 1 for sample in samples)
+    left, right = ({_key(run, single): run for run in sample} for sample in samples)
+    comparison = Comparison(
+        unpaired=(len(left.keys() - right.keys()), len(right.keys() - left.keys()))
+    )
+    changed = set()
+    tallies: defaultdict[str, tuple[Tally, Tally]] = defaultdict(lambda: (Tally(), Tally()))
+    for key in sorted(left.keys() & right.keys()):
+        one, other = left[key], right[key]
+        if not one.same_question(other):
+            changed.add(one.puzzle)
+            continue
+        comparison.pairs += 1
+        cost, speed = tallies[one.puzzle]
+        cost.count(_order(one.cost, other.cost))
+        speed.count(_sooner(one, other))
+    # Seeds of one puzzle are not independent of each other: each puzzle has one vote.
+    for cost, speed in tallies.values():
+        comparison.cost.count(cost.second - cost.first)
+        comparison.speed.count(speed.second - speed.first)
+    comparison.by_puzzle = dict(tallies)
+    comparison.changed = sorted(changed)
+    return comparison
+
+
+def sign_test(first: int, second: int) -> float:
+    """Return the probability that fair coins fall at least as unevenly; draws do not count.
+
+    A test on ranks would weigh a face-down tile of one puzzle against the area of another.
+    """
+    n, most = first + second, max(first, second)
+    tail: int = sum(math.comb(n, k) for k in range(most, n + 1))
+    return float(min(1.0, 2 * tail / 2**n))
+
+
+def _key(run: RunRecord, single: bool) -> tuple[str, str, int]:
+    return run.puzzle, "" if single else run.setting, run.seed
+
+
+def _order(one: float | None, other: float | None) -> int:
+    """Compare: below 0 if the first is smaller; None is larger than any number."""
+    if one is None or other is None:
+        return (one is None) - (other is None)
+    return (one > other) - (one < other)
+
+
+def _sooner(one: RunRecord, other: RunRecord) -> int:
+    """Compare the times to the best cost that both have reached."""
+    if one.cost is None or other.cost is None:
+        return 0
+    target = max(one.cost, other.cost)
+    times = [_time_to(target, run) for run in (one, other)]
+    if abs(times[0] - times[1]) <= _SAME_TIME * max(times):
+        return 0
+    return _order(*times)
+
+
+def _time_to(target: int, run: RunRecord) -> float:
+    return next(seconds for seconds, cost in run.history if cost <= target)

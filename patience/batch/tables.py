@@ -1,0 +1,113 @@
+"""The tables of a batch as data: a row a run and a row a puzzle, as CSV, JSON and plain dicts."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal, NamedTuple
+
+from patience.batch.inputs import Fault
+from patience.batch.run_records import RunRecord
+from patience.batch.statistics import PuzzleSummary, by_puzzle
+
+COLUMNS = (
+    "run",
+    "puzzle",
+    "setting",
+    "engine",
+    "seed",
+    "state",
+    "goal",
+    "size",
+    "status",
+    "cost",
+    "bound",
+    "gap",
+    "first_s",
+    "best_s",
+    "elapsed_s",
+    "overhead_s",
+    "threads",
+    "lexicon",
+    "version",
+    "grid_file",
+    "reason",
+)
+
+
+class Tables(NamedTuple):
+    """The runs of a batch in order, and what they came to by puzzle."""
+
+    records: list[RunRecord]
+    puzzles: list[PuzzleSummary]
+
+    @classmethod
+    def of(cls, records: Iterable[RunRecord]) -> Tables:
+        """Sort runs by puzzle, setting and seed, and sum them up."""
+        ordered = sorted(records, key=lambda each: (each.puzzle, each.setting, each.seed))
+        return cls(ordered, by_puzzle(ordered))
+
+    def to_dicts(
+        self, table: Literal["runs", "puzzles", "history"] = "runs"
+    ) -> list[dict[str, Any]]:
+        """Return a table as rows of plain values, ready for ``pandas.DataFrame`` or polars.
+
+        Parameters
+        ----------
+        table : str
+            ``runs``: a row a run, as in ``summary.csv``. ``puzzles``: a row a puzzle. ``history``:
+            a row for each better grid of each run, with the seconds (``seconds``) and its cost
+            (``cost``).
+        """
+        match table:
+            case "runs":
+                return [_row(record) for record in self.records]
+            case "puzzles":
+                return [puzzle.to_dict() for puzzle in self.puzzles]
+            case "history":
+                return [
+                    {
+                        "run": record.run,
+                        "puzzle": record.puzzle,
+                        "setting": record.setting,
+                        "seed": record.seed,
+                        "seconds": seconds,
+                        "cost": cost,
+                    }
+                    for record in self.records
+                    for seconds, cost in record.history
+                ]
+        raise ValueError(f"no table {table!r}: ask for 'runs', 'puzzles' or 'history'")
+
+
+def csv_text(tables: Tables) -> str:
+    """Return a row a run."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(tables.to_dicts("runs"))
+    return text.getvalue()
+
+
+def json_text(tables: Tables, faults: Sequence[Fault], version: str) -> str:
+    """Return ``summary.json``: an object a line, so that tools for lines can read it, too."""
+    failed = sum(not record.done for record in tables.records)
+    parts = {
+        "version": json.dumps(version),
+        "done": str(len(tables.records) - failed),
+        "failed": str(failed),
+        "unreadable": json.dumps([fault._asdict() for fault in faults]),
+        "puzzles": _lines(tables.to_dicts("puzzles")),
+        "runs": _lines(tables.to_dicts("runs")),
+    }
+    return "{" + ",\n".join(f'"{key}": {text}' for key, text in parts.items()) + "}\n"
+
+
+def _row(record: RunRecord) -> dict[str, Any]:
+    return {name: getattr(record, name) for name in COLUMNS}
+
+
+def _lines(objects: Iterable[dict[str, Any]]) -> str:
+    return "[\n" + ",\n".join(map(json.dumps, objects)) + "]"

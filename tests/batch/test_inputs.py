@@ -1,0 +1,120 @@
+"""What a batch is asked to do: instances, folders, globs and sweeps."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from patience.batch.inputs import read_inputs
+from patience.batch.plan import Setting, plan
+from patience.result import Limits
+from tests.batch.helpers import (
+    TINY,
+    WORDS,
+)
+
+SWEEP = """\
+[sweep]
+goals = ["frame 3x2", "compact", "compact 4x4", "frame 9x9"]
+tiles = ["ABCDEF", "set.toml"]
+lexicons = ["words.txt"]
+seeds = [3, 5]
+
+[rules]
+distinct_words = true
+"""
+
+
+def test_a_folder_gives_its_instances_but_not_the_tile_sets_beside_them(tiny: Path) -> None:
+    inputs = read_inputs([str(tiny)])
+    assert [each.name for each in inputs.instances] == ["a", "b", "c"]
+    assert inputs.faults == []
+
+
+def test_a_glob_and_a_shipped_name_and_the_same_file_twice(tiny: Path) -> None:
+    inputs = read_inputs(["tiny/[ab].toml", "gay-play-frame-9x7", "tiny/a.toml"])
+    assert [each.name for each in inputs.instances] == ["a", "b", "gay-play-frame-9x7"]
+
+
+def test_equal_names_are_told_apart_by_their_folders(tiny: Path) -> None:
+    other = tiny.parent / "other"
+    other.mkdir()
+    (other / "words.txt").write_text("\n".join(WORDS))
+    (other / "a.toml").write_text(TINY)
+    inputs = read_inputs([str(tiny), str(other)])
+    assert [each.name for each in inputs.instances] == ["tiny-a", "b", "c", "other-a"]
+
+
+def test_a_sweep_is_every_combination(tiny: Path) -> None:
+    (tiny / "sweep.toml").write_text(SWEEP)
+    inputs = read_inputs([str(tiny / "sweep.toml")])
+    assert [each.name for each in inputs.instances] == [
+        "frame_3x2-ABCDEF-words",
+        "frame_3x2-set-words",
+        "compact-ABCDEF-words",
+        "compact-set-words",
+        "compact_4x4-ABCDEF-words",
+        "compact_4x4-set-words",
+    ]
+    assert inputs.seeds == (3, 5)
+    assert all(each.spec.distinct_words for each in inputs.instances)
+    # Both frames of 9x9 have more cells than tiles.
+    assert len(inputs.faults) == 2
+    assert "frame 9x9 has 81 cells" in inputs.faults[0].message
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('[sweep]\ngoals = ["frame"]\n', "'frame 9x7'"),
+        ('[sweep]\ngoals = "compact"\n', "list of texts"),
+        ("[sweep]\n", "goals"),
+        ('[sweep]\ngoals = ["compact"]\nseeds = 0\n', "seeds"),
+        ('[sweep]\ngoals = ["compact"]\ntile = ["AB"]\n', "[sweep] tile"),
+        ('goal = "frame"\n[sweep]\ngoals = ["compact"]\n', "'goal'"),
+        ("sweep = 1\n", "table of lists"),
+    ],
+)
+def test_a_sweep_with_a_slip_says_which(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "sweep.toml"
+    path.write_text(text)
+    (fault,) = read_inputs([str(path)]).faults
+    assert str(path) in fault.message
+    assert said in fault.message
+
+
+@pytest.mark.parametrize(
+    ("pattern", "names"),
+    [
+        ("hand", ["hand-1", "hand-3"]),
+        ("{n}-{tiles}", ["1-ABCDEF", "3-ABCDEF"]),
+        ("{goal} of {lexicon}", ["frame_3x2_of_words", "compact_of_words"]),
+    ],
+)
+def test_the_puzzles_of_a_sweep_can_be_named(tiny: Path, pattern: str, names: list[str]) -> None:
+    text = SWEEP.replace('"compact", "compact 4x4", "frame 9x9"', '"x", "compact"')
+    text = text.replace('["ABCDEF", "set.toml"]', '["ABCDEF"]')
+    (tiny / "sweep.toml").write_text(text)
+    inputs = read_inputs([str(tiny / "sweep.toml")], pattern)
+    assert [each.name for each in inputs.instances] == names
+    named = text.replace("[sweep]\n", f'[sweep]\nname = "{pattern}"\n')
+    (tiny / "sweep.toml").write_text(named)
+    assert [each.name for each in read_inputs([str(tiny / "sweep.toml")]).instances] == names
+
+
+def test_a_pattern_with_an_unknown_field_says_which_there_are(tiny: Path) -> None:
+    (tiny / "sweep.toml").write_text(SWEEP)
+    (fault,) = read_inputs([str(tiny / "sweep.toml")], "{goals}").faults
+    assert "{goals} is none of {goal}, {tiles}, {lexicon}, {n}" in fault.message
+
+
+def test_runs_go_seed_by_seed() -> None:
+    inputs = read_inputs(["gay-play-frame-9x7", "dujardin-compact-61"])
+    setting = Setting("beam", Limits(10, target=6, max_width=500))
+    runs = plan(inputs.instances, [setting], (0, 1))
+    assert [run.id for run in runs[:3]] == [
+        "gay-play-frame-9x7/beam-10s-w500-t6/seed-0",
+        "dujardin-compact-61/beam-10s-w500-t6/seed-0",
+        "gay-play-frame-9x7/beam-10s-w500-t6/seed-1",
+    ]
