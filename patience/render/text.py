@@ -175,9 +175,7 @@ def survey_text(rows: Sequence[Leaves]) -> str:
     return "\n".join([*legend, table])
 
 
-def table_text(
-    head: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: bool = False
-) -> str:
+def table_text(head: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: bool = False) -> str:
     """Return a table with its columns one below the other, as wide as it needs to be.
 
     Parameters

@@ -16,7 +16,6 @@ from patience.render.plot import Line, step_plot
 from tests.batch.helpers import run_of
 from tests.render.pages import Page
 
-
 # ---- plots --------------------------------------------------------------------------------------
 
 

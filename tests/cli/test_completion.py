@@ -49,9 +49,7 @@ def proposed(monkeypatch: pytest.MonkeyPatch, line: str) -> list[str]:
         ("patience completion f", ["plain,fish"]),
     ],
 )  # fmt: skip
-def test_values_are_proposed(
-    monkeypatch: pytest.MonkeyPatch, line: str, values: list[str]
-) -> None:
+def test_values_are_proposed(monkeypatch: pytest.MonkeyPatch, line: str, values: list[str]) -> None:
     assert proposed(monkeypatch, line) == values
 
 
