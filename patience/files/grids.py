@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from patience.files.exchange import read_exchanged
 from patience.files.spec import Spec
 from patience.files.text import STREAM, named, read_text
 from patience.game.grid import Grid
@@ -55,6 +56,11 @@ def _grids_in(path: str | Path, *, whole: bool) -> Iterator[GridFile]:
     """Yield the grids of a file; as a single one if it is to be taken as a `whole`."""
     name = "standard input" if str(path) == STREAM else str(path)
     text = read_text(path)
+    with named(name):
+        exchanged = read_exchanged(text)
+    if exchanged is not None:
+        yield GridFile(name, Path(path).parent, *exchanged)
+        return
     parts = [text] if whole else _parts(text)
     for number, part in enumerate(parts, 1):
         label = name if len(parts) == 1 else f"{name}, grid {number}"

@@ -177,6 +177,36 @@ def _html(scenes: Sequence[Scene], options: Options) -> str:
     return html(scenes, theme=options.theme, scale=options.scale(56), caption=options.caption)
 
 
+def _ipuz(scenes: Sequence[Scene], options: Options) -> str:
+    from patience.render.ipuz import ipuz  # noqa: PLC0415
+
+    return ipuz(scenes[0])
+
+
+def _exolve(scenes: Sequence[Scene], options: Options) -> str:
+    from patience.render.exolve import exolve  # noqa: PLC0415
+
+    return exolve(scenes[0])
+
+
+def _puz(scenes: Sequence[Scene], options: Options) -> bytes:
+    from patience.render.puz import puz  # noqa: PLC0415
+
+    return puz(scenes[0])
+
+
+def _csv(scenes: Sequence[Scene], options: Options) -> str:
+    from patience.render.lists import csv_text  # noqa: PLC0415
+
+    return csv_text(scenes)
+
+
+def _markdown(scenes: Sequence[Scene], options: Options) -> str:
+    from patience.render.lists import markdown  # noqa: PLC0415
+
+    return markdown(scenes, caption=options.caption)
+
+
 _ALL = (
     Format("text", "a grid below its header", ".txt", "text/plain", _text, several=True),
     Format("json", "grid, words and header", ".json", "application/json", _json),
@@ -186,6 +216,11 @@ _ALL = (
     Format("gif", "how it is built", ".gif", "image/gif", _gif, binary=True, several=True),
     Format("pdf", "a picture, or printed", ".pdf", "application/pdf", _pdf, True, several=True),
     Format("html", "a web page", ".html", "text/html", _html, several=True),
+    Format("ipuz", "for crossword programs", ".ipuz", "application/json", _ipuz),
+    Format("exolve", "for Exolve pages", ".exolve", "text/plain", _exolve),
+    Format("puz", "for Across Lite", ".puz", "application/x-crossword", _puz, binary=True),
+    Format("csv", "words and places", ".csv", "text/csv", _csv, several=True),
+    Format("markdown", "tables", ".md", "text/markdown", _markdown, several=True),
 )
 FORMATS: Mapping[str, Format] = {form.name: form for form in _ALL}
 

@@ -1,0 +1,50 @@
+"""A grid as Exolve's text, which makes an interactive web page; letters are filled in."""
+
+from __future__ import annotations
+
+from xml.sax.saxutils import escape
+
+from patience.files.exolve import BEGIN, DEVILS, END, OWN
+from patience.game.grid import CLOSED, FACE_DOWN
+from patience.render.clues import entries
+from patience.render.letters import one_line
+from patience.render.scene import Kind, Scene, Tile
+
+# A filled cell, and one with a circle as well.
+_CELLS = {Kind.LETTER: "!", Kind.DEVIL: "!@"}
+
+
+def exolve(scene: Scene) -> str:
+    """Return the puzzle: devils have a circle, all cells without a letter are blocks."""
+    width = scene.grid.width
+    cells = [_cell(tile) for tile in scene.tiles]
+    rows = [" ".join(cells[n : n + width]) for n in range(0, len(cells), width)]
+    lines = [
+        *(f"{OWN}{key}: {one_line(value)}" for key, value in scene.header.items()),
+        *(
+            f"{OWN}{key}: {' '.join(f'{c.row},{c.col}' for c, y in scene.grid.cells() if y == x)}"
+            for key, x in (("closed", CLOSED), ("kept-face-down", FACE_DOWN))
+            if scene.grid.count(x)
+        ),
+        f"{OWN}circles: {DEVILS}",
+        f"exolve-title: {_plain(scene.title)}",
+        f"exolve-width: {width}",
+        f"exolve-height: {scene.grid.height}",
+        "exolve-grid:",
+        *(f"  {row.rstrip()}" for row in rows),
+    ]
+    for name, listed in entries(scene).items():
+        if listed:
+            lines.append(f"exolve-{name.lower()}:")
+            lines += [f"  {number} ({len(word.text)})" for number, word in listed]
+    lines.append(f"exolve-postscript:\n    {_plain(', '.join(scene.facts))}")
+    return "\n".join([BEGIN, *(f"  {line}" for line in lines), END, ""])
+
+
+def _cell(tile: Tile) -> str:
+    return f"{tile.letter}{_CELLS[tile.kind]}".ljust(3) if tile.letter else ".  "
+
+
+def _plain(text: str) -> str:
+    """Return a text for Exolve, which takes these parts as HTML, and "# " as a comment."""
+    return escape(one_line(text)).replace("#", "&num;")

@@ -1,0 +1,48 @@
+"""A grid as .puz, the format of Across Lite: plain crosswords only."""
+
+from __future__ import annotations
+
+from patience.errors import PatienceError
+from patience.game.puzzle import Board
+from patience.render.clues import entries
+from patience.render.extras import load
+from patience.render.letters import one_line
+from patience.render.scene import Kind, Scene
+
+_LONGEST = 255
+
+
+def puz(scene: Scene) -> bytes:
+    """Return a filled crossword; every cell without a letter is a block.
+
+    Raises
+    ------
+    PatienceError
+        If the format cannot hold the grid, or puzzles cannot be written.
+    """
+    puzpy = load("puz", "a .puz file")
+    kinds = {tile.kind for tile in scene.tiles}
+    if isinstance(scene.puzzle.goal, Board) or Kind.CLOSED in kinds:
+        raise PatienceError(".puz has no place for a board's closed cells: take ipuz or exolve")
+    if Kind.DEVIL in kinds:
+        raise PatienceError(".puz has no place for devils: take ipuz or exolve")
+    if max(scene.grid.width, scene.grid.height) > _LONGEST:
+        raise PatienceError(f".puz holds at most {_LONGEST} columns and rows: take ipuz")
+    letters = "".join(tile.letter or "." for tile in scene.tiles)
+    puzzle = puzpy.Puzzle(version="1.3")
+    puzzle.width, puzzle.height = scene.grid.width, scene.grid.height
+    puzzle.solution = puzzle.fill = letters
+    puzzle.title = _latin(scene.title)
+    puzzle.notes = _latin(", ".join(scene.facts))
+    # By number, across before down, as the format numbers them by itself.
+    clues = sorted(
+        (number, name, len(word.text))
+        for name, listed in entries(scene).items()
+        for number, word in listed
+    )
+    puzzle.clues = [f"{length} letters" for _, _, length in clues]
+    return bytes(puzzle.tobytes())
+
+
+def _latin(text: str) -> str:
+    return one_line(text).encode("latin-1", "replace").decode("latin-1")

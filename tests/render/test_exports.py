@@ -1,0 +1,256 @@
+"""Exports: what other programs read, and what comes back from them."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import ipuz
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from patience import records
+from patience.cli import main
+from patience.errors import GridError, PatienceError
+from patience.files.exchange import read_exchanged
+from patience.files.grids import GridFile, read_grid
+from patience.files.ipuz import OWN_KEY
+from patience.game.grid import Grid
+from patience.game.puzzle import Board, Compact, Frame, Puzzle
+from patience.game.tiles import TileSet, parse
+from patience.render.clues import entries, numbers
+from patience.render.formats import render
+from patience.render.scene import Scene, scene_of
+from tests.render.test_pictures import HOSTILE, SMALL
+from tests.strategies import grids
+
+BACK = ("text", "json", "ipuz", "exolve")
+
+
+def text_of(scene: Scene, form: str) -> str:
+    content = render([scene], form)
+    assert isinstance(content, str)
+    return content
+
+
+def scene_in(file: GridFile) -> Scene:
+    return scene_of(file.spec().for_grid(file.grid).puzzle(), file.grid, file.header)
+
+
+def any_scene(grid: Grid, header: dict[str, Any] | None = None) -> Scene:
+    return scene_of(Puzzle(TileSet("many", (9,) * 26, 9), Compact()), grid, header)
+
+
+# ---- there and back -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", records.names())
+@pytest.mark.parametrize("form", BACK)
+def test_every_record_comes_back(name: str, form: str, tmp_path: Path) -> None:
+    file = read_grid(records.path_of(name))
+    written = tmp_path / "grid"
+    written.write_text(text_of(scene_in(file), form))
+    again = read_grid(written)
+    assert again.grid == file.grid
+    assert again.header == file.header
+    assert again.spec() == file.spec()
+
+
+@given(grids())
+@pytest.mark.parametrize("form", ["json", "ipuz", "exolve"])
+def test_any_grid_comes_back(form: str, grid: Grid) -> None:
+    read = read_exchanged(text_of(any_scene(grid), form))
+    assert read is not None
+    assert read[0] == grid
+
+
+@given(grids(), HOSTILE, HOSTILE)
+@settings(max_examples=40)
+def test_no_text_breaks_an_export(grid: Grid, lexicon: str, name: str) -> None:
+    header = {"lexicon": lexicon, "exolve-end": name}
+    scene = scene_of(Puzzle(TileSet(name, (9,) * 26, 3), Compact()), grid, header)
+    for form in ("json", "ipuz", "exolve"):
+        read = read_exchanged(text_of(scene, form))
+        assert read is not None
+        assert read[0] == grid
+    assert "<b>" not in text_of(scene, "markdown")
+    assert len(list(csv.reader(text_of(scene, "csv").splitlines()))) == len(scene.words) + 1
+
+
+def test_verify_and_show_read_them(tmp_path: Path) -> None:
+    grid = str(records.path_of("gay-play-frame-9x7"))
+    runner = CliRunner()
+    expected = runner.invoke(main, ["show", grid]).stdout
+    for form in BACK:
+        written = runner.invoke(main, ["show", grid, "--format", form]).stdout
+        assert runner.invoke(main, ["show", "-"], input=written).stdout == expected
+        judged = runner.invoke(main, ["verify", "-"], input=written)
+        assert judged.exit_code == 0, judged.output
+
+
+def test_the_result_of_a_search_is_read_as_json() -> None:
+    value = {
+        "goal": "frame",
+        "size": "2x2",
+        "cost": 1,
+        "bound": 1,
+        "grid": ["AB", "B."],
+        "tiles": {"name": "custom", "letters": "A1 B2 C1", "jokers": 0},
+        "lexicon": {"name": "words.txt"},
+    }
+    read = read_exchanged(json.dumps(value))
+    assert read == (
+        Grid(("AB", "B.")),
+        {
+            "goal": "frame",
+            "size": "2x2",
+            "cost": "1",
+            "bound": "1",
+            "tiles": "A1 B2 C1",
+            "jokers": "0",
+            "lexicon": "words.txt",
+        },
+    )
+
+
+# ---- ipuz ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", records.names())
+def test_the_ipuz_package_takes_every_record(name: str) -> None:
+    text = text_of(scene_in(read_grid(records.path_of(name))), "ipuz")
+    value = ipuz.read(text)
+    assert value["kind"] == ["http://ipuz.org/crossword#1"]
+    assert value["solution"] == value["saved"]
+
+
+def test_an_ipuz_says_what_lies_where() -> None:
+    value = json.loads(text_of(SMALL, "ipuz"))
+    assert value["puzzle"][0] == [1, 0, 2]
+    assert value["puzzle"][1] == [0, "#", 0]
+    assert value["puzzle"][2][2]["style"]["shapebg"] == "circle"
+    assert re.fullmatch(r"[0-9a-f]{6}", value["puzzle"][2][2]["style"]["color"])
+    assert value["solution"] == [["A", "B", "C"], ["D", "#", "E"], ["F", "G", "H"]]
+    assert value["clues"]["Across"][0] == {"number": 1, "clue": "3 letters", "answer": "ABC"}
+    own = value[OWN_KEY]
+    assert own["tiles"] == {"name": "custom", "letters": "A1 B1 C1 D1 E1 F1 G1 K1", "jokers": 1}
+    assert own["devils"] == [[2, 2]]
+    assert own["hidden"] == ["K"]
+    board = Puzzle(parse("ABC"), Board(Grid(("..#", "..."))))
+    void = json.loads(text_of(scene_of(board, Grid(("AB#", ".C."))), "ipuz"))
+    assert void["puzzle"] == [[1, 2, None], [None, 0, None]]
+
+
+def test_an_ipuz_from_elsewhere_has_blocks_voids_and_circles_of_its_own() -> None:
+    value = {
+        "version": "http://ipuz.org/v2",
+        "kind": ["http://ipuz.org/crossword#1"],
+        "block": "X",
+        "puzzle": [[{"cell": 1, "style": {"shapebg": "circle"}}, 0, None], ["X", 2, "0"]],
+        "solution": [["A", {"value": "B"}, None], ["X", "C", 0]],
+    }
+    assert read_exchanged(f"ipuz({json.dumps(value)})") == (Grid(("AB#", ".C.")), {})
+
+
+# ---- others -------------------------------------------------------------------------------------
+
+
+def test_exolve_has_filled_cells_and_numbered_words() -> None:
+    lines = [line.strip() for line in text_of(SMALL, "exolve").splitlines()]
+    at = lines.index("exolve-grid:")
+    assert [line.split() for line in lines[at + 1 : at + 4]] == [
+        ["A!", "B!", "C!"],
+        ["D!", ".", "E!"],
+        ["F!", "G!", "H!@"],
+    ]
+    assert lines[lines.index("exolve-down:") + 1 :][:2] == ["1 (3)", "2 (3)"]
+
+
+def test_words_are_numbered_as_in_crosswords() -> None:
+    assert list(numbers(SMALL).values()) == [1, 2, 3]
+    assert [(n, word.text) for n, word in entries(SMALL)["Across"]] == [(1, "ABC"), (3, "FGH")]
+
+
+def test_puz_holds_plain_crosswords_only() -> None:
+    puz = pytest.importorskip("puz")
+    plain = scene_of(Puzzle(parse("ABCDEFGHK"), Frame(3, 3)), Grid(("ABC", "D.E", "FGH")))
+    data = render([plain], "puz")
+    assert isinstance(data, bytes)
+    again = puz.load(data)
+    assert (again.width, again.height, again.solution) == (3, 3, "ABCD.EFGH")
+    assert again.fill == again.solution
+    assert len(again.clues) == 4
+    with pytest.raises(PatienceError, match="no place for devils"):
+        render([SMALL], "puz")
+    board = Puzzle(parse("AB"), Board(Grid(("..#",))))
+    with pytest.raises(PatienceError, match="closed cells"):
+        render([scene_of(board, Grid(("AB#",)))], "puz")
+
+
+def test_lists_of_words() -> None:
+    rows = list(csv.DictReader(text_of(SMALL, "csv").splitlines()))
+    assert rows[0] == {
+        "grid": "1",
+        "word": "ABC",
+        "direction": "across",
+        "row": "1",
+        "column": "1",
+        "letters": "3",
+    }
+    lines = text_of(SMALL, "markdown").splitlines()
+    assert lines[0] == "## Frame 3 × 3: 1 face down"  # noqa: RUF001
+    assert "| F | G | **h** |" in lines
+    assert "- face down: K" in lines
+
+
+# ---- files at fault -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "begins as JSON"),
+        ("[" * 100_000, None),
+        ('{"a":' * 100_000, "begins as JSON"),
+        ("{}", "has no grid"),
+        ('{"grid": null}', "has no grid"),
+        ('{"version": "http://ipuz.org/v2", "kind": ["x"]}', "no crossword"),
+        ('{"version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/crossword"]}', "no puzzle"),
+        (
+            '{"version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/crossword"],'
+            ' "puzzle": [[0]], "solution": [["AB"]]}',
+            "not one letter",
+        ),
+        ("exolve-begin\nexolve-end", "no exolve-grid"),
+        ("exolve-begin\nexolve-grid:\nA$\nexolve-end", "'\\$' is no cell"),
+    ],
+)
+def test_a_file_at_fault_is_named(text: str, message: str | None) -> None:
+    if message is None:
+        assert read_exchanged(text) is None
+        return
+    with pytest.raises(GridError, match=message):
+        read_exchanged(text)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-2, 3) | st.text(max_size=3),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner),
+    max_leaves=12,
+)
+
+
+@given(st.dictionaries(st.sampled_from(["puzzle", "solution", "block", OWN_KEY]), JSON), JSON)
+def test_nonsense_in_ipuz_is_a_clear_error_or_a_grid(value: dict[str, Any], cells: Any) -> None:
+    value |= {"version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/crossword"]}
+    for more in ({}, {"puzzle": [[cells, 1], [0, {"cell": cells}]], "solution": [[cells]]}):
+        try:
+            read = read_exchanged(json.dumps(value | more))
+        except GridError:
+            continue
+        assert read is not None
