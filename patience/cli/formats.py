@@ -15,7 +15,8 @@ format_option = output_option(
     "--format",
     "form",
     type=click.Choice(list(FORMATS)),
-    help="What to give.  [default: as the name of --output ends, else text]",
+    metavar="FORMAT",
+    help=f"{', '.join(FORMATS)}.  [default: as the name of --output ends, else text]",
 )
 
 
