@@ -63,14 +63,23 @@ def exit_code_of() -> Iterator[Outcome]:
         _discard_stdout()
         complain(f"{error.filename or 'the result cannot be written'}: {error.strerror or error}")
         outcome.code = USAGE
-    except MemoryError:
-        complain("out of memory: give --memory a smaller number")
+    except MemoryError as error:
+        complain(told(error))
         outcome.code = USAGE
     except Exception as error:  # a fault of this program: say so, in one line all the same
-        if os.environ.get(DEBUG):
-            traceback.print_exc()
-        complain(f"internal error ({DEBUG}=1 shows where): {type(error).__name__}: {error}")
+        complain(told(error))
         outcome.code = INTERNAL
+
+
+def told(error: Exception) -> str:
+    """Return what to tell the user of an error; show where it happened if that is asked for."""
+    if isinstance(error, PatienceError):
+        return str(error)
+    if isinstance(error, MemoryError):
+        return "out of memory: give --memory a smaller number"
+    if os.environ.get(DEBUG):
+        traceback.print_exc()
+    return f"internal error ({DEBUG}=1 shows where): {type(error).__name__}: {error}"
 
 
 def _usage(error: click.ClickException) -> str:

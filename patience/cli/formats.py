@@ -9,7 +9,11 @@ import click
 
 from patience.cli.command import output_option
 from patience.files.text import STREAM, check_writable, write_bytes, write_text
-from patience.render.formats import FORMATS, format_of
+from patience.game.grid import Grid
+from patience.game.puzzle import Frame, Puzzle
+from patience.game.tiles import parse
+from patience.render.formats import FORMATS, format_of, render
+from patience.render.scene import scene_of
 
 format_option = output_option(
     "--format",
@@ -36,15 +40,32 @@ class Output:
         FileError
             If the file cannot be written.
         UsageError
-            If bytes would go to a terminal.
+            If bytes would go to a terminal, or the file's name says another format.
         """
         file = None if file == STREAM else file
-        form = form or format_of(file or "") or "text"
+        ending = format_of(file or "")
+        if form and ending and FORMATS[form].extension != FORMATS[ending].extension:
+            raise click.UsageError(
+                f"--format {form} and --output {file} do not go together: drop --format, or end "
+                f"the name in {FORMATS[form].extension}"
+            )
+        form = form or ending or "text"
         if file is not None:
             check_writable(file)
         elif FORMATS[form].binary and sys.stdout.isatty():
             raise click.UsageError(f"{form} is nothing for a terminal: add --output FILE")
         return cls(form, file)
+
+    def rehearse(self) -> None:
+        """Draw a grid of two letters, before a long search is spent on what cannot be drawn.
+
+        Raises
+        ------
+        MissingExtraError
+            If the format needs a library that is not installed.
+        """
+        grid = Grid(("AB",))
+        render([scene_of(Puzzle(parse("AB"), Frame(2, 1)), grid)], self.form)
 
     def give(self, content: str | bytes) -> None:
         """Write a result to its place."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -10,10 +9,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from patience.cli.colors import AUTO, color_console, is_display
 from patience.cli.signals import Stop
 from patience.errors import PatienceError
 from patience.game.grid import Grid
-from patience.game.puzzle import Compact, Puzzle
+from patience.game.puzzle import Frame, Puzzle
 from patience.render.text import cost_phrase, status_parts
 from patience.result import Limits, Observer, Stats
 
@@ -161,7 +161,7 @@ class Live(Telling):
         width, height = console.size
         drawn = Text(no_wrap=True, overflow="crop", end="")
         if self.best is not None:
-            bare = isinstance(self.puzzle.goal, Compact)
+            bare = not isinstance(self.puzzle.goal, Frame)
             drawn.append_text(picture(self.best, bare=bare, width=width, height=height - 2))
         yield drawn.append(self.status(width - 1))
 
@@ -192,18 +192,19 @@ def observer(
     *,
     quiet: bool,
     none: str = NO_GRID,
+    color: str = AUTO,
 ) -> Iterator[Silent]:
     """Give the observer that suits the standard error; `none` says that there is no grid yet."""
     if quiet:
         yield Silent(stop, keep)
-    elif not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+    elif not is_display(sys.stderr):
         yield Lines(stop, keep, puzzle, limits, none)
     else:
         from rich.console import Console  # noqa: PLC0415
 
         from patience.cli.display import Display  # noqa: PLC0415
 
-        console = Console(stderr=True)
+        console = color_console(sys.stderr, color) or Console(stderr=True, no_color=True)
         shown = Live(stop, keep, puzzle, limits, console, none)
         with Display(shown, console=console, transient=True, refresh_per_second=_FRAMES_PER_SECOND):
             yield shown

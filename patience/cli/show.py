@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 import click
 
+from patience.cli.colors import color_console, color_option
 from patience.cli.command import command as command_named
 from patience.cli.command import output_option
 from patience.cli.formats import Output, format_option
 from patience.cli.shells import complete_files
 from patience.files.grids import GridFile, read_grids
+from patience.game.puzzle import Frame
 from patience.render.formats import Options, render
 from patience.render.printed import PAPERS
 from patience.render.scene import Scene, scene_of
 from patience.render.theme import AUTO, THEMES
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 
 @command_named(
@@ -42,6 +51,7 @@ from patience.render.theme import AUTO, THEMES
 )
 @output_option("--page", type=click.Choice(list(PAPERS)), help="A PDF laid out for this paper.")
 @output_option("--cut", is_flag=True, help="With --page: the empty box and tiles to cut out first.")
+@color_option
 def command(
     *,
     grids: tuple[str, ...],
@@ -52,6 +62,7 @@ def command(
     theme: str,
     page: str | None,
     cut: bool,
+    color: str,
 ) -> None:
     """Read each GRID, however it is laid out, and give it in another form; - is the standard input.
 
@@ -61,7 +72,23 @@ def command(
     place = Output.of(form, output)
     options = Options(size, not no_caption, theme, page, cut)
     scenes = [_scene(file) for name in grids for file in read_grids(name)]
-    place.give(render(scenes, place.form, options))
+    content = render(scenes, place.form, options)
+    plain = place.form != "text" or place.file is not None
+    console = None if plain else color_console(sys.stdout, color)
+    if console is None:
+        place.give(content)
+    else:
+        _show_in_colours(scenes, console)
+
+
+def _show_in_colours(scenes: Sequence[Scene], console: Console) -> None:
+    from patience.render.terminal import picture  # noqa: PLC0415
+
+    for number, scene in enumerate(scenes):
+        bare = not isinstance(scene.puzzle.goal, Frame)
+        header = "".join(f"; {key}: {value}\n" for key, value in scene.header.items())
+        console.print(("\n" if number else "") + header, style="dim", end="", markup=False)
+        console.print(picture(scene.grid, bare=bare, width=console.width), end="")
 
 
 def _scene(file: GridFile) -> Scene:

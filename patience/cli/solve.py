@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import repeat
 
 import click
 
+from patience.cli.colors import color_console, color_option
 from patience.cli.command import command as command_named
-from patience.cli.command import output_option, search_option
-from patience.cli.errors import complain
+from patience.cli.command import search_option
+from patience.cli.errors import complain, told
 from patience.cli.formats import Output, format_option
 from patience.cli.options import (
     Given,
@@ -25,13 +28,12 @@ from patience.cli.signals import stop_on_signal
 from patience.errors import NoWordsError
 from patience.files.spec import Spec
 from patience.game.grid import Grid
-from patience.game.hint import next_word
-from patience.game.puzzle import Puzzle
+from patience.game.puzzle import Frame, Puzzle
 from patience.game.referee import verify
 from patience.render.formats import FORMATS, STEPS, render
-from patience.render.json import dumps, result_json, words_json
+from patience.render.json import dumps, result_json
 from patience.render.scene import scene_of
-from patience.render.text import hint_text, result_header, result_summary
+from patience.render.text import grid_text, result_header, result_summary
 from patience.result import Observer, Result, Stats, Status
 from patience.solve import solve_many
 from patience.words.lexicon import Lexicon
@@ -45,35 +47,49 @@ class _Job:
     puzzle: Puzzle
     lexicon: Lexicon
     search: Search
-    form: str
-    hint: bool
+    place: Output
+    quiet: bool
+    color: str
     found: list[Grid] = field(default_factory=list)  # each better than the one before
 
     def content(self, result: Result) -> str | bytes:
         """Return the result in the form asked for; JSON tells of a search without a grid too."""
-        if result.best is not None and self.hint:
-            return self._hint_text(result.best)
-        engine = result.stats.notes.get("engine", self.search.engine)
-        seed, threads = self.search.seed, self.search.threads
-        if self.form == "json":
+        form = self.place.form
+        if form == "json":
             value = result_json(
-                result, self.puzzle, self.lexicon, engine=engine, seed=seed, threads=threads
+                result,
+                self.puzzle,
+                self.lexicon,
+                engine=self._engine(result),
+                seed=self.search.seed,
+                threads=self.search.threads,
             )
             return dumps(value)
         if result.best is None:
             return ""
-        header = result_header(result, self.spec.to_header(), engine=engine, seed=seed)
         grids = [result.best, *result.others]
-        if self.form in STEPS and not result.others:
+        if form in STEPS and not result.others:
             grids = [*(grid for grid in self.found if grid != result.best), result.best]
-        headers = [header | {"cost": self.puzzle.cost(grid)} for grid in grids]
-        return render(list(map(scene_of, repeat(self.puzzle), grids, headers)), self.form)
+        headers = [self._header(result) | {"cost": self.puzzle.cost(grid)} for grid in grids]
+        return render(list(map(scene_of, repeat(self.puzzle), grids, headers)), form)
 
-    def _hint_text(self, best: Grid) -> str:
-        word = next_word(self.puzzle.fixed_cells, best, self.lexicon)
-        if self.form == "json":
-            return dumps(words_json([] if word is None else [word]))
-        return hint_text(word, best, self.puzzle.fixed_cells) + "\n"
+    def text(self, result: Result) -> str:
+        """Return the best grid as text: what always works."""
+        assert result.best is not None, "there is a grid to print"
+        return grid_text(result.best, self._header(result))
+
+    def keep(self, grid: Grid, cost: int) -> None:
+        """Write a better grid at once, if there is a file to write it to."""
+        self.found.append(grid)
+        if self.place.file is not None:
+            self.place.give(self.content(Result(grid, cost, 0, Status.FEASIBLE, Stats())))
+
+    def _header(self, result: Result) -> dict[str, object]:
+        engine, seed = self._engine(result), self.search.seed
+        return result_header(result, self.spec.to_header(), engine=engine, seed=seed)
+
+    def _engine(self, result: Result) -> str:
+        return result.stats.notes.get("engine", self.search.engine)
 
 
 @command_named(
@@ -86,7 +102,6 @@ class _Job:
 )
 @click.argument("instance", required=False, shell_complete=complete_instances)
 @puzzle_options
-@output_option("--hint", is_flag=True, help="Give only the next word to lay, and its cells.")
 @search_options
 @format_option
 @output_file_option
@@ -95,16 +110,17 @@ class _Job:
     metavar="ADDRESS",
     help="Search with one seed for each thread of a Dask cluster, and give the best grid.",
 )
+@color_option
 @quiet_option
 def command(
     *,
     instance: str | None,
     given: Given,
     search: Search,
-    hint: bool,
     form: str | None,
     output: str | None,
     cluster: str | None,
+    color: str,
     quiet: bool,
 ) -> int:
     """Find a grid for a puzzle and print it.
@@ -125,42 +141,48 @@ def command(
         raise click.UsageError("--count and --cluster do not go together: drop one of them")
     spec = given.puzzle(instance)
     puzzle = spec.puzzle()
+    place.rehearse()
+
+    def job_with(lexicon: Lexicon) -> _Job:
+        return _Job(spec, puzzle, lexicon, search, place, quiet, color)
+
     try:
-        lexicon = load_lexicon(spec.lexicon_name, spec.conventions, quiet=quiet)
+        job = job_with(load_lexicon(spec.lexicon_name, spec.conventions, quiet=quiet))
     except NoWordsError as error:
-        job = _Job(spec, puzzle, Lexicon(spec.lexicon_name), search, place.form, hint)
-        return _tell(job, _impossible(str(error)), place, quiet)
-    job = _Job(spec, puzzle, lexicon, search, place.form, hint)
-    return _tell(job, _run(job, place, cluster, quiet), place, quiet)
+        result = Result(None, None, 0, Status.INFEASIBLE, Stats(), str(error))
+        return _tell(job_with(Lexicon(spec.lexicon_name)), result)
+    return _tell(job, _run(job, cluster))
 
 
-def _run(job: _Job, place: Output, cluster: str | None, quiet: bool) -> Result:
-    """Search, showing how it goes and writing each better grid at once."""
-
-    def keep(grid: Grid, cost: int) -> None:
-        job.found.append(grid)
-        if place.file is not None:
-            place.give(job.content(Result(grid, cost, 0, Status.FEASIBLE, Stats())))
-
-    search = job.search
+def _run(job: _Job, cluster: str | None) -> Result:
+    """Search, showing how it goes; what goes wrong once a grid is found does not lose it."""
+    search, quiet = job.search, job.quiet
     with (
         stop_on_signal(quiet=quiet) as stop,
-        observer(stop, keep, job.puzzle, search.limits, quiet=quiet) as watcher,
+        observer(
+            stop, job.keep, job.puzzle, search.limits, quiet=quiet, color=job.color
+        ) as watcher,
     ):
-        if cluster is not None:
-            return _run_on_cluster(job, cluster, watcher)
-        return solve_many(
-            job.puzzle,
-            job.lexicon,
-            count=search.answers,
-            cells_apart=search.differ,
-            words_apart=search.differ_words,
-            engine=search.engine,
-            limits=search.limits,
-            seed=search.seed,
-            threads=search.threads,
-            observer=watcher,
-        )
+        try:
+            if cluster is not None:
+                return _run_on_cluster(job, cluster, watcher)
+            return solve_many(
+                job.puzzle,
+                job.lexicon,
+                count=search.answers,
+                cells_apart=search.differ,
+                words_apart=search.differ_words,
+                engine=search.engine,
+                limits=search.limits,
+                seed=search.seed,
+                threads=search.threads,
+                observer=watcher,
+            )
+        except Exception as error:
+            if watcher.best is None:
+                raise
+            reason = f"the search ended early: {told(error)}"
+            return Result(watcher.best, watcher.cost, 0, Status.FEASIBLE, Stats(), reason)
 
 
 def _run_on_cluster(job: _Job, address: str, watcher: Observer) -> Result:
@@ -177,20 +199,41 @@ def _run_on_cluster(job: _Job, address: str, watcher: Observer) -> Result:
         return multistart(run, backend, threads=threads, observer=watcher)
 
 
-def _impossible(reason: str) -> Result:
-    return Result(None, None, 0, Status.INFEASIBLE, Stats(), reason)
-
-
-def _tell(job: _Job, result: Result, place: Output, quiet: bool) -> int:
+def _tell(job: _Job, result: Result) -> int:
     """Print or write a result, tell its story on the standard error, return the exit code."""
-    content = job.content(result)
-    if content:
-        place.give(content)
+    _deliver(job, result)
     if result.best is None:
         complain(result.reason or "no grid was found before the search ended; give it more time")
         return 1
-    if not quiet:
-        report = verify(job.puzzle, result.best, job.lexicon)
-        for line in result_summary(job.puzzle, result, report):
-            click.echo(line, err=True)
+    with suppress(OSError):  # the grid is out: nobody needs to hear its story
+        if not job.quiet:
+            _comment(job, result, result.best)
     return 0
+
+
+def _deliver(job: _Job, result: Result) -> None:
+    """Give the result; a grid that cannot be drawn or written as asked is printed as text."""
+    try:
+        content = job.content(result)
+        if content:
+            job.place.give(content)
+    except OSError:  # the standard output is gone or full
+        raise
+    except Exception as error:
+        if result.best is None:
+            raise
+        click.echo(job.text(result), nl=False)
+        complain(f"{told(error)}; the grid is on the standard output")
+
+
+def _comment(job: _Job, result: Result, best: Grid) -> None:
+    """Show the grid in colours where there are any, and say what is known of it."""
+    console = color_console(sys.stderr, job.color)
+    if console is not None:
+        from patience.render.terminal import picture  # noqa: PLC0415
+
+        bare = not isinstance(job.puzzle.goal, Frame)
+        console.print(picture(best, bare=bare, width=console.width), end="")
+    report = verify(job.puzzle, best, job.lexicon)
+    for line in result_summary(job.puzzle, result, report):
+        click.echo(line, err=True)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
+from rich.color import blend_rgb, parse_rgb_hex
+from rich.color_triplet import ColorTriplet
 from rich.style import Style
 from rich.text import Text
 
 from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Grid
+from patience.render.theme import THEMES
 
-# Ink and ground, the ground in two shades that take turns: neighbouring squares stay apart.
-_LETTER = ("#2a2118", "#fdf6e3", "#f0e5c8")
-_DEVIL = ("#8f1d14", "#fbe3d6", "#f3cdbb")
-_BACK = ("#c09a72", "#936b48", "#86603f")
-_BARE = ("#8a938c", "", "")
-_LOCKED = ("#6d7c71", "#3c463f", "#343d37")
+_COLOURS = THEMES["light"]
+
+# Neighbouring squares stay apart: every second one is so much darker.
+_SHADE = 0.06
 
 _GAP = "   "
 _MORE = "..."
@@ -63,19 +65,25 @@ def _joined(grid: Grid, parts: list[range], cell: int, bare: bool) -> Text:
 
 def _squares(grid: Grid, row: int, cell: int, bare: bool) -> Iterator[tuple[str, Style]]:
     for col, x in enumerate(grid.rows[row]):
-        ink, *grounds = _colours(x, bare)
-        yield x.ljust(cell), Style.parse(_style(ink, grounds[(row + col) % 2]))
+        yield x.ljust(cell), _style(*_colours(x, bare), dark=(row + col) % 2 == 1)
 
 
-def _style(ink: str, ground: str) -> str:
-    return f"{ink} on {ground}" if ground else ink
-
-
-def _colours(x: str, bare: bool) -> tuple[str, str, str]:
+def _colours(x: str, bare: bool) -> tuple[str, str]:
+    """Return ink and ground of a cell; bare table has no ground."""
     if x == CLOSED:
-        return _LOCKED
+        return _COLOURS["closed-line"], _COLOURS["closed"]
     if x == FACE_DOWN or (x == BLANK and not bare):
-        return _BACK
+        return _COLOURS["back-line"], _COLOURS["back"]
     if x == BLANK:
-        return _BARE
-    return _DEVIL if x.islower() else _LETTER
+        return _COLOURS["soft"], ""
+    if x.islower():
+        return _COLOURS["devil-ink"], _COLOURS["devil-tile"]
+    return _COLOURS["ink"], _COLOURS["tile"]
+
+
+@cache
+def _style(ink: str, ground: str, *, dark: bool) -> Style:
+    if not ground:
+        return Style(color=ink)
+    shade = blend_rgb(parse_rgb_hex(ground[1:]), ColorTriplet(0, 0, 0), _SHADE if dark else 0.0)
+    return Style(color=ink, bgcolor=shade.hex)

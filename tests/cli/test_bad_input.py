@@ -91,6 +91,8 @@ from tests.cli.running import (
         ("verify greek.txt", "row 1, cell 2"),
         ("verify header.txt", "header.txt: size '9'"),
         ("verify good.txt --instance nothing", "no instance is called"),
+        ("show good.txt --format svg --output out.png", "or end the name in .svg"),
+        ("solve --frame 9x7 --format png --output grid.svg", "or end the name in .png"),
         ("show no.txt", "no.txt cannot be read"),
         ("show good.txt --output no/copy.txt", "cannot be written"),
         ("tiles A1B", "neither a set"),

@@ -1,17 +1,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.text import Text
 
 from patience.cli import solve as solve_command
+from patience.errors import EngineError, FileError
 from patience.files.grids import read_grid
 from patience.game.grid import Grid
 from patience.game.puzzle import Frame, Puzzle
 from patience.game.tiles import parse
-from patience.result import Limits
+from patience.result import Limits, Stats, Status
 from patience.result import Result as Answer
 from tests.cli.running import (
     SQUARE,
@@ -126,15 +129,15 @@ def test_a_bare_start_is_a_frame_of_its_size() -> None:
     assert "; goal: frame\n; size: 3x3\n" in solved.stdout
 
 
-@pytest.mark.usefixtures("folder", "answers")
-def test_a_hint_is_one_word() -> None:
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("named", [("start.txt",), ("--start", "start.txt"), ("-",)])
+def test_a_grid_is_a_start(answers: list[dict[str, Any]], named: tuple[str, ...]) -> None:
     Path("start.txt").write_text("ABC\n...\n...\n")
-    hint = run("solve", "--start", "start.txt", *TINY, "--hint", "--quiet")
-    assert hint.stdout == "Lay D F in column 1, rows 2 and 3: ADF.\n"
-    as_json = run("solve", "--start", "start.txt", *TINY, "--hint", "--quiet", "--format", "json")
-    assert json.loads(as_json.stdout) == [{"text": "ADF", "row": 0, "col": 0, "across": False}]
-    whole = run("solve", "--start", "good.txt", *TINY, "--hint", "--quiet")
-    assert whole.stdout == "Nothing is left to lay: every word lies there.\n"
+    solved = run("solve", *named, *TINY[2:], stdin="ABC\n...\n...\n")
+    assert solved.exit_code == 0, solved.stderr
+    puzzle = answers[0]["puzzle"]
+    assert puzzle.start == Grid(("ABC", "...", "..."))
+    assert puzzle.goal == Frame(3, 3)
 
 
 @pytest.mark.usefixtures("folder", "answers")
@@ -175,20 +178,87 @@ def test_output_goes_to_a_file() -> None:
     assert run("verify", "out.txt").exit_code == 0
 
 
-@pytest.mark.usefixtures("folder")
-def test_each_better_grid_is_on_the_disk_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: list[Grid] = []
+def failing(monkeypatch: pytest.MonkeyPatch, error: Exception, costs: Sequence[int] = (1,)) -> None:
+    """Put a solver in place that finds grids of these costs, then fails."""
 
-    def solve(puzzle: Puzzle, _lexicon: object, **how: Any) -> Answer:
-        how["observer"].on_best(SQUARE, 1)
-        seen.append(read_grid("out.txt").grid)
-        raise MemoryError
+    def solve(_puzzle: Puzzle, _lexicon: object, **how: Any) -> Answer:
+        for cost in costs:
+            how["observer"].on_best(SQUARE, cost)
+        raise error
 
     monkeypatch.setattr(solve_command, "solve_many", solve)
-    failed = run("solve", *TINY, "--output", "out.txt", "--quiet")
-    assert failed.exit_code == 2
-    assert "out of memory" in only_line(failed)
-    assert seen == [read_grid("out.txt").grid] == [SQUARE]
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (MemoryError(), "out of memory"),
+        (EngineError("CP-SAT has no room"), "CP-SAT has no room"),
+        (ZeroDivisionError("a fault"), "ZeroDivisionError: a fault"),
+        (OSError("no more threads"), "OSError: no more threads"),
+    ],
+)
+@pytest.mark.parametrize("output", [(), ("--output", "out.txt")])
+def test_a_grid_once_found_comes_out_whatever_fails(
+    monkeypatch: pytest.MonkeyPatch, error: Exception, told: str, output: tuple[str, ...]
+) -> None:
+    failing(monkeypatch, error)
+    saved = run("solve", *TINY, *output)
+    assert saved.exit_code == 0
+    assert "the search ended early: " in saved.stderr
+    assert told in saved.stderr
+    text = Path("out.txt").read_text() if output else saved.stdout
+    assert Grid.parse(text) == SQUARE
+    failing(monkeypatch, error, costs=())
+    assert run("solve", *TINY, *output).exit_code in {2, 70}
+
+
+@pytest.mark.usefixtures("folder")
+def test_each_better_grid_is_on_the_disk_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+
+    def solve(_puzzle: Puzzle, _lexicon: object, **how: Any) -> Answer:
+        # The last one is of a second search, which begins anew.
+        for grid in (Grid(("ABC", "...", "...")), SQUARE, Grid(("ABC", "D..", "F.."))):
+            how["observer"].on_best(grid, grid.blanks)
+            seen.append(read_grid("out.txt").header["cost"])
+        return Answer(SQUARE, 1, 0, Status.FEASIBLE, Stats())
+
+    monkeypatch.setattr(solve_command, "solve_many", solve)
+    assert run("solve", *TINY, "--output", "out.txt", "--quiet", "--count", "2").exit_code == 0
+    assert seen == ["6", "1", "1"]
+
+
+@pytest.mark.usefixtures("folder", "answers")
+@pytest.mark.parametrize("form", ["text", "json", "svg"])
+def test_a_grid_that_cannot_be_written_is_printed(
+    monkeypatch: pytest.MonkeyPatch, form: str
+) -> None:
+    def full(path: str, _data: bytes) -> None:
+        raise FileError(f"{path} cannot be written: No space left on device")
+
+    monkeypatch.setattr("patience.files.text.write_bytes", full)
+    solved = run("solve", *TINY, "--format", form, "--output", "out")
+    assert solved.exit_code == 0
+    assert Grid.parse(solved.stdout) == SQUARE
+    assert solved.stderr.count("No space left on device; the search goes on") == 1
+    assert "No space left on device; the grid is on the standard output" in solved.stderr
+    assert run("verify", "-", stdin=solved.stdout).exit_code == 0
+
+
+@pytest.mark.usefixtures("folder", "answers")
+def test_colours_are_for_those_who_want_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain, always = run("solve", *TINY), run("solve", *TINY, "--color", "always")
+    assert "\x1b" not in plain.stderr
+    assert "\x1b[" in always.stderr
+    assert always.stdout == plain.stdout
+    lines = Text.from_ansi(always.stderr).plain.splitlines()
+    assert lines[-4:-1] == ["A B C ", "D . E ", "F G H "]
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b[" in run("show", "good.txt", "--color", "always").stdout
+    for color in ("auto", "never"):
+        assert run("show", "good.txt", "--color", color).stdout == "ABC\nD.E\nFGH\n"
 
 
 @pytest.mark.usefixtures("folder", "answers")
