@@ -24,6 +24,7 @@ from scripts.bench import commands as bench
 from scripts.bench import quality as measured
 from scripts.data import records as bettering
 from tests import naive
+from tests.render.pages import Page
 
 INSTANCE = """\
 goal = "frame"
@@ -241,3 +242,13 @@ def test_what_an_interrupted_run_had_found_is_kept(monkeypatch: pytest.MonkeyPat
 def test_a_run_refuses_an_unknown_instance() -> None:
     with pytest.raises(FileError, match="did you mean frame-8x8-64"):
         CliRunner().invoke(bettering.main, ["frame-8x8"], catch_exceptions=False)
+
+
+def test_records_as_a_page(tmp_path: Path) -> None:
+    target = tmp_path / "records.html"
+    done = CliRunner().invoke(main, ["records", "--format", "html", "--output", str(target)])
+    assert done.exit_code == 0, done.stderr
+    page = Page(target.read_text("utf-8"))
+    assert page.tags["article"] == len(records.names())
+    assert page.tags["script"] == 2
+    assert {f"#{name}" for name in records.names()} <= {f"#{x}" for x in page.texts}

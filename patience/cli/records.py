@@ -9,8 +9,10 @@ import click
 
 from patience import records
 from patience.cli.errors import complain
+from patience.cli.formats import Output
 from patience.records import Record
 from patience.render.json import dumps
+from patience.render.record_gallery import records_html
 from patience.render.text import cost_phrase, grid_text, verdict_text
 
 _HEAD = ("instance", "puzzle", "best known", "bound", "found")
@@ -19,7 +21,16 @@ _HEAD = ("instance", "puzzle", "best known", "bound", "found")
 @click.command("records")
 @click.argument("name", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print a list of JSON objects.")
-def command(name: str | None, as_json: bool) -> int:
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "html"]),
+    default="text",
+    show_default=True,
+    help="html: a page of pictures and a table to sort.",
+)
+@click.option("--output", metavar="FILE", help="Write it there, not to the standard output.")
+def command(name: str | None, as_json: bool, form: str, output: str | None) -> int:
     """List the best grids known for the shipped instances; show that of NAME, if given.
 
     The referee judges each of them anew. The bound is what the search that found a grid proved:
@@ -27,15 +38,18 @@ def command(name: str | None, as_json: bool) -> int:
 
     Exit code 0: all are valid; 1: one is not; 2: one cannot be read.
     """
+    place = Output.of(form, output)
     found = [records.read(each) for each in ([name] if name else records.names())]
-    if as_json:
-        click.echo(dumps([_json(record) for record in found]), nl=False)
+    if form == "html":
+        place.give(records_html(found))
+    elif as_json or form == "json":
+        place.give(dumps([_json(record) for record in found]))
     elif name:
         (record,) = found
-        click.echo(grid_text(record.grid, record.file.header), nl=False)
+        place.give(grid_text(record.grid, record.file.header))
         click.echo(verdict_text(name, record.puzzle, record.grid, record.report), err=True)
     else:
-        click.echo(_table([_HEAD, *map(_row, found)]))
+        place.give(_table([_HEAD, *map(_row, found)]) + "\n")
     for record in found:
         for fault in record.faults:
             complain(f"{record.file.name}: {fault}")

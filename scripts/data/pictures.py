@@ -1,0 +1,63 @@
+"""Draw the pictures of grids that the documentation shows: ``python -m scripts.data.pictures``.
+
+They go to ``docs/pictures``; the tests hold that those there are what the program draws.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from patience.files.grids import read_grids
+from patience.files.text import write_bytes, write_text
+from patience.render.formats import FORMATS, Options, render
+from patience.render.scene import Scene, scene_of
+
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "docs" / "pictures"
+_GOLDEN, _BEST = ROOT / "tests" / "golden", ROOT / "instances" / "best"
+
+# A picture's name, its format, and the grids that it shows.
+PICTURES: dict[str, tuple[str, tuple[Path, ...]]] = {
+    "example-1": ("svg", (_GOLDEN / "example1.txt",)),
+    "example-2": ("svg", (_GOLDEN / "example2.txt",)),
+    "frame-9x7": ("svg", (_BEST / "gay-play-frame-9x7.txt",)),
+    "compact": ("svg", (_BEST / "gay-play-compact-63.txt",)),
+    "board": ("svg", (_BEST / "competition-standin.txt",)),
+    "row-by-row": ("gif", (_BEST / "gay-play-frame-9x7.txt",)),
+    "better-and-better": (
+        "animated-svg",
+        (_GOLDEN / "example2.txt", ROOT / "docs" / "data" / "better-and-better.txt"),
+    ),
+}
+
+
+def drawn(name: str) -> str | bytes:
+    """Return a picture."""
+    form, paths = PICTURES[name]
+    return render([scene for path in paths for scene in _scenes(path)], form, Options())
+
+
+def path_of(name: str) -> Path:
+    """Return where a picture lies."""
+    return FOLDER / f"{name}{FORMATS[PICTURES[name][0]].extension}"
+
+
+def _scenes(path: Path) -> list[Scene]:
+    return [
+        scene_of(file.spec().for_grid(file.grid).puzzle(), file.grid, file.header)
+        for file in read_grids(path)
+    ]
+
+
+def main() -> None:
+    """Draw them all."""
+    for name in PICTURES:
+        content = drawn(name)
+        if isinstance(content, bytes):
+            write_bytes(path_of(name), content)
+        else:
+            write_text(path_of(name), content)
+
+
+if __name__ == "__main__":
+    main()
