@@ -1,5 +1,9 @@
 """Every error a user can meet: one sentence saying what was read, what is wrong, what to do."""
 
+from __future__ import annotations
+
+from collections.abc import Iterable
+
 from patience.version import DISTRIBUTION
 
 
@@ -67,3 +71,41 @@ class RefereeError(PatienceError):
     """An engine handed over a grid that breaks a rule: a fault of this program, with evidence."""
 
     exit_code = 70
+
+
+def unknown(what: str, name: str, known: Iterable[str], meant: str | None = None) -> str:
+    """Say that a name does not exist, which one was probably meant and which there are.
+
+    Parameters
+    ----------
+    what : str
+        The kind of thing, such as ``tile set``.
+    name : str
+    known : iterable of str
+    meant : str, optional
+        The one that was meant, where that is known; else it is the one spelled most alike.
+    """
+    names = list(known)
+    meant = meant or nearest(name, names)
+    hint = f"; did you mean {meant}?" if meant else ""
+    return f"no {what} is called {shown(name)}{hint} (there are: {', '.join(names)})"
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """Return the known name that is spelled most alike; None if none is near."""
+    import difflib  # noqa: PLC0415 (only a wrong name needs it)
+
+    near = difflib.get_close_matches(name.strip().lower(), list(known), n=1)
+    return near[0] if near else None
+
+
+def shown(value: object) -> str:
+    """Return a value as a message can quote it: in one line, cut short if it is long."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # a number of more digits than Python prints
+        return f"{type(value).__name__} of excessive size"
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+
+
+_LONGEST = 60

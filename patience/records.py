@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from patience.errors import FileError
+from patience.errors import FileError, unknown
 from patience.files.grids import GridFile, read_grid
 from patience.files.instances import load_instance
 from patience.files.spec import Spec, whole_number
@@ -17,7 +17,6 @@ from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
 from patience.game.report import Report
 from patience.shipped import data_dir
-from patience.words.conventions import unknown
 from patience.words.lexicon import load
 
 # What the lines above a grid say of how it was found; `solve` writes the first two as well.

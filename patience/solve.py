@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
-from patience.errors import EngineError, PatienceError, RefereeError
+from patience.errors import EngineError, PatienceError, RefereeError, unknown
 from patience.game.diagnosis import diagnose
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
@@ -74,9 +73,7 @@ def solve(
         If an engine hands over a grid that breaks a rule: a fault of this program.
     """
     if engine not in ENGINES:
-        near = difflib.get_close_matches(engine, ENGINES, n=1)
-        hint = f"; did you mean {near[0]}?" if near else ""
-        raise EngineError(f"no engine is called {engine!r}{hint} (there are: {', '.join(ENGINES)})")
+        raise EngineError(unknown("engine", engine, ENGINES))
     if threads is not None and not 1 <= threads <= MAX_THREADS:
         raise PatienceError(f"threads {threads}: give 1 to {MAX_THREADS}")
     if not 0 <= seed < 2**31:

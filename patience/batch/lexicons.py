@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from functools import lru_cache
 from threading import Lock
@@ -28,7 +27,7 @@ def lexicon_of(spec: Spec) -> Lexicon:
     # Threads of one worker that ask at once wait for one of them to load it.
     with _lock:
         name = spec.lexicon_name
-        return _load(name, json.dumps(dict(spec.filters), sort_keys=True), _stamp(name))
+        return _load(name, spec.conventions, _stamp(name))
 
 
 def _stamp(name: str) -> tuple[int, int] | None:
@@ -41,5 +40,5 @@ def _stamp(name: str) -> tuple[int, int] | None:
 
 
 @lru_cache(_KEPT)
-def _load(name: str, filters: str, _stamp: tuple[int, int] | None) -> Lexicon:
-    return load(name, Conventions.from_mapping(json.loads(filters)))
+def _load(name: str, conventions: Conventions, _stamp: tuple[int, int] | None) -> Lexicon:
+    return load(name, conventions)

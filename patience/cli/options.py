@@ -265,4 +265,4 @@ def _lexicon_spec(values: dict[str, Any]) -> Spec:
     filters = {name: values[name] for name in _CONVENTIONS}
     # 0 is a value that someone gave, if a bad one, though it equals False.
     said = {n: v for n, v in filters.items() if v is not None and v is not False and v != ()}
-    return Spec(lexicon=values["lexicon"], filters=Conventions.from_mapping(said).to_mapping())
+    return Spec(lexicon=values["lexicon"], conventions=Conventions.from_mapping(said))

@@ -13,12 +13,16 @@ from patience.game.grid import Grid
 
 
 class GridFile(NamedTuple):
-    """A grid as read, with the ``; key: value`` lines above it (keys in lower case)."""
+    """A grid as read, with the ``; key: value`` lines above it (keys in lower case).
+
+    `name` is what messages call it, `number` which of its file's grids it is, from 1.
+    """
 
     name: str
     folder: Path
     grid: Grid
     header: dict[str, str]
+    number: int = 1
 
     def spec(self) -> Spec:
         """Return what the header says of the puzzle."""
@@ -54,18 +58,19 @@ def read_grids(path: str | Path) -> list[GridFile]:
 
 def _grids_in(path: str | Path, *, whole: bool) -> Iterator[GridFile]:
     """Yield the grids of a file; as a single one if it is to be taken as a `whole`."""
-    name = "standard input" if str(path) == STREAM else str(path)
+    source, folder = "standard input" if str(path) == STREAM else str(path), Path(path).parent
     text = read_text(path)
-    with named(name):
+    with named(source):
         exchanged = read_exchanged(text)
     if exchanged is not None:
-        yield GridFile(name, Path(path).parent, *exchanged)
+        yield GridFile(source, folder, *exchanged)
         return
     parts = [text] if whole else _parts(text)
     for number, part in enumerate(parts, 1):
-        label = name if len(parts) == 1 else f"{name}, grid {number}"
-        with named(label):
-            yield GridFile(label, Path(path).parent, Grid.parse(part), _header(part))
+        name = source if len(parts) == 1 else f"{source}, grid {number}"
+        with named(name):
+            grid = Grid.parse(part)
+        yield GridFile(name, folder, grid, _header(part), number)
 
 
 def _parts(text: str) -> list[str]:

@@ -2,36 +2,22 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
-from patience.errors import FileError, PuzzleError
+from patience.errors import FileError, PuzzleError, unknown
 from patience.files.grids import read_grid
 from patience.files.spec import GOALS, Spec, goal_of, words
-from patience.files.tables import check_keys
 from patience.files.text import named, read_toml
 from patience.files.tilesets import read_tiles
 from patience.game.grid import Grid
 from patience.game.puzzle import Goal, parse_size
 from patience.shipped import data_dir
-from patience.words.conventions import Conventions, unknown
+from patience.tables import checked
+from patience.words.conventions import Conventions
 from patience.words.lexicon import available
-
-_KEYS: dict[str, Any] = {
-    "goal": str,
-    "frame": str,
-    "within": str,
-    "board": str,
-    "tiles": str,
-    "jokers": int,
-    "lexicon": str,
-    "rules": dict,
-    "lexicon_filter": dict,
-    "start": dict,
-}
-_RULES: dict[str, Any] = {"connected": bool, "distinct_words": bool, "require": list}
-_START: dict[str, Any] = {"rows": list, "file": str}
 
 
 def load_instance(name_or_path: str | Path) -> Spec:
@@ -60,10 +46,10 @@ def shipped_instances() -> list[str]:
 
 def _instance_path(name_or_path: str | Path) -> Path:
     path = Path(name_or_path)
-    if path.suffix or path.exists():
+    if path.suffix or os.path.exists(path):
         return path
     shipped = data_dir("instances") / f"{name_or_path}.toml"
-    if not shipped.is_file():
+    if not os.path.isfile(shipped):
         raise FileError(unknown("instance", str(name_or_path), shipped_instances()))
     return shipped
 
@@ -76,26 +62,24 @@ def instance_of(table: Mapping[str, Any], folder: Path) -> Spec:
     PatienceError
         If an entry is unknown or makes no sense.
     """
-    check_keys(table, _KEYS)
-    rules, start = table.get("rules", {}), table.get("start", {})
-    check_keys(rules, _RULES, "[rules] ")
-    check_keys(start, _START, "[start] ")
+    entries = checked(table, _Table)
+    rules = checked(entries.get("rules", {}), _Rules, "[rules]")
     required = rules.get("require")
     return Spec(
-        goal=_goal(table, folder),
-        within=parse_size(table["within"]) if "within" in table else None,
-        tiles=read_tiles(table["tiles"], folder) if "tiles" in table else None,
-        jokers=table.get("jokers"),
-        lexicon=_lexicon(table.get("lexicon"), folder),
-        filters=Conventions.from_mapping(table.get("lexicon_filter", {}), folder).to_mapping(),
+        goal=_goal(entries, folder),
+        within=parse_size(entries["within"]) if "within" in entries else None,
+        tiles=read_tiles(entries["tiles"], folder) if "tiles" in entries else None,
+        jokers=entries.get("jokers"),
+        lexicon=_lexicon(entries.get("lexicon"), folder),
+        conventions=Conventions.from_mapping(entries.get("lexicon_filter", {}), folder),
         connected=rules.get("connected"),
         distinct_words=rules.get("distinct_words"),
-        require=None if required is None else words(_texts("[rules] require", required)),
-        start=_start(start, folder),
+        require=None if required is None else words(required),
+        start=_start(checked(entries.get("start", {}), _Start, "[start]"), folder),
     )
 
 
-def _goal(table: Mapping[str, Any], folder: Path) -> Goal:
+def _goal(table: _Table, folder: Path) -> Goal:
     """Return the goal; a frame's size or a board's file imply it, more than one contradict."""
     implied = [name for name in ("frame", "board") if name in table]
     named = {*implied, *([table["goal"]] if "goal" in table else [])}
@@ -112,20 +96,44 @@ def _lexicon(name: str | None, folder: Path) -> str | None:
     if name is None or name in available():
         return name
     path = folder / name
-    return str(path) if path.suffix or path.exists() else name
+    return str(path) if path.suffix or os.path.exists(path) else name
 
 
-def _start(table: Mapping[str, Any], folder: Path) -> Grid | None:
+def _start(table: _Start, folder: Path) -> Grid | None:
     if not table:
         return None
     if len(table) > 1:
         raise PuzzleError("[start] has rows and a file: give one of them")
     if "file" in table:
         return read_grid(folder / table["file"]).grid
-    return Grid.parse("\n".join(_texts("[start] rows", table["rows"])))
+    return Grid.parse("\n".join(table["rows"]))
 
 
-def _texts(what: str, values: list[Any]) -> list[str]:
-    if not all(isinstance(value, str) for value in values):
-        raise PuzzleError(f"{what}: write a list of texts")
-    return values
+class _Table(TypedDict, total=False):
+    """An instance's file."""
+
+    goal: str
+    frame: str
+    within: str
+    board: str
+    tiles: str
+    jokers: int
+    lexicon: str
+    rules: dict[str, Any]
+    lexicon_filter: dict[str, Any]
+    start: dict[str, Any]
+
+
+class _Rules(TypedDict, total=False):
+    """The table ``[rules]`` of an instance."""
+
+    connected: bool
+    distinct_words: bool
+    require: list[str]
+
+
+class _Start(TypedDict, total=False):
+    """The table ``[start]`` of an instance."""
+
+    rows: list[str]
+    file: str

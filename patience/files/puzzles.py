@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from contextlib import suppress
 from pathlib import Path
@@ -32,7 +33,7 @@ def read_puzzle(name_or_path: str) -> Spec | GridFile:
         If it is none of them; the message names what was probably meant.
     """
     path = Path(name_or_path)
-    if name_or_path != STREAM and not path.exists():
+    if name_or_path != STREAM and not os.path.exists(path):
         meant = _meant(name_or_path)
         if meant and name_or_path not in shipped_instances():
             raise FileError(f"no instance is called {name_or_path!r}; did you mean {meant}?")

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any
 
 from patience.errors import PuzzleError
 from patience.game.grid import CLOSED, Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle, Rules, parse_size
 from patience.game.tiles import NAMED, TileSet, named, parse
 from patience.words.conventions import Conventions
+from patience.words.given import escaped, unescaped
 from patience.words.wordlist import fold, is_word
 
 DEFAULT_TILES = "diamino-63"
@@ -22,6 +23,8 @@ GOALS = ("frame", "compact", "board")
 _SEPARATOR = ","
 # A header line holds a whole grid: its rows, one after the other.
 _ROW_END = "/"
+# Before a file's name with characters that a header line cannot hold.
+_FILE = "file:"
 _YES_NO = {"yes": True, "true": True, "no": False, "false": False}
 
 
@@ -39,8 +42,7 @@ class Spec:
         Overrides the number of jokers in the set.
     lexicon : str, optional
         Name or file.
-    filters : mapping
-        The conventions, as `Conventions.to_mapping` writes them.
+    conventions : Conventions
     connected, distinct_words : bool, optional
     require : tuple of str, optional
         Words that must appear, upper case.
@@ -53,7 +55,7 @@ class Spec:
     tiles: TileSet | None = None
     jokers: int | None = None
     lexicon: str | None = None
-    filters: Mapping[str, Any] = field(default_factory=dict)
+    conventions: Conventions = field(default_factory=Conventions)
     connected: bool | None = None
     distinct_words: bool | None = None
     require: tuple[str, ...] | None = None
@@ -70,7 +72,7 @@ class Spec:
             base = replace(base, within=None)
         said = {f.name: getattr(self, f.name) for f in fields(self)}
         said = {name: value for name, value in said.items() if value is not None}
-        return replace(base, **{**said, "filters": {**base.filters, **self.filters}})
+        return replace(base, **said | {"conventions": self.conventions.over(base.conventions)})
 
     def for_grid(self, grid: Grid) -> Spec:
         """Return the same with the goal, if it is missing, that a player would read from a grid.
@@ -96,11 +98,6 @@ class Spec:
     def lexicon_name(self) -> str:
         """The lexicon's name or file."""
         return DEFAULT_LEXICON if self.lexicon is None else self.lexicon
-
-    @property
-    def conventions(self) -> Conventions:
-        """The conventions, checked against each other."""
-        return Conventions.from_mapping(self.filters)
 
     def puzzle(self) -> Puzzle:
         """Put the puzzle together.
@@ -133,8 +130,9 @@ class Spec:
         if self.within is not None:
             header["within"] = _size(self.within)
         header |= _tiles_header(self.tile_set)
-        header["lexicon"] = self.lexicon_name
-        header |= {_key(name): _written(value) for name, value in self.filters.items()}
+        header["lexicon"] = _reference(self.lexicon_name)
+        said = self.conventions.to_mapping()
+        header |= {_key(name): _written(value) for name, value in said.items()}
         if self.connected is False:
             header["connected"] = "no"
         if self.distinct_words:
@@ -175,8 +173,8 @@ class Spec:
             within=sizes.get("within"),
             tiles=parse(header["tiles"]) if "tiles" in header else None,
             jokers=None if jokers is None else whole_number("jokers", jokers),
-            lexicon=_beside(header.get("lexicon"), folder),
-            filters=Conventions.from_mapping(filters, folder).to_mapping(),
+            lexicon=_lexicon(header.get("lexicon"), folder),
+            conventions=Conventions.from_mapping(filters, folder),
             connected=_yes_no(header, "connected"),
             distinct_words=_yes_no(header, "distinct-words"),
             require=None if require is None else words(require.split(_SEPARATOR)),
@@ -311,8 +309,17 @@ def _filter_value(name: str, text: str) -> object:
     return text
 
 
-def _beside(name: str | None, folder: Path) -> str | None:
+def _reference(name: str) -> str:
+    """Return a lexicon's name as a header can hold it: a file may be called anything."""
+    plain = escaped(name) == name and not name.startswith(_FILE)
+    return name if plain else _FILE + escaped(name)
+
+
+def _lexicon(text: str | None, folder: Path) -> str | None:
     """Return a lexicon's name, or its file: where the program runs, else in the folder."""
-    if name is None or Path(name).exists() or not (folder / name).is_file():
+    if text is None:
+        return None
+    name = unescaped(text.removeprefix(_FILE)) if text.startswith(_FILE) else text
+    if os.path.exists(name) or not os.path.isfile(folder / name):
         return name
     return str(folder / name)

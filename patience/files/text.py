@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import sys
 import tempfile
 import tomllib
@@ -61,8 +62,10 @@ def read_toml(path: str | Path) -> dict[str, Any]:
     text = read_text(path)
     try:
         return tomllib.loads(text.removeprefix("\ufeff"))
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # also of a number of thousands of digits
         raise FileError(f"{path} is not TOML: {error}") from None
+    except RecursionError:
+        raise FileError(f"{path} is not TOML: its brackets are nested too deep") from None
 
 
 def check_writable(path: str | Path) -> None:
@@ -115,26 +118,18 @@ def unwritable(path: str | Path, error: OSError | ValueError) -> FileError:
 
 def _replace(target: Path, data: bytes) -> None:
     """Write a file beside the target, then let it take the target's place."""
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    beside = target.with_name(f".patience-{os.getpid()}-{secrets.token_hex(4)}")
     try:
-        with open(handle, "wb") as file:
+        with open(beside, "xb") as file:  # with the permissions that any new file gets
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(name, _mode(target))
-        os.replace(name, target)
+        if target.exists():
+            os.chmod(beside, target.stat().st_mode & 0o777)
+        os.replace(beside, target)
     except BaseException:
-        os.unlink(name)
+        beside.unlink(missing_ok=True)
         raise
-
-
-def _mode(target: Path) -> int:
-    """Return the permissions of the file there, or those that a new one gets."""
-    if target.exists():
-        return target.stat().st_mode & 0o777
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
 
 
 def _real(path: Path) -> Path:

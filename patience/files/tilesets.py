@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 from patience.errors import TileError
-from patience.files.tables import check_keys
 from patience.files.text import named, read_toml
 from patience.game import tiles
-from patience.game.tiles import ALPHABET, TileSet
+from patience.game.tiles import ALPHABET, NAMED, TileSet
+from patience.tables import checked
 
 
 def read_tiles(text: str, folder: Path = Path()) -> TileSet:
@@ -30,22 +29,32 @@ def read_tiles(text: str, folder: Path = Path()) -> TileSet:
         If it is none of these.
     """
     is_file = text.lower().endswith(".toml") or "/" in text or os.sep in text
-    if not is_file or text in tiles.NAMED:
+    if not is_file or text in NAMED:
         return tiles.parse(text)
     path = folder / text
     with named(str(path)):
-        return _tiles_of(read_toml(path), path.stem)
+        return _tiles_of(checked(read_toml(path), _Table, error=TileError), path.stem)
 
 
-def _tiles_of(table: Mapping[str, Any], name: str) -> TileSet:
+def _tiles_of(table: _Table, name: str) -> TileSet:
     """Return the set that a TOML file describes."""
-    check_keys(table, {"name": str, "letters": str | dict, "jokers": int})
     letters = table.get("letters")
     if not letters:
         raise TileError('no letters: give letters = "AABC", "A2 B1 C1" or a table of counts')
-    if isinstance(letters, dict):
-        check_keys(letters, dict.fromkeys(ALPHABET, int))
-        counts = tuple(letters.get(x, 0) for x in ALPHABET)
-    else:
+    if isinstance(letters, str):
         counts = tiles.parse(letters).counts
+    else:
+        checked(letters, _Counts, "[letters]", TileError)
+        counts = tuple(letters.get(x, 0) for x in ALPHABET)
     return TileSet(table.get("name", name), counts, table.get("jokers", 0))
+
+
+class _Table(TypedDict, total=False):
+    """A tile set's file."""
+
+    name: str
+    letters: str | dict[str, int]
+    jokers: int
+
+
+_Counts = TypedDict("_Counts", dict.fromkeys(ALPHABET, int), total=False)  # type: ignore[misc]

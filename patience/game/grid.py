@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -17,6 +18,10 @@ FACE_DOWN = "*"  # only in a partial grid: a tile that is to stay face down
 
 # A grid larger than this is a wrong file, not a table.
 MAX_SIDE = 200
+
+# A row with a space between each two cells. Where every row is one, spaces are no blanks: those
+# would leave every second column empty.
+_SPACED = re.compile(r"\S(?: \S)+ *")
 
 _BLANKS = {BLANK, "_", "-", " ", "\N{NO-BREAK SPACE}", "\N{MIDDLE DOT}"}
 
@@ -159,8 +164,9 @@ class Grid:
         """Read a grid from text.
 
         Lines starting with ``;`` are comments. Besides the form that ``str`` prints it reads
-        ``_``, ``-`` and a space for a blank, accented letters, CRLF, a byte order mark, and the
-        printed sheets' layout: a tab between cells, nothing in an empty one, rows cut short.
+        ``_``, ``-`` and a space for a blank, accented letters, CRLF, a byte order mark, rows with
+        a space between cells, and the printed sheets' layout: a tab between cells, nothing in an
+        empty one, rows cut short.
 
         Raises
         ------
@@ -176,6 +182,8 @@ class Grid:
             del lines[-1]
         if _BLANKS & set("".join(lines)) - {" "}:  # then spaces at the end of a row mean nothing
             lines = [line.rstrip(" ") for line in lines]
+        if all(map(_SPACED.fullmatch, lines)):
+            lines = [line[::2] for line in lines]
         if any("\t" in line for line in lines):
             cells = [[part.strip() for part in line.split("\t")] for line in lines]
         else:

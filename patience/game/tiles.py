@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 import string
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from patience.errors import TileError
+from patience.errors import TileError, nearest, shown, unknown
 
 ALPHABET = string.ascii_uppercase
 
@@ -145,9 +144,7 @@ def named(name: str) -> TileSet:
     """
     if name in NAMED:
         return NAMED[name][0]
-    near = difflib.get_close_matches(name, NAMED, n=1)
-    hint = f"; did you mean {near[0]}?" if near else ""
-    raise TileError(f"no tile set is called {name!r}{hint} (there are: {', '.join(NAMED)})")
+    raise TileError(unknown("tile set", name, NAMED))
 
 
 def parse(text: str, jokers: int | None = None) -> TileSet:
@@ -182,21 +179,17 @@ def parse(text: str, jokers: int | None = None) -> TileSet:
             raise _unreadable(text)
         if letters == stripped and letters.islower() and len(letters) > 1:  # reads as a name
             raise TileError(
-                f"tiles {_shortened(text)!r}: no set is called that (there are: "
-                f"{', '.join(NAMED)}); write letters in capitals: {_shortened(text.upper())}"
+                f"{unknown('tile set', text, NAMED)}; write letters in capitals: "
+                f"{shown(text.upper())}"
             )
         tiles = from_letters(letters.upper(), marks)
     return tiles if jokers is None else tiles.with_jokers(jokers)
 
 
-def _shortened(text: str) -> str:
-    return text if len(text) <= 40 else text[:37] + "..."
-
-
 def _unreadable(text: str) -> TileError:
-    near = difflib.get_close_matches(text.lower(), NAMED, n=1)
-    hint = f"; did you mean {near[0]}?" if near else ""
+    meant = nearest(text, NAMED)
+    hint = f"; did you mean {meant}?" if meant else ""
     return TileError(
-        f"tiles {_shortened(text)!r}: neither a set ({', '.join(NAMED)}), nor letters A-Z, "
+        f"tiles {shown(text)}: neither a set ({', '.join(NAMED)}), nor letters A-Z, "
         f"nor a counted hand such as 'A5 B2'{hint}"
     )

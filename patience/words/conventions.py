@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
-from patience.errors import LexiconError
-from patience.words.tags import HOME_ORIGINS, KINDS, LITERARY, MAX_FREQUENCY, Analysis, Filter
-from patience.words.wordlist import MIN_LETTERS, fold, is_word, read
+from patience.errors import LexiconError, shown, unknown
+from patience.tables import checked
+from patience.words.given import GivenWords
+from patience.words.tags import (
+    HOME_ORIGINS,
+    KIND_SYNONYMS,
+    KINDS,
+    LITERARY,
+    MAX_FREQUENCY,
+    Analysis,
+    Filter,
+)
+from patience.words.wordlist import MIN_LETTERS, fold
 
 
 class WordFilter(NamedTuple):
@@ -47,9 +56,9 @@ class Conventions:
         feels: WAGON and SKI go too.
     min_length : int
         Least number of letters, 2 or more.
-    ban : set of str
+    ban : GivenWords, or words in any spelling
         Words left out.
-    only : set of str, optional
+    only : GivenWords, or words in any spelling, optional
         Only these words, as far as the lexicon has them.
 
     Raises
@@ -67,16 +76,17 @@ class Conventions:
     no_literary: bool = False
     no_foreign: bool = False
     min_length: int = MIN_LETTERS
-    ban: AbstractSet[str] = frozenset()
-    only: AbstractSet[str] | None = None
+    ban: Collection[str] = GivenWords()
+    only: Collection[str] | None = None
 
     def __post_init__(self) -> None:
         for name in ("pos", "themes"):
             codes = frozenset(code.strip().lower() for code in getattr(self, name))
             object.__setattr__(self, name, codes)
-        object.__setattr__(self, "ban", frozenset(map(fold, self.ban)))
-        if self.only is not None:
-            object.__setattr__(self, "only", frozenset(map(fold, self.only)))
+        for name in ("ban", "only"):
+            words = getattr(self, name)
+            if words is not None and not isinstance(words, GivenWords):
+                object.__setattr__(self, name, GivenWords.of(words))
         self._check()
 
     @classmethod
@@ -95,21 +105,30 @@ class Conventions:
         LexiconError
             If a key is unknown or a value of the wrong kind.
         """
-        values: dict[str, Any] = {}
-        for key, value in mapping.items():
-            if key not in _READERS:
-                raise LexiconError(f"[lexicon_filter]: {unknown('key', key, _READERS)}")
-            values[key] = _READERS[key](key, value, folder)
-        return cls(**values)
+        table = checked(mapping, _Table, "[lexicon_filter]", LexiconError)
+        values: dict[str, Any] = dict(table)
+        for key in values.keys() & {"pos", "themes"}:
+            values[key] = frozenset(_texts(key, values[key]))
+        for key in values.keys() & {"ban", "only"}:
+            values[key] = GivenWords.read(_texts(key, values[key]), folder)
+        return replace(cls(), **values)
 
     def to_mapping(self) -> dict[str, bool | int | list[str]]:
         """Return what differs from the defaults, ready for TOML or JSON."""
-        mapping = {}
-        for each in fields(self):
-            value = getattr(self, each.name)
-            if value != each.default:
-                mapping[each.name] = sorted(value) if isinstance(value, frozenset) else value
+        mapping: dict[str, bool | int | list[str]] = {}
+        for name, value in self._said().items():
+            match value:
+                case GivenWords():
+                    mapping[name] = value.written()
+                case frozenset():
+                    mapping[name] = sorted(value)
+                case bool() | int():
+                    mapping[name] = value
         return mapping
+
+    def over(self, base: Conventions) -> Conventions:
+        """Return `base` with what differs here from the defaults put in its place."""
+        return replace(base, **self._said())
 
     def filters(self) -> list[Filter]:
         """Return the conditions on an analysis, all of which one analysis has to meet."""
@@ -140,9 +159,11 @@ class Conventions:
             found.append(WordFilter(label, lambda word: len(word) >= self.min_length))
         if self.ban:
             label = f"without {_counted(self.ban)}"
-            found.append(WordFilter(label, lambda word: word not in self.ban))
+            banned = frozenset(self.ban)
+            found.append(WordFilter(label, lambda word: word not in banned))
         if self.only is not None:
-            found.append(WordFilter(f"only {_counted(self.only)}", self.only.__contains__))
+            label = f"only {_counted(self.only)}"
+            found.append(WordFilter(label, frozenset(self.only).__contains__))
         return found
 
     def describe(self) -> str:
@@ -150,9 +171,15 @@ class Conventions:
         grammar = [each.label for each in self.filters()]
         return ", ".join(grammar + [each.label for each in self.word_filters()])
 
+    def _said(self) -> dict[str, Any]:
+        """Return what differs from the defaults."""
+        values = ((each, getattr(self, each.name)) for each in fields(self))
+        return {each.name: value for each, value in values if value != each.default}
+
     def _check(self) -> None:
         for code in sorted(self.pos - set(KINDS)):
-            raise LexiconError(unknown("part of speech", code, KINDS, _SAME_KIND.get(fold(code))))
+            meant = KIND_SYNONYMS.get(fold(code))
+            raise LexiconError(unknown("part of speech", code, KINDS, meant))
         if self.common is not None and not 0 <= self.common <= MAX_FREQUENCY:
             raise LexiconError(f"common: {self.common} is not between 0 and {MAX_FREQUENCY}")
         if self.min_length < MIN_LETTERS:
@@ -160,33 +187,6 @@ class Conventions:
         if self.only is not None and self.filters():
             labels = ", ".join(f.label for f in self.filters())
             raise LexiconError(f"'only' names the words itself: drop it, or drop {labels!r}")
-
-
-# What dictionaries call a part of speech, in French or in full; without accents.
-_SAME_KIND = {
-    "NOM": "noun",
-    "SUBSTANTIF": "noun",
-    "ADJECTIF": "adj",
-    "ADJECTIVE": "adj",
-    "ADVERBE": "adv",
-    "ADVERB": "adv",
-    "VERBE": "verb",
-    "PRONOM": "pron",
-    "DETERMINANT": "det",
-    "ARTICLE": "det",
-    "NOMBRE": "num",
-    "INFINITIF": "infinitive",
-    "PARTICIPE": "participle",
-    "CONJUGUE": "conjugated",
-}
-
-
-def unknown(what: str, code: str, known: Iterable[str], meant: str | None = None) -> str:
-    """Say that a name does not exist, which one was probably meant and which there are."""
-    names = list(known)
-    near = [meant] if meant else difflib.get_close_matches(code, names, n=1)
-    hint = f"; did you mean {near[0]}?" if near else ""
-    return f"no {what} is called {code!r}{hint} (there are: {', '.join(names)})"
 
 
 def _theme_test(themes: AbstractSet[str]) -> Callable[[Analysis], bool]:
@@ -199,52 +199,27 @@ def _listed(codes: AbstractSet[str]) -> str:
     return " or ".join(sorted(codes))
 
 
-def _counted(words: AbstractSet[str]) -> str:
-    return f"{len(words)} given word{'s' * (len(words) != 1)}"
+def _counted(words: Collection[str]) -> str:
+    return f"{len(words):,} given word{'s' * (len(words) != 1)}"
 
 
-def _flag(key: str, value: object, _folder: Path) -> bool:
-    if not isinstance(value, bool):
-        raise LexiconError(f"[lexicon_filter] {key}: {value!r} is not true or false")
-    return value
+def _texts(key: str, value: str | list[str]) -> list[str]:
+    texts = value.split(",") if isinstance(value, str) else value
+    if not all(map(str.strip, texts)):
+        raise LexiconError(f"[lexicon_filter] {key}: {shown(value)} holds an empty text")
+    return [text.strip() for text in texts]
 
 
-def _number(key: str, value: object, _folder: Path) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise LexiconError(f"[lexicon_filter] {key}: {value!r} is not a whole number")
-    return value
+class _Table(TypedDict, total=False):
+    """The table ``[lexicon_filter]``."""
 
-
-def _texts(key: str, value: object) -> list[str]:
-    items = value.split(",") if isinstance(value, str) else value
-    if not isinstance(items, list | tuple | set | frozenset):
-        raise LexiconError(f"[lexicon_filter] {key}: {value!r} is not a list of texts")
-    if not all(isinstance(item, str) and item.strip() for item in items):
-        raise LexiconError(f"[lexicon_filter] {key}: {value!r} holds what is no text")
-    return [item.strip() for item in items]
-
-
-def _codes(key: str, value: object, _folder: Path) -> frozenset[str]:
-    return frozenset(_texts(key, value))
-
-
-def _words(key: str, value: object, folder: Path) -> frozenset[str]:
-    """Take each item that spells a word as that word, any other as a file of words."""
-    words: set[str] = set()
-    for item in _texts(key, value):
-        words.update([fold(item)] if is_word(fold(item)) else read(folder / item)[0])
-    return frozenset(words)
-
-
-_READERS: dict[str, Callable[[str, object, Path], object]] = {
-    "no_conjugated": _flag,
-    "infinitives": _flag,
-    "pos": _codes,
-    "themes": _codes,
-    "common": _number,
-    "no_literary": _flag,
-    "no_foreign": _flag,
-    "min_length": _number,
-    "ban": _words,
-    "only": _words,
-}
+    no_conjugated: bool
+    infinitives: bool
+    pos: str | list[str]
+    themes: str | list[str]
+    common: int
+    no_literary: bool
+    no_foreign: bool
+    min_length: int
+    ban: str | list[str]
+    only: str | list[str]

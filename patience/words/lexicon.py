@@ -11,9 +11,9 @@ from itertools import compress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from patience.errors import LexiconError, NoWordsError
+from patience.errors import LexiconError, NoWordsError, unknown
 from patience.shipped import data_dir
-from patience.words.conventions import Conventions, WordFilter, unknown
+from patience.words.conventions import Conventions, WordFilter
 from patience.words.tags import Filter, TagTable
 from patience.words.wordlist import WordList, fold, is_word, parse, read, unpack
 
@@ -268,7 +268,7 @@ def _diagnosis(source: _Source, conditions: _Conditions) -> str:
 def _missing(whole: Lexicon, conventions: Conventions | None) -> dict[str, int]:
     """Count the words of `only` that the lexicon does not have."""
     only = conventions.only if conventions else None
-    missing = sum(word not in whole for word in only or ())
+    missing = len(frozenset(only or ()).difference(whole)) if only else 0
     return {f"not in {whole.base}": missing} if missing else {}
 
 

@@ -27,6 +27,32 @@ KINDS = (
     "participle",
     "conjugated",
 )
+# What dictionaries call a part of speech, in French or in full; folded.
+KIND_SYNONYMS = {
+    "NOM": "noun",
+    "NOMS": "noun",
+    "SUBSTANTIF": "noun",
+    "ADJECTIF": "adj",
+    "ADJECTIVE": "adj",
+    "ADVERBE": "adv",
+    "ADVERB": "adv",
+    "VERBE": "verb",
+    "PRONOM": "pron",
+    "PRONOUN": "pron",
+    "ARTICLE": "det",
+    "DETERMINANT": "det",
+    "DETERMINER": "det",
+    "PREPOSITION": "prep",
+    "CONJONCTION": "conj",
+    "CONJUNCTION": "conj",
+    "INTERJECTION": "interj",
+    "NOMBRE": "num",
+    "NUMERAL": "num",
+    "NUMBER": "num",
+    "INFINITIF": "infinitive",
+    "PARTICIPE": "participle",
+    "CONJUGUE": "conjugated",
+}
 # Set beside "conjugated" where the form is nothing but passé simple or imperfect subjunctive.
 LITERARY = "literary"
 

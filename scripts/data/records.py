@@ -16,14 +16,13 @@ from datetime import UTC, datetime
 import click
 
 from patience import Limits, __version__, records, solve
-from patience.errors import FileError
+from patience.errors import FileError, unknown
 from patience.files.grids import GridFile
 from patience.files.instances import load_instance, shipped_instances
 from patience.files.text import write_text
 from patience.records import Record
 from patience.render.text import cost_phrase, grid_text, result_header
 from patience.result import Result
-from patience.words.conventions import unknown
 from patience.words.lexicon import load
 from scripts.common import SecondReferee, execute, tell
 

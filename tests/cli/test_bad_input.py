@@ -71,7 +71,7 @@ from tests.cli.running import (
         ("solve compact", "did you mean --compact?"),
         ("solve diamino-61", "did you mean --tiles diamino-61?"),
         ("solve good.txt --start good.txt", "two grids to complete"),
-        ("solve --frame 9x7 --tiles scrabble", "no set is called that"),
+        ("solve --frame 9x7 --tiles scrabble", "no tile set is called 'scrabble'"),
         ("solve --frame 9x7 --pos nom", "did you mean noun"),
         ("solve --frame 9x7 --pos verbe", "did you mean verb"),
         ("solve .", "a folder"),

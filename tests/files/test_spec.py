@@ -12,15 +12,12 @@ from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
 from patience.game.tiles import NAMED, named, parse
 from patience.render.text import grid_text
+from patience.words.conventions import Conventions
 from tests.strategies import Case, cases
 
-FILTERS = {
-    "no_conjugated": True,
-    "pos": ["adj", "noun"],
-    "common": 6,
-    "min_length": 3,
-    "ban": ["NO", "YES"],
-}
+CONVENTIONS = Conventions(
+    no_conjugated=True, pos={"adj", "noun"}, common=6, min_length=3, ban={"NO", "YES"}
+)
 
 
 def spec_of(puzzle: Puzzle) -> Spec:
@@ -56,7 +53,11 @@ def test_a_header_says_the_whole_puzzle(case: Case) -> None:
 @given(jokers=st.none() | st.integers(0, 9))
 def test_a_header_says_the_tiles_and_the_conventions(name: str, jokers: int | None) -> None:
     spec = Spec(
-        goal=Frame(2, 2), tiles=named(name), jokers=jokers, lexicon="fr-common", filters=FILTERS
+        goal=Frame(2, 2),
+        tiles=named(name),
+        jokers=jokers,
+        lexicon="fr-common",
+        conventions=CONVENTIONS,
     )
     again = read_back(spec, Grid(("AB", "C.")))
     assert again.tile_set == spec.tile_set
@@ -118,14 +119,15 @@ def test_what_is_said_replaces_entry_by_entry() -> None:
         tiles=named("diamino-61"),
         jokers=1,
         lexicon="fr",
-        filters={"common": 5, "no_foreign": True},
+        conventions=Conventions(common=5, no_foreign=True),
         distinct_words=True,
     )
     assert Spec().over(base) == base
     assert Spec(jokers=2).over(base).tile_set.total == 63
     assert Spec(tiles=named("diamino-64")).over(base).tile_set.total == 64
     assert Spec(goal=Frame(9, 7)).over(base).within is None
-    assert Spec(filters={"common": 7}).over(base).filters == {"common": 7, "no_foreign": True}
+    rarer = Spec(conventions=Conventions(common=7)).over(base)
+    assert rarer.conventions == Conventions(common=7, no_foreign=True)
 
 
 @pytest.mark.parametrize(

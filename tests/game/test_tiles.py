@@ -92,7 +92,9 @@ def test_a_misspelt_name_gets_a_hint(text: str) -> None:
 
 
 def test_a_name_of_no_set_is_not_taken_for_letters() -> None:
-    with pytest.raises(TileError, match=r"no set is called that .* in capitals: SCRABBLE"):
+    with pytest.raises(
+        TileError, match=r"no tile set is called 'scrabble' .* in capitals: 'SCRABBLE'"
+    ):
         parse("scrabble")
     assert parse("SCRABBLE").total == 8
 
