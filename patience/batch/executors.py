@@ -11,11 +11,11 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from multiprocessing.connection import Connection
 from multiprocessing.connection import wait as wait_for
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from patience.errors import BatchError, MissingExtraError, PatienceError
 from patience.version import DISTRIBUTION, program_version
@@ -23,6 +23,8 @@ from patience.version import DISTRIBUTION, program_version
 # Dask takes a second to import, and only some have it.
 if TYPE_CHECKING:
     from distributed import Client
+
+T = TypeVar("T")
 
 # `--cluster` with this name starts workers of its own on this machine.
 LOCAL = "local"
@@ -39,6 +41,9 @@ class Backend(Protocol):
 
     def slots(self) -> int:
         """Return how many runs go on at a time."""
+
+    def on_each_machine(self, task: Callable[..., T], *arguments: Any) -> list[Future[T]]:
+        """Submit a task to one worker of each machine."""
 
     def renew(self) -> None:
         """Make a new executor after the old one broke."""
@@ -60,6 +65,10 @@ class InProcessBackend:
     def slots(self) -> int:
         """Return how many runs go on at a time."""
         return 1
+
+    def on_each_machine(self, task: Callable[..., T], *arguments: Any) -> list[Future[T]]:
+        """Submit a task to the one thread there is."""
+        return [self._executor.submit(task, *arguments)]
 
     def renew(self) -> None:
         """Make a new executor; a thread's does not break."""
@@ -83,6 +92,10 @@ class ProcessBackend:
     def slots(self) -> int:
         """Return how many runs go on at a time."""
         return self._jobs
+
+    def on_each_machine(self, task: Callable[..., T], *arguments: Any) -> list[Future[T]]:
+        """Submit a task to one of the processes."""
+        return [self._executor.submit(task, *arguments)]
 
     def renew(self) -> None:
         """Make a new pool after a worker was killed, which ends the whole pool."""
@@ -124,6 +137,15 @@ class DaskBackend:
             )
         threads: int = sum(self._client.nthreads().values())
         return max(threads, 1)
+
+    def on_each_machine(self, task: Callable[..., T], *arguments: Any) -> list[Future[T]]:
+        """Submit a task to one worker of each host."""
+        workers = self._client.scheduler_info(n_workers=-1)["workers"]
+        hosts = {about["host"]: address for address, about in workers.items()}
+        return [
+            self._client.get_executor(pure=False, workers=[address]).submit(task, *arguments)
+            for address in hosts.values()
+        ]
 
     def renew(self) -> None:
         """Ask again by a new executor."""

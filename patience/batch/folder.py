@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from patience.batch.compilation import await_kernels
 from patience.batch.executors import Backend
 from patience.batch.inputs import Fault
 from patience.batch.journal import Past, opened, read_journal
@@ -83,6 +84,7 @@ def run_batch(
         if missing.runs:
             try:
                 with backend() as workers:
+                    await_kernels(missing.runs, workers, say=say, stopping=stopping)
                     schedule(
                         missing.runs,
                         workers,

@@ -71,7 +71,10 @@ def test_the_same_family_is_the_same_everywhere(tmp_path: Path) -> None:
     [
         (["hand", "--tiles", "64", "--out", "out"], "64 tiles cannot be drawn"),
         (["draw", "diamino-63", "--tiles", "9", "--out", "out"], "--frame WxH or --compact"),
-        (["draw", "nix", "--tiles", "9", "--compact", "--out", "out"], "no tile set is called 'nix'"),
+        (
+            ["draw", "nix", "--tiles", "9", "--compact", "--out", "out"],
+            "no tile set is called 'nix'",
+        ),
         (["draw", "diamino-63", "--tiles", "9", "--frame", "4x4", "--out", "out"], "16 cells"),
         (["draw", "diamino-63", "--tiles", "9", "--compact", "--out", "file/x"], "file/x"),
     ],

@@ -1,0 +1,73 @@
+"""Search kernels of a batch: compiled once on each machine, before the first run's clock starts."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import BrokenExecutor, Future, wait
+
+from patience.batch.executors import Backend
+from patience.batch.plan import BatchRun
+from patience.game.puzzle import Frame, Puzzle
+from patience.game.tiles import parse
+from patience.result import Limits
+from patience.solve import solve
+from patience.words.lexicon import Lexicon
+
+# The engines with kernels that an engine runs. CP-SAT starts with a beam.
+_KERNELS_OF = {
+    "auto": ("beam", "prove"),
+    "beam": ("beam",),
+    "cpsat": ("beam",),
+    "prove": ("prove",),
+}
+
+# Loading kernels that were compiled before takes half as long on an idle machine.
+_COMPILING_AFTER = 2.5
+
+# Seconds between two looks at whether the user wants to stop.
+_PULSE = 0.2
+
+_TOY = Puzzle(parse("AAABBB"), Frame(3, 2))
+_TOY_WORDS = ("AB", "BA", "ABA", "BAB")
+
+
+def compile_kernels(engines: Iterable[str]) -> None:
+    """Compile the kernels of engines in this process, or load them, by solving a toy puzzle."""
+    words = Lexicon.of(_TOY_WORDS)
+    for engine in engines:
+        solve(_TOY, words, engine=engine, limits=Limits(None, max_width=50), threads=1)
+
+
+def await_kernels(
+    runs: Sequence[BatchRun],
+    backend: Backend,
+    *,
+    say: Callable[[str], None],
+    stopping: Callable[[], bool],
+) -> None:
+    """Have the kernels of all runs compiled, and tell the user if that takes long.
+
+    Otherwise each worker would compile the same kernels at its first run, on that run's account.
+    Whatever goes wrong here goes wrong again in the runs, which tell it.
+    """
+    engines = {kernel for run in runs for kernel in _KERNELS_OF.get(run.setting.engine, ())}
+    try:
+        pending: set[Future[None]] = set(
+            backend.on_each_machine(compile_kernels, tuple(sorted(engines)))
+        )
+    except BrokenExecutor:
+        backend.renew()
+        return
+    began, told = time.monotonic(), False
+    while pending and not stopping():
+        done, pending = wait(pending, timeout=_PULSE)
+        if any(isinstance(_error(future), BrokenExecutor) for future in done):
+            backend.renew()
+        if pending and not told and time.monotonic() - began > _COMPILING_AFTER:
+            say("compiling the search kernels, once on this machine: about half a minute")
+            told = True
+
+
+def _error(future: Future[None]) -> BaseException | None:
+    return None if future.cancelled() else future.exception()

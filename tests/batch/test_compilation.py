@@ -1,0 +1,78 @@
+"""Kernels are compiled once, before the first run; whatever goes wrong there stops no batch."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+from patience.batch import compilation
+from patience.batch.compilation import await_kernels, compile_kernels
+from patience.batch.executors import InProcessBackend, ProcessBackend
+from patience.batch.inputs import read_inputs
+from patience.batch.plan import BatchRun, Setting, plan
+from patience.result import Limits
+from tests.batch.helpers import WORK, batch, essence
+
+
+def runs_of(tiny: Path, *engines: str) -> list[BatchRun]:
+    settings = [Setting(engine, Limits(None, max_width=20)) for engine in engines]
+    return plan(read_inputs([str(tiny / "a.toml")]).instances, settings, (0,))
+
+
+def test_the_kernels_of_all_engines_are_asked_for_once(
+    tiny: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, ...]] = []
+    monkeypatch.setattr(compilation, "compile_kernels", asked.append)
+    backend = InProcessBackend()
+    for engines in (("cpsat",), ("auto", "beam")):
+        await_kernels(runs_of(tiny, *engines), backend, say=print, stopping=lambda: False)
+    backend.close(at_once=False)
+    assert asked == [("beam",), ("beam", "prove")]
+
+
+def test_every_engine_solves_the_toy_puzzle() -> None:
+    compile_kernels(("beam", "prove"))
+
+
+def test_a_long_wait_is_told_once(tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compilation, "compile_kernels", lambda _: time.sleep(1))
+    monkeypatch.setattr(compilation, "_COMPILING_AFTER", 0.1)
+    done = batch(str(tiny), "--out", "out", "--jobs", "1", *WORK)
+    assert done.exit_code == 0
+    (line,) = (each for each in done.stderr.splitlines() if "kernels" in each)
+    assert line.startswith("compiling the search kernels")
+
+
+def test_kernels_that_cannot_be_compiled_stop_no_batch(
+    tiny: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(_: object) -> NoReturn:
+        raise MemoryError
+
+    monkeypatch.setattr(compilation, "compile_kernels", fails)
+    done = batch(str(tiny), "--out", "out", "--jobs", "1", *WORK)
+    assert done.exit_code == 0, done.stderr
+    assert len(essence(Path("out"))) == 3
+
+
+def test_a_worker_lost_while_it_compiles_is_replaced(
+    tiny: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compilation, "compile_kernels", os._exit)
+    monkeypatch.setattr(compilation, "_KERNELS_OF", {"beam": (1,)})
+    backend = ProcessBackend(1)
+    monkeypatch.setattr(ProcessBackend, "on_each_machine", _submit_exit)
+    before = backend.executor()
+    await_kernels(runs_of(tiny, "beam"), backend, say=print, stopping=lambda: False)
+    assert backend.executor() is not before
+    assert backend.executor().submit(os.getpid).result() != os.getpid()
+    backend.close(at_once=False)
+
+
+def _submit_exit(backend: ProcessBackend, *_: object) -> list[object]:
+    return [backend.executor().submit(os._exit, 1)]
