@@ -19,6 +19,7 @@ _COMMANDS = {
     "batch": "Search many puzzles with many seeds; resume; compare.",
     "prove": "Prove that no grid is cheaper, or find one.",
     "show": "Print a grid in another form.",
+    "play": "Open a page to lay the solitaire on.",
     "tiles": "List the tile sets, or count out one.",
     "lexicon": "List, describe and search the lexicons.",
     "records": "List the best grids known, or show one.",

@@ -56,6 +56,18 @@ def read_grids(path: str | Path) -> list[GridFile]:
     return list(_grids_in(path, whole=False))
 
 
+def parse_grid(text: str, name: str) -> GridFile:
+    """Read a grid from text that is in no file; files that its header names are not looked for.
+
+    Raises
+    ------
+    GridError
+        If it is no grid.
+    """
+    with named(name):
+        return GridFile(name, Path(), Grid.parse(text), _header(text))
+
+
 def _grids_in(path: str | Path, *, whole: bool) -> Iterator[GridFile]:
     """Yield the grids of a file; as a single one if it is to be taken as a `whole`."""
     source, folder = "standard input" if str(path) == STREAM else str(path), Path(path).parent

@@ -1,0 +1,72 @@
+"""``patience play``: a page to lay the solitaire on."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from contextlib import suppress
+
+import click
+
+from patience.cli.options import Given, puzzle_options
+from patience.errors import PatienceError
+from patience.files.instances import load_instance
+from patience.files.spec import Spec
+from patience.game.puzzle import Frame
+
+_BOX = Frame(9, 7)
+_PORT = 8642
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{8,128}")
+
+
+@click.command("play")
+@click.argument("instance", metavar="[PUZZLE]", required=False)
+@puzzle_options
+@click.option("--port", type=click.IntRange(0, 65535), help="Port; 0 takes any free one.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--token", metavar="T", help="What a page must show; needed with another --host.")
+@click.option("--no-open", is_flag=True, help="Do not open the browser.")
+def command(
+    *,
+    instance: str | None,
+    given: Given,
+    port: int | None,
+    host: str,
+    token: str | None,
+    no_open: bool,
+) -> int:
+    """Start a page to lay the solitaire on, and print its address.
+
+    PUZZLE is a TOML file or the name of a shipped puzzle; flags override it. Without one the page
+    goes on with your last game, or begins with the frame of 9x7. Ctrl-C ends it.
+    """
+    try:
+        from patience.web.app import Desk  # noqa: PLC0415
+        from patience.web.guard import is_loopback  # noqa: PLC0415
+        from patience.web.messages import puzzle_json  # noqa: PLC0415
+        from patience.web.searches import Searches  # noqa: PLC0415
+        from patience.web.server import address, listen, serve  # noqa: PLC0415
+        from patience.web.vocabularies import Vocabularies  # noqa: PLC0415
+    except ModuleNotFoundError as error:
+        raise PatienceError(
+            f"the page needs {error.name}: install it with pip install 'diamino-patience[play]'"
+        ) from None
+    if token is None and not is_loopback(host):
+        raise click.UsageError(
+            f"--host {host} lets other machines in: give a --token of your own, too"
+        )
+    if token is not None and not _TOKEN.fullmatch(token):
+        raise click.UsageError("--token: give 8 to 128 letters, digits, '-' or '_'")
+    token = token or secrets.token_urlsafe(24)
+    said = given.over(Spec() if instance is None else load_instance(instance))
+    asked = said != Spec()
+    spec = said if said.goal else Spec(goal=_BOX).over(said)
+    vocabularies = Vocabularies(spec.lexicon)
+    start = puzzle_json(spec, vocabularies.names)
+    listener = listen(host, _PORT if port is None else port)
+    where = address(host, listener.getsockname()[1], token)
+    desk = Desk(start, asked, vocabularies, Searches())
+    with suppress(KeyboardInterrupt):  # Ctrl-C is how one leaves
+        click.echo(where)
+        serve(desk, listener, host, token, browser=None if no_open else where)
+    return 0

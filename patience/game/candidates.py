@@ -1,0 +1,320 @@
+"""What can still be laid: the letters each open cell can take, and the words that fit a place.
+
+Every line is looked at by itself: which words its stretches admit, given the letters that lie
+there and the tiles that are left. A cell keeps the letters that both of its lines admit, and one
+step of propagation asks the lines again with those. What is excluded here is proven impossible;
+what survives may still turn out to be.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from patience.game.grid import BLANK, Cell, Grid, Run, is_face_up
+from patience.game.puzzle import Puzzle
+from patience.game.tiles import ALPHABET
+from patience.game.wordtable import LETTERS, NO_LETTER, Flags, Supply, WordTable
+
+
+@dataclass(frozen=True)
+class Options:
+    """What each cell of a grid can still take.
+
+    Attributes
+    ----------
+    letters : ndarray of bool, shape (height, width, 26)
+        Letters that survive. A laid letter that no word can hold any more does not.
+    empty : ndarray of bool, shape (height, width)
+        Whether the cell may show no letter.
+    stuck : ndarray of bool, shape (height, width)
+        Letters that lie so that no word can hold them.
+    """
+
+    letters: Flags
+    empty: Flags
+    stuck: Flags
+
+    def at(self, cell: tuple[int, int]) -> str:
+        """Return the letters that survive at a cell, in alphabetical order."""
+        return "".join(x for x, ok in zip(ALPHABET, self.letters[cell], strict=True) if ok)
+
+    def dead(self) -> list[Cell]:
+        """Return the cells whose letter is stuck, or that take neither a letter nor none."""
+        dead = self.stuck | (~self.letters.any(axis=2) & ~self.empty)
+        return [Cell(int(row), int(col)) for row, col in np.argwhere(dead)]
+
+
+@dataclass(frozen=True)
+class Placement:
+    """A word that fits a place; the larger its `room`, the more it leaves possible."""
+
+    word: Run
+    room: float
+
+
+def options(puzzle: Puzzle, grid: Grid, table: WordTable) -> Options:
+    """Return what each cell can still take, after one step of propagation.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+        For its tiles.
+    grid : Grid
+        ``.`` is open; ``*`` and ``#`` stay without letter.
+    table : WordTable
+
+    Notes
+    -----
+    A line is exact by itself: a letter survives if and only if the line can be completed with it.
+    Crossings are arc consistency as in constraint programming (AC-3), cut off after one round.
+    """
+    supply = Supply.of(puzzle, grid)
+    reader = _Reader(table, supply)
+    start = _Field.of(grid, supply)
+    across, down = reader.takes(start), reader.takes(start.turned()).turned()
+    field = _crossed(start, across, down)
+    field = _crossed(field, reader.takes(field), reader.takes(field.turned()).turned())
+    return Options(field.letters, field.empty, across.stuck | down.stuck)
+
+
+def words_here(
+    puzzle: Puzzle, grid: Grid, table: WordTable, cell: Cell, *, across: bool, most: int = 50
+) -> list[Placement]:
+    """Return the words that could stand over a cell, those first that leave most possible.
+
+    The word that stands there now makes room, except for the letters it shares with others. The
+    room of a word is the sum, over its new letters, of the logarithm of 1 + the number of words
+    that could cross there.
+
+    Parameters
+    ----------
+    puzzle, grid, table
+        As for `options`.
+    cell : Cell
+    across : bool
+    most : int
+        How many to return.
+    """
+    cleared = _without_word_at(grid, cell, across)
+    supply = Supply.of(puzzle, cleared)
+    reader = _Reader(table, supply)
+    field = _Field.of(cleared, supply)
+    along, crossing = reader.takes(field), reader.takes(field.turned()).turned()
+    field = _crossed(field, along, crossing)
+    if not across:
+        field, crossing, cell = field.turned(), crossing.turned(), Cell(cell.col, cell.row)
+    line, room = field.at(cell.row), np.log1p(crossing.words[cell.row])
+    room[line.fixed != NO_LETTER] = 0
+    placements = []
+    for first, fits in reader.stretches(line):
+        end = first + fits.length
+        if not first <= cell.col < end or not (line.fixed[first:end] == NO_LETTER).any():
+            continue
+        letters = table.letters(fits.length)[fits.numbers]
+        rooms = room[np.arange(first, end), letters].sum(axis=1)
+        for i in np.argsort(-rooms, kind="stable")[:most]:
+            text = table.text(fits.length, int(fits.numbers[i]))
+            start = Cell(cell.row, first) if across else Cell(first, cell.row)
+            placements.append(Placement(Run(text, start, across), float(rooms[i])))
+    placements.sort(key=lambda each: (-each.room, each.word.text, each.word.start))
+    return placements[:most]
+
+
+# ---- the parts -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Field:
+    """A grid, or one line of it, as what its cells may hold.
+
+    `letters` has shape (..., 26), `empty` tells where there may be no letter, and `fixed` is the
+    letter 0-25 that lies there, or -1. `alone` tells where a letter may stand without a neighbour
+    in its row, as a word may cross it, and `alone_turned` the same for its column.
+    """
+
+    letters: Flags
+    empty: Flags
+    fixed: NDArray[np.int8]
+    alone: Flags
+    alone_turned: Flags
+
+    @classmethod
+    def of(cls, grid: Grid, supply: Supply) -> _Field:
+        shape = grid.height, grid.width
+        letters = np.zeros((*shape, LETTERS), np.bool_)
+        empty = np.ones(shape, np.bool_)
+        fixed = np.full(shape, NO_LETTER, np.int8)
+        any_left = (supply.left > 0) | (supply.jokers > 0)
+        for cell, x in grid.cells():
+            if is_face_up(x):
+                fixed[cell] = ALPHABET.index(x.upper())
+                letters[cell][fixed[cell]] = True
+                empty[cell] = False
+            elif x == BLANK:
+                letters[cell] = any_left
+        anywhere = np.ones(shape, np.bool_)
+        return cls(letters, empty, fixed, anywhere, anywhere)
+
+    def turned(self) -> _Field:
+        return _Field(
+            self.letters.swapaxes(0, 1),
+            self.empty.T,
+            self.fixed.T,
+            self.alone_turned.T,
+            self.alone.T,
+        )
+
+    def at(self, place: int | slice) -> _Field:
+        """Return a row of a grid, or a part of a row."""
+        return _Field(
+            self.letters[place],
+            self.empty[place],
+            self.fixed[place],
+            self.alone[place],
+            self.alone_turned[place],
+        )
+
+    @property
+    def key(self) -> bytes:
+        """What makes two rows the same."""
+        parts = (self.letters, self.empty, self.fixed, self.alone)
+        return b"".join(part.tobytes() for part in parts)
+
+
+@dataclass(frozen=True)
+class _Takes:
+    """What the cells take as far as their rows are concerned.
+
+    `words` counts, shape (..., 26), the ways in which a word puts a letter there; `single` tells
+    where a letter may stand without a neighbour in its row, `empty` where there may be none, and
+    `stuck` which letters keep their row from being completed. Such a row says no more than that.
+    """
+
+    words: NDArray[np.int64]
+    single: Flags
+    empty: Flags
+    stuck: Flags
+
+    def turned(self) -> _Takes:
+        return _Takes(self.words.swapaxes(0, 1), self.single.T, self.empty.T, self.stuck.T)
+
+
+class _Fits(NamedTuple):
+    """The words that a stretch of a line admits, by their numbers."""
+
+    length: int
+    numbers: NDArray[np.intp]
+
+
+class _Reader:
+    """Reads lines, equal ones once."""
+
+    def __init__(self, table: WordTable, supply: Supply) -> None:
+        self._table = table
+        self._supply = supply
+        self._read: dict[bytes, tuple[_Takes, list[tuple[int, _Fits]]]] = {}
+
+    def takes(self, field: _Field) -> _Takes:
+        """Return what the cells take as far as their rows are concerned."""
+        rows = [self._line(field.at(r))[0] for r in range(len(field.empty))]
+        return _Takes(
+            np.stack([row.words for row in rows]),
+            np.stack([row.single for row in rows]),
+            np.stack([row.empty for row in rows]),
+            np.stack([row.stuck for row in rows]),
+        )
+
+    def stretches(self, line: _Field) -> list[tuple[int, _Fits]]:
+        """Return the stretches of a line that words can fill so that the rest can be, too."""
+        return self._line(line)[1]
+
+    def _line(self, line: _Field) -> tuple[_Takes, list[tuple[int, _Fits]]]:
+        if line.key not in self._read:
+            self._read[line.key] = self._read_line(line)
+        return self._read[line.key]
+
+    def _read_line(self, line: _Field) -> tuple[_Takes, list[tuple[int, _Fits]]]:
+        n = len(line.empty)
+        ends = [-1, *(int(i) for i in np.flatnonzero(line.empty)), n]  # what can bound a stretch
+        fits: dict[tuple[int, int], _Fits] = {}
+
+        def stands(p: int, q: int) -> bool:
+            """Tell whether the cells between two bounds can all hold letters."""
+            if not line.letters[p + 1 : q].any(axis=1).all():
+                return False
+            if q - p > 2:
+                part = line.at(slice(p + 1, q))
+                fits[p, q] = _Fits(
+                    q - p - 1, self._table.fitting(part.letters, part.fixed, self._supply)
+                )
+                return fits[p, q].numbers.size > 0
+            return q - p < 2 or bool(line.alone[p + 1])
+
+        pairs = [(p, q) for p in ends for q in ends if p < q and stands(p, q)]
+        before, after = {-1}, {n}  # bounds up to which, and from which, the line can be filled
+        for p, q in sorted(pairs, key=lambda pair: pair[1]):
+            if p in before:
+                before.add(q)
+        for p, q in sorted(pairs, reverse=True):
+            if q in after:
+                after.add(p)
+        if n not in before:
+            return _stuck(line, pairs), []
+        words = np.zeros((n, LETTERS), np.int64)
+        single = np.zeros(n, np.bool_)
+        stretches = []
+        for p, q in pairs:
+            if p not in before or q not in after:
+                continue
+            if q - p == 2:
+                single[p + 1] = True
+            elif q - p > 2:
+                stretches.append((p + 1, fits[p, q]))
+                letters = self._table.letters(q - p - 1)[fits[p, q].numbers]
+                for i in range(q - p - 1):
+                    words[p + 1 + i] += np.bincount(letters[:, i], minlength=LETTERS)
+        empty = np.array([i in before and i in after for i in range(n)], np.bool_)
+        return _Takes(words, single, empty, np.zeros(n, np.bool_)), stretches
+
+
+def _stuck(line: _Field, pairs: list[tuple[int, int]]) -> _Takes:
+    """Return what a line says that cannot be completed: which letters no word can hold."""
+    fixed = line.fixed != NO_LETTER
+    held = np.zeros(len(fixed), np.bool_)
+    for p, q in pairs:
+        held[p + 1 : q] = True
+    stuck = fixed & ~held if (fixed & ~held).any() else fixed
+    anything = np.ones(len(fixed), np.bool_)
+    return _Takes(line.letters.astype(np.int64), anything, line.empty, stuck)
+
+
+def _crossed(field: _Field, across: _Takes, down: _Takes) -> _Field:
+    """Keep what both lines of a cell admit; a letter stands in a word in one of them at least."""
+    along, below = across.words > 0, down.words > 0
+    alone, apart = across.single[..., None], down.single[..., None]
+    letters = field.letters & ((along & below) | (along & apart) | (alone & below))
+    return replace(
+        field,
+        letters=letters,
+        empty=field.empty & across.empty & down.empty,
+        alone=np.any(below & letters, axis=-1),
+        alone_turned=np.any(along & letters, axis=-1),
+    )
+
+
+def _without_word_at(grid: Grid, cell: Cell, across: bool) -> Grid:
+    """Take away the word over a cell, except for the letters it shares with others."""
+    runs = grid.runs()
+    shared = {c for run in runs if run.across != across for c in run.cells}
+    lifted = {c for run in runs if run.across == across and cell in run.cells for c in run.cells}
+    lifted -= shared
+    return Grid(
+        tuple(
+            "".join(BLANK if (r, c) in lifted else x for c, x in enumerate(row))
+            for r, row in enumerate(grid.rows)
+        )
+    )

@@ -1,0 +1,57 @@
+"""Looking back at a game: the words in the order they were laid, with the grid at each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from patience.game.grid import BLANK, CLOSED, Cell, Grid, Run, is_face_up
+
+
+@dataclass(frozen=True)
+class Step:
+    """A word laid, and the grid of all words laid so far, this one included."""
+
+    word: Run
+    grid: Grid
+
+
+def steps(grid: Grid, laid_at: Mapping[Cell, int]) -> list[Step]:
+    """Return the words of a grid in the order in which they were completed.
+
+    Parameters
+    ----------
+    grid : Grid
+        Marked face-down tiles and tiles outside any word are left out of every step.
+    laid_at : mapping of Cell to int
+        The move that laid each tile; a cell that is not named lay there from the start.
+    """
+
+    def completed(run: Run) -> tuple[int, int, Cell]:
+        return max(laid_at.get(cell, 0) for cell in run.cells), -len(run.text), run.start
+
+    found: list[Step] = []
+    shown: set[Cell] = set()
+    for run in sorted(grid.runs(), key=completed):
+        if shown.issuperset(run.cells):  # came about by the words that cross it
+            continue
+        shown.update(run.cells)
+        found.append(Step(run, _only(grid, shown)))
+    return found
+
+
+def bare(grid: Grid) -> Grid:
+    """Return the grid without any tile; closed cells stay."""
+    return _only(grid, set())
+
+
+def _only(grid: Grid, shown: set[Cell]) -> Grid:
+    def keep(cell: Cell, x: str) -> str:
+        return x if x == CLOSED or (is_face_up(x) and cell in shown) else BLANK
+
+    return Grid(
+        tuple(
+            "".join(keep(Cell(r, c), x) for c, x in enumerate(row))
+            for r, row in enumerate(grid.rows)
+        )
+    )

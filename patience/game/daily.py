@@ -1,0 +1,34 @@
+"""The box of the day: letters drawn by the date, the same for everyone."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import date
+
+from patience.game.tiles import ALPHABET, TileSet, from_letters, named
+
+# Changes whenever the same day would draw other letters.
+DRAW = 1
+
+_TILES = 61
+_DEVILS = 2
+
+
+def box_of_the_day(day: date) -> TileSet:
+    """Draw 61 of the letters of two boxes, and two devils.
+
+    Every letter is ordered by a hash of the day and of itself, so that no version of a random
+    generator changes the draw.
+    """
+    double = named("diamino-double")
+    letters = [
+        (letter, copy)
+        for letter, count in zip(ALPHABET, double.counts, strict=True)
+        for copy in range(count)
+    ]
+
+    def place(tile: tuple[str, int]) -> bytes:
+        return hashlib.sha256(f"{DRAW} {day.isoformat()} {tile[0]}{tile[1]}".encode()).digest()
+
+    drawn = sorted(letters, key=place)[:_TILES]
+    return from_letters((letter for letter, _ in drawn), _DEVILS, f"box of {day.isoformat()}")

@@ -1,0 +1,106 @@
+"""The words of a lexicon as arrays, and the tiles to spell them with."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from patience.game.grid import Grid
+from patience.game.puzzle import Puzzle
+from patience.game.tiles import ALPHABET
+
+LETTERS = len(ALPHABET)
+NO_LETTER = -1
+
+Flags = NDArray[np.bool_]
+
+
+class Supply(NamedTuple):
+    """Tiles that are left: of each letter A to Z, and jokers."""
+
+    left: NDArray[np.int16]
+    jokers: int
+
+    @classmethod
+    def of(cls, puzzle: Puzzle, grid: Grid) -> Supply:
+        """Return what a puzzle's set has left beside a grid."""
+        shown = Counter(grid.face_up().values())
+        left = np.array([puzzle.tiles.count(x) - shown[x] for x in ALPHABET], np.int16)
+        jokers = puzzle.tiles.jokers - sum(n for x, n in shown.items() if x.islower())
+        overdrawn = -int(np.minimum(left, 0).sum())
+        return cls(np.maximum(left, 0), max(jokers - overdrawn, 0))
+
+    def suffices(self, counts: NDArray[np.uint8], fixed: NDArray[np.int8]) -> Flags:
+        """Tell which words, shape (words, 26) as counts, can be spelled onto fixed letters."""
+        laid = np.bincount(fixed[fixed != NO_LETTER], minlength=LETTERS)
+        ready = np.minimum(self.left + laid, 255).astype(np.uint8)
+        missing = np.where(counts > ready, counts - ready, 0).sum(axis=1)
+        enough: Flags = missing <= self.jokers
+        return enough
+
+
+class WordTable:
+    """The words of a lexicon as arrays, by length.
+
+    Parameters
+    ----------
+    words : iterable of str
+        Upper case, two letters or more.
+    """
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self._words: dict[int, list[str]] = {}
+        for word in words:
+            self._words.setdefault(len(word), []).append(word)
+        self._letters = {n: _letters(texts, n) for n, texts in self._words.items()}
+        self._counts = {n: _counts(letters) for n, letters in self._letters.items()}
+
+    def text(self, length: int, number: int) -> str:
+        """Return a word by its length and number."""
+        return self._words[length][number]
+
+    def letters(self, length: int) -> NDArray[np.uint8]:
+        """Return the words of a length as letters 0-25, shape (words, length)."""
+        return self._letters[length]
+
+    def fitting(self, allowed: Flags, fixed: NDArray[np.int8], supply: Supply) -> NDArray[np.intp]:
+        """Return the numbers of the words that take exactly the cells of a stretch.
+
+        Parameters
+        ----------
+        allowed : ndarray of bool, shape (length, 26)
+        fixed : ndarray of int8, shape (length,)
+            The letter 0-25 that lies there, or `NO_LETTER`.
+        supply : Supply
+        """
+        length = len(fixed)
+        if length not in self._letters:
+            return np.empty(0, np.intp)
+        letters = self._letters[length]
+        found = np.arange(len(letters))
+        widths = allowed.sum(axis=1)
+        # The narrowest cell first; a cell that takes any letter filters nothing.
+        for position in np.argsort(widths, kind="stable"):
+            if widths[position] < LETTERS:
+                found = found[allowed[position][letters[found, position]]]
+        enough = supply.suffices(self._counts[length][found], fixed)
+        return found[enough]
+
+
+def _letters(words: list[str], length: int) -> NDArray[np.uint8]:
+    """Return words of one length as letters 0-25, a column after the other in memory."""
+    flat = np.frombuffer("".join(words).encode("ascii"), np.uint8) - ord("A")
+    return np.asfortranarray(flat.reshape(len(words), length))
+
+
+def _counts(letters: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return how often each letter is in each word, shape (words, 26)."""
+    counts = np.zeros((len(letters), LETTERS), np.uint8)
+    rows = np.arange(len(letters))
+    for column in letters.T:
+        counts[rows, column] += 1  # no row twice in one column
+    return counts

@@ -1,0 +1,251 @@
+"""The server's calls: one function each, from a message to an answer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+import patience
+from patience.errors import PatienceError
+from patience.game.daily import box_of_the_day
+from patience.game.grid import Cell, Grid
+from patience.game.tiles import NAMED
+from patience.web import judging, messages
+from patience.web.assets import Asset, load_assets
+from patience.web.exchange import FORMS, opened, replayed, saved, shipped_boards
+from patience.web.guard import Guard, Hosts, Refusal
+from patience.web.messages import puzzle_json, read
+from patience.web.questions import question
+from patience.web.searches import Searches
+from patience.web.vocabularies import Vocabularies, Vocabulary
+
+PAGE_HEADER = "x-patience-page"
+_MAX_PAGE = 64
+
+# Seconds that a page waits for the kernels before it asks again.
+_READY_SECONDS = 20.0
+
+Answer = Callable[[Request], Awaitable[Response]]
+
+
+@dataclass
+class Desk:
+    """What the calls share.
+
+    Parameters
+    ----------
+    start : mapping
+        The puzzle that a new page shows.
+    asked : bool
+        Whether the command line named it; if not, the page goes on with its last game.
+    vocabularies : Vocabularies
+    searches : Searches
+    """
+
+    start: dict[str, Any]
+    asked: bool
+    vocabularies: Vocabularies
+    searches: Searches
+
+    async def begin(self, request: Request) -> Response:
+        """Tell a page what there is to play with."""
+        read(messages.Nothing, await request.body())
+        self.searches.get_ready()
+        return _json(
+            {
+                "version": patience.__version__,
+                "puzzle": self.start,
+                "asked": self.asked,
+                "lexicons": self.vocabularies.names,
+                "tiles": {
+                    name: {"counts": list(tiles.counts), "jokers": tiles.jokers}
+                    for name, (tiles, _) in NAMED.items()
+                },
+                "boards": shipped_boards(),
+                "forms": FORMS,
+                "ready": self.searches.ready,
+            }
+        )
+
+    async def ready(self, request: Request) -> Response:
+        """Answer once searches can begin at once, or after a while."""
+        read(messages.Nothing, await request.body())
+        return _json({"ready": await self.searches.until_ready(_READY_SECONDS)})
+
+    async def judge(self, request: Request) -> Response:
+        """Have the referee judge what lies there."""
+        said = read(messages.Judge, await request.body())
+        return await self._of_grid(said, judging.verdict)
+
+    async def candidates(self, request: Request) -> Response:
+        """Tell what each cell can still take."""
+        said = read(messages.Judge, await request.body())
+        return await self._of_grid(said, judging.outlook_of_cells)
+
+    async def words(self, request: Request) -> Response:
+        """List the words that could stand over a cell."""
+        said = read(messages.WordsHere, await request.body())
+        if said.row >= len(said.rows) or said.col >= len(said.rows[0]):
+            raise Refusal(422, "message", "that cell is not on the grid")
+        cell = Cell(said.row, said.col)
+        return await self._of_grid(said, partial(judging.words_json, cell=cell, across=said.across))
+
+    async def search(self, request: Request) -> Response:
+        """Search on, and tell what happens line by line, each an object in JSON."""
+        said = read(messages.Search, await request.body())
+        page = _page(request)
+        asked = question(said, self.searches.threads)
+        await self._vocabulary(said.puzzle)
+        number = self.searches.admit(page)
+
+        async def lines() -> AsyncIterator[bytes]:
+            async for event in self.searches.run(number, asked):
+                yield msgspec.json.encode(event) + b"\n"
+
+        return StreamingResponse(
+            lines(), media_type="application/x-ndjson", headers={"cache-control": "no-store"}
+        )
+
+    async def stop(self, request: Request) -> Response:
+        """End a search with the best grid so far."""
+        said = read(messages.Stop, await request.body())
+        self.searches.stop(said.search, _page(request))
+        return _json({})
+
+    async def daily(self, request: Request) -> Response:
+        """Return the box of a day."""
+        said = read(messages.Daily, await request.body())
+        tiles = box_of_the_day(said.day)
+        drawn = {"counts": list(tiles.counts), "jokers": tiles.jokers, "name": tiles.name}
+        return _json({"tiles": drawn})
+
+    async def open(self, request: Request) -> Response:
+        """Read a grid file."""
+        said = read(messages.Open, await request.body())
+        return _json(await asyncio.to_thread(opened, said, self.vocabularies.names))
+
+    async def save(self, request: Request) -> Response:
+        """Write the grid in a form to keep."""
+        said = read(messages.Save, await request.body())
+        vocabulary = await self._vocabulary(said.puzzle)
+        return await asyncio.to_thread(saved, said, vocabulary.lexicon)
+
+    async def replay(self, request: Request) -> Response:
+        """Draw how a grid came about."""
+        said = read(messages.Replay, await request.body())
+        return await asyncio.to_thread(replayed, said)
+
+    async def _of_grid(
+        self, said: messages.Judge | messages.WordsHere, answer: Callable[..., Any]
+    ) -> Response:
+        """Answer a question about a grid, away from the loop that serves everyone."""
+        puzzle, grid = said.puzzle.puzzle(), Grid(tuple(said.rows))
+        vocabulary = await self._vocabulary(said.puzzle)
+        return _json(await asyncio.to_thread(answer, puzzle, grid, vocabulary))
+
+    async def _vocabulary(self, said: messages.PuzzleMessage) -> Vocabulary:
+        conventions = said.filters.conventions()
+        return await asyncio.to_thread(self.vocabularies.get, said.lexicon, conventions)
+
+
+def application(desk: Desk, hosts: Hosts, token: str) -> Starlette:
+    """Return the server's application.
+
+    Parameters
+    ----------
+    desk : Desk
+    hosts : Hosts
+        The names under which it may be asked.
+    token : str
+        What every call has to show.
+    """
+    calls = (
+        desk.begin,
+        desk.ready,
+        desk.judge,
+        desk.candidates,
+        desk.words,
+        desk.search,
+        desk.stop,
+        desk.daily,
+        desk.open,
+        desk.save,
+        desk.replay,
+    )
+    routes = [Route(f"/api/{call.__name__}", _told(call), methods=["POST"]) for call in calls]
+    routes += [Route(path, _file(asset)) for path, asset in load_assets().items()]
+
+    @asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        warm = asyncio.create_task(asyncio.to_thread(_warm, desk))
+        try:
+            yield
+        finally:
+            desk.searches.close()
+            await warm
+
+    return Starlette(
+        routes=routes,
+        middleware=[Middleware(Guard, hosts=hosts, token=token)],
+        lifespan=lifespan,
+    )
+
+
+def _warm(desk: Desk) -> None:
+    """Judge an empty grid: what that loads is there when the first page asks."""
+    said = msgspec.convert(desk.start, messages.PuzzleMessage)
+    try:
+        vocabulary = desk.vocabularies.get(said.lexicon, said.filters.conventions())
+        judging.verdict(said.puzzle(), Grid(("AN",)), vocabulary)
+    except PatienceError:
+        pass  # the page hears of it when it asks
+
+
+def _told(call: Answer) -> Answer:
+    """Turn the errors of a call into answers."""
+
+    async def answer(request: Request) -> Response:
+        try:
+            return await call(request)
+        except Refusal as refusal:
+            return refusal.response()
+        except PatienceError as error:
+            return Refusal(422, type(error).__name__, str(error)).response()
+
+    return answer
+
+
+def _file(asset: Asset) -> Answer:
+    async def answer(request: Request) -> Response:
+        return asset.response(request)
+
+    return answer
+
+
+def _page(request: Request) -> str:
+    page = request.headers.get(PAGE_HEADER, "")
+    if not page.isalnum() or len(page) > _MAX_PAGE:
+        raise Refusal(400, "page", f"the header {PAGE_HEADER} names the page that asks")
+    return page
+
+
+def _json(value: Any) -> Response:
+    return Response(
+        msgspec.json.encode(value),
+        media_type="application/json",
+        headers={"cache-control": "no-store"},
+    )
+
+
+__all__ = ["Desk", "application", "puzzle_json"]

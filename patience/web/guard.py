@@ -1,0 +1,204 @@
+"""The door: what every request has to show before anything is done for it."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import secrets
+import socket
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+# A page's largest message is a file to open; the longest wait is for a slow telephone.
+MAX_BODY = 512 * 1024
+BODY_SECONDS = 5.0
+
+TOKEN_HEADER = "x-patience-token"
+API = "/api/"
+
+_SECURE = {
+    "content-security-policy": "default-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'; object-src 'none'",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+}
+
+
+class Refusal(Exception):
+    """A request that is not served.
+
+    Parameters
+    ----------
+    status : int
+        The HTTP status.
+    kind : str
+        One word for the page.
+    message : str
+        A sentence: what is wrong, what to do.
+    """
+
+    def __init__(self, status: int, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.status = status
+        self.kind = kind
+        self.unread = status in (408, 413)  # what is left of the body would be taken for a request
+
+    def response(self) -> JSONResponse:
+        """Return the answer to send."""
+        return JSONResponse(
+            {"error": {"kind": self.kind, "message": str(self)}},
+            self.status,
+            {"cache-control": "no-store", **({"connection": "close"} if self.unread else {})},
+        )
+
+
+@dataclass(frozen=True)
+class Hosts:
+    """The names under which this server may be asked for.
+
+    A page of another site whose name was made to point here (DNS rebinding) carries that name in
+    its Host, so only names known to be this machine's pass. An address in digits cannot be
+    rebound: it passes where the server listens to the network.
+    """
+
+    names: frozenset[str]
+    port: int
+    any_address: bool
+
+    @classmethod
+    def of(cls, host: str, port: int) -> Hosts:
+        """Return the names of a server that listens on `host`."""
+        names = {"localhost", "127.0.0.1", "::1", host.lower()}
+        wide = not is_loopback(host)
+        if wide:
+            machine = socket.gethostname().lower()
+            names |= {machine, f"{machine}.local"}
+        return cls(frozenset(names), port, wide)
+
+    def allow(self, host: str) -> bool:
+        """Tell whether a Host header names this server."""
+        try:
+            parts = urlsplit(f"//{host}")
+            name, port = parts.hostname or "", parts.port
+        except ValueError:
+            return False
+        if parts.netloc != host or parts.username is not None or (port or 80) != self.port:
+            return False
+        return name in self.names or (self.any_address and _is_address(name))
+
+
+class Guard:
+    """ASGI middleware: checks host, origin, token, kind and size before the application runs."""
+
+    def __init__(self, app: ASGIApp, hosts: Hosts, token: str) -> None:
+        self._app = app
+        self._hosts = hosts
+        self._token = token
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request or refuse it; every answer carries the same protective headers."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        if scope["type"] != "http":  # websockets: there are none
+            return
+
+        async def secured(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in _SECURE.items():
+                    headers[name] = value
+            await send(message)
+
+        try:
+            headers = Headers(scope=scope)
+            self._check_sender(headers)
+            if scope["path"].startswith(API):
+                self._check_call(scope["method"], headers)
+                receive = _replay(await _body(headers, receive), receive)
+            elif scope["method"] not in ("GET", "HEAD"):
+                raise Refusal(405, "method", "files of the page are only read: use GET")
+        except Refusal as refusal:
+            await refusal.response()(scope, receive, secured)
+            return
+        await self._app(scope, receive, secured)
+
+    def _check_sender(self, headers: Headers) -> None:
+        hosts = headers.getlist("host")
+        if len(hosts) != 1 or not self._hosts.allow(hosts[0]):
+            raise Refusal(400, "host", "this server has another name: open the address it printed")
+        origin = headers.get("origin")
+        if origin is not None and origin != f"http://{hosts[0]}":
+            raise Refusal(403, "origin", "another site may not use this server")
+        if headers.get("sec-fetch-site", "none") not in ("same-origin", "none") and (
+            headers.get("sec-fetch-mode") != "navigate"  # a link to the page may be followed
+        ):
+            raise Refusal(403, "origin", "another site may not use this server")
+
+    def _check_call(self, method: str, headers: Mapping[str, str]) -> None:
+        if method != "POST":
+            raise Refusal(405, "method", "calls are POST with a body in JSON")
+        if headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+            raise Refusal(415, "type", "a call's body is application/json")
+        given = headers.get(TOKEN_HEADER, "")
+        if not secrets.compare_digest(given.encode("latin-1"), self._token.encode()):
+            raise Refusal(401, "token", "the token is missing or of an earlier start")
+
+
+async def _body(headers: Mapping[str, str], receive: Receive) -> bytes:
+    """Read a whole body, of bounded size, in bounded time."""
+    too_large = Refusal(413, "size", f"a body has at most {MAX_BODY:,} bytes")
+    length = headers.get("content-length", "0")
+    if not length.isdecimal() or len(length) > 12 or int(length) > MAX_BODY:
+        raise too_large
+    body = bytearray()
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            while True:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    raise Refusal(400, "gone", "the body ended early")
+                body += message.get("body", b"")
+                if len(body) > MAX_BODY:
+                    raise too_large
+                if not message.get("more_body", False):
+                    return bytes(body)
+    except TimeoutError:
+        raise Refusal(408, "slow", "the body took too long to arrive") from None
+
+
+def _replay(body: bytes, receive: Receive) -> Receive:
+    """Return a `receive` that gives the body once, then waits for the client to leave."""
+    pending = [body]
+
+    async def again() -> Message:
+        if pending:
+            return {"type": "http.request", "body": pending.pop(), "more_body": False}
+        return await receive()
+
+    return again
+
+
+def is_loopback(host: str) -> bool:
+    """Tell whether a host can be reached from this machine only."""
+    return host.lower() == "localhost" or (_is_address(host) and _address(host).is_loopback)
+
+
+def _is_address(name: str) -> bool:
+    try:
+        _address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def _address(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
+    return ipaddress.ip_address(name)

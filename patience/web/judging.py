@@ -1,0 +1,98 @@
+"""The referee's report as the page shows it while a grid is being laid."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from patience.game.candidates import Options, Placement, options, words_here
+from patience.game.grid import BLANK, Cell, Grid, Run
+from patience.game.puzzle import Puzzle
+from patience.game.referee import Report, verify
+from patience.game.tiles import ALPHABET
+from patience.web.vocabularies import Vocabulary
+
+# How a run stands: a word; the beginning of one; a part of one; none that the lexicon has.
+WORD, BEGINNING, PART, NONE = "word", "beginning", "part", "none"
+
+
+def verdict(puzzle: Puzzle, grid: Grid, vocabulary: Vocabulary) -> dict[str, Any]:
+    """Have the referee judge a grid, finished or not, and tell how each run stands."""
+    report: Report = verify(puzzle, grid, vocabulary.lexicon)
+    return {
+        "valid": report.valid,
+        "cost": report.cost,
+        "runs": [
+            {
+                "text": run.text,
+                "row": run.start.row,
+                "col": run.start.col,
+                "across": run.across,
+                "state": _state(run, grid, vocabulary),
+            }
+            for run in report.words
+        ],
+        "violations": [
+            {"rule": each.rule, "message": each.message, "cells": [list(c) for c in each.cells]}
+            for each in report.violations
+        ],
+        "repeated": list(report.repeated),
+        "left": list(report.face_down),
+        "jokers": list(report.jokers),
+    }
+
+
+def outlook_of_cells(puzzle: Puzzle, grid: Grid, vocabulary: Vocabulary) -> dict[str, Any]:
+    """Return what each cell can still take: letters, and whether it may stay without one."""
+    found: Options = options(puzzle, grid, vocabulary.table)
+    letters = np.array(list(ALPHABET))
+    return {
+        "letters": [["".join(letters[flags]) for flags in row] for row in found.letters],
+        "empty": [[bool(flag) for flag in row] for row in found.empty],
+        "dead": [list(cell) for cell in found.dead()],
+    }
+
+
+def words_json(
+    puzzle: Puzzle, grid: Grid, vocabulary: Vocabulary, cell: Cell, *, across: bool
+) -> list[dict[str, Any]]:
+    """Return the words that could stand over a cell, the most hopeful first."""
+    found: Sequence[Placement] = words_here(puzzle, grid, vocabulary.table, cell, across=across)
+    return [
+        {
+            "text": each.word.text,
+            "row": each.word.start.row,
+            "col": each.word.start.col,
+            "across": each.word.across,
+            "room": round(each.room, 2),
+        }
+        for each in found
+    ]
+
+
+def _state(run: Run, grid: Grid, vocabulary: Vocabulary) -> str:
+    """Tell how a run stands, in favour of the player where it can still grow."""
+    if run.text in vocabulary.lexicon:
+        return WORD
+    step = (0, 1) if run.across else (1, 0)
+    first, last = run.cells[0], run.cells[-1]
+    grows_after = _is_open(grid, last.row + step[0], last.col + step[1])
+    grows_before = _is_open(grid, first.row - step[0], first.col - step[1])
+    if grows_after and _begins(run.text, vocabulary.lexicon.words):
+        return BEGINNING
+    if (grows_after or grows_before) and run.text in vocabulary.text:
+        return PART
+    return NONE
+
+
+def _begins(text: str, words: Sequence[str]) -> bool:
+    """Tell whether a word of the sorted list begins with a text."""
+    place = bisect_left(words, text)
+    return place < len(words) and words[place].startswith(text)
+
+
+def _is_open(grid: Grid, row: int, col: int) -> bool:
+    return 0 <= row < grid.height and 0 <= col < grid.width and grid[row, col] == BLANK

@@ -1,0 +1,249 @@
+"""What the page sends: each message a type with bounds, and the puzzle it speaks of."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from datetime import date
+from typing import Annotated, Any, Literal, TypeVar
+
+import msgspec
+from msgspec import Meta
+
+from patience.errors import PatienceError
+from patience.files.spec import Spec
+from patience.game.grid import Grid
+from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle, Rules
+from patience.game.tiles import TileSet
+from patience.web.guard import Refusal
+from patience.words.conventions import Conventions
+
+# A page is for tables that people sit at.
+MAX_SIDE = 30
+MAX_TILES = 300
+MAX_SECONDS = 600.0
+
+Side = Annotated[int, Meta(ge=1, le=MAX_SIDE)]
+Row = Annotated[str, Meta(min_length=1, max_length=MAX_SIDE, pattern=r"\A[A-Za-z.#*]+\Z")]
+Rows = Annotated[list[Row], Meta(min_length=1, max_length=MAX_SIDE)]
+Word = Annotated[str, Meta(pattern=r"\A[A-Za-z]{2,30}\Z")]
+Name = Annotated[str, Meta(min_length=1, max_length=200)]
+Code = Annotated[str, Meta(min_length=1, max_length=20, pattern=r"\A\w+\Z")]
+Index = Annotated[int, Meta(ge=0, lt=MAX_SIDE)]
+Count = Annotated[int, Meta(ge=0, le=MAX_TILES)]
+
+M = TypeVar("M", bound="Message")
+
+
+class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Any message: an object that has these keys and no others."""
+
+
+class Tiles(Message, frozen=True):
+    """A tile set: counts of A to Z, and devils."""
+
+    counts: Annotated[list[Count], Meta(min_length=26, max_length=26)]
+    jokers: Annotated[int, Meta(ge=0, le=50)] = 0
+    name: Annotated[str, Meta(max_length=80)] = "custom"
+
+
+class Filters(Message, frozen=True, omit_defaults=True):
+    """The conventions; banned and only words are words here, never files."""
+
+    no_conjugated: bool = False
+    infinitives: bool = False
+    pos: Annotated[list[Code], Meta(max_length=20)] = []
+    themes: Annotated[list[Code], Meta(max_length=200)] = []
+    common: Annotated[int, Meta(ge=0, le=9)] | None = None
+    no_literary: bool = False
+    no_foreign: bool = False
+    min_length: Annotated[int, Meta(ge=2, le=MAX_SIDE)] = 2
+    ban: Annotated[list[Word], Meta(max_length=2000)] = []
+    only: Annotated[list[Word], Meta(max_length=20000)] | None = None
+
+    def conventions(self) -> Conventions:
+        """Return them as the lexicon takes them."""
+        return Conventions(
+            no_conjugated=self.no_conjugated,
+            infinitives=self.infinitives,
+            pos=frozenset(self.pos),
+            themes=frozenset(self.themes),
+            common=self.common,
+            no_literary=self.no_literary,
+            no_foreign=self.no_foreign,
+            min_length=self.min_length,
+            ban=frozenset(self.ban),
+            only=None if self.only is None else frozenset(self.only),
+        )
+
+
+class PuzzleMessage(Message, frozen=True):
+    """A puzzle without start."""
+
+    goal: Literal["frame", "compact", "board"]
+    tiles: Tiles
+    size: tuple[Side, Side] | None = None
+    within: tuple[Side, Side] | None = None
+    board: Rows | None = None
+    lexicon: Name = "fr"
+    filters: Filters = Filters()
+    connected: bool = True
+    distinct_words: bool = False
+    require: Annotated[list[Word], Meta(max_length=30)] = []
+
+    def puzzle(self, start: Grid | None = None) -> Puzzle:
+        """Return the puzzle, to be gone on with from `start`."""
+        total = sum(self.tiles.counts) + self.tiles.jokers
+        if total > MAX_TILES:
+            raise Refusal(422, "puzzle", f"{total} tiles: the page plays with at most {MAX_TILES}")
+        tiles = TileSet(self.tiles.name, tuple(self.tiles.counts), self.tiles.jokers)
+        rules = Rules(
+            connected=self.connected,
+            distinct_words=self.distinct_words,
+            require=tuple(word.upper() for word in self.require),
+        )
+        return Puzzle(tiles, self._goal(), rules, start)
+
+    def spec(self) -> Spec:
+        """Return the puzzle as files write it."""
+        return Spec(
+            goal=self._goal(),
+            tiles=self.puzzle().tiles,
+            lexicon=self.lexicon,
+            filters=self.filters.conventions().to_mapping(),
+            connected=None if self.connected else False,
+            distinct_words=self.distinct_words or None,
+            require=tuple(word.upper() for word in self.require) or None,
+        )
+
+    def _goal(self) -> Goal:
+        match self.goal:
+            case "frame" if self.size is not None:
+                return Frame(*self.size)
+            case "compact":
+                return Compact(self.within)
+            case "board" if self.board is not None:
+                return Board(Grid(tuple(self.board)))
+        raise Refusal(422, "puzzle", f"a {self.goal} needs its size or its layout")
+
+
+class Judge(Message, frozen=True):
+    """Judge what lies there."""
+
+    puzzle: PuzzleMessage
+    rows: Rows
+
+
+class WordsHere(Message, frozen=True):
+    """List the words that could stand over a cell."""
+
+    puzzle: PuzzleMessage
+    rows: Rows
+    row: Index
+    col: Index
+    across: bool
+
+
+class Search(Message, frozen=True):
+    """Search on from what lies there.
+
+    `selection` are the cells to fill; `laid_at` the move of each tile, for looking back.
+    """
+
+    puzzle: PuzzleMessage
+    rows: Rows
+    mode: Literal["finish", "selection", "hint", "outlook", "critique"]
+    seconds: Annotated[float, Meta(ge=0.5, le=MAX_SECONDS)]
+    seed: Annotated[int, Meta(ge=0, lt=2**31)] = 0
+    selection: Annotated[list[tuple[Index, Index]], Meta(max_length=MAX_SIDE**2)] = []
+    laid_at: Annotated[
+        list[tuple[Index, Index, Annotated[int, Meta(ge=0, le=10**9)]]],
+        Meta(max_length=MAX_SIDE**2),
+    ] = []
+
+
+class Stop(Message, frozen=True):
+    """End a search with the best grid so far."""
+
+    search: Annotated[str, Meta(max_length=40)]
+
+
+class Daily(Message, frozen=True):
+    """Ask for the box of a day."""
+
+    day: date
+
+
+class Open(Message, frozen=True):
+    """Read a grid file that the player chose."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=400_000)]
+    name: Annotated[str, Meta(max_length=200)] = ""
+
+
+class Save(Message, frozen=True):
+    """Write a grid in one of the formats of ``patience show``."""
+
+    puzzle: PuzzleMessage
+    rows: Rows
+    form: Annotated[str, Meta(max_length=10)]
+
+
+class Replay(Message, frozen=True):
+    """Draw the stages of a grid one after the other."""
+
+    puzzle: PuzzleMessage
+    stages: Annotated[list[Rows], Meta(min_length=1, max_length=400)]
+    form: Literal["gif", "svg"]
+
+
+class Nothing(Message, frozen=True):
+    """A call that says nothing more."""
+
+
+def read(kind: type[M], body: bytes) -> M:
+    """Read a message.
+
+    Raises
+    ------
+    Refusal
+        If the body is no JSON, or not of that kind.
+    """
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Refusal(422, "message", f"the message cannot be read: {error}") from None
+
+
+def puzzle_json(spec: Spec, lexicons: Container[str]) -> dict[str, Any]:
+    """Return a puzzle as the page keeps it, from what a command line or a file says.
+
+    Raises
+    ------
+    PatienceError
+        If it is too large for the page.
+    """
+    puzzle = spec.puzzle()
+    goal = puzzle.goal
+    size = puzzle.size
+    if (size and max(size) > MAX_SIDE) or puzzle.tiles.total > MAX_TILES:
+        raise PatienceError(
+            f"the page plays on tables of at most {MAX_SIDE}x{MAX_SIDE} with at most {MAX_TILES} "
+            "tiles: choose a smaller puzzle"
+        )
+    lexicon = spec.lexicon_name
+    return {
+        "goal": puzzle.goal_name,
+        "tiles": {
+            "counts": list(puzzle.tiles.counts),
+            "jokers": puzzle.tiles.jokers,
+            "name": puzzle.tiles.name[:80],
+        },
+        "size": [goal.width, goal.height] if isinstance(goal, Frame) else None,
+        "within": list(goal.within) if isinstance(goal, Compact) and goal.within else None,
+        "board": list(goal.layout.rows) if isinstance(goal, Board) else None,
+        "lexicon": lexicon if lexicon in lexicons else "fr",
+        "filters": dict(spec.filters),
+        "connected": puzzle.rules.connected,
+        "distinct_words": puzzle.rules.distinct_words,
+        "require": list(puzzle.rules.require),
+    }

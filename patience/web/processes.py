@@ -1,0 +1,93 @@
+"""A search's process as the server sees it."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from typing import Any
+
+from patience.web.questions import Question
+from patience.web.worker import work
+
+Event = dict[str, Any]
+
+_CONTEXT = multiprocessing.get_context("spawn")
+
+# Seconds after which an interrupted search that does not answer is killed.
+KILL_AFTER = 2.0
+
+
+class SearchProcess:
+    """A process that gets ready at once and takes one question.
+
+    Must be made inside a running event loop.
+    """
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._events: asyncio.Queue[Event | None] = asyncio.Queue()
+        self._connection, theirs = _CONTEXT.Pipe()
+        self._process = _CONTEXT.Process(target=work, args=(theirs,), daemon=True)
+        self._process.start()
+        theirs.close()
+        self.ready = asyncio.Event()
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    @property
+    def pid(self) -> int:
+        """The process's number."""
+        assert self._process.pid is not None, "it was started"
+        return self._process.pid
+
+    @property
+    def alive(self) -> bool:
+        """Whether it still runs."""
+        return self._process.is_alive()
+
+    def ask(self, question: Question) -> None:
+        """Put the question, to be answered once the process is ready."""
+        with suppress(OSError):  # it died: `events` ends at once
+            self._connection.send(question)
+
+    async def events(self, pause: float) -> AsyncIterator[Event | None]:
+        """Yield what the process tells until it ends; None after `pause` seconds of silence."""
+        while True:
+            try:
+                event = await asyncio.wait_for(self._events.get(), pause)
+            except TimeoutError:
+                yield None
+                continue
+            if event is None:
+                return
+            yield event
+
+    def interrupt(self) -> None:
+        """Ask for the best grid so far; kill the process if it does not end soon."""
+        with suppress(OSError):
+            os.kill(self.pid, signal.SIGINT)
+        self._loop.call_later(KILL_AFTER, self.kill)
+
+    def kill(self) -> None:
+        """End the process at once."""
+        if self._process.is_alive():
+            self._process.kill()
+
+    def _listen(self) -> None:
+        """Hand over what comes through the pipe, from a thread of its own, until it closes."""
+        with suppress(EOFError, OSError, RuntimeError):  # RuntimeError: the loop has ended
+            while True:
+                event = self._connection.recv()
+                if event["event"] == "ready":
+                    self._loop.call_soon_threadsafe(self.ready.set)
+                else:
+                    self._loop.call_soon_threadsafe(self._events.put_nowait, event)
+        self._process.join()
+        self._connection.close()
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self.ready.set)
+            self._loop.call_soon_threadsafe(self._events.put_nowait, None)

@@ -1,0 +1,161 @@
+"""The searches of all pages: who runs, who waits and where in the queue, who has had enough."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+
+from patience.web.guard import Refusal
+from patience.web.processes import Event, SearchProcess
+from patience.web.questions import Question
+
+# What one page, and all together, may have running or waiting.
+PER_PAGE = 2
+IN_ALL = 16
+
+# Seconds between two signs of life while nothing happens.
+HEARTBEAT = 1.0
+
+
+def share(processors: int) -> tuple[int, int]:
+    """Return how many searches run at once and the threads of each: half the processors in all."""
+    half = max(1, processors // 2)
+    running = max(1, half // 2)
+    return running, half // running
+
+
+@dataclass(eq=False)
+class _Ticket:
+    """A search that runs or waits."""
+
+    page: str
+    turn: asyncio.Event = field(default_factory=asyncio.Event)
+    process: SearchProcess | None = None
+    stopped: bool = False
+
+
+class Searches:
+    """Runs searches, each in a process of its own.
+
+    Parameters
+    ----------
+    processors : int, optional
+        Those of the machine; half of them are used.
+    """
+
+    def __init__(self, processors: int | None = None) -> None:
+        self._running, self.threads = share(processors or os.cpu_count() or 1)
+        self._tickets: dict[str, _Ticket] = {}  # in the order they came
+        self._spare: SearchProcess | None = None
+        self._closed = False
+
+    def get_ready(self) -> None:
+        """Keep a process ready for the next question; it compiles the kernels if need be."""
+        if not self._closed and (self._spare is None or not self._spare.alive):
+            self._spare = SearchProcess()
+
+    @property
+    def ready(self) -> bool:
+        """Whether a question would be taken up at once."""
+        return self._spare is not None and self._spare.ready.is_set()
+
+    async def until_ready(self, seconds: float) -> bool:
+        """Wait until a process is ready, for so many seconds at most."""
+        if self._spare is None:
+            return False
+        try:
+            await asyncio.wait_for(self._spare.ready.wait(), seconds)
+        except TimeoutError:
+            return False
+        return True
+
+    def admit(self, page: str) -> str:
+        """Give a page a place in the queue, and return its number.
+
+        Raises
+        ------
+        Refusal
+            If the page, or the server, has too many already.
+        """
+        if self._closed:
+            raise Refusal(503, "closed", "the server is ending")
+        if sum(ticket.page == page for ticket in self._tickets.values()) >= PER_PAGE:
+            raise Refusal(429, "busy", f"a page searches {PER_PAGE} things at once: stop one")
+        if len(self._tickets) >= IN_ALL:
+            raise Refusal(429, "busy", "too many searches are waiting: try again in a while")
+        number = secrets.token_hex(8)
+        self._tickets[number] = _Ticket(page)
+        self._call_up()
+        return number
+
+    async def run(self, number: str, question: Question) -> AsyncIterator[Event]:
+        """Wait for the search's turn, run it, and yield all that happens.
+
+        However the iteration ends, the process is gone afterwards.
+        """
+        ticket = self._tickets[number]
+        try:
+            yield {"event": "accepted", "search": number}
+            async for place in self._waiting(ticket):
+                yield {"event": "queued", "place": place}
+            if ticket.stopped:
+                yield {"event": "done", "status": "unknown", "cost": None, "stopped": True}
+                return
+            process, self._spare = self._take_spare(), None
+            ticket.process = process
+            yield {"event": "started" if process.ready.is_set() else "preparing"}
+            process.ask(question)
+            done = False
+            async for event in process.events(HEARTBEAT):
+                done = done or (event is not None and event["event"] in ("done", "error"))
+                yield event or {"event": "alive"}
+            if not done:
+                yield {"event": "done", "status": "unknown", "cost": None, "stopped": True}
+        finally:
+            del self._tickets[number]
+            if ticket.process is not None:
+                ticket.process.kill()
+            self._call_up()
+            self.get_ready()
+
+    def stop(self, number: str, page: str) -> None:
+        """End a page's search with the best grid so far."""
+        ticket = self._tickets.get(number)
+        if ticket is None or ticket.page != page:
+            return
+        ticket.stopped = True
+        ticket.turn.set()
+        if ticket.process is not None:
+            ticket.process.interrupt()
+
+    def close(self) -> None:
+        """End everything, now."""
+        self._closed = True
+        for ticket in self._tickets.values():
+            ticket.stopped = True
+            ticket.turn.set()
+            if ticket.process is not None:
+                ticket.process.kill()
+        if self._spare is not None:
+            self._spare.kill()
+
+    def _take_spare(self) -> SearchProcess:
+        spare = self._spare
+        return spare if spare is not None and spare.alive else SearchProcess()
+
+    def _call_up(self) -> None:
+        """Let the first in the queue run."""
+        for ticket in list(self._tickets.values())[: self._running]:
+            ticket.turn.set()
+
+    async def _waiting(self, ticket: _Ticket) -> AsyncIterator[int]:
+        """Yield the ticket's place in the queue until it is its turn."""
+        while not ticket.turn.is_set():
+            yield list(self._tickets.values()).index(ticket) - self._running + 1
+            try:
+                await asyncio.wait_for(ticket.turn.wait(), HEARTBEAT)
+            except TimeoutError:
+                continue

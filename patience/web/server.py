@@ -1,0 +1,166 @@
+"""The server itself: its socket, its address, its end."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import webbrowser
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from patience.errors import PatienceError
+from patience.web.app import Desk, application
+from patience.web.guard import Hosts
+
+# Connections at once, and seconds that the head of a request may take to arrive.
+_CONNECTIONS = 128
+_HEAD_SECONDS = 8.0
+
+_MAX_HEAD = 32 * 1024
+
+_NOWHERE = {"0.0.0.0", "::", ""}  # listens everywhere, so it is no address to open
+
+
+class _Protocol(H11Protocol):
+    """HTTP that waits only so long for the head of a request (a "slow loris" sends it forever)."""
+
+    _deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self._watch()
+
+    def handle_events(self) -> None:
+        super().handle_events()
+        self._watch()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._calm()
+        super().connection_lost(exc)
+
+    def _watch(self) -> None:
+        """Start the clock unless a request is being answered."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            self._calm()
+        elif self._deadline is None:
+            self._deadline = self.loop.call_later(_HEAD_SECONDS, self._give_up)
+
+    def _calm(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _give_up(self) -> None:
+        self._deadline = None
+        if self.cycle is None or self.cycle.response_complete:
+            self.transport.close()
+
+
+class _Server(uvicorn.Server):
+    """A server that ends its searches as soon as it is told to end."""
+
+    def __init__(self, config: uvicorn.Config, desk: Desk, opened: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._desk = desk
+        self._opened = opened
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets=sockets)
+        self._opened()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._desk.searches.close()
+        super().handle_exit(sig, frame)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens.
+
+    Parameters
+    ----------
+    host : str
+    port : int
+        0 takes any that is free.
+
+    Raises
+    ------
+    PatienceError
+        If the address is not this machine's, or something else listens there.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen(_CONNECTIONS)
+    except OSError as error:
+        listener.close()
+        why = error.strerror or str(error)
+        raise PatienceError(
+            f"cannot listen on {host} port {port}: {why}; give another --port (0 takes a free one)"
+        ) from None
+    return listener
+
+
+def address(host: str, port: int, token: str) -> str:
+    """Return the address to open; the token is in the fragment, which no browser sends."""
+    name = _own_address() if host in _NOWHERE else host
+    name = f"[{name}]" if ":" in name else name
+    return f"http://{name}:{port}/#token={token}"
+
+
+def serve(
+    desk: Desk, listener: socket.socket, host: str, token: str, *, browser: str | None
+) -> None:
+    """Serve until the process is told to end.
+
+    Parameters
+    ----------
+    desk : Desk
+    listener : socket
+    host : str
+        What it listens on, as the command line said it.
+    token : str
+    browser : str, optional
+        An address to open in the browser once the server answers.
+    """
+    hosts = Hosts.of(host, listener.getsockname()[1])
+    config = uvicorn.Config(
+        application(desk, hosts, token),
+        http=_Protocol,
+        ws="none",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        date_header=False,
+        proxy_headers=False,
+        limit_concurrency=_CONNECTIONS,
+        h11_max_incomplete_event_size=_MAX_HEAD,
+        timeout_keep_alive=15,
+        timeout_graceful_shutdown=1,
+    )
+
+    def opened() -> None:
+        if browser is not None:
+            asyncio.get_running_loop().run_in_executor(None, webbrowser.open, browser)
+
+    try:
+        _Server(config, desk, opened).run([listener])
+    finally:
+        desk.searches.close()
+
+
+def _own_address() -> str:
+    """Return this machine's address in its network; no packet is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # reserved for documentation: nobody is there
+            name: str = probe.getsockname()[0]
+        except OSError:
+            name = socket.gethostname()
+    return name

@@ -1,0 +1,97 @@
+// Talking to the server.
+
+/** @typedef {import("./types.js").SearchEvent} SearchEvent */
+
+export class ApiError extends Error {
+  /**
+   * @param {string} kind
+   * @param {string} message
+   * @param {number} status
+   */
+  constructor(kind, message, status) {
+    super(message);
+    this.kind = kind;
+    this.status = status;
+  }
+}
+
+const STORED = "patience.token";
+
+/** Take the token out of the address, where the server's first line put it, and keep it. */
+export function takeToken() {
+  const given = new URLSearchParams(location.hash.slice(1)).get("token");
+  if (given) {
+    localStorage.setItem(STORED, given);
+    history.replaceState(null, "", location.pathname);
+  }
+  return given ?? localStorage.getItem(STORED) ?? "";
+}
+
+export class Api {
+  /** @param {string} token */
+  constructor(token) {
+    this.token = token;
+    this.page = Array.from(crypto.getRandomValues(new Uint8Array(12)), (n) => n.toString(16).padStart(2, "0")).join("");
+  }
+
+  /**
+   * @param {string} name
+   * @param {object} body
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<Response>}
+   */
+  async send(name, body, signal) {
+    let response;
+    try {
+      response = await fetch(`/api/${name}`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          "x-patience-token": this.token,
+          "x-patience-page": this.page,
+        },
+        body: JSON.stringify(body),
+        signal,
+        cache: "no-store",
+        credentials: "omit",
+      });
+    } catch (error) {
+      if (error instanceof DOMException && error.name === "AbortError") throw error;
+      throw new ApiError("offline", String(error), 0);
+    }
+    if (response.ok) return response;
+    const said = await response.json().catch(() => null);
+    throw new ApiError(said?.error?.kind ?? "http", said?.error?.message ?? response.statusText, response.status);
+  }
+
+  /**
+   * @param {string} name
+   * @param {object} body
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<any>}
+   */
+  async call(name, body = {}, signal) {
+    return (await this.send(name, body, signal)).json();
+  }
+
+  /**
+   * Search, and yield what happens.
+   *
+   * @param {object} body
+   * @param {AbortSignal} signal
+   * @returns {AsyncGenerator<SearchEvent>}
+   */
+  async *search(body, signal) {
+    const response = await this.send("search", body, signal);
+    const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
+    const decoder = new TextDecoder();
+    let rest = "";
+    while (true) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      const lines = (rest + decoder.decode(value, { stream: true })).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) yield JSON.parse(line);
+    }
+  }
+}

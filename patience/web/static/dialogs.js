@@ -1,0 +1,271 @@
+// What opens over the page: a new game, the menu, the keys, what a devil stands for.
+
+import { button, download, h } from "./dom.js";
+import { hasText, language, t, TEXTS } from "./i18n.js";
+import { prefer, prefs } from "./prefs.js";
+import { forget, savedGames } from "./saves.js";
+import { linkTo } from "./share.js";
+import { ALPHABET, cells, isLetter } from "./table.js";
+
+/** @typedef {import("./types.js").Puzzle} Puzzle */
+/** @typedef {import("./types.js").Start} Start */
+
+const THEMES = ["auto", "light", "dark", "contrast"];
+const CONVENTIONS = ["no_conjugated", "infinitives", "no_literary", "no_foreign"];
+
+/**
+ * Open a dialog; it closes by its cross, by Escape, and by a click beside it.
+ *
+ * @param {string} title
+ * @param {string} name a class of its own
+ * @param {...(Node | null)} contents
+ * @returns {HTMLDialogElement}
+ */
+export function openDialog(title, name, ...contents) {
+  const dialog = h("dialog", { class: name, "aria-labelledby": `${name}-title` });
+  dialog.append(h("header", {}, h("h2", { id: `${name}-title` }, title), button("close", t("close"), () => dialog.close(), { bare: true, class: "plain" })), h("div", { class: "contents" }, ...contents));
+  dialog.addEventListener("click", (/** @type {MouseEvent} */ event) => event.target === dialog && dialog.close());
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+// ---- a devil
+
+/**
+ * Ask what a devil stands for.
+ *
+ * @returns {Promise<string | null>} a letter in upper case
+ */
+export function askLetter() {
+  return new Promise((answer) => {
+    const choose = (/** @type {string | null} */ letter) => {
+      answer(letter);
+      dialog.close();
+    };
+    const letters = h("div", { class: "letters" }, ...[...ALPHABET].map((x) => h("button", { type: "button", onclick: () => choose(x) }, x)));
+    const dialog = openDialog(t("devil.title"), "devil-dialog", h("p", { class: "quiet" }, t("devil.what")), letters);
+    dialog.addEventListener("keydown", (event) => {
+      if (!/^[A-Za-z]$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      choose(event.key.toUpperCase());
+    });
+    dialog.addEventListener("close", () => answer(null));
+  });
+}
+
+// ---- a new game
+
+/** @param {string} label @param {Node} field @param {string} [more] */
+const field = (label, field, more) => h("label", { class: "field" }, h("span", {}, label), field, more ? h("small", {}, more) : null);
+
+/** @param {string} key @param {boolean} checked */
+const tick = (key, checked) => h("label", { class: "tick" }, h("input", { type: "checkbox", name: key, checked }), h("span", {}, t(`new.${key}`)));
+
+/** @param {import("./main.js").App} app */
+export function newGame(app) {
+  const { start } = app;
+  const now = app.play.game.puzzle;
+  const boards = Object.keys(start.boards);
+  const goals = ["frame", "compact", "board"].map((goal) => h("label", { class: "choice" }, h("input", { type: "radio", name: "goal", value: goal, checked: goal === now.goal }), h("b", {}, t(`goal.${goal}`)), h("small", {}, t(`goal.${goal}-what`))));
+  const number = (/** @type {string} */ name, /** @type {number} */ value) => h("input", { type: "number", name, min: "2", max: "30", value: String(value), inputMode: "numeric", "aria-label": t(`new.${name}`) });
+  const sets = Object.entries(start.tiles).map(([name, tiles]) => h("option", { value: name, selected: name === now.tiles.name }, hasText(`set.${name}`) ? t(`set.${name}`) : name, ` (${tiles.counts.reduce((sum, n) => sum + n, tiles.jokers)})`));
+  const known = now.tiles.name in start.tiles;
+  const form = h(
+    "form",
+    { class: "new-form", noValidate: true },
+    h("fieldset", { class: "choices-row" }, h("legend", {}, t("new.goal")), ...goals),
+    h("div", { class: "only-frame field" }, h("span", {}, t("new.size")), h("span", { class: "pair" }, number("width", now.size?.[0] ?? 9), "×", number("height", now.size?.[1] ?? 7))),
+    h("div", { class: "only-board" }, field(t("new.board"), h("select", { name: "board" }, ...boards.map((name) => h("option", { value: name }, hasText(`board.${name}`) ? t(`board.${name}`) : name))), t("new.board-what"))),
+    field(t("new.tiles"), h("select", { name: "tiles" }, ...sets, h("option", { value: "", selected: !known }, t("new.own-tiles")))),
+    h("div", { class: "only-own" }, field(t("new.letters"), h("input", { type: "text", name: "letters", autocomplete: "off", spellcheck: false, value: known ? "" : letters(now) }), t("new.letters-what"))),
+    field(t("new.lexicon"), h("select", { name: "lexicon" }, ...Object.keys(start.lexicons).map((name) => h("option", { value: name, selected: name === now.lexicon }, hasText(`lexicon.${name}`) ? t(`lexicon.${name}`) : start.lexicons[name])))),
+    h("details", {}, h("summary", {}, t("new.conventions")), h("div", { class: "ticks" }, ...CONVENTIONS.map((key) => tick(key, now.filters[key] === true)), tick("distinct_words", now.distinct_words)), field(t("new.require"), h("input", { type: "text", name: "require", autocomplete: "off", spellcheck: false, value: now.require.join(" ") }), t("new.require-what"))),
+    h("p", { class: "problem", role: "alert", hidden: true }),
+    h("footer", {}, h("button", { type: "submit", class: "primary" }, t("new.start"))),
+  );
+  const show = () => {
+    const goal = new FormData(form).get("goal");
+    form.dataset.goal = String(goal);
+    form.dataset.own = String(new FormData(form).get("tiles") === "");
+  };
+  form.addEventListener("change", show);
+  show();
+  const dialog = openDialog(t("new.title"), "new-dialog", form);
+  form.addEventListener("submit", async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const problem = form.querySelector(".problem");
+    try {
+      const puzzle = readForm(form, start);
+      await app.api.call("judge", { puzzle, rows: ["."] }); // the server says whether it can be played
+      dialog.close();
+      app.begin(puzzle);
+    } catch (error) {
+      problem.hidden = false;
+      problem.textContent = error instanceof TypeError ? t(`new.wrong-${error.message}`) : app.errorText(error);
+    }
+  });
+}
+
+/** The letters of a set of one's own, as one types them. @param {Puzzle} puzzle */
+const letters = ({ tiles }) => [...ALPHABET].map((x, i) => x.repeat(tiles.counts[i])).join("") + "?".repeat(tiles.jokers);
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {Start} start
+ * @returns {Puzzle}
+ */
+function readForm(form, start) {
+  const data = new FormData(form);
+  const text = (/** @type {string} */ name) => String(data.get(name) ?? "").trim();
+  const goal = /** @type {Puzzle["goal"]} */ (text("goal"));
+  const size = /** @type {[number, number]} */ ([Number(text("width")), Number(text("height"))]);
+  if (goal === "frame" && !size.every((n) => Number.isInteger(n) && n >= 2 && n <= 30)) throw new TypeError("size");
+  const set = text("tiles");
+  const tiles = set ? { ...start.tiles[set], name: set } : ownTiles(text("letters"));
+  const require = text("require").split(/[\s,]+/).filter(Boolean).map((word) => word.normalize("NFD").replace(/\p{M}/gu, "").replace(/œ/gi, "oe"));
+  if (!require.every((word) => /^[A-Za-z]{2,30}$/.test(word))) throw new TypeError("require");
+  return {
+    goal,
+    tiles,
+    size: goal === "frame" ? size : null,
+    within: null,
+    board: goal === "board" ? start.boards[text("board")] : null,
+    lexicon: text("lexicon"),
+    filters: Object.fromEntries(CONVENTIONS.filter((key) => data.has(key)).map((key) => [key, true])),
+    connected: true,
+    distinct_words: data.has("distinct_words"),
+    require: require.map((word) => word.toUpperCase()),
+  };
+}
+
+/** @param {string} text */
+function ownTiles(text) {
+  const plain = text.toUpperCase().replace(/\s/g, "");
+  if (!/^[A-Z?*]{2,300}$/.test(plain)) throw new TypeError("letters");
+  const counts = [...ALPHABET].map((x) => [...plain].filter((y) => y === x).length);
+  return { counts, jokers: [...plain].filter((x) => x === "?" || x === "*").length, name: "custom" };
+}
+
+// ---- the menu
+
+/** @param {import("./main.js").App} app */
+export function menu(app) {
+  const segmented = (/** @type {string} */ label, /** @type {string[]} */ values, /** @type {string} */ now, /** @type {(value: string) => string} */ name, /** @type {(value: string) => void} */ choose) =>
+    h("div", { class: "field" }, h("span", {}, label), h("div", { class: "segmented", role: "group", "aria-label": label }, ...values.map((value) => h("button", { type: "button", "aria-pressed": String(value === now), lang: value in TEXTS ? value : null, onclick: () => choose(value) }, name(value)))));
+  const again = () => {
+    dialog.close();
+    menu(app);
+  };
+  const item = (/** @type {string} */ drawing, /** @type {string} */ label, /** @type {() => void} */ act) =>
+    h("li", {}, button(drawing, label, () => {
+      dialog.close();
+      act();
+    }));
+  const dialog = openDialog(
+    t("menu.title"),
+    "menu-dialog",
+    h(
+      "ul",
+      { class: "menu" },
+      item("more", t("menu.new"), () => newGame(app)),
+      item("day", t("menu.day"), () => app.today()),
+      item("undo", t("menu.games"), () => games(app)),
+      item("home", t("menu.clear"), () => app.play.clear()),
+      item("share", t("menu.share"), () => share(app)),
+      item("finish", t("menu.save"), () => saveAs(app)),
+      item("back", t("menu.open"), () => app.openFile()),
+      item("select", t("menu.print"), () => window.print()),
+      item("hint", t("menu.keys"), () => keys()),
+    ),
+    segmented(t("menu.language"), Object.keys(TEXTS), language(), (value) => t(`language.${value}`), (value) => {
+      prefer({ language: value });
+      app.retell();
+      again();
+    }),
+    segmented(t("menu.theme"), THEMES, prefs.theme, (value) => t(`theme.${value}`), (value) => {
+      prefer({ theme: value });
+      app.dress();
+      again();
+    }),
+    h("p", { class: "quiet small" }, t("menu.about", { version: app.start.version })),
+  );
+}
+
+/** @param {import("./main.js").App} app */
+function games(app) {
+  const list = savedGames().filter((saved) => saved.id !== app.play.game.id);
+  const name = (/** @type {import("./types.js").SavedGame} */ saved) => {
+    const rows = saved.stages[saved.index] ?? [];
+    const laid = [...cells(rows)].filter(([, x]) => isLetter(x)).length;
+    return [app.titleOf(saved), t("games.laid", { n: laid }), new Date(saved.saved).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" })];
+  };
+  const dialog = openDialog(
+    t("menu.games"),
+    "games-dialog",
+    list.length
+      ? h(
+          "ul",
+          { class: "menu" },
+          ...list.map((saved) => {
+            const [title, laid, when] = name(saved);
+            const row = h(
+              "li",
+              { class: "row" },
+              h("button", { type: "button", onclick: () => { dialog.close(); app.resume(saved); } }, h("b", {}, title), h("small", {}, `${laid} · ${when}`)),
+              button("close", t("games.forget"), () => { forget(saved.id); row.remove(); }, { bare: true, class: "plain" }),
+            );
+            return row;
+          }),
+        )
+      : h("p", { class: "quiet" }, t("games.none")),
+  );
+}
+
+/** @param {import("./main.js").App} app */
+export function share(app) {
+  const { puzzle, rows } = app.play.game;
+  const link = linkTo(puzzle, rows);
+  const line = app.shareLine();
+  const copied = h("p", { class: "quiet", role: "status" });
+  const copy = async (/** @type {string} */ text, /** @type {HTMLTextAreaElement} */ area) => {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      area.select(); // a page that is not on this machine may not write there
+      document.execCommand("copy");
+    }
+    copied.textContent = t("share.copied");
+  };
+  const part = (/** @type {string} */ label, /** @type {string} */ text, /** @type {string} */ what) => {
+    const area = h("textarea", { readOnly: true, rows: text.length > 80 ? 3 : 1, value: text, "aria-label": label, inputMode: "none" });
+    return h("section", {}, h("h3", {}, label), h("p", { class: "quiet" }, what), area, h("div", { class: "actions" }, button("share", t("share.copy"), () => copy(text, area))));
+  };
+  openDialog(t("menu.share"), "share-dialog", part(t("share.line"), line, t("share.line-what")), part(t("share.link"), link, t("share.link-what")), copied);
+}
+
+/** @param {import("./main.js").App} app */
+function saveAs(app) {
+  const save = async (/** @type {string} */ form) => {
+    const { puzzle, rows } = app.play.game;
+    dialog.close();
+    try {
+      const response = await app.api.send("save", { puzzle, rows, form });
+      download(await response.blob(), `patience.${app.start.forms[form]}`);
+    } catch (error) {
+      app.failed(/** @type {Error} */ (error));
+    }
+  };
+  const dialog = openDialog(
+    t("menu.save"),
+    "save-dialog",
+    h("ul", { class: "menu" }, ...Object.keys(app.start.forms).map((form) => h("li", {}, h("button", { type: "button", onclick: () => save(form) }, h("b", {}, form), h("small", {}, hasText(`form.${form}`) ? t(`form.${form}`) : `.${app.start.forms[form]}`))))),
+  );
+}
+
+/** The keys and gestures. */
+export function keys() {
+  const rows = ["letters", "arrows", "space", "dot", "backspace", "undo", "jump", "carry", "select", "escape", "drag", "tap", "swap", "home"];
+  openDialog(t("menu.keys"), "keys-dialog", h("dl", { class: "keys" }, ...rows.flatMap((row) => [h("dt", {}, t(`keys.${row}`)), h("dd", {}, t(`keys.${row}-what`))])));
+}

@@ -1,0 +1,120 @@
+// Making elements, and the few drawings of the page.
+
+/**
+ * Make an element. Names with a dash and `role`, `for`, `class` and `type` become attributes,
+ * functions become listeners, all else properties.
+ *
+ * @param {string} name
+ * @param {Record<string, any>} [properties]
+ * @param {...(Node | string | null | undefined | false)} children
+ * @returns {any}
+ */
+export function h(name, properties = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(properties)) {
+    if (value === null || value === undefined) continue;
+    if (typeof value === "function") element.addEventListener(key.replace(/^on/, ""), value);
+    else if (key.includes("-") || ["class", "role", "for", "type", "lang"].includes(key)) {
+      element.setAttribute(key, String(value));
+    } else if (key === "data") Object.assign(element.dataset, value);
+    else /** @type {any} */ (element)[key] = value;
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false).map((child) => /** @type {Node | string} */ (child)));
+  return element;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * Make an element of a drawing.
+ *
+ * @param {string} name
+ * @param {Record<string, string | number>} [attributes]
+ * @param {...(Node | string)} children
+ * @returns {SVGElement}
+ */
+export function s(name, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  element.append(...children);
+  return element;
+}
+
+/** Strokes of each icon, on 24 x 24. @type {Record<string, string>} */
+const ICONS = {
+  undo: "M9 7 4 12l5 5M4.5 12H15a5 5 0 0 1 0 10h-2",
+  redo: "M15 7l5 5-5 5M19.5 12H9a5 5 0 0 0 0 10h2",
+  across: "M4 12h15M14 7l5 5-5 5",
+  down: "M12 4v15M7 14l5 5 5-5",
+  move: "M12 3v18M3 12h18M12 3 9 6M12 3l3 3M12 21l-3-3M12 21l3-3M3 12l3-3M3 12l3 3M21 12l-3-3M21 12l-3 3",
+  back: "M5 5h14v14H5zM12 8.5 15.5 12 12 15.5 8.5 12z",
+  home: "M20 5v5a4 4 0 0 1-4 4H5M9 10l-4 4 4 4",
+  select: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
+  heat: "M12 3c3 4 5 6 5 10a5 5 0 0 1-10 0c0-2 1-3 2-4 0 2 1 3 2 3 1-3-1-5 1-9z",
+  hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-4 10.5c.8.8 1 1.5 1 2.5h6c0-1 .2-1.700 1-2.500A6 6 0 0 0 12 3z",
+  finish: "M5 20 15 10M14 4l1 2.500L17.500 7.500 15 8.500 14 11l-1-2.500L10.500 7.500 13 6.500zM19 12l.6 1.500 1.400.5-1.400.5L19 16l-.6-1.500-1.400-.5 1.400-.5z",
+  menu: "M4 7h16M4 12h16M4 17h16",
+  more: "M12 5v14M5 12h14",
+  day: "M5 6h14v14H5zM5 10h14M9 3v4M15 3v4",
+  close: "M6 6l12 12M18 6 6 18",
+  play: "M8 5l11 7-11 7z",
+  pause: "M8 5v14M16 5v14",
+  check: "M5 13l4 4L19 7",
+  share: "M12 15V4M8 8l4-4 4 4M5 13v6h14v-6",
+  shuffle: "M4 7h3l10 10h3M4 17h3l3-3M14 10l3-3h3M18 5l2 2-2 2M18 15l2 2-2 2",
+};
+
+/**
+ * Draw an icon; it says nothing to a screen reader.
+ *
+ * @param {string} name
+ * @returns {SVGElement}
+ */
+export function icon(name) {
+  return s("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, s("path", { d: ICONS[name] }));
+}
+
+/** Draw the face of a devil. @returns {SVGElement} */
+export function devil() {
+  return s(
+    "svg",
+    { viewBox: "0 0 24 24", class: "devil", "aria-hidden": "true" },
+    s("path", { class: "devil-face", d: "M4 3c.5 2.500 1.600 4 3.400 5A7.500 7.500 0 0 1 12 6.500 7.500 7.500 0 0 1 16.600 8C18.400 7 19.500 5.500 20 3c1 3 .7 5.600-1 7.800.4.900.6 1.900.6 2.900a7.600 7.600 0 0 1-15.200 0c0-1 .2-2 .6-2.900C3.300 8.600 3 6 4 3z" }),
+    s("path", { class: "devil-marks", d: "M8 12.200l2.600 1.200M16 12.200l-2.600 1.200M8.600 16.600c2 1.900 4.800 1.900 6.800 0" }),
+  );
+}
+
+/**
+ * A button with an icon and, unless it is `bare`, a word beside it.
+ *
+ * @param {string} drawing
+ * @param {string} label
+ * @param {() => void} act
+ * @param {Record<string, any>} [properties]
+ * @returns {HTMLButtonElement}
+ */
+export function button(drawing, label, act, properties = {}) {
+  const { bare, ...rest } = properties;
+  const children = bare ? [] : [h("span", {}, label)];
+  return h(
+    "button",
+    { type: "button", onclick: act, title: bare ? label : null, "aria-label": bare ? label : null, ...rest },
+    drawing ? icon(drawing) : null,
+    ...children,
+  );
+}
+
+/**
+ * Save bytes as a file of the player's.
+ *
+ * @param {Blob} blob
+ * @param {string} name
+ */
+export function download(blob, name) {
+  const address = URL.createObjectURL(blob);
+  const link = h("a", { href: address, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,144 @@
+// A game: its puzzle, all stages of its table, where the player stands among them.
+
+import { emptyTable, MAX_SIDE } from "./table.js";
+
+/** @typedef {import("./types.js").Puzzle} Puzzle */
+/** @typedef {import("./types.js").Rows} Rows */
+/** @typedef {import("./types.js").SavedGame} SavedGame */
+
+const MAX_STAGES = 2000;
+
+export class Game {
+  /**
+   * @param {Puzzle} puzzle
+   * @param {Rows} [rows]
+   */
+  constructor(puzzle, rows) {
+    this.id = newId();
+    this.puzzle = puzzle;
+    /** @type {Rows[]} */
+    this.stages = [emptyTable(puzzle)];
+    this.index = 0;
+    /** @type {string | null} the date, for a box of the day */
+    this.day = null;
+    /** @type {number | null} the least cost any search of this page found for the whole puzzle */
+    this.best = null;
+    /** @type {import("./types.js").Rung[]} what the last search found on its way */
+    this.ladder = [];
+    if (rows && rows.join("/") !== this.stages[0].join("/")) this.change(rows);
+  }
+
+  /** @returns {Rows} */
+  get rows() {
+    return this.stages[this.index];
+  }
+
+  get canUndo() {
+    return this.index > 0;
+  }
+
+  get canRedo() {
+    return this.index < this.stages.length - 1;
+  }
+
+  /**
+   * Add a stage; what was undone is forgotten.
+   *
+   * @param {Rows} rows
+   */
+  change(rows) {
+    this.stages = [...this.stages.slice(0, this.index + 1), rows].slice(-MAX_STAGES);
+    this.index = this.stages.length - 1;
+  }
+
+  undo() {
+    if (this.canUndo) this.index -= 1;
+  }
+
+  redo() {
+    if (this.canRedo) this.index += 1;
+  }
+
+  /** @returns {SavedGame} */
+  saved() {
+    const { id, puzzle, stages, index, day, best, ladder } = this;
+    return { id, puzzle, stages, index, saved: Date.now(), day, best, ladder };
+  }
+
+  /**
+   * @param {SavedGame} saved
+   * @returns {Game}
+   */
+  static from(saved) {
+    const game = new Game(checkedPuzzle(saved.puzzle));
+    game.id = saved.id;
+    game.stages = saved.stages.map(checkedRows);
+    game.index = Math.min(Math.max(saved.index | 0, 0), game.stages.length - 1);
+    game.day = saved.day ?? null;
+    game.best = saved.best ?? null;
+    game.ladder = saved.ladder ?? [];
+    return game;
+  }
+}
+
+/** @returns {string} */
+export const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(8)), (n) => n.toString(36)).join("");
+
+/** @param {unknown} value @returns {value is Record<string, any>} */
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** @param {unknown} n @param {number} least @param {number} most */
+const isWhole = (n, least, most) => Number.isInteger(n) && Number(n) >= least && Number(n) <= most;
+
+/**
+ * Take rows from elsewhere: a link, a file, the browser's store.
+ *
+ * @param {unknown} rows
+ * @returns {Rows}
+ */
+export function checkedRows(rows) {
+  if (!Array.isArray(rows) || !isWhole(rows.length, 1, MAX_SIDE)) throw new TypeError("rows");
+  for (const row of rows) {
+    if (typeof row !== "string" || row.length !== rows[0].length || !/^[A-Za-z.#*]{1,30}$/.test(row)) throw new TypeError("row");
+  }
+  return rows;
+}
+
+/**
+ * Take a puzzle from elsewhere; the server checks it again before it does anything with it.
+ *
+ * @param {unknown} value
+ * @returns {Puzzle}
+ */
+export function checkedPuzzle(value) {
+  if (!isObject(value) || !["frame", "compact", "board"].includes(value.goal)) throw new TypeError("puzzle");
+  const { tiles } = value;
+  if (!isObject(tiles) || !Array.isArray(tiles.counts) || tiles.counts.length !== 26) throw new TypeError("tiles");
+  if (!tiles.counts.every((n) => isWhole(n, 0, 300)) || !isWhole(tiles.jokers, 0, 50)) throw new TypeError("tiles");
+  const pair = (/** @type {unknown} */ p) => (Array.isArray(p) && p.length === 2 && p.every((n) => isWhole(n, 1, MAX_SIDE)) ? /** @type {[number, number]} */ (p) : null);
+  const puzzle = {
+    goal: value.goal,
+    tiles: { counts: tiles.counts, jokers: tiles.jokers, name: String(tiles.name ?? "").slice(0, 80) },
+    size: value.goal === "frame" ? pair(value.size) : null,
+    within: value.goal === "compact" ? pair(value.within) : null,
+    board: value.goal === "board" ? checkedRows(value.board) : null,
+    lexicon: String(value.lexicon ?? "fr").slice(0, 200),
+    filters: isObject(value.filters) ? value.filters : {},
+    connected: value.connected !== false,
+    distinct_words: value.distinct_words === true,
+    require: Array.isArray(value.require) ? value.require.filter((w) => /^[A-Za-z]{2,30}$/.test(w)).slice(0, 30) : [],
+  };
+  if (puzzle.goal === "frame" && !puzzle.size) throw new TypeError("size");
+  return puzzle;
+}
+
+/**
+ * Tell whether two games ask the same.
+ *
+ * @param {Puzzle} one
+ * @param {Puzzle} other
+ */
+export function samePuzzle(one, other) {
+  const key = (/** @type {Puzzle} */ p) => JSON.stringify([p.goal, p.tiles.counts, p.tiles.jokers, p.size, p.within, p.board, p.lexicon, p.filters, p.connected, p.distinct_words, p.require]);
+  return key(one) === key(other);
+}

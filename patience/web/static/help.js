@@ -1,0 +1,255 @@
+// Help: a hint in three steps, the rest laid for you, a selection filled, other words for a place.
+
+import { ApiError } from "./api.js";
+import { button, h } from "./dom.js";
+import { clock, hasText, t } from "./i18n.js";
+import { prefer, prefs } from "./prefs.js";
+import { isLetter, at, runOver } from "./table.js";
+
+const SECONDS = [5, 20, 60, 300];
+const HINT_SECONDS = 5;
+const SHOWN_RUNGS = 8;
+
+/** @typedef {import("./types.js").Run} Run */
+
+export class HelpPanel {
+  /** @param {import("./main.js").App} app */
+  constructor(app) {
+    this.app = app;
+    /** How much of a hint is told: 0 nothing, 1 where, 2 how long, 3 the word. */
+    this.told = 0;
+    /** @type {(Run & {room: number})[] | null} */
+    this.words = null;
+    this.looking = false;
+  }
+
+  /** Forget what was told of an earlier table. */
+  forget() {
+    this.told = 0;
+    this.words = null;
+    this.app.search.hint = null;
+  }
+
+  /** @returns {Node[]} */
+  draw() {
+    return [this.hintCard(), this.finishCard(), this.selectCard(), this.wordsCard()];
+  }
+
+  // ---- a hint
+
+  hintCard() {
+    const { search } = this.app;
+    const busy = search.running && search.mode === "hint";
+    const word = search.hint;
+    const steps = ["where", "length", "word"];
+    const next = word ? this.told : 0;
+    const say = () => {
+      if (!word || this.told === 0) return null;
+      const start = t("cell.where", { row: word.row + 1, col: word.col + 1 });
+      const way = t(word.across ? "hint.across" : "hint.down");
+      if (this.told === 1) return t("hint.told-where", { start, way });
+      if (this.told === 2) return t("hint.told-length", { start, way, n: word.text.length });
+      return t("hint.told-word", { start, way, word: word.text });
+    };
+    const nothing = search.mode === "hint" && search.ended && !word && !search.error ? outcome(search) : null;
+    return h(
+      "section",
+      { class: "card" },
+      h("h3", {}, t("hint.title")),
+      h(
+        "div",
+        { class: "steps" },
+        ...steps.map((step, i) =>
+          h("button", { type: "button", class: i === next && next < 3 ? "primary" : "", disabled: i > next || i < next || busy || next > 2, onclick: () => this.hint() }, `${i + 1}. ${t(`hint.${step}`)}`),
+        ),
+      ),
+      busy ? waiting(search) : null,
+      say() ? h("p", { class: "told" }, say()) : null,
+      word && this.told === 3 ? h("div", { class: "actions" }, button("check", t("hint.lay"), () => this.layHint(), { class: "primary" })) : null,
+      nothing ? h("p", { class: "quiet" }, nothing) : null,
+      search.mode === "hint" ? problem(search) : null,
+    );
+  }
+
+  async hint() {
+    const { app } = this;
+    if (!app.search.hint) {
+      this.told = 0;
+      await app.search.start(app.play.game, "hint", HINT_SECONDS);
+      if (!app.search.hint) return;
+    }
+    this.told = Math.min(this.told + 1, 3);
+    this.showHint();
+  }
+
+  showHint() {
+    const { app } = this;
+    const word = app.search.hint;
+    const cells = [...word.text].map((_, i) => (word.across ? `${word.row},${word.col + i}` : `${word.row + i},${word.col}`));
+    const shown = this.told === 1 ? cells.slice(0, 1) : cells;
+    app.table.overlay.hint = new Map(shown.map((key, i) => [key, this.told === 3 ? word.text[i] : "?"]));
+    app.play.across = word.across;
+    app.play.moveTo({ row: word.row, col: word.col });
+    app.draw();
+    app.say(/** @type {HTMLElement | null} */ (document.querySelector(".told"))?.textContent ?? "");
+  }
+
+  layHint() {
+    const word = this.app.search.hint;
+    this.app.play.put(
+      [...word.text].map((_, i) => {
+        const cell = word.across ? { row: word.row, col: word.col + i } : { row: word.row + i, col: word.col };
+        return [cell, word.tiles[i]];
+      }),
+    );
+  }
+
+  // ---- the rest
+
+  finishCard() {
+    const { search, play } = this.app;
+    const mine = search.mode === "finish" || search.mode === "selection";
+    const busy = search.running && mine;
+    return h(
+      "section",
+      { class: "card" },
+      h("h3", {}, t("finish.title")),
+      h("p", { class: "quiet" }, t("finish.what")),
+      h(
+        "div",
+        { class: "actions" },
+        timeChoice(),
+        busy
+          ? button("pause", t("finish.stop"), () => search.stop(), { class: "primary" })
+          : button("finish", t("finish.start"), () => this.app.searchFor("finish"), { class: "primary", disabled: search.running || play.left.open === 0 }),
+      ),
+      mine ? this.ladder() : null,
+    );
+  }
+
+  /** The ladder of costs, and what to do with the best. */
+  ladder() {
+    const { search, play } = this.app;
+    const { goal } = play.game.puzzle;
+    const unit = search.mode === "selection" ? "selection" : goal;
+    const rungs = search.ladder.slice(-SHOWN_RUNGS);
+    const best = search.best;
+    return h(
+      "div",
+      { class: "ladder" },
+      search.running ? waiting(search) : null,
+      rungs.length
+        ? h("ol", {}, ...rungs.map((rung) => h("li", { class: rung === best ? "best" : "" }, h("b", {}, t(`cost.${unit}`, { n: rung.cost })), h("span", {}, clock(rung.seconds)))))
+        : null,
+      !search.running && search.ended ? h("p", { class: "quiet" }, outcome(search)) : null,
+      problem(search),
+      best && this.app.table.overlay.preview
+        ? h("div", { class: "actions" }, button("check", t("finish.keep"), () => this.app.keep(), { class: "primary" }), button("close", t("finish.leave"), () => this.app.leave()))
+        : null,
+    );
+  }
+
+  // ---- a selection
+
+  selectCard() {
+    const { play, search } = this.app;
+    const n = play.selected.size;
+    return h(
+      "section",
+      { class: "card" },
+      h("h3", {}, t("select.title")),
+      h("p", { class: "quiet" }, play.selecting ? t("select.how") : t("select.what")),
+      h(
+        "div",
+        { class: "actions" },
+        button("select", play.selecting ? t("select.end") : t("select.begin"), () => play.selectMode(!play.selecting), { "aria-pressed": String(play.selecting) }),
+        play.selecting ? button("finish", t("select.fill", { n }), () => this.app.searchFor("selection"), { class: "primary", disabled: n === 0 || search.running }) : null,
+      ),
+    );
+  }
+
+  // ---- other words
+
+  wordsCard() {
+    return h(
+      "section",
+      { class: "card" },
+      h("h3", {}, t("others.title")),
+      h("p", { class: "quiet" }, t("others.what")),
+      h("div", { class: "actions" }, button("hint", t("others.look"), () => this.look(), { disabled: this.looking })),
+      this.words?.length === 0 ? h("p", { class: "quiet" }, t("others.none")) : null,
+      this.words?.length
+        ? h("ol", { class: "choices" }, ...this.words.map((word) => h("li", {}, h("button", { type: "button", onclick: () => this.take(word) }, h("span", {}, word.text), this.roomBar(word)))))
+        : null,
+    );
+  }
+
+  /** @param {Run & {room: number}} word */
+  roomBar(word) {
+    const most = Math.max(...(this.words ?? []).map((each) => each.room), 1);
+    const bar = h("meter", { min: 0, max: most, value: word.room, "aria-label": t("others.room") });
+    return bar;
+  }
+
+  async look() {
+    const { app } = this;
+    const { cursor, across, game, rows } = app.play;
+    this.looking = true;
+    app.drawPanel();
+    try {
+      this.words = await app.api.call("words", { puzzle: game.puzzle, rows, row: cursor.row, col: cursor.col, across });
+    } catch (error) {
+      app.failed(/** @type {Error} */ (error));
+    }
+    this.looking = false;
+    app.drawPanel();
+  }
+
+  /** @param {Run} word */
+  take(word) {
+    const { play } = this.app;
+    const own = runOver(play.rows, play.cursor, word.across).filter((cell) => runOver(play.rows, cell, !word.across).length < 2);
+    const words = this.words;
+    play.layWord(word, isLetter(at(play.rows, play.cursor)) && runOver(play.rows, play.cursor, word.across).length > 1 ? own : []);
+    this.words = words; // to try the next one at once
+    this.app.drawPanel();
+  }
+}
+
+/** How long to search. */
+export function timeChoice() {
+  const select = h(
+    "select",
+    { onchange: () => prefer({ seconds: Number(select.value) }) },
+    ...SECONDS.map((n) => h("option", { value: String(n), selected: n === prefs.seconds }, n < 60 ? t("time.seconds", { n }) : t("time.minutes", { n: n / 60 }))),
+  );
+  return h("label", { class: "time" }, h("span", { class: "visually-hidden" }, t("time.label")), select);
+}
+
+/** @param {import("./search.js").Search} search */
+export function waiting(search) {
+  const text = search.phase === "queued" ? t("search.queued", { n: search.place }) : search.phase === "preparing" ? t("search.preparing") : search.phase === "proving" ? t("search.proving") : t("search.running", { seconds: clock(search.seconds) });
+  return h("div", { class: "waiting" }, h("progress", { max: search.limit, value: Math.min(search.seconds, search.limit), "aria-label": text }), h("span", {}, text));
+}
+
+/** @param {import("./search.js").Search} search */
+export function outcome(search) {
+  const { ended } = search;
+  if (!ended) return "";
+  if (ended.status === "infeasible") return t("outcome.infeasible");
+  if (ended.cost === null || ended.cost === undefined) return search.best || search.hint ? t("outcome.stopped") : t("outcome.none");
+  if (ended.status === "optimal") return t("outcome.optimal");
+  return ended.stopped ? t("outcome.stopped") : t("outcome.best");
+}
+
+/** @param {import("./search.js").Search} search */
+export function problem(search) {
+  if (!search.error) return null;
+  return h("p", { class: "problem" }, errorText(search.error));
+}
+
+/** @param {Error} error */
+export function errorText(error) {
+  const kind = error instanceof ApiError ? error.kind : "";
+  return kind && hasText(`error.${kind}`) ? t(`error.${kind}`, { message: error.message }) : error.message;
+}

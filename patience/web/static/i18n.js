@@ -1,0 +1,40 @@
+// The page's texts, in French and in English.
+
+import { EN } from "./en.js";
+import { FR } from "./fr.js";
+import { prefs } from "./prefs.js";
+
+/** @typedef {keyof typeof EN} Key */
+
+/** @type {Record<string, Record<string, string>>} */
+export const TEXTS = { fr: FR, en: EN };
+
+/** The language: the one chosen, else the browser's first that the page speaks. @returns {string} */
+export function language() {
+  if (prefs.language && prefs.language in TEXTS) return prefs.language;
+  return navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag in TEXTS) ?? "en";
+}
+
+/**
+ * The text of a key, `{name}` replaced. A key with a number has a form `key.one`.
+ *
+ * @param {string} key
+ * @param {Record<string, string | number | null | undefined>} [values]
+ * @returns {string}
+ */
+export function t(key, values = {}) {
+  const texts = TEXTS[language()];
+  const few = language() === "fr" ? Number(values.n) < 2 : Number(values.n) === 1;
+  const text = (values.n !== undefined && few && texts[`${key}.one`]) || texts[key];
+  if (text === undefined) throw new Error(`no text ${key}`);
+  return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+}
+
+/** @param {string} key @returns {boolean} */
+export const hasText = (key) => key in TEXTS[language()];
+
+/** @param {number} seconds @returns {string} */
+export function clock(seconds) {
+  const format = new Intl.NumberFormat(language(), { maximumFractionDigits: seconds < 10 ? 1 : 0 });
+  return `${format.format(seconds)} s`;
+}

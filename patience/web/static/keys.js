@@ -1,0 +1,136 @@
+// The keyboard on the table.
+
+import { at, BACK, CLOSED, isLetter, OPEN } from "./table.js";
+
+/** @type {Record<string, [number, number]>} */
+const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+export class Keys {
+  /**
+   * @param {import("./play.js").Play} play
+   * @param {import("./table-view.js").TableView} table
+   * @param {import("./drag.js").Drag} drag
+   * @param {() => void} jump goes to the most constrained cell
+   */
+  constructor(play, table, drag, jump) {
+    this.play = play;
+    this.table = table;
+    this.drag = drag;
+    this.jump = jump;
+    /** @type {import("./types.js").Cell | null} where a selection by keys began */
+    this.anchor = null;
+    table.addEventListener("keydown", (event) => {
+      if (this.pressed(event)) {
+        event.preventDefault();
+        this.table.focusCursor();
+      }
+    });
+    document.addEventListener("keydown", (event) => {
+      if (this.anywhere(event)) event.preventDefault();
+    });
+  }
+
+  /** Keys that work wherever the focus is, but in a dialog. @param {KeyboardEvent} event @returns {boolean} */
+  anywhere(event) {
+    if (event.defaultPrevented || document.querySelector("dialog[open]")) return false;
+    const command = event.ctrlKey || event.metaKey;
+    if (command && event.key.toLowerCase() === "z") event.shiftKey ? this.play.redo() : this.play.undo();
+    else if (command && event.key.toLowerCase() === "y") this.play.redo();
+    else return false;
+    return true;
+  }
+
+  /** @param {KeyboardEvent} event @returns {boolean} whether the key meant anything */
+  pressed(event) {
+    const { play } = this;
+    if (event.isComposing || event.altKey || this.table.overlay.preview) return false;
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key.toLowerCase() !== "x") return false;
+      return play.carry();
+    }
+    if (event.key in ARROWS) return this.arrow(event);
+    if (/^[A-Za-z]$/.test(event.key)) {
+      if (play.lay(play.cursor, event.key.toUpperCase())) play.advance(1);
+      return true;
+    }
+    switch (event.key) {
+      case " ":
+        if (play.carried || play.held) this.put();
+        else this.drag.askDevil(play.cursor);
+        return true;
+      case "Enter":
+        if (play.carried || play.held) this.put();
+        else if (play.selecting) play.select(play.cursor);
+        else this.takeUp();
+        return true;
+      case ".":
+        if (play.lay(play.cursor, BACK)) play.advance(1);
+        return true;
+      case "!":
+        this.jump();
+        return true;
+      case "Backspace":
+        if (!this.filled()) play.advance(-1);
+        play.lift(play.cursor);
+        return true;
+      case "Delete":
+        play.lift(play.cursor);
+        return true;
+      case "Home":
+      case "End":
+        this.toEdge(event.key === "End");
+        return true;
+      case "Escape":
+        if (play.carried || play.held) {
+          play.carried = null;
+          play.hold(null);
+        } else if (play.selecting) play.selectMode(false);
+        else return false;
+        return true;
+    }
+    return false;
+  }
+
+  /** @param {KeyboardEvent} event @returns {true} */
+  arrow(event) {
+    const { play } = this;
+    const [down, right] = ARROWS[event.key];
+    if (!event.shiftKey) {
+      this.anchor = null;
+      play.arrow(down, right);
+      return true;
+    }
+    this.anchor ??= play.cursor;
+    if (!play.selecting) play.selectMode(true);
+    play.step(down, right);
+    play.selected.clear();
+    const { row: top, col: left } = this.anchor;
+    const { row: bottom, col: far } = play.cursor;
+    for (let row = Math.min(top, bottom); row <= Math.max(top, bottom); row += 1) {
+      for (let col = Math.min(left, far); col <= Math.max(left, far); col += 1) play.select({ row, col }, true);
+    }
+    return true;
+  }
+
+  put() {
+    if (this.play.carried) this.play.drop();
+    else this.drag.putDown(this.play.cursor);
+  }
+
+  takeUp() {
+    const x = at(this.play.rows, this.play.cursor);
+    if ((isLetter(x) || x === BACK) && !this.play.isFixed(this.play.cursor)) this.play.hold({ tile: x, from: this.play.cursor });
+  }
+
+  filled() {
+    const x = at(this.play.rows, this.play.cursor);
+    return x !== OPEN && x !== CLOSED;
+  }
+
+  /** @param {boolean} far */
+  toEdge(far) {
+    const { cursor, across, rows } = this.play;
+    if (across) this.play.moveTo({ row: cursor.row, col: far ? rows[0].length - 1 : 0 });
+    else this.play.moveTo({ row: far ? rows.length - 1 : 0, col: cursor.col });
+  }
+}

@@ -1,0 +1,505 @@
+// The page: puts the parts together and carries news between them.
+
+import { Api, ApiError, takeToken } from "./api.js";
+import { gameOfDay, note, streak, today } from "./daily.js";
+import { askLetter, keys, menu, newGame, share } from "./dialogs.js";
+import { button, h, icon } from "./dom.js";
+import { Drag } from "./drag.js";
+import { checkedPuzzle, checkedRows, Game, newId, samePuzzle } from "./game.js";
+import { errorText, HelpPanel } from "./help.js";
+import { hasText, language, t } from "./i18n.js";
+import { Judge } from "./judge.js";
+import { Keys } from "./keys.js";
+import { OutlookPanel } from "./outlook.js";
+import { Play } from "./play.js";
+import { prefer, prefs } from "./prefs.js";
+import { ReviewPanel } from "./review.js";
+import { keepApart, resumed, save, savedGames } from "./saves.js";
+import { Search } from "./search.js";
+import { linked } from "./share.js";
+import { readouts, spoken, wordList } from "./status.js";
+import { BACK, OPEN, at, cells, runOver } from "./table.js";
+import "./rack-view.js";
+import "./table-view.js";
+
+/** @typedef {import("./types.js").Puzzle} Puzzle */
+/** @typedef {import("./types.js").Rows} Rows */
+
+const PANELS = ["words", "help", "outlook", "review"];
+const MAX_FILE = 300_000;
+const SAY_AFTER = 400;
+
+/** @param {string} id @returns {any} */
+const find = (id) => document.getElementById(id);
+
+export class App {
+  /** @param {import("./types.js").Start} start @param {Api} api */
+  constructor(start, api) {
+    this.start = start;
+    this.api = api;
+    this.play = new Play(this.firstGame());
+    this.judge = new Judge(api);
+    this.search = new Search(api);
+    this.heat = prefs.ghosts;
+    this.panel = "words";
+    /** @type {Set<string>} */
+    this.known = new Set();
+    this.sayTimer = 0;
+    /** @type {import("./table-view.js").TableView} */
+    this.table = find("table");
+    /** @type {import("./rack-view.js").RackView} */
+    this.rack = find("rack");
+    this.help = new HelpPanel(this);
+    this.outlook = new OutlookPanel(this);
+    this.review = new ReviewPanel(this);
+    this.play.cursor = this.play.firstOpen();
+    this.table.attach(this.play);
+    this.rack.attach(this.play);
+    this.drag = new Drag(this.play, this.table, this.rack, (cell) => this.layDevil(cell));
+    new Keys(this.play, this.table, this.drag, () => this.jump());
+    this.listen();
+    this.retell();
+    this.changed();
+    keepApart(() => this.play.game, () => this.fork());
+  }
+
+  // ---- which game
+
+  /** @returns {Game} */
+  firstGame() {
+    const { puzzle, asked } = this.start;
+    const last = resumed();
+    if (last && (!asked || samePuzzle(last.puzzle, puzzle))) return last;
+    const same = asked ? savedGames().find((saved) => samePuzzle(saved.puzzle, puzzle)) : undefined;
+    return same ? Game.from(same) : new Game(checkedPuzzle(puzzle));
+  }
+
+  /** Another tab has this game: go on with a copy. */
+  fork() {
+    this.play.game.id = newId();
+    save(this.play.game);
+  }
+
+  /** @param {Puzzle} puzzle @param {Rows} [rows] */
+  begin(puzzle, rows) {
+    this.enter(new Game(puzzle, rows));
+  }
+
+  /** @param {Game} game */
+  enter(game) {
+    this.search.abort();
+    this.search.reset();
+    this.known.clear();
+    this.table.overlay.preview = null;
+    this.judge.candidates = null;
+    this.review.forget();
+    this.play.begin(game);
+    this.retell();
+  }
+
+  /** @param {import("./types.js").SavedGame} saved */
+  resume(saved) {
+    try {
+      this.enter(Game.from(saved));
+    } catch {
+      this.toast(t("error.saved"));
+    }
+  }
+
+  async today() {
+    const day = today();
+    const kept = savedGames().find((saved) => saved.day === day);
+    try {
+      if (kept) this.resume(kept);
+      else this.enter(await gameOfDay(this.api, day));
+      this.toast(t("day.welcome", { n: streak() }));
+    } catch (error) {
+      this.failed(/** @type {Error} */ (error));
+    }
+  }
+
+  /** Take the game that the address holds. */
+  takeLink() {
+    try {
+      const game = linked(location.hash);
+      if (!game) return false;
+      history.replaceState(null, "", location.pathname);
+      this.begin(game.puzzle, game.rows);
+      return true;
+    } catch {
+      this.toast(t("error.link"));
+      return false;
+    }
+  }
+
+  openFile() {
+    const input = h("input", { type: "file", accept: ".txt,.json,.toml,.ipuz,.svg,text/plain" });
+    input.addEventListener("change", async () => {
+      const file = input.files?.[0];
+      if (!file) return;
+      try {
+        if (file.size > MAX_FILE) throw new ApiError("large", "", 0);
+        const { puzzle, rows } = await this.api.call("open", { text: await file.text(), name: file.name });
+        this.begin(checkedPuzzle(puzzle), checkedRows(rows));
+      } catch (error) {
+        this.failed(/** @type {Error} */ (error));
+      }
+    });
+    input.click();
+  }
+
+  // ---- news
+
+  listen() {
+    const { play, judge, search } = this;
+    play.addEventListener("change", () => this.changed());
+    play.addEventListener("cursor", () => {
+      this.table.drawCursor();
+      this.drawTools();
+    });
+    play.addEventListener("held", () => {
+      this.table.draw();
+      this.rack.draw();
+      this.drawTools();
+    });
+    play.addEventListener("selection", () => {
+      this.table.draw();
+      this.drawTools();
+      this.drawPanel();
+    });
+    play.addEventListener("refused", (event) => {
+      const { why, what } = /** @type {CustomEvent} */ (event).detail;
+      this.toast(t(`refused.${why}`, { what }));
+    });
+    judge.addEventListener("verdict", () => this.judged());
+    judge.addEventListener("candidates", () => {
+      this.table.overlay.candidates = this.heat ? judge.candidates : null;
+      this.table.draw();
+      if (this.panel === "outlook") this.drawPanel();
+    });
+    judge.addEventListener("failed", (event) => this.failed(/** @type {CustomEvent} */ (event).detail));
+    search.addEventListener("change", () => this.searched());
+    search.addEventListener("end", () => this.searchEnded());
+    window.addEventListener("hashchange", () => this.takeLink());
+    window.addEventListener("languagechange", () => this.retell());
+    window.addEventListener("pagehide", () => search.abort());
+  }
+
+  /** The table has changed. */
+  changed() {
+    const { play, judge } = this;
+    this.help.forget();
+    this.review.forget();
+    this.table.overlay.hint = new Map();
+    this.table.overlay.preview = null;
+    this.table.overlay.verdict = null;
+    this.table.overlay.candidates = null;
+    save(play.game);
+    judge.judge(play.game.puzzle, play.rows);
+    if (this.heat) judge.look(play.game.puzzle, play.rows);
+    this.draw();
+  }
+
+  judged() {
+    const { verdict } = this.judge;
+    const { play } = this;
+    if (!verdict) return;
+    this.table.overlay.verdict = verdict;
+    const text = spoken(play, verdict, this.known);
+    this.known = new Set(verdict.runs.map((run) => `${run.text} ${run.row} ${run.col} ${run.across}`));
+    if (text) this.say(text);
+    if (verdict.valid && play.game.day && verdict.cost !== null) note(play.game.day, verdict.cost);
+    this.draw();
+  }
+
+  searched() {
+    const { search, table } = this;
+    if ((search.mode === "finish" || search.mode === "selection") && search.best) table.overlay.preview = search.best.rows;
+    table.draw();
+    this.drawPanel();
+  }
+
+  searchEnded() {
+    const { search, play } = this;
+    const whole = ["finish", "outlook"].includes(search.mode) && search.best;
+    if (whole && search.best) {
+      play.game.ladder = search.ladder;
+      play.game.best = Math.min(play.game.best ?? Infinity, search.best.cost);
+      save(play.game);
+    }
+    if (search.error) this.say(errorText(search.error));
+    else if (search.best && search.mode !== "outlook") this.say(t("said.found", { n: search.best.cost }));
+    this.draw();
+  }
+
+  // ---- what the player asks for
+
+  /** @param {import("./types.js").Cell} cell */
+  async layDevil(cell) {
+    if (this.play.left.devils < 1) {
+      this.play.refuse("no-devil");
+      return;
+    }
+    const letter = await askLetter();
+    if (letter && this.play.lay(cell, letter.toLowerCase())) {
+      this.play.moveTo(cell);
+      this.play.advance(1);
+    }
+    this.table.focusCursor();
+  }
+
+  /** @param {"finish" | "selection"} mode */
+  searchFor(mode) {
+    const selection = [...this.play.selected].map((key) => key.split(",").map(Number));
+    this.search.start(this.play.game, mode, prefs.seconds, mode === "selection" ? { selection } : {});
+  }
+
+  /** Lay what is proposed. */
+  keep() {
+    const { play, search } = this;
+    const rows = search.best?.rows;
+    if (!rows) return;
+    const done = search.mode === "finish" && play.game.puzzle.goal === "frame";
+    const selecting = play.selecting;
+    this.search.reset();
+    play.replace(done ? rows.map((row) => row.replaceAll(OPEN, BACK)) : rows);
+    if (selecting) play.selectMode(false);
+  }
+
+  /** Put away what is proposed. */
+  leave() {
+    this.table.overlay.preview = null;
+    if (!this.search.running) this.search.reset();
+    this.draw();
+  }
+
+  /** @param {import("./types.js").Rung | undefined} rung */
+  propose(rung) {
+    if (!rung) return;
+    this.search.mode = "finish";
+    this.table.overlay.preview = rung.rows;
+    this.show("help");
+    this.draw();
+  }
+
+  /** @param {boolean} on */
+  setHeat(on) {
+    this.heat = on;
+    prefer({ ghosts: on });
+    this.table.overlay.candidates = on ? this.judge.candidates : null;
+    if (on) this.judge.look(this.play.game.puzzle, this.play.rows);
+    this.draw();
+  }
+
+  /** Go to the open cell that the fewest letters fit. */
+  async jump() {
+    const { play, judge } = this;
+    if (!judge.candidates || !this.heat) await judge.look(play.game.puzzle, play.rows);
+    const found = judge.candidates;
+    if (!found) return;
+    let fewest = Infinity;
+    let place = null;
+    for (const [cell, x] of cells(play.rows)) {
+      const number = found.letters[cell.row]?.[cell.col]?.length ?? 0;
+      if (x === OPEN && number > 0 && number < fewest) {
+        fewest = number;
+        place = cell;
+      }
+    }
+    if (!place) {
+      this.toast(t("heat.nowhere"));
+      return;
+    }
+    play.moveTo(place);
+    this.table.focusCursor();
+    this.say(t("heat.jumped", { n: fewest }));
+  }
+
+  // ---- showing
+
+  draw() {
+    this.table.draw();
+    this.rack.draw();
+    find("status").replaceChildren(...readouts(this.play, this.judge.verdict));
+    this.drawTools();
+    this.drawPanel();
+  }
+
+  drawTools() {
+    const { play } = this;
+    const { game } = play;
+    const away = this.table.overlay.preview !== null;
+    const tools = [
+      button("undo", t("tool.undo"), () => play.undo(), { bare: true, disabled: !game.canUndo || away }),
+      button("redo", t("tool.redo"), () => play.redo(), { bare: true, disabled: !game.canRedo || away }),
+      button(play.across ? "across" : "down", t(play.across ? "tool.across" : "tool.down"), () => play.turn(), { bare: true }),
+      button("move", t("tool.carry"), () => (play.carried ? play.afterTravel() : play.carry()), { bare: true, "aria-pressed": String(play.carried !== null), disabled: runOver(play.rows, play.cursor, true).length < 2 && runOver(play.rows, play.cursor, false).length < 2 && !play.carried }),
+      button("home", t("tool.home"), () => play.lift(play.cursor), { bare: true, disabled: at(play.rows, play.cursor) === OPEN || away }),
+      button("select", t("tool.select"), () => { play.selectMode(!play.selecting); if (play.selecting) this.show("help"); }, { bare: true, "aria-pressed": String(play.selecting) }),
+      button("heat", t("tool.heat"), () => this.setHeat(!this.heat), { bare: true, "aria-pressed": String(this.heat) }),
+    ];
+    const box = find("tools");
+    const place = [...box.children].indexOf(/** @type {Element} */ (document.activeElement));
+    box.replaceChildren(...tools);
+    if (place >= 0) /** @type {HTMLElement} */ (box.children[place]).focus();
+  }
+
+  /** @param {string} panel */
+  show(panel) {
+    this.panel = panel;
+    this.drawPanel();
+  }
+
+  drawPanel() {
+    for (const tab of find("tabs").children) {
+      const on = tab.dataset.panel === this.panel;
+      tab.setAttribute("aria-selected", String(on));
+      tab.tabIndex = on ? 0 : -1;
+    }
+    const { play, judge } = this;
+    /** @type {Record<string, () => Node[]>} */
+    const panels = {
+      words: () => wordList(play, judge.verdict, (run) => this.showRun(run)),
+      help: () => this.help.draw(),
+      outlook: () => this.outlook.draw(),
+      review: () => this.review.draw(),
+    };
+    const contents = panels[this.panel]();
+    const box = find("panel");
+    box.setAttribute("aria-labelledby", `tab-${this.panel}`);
+    const focused = document.activeElement instanceof HTMLElement && box.contains(document.activeElement) ? [...box.querySelectorAll("button, input, select")].indexOf(document.activeElement) : -1;
+    box.replaceChildren(...contents);
+    if (focused >= 0) /** @type {HTMLElement | undefined} */ (box.querySelectorAll("button, input, select")[focused])?.focus();
+  }
+
+  /** @param {import("./types.js").Run} run */
+  showRun(run) {
+    this.play.across = run.across;
+    this.play.moveTo({ row: run.row, col: run.col });
+    this.table.focusCursor();
+  }
+
+  /** Write all that does not change with the game, in the language of now. */
+  retell() {
+    document.documentElement.lang = language();
+    document.title = `${this.titleOf(this.play.game)} · Patience`;
+    find("title").textContent = this.titleOf(this.play.game);
+    find("skip").textContent = t("skip");
+    find("commands").replaceChildren(
+      button("day", t("menu.day"), () => this.today(), { class: "plain wide-only" }),
+      button("more", t("menu.new"), () => newGame(this), { class: "plain wide-only" }),
+      button("share", t("menu.share"), () => share(this), { class: "plain wide-only" }),
+      button("hint", t("menu.keys"), () => keys(), { class: "plain wide-only", bare: true }),
+      button("menu", t("menu.title"), () => menu(this), { class: "plain", bare: true }),
+    );
+    find("tabs").replaceChildren(...PANELS.map((panel) => h("button", { type: "button", role: "tab", id: `tab-${panel}`, data: { panel }, "aria-controls": "panel", onclick: () => this.show(panel) }, t(`tab.${panel}`))));
+    find("tabs").setAttribute("aria-label", t("tab.label"));
+    find("tools").setAttribute("aria-label", t("tool.label"));
+    find("tabs").onkeydown = (/** @type {KeyboardEvent} */ event) => this.tabKey(event);
+    this.draw();
+  }
+
+  /** @param {KeyboardEvent} event */
+  tabKey(event) {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    this.show(PANELS[(PANELS.indexOf(this.panel) + step + PANELS.length) % PANELS.length]);
+    find(`tab-${this.panel}`).focus();
+  }
+
+  dress() {
+    document.documentElement.dataset.theme = prefs.theme;
+  }
+
+  /** @param {{puzzle: Puzzle, day?: string | null}} game @returns {string} */
+  titleOf({ puzzle, day }) {
+    if (day) return t("title.day", { day: new Date(`${day}T12:00:00`).toLocaleDateString(language(), { day: "numeric", month: "long" }) });
+    const size = puzzle.size ? puzzle.size.join(" × ") : "";
+    return t(`title.${puzzle.goal}`, { size });
+  }
+
+  /** The line to share. */
+  shareLine() {
+    const { game } = this.play;
+    const { verdict } = this.judge;
+    const { backs, open, total, faceUp } = this.play.left;
+    const cost = verdict?.cost ?? (game.puzzle.goal === "board" ? total - faceUp : backs + open);
+    const best = game.best === null ? "" : t("share.best", { n: game.best });
+    return [game.day ? `Patience ${game.day}` : "Patience", game.puzzle.size ? game.puzzle.size.join("x") : "", t(`cost.${game.puzzle.goal}`, { n: cost }), best].filter(Boolean).join(", ");
+  }
+
+  /** @param {Error} error */
+  failed(error) {
+    if (error instanceof DOMException && error.name === "AbortError") return;
+    this.toast(errorText(error));
+  }
+
+  /** @param {unknown} error */
+  errorText(error) {
+    return errorText(/** @type {Error} */ (error));
+  }
+
+  /** Say something to those who listen. @param {string} text */
+  say(text) {
+    clearTimeout(this.sayTimer);
+    this.sayTimer = window.setTimeout(() => {
+      find("live").textContent = text;
+    }, SAY_AFTER);
+  }
+
+  /** Show a sentence for a while. @param {string} text */
+  toast(text) {
+    const box = find("toast");
+    box.textContent = text;
+    box.classList.add("shown");
+    clearTimeout(this.toastTimer);
+    this.toastTimer = window.setTimeout(() => box.classList.remove("shown"), 4000);
+    this.say(text);
+  }
+
+  /** @type {number | undefined} */
+  toastTimer;
+}
+
+/** @param {string} text @param {string} more */
+function dead(text, more) {
+  find("app").replaceChildren(h("div", { class: "stranded" }, icon("back"), h("h1", {}, text), h("p", {}, more)));
+}
+
+async function begin() {
+  document.documentElement.dataset.theme = prefs.theme;
+  document.documentElement.lang = language();
+  const api = new Api(takeToken());
+  try {
+    const start = await api.call("begin");
+    const app = new App(start, api);
+    Object.assign(window, { patience: app });
+    app.takeLink();
+    document.documentElement.dataset.ready = "yes";
+    if (!start.ready) watchKernels(app);
+  } catch (error) {
+    const kind = error instanceof ApiError ? error.kind : "";
+    if (hasText(`stranded.${kind}`)) dead(t(`stranded.${kind}`), t("stranded.what"));
+    else throw error;
+  }
+}
+
+/** Say that searches are being got ready, until they are. @param {App} app */
+async function watchKernels(app) {
+  const box = find("preparing");
+  const timer = setTimeout(() => {
+    box.textContent = t("search.compiling");
+    box.hidden = false;
+  }, 1500);
+  for (let i = 0; i < 30; i += 1) {
+    try {
+      if ((await app.api.call("ready")).ready) break;
+    } catch {
+      break;
+    }
+  }
+  clearTimeout(timer);
+  box.hidden = true;
+}
+
+begin();

@@ -1,0 +1,88 @@
+// How good can it still be: each cost reached, excluded by proof, or open.
+
+import { button, h } from "./dom.js";
+import { t } from "./i18n.js";
+import { prefs } from "./prefs.js";
+import { outcome, problem, timeChoice, waiting } from "./help.js";
+
+const SHOWN = 14;
+
+export class OutlookPanel {
+  /** @param {import("./main.js").App} app */
+  constructor(app) {
+    this.app = app;
+  }
+
+  /** @returns {Node[]} */
+  draw() {
+    const { search, play, judge } = this.app;
+    const mine = search.mode === "outlook";
+    const busy = search.running && mine;
+    return [
+      h(
+        "section",
+        { class: "card" },
+        h("h3", {}, t("outlook.title")),
+        h("p", { class: "quiet" }, t("outlook.what")),
+        h(
+          "div",
+          { class: "actions" },
+          timeChoice(),
+          busy
+            ? button("pause", t("finish.stop"), () => search.stop(), { class: "primary" })
+            : button("finish", t("outlook.start"), () => search.start(play.game, "outlook", prefs.seconds), { class: "primary", disabled: search.running }),
+        ),
+        busy ? waiting(search) : null,
+        mine ? this.costs() : null,
+        mine && !search.running && search.ended ? h("p", { class: "quiet" }, outcome(search)) : null,
+        mine ? problem(search) : null,
+        mine && search.best && !search.running
+          ? h("div", { class: "actions" }, button("finish", t("outlook.show"), () => this.app.propose(search.best)))
+          : null,
+      ),
+      this.heat(judge),
+    ];
+  }
+
+  costs() {
+    const { search, play } = this.app;
+    const { goal } = play.game.puzzle;
+    const best = search.best?.cost ?? null;
+    const impossible = search.ended?.status === "infeasible";
+    const first = Math.max(0, Math.min(search.bound, best ?? search.bound) - 2, (best ?? 0) - SHOWN + 2);
+    const last = best === null ? search.bound + 6 : best + 1;
+    const chips = [];
+    for (let cost = first; cost <= last; cost += 1) {
+      const state = best !== null && cost >= best ? "reached" : impossible || cost < search.bound ? "excluded" : "open";
+      chips.push(h("li", { class: `chance ${state}` }, h("b", {}, String(cost)), h("span", {}, t(`outlook.${state}`))));
+    }
+    return h(
+      "div",
+      {},
+      h("p", { class: "quiet" }, t(`outlook.unit-${goal}`)),
+      h("ol", { class: "chances" }, ...chips),
+      h("p", { class: "legend" }, t("outlook.legend")),
+    );
+  }
+
+  /** @param {import("./judge.js").Judge} judge */
+  heat(judge) {
+    const { app } = this;
+    const dead = app.heat ? (judge.candidates?.dead.length ?? 0) : 0;
+    return h(
+      "section",
+      { class: "card" },
+      h("h3", {}, t("heat.title")),
+      h("p", { class: "quiet" }, t("heat.what")),
+      h("div", { class: "actions" }, button("heat", app.heat ? t("heat.hide") : t("heat.show"), () => app.setHeat(!app.heat), { "aria-pressed": String(app.heat) }), button("hint", t("heat.jump"), () => app.jump())),
+      app.heat
+        ? h(
+            "ul",
+            { class: "scale" },
+            ...["0", "1", "2–3", "4–8", "9–15", "16+"].map((label, i) => h("li", {}, h("i", { class: i === 0 ? "cold" : `warm-${i - 1}`, "aria-hidden": "true" }), label)),
+          )
+        : null,
+      dead ? h("p", { class: "problem" }, t("heat.dead", { n: dead })) : null,
+    );
+  }
+}

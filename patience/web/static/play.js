@@ -1,0 +1,325 @@
+// What the player does: a cursor, a tile in hand, and every change of the table.
+
+import { at, BACK, CLOSED, grown, isDevil, isLetter, keyOf, OPEN, runOver, same, tilesLeft, withCells, ALPHABET } from "./table.js";
+
+/** @typedef {import("./types.js").Cell} Cell */
+/** @typedef {import("./types.js").Rows} Rows */
+/** @typedef {import("./game.js").Game} Game */
+
+/**
+ * What is in the hand: a tile of the rack (`?` a devil, `*` one face down), or one lifted from a cell.
+ * `key` tells equal tiles of the rack apart.
+ * @typedef {{tile: string, from: Cell | null, key?: string}} Held
+ */
+
+/**
+ * Events: `change` (the table), `cursor`, `held`, `refused` (detail: a key of the texts).
+ */
+export class Play extends EventTarget {
+  /** @param {Game} game */
+  constructor(game) {
+    super();
+    this.game = game;
+    /** @type {Cell} */
+    this.cursor = { row: 0, col: 0 };
+    this.across = true;
+    /** @type {Held | null} */
+    this.held = null;
+    /** @type {Cell[] | null} a word on its way to another place */
+    this.carried = null;
+    /** @type {Set<string>} */
+    this.selected = new Set();
+    this.selecting = false;
+  }
+
+  get rows() {
+    return this.game.rows;
+  }
+
+  get left() {
+    return tilesLeft(this.game.puzzle, this.rows);
+  }
+
+  /** @param {Game} game */
+  begin(game) {
+    this.game = game;
+    this.selected.clear();
+    this.selecting = false;
+    this.held = null;
+    this.carried = null;
+    this.cursor = this.firstOpen();
+    this.tell("begin");
+    this.tell("change");
+  }
+
+  /** The middle of a free table, else the first open cell. @returns {Cell} */
+  firstOpen() {
+    const { rows, game } = this;
+    if (game.puzzle.goal === "compact") return { row: rows.length >> 1, col: Math.max(0, (rows[0].length >> 1) - 3) };
+    for (const [row, line] of rows.entries()) {
+      const col = [...line].findIndex((x) => x !== CLOSED);
+      if (col >= 0) return { row, col };
+    }
+    return { row: 0, col: 0 };
+  }
+
+  // ---- the cursor
+
+  /** @param {Cell} cell */
+  moveTo(cell) {
+    if (at(this.rows, cell) === undefined || !this.rows[cell.row]?.[cell.col]) return;
+    this.cursor = cell;
+    this.tell("cursor");
+  }
+
+  /**
+   * An arrow key: the first press across the direction turns it, unless a word is carried.
+   *
+   * @param {number} down
+   * @param {number} right
+   */
+  arrow(down, right) {
+    const along = right !== 0;
+    if (!this.carried && !this.held && along !== this.across) {
+      this.across = along;
+      this.tell("cursor");
+      return;
+    }
+    this.step(down, right);
+  }
+
+  /**
+   * Move the cursor to the next cell that is not closed.
+   *
+   * @param {number} down
+   * @param {number} right
+   */
+  step(down, right) {
+    let { row, col } = this.cursor;
+    do {
+      row += down;
+      col += right;
+      if (!this.rows[row]?.[col]) return;
+    } while (at(this.rows, { row, col }) === CLOSED && !this.carried);
+    this.moveTo({ row, col });
+  }
+
+  turn() {
+    this.across = !this.across;
+    this.tell("cursor");
+  }
+
+  /** @param {1 | -1} by */
+  advance(by) {
+    this.step(this.across ? 0 : by, this.across ? by : 0);
+  }
+
+  // ---- laying
+
+  /**
+   * Lay a tile of the rack.
+   *
+   * @param {Cell} cell
+   * @param {string} tile `A`, `a` a devil as that letter, or `*` one face down
+   * @returns {boolean} whether it lies there
+   */
+  lay(cell, tile) {
+    const there = at(this.rows, cell);
+    if (there === CLOSED) return this.refuse("closed");
+    if (this.isFixed(cell)) return this.refuse("printed");
+    if (there === tile) return true;
+    const { counts, devils } = tilesLeft(this.game.puzzle, withCells(this.rows, [[cell, OPEN]]));
+    if (isDevil(tile) && devils < 1) return this.refuse("no-devil");
+    if (isLetter(tile) && !isDevil(tile) && counts[ALPHABET.indexOf(tile)] < 1) return this.refuse("no-tile", tile);
+    if (tile === BACK && this.game.puzzle.goal !== "frame") return this.refuse("no-backs");
+    this.put([[cell, tile]]);
+    return true;
+  }
+
+  /** Send the tile of a cell back to the rack. @param {Cell} cell */
+  lift(cell) {
+    const x = at(this.rows, cell);
+    if (x === OPEN || x === CLOSED) return false;
+    if (this.isFixed(cell)) return this.refuse("printed");
+    this.put([[cell, OPEN]]);
+    return true;
+  }
+
+  /**
+   * Move a tile to another cell; a tile there takes its place.
+   *
+   * @param {Cell} from
+   * @param {Cell} to
+   */
+  move(from, to) {
+    if (same(from, to)) return false;
+    if (at(this.rows, to) === CLOSED) return this.refuse("closed");
+    if (this.isFixed(from) || this.isFixed(to)) return this.refuse("printed");
+    this.put([
+      [from, at(this.rows, to)],
+      [to, at(this.rows, from)],
+    ]);
+    return true;
+  }
+
+  /** Pick up the word at the cursor. */
+  carry() {
+    const run = runOver(this.rows, this.cursor, this.across);
+    const word = run.length > 1 ? run : runOver(this.rows, this.cursor, !this.across);
+    if (word.length < 2) return this.refuse("no-word-here");
+    if (run.length < 2) this.across = !this.across;
+    this.carried = word;
+    this.moveTo(word[0]);
+    this.tell("held");
+    return true;
+  }
+
+  /** Lay the carried word with its first tile at the cursor. */
+  drop() {
+    const word = this.carried;
+    if (!word) return false;
+    const shift = (/** @type {Cell} */ c) => ({
+      row: c.row + this.cursor.row - word[0].row,
+      col: c.col + this.cursor.col - word[0].col,
+    });
+    const moved = word.map(shift);
+    const own = new Set(word.map(keyOf));
+    const free = (/** @type {Cell} */ c) => at(this.rows, c) === OPEN || at(this.rows, c) === BACK || own.has(keyOf(c));
+    if (!moved.every(free) || word.some((c) => this.isFixed(c))) return this.refuse("no-room");
+    this.carried = null;
+    const letters = word.map((c) => at(this.rows, c));
+    this.put([
+      ...word.map((c) => /** @type {[Cell, string]} */ ([c, OPEN])),
+      ...moved.map((c, i) => /** @type {[Cell, string]} */ ([c, letters[i]])),
+    ]);
+    this.tell("held");
+    return true;
+  }
+
+  /**
+   * Lay a word with tiles of the rack, devils where letters have run out.
+   *
+   * @param {import("./types.js").Run} word
+   * @param {Cell[]} [lifted] cells that make room for it first
+   */
+  layWord({ text, row, col, across }, lifted = []) {
+    const bare = withCells(this.rows, lifted.map((cell) => [cell, OPEN]));
+    const { counts, devils } = tilesLeft(this.game.puzzle, bare);
+    let spare = devils;
+    /** @type {[Cell, string][]} */
+    const changes = lifted.map((cell) => [cell, OPEN]);
+    for (const [i, letter] of [...text].entries()) {
+      const cell = across ? { row, col: col + i } : { row: row + i, col };
+      const there = at(bare, cell);
+      if (isLetter(there) && there.toUpperCase() === letter) continue;
+      const index = ALPHABET.indexOf(letter);
+      if (counts[index] > 0) {
+        counts[index] -= 1;
+        changes.push([cell, letter]);
+      } else if (spare > 0) {
+        spare -= 1;
+        changes.push([cell, letter.toLowerCase()]);
+      } else return this.refuse("no-tile", letter);
+    }
+    this.put(changes);
+    return true;
+  }
+
+  /** Take all tiles back. */
+  clear() {
+    const changes = [];
+    for (const [row, line] of this.rows.entries()) {
+      for (const [col, x] of [...line].entries()) {
+        const cell = { row, col };
+        if ((isLetter(x) || x === BACK) && !this.isFixed(cell)) changes.push(/** @type {[Cell, string]} */ ([cell, OPEN]));
+      }
+    }
+    if (changes.length) this.put(changes);
+  }
+
+  /** Take a whole new table. @param {Rows} rows */
+  replace(rows) {
+    const before = this.rows;
+    this.game.change(rows);
+    if (before.length !== rows.length || before[0].length !== rows[0].length) this.cursor = this.firstOpen();
+    this.tell("change");
+  }
+
+  undo() {
+    if (!this.game.canUndo) return;
+    this.game.undo();
+    this.afterTravel();
+  }
+
+  redo() {
+    if (!this.game.canRedo) return;
+    this.game.redo();
+    this.afterTravel();
+  }
+
+  afterTravel() {
+    this.held = null;
+    this.carried = null;
+    const { row, col } = this.cursor;
+    this.cursor = { row: Math.min(row, this.rows.length - 1), col: Math.min(col, this.rows[0].length - 1) };
+    this.tell("held");
+    this.tell("change");
+  }
+
+  // ---- the hand
+
+  /** Take a tile in hand, or put it down again. @param {Held | null} held */
+  hold(held) {
+    const again = held && this.held && held.tile === this.held.tile && held.key === this.held.key && (held.from === this.held.from || same(held.from, this.held.from));
+    this.held = again ? null : held;
+    this.carried = null;
+    this.tell("held");
+  }
+
+  // ---- what is selected
+
+  /** @param {Cell} cell @param {boolean} [on] */
+  select(cell, on) {
+    const key = keyOf(cell);
+    if (at(this.rows, cell) === CLOSED) return;
+    if (on ?? !this.selected.has(key)) this.selected.add(key);
+    else this.selected.delete(key);
+    this.tell("selection");
+  }
+
+  /** @param {boolean} on */
+  selectMode(on) {
+    this.selecting = on;
+    if (!on) this.selected.clear();
+    this.held = null;
+    this.tell("held");
+    this.tell("selection");
+  }
+
+  // ---- parts
+
+  /** Whether a letter was printed on the board. @param {Cell} cell */
+  isFixed(cell) {
+    return this.game.puzzle.board !== null && isLetter(at(this.game.puzzle.board, cell));
+  }
+
+  /** @param {[Cell, string][]} changes */
+  put(changes) {
+    const { rows, down, right } = grown(this.game.puzzle, withCells(this.rows, changes));
+    this.game.change(rows);
+    this.cursor = { row: this.cursor.row + down, col: this.cursor.col + right };
+    if (down || right) this.selected.clear();
+    this.tell("change");
+  }
+
+  /** @param {string} why @param {string} [what] @returns {false} */
+  refuse(why, what = "") {
+    this.dispatchEvent(new CustomEvent("refused", { detail: { why, what } }));
+    return false;
+  }
+
+  /** @param {string} name */
+  tell(name) {
+    this.dispatchEvent(new Event(name));
+  }
+}

@@ -1,0 +1,107 @@
+// The rack: the tiles that are left, in the order that the player likes.
+
+import { h, icon } from "./dom.js";
+import { t } from "./i18n.js";
+import { prefer, prefs } from "./prefs.js";
+import { ALPHABET, BACK } from "./table.js";
+import { tile } from "./table-view.js";
+
+const VOWELS = "AEIOUY";
+const ORDERS = ["alphabet", "vowels", "shuffled"];
+
+export class RackView extends HTMLElement {
+  constructor() {
+    super();
+    /** @type {import("./play.js").Play} */
+    this.play = /** @type {any} */ (null);
+    this.luck = Math.random();
+    this.tiles = h("div", { class: "tiles", role: "group" });
+    this.orders = /** @type {HTMLElement} */ (document.getElementById("orders"));
+  }
+
+  /** @param {import("./play.js").Play} play */
+  attach(play) {
+    this.play = play;
+    this.replaceChildren(this.tiles);
+    this.draw();
+  }
+
+  draw() {
+    const { play } = this;
+    const { counts, devils, open } = play.left;
+    const held = play.held?.key;
+    const focused = document.activeElement instanceof HTMLElement && this.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+    this.tiles.setAttribute("aria-label", t("rack.label"));
+    this.tiles.classList.toggle("loose", prefs.order === "shuffled");
+    const stacks = this.stacks(counts, devils);
+    if (play.game.puzzle.goal === "frame" && open > 0) stacks.push([BACK, open, 0]);
+    this.tiles.replaceChildren(
+      ...stacks.map(([x, number, copy]) => {
+        const name = x === "?" ? t("tile.devil") : x === BACK ? t("tile.back") : x;
+        return h(
+          "button",
+          {
+            type: "button",
+            class: `stack ${number > 1 && prefs.order !== "shuffled" && x !== BACK ? "many" : ""} ${x === BACK ? "backs" : ""}`,
+            data: { tile: x, key: `${x}${copy}` },
+            "aria-pressed": String(held === `${x}${copy}`),
+            "aria-label": x === BACK ? name : t("rack.tile", { name, n: number }),
+            title: x === BACK ? name : x === "?" ? name : null,
+          },
+          tile(x),
+          x !== BACK && prefs.order !== "shuffled" && number > 1 ? h("span", { class: "number", "aria-hidden": "true" }, String(number)) : null,
+        );
+      }),
+    );
+    if (!stacks.some(([x]) => x !== BACK)) this.tiles.append(h("p", { class: "empty" }, t("rack.empty")));
+    this.drawOrders();
+    if (focused) /** @type {HTMLElement | null} */ (this.tiles.querySelector(`[data-key="${focused}"]`))?.focus();
+  }
+
+  /**
+   * Tile, how many, and which copy if each stands alone.
+   *
+   * @param {number[]} counts
+   * @param {number} devils
+   * @returns {[string, number, number][]}
+   */
+  stacks(counts, devils) {
+    /** @type {[string, number, number][]} */
+    const all = [...ALPHABET].map((x, i) => /** @type {[string, number, number]} */ ([x, counts[i], 0])).filter(([, n]) => n > 0);
+    if (devils > 0) all.push(["?", devils, 0]);
+    if (prefs.order === "vowels") return [...all.filter(([x]) => VOWELS.includes(x)), ...all.filter(([x]) => !VOWELS.includes(x))];
+    if (prefs.order !== "shuffled") return all;
+    const single = all.flatMap(([x, n]) => Array.from({ length: n }, (_, copy) => /** @type {[string, number, number]} */ ([x, 1, copy])));
+    return single.sort((one, other) => this.chance(one) - this.chance(other));
+  }
+
+  /** A number that a tile keeps until the next shuffle. @param {[string, number, number]} tile */
+  chance([x, , copy]) {
+    const seed = Math.sin(x.charCodeAt(0) * 127.1 + copy * 311.7 + this.luck * 1000) * 43758.5453;
+    return seed - Math.floor(seed);
+  }
+
+  drawOrders() {
+    this.orders.setAttribute("aria-label", t("rack.order"));
+    this.orders.replaceChildren(
+      ...ORDERS.map((order) =>
+        h(
+          "button",
+          {
+            type: "button",
+            "aria-pressed": String(prefs.order === order),
+            onclick: () => {
+              prefer({ order });
+              this.luck = Math.random();
+              this.draw();
+            },
+          },
+          order === "shuffled" ? icon("shuffle") : null,
+          t(`rack.${order}`),
+        ),
+      ),
+    );
+  }
+}
+
+customElements.define("tile-rack", RackView);

@@ -1,0 +1,287 @@
+// Looking back: one's own moves and a search's ladder on a slider, and where it went wrong.
+
+import { button, download, h, s } from "./dom.js";
+import { t } from "./i18n.js";
+import { outcome, problem, waiting } from "./help.js";
+import { at, cells, isLetter } from "./table.js";
+
+/** @typedef {import("./types.js").Rows} Rows */
+/** @typedef {import("./types.js").SearchEvent} SearchEvent */
+
+const SECONDS_A_WORD = 2;
+const FRAME_MS = 450;
+const MAX_FRAMES = 300;
+
+export class ReviewPanel {
+  /** @param {import("./main.js").App} app */
+  constructor(app) {
+    this.app = app;
+    this.what = "moves";
+    this.place = -1;
+    this.timer = 0;
+    /** @type {SearchEvent | null} */
+    this.chosen = null;
+  }
+
+  /** Forget what is shown. */
+  forget() {
+    this.pause();
+    this.place = -1;
+    this.chosen = null;
+  }
+
+  /** @returns {Rows[]} */
+  get stages() {
+    const { game } = this.app.play;
+    return this.what === "ladder" ? game.ladder.map((rung) => rung.rows) : game.stages.slice(0, game.index + 1);
+  }
+
+  /** @returns {Node[]} */
+  draw() {
+    return [this.replayCard(), this.critiqueCard()];
+  }
+
+  // ---- the replay
+
+  replayCard() {
+    const { game } = this.app.play;
+    const { stages } = this;
+    const last = stages.length - 1;
+    const place = this.place < 0 ? last : Math.min(this.place, last);
+    const rung = this.what === "ladder" ? game.ladder[place] : null;
+    const slider = h("input", {
+      type: "range",
+      min: "0",
+      max: String(Math.max(last, 0)),
+      value: String(Math.max(place, 0)),
+      disabled: last < 1,
+      "aria-label": t("replay.slider"),
+      "aria-valuetext": t("replay.stage", { n: place + 1, total: last + 1 }),
+      oninput: () => {
+        this.pause();
+        this.show(Number(slider.value));
+      },
+    });
+    return h(
+      "section",
+      { class: "card" },
+      h("h3", {}, t("replay.title")),
+      h(
+        "div",
+        { class: "segmented", role: "group", "aria-label": t("replay.what") },
+        ...["moves", "ladder"].map((what) =>
+          h("button", { type: "button", "aria-pressed": String(this.what === what), disabled: what === "ladder" && !game.ladder.length, onclick: () => this.choose(what) }, t(`replay.${what}`)),
+        ),
+      ),
+      h("div", { class: "player" }, button(this.timer ? "pause" : "play", this.timer ? t("replay.pause") : t("replay.play"), () => (this.timer ? this.pause(true) : this.start()), { bare: true, disabled: last < 1 }), slider, h("span", { class: "count" }, last < 0 ? "–" : `${place + 1}/${last + 1}`)),
+      rung ? h("p", { class: "quiet" }, t(`cost.${game.puzzle.goal}`, { n: rung.cost })) : null,
+      h(
+        "div",
+        { class: "actions" },
+        this.place >= 0 ? button("close", t("replay.now"), () => this.leave()) : null,
+        this.place >= 0 && this.what === "moves" ? button("undo", t("replay.from-here"), () => this.goOn()) : null,
+        ...["gif", "svg"].map((form) => button("share", form.toUpperCase(), () => this.film(form), { disabled: last < 1 })),
+      ),
+    );
+  }
+
+  /** @param {string} what */
+  choose(what) {
+    this.forget();
+    this.what = what;
+    this.app.table.overlay.preview = null;
+    this.app.draw();
+  }
+
+  /** @param {number} place */
+  show(place) {
+    this.place = place;
+    this.chosen = null;
+    this.app.table.overlay.preview = this.stages[place];
+    this.app.draw();
+  }
+
+  start() {
+    if (this.place < 0 || this.place >= this.stages.length - 1) this.place = -1;
+    this.timer = window.setInterval(() => {
+      if (this.place + 1 >= this.stages.length) this.pause(true);
+      else this.show(this.place + 1);
+    }, FRAME_MS);
+    this.app.drawPanel();
+  }
+
+  pause(draw = false) {
+    clearInterval(this.timer);
+    this.timer = 0;
+    if (draw) this.app.drawPanel();
+  }
+
+  leave() {
+    this.forget();
+    this.app.leave();
+  }
+
+  /** Go on playing from the stage shown. */
+  goOn() {
+    const { play } = this.app;
+    const { place } = this;
+    this.forget();
+    this.app.table.overlay.preview = null;
+    play.game.index = Math.min(place, play.game.stages.length - 1);
+    play.afterTravel();
+  }
+
+  /** @param {string} form */
+  async film(form) {
+    const { app, stages } = this;
+    const step = Math.ceil(stages.length / MAX_FRAMES);
+    const shown = stages.filter((_, i) => i % step === 0 || i === stages.length - 1);
+    try {
+      const response = await app.api.send("replay", { puzzle: app.play.game.puzzle, stages: padded(shown), form });
+      download(await response.blob(), `patience.${form}`);
+    } catch (error) {
+      app.failed(/** @type {Error} */ (error));
+    }
+  }
+
+  // ---- where it went wrong
+
+  critiqueCard() {
+    const { search, play } = this.app;
+    const mine = search.mode === "critique";
+    const busy = search.running && mine;
+    return h(
+      "section",
+      { class: "card" },
+      h("h3", {}, t("critique.title")),
+      h("p", { class: "quiet" }, t("critique.what")),
+      h(
+        "div",
+        { class: "actions" },
+        busy ? button("pause", t("finish.stop"), () => search.stop(), { class: "primary" }) : button("hint", t("critique.start"), () => this.critique(), { class: "primary", disabled: search.running || play.left.faceUp === 0 }),
+      ),
+      busy ? waiting(search) : null,
+      mine && search.steps.length ? this.chart(search.steps) : null,
+      mine && !search.running && search.ended && !search.steps.length ? h("p", { class: "quiet" }, outcome(search)) : null,
+      mine ? problem(search) : null,
+    );
+  }
+
+  critique() {
+    const { app } = this;
+    const { game, rows } = app.play;
+    this.forget();
+    const words = app.judge.verdict?.runs.length ?? 10;
+    app.search.start(game, "critique", Math.min(300, (words + 1) * SECONDS_A_WORD), { laid_at: laidAt(game, rows) });
+  }
+
+  /** @param {SearchEvent[]} told */
+  chart(told) {
+    const steps = [...told].sort((one, other) => Number(one.number) - Number(other.number));
+    const costs = steps.map((step) => step.cost).filter((cost) => cost !== null && cost !== undefined);
+    const [low, high] = [Math.min(...costs), Math.max(...costs)];
+    const [width, height, edge] = [320, 120, 14];
+    const x = (/** @type {number} */ i) => edge + (steps.length < 2 ? 0 : (i * (width - 2 * edge)) / (steps.length - 1));
+    const y = (/** @type {number} */ cost) => height - edge - (high === low ? 0.5 : (cost - low) / (high - low)) * (height - 2 * edge);
+    const line = steps.map((step, i) => (step.cost === null || step.cost === undefined ? "" : `${x(i)},${y(step.cost)}`)).filter(Boolean);
+    const drawing = s(
+      "svg",
+      { viewBox: `0 0 ${width} ${height}`, class: "chart", "aria-hidden": "true" },
+      ...(costs.length ? [s("text", { x: 2, y: y(high) - 4 }, String(high)), ...(high === low ? [] : [s("text", { x: 2, y: y(low) - 4 }, String(low))])] : []),
+      s("polyline", { points: line.join(" ") }),
+      ...steps.map((step, i) => (step.cost === null || step.cost === undefined ? "" : s("circle", { cx: x(i), cy: y(step.cost), r: step === this.chosen ? 6 : 4, class: loss(steps, i) ? "loss" : "" }))),
+    );
+    return h(
+      "div",
+      { class: "critique" },
+      drawing,
+      h(
+        "ol",
+        {},
+        ...steps
+          .filter((step) => step.number)
+          .map((step) => {
+            const i = steps.indexOf(step);
+            const lost = loss(steps, i);
+            const before = steps[i - 1]?.cost;
+            return h(
+              "li",
+              {},
+              h(
+                "button",
+                { type: "button", class: lost ? "lost" : "", "aria-pressed": String(step === this.chosen), onclick: () => this.chooseStep(step) },
+                h("span", {}, step.word),
+                h("span", { class: "with" }, step.cost === null || step.cost === undefined ? t("critique.none") : before !== undefined && before !== null && lost ? t("critique.cost", { before, after: step.cost, lost }) : t("critique.kept", { n: step.cost })),
+              ),
+            );
+          }),
+      ),
+      this.chosen ? this.compare(steps) : null,
+    );
+  }
+
+  /** The best found with the chosen word, and without it. @param {SearchEvent[]} steps */
+  compare(steps) {
+    const { chosen } = this;
+    const before = steps[steps.indexOf(/** @type {SearchEvent} */ (chosen)) - 1];
+    const offer = (/** @type {SearchEvent | undefined | null} */ step, /** @type {string} */ label) =>
+      step?.rows ? button("finish", `${label} (${step.cost})`, () => this.preview(step)) : null;
+    return h("div", { class: "actions" }, offer(before, t("critique.without")), offer(chosen, t("critique.with")), this.app.table.overlay.preview ? button("close", t("replay.now"), () => this.leave()) : null);
+  }
+
+  /** @param {SearchEvent} step */
+  chooseStep(step) {
+    this.pause();
+    this.place = -1;
+    this.chosen = step;
+    this.app.table.overlay.preview = step.laid ?? null;
+    this.app.draw();
+  }
+
+  /** @param {SearchEvent} step */
+  preview(step) {
+    this.app.table.overlay.preview = step.rows ?? null;
+    this.app.draw();
+  }
+}
+
+/**
+ * What a word cost: how much worse the best found is with it.
+ *
+ * @param {SearchEvent[]} steps
+ * @param {number} i
+ */
+function loss(steps, i) {
+  const [before, after] = [steps[i - 1]?.cost, steps[i]?.cost];
+  return before === null || before === undefined || after === null || after === undefined ? 0 : after - before;
+}
+
+/**
+ * The move that laid each tile, found by going back through the stages.
+ *
+ * @param {import("./game.js").Game} game
+ * @param {Rows} rows
+ * @returns {[number, number, number][]}
+ */
+export function laidAt(game, rows) {
+  const found = [];
+  for (const [cell, x] of cells(rows)) {
+    if (!isLetter(x)) continue;
+    let move = game.index;
+    while (move > 0 && game.stages[move - 1].length === rows.length && game.stages[move - 1][0].length === rows[0].length && at(game.stages[move - 1], cell) === x) move -= 1;
+    found.push(/** @type {[number, number, number]} */ ([cell.row, cell.col, move]));
+  }
+  return found;
+}
+
+/** Bring the stages of a table that grew to one size. @param {Rows[]} stages @returns {Rows[]} */
+function padded(stages) {
+  const height = Math.max(...stages.map((rows) => rows.length));
+  const width = Math.max(...stages.map((rows) => rows[0].length));
+  return stages.map((rows) => {
+    const lines = rows.map((line) => line.padEnd(width, "."));
+    while (lines.length < height) lines.push(".".repeat(width));
+    return lines;
+  });
+}
+

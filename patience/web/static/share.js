@@ -1,0 +1,41 @@
+// A link that holds a puzzle and its grid. It is in the address's fragment, which no browser sends.
+
+import { checkedPuzzle, checkedRows } from "./game.js";
+
+/** @typedef {import("./types.js").Puzzle} Puzzle */
+/** @typedef {import("./types.js").Rows} Rows */
+
+const MAX_LINK = 20_000;
+
+/**
+ * @param {Puzzle} puzzle
+ * @param {Rows} rows
+ * @returns {string}
+ */
+export function linkTo(puzzle, rows) {
+  const bytes = new TextEncoder().encode(JSON.stringify({ puzzle, rows }));
+  const text = btoa(String.fromCharCode(...bytes));
+  const safe = text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return `${location.origin}/#game=${safe}`;
+}
+
+/**
+ * The game that the address holds, if any.
+ *
+ * @param {string} hash
+ * @returns {{puzzle: Puzzle, rows: Rows} | null}
+ * @throws {TypeError} if what is there is no game
+ */
+export function linked(hash) {
+  const text = new URLSearchParams(hash.replace(/^#/, "")).get("game");
+  if (!text) return null;
+  if (text.length > MAX_LINK) throw new TypeError("link");
+  let value;
+  try {
+    const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (x) => x.charCodeAt(0));
+    value = JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    throw new TypeError("link");
+  }
+  return { puzzle: checkedPuzzle(value?.puzzle), rows: checkedRows(value?.rows) };
+}

@@ -1,0 +1,144 @@
+// What is always in view: the cost, the tiles left, whether it stands; and the words one by one.
+
+import { h, icon } from "./dom.js";
+import { hasText, t } from "./i18n.js";
+import { sides } from "./table.js";
+
+/** @typedef {import("./types.js").Verdict} Verdict */
+/** @typedef {import("./types.js").JudgedRun} JudgedRun */
+
+/** Faults of a grid that is still being laid: they say no more than that it is not finished. */
+const UNFINISHED = new Set(["all-tiles", "no-word", "require"]);
+
+/** What each state of a word is marked with, besides its colour. */
+const MARKS = { word: "✓", beginning: "…", part: "…", none: "✕" };
+
+/**
+ * The faults worth telling while a grid is being laid.
+ *
+ * @param {Verdict} verdict
+ * @param {boolean} finished no tile is left, or no cell is open
+ */
+export function faults(verdict, finished) {
+  const growing = new Set(verdict.runs.filter((run) => run.state === "beginning" || run.state === "part").map((run) => `${run.row},${run.col},${run.text.length}`));
+  return verdict.violations.filter((violation) => {
+    if (!finished && UNFINISHED.has(violation.rule)) return false;
+    if (violation.rule !== "word" || finished) return true;
+    const [row, col] = violation.cells[0];
+    return !growing.has(`${row},${col},${violation.cells.length}`);
+  });
+}
+
+/**
+ * @param {import("./play.js").Play} play
+ * @param {Verdict | null} verdict
+ */
+export function isFinished(play, verdict) {
+  const { open, counts, devils } = play.left;
+  return Boolean(verdict) && (open === 0 || (devils === 0 && counts.every((n) => n === 0)));
+}
+
+/**
+ * The numbers above the table.
+ *
+ * @param {import("./play.js").Play} play
+ * @param {Verdict | null} verdict
+ * @returns {Node[]}
+ */
+export function readouts(play, verdict) {
+  const { puzzle, best } = play.game;
+  const { faceUp, backs, open, total } = play.left;
+  const [width, height] = sides(play.rows);
+  const cost = puzzle.goal === "frame" ? backs + open : puzzle.goal === "compact" ? width * height : total - faceUp;
+  const items = [];
+  if (puzzle.goal === "compact") items.push(readout(t("status.area"), faceUp ? String(cost) : "–", faceUp ? `${width} × ${height}` : ""));
+  else items.push(readout(t(`status.${puzzle.goal}`), String(cost), ""));
+  items.push(readout(t("status.left"), String(total - faceUp), t("status.of", { total })));
+  if (best !== null) items.push(readout(t("status.best"), String(best), ""));
+  items.push(seal(play, verdict));
+  return items;
+}
+
+/** @param {string} name @param {string} value @param {string} more */
+const readout = (name, value, more) => h("div", { class: "readout" }, h("span", { class: "name" }, name), h("span", { class: "value" }, value, more ? h("small", {}, ` ${more}`) : null));
+
+/**
+ * @param {import("./play.js").Play} play
+ * @param {Verdict | null} verdict
+ */
+function seal(play, verdict) {
+  if (!verdict || !verdict.runs.length) return h("div", { class: "seal pending" }, t("status.begin"));
+  const found = faults(verdict, isFinished(play, verdict));
+  if (verdict.valid) return h("div", { class: "seal valid" }, icon("check"), h("span", {}, t("status.valid")));
+  if (found.length) return h("div", { class: "seal faulty" }, h("b", { "aria-hidden": "true" }, "✕"), h("span", {}, t("status.faults", { n: found.length })));
+  return h("div", { class: "seal pending" }, h("b", { "aria-hidden": "true" }, "…"), h("span", {}, t("status.going-on")));
+}
+
+/**
+ * The panel of words and faults.
+ *
+ * @param {import("./play.js").Play} play
+ * @param {Verdict | null} verdict
+ * @param {(run: JudgedRun) => void} show puts the cursor on a word
+ * @returns {Node[]}
+ */
+export function wordList(play, verdict, show) {
+  if (!verdict || !verdict.runs.length) return [h("p", { class: "quiet" }, t("words.none"))];
+  const finished = isFinished(play, verdict);
+  const found = faults(verdict, finished).filter((violation) => violation.rule !== "word");
+  const side = (/** @type {boolean} */ across) => {
+    const runs = verdict.runs.filter((run) => run.across === across);
+    if (!runs.length) return null;
+    return h(
+      "section",
+      {},
+      h("h3", {}, icon(across ? "across" : "down"), t(across ? "words.across" : "words.down")),
+      h("ul", { class: "words" }, ...runs.map((run) => h("li", {}, word(run, verdict, show)))),
+    );
+  };
+  const list = [side(true), side(false)].filter((part) => part !== null);
+  const told = found.map((violation) => h("li", {}, faultText(violation)));
+  return [told.length ? h("ul", { class: "faults" }, ...told) : h("span"), ...list];
+}
+
+/**
+ * @param {JudgedRun} run
+ * @param {Verdict} verdict
+ * @param {(run: JudgedRun) => void} show
+ */
+function word(run, verdict, show) {
+  const again = verdict.repeated.includes(run.text) ? t("words.again") : "";
+  const state = t(run.state === "none" ? "words.none-state" : `words.${run.state}`);
+  return h(
+    "button",
+    { type: "button", class: `word ${run.state}`, onclick: () => show(run), "aria-label": [run.text, state, again].filter(Boolean).join(", "), title: [state, again].filter(Boolean).join(", ") },
+    h("b", { "aria-hidden": "true" }, MARKS[run.state]),
+    h("span", {}, run.text),
+    again ? h("small", { "aria-hidden": "true" }, "×2") : null,
+  );
+}
+
+/** @param {{rule: string, message: string, cells: [number, number][]}} violation */
+export function faultText({ rule, message, cells }) {
+  if (!hasText(`fault.${rule}`)) return message;
+  const [row, col] = cells[0] ?? [0, 0];
+  return t(`fault.${rule}`, { row: row + 1, col: col + 1, n: cells.length });
+}
+
+/**
+ * What the live region says after a move.
+ *
+ * @param {import("./play.js").Play} play
+ * @param {Verdict} verdict
+ * @param {Set<string>} known words that stood before
+ */
+export function spoken(play, verdict, known) {
+  const fresh = verdict.runs.filter((run) => !known.has(`${run.text} ${run.row} ${run.col} ${run.across}`));
+  const told = fresh.filter((run) => run.state === "word" || run.state === "none").map((run) => t(run.state === "word" ? "said.word" : "said.not", { word: run.text }));
+  const { backs, open, total, faceUp } = play.left;
+  const goal = play.game.puzzle.goal;
+  const [width, height] = sides(play.rows);
+  const cost = goal === "frame" ? t("said.frame", { n: backs + open }) : goal === "compact" ? t("said.compact", { n: width * height }) : t("said.board", { n: total - faceUp });
+  if (!told.length && !verdict.valid) return "";
+  return [...told, cost, verdict.valid ? t("said.valid") : ""].filter(Boolean).join("; ");
+}

@@ -1,0 +1,194 @@
+// What lies on the table, as rows of characters, and what is left in the rack. Counting and placing
+// only: what is a word, and what a grid is worth, the server's referee alone says.
+
+/** @typedef {import("./types.js").Rows} Rows */
+/** @typedef {import("./types.js").Puzzle} Puzzle */
+/** @typedef {import("./types.js").Cell} Cell */
+
+export const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+export const OPEN = ".";
+export const CLOSED = "#";
+export const BACK = "*";
+export const MAX_SIDE = 30;
+
+const FREE_TABLE = [11, 9];
+
+/** @param {string} x */
+export const isLetter = (x) => /^[A-Za-z]$/.test(x);
+
+/** @param {string} x */
+export const isDevil = (x) => /^[a-z]$/.test(x);
+
+/**
+ * @param {Rows} rows
+ * @param {Cell} cell
+ * @returns {string}
+ */
+export const at = (rows, { row, col }) => rows[row]?.[col] ?? CLOSED;
+
+/**
+ * @param {Rows} rows
+ * @param {[Cell, string][]} changes
+ * @returns {Rows}
+ */
+export function withCells(rows, changes) {
+  const cells = rows.map((row) => [...row]);
+  for (const [{ row, col }, x] of changes) cells[row][col] = x;
+  return cells.map((row) => row.join(""));
+}
+
+/**
+ * The table before the first tile.
+ *
+ * @param {Puzzle} puzzle
+ * @returns {Rows}
+ */
+export function emptyTable(puzzle) {
+  if (puzzle.board) return [...puzzle.board];
+  const [width, height] = puzzle.size ?? puzzle.within ?? FREE_TABLE;
+  return Array(height).fill(OPEN.repeat(width));
+}
+
+/**
+ * @param {Rows} rows
+ * @returns {Generator<[Cell, string]>}
+ */
+export function* cells(rows) {
+  for (const [row, line] of rows.entries()) {
+    for (const [col, x] of [...line].entries()) yield [{ row, col }, x];
+  }
+}
+
+/**
+ * Tiles that are in the rack: how many of each letter, and devils.
+ *
+ * @param {Puzzle} puzzle
+ * @param {Rows} rows
+ */
+export function tilesLeft(puzzle, rows) {
+  const counts = [...puzzle.tiles.counts];
+  let devils = puzzle.tiles.jokers;
+  let faceUp = 0;
+  let backs = 0;
+  let open = 0;
+  for (const [, x] of cells(rows)) {
+    if (isDevil(x)) devils -= 1;
+    else if (isLetter(x)) counts[ALPHABET.indexOf(x)] -= 1;
+    faceUp += Number(isLetter(x));
+    backs += Number(x === BACK);
+    open += Number(x === OPEN);
+  }
+  const total = puzzle.tiles.counts.reduce((sum, n) => sum + n, puzzle.tiles.jokers);
+  return { counts, devils, faceUp, backs, open, total };
+}
+
+/**
+ * The cells of the run of letters over a cell, that cell alone if it stands alone.
+ *
+ * @param {Rows} rows
+ * @param {Cell} cell
+ * @param {boolean} across
+ * @returns {Cell[]}
+ */
+export function runOver(rows, cell, across) {
+  if (!isLetter(at(rows, cell))) return [];
+  const step = (/** @type {Cell} */ c, /** @type {number} */ by) =>
+    across ? { row: c.row, col: c.col + by } : { row: c.row + by, col: c.col };
+  let first = cell;
+  while (isLetter(at(rows, step(first, -1)))) first = step(first, -1);
+  const run = [];
+  for (let c = first; isLetter(at(rows, c)); c = step(c, 1)) run.push(c);
+  return run;
+}
+
+/**
+ * Give a free table an empty margin on every side.
+ *
+ * @param {Puzzle} puzzle
+ * @param {Rows} rows
+ * @returns {{rows: Rows, down: number, right: number}} how far everything moved
+ */
+export function grown(puzzle, rows) {
+  if (puzzle.goal !== "compact" || puzzle.within) return { rows, down: 0, right: 0 };
+  const used = /[A-Za-z]/;
+  let down = 0;
+  let right = 0;
+  let lines = [...rows];
+  const wide = () => lines[0].length;
+  if (used.test(lines[0]) && lines.length < MAX_SIDE) {
+    lines = [OPEN.repeat(wide()), ...lines];
+    down = 1;
+  }
+  if (used.test(lines[lines.length - 1]) && lines.length < MAX_SIDE) lines = [...lines, OPEN.repeat(wide())];
+  if (lines.some((line) => used.test(line[0])) && wide() < MAX_SIDE) {
+    lines = lines.map((line) => OPEN + line);
+    right = 1;
+  }
+  if (lines.some((line) => used.test(line[line.length - 1])) && wide() < MAX_SIDE) lines = lines.map((line) => line + OPEN);
+  return { rows: lines, down, right };
+}
+
+/**
+ * Lay a found grid on a table, growing or centring a free one as needed.
+ *
+ * @param {Puzzle} puzzle
+ * @param {Rows} table what lies there
+ * @param {Rows} found
+ * @param {[number, number] | null | undefined} corner where the found grid's first cell lies on the table
+ * @returns {Rows}
+ */
+export function laidOn(puzzle, table, found, corner) {
+  if (puzzle.goal !== "compact") return found;
+  const up = [...cells(found)].filter(([, x]) => isLetter(x));
+  if (!up.length) return table;
+  const top = Math.min(...up.map(([c]) => c.row));
+  const left = Math.min(...up.map(([c]) => c.col));
+  const bottom = Math.max(...up.map(([c]) => c.row));
+  const right = Math.max(...up.map(([c]) => c.col));
+  let [row, col] = corner ?? [1 - top, 1 - left];
+  let lines = [...table];
+  if (!corner) {
+    const height = Math.max(lines.length, bottom - top + 3);
+    const width = Math.max(lines[0].length, right - left + 3);
+    row = Math.floor((height - (bottom - top + 1)) / 2) - top;
+    col = Math.floor((width - (right - left + 1)) / 2) - left;
+    lines = Array(Math.min(height, MAX_SIDE)).fill(OPEN.repeat(Math.min(width, MAX_SIDE)));
+  }
+  while (top + row < 1 && lines.length < MAX_SIDE) {
+    lines.unshift(OPEN.repeat(lines[0].length));
+    row += 1;
+  }
+  while (bottom + row > lines.length - 2 && lines.length < MAX_SIDE) lines.push(OPEN.repeat(lines[0].length));
+  while (left + col < 1 && lines[0].length < MAX_SIDE) {
+    lines = lines.map((line) => OPEN + line);
+    col += 1;
+  }
+  while (right + col > lines[0].length - 2 && lines[0].length < MAX_SIDE) lines = lines.map((line) => line + OPEN);
+  const bare = lines.map((line) => OPEN.repeat(line.length));
+  return withCells(
+    bare,
+    up.map(([c, x]) => [{ row: c.row + row, col: c.col + col }, x]),
+  );
+}
+
+/**
+ * @param {Cell | null} one
+ * @param {Cell | null} other
+ */
+export const same = (one, other) => one !== null && other !== null && one.row === other.row && one.col === other.col;
+
+/** @param {Cell} cell */
+export const keyOf = ({ row, col }) => `${row},${col}`;
+
+/**
+ * Width and height of the rectangle around the letters.
+ *
+ * @param {Rows} rows
+ * @returns {[number, number]}
+ */
+export function sides(rows) {
+  const up = [...cells(rows)].filter(([, x]) => isLetter(x)).map(([c]) => c);
+  if (!up.length) return [0, 0];
+  const span = (/** @type {number[]} */ values) => Math.max(...values) - Math.min(...values) + 1;
+  return [span(up.map((c) => c.col)), span(up.map((c) => c.row))];
+}

@@ -1,0 +1,105 @@
+// What the modules of the page hand to each other. Read by the type checker only.
+
+export interface Tiles {
+  counts: number[];
+  jokers: number;
+  name: string;
+}
+
+export interface Puzzle {
+  goal: "frame" | "compact" | "board";
+  tiles: Tiles;
+  size: [number, number] | null;
+  within: [number, number] | null;
+  board: string[] | null;
+  lexicon: string;
+  filters: Record<string, unknown>;
+  connected: boolean;
+  distinct_words: boolean;
+  require: string[];
+}
+
+/** One character a cell: `.` open, `#` closed, `*` face down, A-Z a letter, a-z a devil as that letter. */
+export type Rows = string[];
+
+export interface Cell {
+  row: number;
+  col: number;
+}
+
+export interface Run {
+  text: string;
+  row: number;
+  col: number;
+  across: boolean;
+}
+
+export interface JudgedRun extends Run {
+  state: "word" | "beginning" | "part" | "none";
+}
+
+export interface Verdict {
+  valid: boolean;
+  cost: number | null;
+  runs: JudgedRun[];
+  violations: { rule: string; message: string; cells: [number, number][] }[];
+  repeated: string[];
+  left: string[];
+  jokers: string[];
+}
+
+export interface Candidates {
+  letters: string[][];
+  empty: boolean[][];
+  dead: [number, number][];
+}
+
+export interface Start {
+  version: string;
+  puzzle: Puzzle;
+  asked: boolean;
+  lexicons: Record<string, string>;
+  tiles: Record<string, { counts: number[]; jokers: number }>;
+  boards: Record<string, string[]>;
+  forms: Record<string, string>;
+  ready: boolean;
+}
+
+export interface SearchEvent {
+  event: string;
+  search?: string;
+  place?: number;
+  rows?: Rows | null;
+  corner?: [number, number] | null;
+  cost?: number | null;
+  bound?: number;
+  seconds?: number;
+  phase?: string;
+  width?: number;
+  message?: string;
+  kind?: string;
+  status?: string;
+  reason?: string;
+  stopped?: boolean;
+  word?: any;
+  number?: number;
+  laid?: Rows;
+}
+
+export interface SavedGame {
+  id: string;
+  puzzle: Puzzle;
+  stages: Rows[];
+  index: number;
+  saved: number;
+  day?: string | null;
+  best?: number | null;
+  ladder?: Rung[];
+}
+
+/** A grid that a search found on its way, aligned with the table. */
+export interface Rung {
+  rows: Rows;
+  cost: number;
+  seconds: number;
+}

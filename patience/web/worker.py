@@ -1,0 +1,274 @@
+"""What runs in a search's own process: get ready, take one question, answer, end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+from contextlib import suppress
+from dataclasses import replace
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import parent_process
+from types import FrameType
+from typing import Any
+
+from patience.errors import PatienceError
+from patience.game.critique import bare
+from patience.game.grid import Grid
+from patience.game.hint import next_word
+from patience.game.puzzle import Frame, Puzzle
+from patience.game.referee import verify
+from patience.game.tiles import named
+from patience.result import Limits, Observer, Result, Stats, Status
+from patience.solve import solve
+from patience.web.questions import Question
+from patience.words.lexicon import Lexicon, load
+
+# The page's own thread judges moves: searches give way to it.
+_NICENESS = 10
+
+_MEMORY_GB = 2.0
+
+# Before it proves anything, an outlook looks for a good grid for this share of its time.
+_LOOK_SHARE = 0.4
+
+# Least seconds between two reports of progress, and the shortest search worth its name.
+_REPORT_EVERY = 0.5
+_LEAST_SECONDS = 0.3
+
+Event = dict[str, Any]
+
+
+class _Teller(Observer):
+    """Sends what it hears to the server, and ends the search once it is asked to."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._began = time.monotonic()
+        self._told = 0.0
+        self.stopped = False
+        self.corner: tuple[int, int] | None = None
+        signal.signal(signal.SIGINT, self._stop)
+
+    def tell(self, event: str, **values: Any) -> None:
+        """Send an event."""
+        self._connection.send({"event": event, **values})
+
+    def begin(self, corner: tuple[int, int] | None) -> None:
+        """Start the clock of a search."""
+        self._began, self._told, self.corner = time.monotonic(), 0.0, corner
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the search began."""
+        return round(time.monotonic() - self._began, 2)
+
+    def on_best(self, grid: Grid, cost: int) -> None:
+        """Send a better grid."""
+        self.tell("best", rows=list(grid.rows), corner=self.corner, cost=cost, seconds=self.seconds)
+
+    def on_bound(self, bound: int) -> None:
+        """Send a better bound."""
+        self.tell("bound", bound=bound)
+
+    def on_progress(self, stats: Stats) -> None:
+        """Send a sign of life now and then."""
+        if self.stopped:
+            raise KeyboardInterrupt
+        if self.seconds - self._told >= _REPORT_EVERY:
+            self._told = self.seconds
+            self.tell("progress", seconds=self.seconds, phase=stats.phase, width=stats.width)
+
+    def on_notice(self, text: str) -> None:
+        """Send a sentence for the player."""
+        self.tell("notice", message=text)
+
+    def _stop(self, _number: int, _frame: FrameType | None) -> None:
+        self.stopped = True
+
+
+def work(connection: Connection) -> None:
+    """Live the life of a search process.
+
+    Parameters
+    ----------
+    connection : Connection
+        Brings one `Question`, takes events: mappings whose ``event`` says what they tell.
+    """
+    _end_with_parent()
+    with suppress(OSError, AttributeError):  # not every system knows niceness
+        os.nice(_NICENESS)
+    teller = _Teller(connection)
+    with suppress(EOFError, BrokenPipeError):
+        _get_ready()
+        teller.tell("ready")
+        asked: Question = connection.recv()
+        _answer(asked, teller)
+
+
+def _answer(asked: Question, teller: _Teller) -> None:
+    teller.begin(asked.corner)
+    try:
+        lexicon = load(asked.lexicon, asked.conventions)
+        _MODES[asked.mode](asked, lexicon, teller)
+    except PatienceError as error:
+        teller.tell("error", kind=type(error).__name__, message=str(error))
+    except MemoryError:
+        teller.tell("error", kind="MemoryError", message="the search needs too much memory")
+
+
+def _finish(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
+    """Fill what is open, as cheaply as the time allows."""
+    _done(_solve(asked, asked.puzzle, lexicon, asked.seconds, teller), teller)
+
+
+def _hint(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
+    """Finish the grid quietly and give away its next word."""
+    result = _solve(asked, asked.puzzle, lexicon, asked.seconds, teller, quiet=True)
+    if result.best is not None:
+        word = next_word(asked.puzzle.pins, result.best, lexicon)
+        row, col = asked.corner or (0, 0)
+        teller.tell(
+            "hint",
+            word=word
+            and {
+                "text": word.text,
+                "row": word.start.row + row,
+                "col": word.start.col + col,
+                "across": word.across,
+                "tiles": [result.best[cell] for cell in word.cells],
+            },
+        )
+    _done(result, teller)
+
+
+def _outlook(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
+    """Look for a good grid, then prove what cannot be."""
+    seconds = asked.seconds * _LOOK_SHARE
+    result = _solve(asked, asked.puzzle, lexicon, seconds, teller)
+    if result.status in (Status.FEASIBLE, Status.UNKNOWN) and not teller.stopped:
+        teller.tell("proving")
+        left = max(asked.seconds - teller.seconds, _LEAST_SECONDS)
+        try:
+            proof = _solve(asked, asked.puzzle, lexicon, left, teller, engine="prove")
+            result = _better(result, proof)
+        except PatienceError as error:  # too large to prove anything
+            teller.tell("notice", message=str(error))
+    _done(result, teller)
+
+
+def _critique(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
+    """Find the best grid with the first word, with the first two, and so on.
+
+    The last one comes first, as a grid with more of the words is one with fewer of them, too.
+    """
+    own = asked.steps[-1].grid
+    report = verify(asked.puzzle, own, lexicon)
+    best, cost = (own, report.cost) if report.valid else (None, None)
+    stages = [bare(own), *(step.grid for step in asked.steps)]
+    seconds = max(asked.seconds / len(stages), _LEAST_SECONDS)
+    for number in reversed(range(len(stages))):
+        puzzle = replace(asked.puzzle, start=stages[number] if number else None)
+        result = _solve(asked, puzzle, lexicon, seconds, teller, quiet=True)
+        if result.cost is not None and (cost is None or result.cost < cost):
+            best, cost = result.best, result.cost
+        teller.tell(
+            "step",
+            number=number,
+            word=asked.steps[number - 1].word.text if number else None,
+            laid=list(stages[number].rows),
+            cost=cost,
+            rows=best and list(best.rows),
+        )
+        if teller.stopped:
+            break
+    teller.tell("done", status="feasible", cost=cost, bound=0, reason="", stopped=teller.stopped)
+
+
+_MODES = {
+    "finish": _finish,
+    "selection": _finish,
+    "hint": _hint,
+    "outlook": _outlook,
+    "critique": _critique,
+}
+
+
+def _solve(
+    asked: Question,
+    puzzle: Puzzle,
+    lexicon: Lexicon,
+    seconds: float,
+    teller: _Teller,
+    *,
+    engine: str = "auto",
+    quiet: bool = False,
+) -> Result:
+    return solve(
+        puzzle,
+        lexicon,
+        engine=engine,
+        limits=Limits(seconds=seconds, memory_gb=_MEMORY_GB),
+        seed=asked.seed,
+        threads=asked.threads,
+        observer=_Quiet(teller) if quiet else teller,
+    )
+
+
+class _Quiet(Observer):
+    """Passes on signs of life only."""
+
+    def __init__(self, teller: _Teller) -> None:
+        self._teller = teller
+
+    def on_progress(self, stats: Stats) -> None:
+        """Send a sign of life, and end the search once it is asked to."""
+        self._teller.on_progress(stats)
+
+    def on_notice(self, text: str) -> None:
+        """Send a sentence for the player."""
+        self._teller.on_notice(text)
+
+
+def _better(one: Result, other: Result) -> Result:
+    """Join what two searches of one puzzle know."""
+    first = other if one.cost is None or (other.cost or one.cost) < one.cost else one
+    bound = max(one.bound, other.bound)
+    status = Status.OPTIMAL if first.cost is not None and first.cost <= bound else other.status
+    return replace(first, bound=bound, status=status, reason=other.reason)
+
+
+def _done(result: Result, teller: _Teller) -> None:
+    teller.tell(
+        "done",
+        status=result.status.value,
+        cost=result.cost,
+        bound=result.bound,
+        reason=result.reason,
+        stopped=teller.stopped,
+    )
+
+
+def _get_ready() -> None:
+    """Load the lexicon and compile the kernels; both are kept, on disk and in memory."""
+    lexicon = load("fr")
+    tiles = named("diamino-63")
+    solve(Puzzle(tiles, Frame(9, 7)), lexicon, limits=Limits(seconds=_LEAST_SECONDS), threads=1)
+    few = Lexicon.of(["AN", "NU", "AU"])
+    solve(Puzzle(tiles, Frame(2, 2)), few, engine="prove", threads=1)
+
+
+def _end_with_parent() -> None:
+    """End this process as soon as the server's is gone, however that came about."""
+    parent = parent_process()
+    if parent is None:
+        return
+
+    def watch() -> None:
+        wait([parent.sentinel])
+        sys.stderr.flush()
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()

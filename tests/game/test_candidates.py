@@ -1,0 +1,119 @@
+"""What a cell can still take, against lines and grids tried out one by one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+
+import pytest
+
+from patience.game.candidates import options, words_here
+from patience.game.grid import Cell, Grid
+from patience.game.puzzle import Frame, Puzzle
+from patience.game.tiles import from_letters, parse
+from patience.game.wordtable import WordTable
+from tests.naive import is_valid, runs_of
+from tests.strategies import case
+
+WORDS = ("AN", "ANE", "NE", "NU", "UNE", "ANNEE", "EN", "TU", "TUNE", "AU")
+
+
+def completions(grid: Grid, letters: str) -> list[Grid]:
+    """Return every grid that the letters, each as often as one likes, can make of a grid."""
+    choices = [[*letters, "*"] if x == "." else [x] for _, x in grid.cells()]
+    width = grid.width
+    return [
+        Grid(tuple("".join(cells[i : i + width]) for i in range(0, len(cells), width)))
+        for cells in product(*choices)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("A.", {1: "NU"}),
+        ("A..", {1: "N", 2: "E"}),
+        (".N.", {0: "AEU", 2: "EU"}),
+        ("T...", {1: "U", 2: "N", 3: "E"}),
+    ],
+)
+def test_a_single_line_is_exact(line: str, expected: dict[int, str]) -> None:
+    """One row: a letter must be part of a word in it, and what stays open may be empty."""
+    puzzle = Puzzle(parse("AAANNNEEEUUUTTT"), Frame(len(line), 1))
+    grid = Grid((line,))
+    found = options(puzzle, grid, WordTable(WORDS))
+    tried = [
+        g for g in completions(grid, "AENUT") if all(r in WORDS for r in runs_of(list(g.rows)))
+    ]
+    tried = [g for g in tried if is_valid(puzzle, g, WORDS)]
+    for cell, x in grid.cells():
+        if x == ".":
+            letters = {g[cell] for g in tried if g[cell] != "*"}
+            assert set(found.at(cell)) == letters, cell
+            assert found.empty[cell] == any(g[cell] == "*" for g in tried)
+            assert set(expected.get(cell.col, "")) <= letters
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_is_excluded_is_impossible(seed: int) -> None:
+    """No grid that the rules allow shows a letter that was excluded."""
+    puzzle = Puzzle(parse("AANNEUT?"), Frame(3, 2))
+    words = sorted(case(seed, "frame").words | set(WORDS))
+    words = [word for word in words if set(word) <= set("ANEUT")]
+    start = Grid((("A..", "..."), ("...", ".N."), ("..T", "*.."), ("...", "..."))[seed % 4])
+    found = options(puzzle, start, WordTable(words))
+    for grid in completions(start, "AENUT"):
+        if is_valid(puzzle, Grid(tuple(row.replace("*", ".") for row in grid.rows)), words):
+            for cell, x in grid.cells():
+                if x == "*":
+                    assert found.empty[cell] or start[cell] == "*"
+                else:
+                    assert x in found.at(cell), (grid, cell)
+
+
+def test_tiles_that_have_run_out_are_excluded_unless_a_devil_is_left() -> None:
+    grid, words = Grid(("A.",)), WordTable(["AN", "AU"])
+    tiles = from_letters("AN")
+    assert options(Puzzle(tiles, Frame(2, 1)), grid, words).at((0, 1)) == "N"
+    tiles = from_letters("AN", 1)
+    assert options(Puzzle(tiles, Frame(2, 1)), grid, words).at((0, 1)) == "NU"
+
+
+def test_a_letter_that_no_word_can_hold_is_dead() -> None:
+    puzzle = Puzzle(parse("AANNEUTX"), Frame(3, 2))
+    found = options(puzzle, Grid(("XT.", "...")), WordTable(WORDS))
+    assert found.dead() == [Cell(0, 0), Cell(0, 1)]
+    assert found.at((1, 2)) != ""  # the rest is looked at all the same
+
+
+def test_words_for_a_place_keep_what_crosses_and_their_tiles() -> None:
+    puzzle = Puzzle(parse("AANNNEEEUUT"), Frame(5, 2))
+    grid = Grid(("A....", "N...."))
+    found = words_here(puzzle, grid, WordTable(WORDS), Cell(0, 2), across=True)
+    texts = {(each.word.text, each.word.start.col) for each in found}
+    assert ("ANNEE", 0) in texts
+    assert ("ANE", 0) in texts
+    assert all(col == 0 or col > 1 for _, col in texts)
+    for each in found:
+        used = Counter(each.word.text) - Counter("A" if each.word.start.col == 0 else "")
+        assert not used - Counter("ANNEEEUUT" + "N")
+    assert [each.room for each in found] == sorted((each.room for each in found), reverse=True)
+
+
+def test_the_word_that_stands_there_makes_room() -> None:
+    puzzle = Puzzle(parse("AANNNEEEUUTT"), Frame(4, 2))
+    grid = Grid(("TUNE", "U..."))
+    found = words_here(puzzle, grid, WordTable(WORDS), Cell(0, 2), across=True)
+    texts = {each.word.text for each in found}
+    assert "TUNE" in texts
+    assert all(not word.startswith("A") or len(word) < 4 for word in texts)  # the T crosses TU
+
+
+def test_down_is_across_turned() -> None:
+    puzzle = Puzzle(parse("AANNNEEEUUT"), Frame(3, 3))
+    grid = Grid(("A..", "...", "..."))
+    table = WordTable(WORDS)
+    across = words_here(puzzle, grid, table, Cell(0, 1), across=True)
+    down = words_here(puzzle, grid.transposed(), table, Cell(1, 0), across=False)
+    assert [each.word.text for each in across] == [each.word.text for each in down]
+    assert all(not each.word.across for each in down)

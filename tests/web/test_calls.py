@@ -1,0 +1,244 @@
+"""What the server answers to a page that behaves."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import psutil
+import pytest
+
+from patience.web.searches import share
+from tests.web.server import EMPTY, EXAMPLE, FRAME, Server, serving
+
+SEARCH = {"puzzle": FRAME, "rows": EMPTY, "mode": "finish", "seconds": 600}
+
+
+def events(answer: bytes) -> list[dict[str, object]]:
+    return [json.loads(line) for line in answer.splitlines()]
+
+
+def test_the_only_line_on_stdout_is_the_address() -> None:
+    with serving() as server:
+        assert server.address == f"http://127.0.0.1:{server.port}/#token=a-token-for-tests"
+        server.process.send_signal(signal.SIGINT)
+        rest, _ = server.process.communicate(timeout=10)
+    assert rest == ""
+    assert server.process.returncode == 0
+
+
+def test_the_sheets_example_has_16_face_down(server: Server) -> None:
+    verdict = server.call("judge", {"puzzle": FRAME, "rows": EXAMPLE})
+    assert verdict["valid"]
+    assert verdict["cost"] == 16
+    assert verdict["jokers"] == ["I", "N"]
+    assert len(verdict["runs"]) == 16
+    assert {run["state"] for run in verdict["runs"]} == {"word"}
+
+
+def test_runs_are_words_or_beginnings_or_neither(server: Server) -> None:
+    rows = ["ZIGO.XZ..", *EMPTY[1:]]
+    runs = server.call("judge", {"puzzle": FRAME, "rows": rows})["runs"]
+    assert {run["text"]: run["state"] for run in runs} == {"ZIGO": "beginning", "XZ": "none"}
+    rows = ["....IGOMA", *EMPTY[1:]]
+    (run,) = server.call("judge", {"puzzle": FRAME, "rows": rows})["runs"]
+    assert run["state"] == "part"
+
+
+def test_an_empty_table_is_judged_too(server: Server) -> None:
+    verdict = server.call("judge", {"puzzle": FRAME, "rows": EMPTY})
+    assert not verdict["valid"]
+    assert verdict["runs"] == []
+    assert len(verdict["left"]) == 63
+
+
+def test_what_a_cell_can_still_take(server: Server) -> None:
+    rows = ["THERMIDO.", *EMPTY[1:]]
+    found = server.call("candidates", {"puzzle": FRAME, "rows": rows})
+    assert found["letters"][0][8] == "R"
+    assert found["empty"][0][8] is False
+    assert found["dead"] == []
+
+
+def test_words_for_a_place_hold_the_letters_that_lie_there(server: Server) -> None:
+    rows = [
+        "T........",
+        "R........",
+        "U........",
+        "Q........",
+        "U........",
+        "E........",
+        "Z........",
+    ]
+    asked = {"puzzle": FRAME, "rows": rows, "row": 6, "col": 4, "across": True}
+    words = server.call("words", asked)
+    assert words
+    assert all(word["text"].startswith("Z") or word["col"] > 1 for word in words)
+    assert [word["room"] for word in words] == sorted((w["room"] for w in words), reverse=True)
+
+
+def test_a_search_tells_of_better_grids_and_ends(server: Server) -> None:
+    status, answer = server.send("search", {**SEARCH, "seconds": 3})
+    assert status == 200
+    told = events(answer)
+    costs = [event["cost"] for event in told if event["event"] == "best"]
+    assert costs == sorted(costs, reverse=True)  # type: ignore[type-var]
+    assert told[0]["event"] == "accepted"
+    assert told[-1]["event"] == "done"
+    assert told[-1]["cost"] == costs[-1]
+    best = [event for event in told if event["event"] == "best"][-1]
+    verdict = server.call("judge", {"puzzle": FRAME, "rows": best["rows"]})
+    assert verdict["valid"]
+    assert verdict["cost"] == best["cost"]
+
+
+def test_a_hint_is_a_word_that_fits(server: Server) -> None:
+    rows = ["THERMIDOR", *EMPTY[1:]]
+    asked = {"puzzle": FRAME, "rows": rows, "mode": "hint", "seconds": 2}
+    told = events(server.send("search", asked)[1])
+    (hint,) = [event["word"] for event in told if event["event"] == "hint"]
+    assert isinstance(hint, dict)
+    assert hint["row"] == 0 or not hint["across"]
+    assert hint["text"] == "".join(hint["tiles"]).upper()
+
+
+def test_only_the_selection_is_filled(server: Server) -> None:
+    rows = ["THERMIDOR", *EMPTY[1:]]
+    selection = [[row, 0] for row in range(1, 7)]
+    asked = {"puzzle": FRAME, "rows": rows, "mode": "selection", "seconds": 3}
+    told = events(server.send("search", {**asked, "selection": selection})[1])
+    best = [event for event in told if event["event"] == "best"][-1]
+    assert isinstance(best["rows"], list)
+    assert all(set(row[1:]) == {"#"} for row in best["rows"][1:])
+    assert best["rows"][0] == "THERMIDOR"
+    assert best["rows"][1][0].isalpha()
+
+
+def test_a_compact_crossword_goes_on_where_it_lies(server: Server) -> None:
+    puzzle = {"goal": "compact", "tiles": {"counts": [2, 0, 0, 0, 2, *[0] * 12, 2, 2, 2, *[0] * 6]}}
+    rows = [".....", ".TA..", "....."]
+    asked = {"puzzle": puzzle, "rows": rows, "mode": "finish", "seconds": 2}
+    told = events(server.send("search", asked)[1])
+    best = [event for event in told if event["event"] == "best"][-1]
+    row, col = map(int, best["corner"])  # type: ignore[call-overload]
+    assert isinstance(best["rows"], list)
+    assert best["rows"][1 - row][1 - col : 3 - col].upper() == "TA"
+
+
+def test_looking_back_never_finds_worse_with_fewer_words(server: Server) -> None:
+    laid = [[r, c, 1] for r, row in enumerate(EXAMPLE) for c, x in enumerate(row) if x != "."]
+    asked = {"puzzle": FRAME, "rows": EXAMPLE, "mode": "critique", "seconds": 6, "laid_at": laid}
+    told = [e for e in events(server.send("search", asked)[1]) if e["event"] == "step"]
+    told.sort(key=lambda event: int(str(event["number"])))
+    costs = [int(str(event["cost"])) for event in told]
+    assert costs == sorted(costs)
+    assert costs[-1] <= 16
+    assert told[0]["word"] is None
+
+
+def test_an_outlook_proves_what_is_left_of_a_nearly_finished_grid(server: Server) -> None:
+    rows = [row.replace(".", "*") for row in EXAMPLE]
+    rows[6] = "Z*SKI*..."
+    asked = {"puzzle": FRAME, "rows": rows, "mode": "outlook", "seconds": 20}
+    told = events(server.send("search", asked)[1])
+    assert told[-1]["status"] == "optimal", told
+    assert told[-1]["bound"] == told[-1]["cost"] == 16
+
+
+def test_what_cannot_be_gone_on_with_is_told(server: Server) -> None:
+    rows = ["XQ*......", *EMPTY[1:]]
+    told = events(server.send("search", {**SEARCH, "rows": rows})[1])
+    assert [event["kind"] for event in told if event["event"] == "error"] == ["PuzzleError"]
+
+
+def test_the_box_of_the_day_is_the_same_twice(server: Server) -> None:
+    one = server.call("daily", {"day": "2026-11-23"})["tiles"]
+    assert one == server.call("daily", {"day": "2026-11-23"})["tiles"]
+    assert one != server.call("daily", {"day": "2026-11-24"})["tiles"]
+    assert sum(one["counts"]) + one["jokers"] == 63
+
+
+def test_a_grid_saved_is_a_grid_opened(server: Server) -> None:
+    status, text = server.send("save", {"puzzle": FRAME, "rows": EXAMPLE, "form": "text"})
+    assert status == 200
+    assert b"; cost: 16" in text
+    opened = server.call("open", {"text": text.decode(), "name": "grid.txt"})
+    assert opened["rows"] == EXAMPLE
+    assert opened["puzzle"]["size"] == [9, 7]
+    assert opened["puzzle"]["tiles"]["counts"] == FRAME["tiles"]["counts"]  # type: ignore[index]
+
+
+def test_a_stopped_search_gives_the_best_so_far(server: Server) -> None:
+    answers: list[bytes] = []
+    thread = threading.Thread(target=lambda: answers.append(server.send("search", SEARCH)[1]))
+    # The number comes with the first event, which this client sees at the end only, so the search
+    # is interrupted as the server would: by its process.
+    thread.start()
+    time.sleep(6)
+    busy = max(server.searches(), key=lambda each: each.cpu_times().user)
+    busy.send_signal(signal.SIGINT)
+    thread.join(20)
+    told = events(answers[0])
+    assert told[-1]["event"] == "done"
+    assert told[-1]["stopped"]
+    assert told[-1]["cost"] is not None
+
+
+def test_a_client_that_leaves_ends_its_search(server: Server) -> None:
+    before = {each.pid for each in server.searches()}
+    script = (
+        "import http.client, json, sys\n"
+        f"c = http.client.HTTPConnection('127.0.0.1', {server.port})\n"
+        "c.request('POST', '/api/search', sys.argv[1], {'content-type': 'application/json',"
+        " 'x-patience-token': 'a-token-for-tests', 'x-patience-page': 'leaver'})\n"
+        "r = c.getresponse()\n"
+        "while b'best' not in r.readline(): pass\n"
+        "print('found', flush=True)\n"
+        "r.read()\n"
+    )
+    client = subprocess.Popen(
+        [sys.executable, "-c", script, json.dumps(SEARCH)], stdout=subprocess.PIPE
+    )
+    assert client.stdout is not None
+    assert client.stdout.readline() == b"found\n"
+    during = {each.pid: each for each in server.searches()}
+    client.kill()
+    client.wait()
+    client.stdout.close()
+    time.sleep(3)
+    busy = [pid for pid in during if psutil.pid_exists(pid) and pid in before]
+    running = [each for each in server.searches() if each.cpu_percent(0.3) > 60]
+    assert not running, (busy, running)
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
+def test_no_orphan_outlives_the_server(how: signal.Signals) -> None:
+    with serving() as server:
+        server.call("begin")
+        deadline = time.monotonic() + 20
+        while not server.searches() and time.monotonic() < deadline:
+            time.sleep(0.1)
+        children = server.searches()
+        assert children
+        server.process.send_signal(how)
+        server.process.wait(10)
+        gone, alive = psutil.wait_procs(children, timeout=5)
+        assert not alive, (gone, alive)
+
+
+def test_half_the_processors_search_and_the_others_wait() -> None:
+    for processors in range(1, 65):
+        running, threads = share(processors)
+        assert 1 <= running * threads <= max(1, processors // 2)
+
+
+def test_a_host_that_lets_others_in_needs_a_token() -> None:
+    command = [sys.executable, "-m", "patience", "play", "--no-open", "--host", "0.0.0.0"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
+    assert done.returncode == 2
+    assert "--token" in done.stderr
+    assert done.stdout == ""

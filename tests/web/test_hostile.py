@@ -1,0 +1,373 @@
+"""Requests that mean harm or make no sense: each is refused, and nothing stays behind."""
+
+from __future__ import annotations
+
+import json
+import random
+import socket
+import threading
+import time
+from collections.abc import Callable
+
+import psutil
+import pytest
+
+from tests.web.server import EMPTY, EXAMPLE, FRAME, TOKEN, Server, serving
+
+JUDGE: dict[str, object] = {"puzzle": FRAME, "rows": EXAMPLE}
+FUZZ = 5000
+
+Body = dict[str, object]
+
+
+def raw(server: Server, head: str, body: bytes = b"", wait: float = 5) -> bytes:
+    """Send bytes as they are, and return what comes back."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=wait) as connection:
+        connection.sendall(head.replace("\n", "\r\n").encode() + body)
+        answer = b""
+        try:
+            while chunk := connection.recv(65536):
+                answer += chunk
+        except (TimeoutError, ConnectionError):
+            pass
+        return answer
+
+
+def still_serves(server: Server) -> None:
+    verdict = server.call("judge", JUDGE)
+    assert verdict["cost"] == 16
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"x_patience_token": ""}, 401),
+        ({"x_patience_token": "wrong"}, 401),
+        ({"x_patience_token": TOKEN + "x"}, 401),
+        ({"origin": "http://evil.example"}, 403),
+        ({"origin": "null"}, 403),
+        ({"origin": "http://127.0.0.1:1"}, 403),
+        ({"host": "evil.example"}, 400),
+        ({"host": "127.0.0.1"}, 400),
+        ({"host": "evil.example:80@127.0.0.1"}, 400),
+        ({"host": "[::1"}, 400),
+        ({"host": "a:b:c"}, 400),
+        ({"sec_fetch_site": "cross-site", "sec_fetch_mode": "cors"}, 403),
+        ({"content_type": "text/plain"}, 415),
+        ({"content_type": ""}, 415),
+        ({"content_type": "application/x-www-form-urlencoded"}, 415),
+    ],
+)
+def test_who_asks_has_to_show_it(server: Server, headers: dict[str, str], status: int) -> None:
+    got, answer = server.send("judge", JUDGE, raw=None, method="POST", **headers)
+    assert got == status, answer
+    assert json.loads(answer)["error"]["message"]
+
+
+@pytest.mark.parametrize("method", ["GET", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"])
+def test_calls_are_posts(server: Server, method: str) -> None:
+    assert server.send("judge", JUDGE, method=method)[0] == 405
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/../../etc/passwd",
+        "/..%2f..%2fetc/passwd",
+        "/%2e%2e/%2e%2e/etc/passwd",
+        "/static/../server.py",
+        "//etc/passwd",
+        "/main.js/../../server.py",
+        "/types.d.ts",
+        "/main.js%00.html",
+        "/index.html",
+        "/C:/windows/win.ini",
+    ],
+)
+def test_what_is_no_file_of_the_page_does_not_exist(server: Server, path: str) -> None:
+    head = f"GET {path} HTTP/1.1\nHost: 127.0.0.1:{server.port}\nConnection: close\n\n"
+    answer = raw(server, head)
+    assert answer.split(b" ", 2)[1] in (b"404", b"400"), answer[:200]
+    assert b"root:" not in answer
+
+
+def test_every_answer_is_protected(server: Server) -> None:
+    for path in ("/", "/main.js", "/nothing", "/api/judge"):
+        head = f"GET {path} HTTP/1.1\nHost: 127.0.0.1:{server.port}\nConnection: close\n\n"
+        answer = raw(server, head).lower()
+        assert b"content-security-policy: default-src 'self'" in answer
+        assert b"x-content-type-options: nosniff" in answer
+        assert b"access-control-allow" not in answer
+    assert TOKEN.encode() not in raw(
+        server, f"GET / HTTP/1.1\nHost: 127.0.0.1:{server.port}\nConnection: close\n\n"
+    )
+
+
+HOSTILE: list[tuple[str, str, object]] = [
+    ("judge", "nothing", None),
+    ("judge", "a list", []),
+    ("judge", "a text", "judge"),
+    ("judge", "no puzzle", {"rows": EMPTY}),
+    ("judge", "no rows", {"puzzle": FRAME, "rows": []}),
+    ("judge", "ragged rows", {"puzzle": FRAME, "rows": ["ABC", "A"]}),
+    ("judge", "long rows", {"puzzle": FRAME, "rows": ["A" * 31]}),
+    ("judge", "many rows", {"puzzle": FRAME, "rows": ["A"] * 31}),
+    ("judge", "strange cells", {"puzzle": FRAME, "rows": ["\u0130\ufb06"]}),
+    ("judge", "a line break", {"puzzle": FRAME, "rows": ["A\n"]}),
+    ("judge", "an unknown key", {**JUDGE, "extra": 1}),
+    ("judge", "a path as lexicon", {**JUDGE, "puzzle": {**FRAME, "lexicon": "/etc/passwd"}}),
+    ("judge", "a way up", {**JUDGE, "puzzle": {**FRAME, "lexicon": "../fr.txt.gz"}}),
+    ("judge", "a file to ban", {**JUDGE, "puzzle": {**FRAME, "filters": {"ban": ["/etc/passwd"]}}}),
+    ("judge", "a theme with code", {**JUDGE, "puzzle": {**FRAME, "filters": {"themes": ["<b>"]}}}),
+    ("judge", "a huge frame", {**JUDGE, "puzzle": {**FRAME, "size": [10**9, 10**9]}}),
+    ("judge", "no size", {**JUDGE, "puzzle": {**FRAME, "size": None}}),
+    ("judge", "negative tiles", {**JUDGE, "puzzle": {**FRAME, "tiles": {"counts": [-1] * 26}}}),
+    ("judge", "many tiles", {**JUDGE, "puzzle": {**FRAME, "tiles": {"counts": [300] * 26}}}),
+    ("judge", "no tile", {**JUDGE, "puzzle": {**FRAME, "tiles": {"counts": [0] * 26}}}),
+    ("judge", "few counts", {**JUDGE, "puzzle": {**FRAME, "tiles": {"counts": [1]}}}),
+    ("judge", "another goal", {**JUDGE, "puzzle": {**FRAME, "goal": "win"}}),
+    ("words", "a cell elsewhere", {**JUDGE, "row": 29, "col": 29, "across": True}),
+    ("words", "a negative cell", {**JUDGE, "row": -1, "col": 0, "across": True}),
+    ("search", "for ever", {**JUDGE, "mode": "finish", "seconds": 1e300}),
+    ("search", "no time", {**JUDGE, "mode": "finish", "seconds": 0}),
+    ("search", "another mode", {**JUDGE, "mode": "rm -rf", "seconds": 5}),
+    ("search", "nothing selected", {**JUDGE, "mode": "selection", "seconds": 5}),
+    (
+        "search",
+        "nothing to look back at",
+        {"puzzle": FRAME, "rows": EMPTY, "mode": "critique", "seconds": 5},
+    ),
+    ("daily", "no day", {"day": "2026-02-31"}),
+    ("open", "no grid", {"text": "<html>"}),
+    ("save", "another form", {**JUDGE, "form": "../x"}),
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "body"), [(n, b) for n, _, b in HOSTILE], ids=[i for _, i, _ in HOSTILE]
+)
+def test_nonsense_is_refused_in_a_sentence(server: Server, name: str, body: object) -> None:
+    status, answer = server.send(name, body)
+    assert status == 422, answer
+    assert json.loads(answer)["error"]["message"]
+    assert b"Traceback" not in answer
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"\xff\xfe",
+        b"[" * 100_000,
+        b'{"a":' * 50_000,
+        b'{"puzzle":' + b"[" * 5000 + b"]" * 5000 + b"}",
+        b"1e999999",
+        b'{"rows": NaN}',
+        b"\0" * 1000,
+    ],
+    ids=["empty", "cut", "bytes", "deep", "deeper", "deep inside", "number", "nan", "nulls"],
+)
+def test_bodies_that_are_no_message(server: Server, body: bytes) -> None:
+    for name in ("judge", "search", "open"):
+        assert server.send(name, raw=body)[0] == 422
+    still_serves(server)
+
+
+def test_a_huge_body_is_not_read(server: Server) -> None:
+    head = (
+        f"POST /api/judge HTTP/1.1\nHost: 127.0.0.1:{server.port}\nX-Patience-Token: {TOKEN}\n"
+        "Content-Type: application/json\nContent-Length: 99999999999\n\n"
+    )
+    assert b" 413 " in raw(server, head)[:40]
+    still_serves(server)
+
+
+def test_an_endless_body_is_cut(server: Server) -> None:
+    head = (
+        f"POST /api/judge HTTP/1.1\nHost: 127.0.0.1:{server.port}\nX-Patience-Token: {TOKEN}\n"
+        "Content-Type: application/json\nTransfer-Encoding: chunked\n\n"
+    )
+    chunk = b"8000\r\n" + b" " * 0x8000 + b"\r\n"
+    assert b" 413 " in raw(server, head, chunk * 40)[:40]
+    still_serves(server)
+
+
+def test_a_body_that_drips_is_given_up(server: Server) -> None:
+    head = (
+        f"POST /api/judge HTTP/1.1\nHost: 127.0.0.1:{server.port}\nX-Patience-Token: {TOKEN}\n"
+        "Content-Type: application/json\nContent-Length: 1000\n\n"
+    )
+    assert b" 408 " in raw(server, head, b"{", wait=12)[:40]
+
+
+def test_a_head_that_drips_is_given_up(server: Server) -> None:
+    begin = time.monotonic()
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\n")
+        try:
+            for _ in range(40):
+                connection.sendall(b"X-Slow: 1\r\n")
+                connection.settimeout(0.5)
+                try:
+                    if connection.recv(100) == b"":
+                        break
+                except TimeoutError:
+                    continue
+        except ConnectionError:
+            pass
+    assert time.monotonic() - begin < 15
+    still_serves(server)
+
+
+def test_a_head_without_end_is_refused(server: Server) -> None:
+    answer = raw(server, "GET / HTTP/1.1\nX-Long: " + "x" * 200_000)
+    assert answer == b"" or b" 4" in answer[:40]
+    still_serves(server)
+
+
+def test_two_hundred_at_once_each_get_an_answer(server: Server) -> None:
+    answers: list[int] = []
+
+    def ask() -> None:
+        try:
+            answers.append(server.send("judge", JUDGE)[0])
+        except ConnectionError:
+            answers.append(0)
+
+    threads = [threading.Thread(target=ask) for _ in range(200)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(answers) == 200
+    assert set(answers) <= {200, 503}
+    assert answers.count(200) > 50
+    still_serves(server)
+
+
+def test_a_page_has_only_so_many_searches() -> None:
+    with serving() as server:
+        body = {"puzzle": FRAME, "rows": EMPTY, "mode": "finish", "seconds": 600}
+        sockets = []
+        for _ in range(2):
+            connection = socket.create_connection(("127.0.0.1", server.port))
+            data = json.dumps(body).encode()
+            head = (
+                f"POST /api/search HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
+                f"X-Patience-Token: {TOKEN}\r\nX-Patience-Page: testpage\r\n"
+                f"Content-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
+            )
+            connection.sendall(head.encode() + data)
+            connection.recv(4096)
+            sockets.append(connection)
+        status, answer = server.send("search", body)
+        assert status == 429, answer
+        for connection in sockets:
+            connection.close()
+        time.sleep(2)
+        assert len(server.searches()) <= 2  # the spare, and one on its way out
+
+
+def test_a_header_cannot_name_files(server: Server) -> None:
+    header = ["goal: frame", "lexicon: /etc/passwd", "ban: /etc/passwd,WAGON", "only: /etc/hosts"]
+    text = "\n".join([*(f"; {line}" for line in header), "AN", "NU"])
+    opened = server.call("open", {"text": text})
+    assert opened["puzzle"]["lexicon"] == "fr"
+    assert opened["puzzle"]["filters"] == {"ban": ["WAGON"]}
+
+
+# ---- fuzz ----------------------------------------------------------------------------------------
+
+
+def mutated(value: object, luck: random.Random) -> object:
+    """Change something somewhere in a message."""
+    odd: list[Callable[[], object]] = [
+        lambda: None,
+        lambda: luck.choice([-1, 0, 1, 2**31, 10**20, -(10**30)]),
+        lambda: luck.random() * 10 ** luck.randrange(-5, 300),
+        lambda: "".join(chr(luck.randrange(1, 0xD000)) for _ in range(luck.randrange(40))),
+        lambda: luck.choice(["../../etc/passwd", "/etc/passwd", "fr", "", "\0", "A" * 5000]),
+        lambda: [luck.randrange(300) for _ in range(luck.randrange(60))],
+        lambda: {"a": {"b": []}},
+        lambda: luck.random() < 0.5,
+    ]
+    if isinstance(value, dict) and value and luck.random() < 0.9:
+        changed = dict(value)
+        key = luck.choice(list(changed))
+        if luck.random() < 0.1:
+            del changed[key]
+        elif luck.random() < 0.1:
+            changed[luck.choice(["x", "__class__", "size"])] = mutated(None, luck)
+        else:
+            changed[key] = mutated(changed[key], luck)
+        return changed
+    if isinstance(value, list) and value and luck.random() < 0.7:
+        place = luck.randrange(len(value))
+        return [*value[:place], mutated(value[place], luck), *value[place + 1 :]]
+    if isinstance(value, str) and value and luck.random() < 0.6:
+        place = luck.randrange(len(value))
+        return value[:place] + luck.choice(".#*AzÉ\n\u2028x") + value[place + 1 :]
+    return luck.choice(odd)()
+
+
+def fuzzed(server: Server, seed: int, count: int) -> dict[int, int]:
+    """Send mutated calls and count the answers by status."""
+    luck = random.Random(seed)
+    calls: dict[str, Body] = {
+        "judge": JUDGE,
+        "candidates": {"puzzle": FRAME, "rows": ["TRUC.....", *EMPTY[1:]]},
+        "words": {"puzzle": FRAME, "rows": EXAMPLE, "row": 1, "col": 1, "across": True},
+        "stop": {"search": "0"},
+        "daily": {"day": "2026-11-23"},
+        "open": {"text": "; goal: frame\nAN\nNU\n", "name": "x"},
+        "save": {**JUDGE, "form": "text"},
+        "search": {**JUDGE, "mode": "selection", "seconds": 1, "selection": []},
+        "begin": {},
+    }
+    seen: dict[int, int] = {}
+    for _ in range(count):
+        name = luck.choice(list(calls))
+        body = calls[name]
+        for _ in range(luck.randrange(1, 4)):
+            new = mutated(body, luck)
+            body = new if isinstance(new, dict) else body
+        data = json.dumps(body).encode()
+        if luck.random() < 0.1:
+            place = luck.randrange(len(data))
+            data = data[:place] + bytes([luck.randrange(256)]) + data[place + 1 :]
+        status, answer = server.send(name, raw=data)
+        seen[status] = seen.get(status, 0) + 1
+        assert status in (200, 422, 429), (name, data, answer)
+        assert b"Traceback" not in answer
+    return seen
+
+
+def settled(server: Server) -> bool:
+    """Tell whether nothing but the spare process is left, after a while."""
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:
+        if len(server.searches()) <= 1:
+            return True
+        time.sleep(0.2)
+    return False
+
+
+def test_a_fuzz_of_300_requests(server: Server) -> None:
+    seen = fuzzed(server, 1, 300)
+    assert seen[422] > 100
+    assert settled(server)
+    still_serves(server)
+
+
+@pytest.mark.slow
+def test_a_fuzz_of_5000_requests() -> None:
+    with serving() as server:
+        memory = psutil.Process(server.process.pid)
+        fuzzed(server, 2, 200)
+        before = memory.memory_info().rss
+        seen = fuzzed(server, 3, FUZZ)
+        assert sum(seen.values()) == FUZZ
+        assert memory.memory_info().rss - before < 600e6  # lexicons are kept, no more
+        assert settled(server)
+        still_serves(server)
