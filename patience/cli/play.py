@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 import secrets
 from contextlib import suppress
+from dataclasses import replace
 
 import click
 
+from patience.cli.command import command as command_named
 from patience.cli.options import Given, puzzle_options
+from patience.cli.shells import complete_instances
 from patience.errors import PatienceError
-from patience.files.instances import load_instance
 from patience.files.spec import Spec
 from patience.game.puzzle import Frame
 
@@ -19,11 +21,23 @@ _PORT = 8642
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{8,128}")
 
 
-@click.command("play")
-@click.argument("instance", metavar="[PUZZLE]", required=False)
+@command_named(
+    "play",
+    examples=[
+        ("patience play", "Go on with your last game, or begin with the box of 9x7."),
+        ("patience play half.txt", "Go on with a grid."),
+        ("patience play --compact --tiles diamino-61", "Another puzzle."),
+        ("patience play --host 0.0.0.0 --token our-table-1935", "For the telephones at home."),
+    ],
+)
+@click.argument("instance", metavar="[PUZZLE]", required=False, shell_complete=complete_instances)
 @puzzle_options
-@click.option("--port", type=click.IntRange(0, 65535), help="Port; 0 takes any free one.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), metavar="N", help="0 takes any that is free."
+)
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, metavar="H", help="Address to listen on."
+)
 @click.option("--token", metavar="T", help="What a page must show; needed with another --host.")
 @click.option("--no-open", is_flag=True, help="Do not open the browser.")
 def command(
@@ -37,11 +51,12 @@ def command(
 ) -> int:
     """Start a page to lay the solitaire on, and print its address.
 
-    PUZZLE is a TOML file or the name of a shipped puzzle; flags override it. Without one the page
-    goes on with your last game, or begins with the frame of 9x7. Ctrl-C ends it.
+    PUZZLE is a TOML file, the name of a shipped puzzle, or a grid to go on with; flags override
+    it. Without one the page goes on with your last game, or begins with the frame of 9x7. Ctrl-C
+    ends it.
     """
     try:
-        from patience.web.app import Desk  # noqa: PLC0415
+        from patience.web.app import Desk, Start  # noqa: PLC0415
         from patience.web.guard import is_loopback  # noqa: PLC0415
         from patience.web.messages import puzzle_json  # noqa: PLC0415
         from patience.web.searches import Searches  # noqa: PLC0415
@@ -58,14 +73,17 @@ def command(
     if token is not None and not _TOKEN.fullmatch(token):
         raise click.UsageError("--token: give 8 to 128 letters, digits, '-' or '_'")
     token = token or secrets.token_urlsafe(24)
-    said = given.over(Spec() if instance is None else load_instance(instance))
-    asked = said != Spec()
-    spec = said if said.goal else Spec(goal=_BOX).over(said)
+    said = given.puzzle(instance)
+    spec = said if said.goal else replace(said, goal=_BOX)
     vocabularies = Vocabularies(spec.lexicon)
-    start = puzzle_json(spec, vocabularies.names)
+    start = Start(
+        puzzle_json(spec, vocabularies.names),
+        rows=None if spec.start is None else list(spec.start.rows),
+        asked=said != Spec(),
+    )
     listener = listen(host, _PORT if port is None else port)
     where = address(host, listener.getsockname()[1], token)
-    desk = Desk(start, asked, vocabularies, Searches())
+    desk = Desk(start, vocabularies, Searches())
     with suppress(KeyboardInterrupt):  # Ctrl-C is how one leaves
         click.echo(where)
         serve(desk, listener, host, token, browser=None if no_open else where)

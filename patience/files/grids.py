@@ -65,7 +65,9 @@ def parse_grid(text: str, name: str) -> GridFile:
         If it is no grid.
     """
     with named(name):
-        return GridFile(name, Path(), Grid.parse(text), _header(text))
+        exchanged = read_exchanged(text)
+        grid, header = exchanged or (Grid.parse(text), _header(text))
+        return GridFile(name, Path(), grid, header)
 
 
 def _grids_in(path: str | Path, *, whole: bool) -> Iterator[GridFile]:

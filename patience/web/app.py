@@ -25,7 +25,7 @@ from patience.web import judging, messages
 from patience.web.assets import Asset, load_assets
 from patience.web.exchange import FORMS, opened, replayed, saved, shipped_boards
 from patience.web.guard import Guard, Hosts, Refusal
-from patience.web.messages import puzzle_json, read
+from patience.web.messages import read
 from patience.web.questions import question
 from patience.web.searches import Searches
 from patience.web.vocabularies import Vocabularies, Vocabulary
@@ -39,22 +39,29 @@ _READY_SECONDS = 20.0
 Answer = Callable[[Request], Awaitable[Response]]
 
 
-@dataclass
-class Desk:
-    """What the calls share.
+@dataclass(frozen=True)
+class Start:
+    """What a new page shows.
 
     Parameters
     ----------
-    start : mapping
-        The puzzle that a new page shows.
+    puzzle : mapping
+    rows : list of str, optional
+        A grid to go on with.
     asked : bool
         Whether the command line named it; if not, the page goes on with its last game.
-    vocabularies : Vocabularies
-    searches : Searches
     """
 
-    start: dict[str, Any]
-    asked: bool
+    puzzle: dict[str, Any]
+    rows: list[str] | None = None
+    asked: bool = False
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What the calls share."""
+
+    start: Start
     vocabularies: Vocabularies
     searches: Searches
 
@@ -65,8 +72,9 @@ class Desk:
         return _json(
             {
                 "version": patience.__version__,
-                "puzzle": self.start,
-                "asked": self.asked,
+                "puzzle": self.start.puzzle,
+                "rows": self.start.rows,
+                "asked": self.start.asked,
                 "lexicons": self.vocabularies.names,
                 "tiles": {
                     name: {"counts": list(tiles.counts), "jokers": tiles.jokers}
@@ -204,7 +212,7 @@ def application(desk: Desk, hosts: Hosts, token: str) -> Starlette:
 
 def _warm(desk: Desk) -> None:
     """Judge an empty grid: what that loads is there when the first page asks."""
-    said = msgspec.convert(desk.start, messages.PuzzleMessage)
+    said = msgspec.convert(desk.start.puzzle, messages.PuzzleMessage)
     try:
         vocabulary = desk.vocabularies.get(said.lexicon, said.filters.conventions())
         judging.verdict(said.puzzle(), Grid(("AN",)), vocabulary)
@@ -246,6 +254,3 @@ def _json(value: Any) -> Response:
         media_type="application/json",
         headers={"cache-control": "no-store"},
     )
-
-
-__all__ = ["Desk", "application", "puzzle_json"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -11,31 +11,26 @@ from starlette.responses import Response
 from patience.files.grids import parse_grid, read_grid
 from patience.files.spec import Spec
 from patience.game.grid import Grid
-from patience.game.puzzle import Frame, Puzzle
+from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
-from patience.render.json import dumps, grid_json
-from patience.render.svg import grid_svg
-from patience.render.text import grid_text
+from patience.render.formats import FORMATS, Format, Options, render
+from patience.render.scene import scene_of
 from patience.shipped import data_dir
 from patience.web.guard import Refusal
 from patience.web.messages import Open, Replay, Save, puzzle_json
 from patience.words.lexicon import Lexicon
 from patience.words.wordlist import fold, is_word
 
-# Each form the page can save: the ending of its files, and its media type.
-FORMS = {
-    "text": "txt",
-    "json": "json",
-    "svg": "svg",
-}
-_TYPES = {
-    "txt": "text/plain; charset=utf-8",
-    "json": "application/json",
-    "svg": "image/svg+xml",
-}
+# The formats that show one grid as it is, with the ending of their files.
+FORMS = {form.name: form.extension[1:] for form in FORMATS.values() if form.name != "animated-svg"}
 
 # Header lines whose values may name files: from a page they may hold words and names only.
 _WORD_LISTS = ("ban", "only")
+
+_FILMS = {"gif": "gif", "svg": "animated-svg"}
+
+# Pixels of a cell's side: a film of 300 stages stays below 10 MB.
+_FILM_CELL = 28.0
 
 
 def opened(said: Open, lexicons: Container[str]) -> dict[str, Any]:
@@ -47,14 +42,7 @@ def opened(said: Open, lexicons: Container[str]) -> dict[str, Any]:
         If the text is no grid, or its header makes no sense.
     """
     file = parse_grid(said.text, said.name or "the file")
-    header = dict(file.header)
-    for key in _WORD_LISTS:
-        if key in header:
-            header[key] = ",".join(w for w in header[key].split(",") if is_word(fold(w.strip())))
-            if not header[key]:
-                del header[key]
-    if header.get("lexicon") not in lexicons:
-        header.pop("lexicon", None)
+    header = _harmless(file.header, lexicons)
     spec = replace(Spec.from_header(header, file.grid, file.folder), start=None)
     spec = spec.for_grid(file.grid)
     grid = file.grid.settled(spec.tile_set.jokers)
@@ -66,20 +54,16 @@ def saved(said: Save, lexicon: Lexicon) -> Response:
     grid, puzzle = Grid(tuple(said.rows)), said.puzzle.puzzle()
     if said.form not in FORMS:
         raise Refusal(422, "form", f"no form {said.form!r}: take one of {', '.join(FORMS)}")
-    header = _header(said, puzzle, grid, lexicon)
-    match said.form:
-        case "json":
-            text = dumps(grid_json(grid, header))
-        case "svg":
-            text = grid_svg(grid, bare=not isinstance(puzzle.goal, Frame))
-        case _:
-            text = grid_text(grid, header)
-    return _download(text.encode(), FORMS[said.form])
+    scene = scene_of(puzzle, grid, _header(said, puzzle, grid, lexicon))
+    return _download(render([scene], said.form), FORMATS[said.form])
 
 
 def replayed(said: Replay) -> Response:
     """Draw the stages of a grid one after the other."""
-    raise Refusal(501, "form", "this version draws no films")
+    puzzle = said.puzzle.puzzle()
+    scenes = [scene_of(puzzle, Grid(tuple(rows))) for rows in said.stages]
+    form = FORMATS[_FILMS[said.form]]
+    return _download(render(scenes, form.name, Options(size=_FILM_CELL)), form)
 
 
 def shipped_boards() -> dict[str, list[str]]:
@@ -88,19 +72,31 @@ def shipped_boards() -> dict[str, list[str]]:
     return {path.stem: list(read_grid(path).grid.rows) for path in sorted(folder.glob("*.txt"))}
 
 
-def _header(said: Save, puzzle: Puzzle, grid: Grid, lexicon: Lexicon) -> dict[str, Any]:
+def _harmless(header: Mapping[str, str], lexicons: Container[str]) -> dict[str, str]:
+    """Return a header that names no file: only lexicons of this server, and words."""
+    kept = {key: value for key, value in header.items() if key not in _WORD_LISTS}
+    if kept.get("lexicon") not in lexicons:
+        kept.pop("lexicon", None)
+    for key in set(_WORD_LISTS) & set(header):
+        words = [word for word in header[key].split(",") if is_word(fold(word.strip()))]
+        if words:
+            kept[key] = ",".join(words)
+    return kept
+
+
+def _header(said: Save, puzzle: Puzzle, grid: Grid, lexicon: Lexicon) -> dict[str, object]:
     """Return the lines above a grid; its cost is told only if the referee finds no fault."""
     report = verify(puzzle, grid, lexicon)
     cost = {"cost": report.cost} if report.valid else {}
     return {**said.puzzle.spec().to_header(), **cost}
 
 
-def _download(body: bytes, ending: str) -> Response:
+def _download(body: str | bytes, form: Format) -> Response:
     return Response(
         body,
-        media_type=_TYPES[ending],
+        media_type=form.media_type,
         headers={
-            "content-disposition": f'attachment; filename="patience.{ending}"',
+            "content-disposition": f'attachment; filename="patience{form.extension}"',
             "cache-control": "no-store",
         },
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,7 +10,8 @@ import numpy as np
 from patience.game.candidates import Options, Placement, options, words_here
 from patience.game.grid import BLANK, Cell, Grid, Run
 from patience.game.puzzle import Puzzle
-from patience.game.referee import Report, verify
+from patience.game.referee import verify
+from patience.game.report import Report
 from patience.game.tiles import ALPHABET
 from patience.web.vocabularies import Vocabulary
 
@@ -81,17 +81,11 @@ def _state(run: Run, grid: Grid, vocabulary: Vocabulary) -> str:
     first, last = run.cells[0], run.cells[-1]
     grows_after = _is_open(grid, last.row + step[0], last.col + step[1])
     grows_before = _is_open(grid, first.row - step[0], first.col - step[1])
-    if grows_after and _begins(run.text, vocabulary.lexicon.words):
+    if grows_after and f"\n{run.text}" in vocabulary.text:
         return BEGINNING
     if (grows_after or grows_before) and run.text in vocabulary.text:
         return PART
     return NONE
-
-
-def _begins(text: str, words: Sequence[str]) -> bool:
-    """Tell whether a word of the sorted list begins with a text."""
-    place = bisect_left(words, text)
-    return place < len(words) and words[place].startswith(text)
 
 
 def _is_open(grid: Grid, row: int, col: int) -> bool:

@@ -135,6 +135,7 @@ def serve(
         ws="none",
         lifespan="on",
         log_config=None,
+        log_level="critical",
         access_log=False,
         server_header=False,
         date_header=False,

@@ -29,8 +29,8 @@ class Vocabulary:
 
     @cached_property
     def text(self) -> str:
-        """All words in one text, to look for parts of words in."""
-        return "\n".join(self.lexicon.words)
+        """All words in one text, each after a line end, to look for parts of words in."""
+        return "\n" + "\n".join(self.lexicon.words)
 
 
 class Vocabularies:

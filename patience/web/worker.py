@@ -128,7 +128,7 @@ def _hint(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
     """Finish the grid quietly and give away its next word."""
     result = _solve(asked, asked.puzzle, lexicon, asked.seconds, teller, quiet=True)
     if result.best is not None:
-        word = next_word(asked.puzzle.pins, result.best, lexicon)
+        word = next_word(asked.puzzle.fixed_cells, result.best, lexicon)
         row, col = asked.corner or (0, 0)
         teller.tell(
             "hint",

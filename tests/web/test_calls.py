@@ -88,7 +88,7 @@ def test_a_search_tells_of_better_grids_and_ends(server: Server) -> None:
     costs = [event["cost"] for event in told if event["event"] == "best"]
     assert costs == sorted(costs, reverse=True)  # type: ignore[type-var]
     assert told[0]["event"] == "accepted"
-    assert told[-1]["event"] == "done"
+    assert told[-1]["event"] == "done", told
     assert told[-1]["cost"] == costs[-1]
     best = [event for event in told if event["event"] == "best"][-1]
     verdict = server.call("judge", {"puzzle": FRAME, "rows": best["rows"]})

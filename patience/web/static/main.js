@@ -67,7 +67,8 @@ export class App {
 
   /** @returns {Game} */
   firstGame() {
-    const { puzzle, asked } = this.start;
+    const { puzzle, rows, asked } = this.start;
+    if (rows) return new Game(checkedPuzzle(puzzle), checkedRows(rows));
     const last = resumed();
     if (last && (!asked || samePuzzle(last.puzzle, puzzle))) return last;
     const same = asked ? savedGames().find((saved) => samePuzzle(saved.puzzle, puzzle)) : undefined;

@@ -57,6 +57,7 @@ export interface Candidates {
 export interface Start {
   version: string;
   puzzle: Puzzle;
+  rows: Rows | null;
   asked: boolean;
   lexicons: Record<string, string>;
   tiles: Record<string, { counts: number[]; jokers: number }>;
