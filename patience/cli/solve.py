@@ -228,12 +228,15 @@ def _deliver(job: _Job, result: Result) -> None:
 
 def _comment(job: _Job, result: Result, best: Grid) -> None:
     """Show the grid in colours where there are any, and say what is known of it."""
+    lines = result_summary(job.puzzle, result, verify(job.puzzle, best, job.lexicon))
     console = color_console(sys.stderr, job.color)
-    if console is not None:
-        from patience.render.terminal import picture  # noqa: PLC0415
+    if console is None:
+        click.echo("\n".join(lines), err=True)
+        return
+    from patience.render.terminal import picture  # noqa: PLC0415
 
-        bare = not isinstance(job.puzzle.goal, Frame)
-        console.print(picture(best, bare=bare, width=console.width), end="")
-    report = verify(job.puzzle, best, job.lexicon)
-    for line in result_summary(job.puzzle, result, report):
-        click.echo(line, err=True)
+    if sys.stdout.isatty() and job.place.file is None:
+        console.print()
+    bare = not isinstance(job.puzzle.goal, Frame)
+    console.print(picture(best, bare=bare, width=console.width), end="")
+    console.print("\n".join(lines), markup=False)
