@@ -14,8 +14,12 @@ from patience.batch.inputs import Fault, read_inputs
 from patience.batch.plan import Setting, plan
 from patience.batch.resources import share_out
 from patience.cli.batch_progress import number_of, progress
+from patience.cli.command import command as command_named
+from patience.cli.command import output_option, puzzle_option, search_option
 from patience.cli.errors import INTERRUPTED, complain
+from patience.cli.options import json_options, quiet_option
 from patience.cli.search import DEFAULT_SECONDS
+from patience.cli.shells import complete_instances
 from patience.cli.signals import stop_on_signal
 from patience.errors import PatienceError
 from patience.render.json import dumps
@@ -31,55 +35,62 @@ _STOPPING = (
 )
 
 
-@click.command("batch")
-@click.argument("instances", nargs=-1, metavar="INSTANCE...")
-@click.option("--out", metavar="DIR", help="Where results go; the same command again resumes.")
-@click.option(
+@command_named(
+    "batch",
+    examples=[
+        ("patience batch gay-play-frame-9x7 --seeds 8 --out frames", "One puzzle, eight seeds."),
+        ("patience batch 'puzzles/*.toml' --engine beam --engine cpsat --out both", "Two engines."),
+        ("patience batch --compare both:beam both:cpsat", "Which of the two is better, on what."),
+    ],
+)
+@click.argument("instances", nargs=-1, metavar="INSTANCE...", shell_complete=complete_instances)
+@output_option("--out", metavar="DIR", help="Where results go; the same command again resumes.")
+@search_option(
     "--seeds",
     type=click.IntRange(1, MAX_SEEDS),
     metavar="N",
     help="Seeds 0 to N-1 for each puzzle and engine.  [default: 1, or what a sweep says]",
 )
-@click.option(
+@puzzle_option(
     "--name",
     metavar="PATTERN",
     help="Names of a sweep's puzzles: text with {goal}, {tiles}, {lexicon} or {n}, a number.",
 )
-@click.option(
+@search_option(
     "--engine",
     "engines",
     type=click.Choice(list(ENGINES)),
     multiple=True,
     help="How to search; give it again to compare engines.  [default: auto]",
 )
-@click.option(
+@search_option(
     "--time-limit",
     type=float,
     metavar="S",
     help="Seconds a run.  [default: 60; none if --max-width is given]",
 )
-@click.option("--target", type=int, metavar="N", help="End a run at a cost of N or less.")
-@click.option("--max-width", type=int, metavar="N", help="Widest beam: a bound on the work.")
-@click.option("--memory", type=float, metavar="GB", help="Most memory that a run takes.")
-@click.option(
+@search_option("--target", type=int, metavar="N", help="End a run at a cost of N or less.")
+@search_option("--max-width", type=int, metavar="N", help="Widest beam: a bound on the work.")
+@search_option("--memory", type=float, metavar="GB", help="Most memory that a run takes.")
+@search_option(
     "--jobs",
     type=click.IntRange(1, MAX_JOBS),
     metavar="N",
     help="Runs at a time.  [default: as many as the processors allow]",
 )
-@click.option(
+@search_option(
     "--threads",
     type=click.IntRange(1, MAX_THREADS),
     metavar="N",
     help="Processors a run.  [default: all, shared among the runs at a time; on a cluster 1]",
 )
-@click.option(
+@search_option(
     "--cluster",
     "address",
     metavar="ADDRESS",
     help=f"A Dask scheduler, such as tcp://10.0.0.1:8786; '{LOCAL}' starts one here.",
 )
-@click.option(
+@output_option(
     "--compare",
     "sides",
     nargs=2,
@@ -87,16 +98,8 @@ _STOPPING = (
     help="Run nothing: tell which of two batches is better, on what. DIR:SETTING takes one setting "
     "of a folder.",
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="How --compare tells it.",
-)
-@click.option("--json", "form", flag_value="json", help="Short for --format json.")
-@click.option("--quiet", is_flag=True, help="Nothing on the standard error but errors.")
+@json_options
+@quiet_option
 def command(
     *,
     instances: tuple[str, ...],
@@ -112,7 +115,7 @@ def command(
     threads: int | None,
     address: str | None,
     sides: tuple[str, str] | None,
-    form: str,
+    as_json: bool,
     quiet: bool,
 ) -> int:
     """Search many puzzles with many seeds and engines; keep all results in a folder.
@@ -129,8 +132,8 @@ def command(
     if sides is not None:
         if instances or out:
             raise click.UsageError("--compare takes two folders and runs nothing: drop the rest")
-        return _compare(*sides, form)
-    if form != "text":
+        return _compare(*sides, as_json=as_json)
+    if as_json:
         raise click.UsageError("--format and --json are for --compare")
     if not instances:
         raise click.UsageError("name an instance, a folder, a glob or a sweep")
@@ -195,11 +198,11 @@ def _tell(ending: Ending, faults: list[Fault], out: Path, say: Callable[[str], N
 _MOST_TOLD = 10
 
 
-def _compare(first: str, second: str, form: str) -> int:
+def _compare(first: str, second: str, *, as_json: bool) -> int:
     """Print which of two samples of runs is better."""
     one, two = read_samples(first, second)
     comparison = compared(one, two)
-    if form == "json":
+    if as_json:
         click.echo(dumps(comparison_json(comparison, one.name, two.name)), nl=False)
     else:
         click.echo(comparison_text(comparison, one.name, two.name), nl=False)

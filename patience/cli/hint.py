@@ -59,9 +59,10 @@ def command(
     is to stay face down. Lines such as '; tiles: AABCE' above it, and the flags, say what the
     puzzle is; without them it is a frame of the grid's size for the tiles diamino-63.
 
-    The program completes the grid and gives away no more than its next word. Exit code 0: the
-    word, or that all words lie there; 1: no way to complete the grid was found; 2: the
-    question cannot be read.
+    The program completes the grid and gives away no more than its next word.
+
+    Exit code 0: the word, or that all words lie there; 1: no way to complete the grid was
+    found; 2: the question cannot be read.
     """
     spec = given.puzzle(grid)
     puzzle = spec.puzzle()

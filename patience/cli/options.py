@@ -103,6 +103,8 @@ _LEXICON_OPTIONS = [
     ),
 ]
 
+json_flag = output_option("--json", "as_json", is_flag=True, help="Short for --format json.")
+
 _JSON_OPTIONS = [
     output_option(
         "--format",
@@ -112,7 +114,7 @@ _JSON_OPTIONS = [
         show_default=True,
         help="What to print.",
     ),
-    output_option("--json", "as_json", is_flag=True, help="Short for --format json."),
+    json_flag,
 ]
 
 output_file_option = output_option(

@@ -2,35 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import click
 
 from patience import records
+from patience.cli.command import command as command_named
+from patience.cli.command import output_option
 from patience.cli.errors import complain
 from patience.cli.formats import Output
+from patience.cli.options import json_flag
+from patience.cli.shells import complete_files, complete_instances
 from patience.records import Record
 from patience.render.json import dumps
 from patience.render.record_gallery import records_html
-from patience.render.text import cost_phrase, grid_text, verdict_text
+from patience.render.text import cost_phrase, grid_text, table_text, verdict_text
 
+_FORMATS = ("text", "json", "html")
 _HEAD = ("instance", "puzzle", "best known", "bound", "found")
 
 
-@click.command("records")
-@click.argument("name", required=False)
-@click.option("--json", "as_json", is_flag=True, help="Print a list of JSON objects.")
-@click.option(
+@command_named(
+    "records",
+    examples=[
+        ("patience records", "All of them, as a table."),
+        ("patience records gay-play-frame-9x7 > best.txt", "The best grid known for the box."),
+        ("patience records --output records.html", "A page of pictures and a table to sort."),
+    ],
+)
+@click.argument("name", required=False, shell_complete=complete_instances)
+@output_option(
     "--format",
     "form",
-    type=click.Choice(["text", "json", "html"]),
-    default="text",
-    show_default=True,
-    help="html: a page of pictures and a table to sort.",
+    type=click.Choice(_FORMATS),
+    help="html: a page of pictures and a table to sort.  [default: as the name of --output ends, "
+    "else text]",
 )
-@click.option("--output", metavar="FILE", help="Write it there, not to the standard output.")
-def command(name: str | None, as_json: bool, form: str, output: str | None) -> int:
+@json_flag
+@output_option(
+    "--output",
+    metavar="FILE",
+    shell_complete=complete_files,
+    help="Write it there, not to the standard output.",
+)
+def command(name: str | None, form: str | None, as_json: bool, output: str | None) -> int:
     """List the best grids known for the shipped instances; show that of NAME, if given.
 
     The referee judges each of them anew. The bound is what the search that found a grid proved:
@@ -38,18 +53,20 @@ def command(name: str | None, as_json: bool, form: str, output: str | None) -> i
 
     Exit code 0: all are valid; 1: one is not; 2: one cannot be read.
     """
-    place = Output.of(form, output)
+    place = Output.of("json" if as_json else form, output)
+    if place.form not in _FORMATS:
+        raise click.UsageError(f"records are given as {', '.join(_FORMATS)}, not as {place.form}")
     found = [records.read(each) for each in ([name] if name else records.names())]
-    if form == "html":
+    if place.form == "html":
         place.give(records_html(found))
-    elif as_json or form == "json":
+    elif place.form == "json":
         place.give(dumps([_json(record) for record in found]))
     elif name:
         (record,) = found
         place.give(grid_text(record.grid, record.file.header))
         click.echo(verdict_text(name, record.puzzle, record.grid, record.report), err=True)
     else:
-        place.give(_table([_HEAD, *map(_row, found)]) + "\n")
+        place.give(table_text(_HEAD, map(_row, found)) + "\n")
     for record in found:
         for fault in record.faults:
             complain(f"{record.file.name}: {fault}")
@@ -70,16 +87,6 @@ def _row(record: Record) -> tuple[str, ...]:
         if key in found
     ]
     return record.name, f"{record.puzzle.goal_name} {_size(record)}", cost, bound, ", ".join(told)
-
-
-def _table(rows: Sequence[Sequence[str]]) -> str:
-    """Return rows with their columns one below the other."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = (
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-        for row in rows
-    )
-    return "\n".join(line.rstrip() for line in lines)
 
 
 def _json(record: Record) -> dict[str, Any]:

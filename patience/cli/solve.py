@@ -129,8 +129,9 @@ def command(
     it. Without one, give the goal: --frame, --compact, or --board.
 
     The result goes to the standard output, all else to the standard error. Ctrl-C ends the
-    search with the best grid so far. Exit code 0: a grid was found; 1: none was; 2: the
-    question cannot be read.
+    search with the best grid so far.
+
+    Exit code 0: a grid was found; 1: none was; 2: the question cannot be read.
     """
     place = Output.of(form, output)
     if search.answers > 1 and not FORMATS[place.form].several and place.form != "json":
