@@ -6,6 +6,7 @@ from patience.game.puzzle import Board, Compact, Frame, Puzzle, Rules
 from patience.game.referee import verify
 from patience.game.report import Report
 from patience.game.tiles import TileSet
+from patience.notebook import draw_with
 from patience.result import Limits, Observer, Result, Stats, Status
 from patience.solve import solve
 from patience.version import program_version
@@ -31,6 +32,16 @@ __all__ = [
     "solve",
     "verify",
 ]
+
+
+def _draw(value: object, form: str) -> str | None:
+    """Draw an object for a notebook; nothing that draws is imported before."""
+    from patience.render.notebook import drawn  # noqa: PLC0415
+
+    return drawn(value, form)
+
+
+draw_with(_draw)
 
 
 def __getattr__(name: str) -> str:

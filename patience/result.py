@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any, NamedTuple
 
-from patience.errors import PatienceError
+from patience.errors import MissingExtraError, PatienceError
 from patience.game.grid import Grid
+from patience.notebook import Displayed
 
 DEFAULT_MEMORY_GB = 8.0
 
@@ -88,8 +90,25 @@ class Stats:
     notes: dict[str, str] = field(default_factory=dict)
 
 
+class Step(NamedTuple):
+    """A better grid: when it was found (seconds from the start), and its cost."""
+
+    seconds: float
+    cost: int
+
+
+class History(tuple[Step, ...]):
+    """Each better grid of a search, in the order found."""
+
+    __slots__ = ()
+
+    def to_dicts(self) -> list[dict[str, float | int]]:
+        """Return a row a grid, as ``pandas.DataFrame`` and ``polars.DataFrame`` take them."""
+        return [step._asdict() for step in self]
+
+
 @dataclass(frozen=True)
-class Result:
+class Result(Displayed):
     """The outcome of a search.
 
     `bound` is a proven lower bound on the cost, `reason` a sentence for the player when there is
@@ -103,6 +122,51 @@ class Result:
     stats: Stats
     reason: str = ""
     others: tuple[Grid, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"Result({self._summary()})"
+
+    def __str__(self) -> str:
+        return self._summary() if self.best is None else f"{self.best}\n{self._summary()}"
+
+    @property
+    def history(self) -> History:
+        """When each better grid was found."""
+        return History(Step(*each) for each in self.stats.history)
+
+    def plot(self, axes: Any = None) -> Any:
+        """Draw the cost of the best grid against time with matplotlib.
+
+        Parameters
+        ----------
+        axes : matplotlib.axes.Axes, optional
+            Where to draw; by default on a new figure.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+
+        Raises
+        ------
+        MissingExtraError
+            If matplotlib is not installed.
+        """
+        try:
+            from matplotlib import pyplot  # noqa: PLC0415
+        except ImportError:
+            raise MissingExtraError("a plot", "notebook") from None
+        if axes is None:
+            _, axes = pyplot.subplots()
+        end = Step(self.stats.elapsed_s, self.cost or 0)
+        steps = [*self.history, *([end] if self.history else [])]
+        axes.step([each.seconds for each in steps], [each.cost for each in steps], where="post")
+        axes.set(xlabel="seconds", ylabel="cost")
+        return axes
+
+    def _summary(self) -> str:
+        cost = "no grid" if self.best is None else f"cost {self.cost}"
+        size = "" if self.best is None else f"{self.best.width}x{self.best.height}, "
+        return f"{size}{cost}, bound {self.bound}, {self.status}, {self.stats.elapsed_s:.1f} s"
 
 
 class Observer:

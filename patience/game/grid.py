@@ -11,10 +11,14 @@ from typing import NamedTuple
 
 from patience.errors import GridError
 from patience.game.tiles import ALPHABET
+from patience.notebook import Displayed
 
 BLANK = "."
 CLOSED = "#"
 FACE_DOWN = "*"  # only in a partial grid: a tile that is to stay face down
+
+# Longer texts are cut in a `repr`.
+_MOST_SHOWN = 300
 
 # A grid larger than this is a wrong file, not a table.
 MAX_SIDE = 200
@@ -51,7 +55,7 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Grid:
+class Grid(Displayed):
     """A rectangle of cells, each one character.
 
     ``A``-``Z`` a letter tile, ``a``-``z`` a joker standing for that letter, ``.`` a blank,
@@ -105,6 +109,11 @@ class Grid:
 
     def __str__(self) -> str:
         return "\n".join(self.rows)
+
+    def __repr__(self) -> str:
+        rows = "/".join(self.rows)
+        shown = rows if len(rows) <= _MOST_SHOWN else f"{rows[:_MOST_SHOWN]}..."
+        return f"Grid({self.width}x{self.height} {shown})"
 
     def cells(self) -> Iterator[tuple[Cell, str]]:
         """Yield every cell with its character, in reading order."""

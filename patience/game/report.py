@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from patience.game.grid import Cell, Run
+from patience.notebook import Displayed
 
 # networkx takes a quarter of a second to import, so functions that need it import it themselves.
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class Violation:
 
 
 @dataclass(frozen=True)
-class Report:
+class Report(Displayed):
     """What the referee found.
 
     Parameters
@@ -63,6 +64,15 @@ class Report:
     repeated: tuple[str, ...]
     jokers: tuple[str, ...]
     face_down: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return f"Report({str(self).splitlines()[0]})"
+
+    def __str__(self) -> str:
+        count = len(self.violations)
+        verdict = f"{count} {'fault' if count == 1 else 'faults'}" if count else "valid"
+        lines = [f"{verdict}: cost {self.cost}, {len(self.words)} words"]
+        return "\n".join([*lines, *(f"  {each.rule}: {each.message}" for each in self.violations)])
 
     @property
     def valid(self) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from patience.errors import TileError, nearest, shown, unknown
+from patience.notebook import Displayed
 
 ALPHABET = string.ascii_uppercase
 
@@ -20,7 +21,7 @@ _COUNTED = re.compile(r"([A-Za-z])\s*(\d{1,4})")
 
 
 @dataclass(frozen=True)
-class TileSet:
+class TileSet(Displayed):
     """A multiset of letters and a number of jokers.
 
     Parameters
@@ -55,6 +56,13 @@ class TileSet:
             raise TileError(
                 f"tile set {self.name!r} has {self.total} tiles; 1 to {MAX_TILES} are possible"
             )
+
+    def __repr__(self) -> str:
+        return f"TileSet({str(self)!r})"
+
+    def __str__(self) -> str:
+        jokers = f" and {self.jokers} {'joker' if self.jokers == 1 else 'jokers'}"
+        return f"{self.name}: {self.counted()}{jokers if self.jokers else ''}"
 
     @property
     def letters(self) -> int:

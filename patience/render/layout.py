@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from patience.game.grid import Grid
 from patience.render.drawing import CELL, Drawing, Item, Placed, Shape, Text, rounded
 from patience.render.letters import CAPITAL, PLAIN, STRONG, TILE, drawable, width
-from patience.render.scene import Kind, Scene
+from patience.render.scene import Kind, Scene, Tile
 
 # Around the whole picture, and around the tiles on their table.
 MARGIN = 10.0
@@ -58,29 +59,38 @@ def arrange(scene: Scene, *, caption: bool = True, margin: float = MARGIN) -> Pa
     return Parts(
         inner + 2 * margin,
         bottom + margin,
-        table(scene, left, top),
-        tuple(rows_of_tiles(scene, left, top)),
+        table(scene.grid, left, top),
+        tuple(rows_of_tiles(scene.tiles, scene.grid.width, left, top)),
         tuple(lines),
     )
 
 
-def table(scene: Scene, x: float, y: float, cell: float = CELL) -> Item:
+def bare_picture(grid: Grid, tiles: Sequence[Tile], title: str) -> Drawing:
+    """Return the picture of tiles of which nothing else is known."""
+    rows = rows_of_tiles(tiles, grid.width, TABLE_EDGE, TABLE_EDGE)
+    items = (table(grid, TABLE_EDGE, TABLE_EDGE), *(item for row in rows for item in row))
+    sides = grid.width * CELL + 2 * TABLE_EDGE, grid.height * CELL + 2 * TABLE_EDGE
+    return Drawing(*sides, items, title, f"Rows: {', '.join(grid.rows)}.")
+
+
+def table(grid: Grid, x: float, y: float, cell: float = CELL) -> Item:
     """Return the table below the tiles, of which the first has its upper left corner there."""
     edge = TABLE_EDGE * cell / CELL
-    sides = scene.grid.width * cell + 2 * edge, scene.grid.height * cell + 2 * edge
+    sides = grid.width * cell + 2 * edge, grid.height * cell + 2 * edge
     return Shape(rounded(x - edge, y - edge, *sides, edge), "table")
 
 
 def rows_of_tiles(
-    scene: Scene, x: float, y: float, cell: float = CELL
+    tiles: Sequence[Tile], width: int, x: float, y: float, cell: float = CELL
 ) -> Iterator[tuple[Item, ...]]:
     """Yield the tiles of each row; the first tile has its upper left corner there."""
-    width = scene.grid.width
-    for row in range(scene.grid.height):
+    for start in range(0, len(tiles), width):
         yield tuple(
             item
-            for col, tile in enumerate(scene.tiles[row * width : (row + 1) * width])
-            for item in tile_at(tile.kind, tile.letter, x + col * cell, y + row * cell, cell)
+            for tile in tiles[start : start + width]
+            for item in tile_at(
+                tile.kind, tile.letter, x + tile.cell.col * cell, y + tile.cell.row * cell, cell
+            )
         )
 
 

@@ -84,8 +84,9 @@ def _solution(scene: Scene, sheet: tuple[float, float], heading: str, caption: b
         if cell >= 0.7 * _cell(scene, room, sheet[1] - top - _EDGE):
             break
     left, top = _EDGE + (room - scene.grid.width * cell) / 2, top + _edge(cell)
-    items.append(table(scene, left, top, cell))
-    items += (item for row in rows_of_tiles(scene, left, top, cell) for item in row)
+    items.append(table(scene.grid, left, top, cell))
+    rows = rows_of_tiles(scene.tiles, scene.grid.width, left, top, cell)
+    items += (item for row in rows for item in row)
     if caption:
         below = top + scene.grid.height * cell + _edge(cell)
         items += caption_below(scene, _EDGE, below, room, scale)[0]

@@ -100,7 +100,7 @@ class Scene:
         start = self.puzzle.fixed_cells or Grid((BLANK * self.grid.width,) * self.grid.height)
         if (start.width, start.height) != (self.grid.width, self.grid.height):
             return self.emptied()
-        return replace(self, tiles=tuple(_tile(cell, x, False) for cell, x in start.cells()))
+        return replace(self, tiles=tiles_of(start, frame=False))
 
     @property
     def hidden_phrase(self) -> str:
@@ -132,7 +132,7 @@ def scene_of(puzzle: Puzzle, grid: Grid, header: Mapping[str, object] | None = N
     return Scene(
         puzzle,
         grid,
-        tuple(_tile(cell, x, frame) for cell, x in grid.cells()),
+        tiles_of(grid, frame=frame),
         _title(puzzle, grid, report),
         tuple(_facts(puzzle, grid, report, said)),
         tuple(word for word in report.words if word.across),
@@ -142,6 +142,11 @@ def scene_of(puzzle: Puzzle, grid: Grid, header: Mapping[str, object] | None = N
         report.jokers,
         said,
     )
+
+
+def tiles_of(grid: Grid, *, frame: bool) -> tuple[Tile, ...]:
+    """Return what lies on each cell; in a frame a blank is a tile face down."""
+    return tuple(_tile(cell, x, frame) for cell, x in grid.cells())
 
 
 def _tile(cell: Cell, x: str, frame: bool) -> Tile:

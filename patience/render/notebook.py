@@ -1,0 +1,83 @@
+"""What notebooks show of grids, tile sets, reports and results."""
+
+from __future__ import annotations
+
+from html import escape
+
+from patience.game.grid import Cell, Grid
+from patience.game.report import Report
+from patience.game.tiles import ALPHABET, TileSet
+from patience.render.drawing import CELL, Drawing
+from patience.render.layout import bare_picture, tile_at
+from patience.render.letters import one_line
+from patience.render.scene import Kind, Tile, tiles_of
+from patience.render.svg import svg
+from patience.render.text import tiles_phrase
+from patience.result import Result
+
+# A notebook's pictures are smaller than those of files; a row of tiles is as wide as a page.
+_SCALE = 0.8
+_COLUMNS = 16
+
+
+def drawn(value: object, form: str) -> str | None:
+    """Return an object as ``svg`` or ``html``; None where it is not shown that way."""
+    match value, form:
+        case Grid(), "svg":
+            return grid_svg(value)
+        case TileSet(), "svg":
+            return _tiles_svg(value)
+        case Report(), "html":
+            return _report_html(value)
+        case Result(), "html":
+            return _result_html(value)
+    return None
+
+
+def grid_svg(grid: Grid, *, frame: bool = False) -> str:
+    """Return a grid whose puzzle is not known: blanks are bare table, unless it is a `frame`."""
+    title = f"a grid of {grid.width} × {grid.height} cells"  # noqa: RUF001
+    return svg(bare_picture(grid, tiles_of(grid, frame=frame), title), scale=_SCALE)
+
+
+def _tiles_svg(tiles: TileSet) -> str:
+    kinds = [(Kind.LETTER, x) for x in ALPHABET for _ in range(tiles.count(x))]
+    kinds += [(Kind.DEVIL, "")] * tiles.jokers
+    laid = [
+        Tile(Cell(*divmod(n, _COLUMNS)), kind, letter) for n, (kind, letter) in enumerate(kinds)
+    ]
+    items = [
+        item
+        for tile in laid
+        for item in tile_at(tile.kind, tile.letter, tile.cell.col * CELL, tile.cell.row * CELL)
+    ]
+    sides = min(len(laid), _COLUMNS) * CELL, -(-len(laid) // _COLUMNS) * CELL
+    return svg(Drawing(*sides, tuple(items), tiles.name, str(tiles)), scale=0.6)
+
+
+def _report_html(report: Report) -> str:
+    lines = [f"<b>{'valid' if report.valid else 'not valid'}</b>, cost {report.cost}"]
+    lines += [f"{_plain(each.rule)}: {_plain(each.message)}" for each in report.violations]
+    lists = {
+        "across": [word.text for word in report.words if word.across],
+        "down": [word.text for word in report.words if not word.across],
+        "more than once": report.repeated,
+        "devils as": report.jokers,
+        "not face up": tiles_phrase(report.face_down).split(),
+    }
+    lines += [f"<b>{name}</b> {' '.join(map(_plain, x))}" for name, x in lists.items() if x]
+    return f"<div>{'<br>'.join(lines)}</div>"
+
+
+def _result_html(result: Result) -> str:
+    told = _plain(repr(result).removeprefix("Result(").removesuffix(")"))
+    reason = f"<br>{_plain(result.reason)}" if result.reason else ""
+    if result.best is None:
+        return f"<div>{told}{reason}</div>"
+    # A result does not know its puzzle, but only a frame's cost is its number of blanks.
+    picture = grid_svg(result.best, frame=result.cost == result.best.blanks)
+    return f"<div>{picture}<br>{told}{reason}</div>"
+
+
+def _plain(text: str) -> str:
+    return escape(one_line(text))
