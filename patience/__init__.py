@@ -1,5 +1,7 @@
 """patience: solver and referee for the solitaire of Diamino."""
 
+from typing import Any
+
 from patience.errors import PatienceError
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Puzzle, Rules
@@ -34,11 +36,11 @@ __all__ = [
 ]
 
 
-def _draw(value: object, form: str) -> str | None:
+def _draw(value: object, form: str, axes: Any = None) -> Any:
     """Draw an object for a notebook; nothing that draws is imported before."""
     from patience.render.notebook import drawn  # noqa: PLC0415
 
-    return drawn(value, form)
+    return drawn(value, form, axes)
 
 
 draw_with(_draw)

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Any, Protocol
 
-# Draws an object as ``svg`` or ``html``; None where it is not shown that way.
-Drawer = Callable[[object, str], str | None]
+
+class Drawer(Protocol):
+    """Draws objects."""
+
+    def __call__(self, value: object, form: str, axes: Any = None) -> Any:
+        """Return an object as ``svg`` or ``html`` text, or None where it is not shown that way.
+
+        As a ``plot`` it goes on the `axes` of matplotlib, or on new ones, which are returned.
+        """
+
 
 _drawers: list[Drawer] = []
 
@@ -15,17 +23,20 @@ def draw_with(drawer: Drawer) -> None:
     _drawers[:] = [drawer]
 
 
+def draw(value: object, form: str, axes: Any = None) -> Any:
+    """Have an object drawn; the form and what comes back are those of `Drawer`."""
+    return next((drawer(value, form, axes) for drawer in _drawers), None)
+
+
 class Displayed:
     """Base class of what a notebook shows as a picture or as a part of a page."""
 
     __slots__ = ()
 
     def _repr_svg_(self) -> str | None:
-        return _drawn(self, "svg")
+        drawn: str | None = draw(self, "svg")
+        return drawn
 
     def _repr_html_(self) -> str | None:
-        return _drawn(self, "html")
-
-
-def _drawn(value: object, form: str) -> str | None:
-    return next((drawer(value, form) for drawer in _drawers), None)
+        drawn: str | None = draw(self, "html")
+        return drawn

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from patience.errors import MissingExtraError, PatienceError
+from patience.errors import PatienceError
 from patience.game.grid import Grid
-from patience.notebook import Displayed
+from patience.notebook import Displayed, draw
 
 DEFAULT_MEMORY_GB = 8.0
 
@@ -151,17 +151,7 @@ class Result(Displayed):
         MissingExtraError
             If matplotlib is not installed.
         """
-        try:
-            from matplotlib import pyplot  # noqa: PLC0415
-        except ImportError:
-            raise MissingExtraError("a plot", "notebook") from None
-        if axes is None:
-            _, axes = pyplot.subplots()
-        end = Step(self.stats.elapsed_s, self.cost or 0)
-        steps = [*self.history, *([end] if self.history else [])]
-        axes.step([each.seconds for each in steps], [each.cost for each in steps], where="post")
-        axes.set(xlabel="seconds", ylabel="cost")
-        return axes
+        return draw(self, "plot", axes)
 
     def _summary(self) -> str:
         cost = "no grid" if self.best is None else f"cost {self.cost}"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from html import escape
+from typing import Any
 
+from patience.errors import MissingExtraError
 from patience.game.grid import Cell, Grid
 from patience.game.report import Report
 from patience.game.tiles import ALPHABET, TileSet
@@ -13,15 +15,15 @@ from patience.render.letters import one_line
 from patience.render.scene import Kind, Tile, tiles_of
 from patience.render.svg import svg
 from patience.render.text import tiles_phrase
-from patience.result import Result
+from patience.result import Result, Step
 
 # A notebook's pictures are smaller than those of files; a row of tiles is as wide as a page.
 _SCALE = 0.8
 _COLUMNS = 16
 
 
-def drawn(value: object, form: str) -> str | None:
-    """Return an object as ``svg`` or ``html``; None where it is not shown that way."""
+def drawn(value: object, form: str, axes: Any = None) -> Any:
+    """Draw an object; the form and what comes back are those of `patience.notebook.Drawer`."""
     match value, form:
         case Grid(), "svg":
             return grid_svg(value)
@@ -31,6 +33,8 @@ def drawn(value: object, form: str) -> str | None:
             return _report_html(value)
         case Result(), "html":
             return _result_html(value)
+        case Result(), "plot":
+            return _plot(value, axes)
     return None
 
 
@@ -77,6 +81,22 @@ def _result_html(result: Result) -> str:
     # A result does not know its puzzle, but only a frame's cost is its number of blanks.
     picture = grid_svg(result.best, frame=result.cost == result.best.blanks)
     return f"<div>{picture}<br>{told}{reason}</div>"
+
+
+def _plot(result: Result, axes: Any) -> Any:
+    """Draw the cost of the best grid against time."""
+    try:
+        from matplotlib import pyplot  # noqa: PLC0415
+    except ImportError:
+        raise MissingExtraError("a plot", "notebook") from None
+    if axes is None:
+        _, axes = pyplot.subplots()
+    steps = list(result.history)
+    if steps:  # the last cost holds to the end of the search
+        steps.append(Step(max(result.stats.elapsed_s, steps[-1].seconds), steps[-1].cost))
+    axes.step([each.seconds for each in steps], [each.cost for each in steps], where="post")
+    axes.set(xlabel="seconds", ylabel="cost")
+    return axes
 
 
 def _plain(text: str) -> str:
