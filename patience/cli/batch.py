@@ -61,13 +61,14 @@ _STOPPING = (
     "engines",
     type=click.Choice(list(ENGINES)),
     multiple=True,
-    help="How to search; give it again to compare engines.  [default: auto]",
+    metavar="ENGINE",
+    help=f"How to search: {', '.join(ENGINES)}; again to compare.  [default: auto]",
 )
 @search_option(
     "--time-limit",
     type=float,
     metavar="S",
-    help="Seconds a run.  [default: 60; none if --max-width is given]",
+    help="Seconds a run.  [default: 60; none with --max-width]",
 )
 @search_option("--target", type=int, metavar="N", help="End a run at a cost of N or less.")
 @search_option("--max-width", type=int, metavar="N", help="Widest beam: a bound on the work.")

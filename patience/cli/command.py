@@ -45,11 +45,11 @@ class Command(click.Command):
         super().__init__(*args, **attrs)
         self.examples = examples
 
-    def option_groups(self, ctx: click.Context) -> dict[str, list[click.Parameter]]:
+    def option_groups(self, ctx: click.Context) -> dict[str, list[click.Option]]:
         """Return the options that the help page shows, by group, in the order of the groups."""
-        groups: dict[str, list[click.Parameter]] = {name: [] for name in _ORDER}
+        groups: dict[str, list[click.Option]] = {name: [] for name in _ORDER}
         for parameter in self.get_params(ctx):
-            if parameter.get_help_record(ctx) is not None:
+            if isinstance(parameter, click.Option) and parameter.get_help_record(ctx) is not None:
                 groups[getattr(parameter, "group", OTHER)].append(parameter)
         return {name: options for name, options in groups.items() if options}
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 import click
 
 from patience.cli.command import output_option
+from patience.cli.options import json_flag, with_options
 from patience.files.text import STREAM, check_writable, write_bytes, write_text
 from patience.game.grid import Grid
 from patience.game.puzzle import Frame, Puzzle
@@ -15,13 +18,33 @@ from patience.game.tiles import parse
 from patience.render.formats import FORMATS, format_of, render
 from patience.render.scene import scene_of
 
-format_option = output_option(
-    "--format",
-    "form",
-    type=click.Choice(list(FORMATS)),
-    metavar="FORMAT",
-    help=f"{', '.join(FORMATS)}.  [default: as the name of --output ends, else text]",
-)
+F = TypeVar("F", bound=Callable[..., Any])
+
+_BY_NAME = "[default: as the name of --output ends, else text]"
+
+
+def format_options(names: Sequence[str], about: str) -> Callable[[F], F]:
+    """Give a command ``--format`` and ``--json``; it takes the format, or None, as ``form``."""
+    chosen = output_option(
+        "--format",
+        "form",
+        type=click.Choice(names),
+        metavar="FORMAT",
+        help=f"{about}  {_BY_NAME}",
+    )
+    return lambda command: with_options(
+        command, [chosen, json_flag], ["form", "as_json"], "form", _form
+    )
+
+
+def _form(values: dict[str, Any]) -> str | None:
+    form: str | None = values["form"]
+    if values["as_json"] and form not in {None, "json"}:
+        raise click.UsageError(f"--json and --format {form} do not go together: drop one of them")
+    return "json" if values["as_json"] else form
+
+
+any_format = format_options(list(FORMATS), f"{', '.join(FORMATS)}.")
 
 
 @dataclass(frozen=True)

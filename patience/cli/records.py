@@ -10,8 +10,7 @@ from patience import records
 from patience.cli.command import command as command_named
 from patience.cli.command import output_option
 from patience.cli.errors import complain
-from patience.cli.formats import Output
-from patience.cli.options import json_flag
+from patience.cli.formats import Output, format_options
 from patience.cli.shells import complete_files, complete_instances
 from patience.records import Record
 from patience.render.json import dumps
@@ -31,21 +30,14 @@ _HEAD = ("instance", "puzzle", "best known", "bound", "found")
     ],
 )
 @click.argument("name", required=False, shell_complete=complete_instances)
-@output_option(
-    "--format",
-    "form",
-    type=click.Choice(_FORMATS),
-    help="html: a page of pictures and a table to sort.  [default: as the name of --output ends, "
-    "else text]",
-)
-@json_flag
+@format_options(_FORMATS, "text, json, or html: a page of pictures and a table to sort.")
 @output_option(
     "--output",
     metavar="FILE",
     shell_complete=complete_files,
     help="Write it there, not to the standard output.",
 )
-def command(name: str | None, form: str | None, as_json: bool, output: str | None) -> int:
+def command(name: str | None, form: str | None, output: str | None) -> int:
     """List the best grids known for the shipped instances; show that of NAME, if given.
 
     The referee judges each of them anew. The bound is what the search that found a grid proved:
@@ -53,7 +45,7 @@ def command(name: str | None, form: str | None, as_json: bool, output: str | Non
 
     Exit code 0: all are valid; 1: one is not; 2: one cannot be read.
     """
-    place = Output.of("json" if as_json else form, output)
+    place = Output.of(form, output)
     if place.form not in _FORMATS:
         raise click.UsageError(f"records are given as {', '.join(_FORMATS)}, not as {place.form}")
     found = [records.read(each) for each in ([name] if name else records.names())]

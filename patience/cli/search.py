@@ -23,7 +23,8 @@ engine_option = search_option(
     type=click.Choice(list(ENGINES)),
     default="auto",
     show_default=True,
-    help="How to search.",
+    metavar="ENGINE",
+    help=f"How to search: {', '.join(ENGINES)}.",
 )
 seed_option = search_option(
     "--seed",
@@ -46,7 +47,7 @@ _SEARCH_OPTIONS = [
         "--time-limit",
         type=float,
         metavar="S",
-        help="Seconds.  [default: 60; none if --max-width is given]",
+        help="Seconds.  [default: 60; none with --max-width]",
     ),
     search_option("--target", type=int, metavar="N", help="Stop at a cost of N or less."),
     search_option("--max-width", type=int, metavar="N", help="Widest beam: a bound on the work."),

@@ -11,7 +11,7 @@ import click
 from patience.cli.colors import color_console, color_option
 from patience.cli.command import command as command_named
 from patience.cli.command import output_option
-from patience.cli.formats import Output, format_option
+from patience.cli.formats import Output, any_format
 from patience.cli.shells import complete_files
 from patience.files.grids import GridFile, read_grids
 from patience.game.puzzle import Frame
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     ],
 )
 @click.argument("grids", metavar="GRID...", nargs=-1, required=True, shell_complete=complete_files)
-@format_option
+@any_format
 @output_option(
     "--output",
     metavar="FILE",

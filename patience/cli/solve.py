@@ -13,7 +13,7 @@ from patience.cli.colors import color_console, color_option
 from patience.cli.command import command as command_named
 from patience.cli.command import search_option
 from patience.cli.errors import complain, told
-from patience.cli.formats import Output, format_option
+from patience.cli.formats import Output, any_format
 from patience.cli.options import (
     Given,
     load_lexicon,
@@ -103,7 +103,7 @@ class _Job:
 @click.argument("instance", required=False, shell_complete=complete_instances)
 @puzzle_options
 @search_options
-@format_option
+@any_format
 @output_file_option
 @search_option(
     "--cluster",

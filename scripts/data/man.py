@@ -107,11 +107,11 @@ def _children(ctx: click.Context) -> Iterator[click.Context]:
             yield click.Context(command, parent=ctx, info_name=name)
 
 
-def _groups(ctx: click.Context) -> dict[str, list[click.Parameter]]:
+def _groups(ctx: click.Context) -> dict[str, list[click.Option]]:
     if isinstance(ctx.command, Command):
         return ctx.command.option_groups(ctx)
-    shown = [each for each in ctx.command.get_params(ctx) if each.get_help_record(ctx)]
-    return {"Options": shown}
+    options = (each for each in ctx.command.get_params(ctx) if isinstance(each, click.Option))
+    return {"Options": [each for each in options if each.get_help_record(ctx)]}
 
 
 def _title(ctx: click.Context) -> str:

@@ -93,6 +93,7 @@ from tests.cli.running import (
         ("verify good.txt --instance nothing", "no instance is called"),
         ("show good.txt --format svg --output out.png", "or end the name in .svg"),
         ("solve --frame 9x7 --format png --output grid.svg", "or end the name in .png"),
+        ("show good.txt --json --format svg", "--json and --format svg do not go together"),
         ("show no.txt", "no.txt cannot be read"),
         ("show good.txt --output no/copy.txt", "cannot be written"),
         ("tiles A1B", "neither a set"),

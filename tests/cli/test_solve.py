@@ -143,6 +143,7 @@ def test_a_grid_is_a_start(answers: list[dict[str, Any]], named: tuple[str, ...]
 @pytest.mark.usefixtures("folder", "answers")
 def test_json_is_printed_with_and_without_a_grid() -> None:
     found = run("solve", *TINY, "--format", "json")
+    assert run("solve", *TINY, "--json").stdout == found.stdout
     value = json.loads(found.stdout)
     assert (found.exit_code, value["cost"], value["grid"]) == (0, 1, list(SQUARE.rows))
     assert value["lexicon"]["words"] == len(WORDS)
