@@ -1,0 +1,168 @@
+"""One command under one disturbance: starts it, waits for it, judges how it ended."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import IO, Any
+
+from scripts.common import ROOT
+from scripts.fuzz.subjects import Ended, Flaw, Subject
+
+# No case takes so long, not even on a machine that has other work to do.
+HANGS_AFTER = 120.0
+
+# Python says these when something went past the program's own messages.
+_FORBIDDEN = (
+    "Traceback",
+    "internal error",
+    "Fatal Python error",
+    "Exception ignored",
+    "LLVM ERROR",
+)
+
+# Longest time before a disturbance that comes at a random moment, in seconds.
+LONGEST = 4.0
+
+NOBODY = 65534
+
+
+class Case:
+    """A command in a folder of its own, with the dice of its disturbance.
+
+    Parameters
+    ----------
+    subject : Subject
+    folder : Path
+        Empty; everybody may write to it.
+    chance : Random
+    """
+
+    def __init__(self, subject: Subject, folder: Path, chance: Random) -> None:
+        self.subject = subject
+        self.folder = folder
+        self.chance = chance
+        self._started: list[subprocess.Popen[bytes]] = []
+        subject.prepare(folder)
+
+    def start(
+        self,
+        target: str = "out",
+        *,
+        environment: Mapping[str, str] | None = None,
+        limits: Mapping[int, int] | None = None,
+        as_nobody: bool = False,
+        closed: Sequence[int] = (),
+        stdout: int | IO[Any] = subprocess.PIPE,
+        stderr: int | IO[Any] = subprocess.PIPE,
+        arguments: Sequence[str] = (),
+    ) -> subprocess.Popen[bytes]:
+        """Start the command.
+
+        Parameters
+        ----------
+        target : str
+            What it writes to, from the folder.
+        environment : mapping, optional
+            Instead of that of this process.
+        limits : mapping of int to int, optional
+            Resource limits, such as ``RLIMIT_AS``.
+        as_nobody : bool
+            As a user without rights; only root can ask for it.
+        closed : sequence of int
+            Descriptors that are closed when it starts.
+        stdout, stderr : int or file
+        arguments : sequence of str
+            Further arguments.
+        """
+        own = {**os.environ} if environment is None else {**environment}
+
+        def set_up() -> None:
+            for which, most in (limits or {}).items():
+                resource.setrlimit(which, (most, most))
+            if as_nobody:
+                os.setgid(NOBODY)
+                os.setuid(NOBODY)
+            for descriptor in closed:
+                os.close(descriptor)
+
+        process = subprocess.Popen(
+            [*self.subject.command(target), *arguments],
+            cwd=self.folder,
+            env={**own, "PYTHONPATH": str(ROOT)},
+            stdin=subprocess.DEVNULL,
+            stdout=stdout,
+            stderr=stderr,
+            preexec_fn=set_up,  # noqa: PLW1509 - where limits of the child alone can be set
+            start_new_session=True,
+        )
+        self._started.append(process)
+        return process
+
+    def end(self, process: subprocess.Popen[bytes]) -> Ended:
+        """Wait for the end of a command."""
+        try:
+            out, err = process.communicate(timeout=HANGS_AFTER)
+        except subprocess.TimeoutExpired:
+            raise Flaw(f"it hangs: no end after {HANGS_AFTER:g} s") from None
+        return Ended(process.returncode, _text(out), _text(err))
+
+    def clear(self) -> None:
+        """End what a case has left running."""
+        for process in self._started:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+
+    def wait_some_time(self, process: subprocess.Popen[bytes], longest: float = LONGEST) -> None:
+        """Wait until a random moment, or until the command has ended."""
+        moment = time.monotonic() + self.chance.random() * longest
+        while time.monotonic() < moment and process.poll() is None:
+            time.sleep(0.005)
+
+    def expect(self, ended: Ended, codes: Iterable[int], *, said: bool = True) -> Ended:
+        """Check how it ended: its exit code, and one clear line if that says that it failed.
+
+        Parameters
+        ----------
+        ended : Ended
+        codes : iterable of int
+            Those that are promised.
+        said : bool
+            Whether the standard error could be read.
+        """
+        codes = set(codes)
+        shown = f"code {ended.code}, it said {ended.err.strip()[-400:]!r}"
+        if ended.code not in codes:
+            raise Flaw(f"promised {sorted(codes)}: {shown}")
+        for word in _FORBIDDEN:
+            if word in ended.err:
+                raise Flaw(f"{word}: {shown}")
+        failed = ended.code > 0 and ended.code != 141
+        if said and failed and not ended.err.strip():
+            raise Flaw(f"not a word of why: {shown}")
+        if said and failed and not ended.err.strip().splitlines()[-1].startswith("patience: "):
+            raise Flaw(f"the last line is no message of the program: {shown}")
+        return ended
+
+    def inspect(self, ended: Ended | None = None, target: str = "out") -> None:
+        """Check that all that lies in the folder is whole."""
+        self.subject.inspect(self.folder, target, ended)
+
+    def finish(self, target: str = "out") -> None:
+        """Run the same command undisturbed: it ends as promised."""
+        ended = self.expect(self.end(self.start(target)), self.subject.codes)
+        self.subject.finished(self.folder, target, ended)
+
+
+def _text(data: bytes | None) -> str:
+    return "" if data is None else data.decode("utf-8", "replace")
+
+
+Disturbance = Callable[[Case], None]
