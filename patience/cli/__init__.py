@@ -24,7 +24,7 @@ _COMMANDS = {
     "lexicon": "List, describe and search the lexicons.",
     "records": "List the best grids known, or show one.",
     "help": "Explain a command.",
-    "completion": "Print what lets a shell complete commands.",
+    "completion": "Print the completion script of a shell.",
 }
 
 # The commands that most people want, for those who ask nothing.

@@ -1,4 +1,4 @@
-"""``patience completion``: print what lets a shell complete commands, options and values."""
+"""``patience completion``: print the script that completes commands in a shell."""
 
 from __future__ import annotations
 

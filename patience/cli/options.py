@@ -38,7 +38,7 @@ _GOAL_OPTIONS = [
         shell_complete=complete_files,
         help="Fill a board: '.' open, '#' closed cells.",
     ),
-    puzzle_option("--within", metavar="WxH", help="Sides that a compact grid may not pass."),
+    puzzle_option("--within", metavar="WxH", help="Largest sides of a compact grid."),
     puzzle_option(
         "--tiles",
         metavar="SET",
@@ -46,7 +46,9 @@ _GOAL_OPTIONS = [
         help="A set's name, a TOML file, letters (AABCE) or a counted hand ('A5 B2').  "
         "[default: diamino-63]",
     ),
-    puzzle_option("--jokers", type=int, metavar="N", help="Number of jokers, for the set's own."),
+    puzzle_option(
+        "--jokers", type=int, metavar="N", help="Number of jokers, in place of the set's own."
+    ),
     puzzle_option(
         "--start",
         metavar="GRID",
@@ -55,7 +57,7 @@ _GOAL_OPTIONS = [
     ),
     puzzle_option("--require", multiple=True, metavar="WORD", help="A word that must appear."),
     puzzle_option("--distinct-words", is_flag=True, help="No word may appear twice."),
-    puzzle_option("--disconnected", is_flag=True, help="Let the crossword fall into pieces."),
+    puzzle_option("--disconnected", is_flag=True, help="The crossword may have several parts."),
 ]
 
 _LEXICON_OPTIONS = [
@@ -121,10 +123,10 @@ output_file_option = output_option(
     "--output",
     metavar="FILE",
     shell_complete=complete_files,
-    help="Write the result there; each better grid at once.",
+    help="Write the result there, and each better grid as it comes.",
 )
 quiet_option = output_option(
-    "--quiet", is_flag=True, help="Nothing on the standard error but errors."
+    "--quiet", is_flag=True, help="Print only errors on the standard error."
 )
 
 _CONVENTIONS = [

@@ -32,7 +32,7 @@ seed_option = search_option(
     default=0,
     show_default=True,
     metavar="N",
-    help="Another seed searches another way.",
+    help="Seed of the random choices.",
 )
 threads_option = search_option(
     "--threads",
@@ -47,10 +47,15 @@ _SEARCH_OPTIONS = [
         "--time-limit",
         type=float,
         metavar="S",
-        help="Seconds.  [default: 60; none with --max-width]",
+        help="Seconds to search.  [default: 60; none with --max-width]",
     ),
     search_option("--target", type=int, metavar="N", help="Stop at a cost of N or less."),
-    search_option("--max-width", type=int, metavar="N", help="Widest beam: a bound on the work."),
+    search_option(
+        "--max-width",
+        type=int,
+        metavar="N",
+        help="Widest beam; this bounds the work, not the time.",
+    ),
     search_option(
         "--memory",
         type=float,
@@ -65,7 +70,7 @@ _SEARCH_OPTIONS = [
         type=click.IntRange(1, MAX_COUNT),
         default=1,
         metavar="N",
-        help="Give N grids; each gets its share of the time.",
+        help="Find N grids; they share the time.",
     ),
     search_option(
         "--differ",
@@ -73,7 +78,7 @@ _SEARCH_OPTIONS = [
         default=10,
         show_default=True,
         metavar="CELLS",
-        help="Cells in which any two of them differ at least.",
+        help="Least number of cells in which two of them differ.",
     ),
     search_option(
         "--differ-words",
@@ -81,7 +86,7 @@ _SEARCH_OPTIONS = [
         default=0,
         show_default=True,
         metavar="WORDS",
-        help="Words of each that the others may not have.",
+        help="Least number of words of each that no other has.",
     ),
     threads_option,
 ]

@@ -125,7 +125,16 @@ def test_a_terminal_gets_a_live_display() -> None:
 
 
 @pytest.mark.parametrize(
-    ("args", "allowed"), [(["--help"], set()), (["verify", EXAMPLE_2], {"networkx"})]
+    ("args", "allowed"),
+    [
+        ([], set()),
+        (["--help"], set()),
+        (["--version"], set()),
+        (["solve", "--help"], set()),
+        (["help", "show"], set()),
+        (["tiles"], set()),
+        (["verify", EXAMPLE_2], {"networkx"}),
+    ],
 )
 def test_light_commands_load_no_heavy_module(args: list[str], allowed: set[str]) -> None:
     code = (
