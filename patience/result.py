@@ -1,4 +1,4 @@
-"""What a search is given and what it gives back: limits, observer, status, result."""
+"""What a search takes and what it returns: limits, observer, status, stop reason, result."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from patience.errors import PatienceError
 from patience.game.grid import Grid
+from patience.game.report import Report
 from patience.notebook import Displayed, draw
 
 DEFAULT_MEMORY_GB = 8.0
@@ -22,12 +23,15 @@ class Status(StrEnum):
     UNKNOWN = "unknown"
 
 
-class OutOfTime(Exception):
-    """The time limit has struck."""
+class StopReason(StrEnum):
+    """Why a search ended."""
 
-
-class TargetReached(Exception):
-    """A grid costs no more than the target."""
+    COMPLETE = "complete"  # nothing is left to search
+    TARGET = "target"  # a grid costs no more than the target
+    TIME = "time"  # the time limit
+    WORK = "work"  # the widest beam allowed is done
+    INTERRUPT = "interrupt"  # the user
+    ERROR = "error"  # something failed after a grid was found
 
 
 @dataclass(frozen=True)
@@ -72,22 +76,45 @@ class Limits:
 class Stats:
     """What a search has done so far; engines fill in what applies to them.
 
-    `elapsed_s` in seconds; `children` counts states generated, `width` is the beam's present
-    width, `row` of `rows` where it stands, `ceiling` the cost asked for, `beams` and
-    `neighbourhoods` how many of either were searched.
+    Attributes
+    ----------
+    elapsed_s : float
+        Seconds since the search began.
+    children : int
+        States that beams have generated.
+    beams, neighbourhoods : int
+        Beams run on the whole puzzle, and on the neighbourhoods of good grids.
+    nodes : int
+        Nodes of exhaustive searches.
+    width : int
+        Width of the present beam.
+    row, rows : int
+        Where it stands.
+    ceiling : int or None
+        The cost asked for.
+    phase : str
+        What the search is doing, for people.
+    engine : str
+        The engines that took part, such as ``beam and prove``.
+    seeds : int
+        Searches that took part.
+    history : list of (float, int)
+        Second and cost of each better grid.
     """
 
     elapsed_s: float = 0.0
     children: int = 0
     beams: int = 0
     neighbourhoods: int = 0
+    nodes: int = 0
     width: int = 0
     row: int = 0
     rows: int = 0
     ceiling: int | None = None
     phase: str = ""
+    engine: str = ""
+    seeds: int = 1
     history: list[tuple[float, int]] = field(default_factory=list)
-    notes: dict[str, str] = field(default_factory=dict)
 
 
 class Step(NamedTuple):
@@ -111,8 +138,24 @@ class History(tuple[Step, ...]):
 class Result(Displayed):
     """The outcome of a search.
 
-    `bound` is a proven lower bound on the cost, `reason` a sentence for the player when there is
-    no grid (or the search had to stop early), and `others` further grids when several were asked.
+    Attributes
+    ----------
+    best : Grid or None
+        The cheapest grid found.
+    cost : int or None
+        Its cost.
+    bound : int
+        A proven lower bound on the cost.
+    status : Status
+    stats : Stats
+    reason : str
+        A sentence for the player if there is no grid, or if something failed.
+    others : tuple of Grid
+        Further grids, if several were asked for.
+    stopped : StopReason
+        Why the search ended.
+    report : Report or None
+        The referee's verdict on the best grid.
     """
 
     best: Grid | None
@@ -122,6 +165,8 @@ class Result(Displayed):
     stats: Stats
     reason: str = ""
     others: tuple[Grid, ...] = ()
+    stopped: StopReason = StopReason.COMPLETE
+    report: Report | None = None
 
     def __repr__(self) -> str:
         return f"Result({self._summary()})"

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from importlib import import_module
 from typing import Any
 
+from patience.engines.base import Clock, Engine, Incumbent, SearchContext, SearchStopped
+from patience.engines.machine import processors
 from patience.errors import EngineError, PatienceError, RefereeError, unknown
 from patience.game.diagnosis import diagnose
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
+from patience.game.report import Report
 from patience.game.validation import validate
 from patience.proofs.certificates import known_bound
-from patience.result import Limits, Observer, Result, Stats, Status
+from patience.result import Limits, Observer, Result, Stats, Status, StopReason
 from patience.words.lexicon import Lexicon
 
 # Name of an engine: the module whose `run` it is. Adding an engine is a line here.
@@ -26,6 +31,7 @@ ENGINES = {
 
 MAX_THREADS = 256
 MAX_COUNT = 1000
+SEEDS = 2**31
 
 
 def solve(
@@ -54,19 +60,20 @@ def solve(
     threads : int, optional
         By default one a core. The outcome of a beam does not depend on it.
     observer : Observer, optional
-        Hears of each better grid, refereed already.
+        Hears of each better grid, refereed already. What it raises ends the search.
     params
-        The engine's own parameters.
+        The engine's own parameters: the ``Params`` of its module.
 
     Returns
     -------
     Result
-        Its grid has passed the referee.
+        Its grid has passed the referee. Once a grid is found it is returned, whatever fails later;
+        a notice then says what failed.
 
     Raises
     ------
     EngineError
-        If the engine does not exist or cannot take the puzzle.
+        If the engine does not exist, does not know the parameters or cannot take the puzzle.
     PuzzleError
         If required words or tiles laid already break a rule.
     RefereeError
@@ -76,39 +83,82 @@ def solve(
         raise EngineError(unknown("engine", engine, ENGINES))
     if threads is not None and not 1 <= threads <= MAX_THREADS:
         raise PatienceError(f"threads {threads}: give 1 to {MAX_THREADS}")
-    if not 0 <= seed < 2**31:
-        raise PatienceError(f"seed {seed}: give 0 to {2**31 - 1}")
+    if not 0 <= seed < SEEDS:
+        raise PatienceError(f"seed {seed}: give 0 to {SEEDS - 1}")
     validate(puzzle, lexicon)
+    limits, observer = limits or Limits(), observer or Observer()
     reason = diagnose(puzzle, lexicon)
     if reason:
         return Result(None, None, 0, Status.INFEASIBLE, Stats(), reason)
-    desk = _Desk(puzzle, lexicon, engine, observer or Observer())
-    run = import_module(ENGINES[engine]).run
-    limits = limits or Limits()
-    known = known_bound(puzzle, lexicon) if engine == "auto" else 0
-    if known > 0:  # what costs no more than is proven is the best there is
-        desk.on_bound(known)
-        limits = replace(limits, target=max(known, limits.target or 0))
-    result: Result = run(
+    clock = Clock(limits.seconds)
+    judge = partial(_judge, puzzle, lexicon, engine)
+    context = SearchContext(
         puzzle,
         lexicon,
-        limits=limits,
-        seed=seed,
-        threads=threads,
-        observer=desk,
-        params=params,
+        limits,
+        seed,
+        threads or processors(),
+        observer,
+        clock,
+        Incumbent(puzzle, judge, clock, observer, limits.target),
+        Stats(engine=engine),
     )
-    if result.best is not None:
-        desk.check(result.best, result.cost)
-    return _bounded(result, known)
+    if engine == "auto":
+        context.incumbent.raise_bound(known_bound(puzzle, lexicon))
+    return _run(engine, context, params)
 
 
-def _bounded(result: Result, known: int) -> Result:
-    """Return the result with a bound that was proven before, if that is better."""
-    if known <= result.bound:
-        return result
-    status = Status.OPTIMAL if result.cost == known else result.status
-    return replace(result, bound=known, status=status)
+def _run(name: str, context: SearchContext, params: Any) -> Result:
+    """Run an engine; whatever ends it, a grid once found is returned."""
+    try:
+        with context.preparing():
+            engine: Engine = import_module(ENGINES[name])
+        stopped = engine.run(context, _checked(name, engine, params))
+    except SearchStopped as stop:
+        stopped = stop.reason
+    except KeyboardInterrupt:
+        stopped = StopReason.INTERRUPT
+    except Exception as error:
+        if context.incumbent.best is None:
+            raise
+        stopped = StopReason.ERROR
+        what = str(error) if isinstance(error, PatienceError) else repr(error)
+        context.failure = f"the search ended early and the best grid so far is kept: {what}"
+        with suppress(Exception):  # nobody may be listening any more
+            context.observer.on_notice(context.failure)
+    return context.result(stopped)
+
+
+def _checked(name: str, engine: Engine, params: Any) -> Any:
+    """Return the parameters of an engine, its defaults if none are given."""
+    wanted = engine.Params
+    if params is None:
+        return wanted()
+    if not isinstance(params, wanted):
+        raise EngineError(
+            f"engine {name} takes {wanted.__module__}.{wanted.__qualname__} as params, "
+            f"not {type(params).__module__}.{type(params).__qualname__}"
+        )
+    return params
+
+
+def _judge(puzzle: Puzzle, lexicon: Lexicon, engine: str, grid: Grid) -> Report:
+    """Return the referee's report on a grid of an engine.
+
+    Raises
+    ------
+    RefereeError
+        If the grid breaks a rule, or does not cost what the engine takes it to cost.
+    """
+    report = verify(puzzle, grid, lexicon)
+    if report.valid and report.cost == puzzle.cost(grid):
+        return report
+    faults = "; ".join(violation.message for violation in report.violations)
+    raise RefereeError(
+        f"internal error: engine {engine} handed over a grid that the referee rejects "
+        f"(claimed cost {puzzle.cost(grid)}, refereed {report.cost}): {faults}\n{grid}\n"
+        "please report this with the command you ran"
+    )
 
 
 def solve_many(
@@ -145,50 +195,58 @@ def solve_many(
     limits = limits or Limits()
     if limits.seconds is not None:
         limits = replace(limits, seconds=limits.seconds / count)
-    first = solve(puzzle, lexicon, limits=limits, seed=seed, **options)
+    outer = options.pop("observer", None) or Observer()
+    first = solve(puzzle, lexicon, limits=limits, seed=seed, observer=outer, **options)
     if first.best is None:
         return first
-    grids = [first.best]
-    for number in range(1, count):
+    found = [first]
+    while len(found) < count and found[-1].stopped is not StopReason.INTERRUPT:
+        grids = tuple(each.best for each in found if each.best is not None)
         rules = replace(
-            puzzle.rules, unlike=tuple(grids), cells_apart=cells_apart, words_apart=words_apart
+            puzzle.rules, unlike=grids, cells_apart=cells_apart, words_apart=words_apart
         )
-        other = replace(puzzle, rules=rules)
-        result = solve(other, lexicon, limits=limits, seed=seed + number, **options)
-        if result.best is None or result.stats.notes.get("stopped") == "KeyboardInterrupt":
+        cheapest = min(puzzle.rank(grid) for grid in grids)
+        try:
+            result = solve(
+                replace(puzzle, rules=rules),
+                lexicon,
+                limits=limits,
+                seed=(seed + len(found)) % SEEDS,
+                observer=_OnlyBetter(outer, puzzle, cheapest),
+                **options,
+            )
+        except PatienceError as error:
+            outer.on_notice(f"the search for further grids ended early: {error}")
             break
-        grids.append(result.best)
-    best, *others = sorted(grids, key=puzzle.cost)
-    return replace(first, best=best, cost=puzzle.cost(best), others=tuple(others))
+        if result.best is None:
+            break
+        found.append(result)
+    best, *others = sorted(found, key=lambda each: puzzle.rank(each.best))  # type: ignore[arg-type]
+    return replace(
+        first,
+        best=best.best,
+        cost=best.cost,
+        report=best.report,
+        others=tuple(each.best for each in others if each.best is not None),
+    )
 
 
-class _Desk(Observer):
-    """The referee's desk between engine and user: every grid passes it."""
+class _OnlyBetter(Observer):
+    """Listens to a search for a further grid: tells of grids that beat all others before.
 
-    def __init__(self, puzzle: Puzzle, lexicon: Lexicon, engine: str, outer: Observer) -> None:
-        self._puzzle = puzzle
-        self._lexicon = lexicon
-        self._engine = engine
+    Its bounds are not told, as they hold for grids that differ from the others only.
+    """
+
+    def __init__(self, outer: Observer, puzzle: Puzzle, rank: tuple[int, int]) -> None:
         self._outer = outer
-
-    def check(self, grid: Grid, cost: int | None) -> None:
-        """Raise RefereeError unless the grid obeys the rules and costs what is claimed."""
-        report = verify(self._puzzle, grid, self._lexicon)
-        if report.valid and report.cost == cost:
-            return
-        faults = "; ".join(violation.message for violation in report.violations)
-        raise RefereeError(
-            f"internal error: engine {self._engine} handed over a grid that the referee rejects "
-            f"(claimed cost {cost}, refereed {report.cost}): {faults}\n{grid}\n"
-            "please report this with the command you ran"
-        )
+        self._puzzle = puzzle
+        self._rank = rank
 
     def on_best(self, grid: Grid, cost: int) -> None:
-        self.check(grid, cost)
-        self._outer.on_best(grid, cost)
-
-    def on_bound(self, bound: int) -> None:
-        self._outer.on_bound(bound)
+        rank = self._puzzle.rank(grid)
+        if rank < self._rank:
+            self._rank = rank
+            self._outer.on_best(grid, cost)
 
     def on_progress(self, stats: Stats) -> None:
         self._outer.on_progress(stats)

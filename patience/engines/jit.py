@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from threading import Timer
+from collections.abc import Callable
 from typing import Any
 
 from numba import njit
-
-from patience.result import Observer
-
-# Loading kernels compiled before takes half a second on a machine that is not busy.
-_COMPILING_AFTER = 2.5
 
 
 def compiled(function: Callable[..., Any]) -> Any:
@@ -40,19 +33,3 @@ def _drop_unreadable(compiled: Any) -> None:
         cache._cache_file._load_index()
     except Exception:  # whatever unpickling raises
         cache.flush()
-
-
-@contextmanager
-def announce_compiling(observer: Observer) -> Iterator[None]:
-    """Tell the user what is waited for, should the first calls of kernels take their time."""
-    text = (
-        "getting the search kernels ready; the first run on a machine compiles them, which takes "
-        "about 20 s"
-    )
-    timer = Timer(_COMPILING_AFTER, observer.on_notice, (text,))
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()

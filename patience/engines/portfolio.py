@@ -1,4 +1,4 @@
-"""The engine that chooses: beams for large puzzles, a proof on top for small ones.
+"""The engine that chooses: beams for large puzzles, a proof by turns with them for small ones.
 
 Of the two that prove, the exhaustive search is fast where few cells stay empty, CP-SAT where many
 do: with the 897 words of music a 4x4 took 47 s and 0.2 s, a 5x4 on all of `fr` 7 s and 82 s.
@@ -6,100 +6,124 @@ do: with the 897 words of music a 4x4 took 47 s and 0.2 s, a 5x4 on all of `fr` 
 
 from __future__ import annotations
 
-import os
-from dataclasses import replace
+from dataclasses import dataclass, field
+from typing import Protocol
 
+from patience.engines.base import SearchContext
 from patience.engines.beam import engine as beam
-from patience.engines.exact import Relay, Search, start_with_beam
-from patience.engines.jit import announce_compiling
-from patience.engines.stops import heed, until_stopped
+from patience.engines.beam.engine import BeamEngine
+from patience.errors import EngineError
 from patience.game.puzzle import Puzzle
-from patience.result import Limits, Observer, Result, Status
-from patience.words.lexicon import Lexicon
+from patience.result import StopReason
 
 # Cells up to which a proof is thought of. 6x5 with as many tiles is proven in minutes, 6x6 seldom.
 _SMALL = 36
 
-# The first beam's share of the time limit, its most seconds, and its width where none is given.
+# The first beams' share of the time limit, and their most seconds.
 _BEAM_SHARE = 0.1
 _BEAM_SECONDS = 5.0
-_BEAM_WIDTH = 10_000
 
-# Seconds spent on guessing the size of a proof, and nodes a second and thread it is taken to have:
-# 5x5 on the whole lexicon had 0.6 million.
-_GUESS_SECONDS = 4.0
+# Seconds spent on estimating the size of a proof, the share of the time left that they may take,
+# and nodes a second and thread that it is taken to have: 5x5 on the whole lexicon had 0.6 million.
+_ESTIMATE_SECONDS = 4.0
+_ESTIMATE_SHARE = 0.05
 _SPEED = 500_000
 
-# Seconds that stand for no limit.
-_FOR_EVER = 1e8
-
-# A proof is begun if it should end within the time left, or within this where there is no limit.
+# A proof is begun if it should end within this share of the time left, or within so many seconds
+# where there is no limit.
+_PROOF_SHARE = 0.5
 _PATIENCE = 120.0
 
-
-def run(
-    puzzle: Puzzle,
-    lexicon: Lexicon,
-    *,
-    limits: Limits,
-    seed: int,
-    threads: int | None,
-    observer: Observer,
-    params: None = None,
-) -> Result:
-    """Search by what suits the puzzle; the arguments are those of `patience.solve.solve`."""
-    if _cells(puzzle) > _SMALL:
-        return beam.run(
-            puzzle,
-            lexicon,
-            limits=limits,
-            seed=seed,
-            threads=threads,
-            observer=observer,
-            params=params,
-        )
-    from patience.engines.exhaustive.engine import settle  # noqa: PLC0415
-    from patience.engines.exhaustive.proof import Prover  # noqa: PLC0415
-
-    search = Search(puzzle, limits, observer)
-    threads = threads or os.cpu_count() or 1
-
-    def look(seconds: float, width: int | None) -> None:
-        start_with_beam(search, lexicon, seconds=seconds, width=width, seed=seed, threads=threads)
-
-    with until_stopped(search.stats):
-        search.stats.notes["engine"] = "beam"
-        look(min(_BEAM_SECONDS, _BEAM_SHARE * search.remaining), limits.max_width or _BEAM_WIDTH)
-        prover = Prover(puzzle, lexicon, threads)
-        with search.getting_ready(), announce_compiling(observer):
-            prover.prepare(prover.most)
-        nodes = prover.expect(search.bound, search.cost, _GUESS_SECONDS)
-        if nodes / (_SPEED * threads) <= min(search.remaining, _PATIENCE):
-            search.stats.notes["engine"] = "beam and prove"
-            settle(search, prover)
-        if not search.over and limits.max_width is None:
-            search.stats.notes["engine"] = "beam and cpsat"
-            _ask_cpsat(search, lexicon, seed, threads)
-    return search.result()
+# By turns the beams have so many times the seconds of the engine that proves.
+_TO_PROOF, _TO_CPSAT = 1.0, 4.0
 
 
-def _ask_cpsat(search: Search, lexicon: Lexicon, seed: int, threads: int) -> None:
-    """Have CP-SAT close in on the least cost, from both sides."""
-    from patience.engines.cpsat import engine as cpsat  # noqa: PLC0415
+@dataclass(frozen=True)
+class Params:
+    """What the engine leaves open.
 
-    result = cpsat.run(
-        search.puzzle,
-        lexicon,
-        limits=replace(search.limits, seconds=min(search.remaining, _FOR_EVER)),
-        seed=seed,
-        threads=threads,
-        observer=Relay(search),
-        params=cpsat.Params(beam_seconds=0),
-    )
-    if result.status is Status.INFEASIBLE:
-        search.give_up(result.reason)
-    search.raise_bound(result.bound)
-    heed(result)
+    Attributes
+    ----------
+    beam : beam.Params
+        Of its beams.
+    """
+
+    beam: beam.Params = field(default_factory=beam.Params)
+
+
+class _Resumable(Protocol):
+    """An engine that goes on where it stood."""
+
+    def run(self) -> StopReason: ...
+
+
+def run(context: SearchContext, params: Params) -> StopReason:
+    """Search by what suits the puzzle; see `patience.engines.base.Engine`."""
+    if _cells(context.puzzle) > _SMALL:
+        return beam.run(context, params.beam)
+    bounded_by_work = context.limits.max_width is not None
+    context.stats.engine = "beam"
+    with BeamEngine(context, params.beam, context.limits.max_width) as beams:
+        first = min(_BEAM_SECONDS, _BEAM_SHARE * context.clock.remaining)
+        with context.time_slice(context.clock.remaining if bounded_by_work else first):
+            beams.run()
+        if context.incumbent.is_settled:
+            return StopReason.COMPLETE
+        prover = _exhaustive(context)
+        if prover is not None:
+            context.stats.engine = "beam and prove"
+        elif bounded_by_work:
+            return StopReason.WORK
+        else:
+            prover = _cpsat(context)
+        if bounded_by_work and prover is not None:
+            return prover.run()
+        return _by_turns(context, beams, prover, first)
+
+
+def _by_turns(
+    context: SearchContext, beams: BeamEngine, prover: _Resumable | None, seconds: float
+) -> StopReason:
+    """Let beams and the engine that proves have their turns, each round twice as long."""
+    if prover is None:
+        return beams.run()
+    ratio = _TO_CPSAT if context.stats.engine == "beam and cpsat" else _TO_PROOF
+    while True:
+        with context.time_slice(seconds):
+            return prover.run()
+        with context.time_slice(ratio * seconds):
+            beams.run()
+        if context.incumbent.is_settled:
+            return StopReason.COMPLETE
+        seconds *= 2
+
+
+def _exhaustive(context: SearchContext) -> _Resumable | None:
+    """Return the exhaustive search, if it should end in time."""
+    from patience.engines.exhaustive.engine import ExhaustiveEngine  # noqa: PLC0415
+
+    try:
+        engine = ExhaustiveEngine(context)
+    except EngineError:  # too large
+        return None
+    left = context.clock.remaining
+    nodes = engine.expected_nodes(min(_ESTIMATE_SECONDS, _ESTIMATE_SHARE * left))
+    if nodes / (_SPEED * context.threads) > min(_PROOF_SHARE * left, _PATIENCE):
+        return None
+    return engine
+
+
+def _cpsat(context: SearchContext) -> _Resumable | None:
+    """Return CP-SAT, which closes in on the least cost from both sides, if it takes the puzzle."""
+    with context.preparing():
+        from patience.engines.cpsat.engine import CpsatEngine  # noqa: PLC0415
+
+    try:
+        engine = CpsatEngine(context)
+    except EngineError:  # too large, or rules that it does not know
+        return None
+    context.stats.engine = "beam and cpsat"
+    return engine
 
 
 def _cells(puzzle: Puzzle) -> int:

@@ -20,6 +20,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from patience.engines.base import OutOfTime
 from patience.errors import FileError, PatienceError, RefereeError
 from patience.files.locks import locked
 from patience.files.text import read_text, write_text
@@ -28,7 +29,7 @@ from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
 from patience.game.validation import validate
 from patience.proofs.certificates import METHOD, Certificate, StageCount
-from patience.result import Observer, OutOfTime, Stats
+from patience.result import Observer, Stats
 from patience.version import program_version
 from patience.words.lexicon import Lexicon
 
@@ -106,7 +107,7 @@ class _Watch:
         self._limit = limit
         self._state = state
         self._observer = observer
-        self._stats = Stats(notes={"engine": "prove"})
+        self._stats = Stats(engine="prove")
         self._nodes = progress.nodes
         self._told = len(progress.refuted)
         self._start = self._saved = self._begun = time.monotonic()
@@ -193,8 +194,8 @@ def prove(
     RefereeError
         If the grid found breaks a rule: a fault of this program.
     """
+    from patience.engines.base import announce_compiling  # noqa: PLC0415
     from patience.engines.exhaustive.proof import Prover  # noqa: PLC0415
-    from patience.engines.jit import announce_compiling  # noqa: PLC0415
 
     validate(claim.puzzle, claim.lexicon)
     threads, observer = threads or os.cpu_count() or 1, observer or Observer()
@@ -255,10 +256,10 @@ def estimate(
     StageGuess
         A stage after the other, at the speed of its first nodes.
     """
+    from patience.engines.base import announce_compiling  # noqa: PLC0415
     from patience.engines.exhaustive.levels import stages  # noqa: PLC0415
     from patience.engines.exhaustive.proof import Prover  # noqa: PLC0415
     from patience.engines.exhaustive.workers import Ledger, parts_in  # noqa: PLC0415
-    from patience.engines.jit import announce_compiling  # noqa: PLC0415
 
     validate(claim.puzzle, claim.lexicon)
     prover = Prover(claim.puzzle, claim.lexicon, threads or os.cpu_count() or 1)

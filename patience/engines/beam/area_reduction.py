@@ -55,29 +55,31 @@ class _Shape:
         return min(self.width, self.height)
 
 
-def reduce_area(search: BeamSearch) -> None:
-    """Search until nothing smaller exists or the widest beam is done; exceptions end it earlier.
+class AreaReduction:
+    """Beams on ever smaller rectangles.
 
     Parameters
     ----------
     search : BeamSearch
-        Updated in place.
     """
-    reduction = _AreaReduction(search)
-    if reduction.open():
-        reduction.improve()
 
-
-class _AreaReduction:
     def __init__(self, search: BeamSearch) -> None:
         self._search = search
         self._tiles = search.puzzle.tiles.total
-        self._widest = search.limits.max_width or sys.maxsize
+        self._widest = search.max_width or sys.maxsize
         self._width = FIRST_WIDTH
         self._shapes: dict[tuple[int, int], list[_Shape]] = {}
-        search.bound = self._tiles
+        search.incumbent.raise_bound(self._tiles)
 
-    def open(self) -> bool:
+    def run(self) -> None:
+        """Search until nothing smaller exists or the widest beam is done.
+
+        What ends it earlier leaves it so that it can go on from there.
+        """
+        if self._search.incumbent.best is not None or self._find_first():
+            self._improve()
+
+    def _find_first(self) -> bool:
         """Find any grid; False if none was found."""
         while True:
             width = min(self._width, self._widest)
@@ -89,7 +91,9 @@ class _AreaReduction:
                 if any(self._attempt_any(shapes, width) for shapes in self._all_sides()):
                     return True
                 if all(shape.infeasible for shapes in self._all_sides() for shape in shapes):
-                    self._search.reason = "no rectangle holds all the tiles by the rules"
+                    self._search.incumbent.prove_infeasible(
+                        "no rectangle holds all the tiles by the rules"
+                    )
                     return False
             if width == self._widest:
                 return False
@@ -104,15 +108,15 @@ class _AreaReduction:
         areas = [min(round(self._tiles * factor), int(most)) for factor in _OPENINGS]
         return list(dict.fromkeys(areas))
 
-    def improve(self) -> None:
+    def _improve(self) -> None:
         """Try smaller rectangles until none is left, or all had the widest beam."""
         search = self._search
         while True:
             self._update_bound()
-            if search.is_optimal:
+            if search.incumbent.is_settled:
                 return
-            assert search.best is not None
-            area, perimeter = search.puzzle.rank(search.best)
+            assert search.incumbent.best is not None
+            area, perimeter = search.puzzle.rank(search.incumbent.best)
             shapes = sorted(
                 self._smaller(area, perimeter),
                 key=lambda s: (s.area == area, s.missing, -s.area, s.columns),
@@ -192,7 +196,7 @@ class _AreaReduction:
     def _attempt(self, shape: _Shape, width: int) -> bool:
         """Run beams on a shape; tell whether the best got better."""
         search = self._search
-        search.runner.stats.ceiling = shape.area
+        search.context.stats.ceiling = shape.area
         turned = shape.width > shape.height
         subproblem = self._subproblem_for(shape)
         whole = subproblem.transposed() if turned else subproblem
@@ -232,7 +236,7 @@ class _AreaReduction:
 
     def _update_bound(self) -> None:
         """Raise the bound over the areas of which every shape is proven impossible."""
-        area = max(self._search.bound, self._tiles)
+        area = max(self._search.incumbent.bound, self._tiles)
         # From the first area on with a shape too broad for a beam, nothing is proven.
         while area <= MAX_COLUMNS**2 and all(
             shape.infeasible
@@ -240,7 +244,7 @@ class _AreaReduction:
             for shape in self._rectangles(columns, area // columns)
         ):
             area += 1
-        self._search.raise_bound(area)
+        self._search.incumbent.raise_bound(area)
 
 
 def _divisors(area: int) -> list[int]:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 
-from patience.engines.beam.area_reduction import reduce_area
+from patience.engines.base import SearchContext
+from patience.engines.beam.area_reduction import AreaReduction
 from patience.engines.beam.runner import BeamRunner
 from patience.engines.beam.score import Weights, weights
 from patience.engines.beam.search import BeamSearch
-from patience.engines.beam.widening import iterative_widening
-from patience.engines.stops import until_stopped
+from patience.engines.beam.widening import IterativeWidening
 from patience.engines.subproblem import subproblem_of
+from patience.errors import EngineError
 from patience.game.puzzle import Compact, Frame, Puzzle
-from patience.result import Limits, Observer, Result, Stats, Status
-from patience.words.lexicon import Lexicon
+from patience.result import StopReason
 
 # Frames of so many cells have weights of their own: learnt on 14x9, they finish more 11x9, those
 # learnt on 9x7 more 9x9.
@@ -40,56 +39,88 @@ class Params:
     neighbourhoods: bool = True
 
 
-def run(
-    puzzle: Puzzle,
-    lexicon: Lexicon,
-    *,
-    limits: Limits,
-    seed: int,
-    threads: int | None,
-    observer: Observer,
-    params: Params | None = None,
-) -> Result:
-    """Search by beams; the arguments are those of `patience.solve.solve`."""
-    params = params or Params()
-    stats = Stats(notes={"engine": "beam"})
-    runner = BeamRunner(
-        lexicon.words,
-        puzzle.longest_line,
-        puzzle.tiles.counts,
-        puzzle.tiles.jokers,
-        (params.weights or weights(kind_of(puzzle)), weights("loose")),
-        limits,
-        threads or os.cpu_count() or 1,
-        observer,
-        stats,
-    )
-    search = BeamSearch(runner, puzzle, limits, observer, seed)
+def run(context: SearchContext, params: Params) -> StopReason:
+    """Search by beams; see `patience.engines.base.Engine`."""
+    context.stats.engine = "beam"
+    with BeamEngine(context, params, context.limits.max_width) as engine:
+        return engine.run()
+
+
+def first_grid(context: SearchContext, seconds: float, max_width: int) -> None:
+    """Let beams find a first grid for another engine: an upper bound on the cost."""
+    context.stats.phase = "beam"
     try:
-        with until_stopped(stats):
-            _search(search, params)
-    finally:
-        runner.close()
-    stats.elapsed_s = runner.elapsed
-    reason = search.reason if search.reason or search.best is not None else search.explain_failure()
-    return Result(search.best, search.cost, search.bound, _status(search), stats, reason)
-
-
-def _search(search: BeamSearch, params: Params) -> None:
-    puzzle = search.puzzle
-    if puzzle.size is None or isinstance(puzzle.goal, Compact):
-        reduce_area(search)
+        with BeamEngine(context, Params(), max_width) as engine, context.time_slice(seconds):
+            engine.run()
+    except EngineError:  # a puzzle that no beam can take
         return
-    width, height = puzzle.size
-    subproblem = subproblem_of(puzzle, width, height)
-    # In narrow rows the search sees a whole row at once.
-    turned = width > height if params.narrow_rows else width < height
-    iterative_widening(
-        search,
-        subproblem.transposed() if turned else subproblem,
-        turned=turned,
-        neighbourhoods=params.neighbourhoods,
-    )
+
+
+class BeamEngine:
+    """Beams on one puzzle: can be stopped at any time, and goes on where it stood.
+
+    Parameters
+    ----------
+    context : SearchContext
+    params : Params
+    max_width : int, optional
+        Of the widest beam, if the work is bounded.
+    """
+
+    def __init__(self, context: SearchContext, params: Params, max_width: int | None) -> None:
+        self._context = context
+        puzzle = context.puzzle
+        with context.preparing():
+            self._runner = BeamRunner(
+                context.lexicon.words,
+                puzzle.longest_line,
+                puzzle.tiles.counts,
+                puzzle.tiles.jokers,
+                (params.weights or weights(kind_of(puzzle)), weights("loose")),
+                threads=context.threads,
+                memory_gb=context.limits.memory_gb,
+                stats=context.stats,
+                tick=context.tick,
+            )
+        self._search = BeamSearch(context, self._runner, max_width)
+        self._strategy = self._strategy_for(params)
+
+    def __enter__(self) -> BeamEngine:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._runner.close()
+
+    def run(self) -> StopReason:
+        """Search until nothing better exists or the widest beam is done.
+
+        Raises
+        ------
+        SearchStopped, KeyboardInterrupt
+            If the search ends early; `run` then takes it up again.
+        """
+        incumbent = self._context.incumbent
+        try:
+            self._strategy.run()
+        finally:
+            if incumbent.best is None:
+                self._context.failure = self._search.explain_failure()
+        return StopReason.COMPLETE if incumbent.is_settled else StopReason.WORK
+
+    def _strategy_for(self, params: Params) -> AreaReduction | IterativeWidening:
+        search, puzzle = self._search, self._context.puzzle
+        if puzzle.size is None or isinstance(puzzle.goal, Compact):
+            return AreaReduction(search)
+        width, height = puzzle.size
+        subproblem = subproblem_of(puzzle, width, height)
+        # In narrow rows the search sees a whole row at once.
+        turned = width > height if params.narrow_rows else width < height
+        return IterativeWidening(
+            search,
+            subproblem.transposed() if turned else subproblem,
+            turned=turned,
+            neighbourhoods=params.neighbourhoods,
+        )
 
 
 def kind_of(puzzle: Puzzle) -> str:
@@ -97,9 +128,3 @@ def kind_of(puzzle: Puzzle) -> str:
     if not isinstance(puzzle.goal, Frame):
         return "compact"
     return "large" if puzzle.goal.cells >= _LARGE else "frame"
-
-
-def _status(search: BeamSearch) -> Status:
-    if search.cost is None:
-        return Status.INFEASIBLE if search.reason else Status.UNKNOWN
-    return Status.OPTIMAL if search.is_optimal else Status.FEASIBLE

@@ -133,7 +133,7 @@ def destroy_and_repair(
         Work to do, as `BeamRunner.work` counts it.
     """
     narrow, wide = _REPAIR_WIDTHS
-    max_width = search.limits.max_width or wide
+    max_width = search.max_width or wide
     width = min(max(width, narrow), wide, max_width, search.runner.max_width(subproblem))
     end = search.runner.work + effort
     for _ in range(_MAX_DRAWS):
@@ -146,6 +146,7 @@ def destroy_and_repair(
             freed = free_rows(subproblem, letters, draw_rows(subproblem.cells.shape[0], search.rng))
         if freed is None:
             continue
+        search.context.stats.neighbourhoods += 1
         finished = search.run_beam(freed, width, transient=True)
         if finished.total:
             yield finished

@@ -1,10 +1,7 @@
-"""What all beams of one search share: word graph, tables, memory, threads, the clock."""
+"""What all beams of one search share: word graph, tables, memory, threads."""
 
 from __future__ import annotations
 
-import math
-import os
-import time
 from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -16,14 +13,11 @@ from patience.engines.beam import kernels
 from patience.engines.beam.beam import Beam, BeamResult
 from patience.engines.beam.buffers import Buffers, bytes_per_state, graph_of, tile_bytes
 from patience.engines.beam.score import GROUPS, LetterWeights, LineTables, Score, Weights
-from patience.engines.jit import announce_compiling
+from patience.engines.machine import free_memory
 from patience.engines.subproblem import CELL_OPEN, Subproblem
 from patience.errors import EngineError
-from patience.result import Limits, Observer, OutOfTime, Stats
+from patience.result import DEFAULT_MEMORY_GB, Stats
 from patience.words.wordlist import WordList
-
-# Least seconds between two reports of progress.
-_REPORT_EVERY = 0.1
 
 # What setting up one cell costs, in children: an estimate, 0.15 ms against 30 million a second.
 _WORK_A_CELL = 5_000
@@ -50,11 +44,18 @@ class BeamRunner:
         The tile set.
     weights : pair of Weights
         For subproblems with few blanks, and for those with many.
-    limits : Limits
     threads : int
-    observer : Observer
+    memory_gb : float
+        Most memory that the arrays may take, in GB.
     stats : Stats
         Kept up to date.
+    tick : callable
+        Called after each cell; what it raises ends the beam.
+
+    Attributes
+    ----------
+    memory : float
+        Bytes that the arrays may take: the limit, or a share of the memory that is free.
     """
 
     def __init__(
@@ -64,29 +65,25 @@ class BeamRunner:
         counts: tuple[int, ...],
         jokers: int,
         weights: tuple[Weights, Weights],
-        limits: Limits,
+        *,
         threads: int,
-        observer: Observer,
-        stats: Stats,
+        memory_gb: float = DEFAULT_MEMORY_GB,
+        stats: Stats | None = None,
+        tick: Callable[[], None] = lambda: None,
     ) -> None:
-        self.stats = stats
-        self._limits = limits
+        self.stats = stats or Stats()
+        self.memory = min(memory_gb * 1e9, _FREE_SHARE * free_memory())
         self._threads = threads
-        self._observer = observer
-        self._reported = -math.inf
+        self._tick = tick
         self._cells = 0
-        self._memory = min(limits.memory_gb * 1e9, _FREE_SHARE * _free_memory())
         self._words, self._longest, self._tiles = words, longest, (counts, jokers)
         self._excluded_words: set[str] = set()
         usual = word_graph.letter_counts(words, longest)
         self._letter_weights = [LetterWeights(counts, usual, each) for each in weights]
         self._buffers: Buffers | None = None
         self._pool = ThreadPoolExecutor(threads)
-        with announce_compiling(observer):
-            self._build_tables()
-            self._warm_up()
-        # Compiling is not searching: the clock starts after it.
-        self._start = time.monotonic()
+        self._build_tables()
+        self._warm_up()
 
     def close(self) -> None:
         """Let the threads go."""
@@ -111,11 +108,6 @@ class BeamRunner:
         )
 
     @property
-    def elapsed(self) -> float:
-        """Seconds since kernels and tables are ready."""
-        return time.monotonic() - self._start
-
-    @property
     def work(self) -> int:
         """Work done so far, in children; the same on every machine."""
         return self.stats.children + _WORK_A_CELL * self._cells
@@ -130,7 +122,7 @@ class BeamRunner:
             self.dawg.child.dtype,
             self._threads,
         )
-        return max(int(self._memory / each), 1)
+        return max(int(self.memory / each), 1)
 
     def run_beam(
         self, subproblem: Subproblem, width: int, seed: int, keep: int, *, transient: bool = False
@@ -150,8 +142,8 @@ class BeamRunner:
 
         Raises
         ------
-        OutOfTime
-            If the time limit strikes first.
+        EngineError
+            If the subproblem has too many columns.
         """
         height, columns = subproblem.cells.shape
         if columns > kernels.MAX_COLUMNS:
@@ -181,22 +173,6 @@ class BeamRunner:
         score = Score(subproblem, tiles, letter_weights, lines.fork())
         Beam(subproblem, self._graph, score, tiles, buffers, self._pool).run(4, 1)
 
-    def tick(self) -> None:
-        """Report progress now and then.
-
-        Raises
-        ------
-        OutOfTime
-            If the time is up.
-        """
-        now = self.elapsed
-        self.stats.elapsed_s = now
-        if now - self._reported >= _REPORT_EVERY:
-            self._reported = now
-            self._observer.on_progress(self.stats)
-        if self._limits.seconds is not None and now > self._limits.seconds:
-            raise OutOfTime
-
     def _watch(self, columns: int) -> Callable[[int, int, int], None]:
         before = self.stats.children
 
@@ -204,7 +180,7 @@ class BeamRunner:
             self._cells += 1
             self.stats.row = cell // columns + 1
             self.stats.children = before + children
-            self.tick()
+            self._tick()
 
         return on_cell
 
@@ -222,11 +198,3 @@ class BeamRunner:
                 width, columns, size, cells, self._threads, self.dawg.child.dtype
             )
         return buffers
-
-
-def _free_memory() -> float:
-    """Return the bytes of memory that no one uses; infinity where the system does not tell."""
-    try:
-        return float(os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
-    except (ValueError, OSError, AttributeError):
-        return math.inf

@@ -5,20 +5,18 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from patience.engines.base import SearchContext
 from patience.engines.beam.beam import BeamResult
 from patience.engines.beam.branching import root_branches
 from patience.engines.beam.runner import BeamRunner
 from patience.engines.subproblem import Subproblem
 from patience.game.grid import Grid
-from patience.game.puzzle import Puzzle
 from patience.game.tiles import ALPHABET
-from patience.result import Limits, Observer, TargetReached
 
 # Finished grids read back from one beam: some of every diversity class.
 KEEP = 2000
@@ -53,52 +51,41 @@ class Attempt(NamedTuple):
     infeasible: bool
 
 
-@dataclass
 class BeamSearch:
-    """The state of one search.
+    """The state of one search by beams.
+
+    Parameters
+    ----------
+    context : SearchContext
+    runner : BeamRunner
+    max_width : int, optional
+        Of the widest beam, if the work is bounded.
 
     Attributes
     ----------
-    runner : BeamRunner
-    puzzle : Puzzle
-    limits : Limits
-    observer : Observer
-    seed : int
-    best, cost : Grid and int, or None
-    bound : int
-        Proven lower bound on the cost.
-    reason : str
-        Why there is no grid, if that is proven.
     rng : random.Random
         For every choice that the seed decides.
     """
 
-    runner: BeamRunner
-    puzzle: Puzzle
-    limits: Limits
-    observer: Observer
-    seed: int
-    best: Grid | None = None
-    cost: int | None = None
-    bound: int = 0
-    reason: str = ""
-    rng: random.Random = field(init=False)
-    _runs: int = field(default=0, init=False)
-    _left_over: NDArray[np.float64] = field(default_factory=lambda: np.zeros(26), init=False)
-
-    def __post_init__(self) -> None:
-        self.rng = random.Random(self.seed)
+    def __init__(
+        self, context: SearchContext, runner: BeamRunner, max_width: int | None = None
+    ) -> None:
+        self.context = context
+        self.runner = runner
+        self.puzzle = context.puzzle
+        self.max_width = max_width
+        self.incumbent = context.incumbent
+        self.rng = random.Random(context.seed)
+        self._runs = 0
+        self._left_over = np.zeros(26)
+        self._narrowed = False
 
     def run_beam(
         self, subproblem: Subproblem, width: int, *, transient: bool = False
     ) -> BeamResult:
         """Run one beam with freshly perturbed weights."""
         self._runs += 1
-        if transient:
-            self.runner.stats.neighbourhoods += 1
-        else:
-            self.runner.stats.beams += 1
-        seed = self.seed * 1_000_003 + self._runs
+        seed = self.context.seed * 1_000_003 + self._runs
         finished = self.runner.run_beam(subproblem, width, seed, KEEP, transient=transient)
         self._left_over += finished.left_over
         return finished
@@ -112,11 +99,11 @@ class BeamSearch:
         transient: bool = False,
     ) -> Attempt:
         """Run a beam on each root branch, until the best gets better."""
-        self.runner.tick()  # there may be no way at all
+        self.context.tick()  # there may be no branch at all
         begun = root_branches(subproblem, self.puzzle.rules.require, self.rng)
         beams: list[BeamResult] = []
         for branch in begun.subproblems[:_MAX_BRANCHES]:
-            fits = min(width, self.runner.max_width(branch))
+            fits = self.fitting(branch, width)
             finished, improved = self._run_branch(
                 branch, fits, to_grid, transient or branch is not subproblem
             )
@@ -140,6 +127,7 @@ class BeamSearch:
         are left out of the lexicon from here on, and the beam runs again.
         """
         for _ in range(_MAX_RERUNS):
+            self.context.stats.beams += 1
             finished = self.run_beam(subproblem, width, transient=transient)
             if self.offer(finished, to_grid):
                 return finished, True
@@ -173,24 +161,20 @@ class BeamSearch:
         """
         for letters in finished.letters:
             grid = to_grid(letters)
-            rank = self.puzzle.rank(grid)
-            if self.best is not None and rank >= self.puzzle.rank(self.best):
-                continue
-            if not self.puzzle.rules.allow(grid):
-                continue
-            self.best, self.cost = grid, rank[0]
-            self.runner.stats.history.append((round(self.runner.elapsed, 3), rank[0]))
-            self.observer.on_best(grid, rank[0])
-            if self.limits.target is not None and rank[0] <= self.limits.target:
-                raise TargetReached
-            return True
+            if self.incumbent.improves(grid) and self.puzzle.rules.allow(grid):
+                return self.incumbent.offer(grid)
         return False
 
-    def raise_bound(self, bound: int) -> None:
-        """Note a better proven lower bound."""
-        if bound > self.bound:
-            self.bound = bound
-            self.observer.on_bound(bound)
+    def fitting(self, subproblem: Subproblem, width: int) -> int:
+        """Return that width, or the widest that the memory allows, and tell the user once."""
+        widest = self.runner.max_width(subproblem)
+        if widest < width and not self._narrowed:
+            self._narrowed = True
+            self.context.observer.on_notice(
+                f"memory for beams of {widest:,} states only ({self.runner.memory / 1e9:.1f} GB): "
+                "wider ones, which may find better grids, are left out"
+            )
+        return min(width, widest)
 
     def explain_failure(self) -> str:
         """Say which letters the searches were left with, for a player who has no grid yet."""
@@ -202,8 +186,3 @@ class BeamSearch:
             "no grid was found before the search ended; the letters most often left over where "
             f"it failed: {', '.join(most)}"
         )
-
-    @property
-    def is_optimal(self) -> bool:
-        """Whether the best grid is proven to be the best there is."""
-        return self.cost is not None and self.cost <= self.bound

@@ -8,6 +8,8 @@ width doubles. In between, the neighbourhoods of good grids are searched
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -27,28 +29,20 @@ _OPENINGS = (0.16, 0.3, 0.6, 1.0)
 _NARROWER = 4
 
 
-def iterative_widening(
-    search: BeamSearch, subproblem: Subproblem, *, turned: bool, neighbourhoods: bool
-) -> None:
-    """Search until nothing better exists or the widest beam is done; exceptions end it earlier.
+class IterativeWidening:
+    """Beams of growing width on one rectangle.
 
     Parameters
     ----------
     search : BeamSearch
-        Updated in place.
     subproblem : Subproblem
         The rectangle as it is searched; `turned` says that the puzzle has it transposed.
     neighbourhoods : bool
         Whether to search the neighbourhoods of good grids.
     """
-    widening = _IterativeWidening(search, subproblem, turned, neighbourhoods)
-    if widening.open():
-        widening.improve()
 
-
-class _IterativeWidening:
     def __init__(
-        self, search: BeamSearch, subproblem: Subproblem, turned: bool, neighbourhoods: bool
+        self, search: BeamSearch, subproblem: Subproblem, *, turned: bool, neighbourhoods: bool
     ) -> None:
         self._search = search
         self._subproblem = subproblem
@@ -56,38 +50,45 @@ class _IterativeWidening:
         self._neighbourhoods = neighbourhoods
         self._pool = ElitePool()
         self._budget = OperatorBudget()
-        max_width = search.runner.max_width(subproblem)
-        self._widest = min(max_width, search.limits.max_width or max_width)
-        self._width = min(FIRST_WIDTH, self._widest)
+        self._widest = search.max_width or sys.maxsize
+        self._width = search.fitting(subproblem, min(FIRST_WIDTH, self._widest))
         # There are so many more cells than tiles, or laid face down already.
-        search.bound = max(-blanks_allowed(search.puzzle, subproblem, 0), 0)
+        search.incumbent.raise_bound(-blanks_allowed(search.puzzle, subproblem, 0))
 
-    def open(self) -> bool:
+    def run(self) -> None:
+        """Search until nothing better exists or the widest beam is done.
+
+        What ends it earlier leaves it so that it can go on from there.
+        """
+        if self._search.incumbent.best is not None or self._find_first():
+            self._improve()
+
+    def _find_first(self) -> bool:
         """Find any grid; False if there is none, or none was found."""
         search, whole = self._search, self._highest_cost()
         while True:
             for fraction in _OPENINGS:
-                if self._attempt(max(round(whole * fraction), search.bound), self._width):
+                if self._attempt(max(round(whole * fraction), search.incumbent.bound), self._width):
                     return True
-                if search.reason:
+                if search.incumbent.reason:
                     return False
             if not self._widen(4):
                 return False
 
-    def improve(self) -> None:
+    def _improve(self) -> None:
         """Ask for one better, again and again."""
         search = self._search
-        while not search.is_optimal:
-            assert search.cost is not None
+        while not search.incumbent.is_settled:
+            assert search.incumbent.cost is not None
             begun = search.runner.work
-            improved = self._attempt(search.cost - 1, self._width)
+            improved = self._attempt(search.incumbent.cost - 1, self._width)
             self._budget.beam_work += search.runner.work - begun
-            if improved or search.is_optimal:
+            if improved or search.incumbent.is_settled:
                 continue
             if (
                 self._neighbourhoods
                 and self._budget.remaining > 0
-                and self._search_neighbourhoods(search.cost)
+                and self._search_neighbourhoods(search.incumbent.cost)
             ):
                 continue
             if not self._widen(2):
@@ -106,7 +107,7 @@ class _IterativeWidening:
     def _repair(self, cost: int, width: int, effort: int) -> bool:
         """Destroy and repair grids of the pool; tell whether the best got better."""
         search = self._search
-        search.runner.stats.ceiling = cost
+        search.context.stats.ceiling = cost
         for finished in destroy_and_repair(
             search, self._subproblem_for(cost), self._pool, width, effort
         ):
@@ -117,10 +118,12 @@ class _IterativeWidening:
 
     def _widen(self, factor: int) -> bool:
         """Make the next beams wider; False if the last one was as wide as was asked for."""
-        limit = self._search.limits.max_width
-        if limit is not None and self._width >= self._widest:
+        search = self._search
+        widest = min(self._widest, search.runner.max_width(self._subproblem))
+        if search.max_width is not None and self._width >= widest:
             return False
-        self._width = min(self._width * factor, self._widest)
+        wanted = min(self._width * factor, self._widest)
+        self._width = search.fitting(self._subproblem, wanted)
         return True
 
     def _highest_cost(self) -> int:
@@ -137,14 +140,14 @@ class _IterativeWidening:
         """Ask one beam for grids of at most `cost`; tell whether the best got better."""
         search = self._search
         subproblem = self._subproblem_for(cost)
-        search.runner.stats.ceiling = cost
+        search.context.stats.ceiling = cost
         attempt = search.attempt(subproblem, width, self._to_grid)
         for finished in attempt.beams:
             self._pool.add(finished)
         if attempt.infeasible:
-            search.raise_bound(cost + 1)
+            search.incumbent.raise_bound(cost + 1)
             if cost >= self._highest_cost():
-                search.reason = "no filling of the open cells obeys the rules"
+                search.incumbent.prove_infeasible("no filling of the open cells obeys the rules")
         return attempt.improved
 
     def _to_grid(self, letters: NDArray[np.uint8]) -> Grid:

@@ -13,25 +13,23 @@ apart. docs/cpsat.md has the measurements.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from patience.engines import dawg as word_graph
+from patience.engines.base import SearchContext
+from patience.engines.beam.engine import first_grid
 from patience.engines.cpsat.constraints import ModelContext
 from patience.engines.cpsat.lines import LineReader
 from patience.engines.cpsat.model import SolverContext, SolveStatus, SubproblemModel
 from patience.engines.cpsat.objective import tiles_left
 from patience.engines.cpsat.variables import options, segments
-from patience.engines.exact import Search, start_with_beam
 from patience.engines.rectangles import Rectangle, candidate_rectangles, subproblems_in
-from patience.engines.stops import until_stopped
 from patience.engines.subproblem import Subproblem, subproblem_of
 from patience.errors import EngineError
 from patience.game.grid import Grid
 from patience.game.puzzle import Compact, Puzzle
-from patience.result import Limits, Observer, Result
-from patience.words.lexicon import Lexicon
+from patience.result import StopReason
 
 # Seconds that a question may take before the next one has its turn; doubled every round.
 _FIRST_TURN = 10.0
@@ -68,183 +66,200 @@ class Params:
             raise EngineError("cpsat: beam_seconds must be 0 or more, beam_width 1 or more")
 
 
-def run(
-    puzzle: Puzzle,
-    lexicon: Lexicon,
-    *,
-    limits: Limits,
-    seed: int,
-    threads: int | None,
-    observer: Observer,
-    params: Params | None = None,
-) -> Result:
-    """Search with CP-SAT; the arguments are those of `patience.solve.solve`."""
-    search = Search(puzzle, limits, observer)
-    engine = _Engine(search, lexicon, seed, threads or os.cpu_count() or 1, params or Params())
-    with until_stopped(search.stats):
-        engine.run()
-    return search.result()
+def run(context: SearchContext, params: Params) -> StopReason:
+    """Search with CP-SAT; see `patience.engines.base.Engine`."""
+    context.stats.engine = "cpsat"
+    engine = CpsatEngine(context)
+    seconds = min(params.beam_seconds, _BEAM_SHARE * context.clock.remaining)
+    if seconds > 0 and not context.incumbent.is_settled:
+        first_grid(context, seconds, params.beam_width)
+    return engine.run()
 
 
-class _Engine:
-    """One search: the questions to ask and what their answers mean."""
+class CpsatEngine:
+    """CP-SAT on one puzzle: can be stopped at any time, and goes on where it stood.
 
-    def __init__(
-        self, search: Search, lexicon: Lexicon, seed: int, threads: int, params: Params
-    ) -> None:
-        self._search = search
-        self._puzzle = search.puzzle
-        self._lexicon = lexicon
-        self._seed = seed
-        self._threads = threads
-        self._params = params
-        self._longest = _longest_line(self._puzzle)
-        tiles = self._puzzle.tiles
-        self._dawg = word_graph.kept(lexicon.words, self._longest, tiles.counts, tiles.jokers)
-        self._reader = LineReader(self._dawg, search.hurry)
+    Parameters
+    ----------
+    context : SearchContext
 
-    def run(self) -> None:
-        if self._puzzle.rules.words_apart:
+    Raises
+    ------
+    EngineError
+        If the puzzle has rules that the model does not know, or its model does not fit into
+        memory.
+    """
+
+    def __init__(self, context: SearchContext) -> None:
+        self._context = context
+        self._incumbent = context.incumbent
+        self._puzzle = puzzle = context.puzzle
+        if puzzle.rules.words_apart:
             raise EngineError(
                 "cpsat cannot count the words by which two answers differ: ask for cells apart, "
                 "or take engine beam"
             )
+        longest, tiles = _longest_line(puzzle), puzzle.tiles
+        with context.preparing():
+            self._dawg = word_graph.kept(context.lexicon.words, longest, tiles.counts, tiles.jokers)
+        self._reader = LineReader(self._dawg, context.tick)
+        self._turn = _FIRST_TURN
+        self._model: SubproblemModel | None = None
+        self._refuted: set[Rectangle] = set()
         if self._dawg.words == 0:
-            self._search.give_up(
-                f"no word of the lexicon fits: none has at most {self._longest} letters that the "
-                "tiles can spell"
+            self._incumbent.prove_infeasible(
+                f"no word of the lexicon fits: none has at most {longest} letters that the tiles "
+                "can spell"
             )
-        elif isinstance(self._puzzle.goal, Compact):
-            self._try_rectangles()
         else:
+            for subproblem in self._first():
+                self._check_size(subproblem)
+
+    def run(self) -> StopReason:
+        """Search until the best grid is proven optimal, or that there is none.
+
+        Raises
+        ------
+        SearchStopped, KeyboardInterrupt
+            If the search ends early; `run` then takes it up again.
+        """
+        if not self._incumbent.is_settled:
+            if isinstance(self._puzzle.goal, Compact):
+                self._try_rectangles()
+            else:
+                self._close_gap(next(self._first()))
+        return StopReason.COMPLETE
+
+    def _first(self) -> Iterator[Subproblem]:
+        """Yield the rectangle of a frame or a board, the first candidates for a compact grid."""
+        if not isinstance(self._puzzle.goal, Compact):
             assert self._puzzle.size is not None, "a frame and a board have a size"
-            self._close_gap(subproblem_of(self._puzzle, *self._puzzle.size))
+            yield subproblem_of(self._puzzle, *self._puzzle.size)
+        else:
+            for shape in candidate_rectangles(self._puzzle)[:1]:
+                yield from subproblems_in(self._puzzle, shape)
 
     # ---- frames and boards -----------------------------------------------------------------
 
     def _close_gap(self, subproblem: Subproblem) -> None:
         """Close in on the least cost of a frame or a board from both sides."""
-        search = self._search
-        self._check_size(subproblem)
+        incumbent = self._incumbent
         zero = tiles_left(self._puzzle, subproblem, 0)
-        search.raise_bound(max(0, subproblem.tiles - subproblem.open_cells) - zero)
-        self._start_with_beam()
-        model = self._model_of(
-            ModelContext(subproblem, self._puzzle.rules, self._reader),
-            search.offer,
-            lambda left: search.raise_bound(left - zero),
-        )
-        turn = _FIRST_TURN
-        above = search.cost is None
-        while not search.over:
+        incumbent.raise_bound(max(0, subproblem.tiles - subproblem.open_cells) - zero)
+        if self._model is None:
+            self._model = self._model_of(
+                ModelContext(subproblem, self._puzzle.rules, self._reader),
+                incumbent.offer,
+                lambda left: incumbent.raise_bound(left - zero),
+            )
+        above = incumbent.cost is None
+        while not incumbent.is_settled:
+            self._context.clock.check()
             if above:
-                self._from_above(model, zero, subproblem.tiles, turn)
-                turn *= 2
-            status = self._from_below(model, zero, turn)
-            above = status is SolveStatus.STOPPED and not search.one_left
+                self._from_above(self._model, zero, subproblem.tiles)
+                self._turn *= 2
+            status = self._from_below(self._model, zero)
+            above = status is SolveStatus.STOPPED and not self._one_left
 
-    def _from_above(self, model: SubproblemModel, zero: int, most: int, seconds: float) -> None:
+    def _from_above(self, model: SubproblemModel, zero: int, most: int) -> None:
         """Look for the cheapest filling."""
-        search = self._search
-        if search.best is not None and search.cost is not None:
-            model.hint(search.best)
-            most = search.cost + zero
-        search.stats.phase, search.stats.ceiling = "better grids", most - zero
-        status = model.fewest(search.bound + zero, most, search.at_most(seconds))
+        incumbent, stats = self._incumbent, self._context.stats
+        if incumbent.best is not None and incumbent.cost is not None:
+            model.hint(incumbent.best)
+            most = incumbent.cost + zero
+        stats.phase, stats.ceiling = "better grids", most - zero
+        status = model.fewest(incumbent.bound + zero, most, self._at_most(self._turn))
         if status is SolveStatus.FOUND:
-            search.settle()
+            incumbent.close_gap()
         elif status is SolveStatus.REFUTED:
-            search.give_up(f"every filling of the {self._puzzle.goal_name} is refuted")
+            incumbent.prove_infeasible(f"every filling of the {self._puzzle.goal_name} is refuted")
 
-    def _from_below(self, model: SubproblemModel, zero: int, seconds: float) -> SolveStatus:
+    def _from_below(self, model: SubproblemModel, zero: int) -> SolveStatus:
         """Look for a filling at the lowest cost not yet refuted."""
-        search = self._search
-        if search.over:
+        incumbent, stats = self._incumbent, self._context.stats
+        if incumbent.is_settled or self._remaining <= 0:
             return SolveStatus.STOPPED
-        search.stats.phase, search.stats.ceiling = "lower bound", search.bound
-        time = search.remaining if search.one_left else search.at_most(seconds)
-        status = model.exactly(search.bound + zero, time)
+        stats.phase, stats.ceiling = "lower bound", incumbent.bound
+        seconds = self._remaining if self._one_left else self._at_most(self._turn)
+        status = model.exactly(incumbent.bound + zero, seconds)
         if status is SolveStatus.REFUTED:
-            search.raise_bound(search.bound + 1)
+            incumbent.raise_bound(incumbent.bound + 1)
         return status
+
+    @property
+    def _one_left(self) -> bool:
+        """Whether a single cost below the best one is not refuted."""
+        return self._incumbent.cost == self._incumbent.bound + 1
 
     # ---- compact grids ---------------------------------------------------------------------
 
     def _try_rectangles(self) -> None:
         """Try rectangles of rising area until one can be filled."""
-        search = self._search
-        candidates = candidate_rectangles(self._puzzle)
-        for subproblem in (
-            subproblem
-            for shape in candidates[:1]
-            for subproblem in subproblems_in(self._puzzle, shape)
-        ):
-            self._check_size(subproblem)
-        self._start_with_beam()
-        for shape in candidates:
-            if search.best is not None and shape.rank >= self._puzzle.rank(search.best):
+        incumbent = self._incumbent
+        for shape in candidate_rectangles(self._puzzle):
+            if incumbent.best is not None and shape.rank >= self._puzzle.rank(incumbent.best):
                 break
-            search.raise_bound(shape.area)
-            if search.remaining <= 0 or not self._refute(shape):
-                return
-        if search.cost is None:
-            search.give_up("every rectangle that could hold all the tiles is refuted")
+            incumbent.raise_bound(shape.area)
+            if shape not in self._refuted:
+                if not self._refute(shape):
+                    self._context.clock.check()
+                    return
+                self._refuted.add(shape)
+        if incumbent.cost is None:
+            incumbent.prove_infeasible("every rectangle that could hold all the tiles is refuted")
         else:
-            search.settle()
+            incumbent.close_gap()
 
     def _refute(self, shape: Rectangle) -> bool:
         """Look for a filling of a rectangle, wherever it may lie; tell whether there is none."""
-        search = self._search
-        search.stats.phase = f"{shape.width}x{shape.height}"
-        search.stats.ceiling = shape.area
+        self._context.stats.phase = f"{shape.width}x{shape.height}"
+        self._context.stats.ceiling = shape.area
         for subproblem in subproblems_in(self._puzzle, shape):
+            self._context.clock.check()
             self._check_size(subproblem)
             context = ModelContext(subproblem, self._puzzle.rules, self._reader, tight=True)
             model = self._model_of(context, self._offer_cropped, lambda left: None)
-            if model.exactly(0, search.remaining) is not SolveStatus.REFUTED:
+            if model.exactly(0, self._remaining) is not SolveStatus.REFUTED:
                 return False
         return True
 
     def _offer_cropped(self, grid: Grid) -> None:
-        self._search.offer(grid if self._puzzle.start else grid.cropped())
+        self._incumbent.offer(grid if self._puzzle.start else grid.cropped())
 
     # ---- what both need --------------------------------------------------------------------
 
+    @property
+    def _remaining(self) -> float:
+        return self._context.clock.remaining
+
+    def _at_most(self, seconds: float) -> float:
+        return min(seconds, self._remaining)
+
     def _model_of(
-        self, context: ModelContext, on_grid: Callable[[Grid], None], on_left: Callable[[int], None]
+        self,
+        context: ModelContext,
+        on_grid: Callable[[Grid], object],
+        on_left: Callable[[int], None],
     ) -> SubproblemModel:
-        solver = SolverContext(self._threads, self._seed, on_grid, on_left, self._search.tick)
+        search = self._context
+        solver = SolverContext(search.threads, search.seed, on_grid, on_left, search.report)
         return SubproblemModel(context, solver)
 
-    def _start_with_beam(self) -> None:
-        """Let a beam find a first grid: an upper bound on the cost, and a hint."""
-        seconds = min(self._params.beam_seconds, _BEAM_SHARE * self._search.remaining)
-        if seconds <= 0:
-            return
-        start_with_beam(
-            self._search,
-            self._lexicon,
-            seconds=seconds,
-            width=self._params.beam_width,
-            seed=self._seed,
-            threads=self._threads,
-        )
-
     def _check_size(self, subproblem: Subproblem) -> None:
-        """Raise EngineError if the model of a fill would not fit into memory."""
+        """Raise EngineError if the model of a subproblem would not fit into memory."""
         cells = options(subproblem, self._reader.letters)
         arcs = sum(
             self._reader.count(tuple(frozenset(cells[cell]) for cell in segment))
             for segment in segments(cells)
         )
         literals = _LITERALS_AN_ARC * arcs
-        needed = literals * (_MODEL_BYTES + self._threads * _THREAD_BYTES) / 1e9
-        allowed = self._search.limits.memory_gb
+        needed = literals * (_MODEL_BYTES + self._context.threads * _THREAD_BYTES) / 1e9
+        allowed = self._context.limits.memory_gb
         if needed > allowed:
             height, width = subproblem.cells.shape
             raise EngineError(
                 f"cpsat: the model of {width}x{height} cells has about {literals:,} literals and "
-                f"takes {needed:.1f} GB with {self._threads} threads, {allowed:g} GB are allowed: "
+                f"takes {needed:.1f} GB with {self._context.threads} threads, {allowed:g} GB are allowed: "
                 "allow more memory, or take fewer threads, a smaller lexicon or a smaller grid"
             )
 

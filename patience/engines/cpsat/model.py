@@ -51,7 +51,7 @@ class SolverContext:
 
     threads: int
     seed: int
-    on_grid: Callable[[Grid], None]
+    on_grid: Callable[[Grid], object]
     on_left: Callable[[int], None]
     tick: Callable[[], None]
 
@@ -121,7 +121,6 @@ class SubproblemModel:
         )
         try:
             for event in solver.events():
-                self._solver.tick()
                 if isinstance(event, Bound):
                     self._solver.on_left(math.ceil(event.left - 1e-6))
                 elif isinstance(event, Solution):
@@ -132,6 +131,7 @@ class SubproblemModel:
                     else:
                         outcome.fewest = event.left
                         self._solver.on_grid(grid)
+                self._solver.tick()  # last: what it raises must not lose a solution
         finally:
             solver.close()
         for grid in outcome.broken:

@@ -8,85 +8,113 @@ if none is, the beam's was.
 from __future__ import annotations
 
 import math
-import os
+from dataclasses import dataclass
 
-from patience.engines.exact import Search, start_with_beam
+from patience.engines.base import SearchContext
+from patience.engines.beam.engine import first_grid
 from patience.engines.exhaustive.proof import Progress, Prover
-from patience.engines.jit import announce_compiling
-from patience.engines.stops import until_stopped
-from patience.game.puzzle import Puzzle
-from patience.result import Limits, Observer, Result
-from patience.words.lexicon import Lexicon
+from patience.errors import EngineError
+from patience.result import StopReason
 
-# The beam's share of the time limit, its most seconds, and its width: enough for the best grid of
-# most small puzzles.
+# The beam's share of the time limit.
 _BEAM_SHARE = 0.1
-_BEAM_SECONDS = 5.0
-_BEAM_WIDTH = 10_000
 
 
-def run(
-    puzzle: Puzzle,
-    lexicon: Lexicon,
-    *,
-    limits: Limits,
-    seed: int,
-    threads: int | None,
-    observer: Observer,
-    params: None = None,
-) -> Result:
-    """Search exhaustively; the arguments are those of `patience.solve.solve`."""
-    search = Search(puzzle, limits, observer)
-    search.stats.notes["engine"] = "prove"
-    threads = threads or os.cpu_count() or 1
-    seconds = min(_BEAM_SECONDS, _BEAM_SHARE * search.remaining)
-    with until_stopped(search.stats):
-        # First, as it refuses what is too large for it.
-        prover = Prover(puzzle, lexicon, threads)
-        with search.getting_ready(), announce_compiling(observer):
-            prover.prepare(prover.most)
-        start_with_beam(
-            search, lexicon, seconds=seconds, width=_BEAM_WIDTH, seed=seed, threads=threads
-        )
-        settle(search, prover)
-    return search.result()
+@dataclass(frozen=True)
+class Params:
+    """What the engine leaves open.
+
+    Attributes
+    ----------
+    beam_seconds : float
+        At most so long beams look for a first grid; 0 for no beam.
+    beam_width : int
+        How many states they keep: enough for the best grid of most small puzzles.
+    """
+
+    beam_seconds: float = 5.0
+    beam_width: int = 10_000
+
+    def __post_init__(self) -> None:
+        if self.beam_seconds < 0 or self.beam_width < 1:
+            raise EngineError("prove: beam_seconds must be 0 or more, beam_width 1 or more")
 
 
-def settle(search: Search, prover: Prover) -> None:
-    """Refute all that is better than the best grid, or find the best grid on the way.
+def run(context: SearchContext, params: Params) -> StopReason:
+    """Search exhaustively; see `patience.engines.base.Engine`."""
+    context.stats.engine = "prove"
+    engine = ExhaustiveEngine(context)  # first, as it refuses what is too large for it
+    seconds = min(params.beam_seconds, _BEAM_SHARE * context.clock.remaining)
+    if seconds > 0:
+        first_grid(context, seconds, params.beam_width)
+    return engine.run()
+
+
+class ExhaustiveEngine:
+    """An exhaustive search for what beats the best grid: can be stopped, and goes on.
+
+    Parameters
+    ----------
+    context : SearchContext
 
     Raises
     ------
-    OutOfTime
-        If the time limit strikes first.
+    EngineError
+        If the puzzle is too large.
     """
-    progress = Progress()
-    highest, perimeter = prover.most, 0
-    if search.best is not None:
-        cost, perimeter = search.puzzle.rank(search.best)
-        highest = cost - 1
 
-    def turn() -> None:
-        _note(search, progress)
-        search.hurry()
+    def __init__(self, context: SearchContext) -> None:
+        self._context = context
+        self._incumbent = context.incumbent
+        self._prover = Prover(context.puzzle, context.lexicon, context.threads)
+        self._progress = Progress()
+        self._lowest: int | None = None  # where the proof began: its stages are told apart by it
+        with context.preparing():
+            self._prover.prepare(self._prover.most)
 
-    grid = prover.search(search.bound, highest, progress, turn, perimeter)
-    _note(search, progress)
-    if grid is not None:
-        search.raise_bound(search.puzzle.cost(grid))
-        search.offer(grid)
-    elif search.cost is None:
-        search.give_up("every way to lay the tiles is refuted")
-    else:
-        search.settle()
+    def expected_nodes(self, seconds: float) -> float:
+        """Estimate the nodes of the whole proof, in about so many seconds."""
+        return self._prover.expect(self._incumbent.bound, self._incumbent.cost, seconds)
 
+    def run(self) -> StopReason:
+        """Refute all that is better than the best grid, or find the best grid on the way.
 
-def _note(search: Search, progress: Progress) -> None:
-    """Take over the bound that the proof has reached, and say where it stands."""
-    stage, refuted = progress.stage, progress.refuted
-    search.stats.notes["nodes"] = str(progress.nodes)
-    if stage is not None:
-        search.stats.phase = f"refuting {stage.label}, {math.floor(100 * progress.fraction)} % done"
-        search.raise_bound(stage.cost)  # all that is cheaper came before it
-    elif refuted:
-        search.raise_bound(refuted[-1].cost + 1)
+        Raises
+        ------
+        SearchStopped, KeyboardInterrupt
+            If the search ends early; `run` then takes it up again.
+        """
+        incumbent = self._incumbent
+        if incumbent.is_settled and self._context.puzzle.goal_name != "compact":
+            return StopReason.COMPLETE
+        highest, perimeter = self._prover.most, 0
+        if incumbent.best is not None:
+            cost, perimeter = self._context.puzzle.rank(incumbent.best)
+            highest = cost - 1
+        if self._lowest is None:
+            self._lowest = incumbent.bound
+        grid = self._prover.search(self._lowest, highest, self._progress, self._tick, perimeter)
+        self._note()
+        if grid is not None:
+            incumbent.raise_bound(self._context.puzzle.cost(grid))
+            incumbent.offer(grid)
+        elif incumbent.cost is None:
+            incumbent.prove_infeasible("every way to lay the tiles is refuted")
+        else:
+            incumbent.close_gap()
+        return StopReason.COMPLETE
+
+    def _tick(self) -> None:
+        self._note()
+        self._context.tick()
+
+    def _note(self) -> None:
+        """Take over the bound that the proof has reached, and say where it stands."""
+        stats, progress = self._context.stats, self._progress
+        stats.nodes = progress.nodes
+        if progress.stage is not None:
+            done = math.floor(100 * progress.fraction)
+            stats.phase = f"refuting {progress.stage.label}, {done} % done"
+            self._incumbent.raise_bound(progress.stage.cost)  # all that is cheaper came before it
+        elif progress.refuted:
+            self._incumbent.raise_bound(progress.refuted[-1].cost + 1)
