@@ -9,7 +9,7 @@ from patience.game.referee import verify
 from patience.game.report import Report
 from patience.game.tiles import TileSet
 from patience.notebook import draw_with
-from patience.result import Limits, Observer, Result, Stats, Status
+from patience.result import Limits, Observer, Result, Stats, Status, StopReason
 from patience.solve import solve
 from patience.version import program_version
 from patience.words.lexicon import Conventions, Lexicon
@@ -30,6 +30,7 @@ __all__ = [
     "Rules",
     "Stats",
     "Status",
+    "StopReason",
     "TileSet",
     "solve",
     "verify",

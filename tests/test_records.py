@@ -18,7 +18,7 @@ from patience.files.instances import load_instance, shipped_instances
 from patience.game.grid import Grid
 from patience.game.referee import verify
 from patience.result import Result as Answer
-from patience.result import Stats, Status
+from patience.result import Stats, Status, StopReason
 from patience.words.lexicon import load
 from scripts.bench import commands as bench
 from scripts.bench import quality as measured
@@ -49,11 +49,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "best"
 
 
-def answer(grid: Grid | None, **notes: str) -> Answer:
+def answer(grid: Grid | None, stopped: StopReason = StopReason.TIME) -> Answer:
     if grid is None:
         return Answer(None, None, 0, Status.UNKNOWN, Stats())
-    stats = Stats(history=[(0.5, 8), (1.25, grid.blanks)], notes={"engine": "beam", **notes})
-    return Answer(grid, grid.blanks, 0, Status.FEASIBLE, stats)
+    stats = Stats(history=[(0.5, 8), (1.25, grid.blanks)], engine="beam")
+    return Answer(grid, grid.blanks, 0, Status.FEASIBLE, stats, stopped=stopped)
 
 
 def keep(grid: Grid | None) -> str:
@@ -233,7 +233,7 @@ def test_the_bench_keeps_what_is_better_if_asked(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.usefixtures("folder")
 def test_what_an_interrupted_run_had_found_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    stopped = answer(SQUARE, stopped="KeyboardInterrupt")
+    stopped = answer(SQUARE, StopReason.INTERRUPT)
     monkeypatch.setattr(bettering, "solve", lambda *_question, **_how: stopped)
     assert CliRunner().invoke(bettering.main, ["tiny"]).exit_code == 1
     assert records.read("tiny").cost == 2

@@ -11,7 +11,7 @@ from patience.batch.executors import Backend
 from patience.batch.plan import BatchRun
 from patience.batch.worker import solve_run
 from patience.errors import PatienceError
-from patience.result import Observer, Result, Stats, Status
+from patience.result import Observer, Result, Stats, Status, StopReason
 from patience.version import program_version
 
 # Seconds between two looks at whether the user wants to stop.
@@ -37,6 +37,7 @@ def multistart(run: BatchRun, backend: Backend, *, threads: int, observer: Obser
         )
         for n in range(backend.slots())
     }
+    interrupted = False
     results: list[Result] = []
     faults: list[BaseException] = []
     try:
@@ -50,16 +51,19 @@ def multistart(run: BatchRun, backend: Backend, *, threads: int, observer: Obser
             stats.elapsed_s = time.monotonic() - began
             observer.on_progress(stats)
     except KeyboardInterrupt:
-        stats.notes["stopped"] = "KeyboardInterrupt"
+        interrupted = True
     for future in pending:
         future.cancel()
     if not results and not faults:
-        return Result(None, None, 0, Status.UNKNOWN, stats, "stopped before any search had ended")
+        reason = "stopped before any search had ended"
+        stopped = StopReason.INTERRUPT
+        return Result(None, None, 0, Status.UNKNOWN, stats, reason, stopped=stopped)
     if not results:
         if isinstance(faults[0], PatienceError):
             raise faults[0]
         raise PatienceError(f"every search was lost: {type(faults[0]).__name__}: {faults[0]}")
-    return _merged(results, run, stats, observer)
+    merged = _merged(results, run, stats, observer)
+    return replace(merged, stopped=StopReason.INTERRUPT) if interrupted else merged
 
 
 def _settled(results: Sequence[Result], run: BatchRun) -> bool:
@@ -80,7 +84,8 @@ def _merged(results: Sequence[Result], run: BatchRun, stats: Stats, observer: Ob
     bound = max(result.bound for result in results)
     stats.history = _improvements(result.stats.history for result in results)
     stats.children = sum(result.stats.children for result in results)
-    stats.notes |= best.stats.notes | {"seeds": str(len(results))}
+    stats.engine, stats.seeds = best.stats.engine, len(results)
+    stats.nodes = sum(result.stats.nodes for result in results)
     status = Status.OPTIMAL if best.cost is not None and best.cost <= bound else best.status
     if best.best is not None and best.cost is not None:
         observer.on_best(best.best, best.cost)

@@ -66,7 +66,7 @@ def execute_run(run: BatchRun, threads: int, version: str) -> RunOutput:
     started = time.monotonic()
     result = solve_run(run, threads, version)
     instance = run.instance
-    engine = result.stats.notes.get("engine", run.setting.engine)
+    engine = result.stats.engine or run.setting.engine
     told = result_json(
         result,
         instance.spec.puzzle(),

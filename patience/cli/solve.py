@@ -89,7 +89,7 @@ class _Job:
         return result_header(result, self.spec.to_header(), engine=engine, seed=seed)
 
     def _engine(self, result: Result) -> str:
-        return result.stats.notes.get("engine", self.search.engine)
+        return result.stats.engine or self.search.engine
 
 
 @command_named(
@@ -229,7 +229,9 @@ def _deliver(job: _Job, result: Result) -> None:
 
 def _comment(job: _Job, result: Result, best: Grid) -> None:
     """Show the grid in colours where there are any, and say what is known of it."""
-    lines = result_summary(job.puzzle, result, verify(job.puzzle, best, job.lexicon))
+    lines = result_summary(
+        job.puzzle, result, result.report or verify(job.puzzle, best, job.lexicon)
+    )
     console = color_console(sys.stderr, job.color)
     if console is None:
         click.echo("\n".join(lines), err=True)

@@ -11,7 +11,7 @@ from threading import Timer
 from typing import Any, ClassVar, Protocol
 
 from patience.game.grid import Grid
-from patience.game.puzzle import Puzzle
+from patience.game.puzzle import Compact, Puzzle
 from patience.game.report import Report
 from patience.result import Limits, Observer, Result, Stats, Status, StopReason
 from patience.words.lexicon import Lexicon
@@ -147,6 +147,7 @@ class Incumbent:
         self._clock = clock
         self._observer = observer
         self._target = target
+        self._gap_closed = False
 
     def improves(self, grid: Grid) -> bool:
         """Tell whether a grid ranks before the best one."""
@@ -182,8 +183,9 @@ class Incumbent:
             self._observer.on_bound(bound)
 
     def close_gap(self) -> None:
-        """Note that nothing beats the best grid."""
+        """Note that nothing ranks before the best grid."""
         assert self.cost is not None, "there is a best grid"
+        self._gap_closed = True
         self.raise_bound(self.cost)
 
     def prove_infeasible(self, reason: str) -> None:
@@ -193,8 +195,14 @@ class Incumbent:
 
     @property
     def is_settled(self) -> bool:
-        """Whether the best grid is proven optimal, or that there is none."""
+        """Whether nothing costs less than the best grid, or there is proven to be none."""
         return bool(self.reason) or (self.cost is not None and self.cost <= self.bound)
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether nothing ranks before the best grid either, which for compact grids says more."""
+        compact = isinstance(self._puzzle.goal, Compact)
+        return self._gap_closed or (self.is_settled and not (compact and self.best))
 
     @property
     def status(self) -> Status:

@@ -67,11 +67,13 @@ def run(context: SearchContext, params: Params) -> StopReason:
         first = min(_BEAM_SECONDS, _BEAM_SHARE * context.clock.remaining)
         with context.time_slice(context.clock.remaining if bounded_by_work else first):
             beams.run()
-        if context.incumbent.is_settled:
+        if context.incumbent.is_closed:
             return StopReason.COMPLETE
         prover = _exhaustive(context)
         if prover is not None:
             context.stats.engine = "beam and prove"
+        elif context.incumbent.is_settled:
+            return StopReason.COMPLETE
         elif bounded_by_work:
             return StopReason.WORK
         else:
@@ -93,7 +95,7 @@ def _by_turns(
             return prover.run()
         with context.time_slice(ratio * seconds):
             beams.run()
-        if context.incumbent.is_settled:
+        if context.incumbent.is_closed:
             return StopReason.COMPLETE
         seconds *= 2
 

@@ -30,7 +30,7 @@ def result_json(
     `size` are then null, and the lists empty.
     """
     best = result.best
-    report = None if best is None else verify(puzzle, best, lexicon)
+    report = None if best is None else result.report or verify(puzzle, best, lexicon)
     stats = asdict(result.stats)
     elapsed, history = stats.pop("elapsed_s"), stats.pop("history")
     if result.others:
@@ -58,7 +58,7 @@ def result_json(
         "threads": threads,
         "elapsed_s": round(elapsed, 3),
         "history": [[round(seconds, 3), cost] for seconds, cost in history],
-        "stats": {**stats, "reason": result.reason},
+        "stats": {**stats, "stopped": result.stopped.value, "reason": result.reason},
     }
 
 

@@ -11,9 +11,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from patience import Limits, Observer
 from patience.files.instances import load_instance
-from patience.result import Stats
 from patience.words.lexicon import load
 from scripts.common import ROOT, counted, document, mark
 
@@ -63,10 +61,7 @@ class Bench9x7:
             puzzle.tiles.counts,
             puzzle.tiles.jokers,
             (weights("frame"), weights("loose")),
-            Limits(seconds=None),
-            threads,
-            Observer(),
-            Stats(),
+            threads=threads,
         )
 
     def beam(self, width: int, seed: int) -> Timing:

@@ -15,7 +15,7 @@ from patience import Limits, solve
 from patience.files.instances import load_instance
 from patience.files.spec import DEFAULT_LEXICON
 from patience.game.puzzle import Frame, Puzzle
-from patience.result import Result
+from patience.result import Result, StopReason
 from patience.words.lexicon import Lexicon, load
 from scripts.common import SecondReferee, counted, document, mark, ranges
 
@@ -165,7 +165,7 @@ def run_job(
         threads=threads,
         observer=SecondReferee(puzzle, lexicon),
     )
-    if result.stats.notes.get("stopped") == "KeyboardInterrupt":
+    if result.stopped is StopReason.INTERRUPT:
         raise click.Abort
     run = Run(
         job,

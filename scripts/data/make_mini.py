@@ -29,7 +29,7 @@ from patience.files.spec import DEFAULT_LEXICON
 from patience.files.text import write_text
 from patience.game.puzzle import Puzzle, parse_size
 from patience.game.tiles import TileSet, named, parse
-from patience.result import Status
+from patience.result import Status, StopReason
 from patience.words.lexicon import Lexicon, load
 from scripts.common import ROOT, SecondReferee, execute, tell
 from scripts.data.make_instances import LANGUAGES, Family, draw, toml
@@ -163,11 +163,11 @@ def ask(witness: str, puzzle: Puzzle, lexicon: Lexicon, seconds: float, threads:
         threads=threads,
         observer=SecondReferee(puzzle, lexicon),
     )
-    if result.stats.notes.get("stopped") == "KeyboardInterrupt":
+    if result.stopped is StopReason.INTERRUPT:
         raise click.Abort
     work: dict[str, Any] = {"seconds": round(result.stats.elapsed_s, 1)}
-    if "nodes" in result.stats.notes:
-        work["nodes"] = int(result.stats.notes["nodes"])
+    if result.stats.nodes:
+        work["nodes"] = result.stats.nodes
     return Proof(result.cost, result.status, list(result.best.rows) if result.best else None, work)
 
 

@@ -22,7 +22,7 @@ from patience.files.instances import load_instance, shipped_instances
 from patience.files.text import write_text
 from patience.records import Record
 from patience.render.text import cost_phrase, grid_text, result_header
-from patience.result import Result
+from patience.result import Result, StopReason
 from patience.words.lexicon import load
 from scripts.common import SecondReferee, execute, tell
 
@@ -52,7 +52,7 @@ def improve(name: str, seconds: float, seed: int, threads: int) -> str:
     )
     command = f"patience solve {name} --time-limit {seconds:g} --seed {seed} --threads {threads}"
     story = keep(name, result, command=command, seed=seed)
-    if result.stats.notes.get("stopped") == "KeyboardInterrupt":
+    if result.stopped is StopReason.INTERRUPT:
         tell(story)
         raise click.Abort
     return story
@@ -75,7 +75,7 @@ def keep(name: str, result: Result, *, command: str, seed: int) -> str:
         "date": datetime.now(UTC).date().isoformat(),
         "version": __version__,
     }
-    engine = result.stats.notes.get("engine", "auto")
+    engine = result.stats.engine
     header = result_header(result, spec.to_header(), engine=engine, seed=seed) | found
     path = records.path_of(name)
     texts = {key: str(value) for key, value in header.items()}

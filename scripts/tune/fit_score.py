@@ -36,7 +36,6 @@ from patience.engines.subproblem import CELL_OPEN, Subproblem
 from patience.errors import FileError
 from patience.files.text import read_text, write_text
 from patience.game.tiles import ALPHABET, TileSet, named
-from patience.result import Limits, Observer, Stats
 from patience.words.lexicon import load
 from scripts.common import document, execute, machine_line, ranges, tell
 
@@ -239,10 +238,7 @@ def families(task: Task) -> float:
         tiles.counts,
         tiles.jokers,
         (task.weights, task.weights),
-        Limits(seconds=None),
-        1,
-        Observer(),
-        Stats(),
+        threads=1,
     )
     try:
         found = runner.run_beam(ask.subproblem(tiles), task.width, task.seed, sys.maxsize)

@@ -34,7 +34,7 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
         asked.append({"puzzle": puzzle, "lexicon": lexicon, **how})
         observer: Observer = how["observer"]
         observer.on_notice("compiling the search kernels once")
-        stats = Stats(elapsed_s=0.5, history=[(0.5, 1)], notes={"engine": "known"})
+        stats = Stats(elapsed_s=0.5, history=[(0.5, 1)], engine="known")
         observer.on_progress(stats)
         if puzzle.size not in (None, (3, 3)):
             return Answer(None, None, 0, Status.UNKNOWN, stats, "the time was up")

@@ -6,7 +6,6 @@ import itertools
 import threading
 from collections.abc import Callable, Collection
 from dataclasses import replace
-from random import Random
 from typing import Any
 
 import pytest
@@ -20,59 +19,23 @@ from patience.engines.rectangles import Rectangle, candidate_rectangles
 from patience.engines.subproblem import CELL_CLOSED, CELL_FACE_DOWN, CELL_OPEN, Subproblem
 from patience.errors import EngineError, PuzzleError
 from patience.game.grid import Cell, Grid
-from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle, Rules
+from patience.game.puzzle import Board, Compact, Frame, Puzzle, Rules
 from patience.game.tiles import ALPHABET, NAMED, from_letters, parse
-from patience.result import Limits, Observer, Result, Stats, Status
+from patience.result import Limits, Observer, Result, Stats, Status, StopReason
 from patience.solve import solve
 from patience.words.lexicon import Lexicon, load
 from patience.words.wordlist import WordList
-from tests import naive
+from tests.engines.running import context_of, lexicon, right, small, unjudged, with_rules
 from tests.strategies import GOALS, SMALL, TINY, Case, case, cases
 
 ALONE = Params(beam_seconds=0)  # the model has to find everything itself
 
 
-def lexicon(some: Case) -> Lexicon:
-    return Lexicon.of(some.words, "random")
-
-
-def ask(some: Case, threads: int = 1, params: Params = ALONE) -> Result:
+def ask(some: Case, threads: int = 1, params: Params = ALONE, seconds: float = 60) -> Result:
     """Solve without the referee, so that wrong grids come back too."""
-    return run(
-        some.puzzle,
-        lexicon(some),
-        limits=Limits(seconds=60),
-        seed=0,
-        threads=threads,
-        observer=Observer(),
-        params=params,
-    )
-
-
-def right(some: Case, result: Result) -> bool:
-    """Tell whether a result is the brute force's optimum, with a valid grid, and proven."""
-    best = naive.best(some.puzzle, some.words)
-    if best is None:
-        return (result.best, result.status) == (None, Status.INFEASIBLE) and bool(result.reason)
-    return (
-        result.best is not None
-        and naive.is_valid(some.puzzle, result.best, some.words)
-        and naive.rank(some.puzzle, result.best) == naive.rank(some.puzzle, best[1])
-        and (result.cost, result.bound, result.status) == (best[0], best[0], Status.OPTIMAL)
-    )
-
-
-def with_rules(some: Case, number: int) -> Case:
-    """Return the case with the number's mix of rules; words that the tiles can spell required."""
-    words = sorted(word for word in some.words if some.puzzle.tiles.can_spell(word))
-    require = (Random(number).choice(words),) if words and number % 3 == 0 else ()
-    rules = Rules(connected=number % 2 == 0, distinct_words=number % 4 < 2, require=require)
-    puzzle = replace(some.puzzle, rules=rules)
-    best = naive.best(puzzle, some.words) if number % 5 == 0 else None
-    # The brute force takes a compact grid with an empty row more for another one: leave it out.
-    if best and not isinstance(puzzle.goal, Compact):
-        puzzle = replace(puzzle, rules=replace(rules, unlike=(best[1],), cells_apart=3))
-    return Case(puzzle, some.words)
+    limits = Limits(seconds=seconds)
+    context = context_of(some.puzzle, lexicon(some), limits=limits, threads=threads)
+    return unjudged(run, params, context)
 
 
 # ---- against the brute force -------------------------------------------------------------------
@@ -127,12 +90,6 @@ def test_proves_the_optimum_of_larger_puzzles(goal: str) -> None:
 
 
 # ---- every rule of the model is needed ---------------------------------------------------------
-
-
-def small(goal: Goal, letters: str, words: str, start: str = "", **rules: Any) -> Case:
-    grid = Grid(tuple(start.split("/"))) if start else None
-    puzzle = Puzzle(from_letters(letters), goal, Rules(**rules), grid)
-    return Case(puzzle, frozenset(words.split()))
 
 
 def without(*_: object) -> None:
@@ -219,15 +176,7 @@ def test_every_rule_is_needed(rule: str, monkeypatch: pytest.MonkeyPatch) -> Non
     assert right(some, ask(some))
     monkeypatch.setattr(module, name, mutant)
     try:
-        result = run(
-            some.puzzle,
-            lexicon(some),
-            limits=Limits(seconds=5),
-            seed=0,
-            threads=1,
-            observer=Observer(),
-            params=ALONE,
-        )
+        result = ask(some, seconds=5)
     except AssertionError:
         return  # the engine noticed itself
     assert not right(some, result)
@@ -360,7 +309,7 @@ def test_an_interrupt_stops_the_solver_and_gives_the_best_so_far() -> None:
     puzzle = Puzzle(DRAW, Frame(5, 4))
     result = solve(puzzle, FR, engine="cpsat", threads=1, observer=watcher, params=ALONE)
     assert result.cost == watcher.costs[-1]
-    assert result.stats.notes["stopped"] == "KeyboardInterrupt"
+    assert result.stopped is StopReason.INTERRUPT
     assert threading.active_count() <= threads
     assert result.stats.elapsed_s < 60
 
@@ -368,7 +317,7 @@ def test_an_interrupt_stops_the_solver_and_gives_the_best_so_far() -> None:
 def test_an_interrupted_beam_ends_the_search() -> None:
     watcher = Impatient()
     result = solve(Puzzle(DRAW, Frame(5, 4)), FR, engine="cpsat", threads=1, observer=watcher)
-    assert result.stats.notes["stopped"] == "KeyboardInterrupt"
+    assert result.stopped is StopReason.INTERRUPT
     assert result.cost == watcher.costs[-1]
 
 
@@ -389,7 +338,7 @@ def test_stops_at_the_target() -> None:
     result = solve(puzzle, FR, engine="cpsat", threads=1, limits=limits, params=ALONE)
     assert result.cost is not None
     assert result.cost <= 8
-    assert result.stats.notes["stopped"] == "TargetReached"
+    assert result.stopped is StopReason.TARGET
 
 
 def test_says_beforehand_that_the_model_is_too_large() -> None:

@@ -9,7 +9,6 @@ from functools import cache, partial
 from pathlib import Path
 from random import Random
 from types import ModuleType
-from typing import Any
 
 import numpy as np
 import pytest
@@ -17,13 +16,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from patience.engines import dawg
+from patience.engines.cpsat.engine import Params as CpsatParams
 from patience.engines.cpsat.engine import run as cpsat
-from patience.engines.exact import Search
 from patience.engines.exhaustive import kernels as kernel
 from patience.engines.exhaustive import levels as stages_
 from patience.engines.exhaustive import proof, tree
 from patience.engines.exhaustive import workers as crew
-from patience.engines.exhaustive.engine import settle
+from patience.engines.exhaustive.engine import Params
+from patience.engines.exhaustive.engine import run as prove
 from patience.engines.exhaustive.levels import Stage, stages
 from patience.engines.exhaustive.proof import Progress, Prover, Refuted
 from patience.engines.exhaustive.tree import Tools, Tree
@@ -33,11 +33,11 @@ from patience.errors import EngineError, PuzzleError, RefereeError
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
 from patience.game.tiles import ALPHABET, from_letters, parse
-from patience.result import Limits, Observer, Result, Status
+from patience.result import Observer, Result, Status
 from patience.solve import solve
 from patience.words.lexicon import Lexicon, load
 from patience.words.wordlist import WordList
-from tests.engines.test_cpsat import ALONE, lexicon, right, small, with_rules
+from tests.engines.running import context_of, lexicon, right, small, unjudged, with_rules
 from tests.strategies import GOALS, SMALL, TINY, Case, case, cases, random_words
 
 KERNELS = [name for name, value in vars(kernel).items() if hasattr(value, "py_func")]
@@ -56,9 +56,8 @@ def _little_work() -> Iterator[None]:
 
 def ask(some: Case, threads: int = 1) -> Result:
     """Prove without a beam and without the referee, so that wrong grids come back too."""
-    search = Search(some.puzzle, Limits(seconds=60), Observer())
-    settle(search, Prover(some.puzzle, lexicon(some), threads))
-    return search.result()
+    context = context_of(some.puzzle, lexicon(some), threads=threads)
+    return unjudged(prove, Params(beam_seconds=0), context)
 
 
 def never() -> None:
@@ -105,10 +104,9 @@ def test_agrees_with_the_brute_force_on_whatever_hypothesis_thinks_of(
 def test_of_equal_areas_the_smaller_perimeter_is_looked_for() -> None:
     puzzle = Puzzle(from_letters("ABCD"), Compact())
     words = Lexicon.of(["ABCD", "AB", "CD", "AC", "BD"])
-    search = Search(puzzle, Limits(seconds=60), Observer())
-    search.offer(Grid(("ABCD",)))
-    settle(search, Prover(puzzle, words, threads=1))
-    result = search.result()
+    context = context_of(puzzle, words)
+    context.incumbent.offer(Grid(("ABCD",)))
+    result = unjudged(prove, Params(beam_seconds=0), context)
     assert (result.cost, result.bound, result.status) == (4, 4, Status.OPTIMAL)
     assert result.best is not None
     assert puzzle.rank(result.best) == (4, 8)
@@ -126,8 +124,8 @@ def test_a_grid_too_large_is_refused_before_a_beam_is_spent_on_it() -> None:
 
 def agree(some: Case) -> bool:
     """Tell whether prove and CP-SAT both give the brute force's answer."""
-    options: dict[str, Any] = {"limits": Limits(seconds=60), "seed": 0, "threads": 1}
-    other = cpsat(some.puzzle, lexicon(some), observer=Observer(), params=ALONE, **options)
+    context = context_of(some.puzzle, lexicon(some))
+    other = unjudged(cpsat, CpsatParams(beam_seconds=0), context)
     return right(some, ask(some)) and right(some, other)
 
 
@@ -789,4 +787,4 @@ def test_what_spares_work_does(rule: str, monkeypatch: pytest.MonkeyPatch) -> No
     use(mutant(mutation), monkeypatch)
     larger = ask(some)
     assert (larger.cost, larger.status) == (usual.cost, usual.status)
-    assert int(larger.stats.notes["nodes"]) > int(usual.stats.notes["nodes"])
+    assert larger.stats.nodes > usual.stats.nodes

@@ -6,7 +6,7 @@ from importlib import import_module
 
 import pytest
 
-from patience import Compact, Frame, Lexicon, Limits, Observer, Puzzle, Status, solve
+from patience import Compact, Frame, Lexicon, Limits, Observer, Puzzle, Status, StopReason, solve
 from patience.engines import portfolio as auto
 from patience.game.tiles import from_letters, named, parse
 from patience.proofs import certificates
@@ -49,7 +49,7 @@ def test_what_takes_too_long_by_rows_is_left_to_cpsat(monkeypatch: pytest.Monkey
     best = naive.best(drawn.puzzle, drawn.words)
     assert best is not None
     assert (result.cost, result.bound) == (best[0], best[0])
-    assert result.stats.notes["engine"] == "beam and cpsat"
+    assert result.stats.engine == "beam and cpsat"
 
 
 def test_a_target_ends_the_search() -> None:
@@ -57,7 +57,7 @@ def test_a_target_ends_the_search() -> None:
     result = solve(puzzle, load("fr-basic"), limits=Limits(seconds=30, target=8))
     assert result.cost is not None
     assert result.cost <= 8
-    assert result.stats.notes["stopped"] == "TargetReached"
+    assert result.stopped is StopReason.TARGET
 
 
 def test_a_puzzle_without_an_answer_is_refuted() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from patience import Limits, Observer, Stats, records
+from patience import records
 from patience.engines.beam import engine
 from patience.engines.beam.neighbourhoods import free_rows
 from patience.engines.beam.runner import BeamRunner
@@ -47,10 +47,7 @@ def refills(subproblem: Subproblem) -> set[bytes]:
         TILES.counts,
         TILES.jokers,
         (weights("frame"), weights("loose")),
-        Limits(seconds=None),
-        1,
-        Observer(),
-        Stats(),
+        threads=1,
     )
     try:
         found = runner.run_beam(subproblem, 50_000, 1, 100_000)

@@ -24,6 +24,7 @@ from patience.engines.cpsat.lines import LineReader
 from patience.engines.cpsat.model import SolverContext, SolveStatus, SubproblemModel
 from patience.engines.cpsat.objective import tiles_left
 from patience.engines.cpsat.variables import options, segments
+from patience.engines.machine import free_memory
 from patience.engines.rectangles import Rectangle, candidate_rectangles, subproblems_in
 from patience.engines.subproblem import Subproblem, subproblem_of
 from patience.errors import EngineError
@@ -123,7 +124,7 @@ class CpsatEngine:
         SearchStopped, KeyboardInterrupt
             If the search ends early; `run` then takes it up again.
         """
-        if not self._incumbent.is_settled:
+        if not self._incumbent.is_closed:
             if isinstance(self._puzzle.goal, Compact):
                 self._try_rectangles()
             else:
@@ -253,13 +254,14 @@ class CpsatEngine:
             for segment in segments(cells)
         )
         literals = _LITERALS_AN_ARC * arcs
-        needed = literals * (_MODEL_BYTES + self._context.threads * _THREAD_BYTES) / 1e9
-        allowed = self._context.limits.memory_gb
+        threads = self._context.threads
+        needed = literals * (_MODEL_BYTES + threads * _THREAD_BYTES) / 1e9
+        allowed = min(self._context.limits.memory_gb, free_memory() / 1e9)
         if needed > allowed:
             height, width = subproblem.cells.shape
             raise EngineError(
                 f"cpsat: the model of {width}x{height} cells has about {literals:,} literals and "
-                f"takes {needed:.1f} GB with {self._context.threads} threads, {allowed:g} GB are allowed: "
+                f"takes {needed:.1f} GB with {threads} threads, {allowed:.3g} GB are allowed: "
                 "allow more memory, or take fewer threads, a smaller lexicon or a smaller grid"
             )
 

@@ -85,7 +85,7 @@ class ExhaustiveEngine:
             If the search ends early; `run` then takes it up again.
         """
         incumbent = self._incumbent
-        if incumbent.is_settled and self._context.puzzle.goal_name != "compact":
+        if incumbent.is_closed:
             return StopReason.COMPLETE
         highest, perimeter = self._prover.most, 0
         if incumbent.best is not None:
@@ -98,6 +98,7 @@ class ExhaustiveEngine:
         if grid is not None:
             incumbent.raise_bound(self._context.puzzle.cost(grid))
             incumbent.offer(grid)
+            incumbent.close_gap()
         elif incumbent.cost is None:
             incumbent.prove_infeasible("every way to lay the tiles is refuted")
         else:

@@ -1,0 +1,96 @@
+"""Engines run without the referee, so that wrong grids come back too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from patience import (
+    Compact,
+    Grid,
+    Lexicon,
+    Limits,
+    Observer,
+    Puzzle,
+    Result,
+    Rules,
+    Status,
+    StopReason,
+)
+from patience.engines.base import Clock, Incumbent, SearchContext, SearchStopped
+from patience.game.puzzle import Goal
+from patience.game.report import Report
+from patience.game.tiles import from_letters
+from tests import naive
+from tests.strategies import Case
+
+
+def lexicon(some: Case) -> Lexicon:
+    """Return the words of a drawn puzzle."""
+    return Lexicon.of(some.words, "random")
+
+
+def context_of(
+    puzzle: Puzzle,
+    words: Lexicon,
+    *,
+    limits: Limits | None = None,
+    seed: int = 0,
+    threads: int = 1,
+    observer: Observer | None = None,
+) -> SearchContext:
+    """Return the context of a search whose judge passes everything."""
+    limits, observer = limits or Limits(seconds=60), observer or Observer()
+    clock = Clock(limits.seconds)
+
+    def judge(grid: Grid) -> Report:
+        return Report((), puzzle.cost(grid), (), (), (), ())
+
+    incumbent = Incumbent(puzzle, judge, clock, observer, limits.target)
+    return SearchContext(puzzle, words, limits, seed, threads, observer, clock, incumbent)
+
+
+def unjudged(
+    run: Callable[[SearchContext, Any], StopReason], params: Any, context: SearchContext
+) -> Result:
+    """Run an engine in a context; return what came of it."""
+    try:
+        stopped = run(context, params)
+    except SearchStopped as stop:
+        stopped = stop.reason
+    return context.result(stopped)
+
+
+def right(some: Case, result: Result) -> bool:
+    """Tell whether a result is the brute force's optimum, with a valid grid, and proven."""
+    best = naive.best(some.puzzle, some.words)
+    if best is None:
+        return (result.best, result.status) == (None, Status.INFEASIBLE) and bool(result.reason)
+    return (
+        result.best is not None
+        and naive.is_valid(some.puzzle, result.best, some.words)
+        and naive.rank(some.puzzle, result.best) == naive.rank(some.puzzle, best[1])
+        and (result.cost, result.bound, result.status) == (best[0], best[0], Status.OPTIMAL)
+    )
+
+
+def with_rules(some: Case, number: int) -> Case:
+    """Return the case with the number's mix of rules; words that the tiles can spell required."""
+    words = sorted(word for word in some.words if some.puzzle.tiles.can_spell(word))
+    require = (Random(number).choice(words),) if words and number % 3 == 0 else ()
+    rules = Rules(connected=number % 2 == 0, distinct_words=number % 4 < 2, require=require)
+    puzzle = replace(some.puzzle, rules=rules)
+    best = naive.best(puzzle, some.words) if number % 5 == 0 else None
+    # The brute force takes a compact grid with an empty row more for another one: leave it out.
+    if best and not isinstance(puzzle.goal, Compact):
+        puzzle = replace(puzzle, rules=replace(rules, unlike=(best[1],), cells_apart=3))
+    return Case(puzzle, some.words)
+
+
+def small(goal: Goal, letters: str, words: str, start: str = "", **rules: Any) -> Case:
+    """Return a puzzle in a few words; rows of the start are parted by slashes."""
+    grid = Grid(tuple(start.split("/"))) if start else None
+    puzzle = Puzzle(from_letters(letters), goal, Rules(**rules), grid)
+    return Case(puzzle, frozenset(words.split()))
