@@ -73,6 +73,7 @@ class Journal:
         FileError
             If they cannot be written whole; then they are not written at all.
         """
+        self._check_in_place()
         record = outcome.record
         target = self._folder / record.json_file
         try:
@@ -84,6 +85,15 @@ class Journal:
         write_text(target, outcome.result)
         self.append(record)
 
+    def _check_in_place(self) -> None:
+        """Refuse to write files where the journal no longer lies."""
+        try:
+            there = os.path.samestat(os.stat(self._folder / NAME), os.fstat(self._descriptor))
+        except OSError:
+            there = False
+        if not there:
+            raise FileError(f"{self._folder} was moved or removed while the batch was running")
+
     def append(self, record: RunRecord) -> None:
         """Append a line and have it on the disk before anything else happens.
 
@@ -92,6 +102,7 @@ class Journal:
         FileError
             If the disk does not take it; no part of it stays.
         """
+        self._check_in_place()
         line = record.to_line().encode()
         end = os.fstat(self._descriptor).st_size
         try:

@@ -10,6 +10,7 @@ import pytest
 
 from patience.batch import journal
 from patience.batch.run_records import RunRecord
+from patience.batch.worker import RunOutput
 from patience.errors import FileError
 from patience.files.text import write_text
 from tests.batch.helpers import (
@@ -86,6 +87,22 @@ def test_a_line_that_the_disk_did_not_confirm_does_not_stay(
         assert list(records(tmp_path)) == ["p/s/seed-1"]
         open_journal.append(record_of(3))
     assert list(records(tmp_path)) == ["p/s/seed-1", "p/s/seed-3"]
+
+
+def test_a_folder_that_is_moved_away_takes_no_more_results(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    with journal.opened(out) as (open_journal, _):
+        open_journal.append(record_of(1))
+        out.rename(tmp_path / "gone")
+        for moved in (open_journal.append, lambda record: open_journal.keep(kept(record))):
+            with pytest.raises(FileError, match="was moved or removed"):
+                moved(record_of(2))
+        assert not out.exists()
+    assert list(records(tmp_path / "gone")) == ["p/s/seed-1"]
+
+
+def kept(record: RunRecord) -> RunOutput:
+    return RunOutput(record, "{}", "")
 
 
 def test_a_full_disk_ends_the_batch_and_finished_runs_stay(
