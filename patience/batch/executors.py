@@ -208,7 +208,7 @@ def cluster(address: str, jobs: int, say: Callable[[str], None]) -> Iterator[Bac
             LocalCluster(
                 n_workers=jobs,
                 threads_per_worker=1,
-                dashboard_address=":0",  # any free port
+                dashboard_address="127.0.0.1:0",  # any free port, of this machine alone
                 silence_logs=logging.CRITICAL,
             ) as started,
             Client(started) as client,
