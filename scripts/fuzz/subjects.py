@@ -49,11 +49,14 @@ class Subject(Protocol):
         Exit codes of an undisturbed run.
     stopped : set of int
         Exit codes of a run that the user stopped.
+    resumes : bool
+        Whether the same command goes on from what an earlier one has left.
     """
 
     name: str
     codes: frozenset[int]
     stopped: frozenset[int]
+    resumes: bool
 
     def prepare(self, folder: Path) -> None:
         """Write what the command reads."""
@@ -75,6 +78,7 @@ class Solve:
     codes = frozenset({0})
     # No grid yet; or stopped before the search.
     stopped = frozenset({0, 1, 130})
+    resumes = False
 
     def prepare(self, folder: Path) -> None:
         """Nothing is read."""
@@ -103,6 +107,7 @@ class Prove:
     name = "prove"
     codes = frozenset({0})
     stopped = frozenset({0, 3, 130})
+    resumes = True
 
     def prepare(self, folder: Path) -> None:
         """Nothing is read."""
@@ -139,6 +144,7 @@ class Batch:
     name = "batch"
     codes = frozenset({0})
     stopped = frozenset({0, 130})
+    resumes = True
     calm: Mapping[str, tuple[int | None, str]] = {}
 
     def prepare(self, folder: Path) -> None:
