@@ -3,23 +3,34 @@
 from typing import Any
 
 from patience.errors import PatienceError
-from patience.game.grid import Grid
+from patience.files.grids import GridFile, read_grid, read_grids
+from patience.files.instances import load_instance, shipped_instances
+from patience.files.spec import Spec
+from patience.files.tilesets import tile_set
+from patience.game.grid import Cell, Grid, Run
+from patience.game.hint import next_word
 from patience.game.puzzle import Board, Compact, Frame, Puzzle, Rules
 from patience.game.referee import verify
-from patience.game.report import Report
-from patience.game.tiles import TileSet
+from patience.game.report import Report, Violation
+from patience.game.tiles import TILE_SETS, TileSet
 from patience.notebook import draw_with
 from patience.result import Limits, Observer, Result, Stats, Status, StopReason
-from patience.solve import solve
+from patience.solve import solve, solve_many
 from patience.version import program_version
-from patience.words.lexicon import Conventions, Lexicon
+from patience.words.conventions import Conventions
+from patience.words.lexicon import Lexicon
+from patience.words.lexicon import available as lexicons
+from patience.words.lexicon import load as load_lexicon
 
 __all__ = [
+    "TILE_SETS",
     "Board",
+    "Cell",
     "Compact",
     "Conventions",
     "Frame",
     "Grid",
+    "GridFile",
     "Lexicon",
     "Limits",
     "Observer",
@@ -28,11 +39,23 @@ __all__ = [
     "Report",
     "Result",
     "Rules",
+    "Run",
+    "Spec",
     "Stats",
     "Status",
     "StopReason",
     "TileSet",
+    "Violation",
+    "lexicons",
+    "load_instance",
+    "load_lexicon",
+    "next_word",
+    "read_grid",
+    "read_grids",
+    "shipped_instances",
     "solve",
+    "solve_many",
+    "tile_set",
     "verify",
 ]
 

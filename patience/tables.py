@@ -13,6 +13,9 @@ T = TypeVar("T")
 _WRONG_KIND = re.compile(r"Expected `(.+)`, got `.+?`(?: - at `\$\.?(.*)`)?")
 _STEP = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
 
+# Larger numbers mean nothing to this program, and Python refuses to print very large ones.
+_MOST_DIGITS = 18
+
 # What msgspec calls the kinds of values, and what a player does.
 _KINDS = {
     "str": "a text in quotes",
@@ -54,6 +57,8 @@ def checked(
     for key in table:
         if key not in known:
             raise error(f"{where}{unknown('key', key, known)}")
+        if _is_huge(table[key]):
+            raise error(f"{where}{key}: no number here has more than {_MOST_DIGITS} digits")
     if not table:
         return kind()
     import msgspec  # noqa: PLC0415 (only what someone wrote has to be checked)
@@ -62,6 +67,18 @@ def checked(
         return msgspec.convert(table, kind)
     except msgspec.ValidationError as fault:
         raise error(where + _sentence(str(fault), table)) from None
+
+
+def _is_huge(value: object) -> bool:
+    """Tell whether a value is, or holds, a number that is far too large."""
+    match value:
+        case int():
+            return abs(value) >= 10**_MOST_DIGITS
+        case list():
+            return any(map(_is_huge, value))
+        case dict():
+            return any(map(_is_huge, value.values()))
+    return False
 
 
 def _sentence(fault: str, table: Mapping[str, Any]) -> str:

@@ -22,7 +22,7 @@ from patience.errors import PuzzleError
 from patience.files.grids import GridFile, read_grid
 from patience.files.puzzles import read_puzzle
 from patience.files.spec import Spec, words
-from patience.files.tilesets import read_tiles
+from patience.files.tilesets import tile_set
 from patience.game.puzzle import Board, Compact, Frame, Goal, parse_size
 from patience.words.conventions import Conventions
 from patience.words.lexicon import Lexicon, load
@@ -239,7 +239,7 @@ def _given(values: dict[str, Any]) -> Given:
     spec = Spec(
         goal=_goal(values["frame"], values["compact"], values["board"]),
         within=None if values["within"] is None else parse_size(values["within"]),
-        tiles=None if values["tiles"] is None else read_tiles(values["tiles"]),
+        tiles=None if values["tiles"] is None else tile_set(values["tiles"]),
         jokers=values["jokers"],
         connected=False if values["disconnected"] else None,
         distinct_words=values["distinct_words"] or None,

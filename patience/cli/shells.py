@@ -11,7 +11,7 @@ from click.shell_completion import CompletionItem
 from patience.errors import PatienceError
 from patience.files.instances import shipped_instances
 from patience.files.spec import DEFAULT_LEXICON
-from patience.game.tiles import NAMED
+from patience.game.tiles import TILE_SETS
 from patience.words.lexicon import available, themes
 from patience.words.tags import KINDS
 
@@ -32,7 +32,7 @@ def complete_tiles(
     ctx: click.Context, param: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
     """Propose tile sets, and files."""
-    about = {name: description for name, (_, description) in NAMED.items()}
+    about = {name: description for name, (_, description) in TILE_SETS.items()}
     return complete_files(ctx, param, incomplete) + _items(about, incomplete, about)
 
 

@@ -6,8 +6,8 @@ import click
 
 from patience.cli.command import command as command_named
 from patience.cli.shells import complete_tiles
-from patience.files.tilesets import read_tiles
-from patience.game.tiles import NAMED
+from patience.files.tilesets import tile_set
+from patience.game.tiles import TILE_SETS
 
 
 @command_named(
@@ -21,9 +21,9 @@ from patience.game.tiles import NAMED
 def command(tiles: str | None) -> None:
     """List the tile sets; count out SET, if given: a name, a TOML file, letters or a hand."""
     if tiles is None:
-        for name, (each, description) in NAMED.items():
+        for name, (each, description) in TILE_SETS.items():
             click.echo(f"{name:<20} {description}\n{'':<20} {each.counted()}")
     else:
-        each = read_tiles(tiles)
+        each = tile_set(tiles)
         click.echo(f"{each.name}: {each.letters} letters and {each.jokers} jokers")
         click.echo(each.counted())

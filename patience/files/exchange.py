@@ -10,7 +10,7 @@ from patience.errors import GridError
 from patience.files.exolve import is_exolve, read_exolve
 from patience.files.ipuz import is_ipuz, read_ipuz
 from patience.game.grid import Grid
-from patience.game.tiles import NAMED
+from patience.game.tiles import TILE_SETS
 
 # What a result's JSON has as a grid's header does.
 _SAID = ("goal", "size", "cost", "bound", "status", "engine", "seed")
@@ -62,7 +62,7 @@ def _tiles(tiles: object) -> dict[str, str]:
     if not isinstance(tiles, dict):
         return {}
     name, letters, jokers = (tiles.get(key) for key in ("name", "letters", "jokers"))
-    known = name in NAMED and NAMED[str(name)][0].counted() == letters
+    known = name in TILE_SETS and TILE_SETS[str(name)][0].counted() == letters
     return {"tiles": str(name if known else letters or "?"), "jokers": str(jokers)}
 
 

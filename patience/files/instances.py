@@ -11,7 +11,7 @@ from patience.errors import FileError, PuzzleError, unknown
 from patience.files.grids import read_grid
 from patience.files.spec import GOALS, Spec, goal_of, words
 from patience.files.text import named, read_toml
-from patience.files.tilesets import read_tiles
+from patience.files.tilesets import tile_set
 from patience.game.grid import Grid
 from patience.game.puzzle import Goal, parse_size
 from patience.shipped import data_dir
@@ -68,7 +68,7 @@ def instance_of(table: Mapping[str, Any], folder: Path) -> Spec:
     return Spec(
         goal=_goal(entries, folder),
         within=parse_size(entries["within"]) if "within" in entries else None,
-        tiles=read_tiles(entries["tiles"], folder) if "tiles" in entries else None,
+        tiles=tile_set(entries["tiles"], folder) if "tiles" in entries else None,
         jokers=entries.get("jokers"),
         lexicon=_lexicon(entries.get("lexicon"), folder),
         conventions=Conventions.from_mapping(entries.get("lexicon_filter", {}), folder),

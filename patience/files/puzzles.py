@@ -12,7 +12,7 @@ from patience.files.grids import GridFile, read_grid
 from patience.files.instances import load_instance, shipped_instances
 from patience.files.spec import GOALS, Spec
 from patience.files.text import STREAM
-from patience.game.tiles import NAMED
+from patience.game.tiles import TILE_SETS
 from patience.words.lexicon import available
 
 _SIZE = re.compile(r"\d+\s*[xX*]\s*\d+")
@@ -54,7 +54,7 @@ def _meant(text: str) -> str:
         return "--frame " + re.sub(r"[^\d]+", "x", text)
     if text.lower() in GOALS:
         return f"--{text.lower()}"
-    if text.lower() in NAMED:
+    if text.lower() in TILE_SETS:
         return f"--tiles {text.lower()}"
     if text.lower() in available():
         return f"--lexicon {text.lower()}"

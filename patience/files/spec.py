@@ -10,7 +10,7 @@ from pathlib import Path
 from patience.errors import PuzzleError
 from patience.game.grid import CLOSED, Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle, Rules, parse_size
-from patience.game.tiles import NAMED, TileSet, named, parse
+from patience.game.tiles import TILE_SETS, TileSet, named, parse
 from patience.words.conventions import Conventions
 from patience.words.given import escaped, unescaped
 from patience.words.wordlist import fold, is_word
@@ -262,7 +262,7 @@ def _goal_header(goal: Goal | None) -> dict[str, str]:
 
 def _tiles_header(tiles: TileSet) -> dict[str, str]:
     """Name a set that every copy of the program knows; count out any other."""
-    for known, _ in NAMED.values():
+    for known, _ in TILE_SETS.values():
         if known == tiles:
             return {"tiles": known.name}
     return {"tiles": tiles.counted() or "?", "jokers": str(tiles.jokers)}

@@ -9,11 +9,11 @@ from typing import TypedDict
 from patience.errors import TileError
 from patience.files.text import named, read_toml
 from patience.game import tiles
-from patience.game.tiles import ALPHABET, NAMED, TileSet
+from patience.game.tiles import ALPHABET, TILE_SETS, TileSet
 from patience.tables import checked
 
 
-def read_tiles(text: str, folder: Path = Path()) -> TileSet:
+def tile_set(text: str, folder: Path = Path()) -> TileSet:
     """Read a tile set from its name, a TOML file, letters or a counted hand.
 
     Parameters
@@ -29,7 +29,7 @@ def read_tiles(text: str, folder: Path = Path()) -> TileSet:
         If it is none of these.
     """
     is_file = text.lower().endswith(".toml") or "/" in text or os.sep in text
-    if not is_file or text in NAMED:
+    if not is_file or text in TILE_SETS:
         return tiles.parse(text)
     path = folder / text
     with named(str(path)):

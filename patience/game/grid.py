@@ -23,9 +23,8 @@ _MOST_SHOWN = 300
 # A grid larger than this is a wrong file, not a table.
 MAX_SIDE = 200
 
-# A row with a space between each two cells. Where every row is one, spaces are no blanks: those
-# would leave every second column empty.
-_SPACED = re.compile(r"\S(?: \S)+ *")
+# A row with a space between each two cells.
+_SPACED = re.compile(r"\S(?: \S)* *")
 
 _BLANKS = {BLANK, "_", "-", " ", "\N{NO-BREAK SPACE}", "\N{MIDDLE DOT}"}
 
@@ -191,8 +190,8 @@ class Grid(Displayed):
             del lines[-1]
         if _BLANKS & set("".join(lines)) - {" "}:  # then spaces at the end of a row mean nothing
             lines = [line.rstrip(" ") for line in lines]
-        if all(map(_SPACED.fullmatch, lines)):
-            lines = [line[::2] for line in lines]
+        if _are_spaced(lines):
+            lines = [line.rstrip(" ")[::2] for line in lines]
         if any("\t" in line for line in lines):
             cells = [[part.strip() for part in line.split("\t")] for line in lines]
         else:
@@ -202,6 +201,12 @@ class Grid(Displayed):
             width = max(len(row) for row in cells)
             cells = [row + [""] * (width - len(row)) for row in cells]
         return cls(tuple("".join(_plain(x) for x in row) for row in cells))
+
+
+def _are_spaced(lines: list[str]) -> bool:
+    """Tell whether a space between cells means nothing; as blanks they are every second column."""
+    same_length = len({len(line.rstrip(" ")) for line in lines}) == 1
+    return same_length and all(map(_SPACED.fullmatch, lines))
 
 
 def is_face_up(x: str) -> bool:

@@ -121,7 +121,7 @@ COMPETITION = _from_counted(
     "competition-standin",
 )
 
-NAMED: dict[str, tuple[TileSet, str]] = {
+TILE_SETS: dict[str, tuple[TileSet, str]] = {
     "diamino-61": (DIAMINO, "the 61 letters, devils left in the box (Dujardin's compact)"),
     "diamino-63": (
         TileSet("diamino-63", DIAMINO.counts, 2),
@@ -150,9 +150,9 @@ def named(name: str) -> TileSet:
     TileError
         If no set has that name; the message lists the names and the nearest one.
     """
-    if name in NAMED:
-        return NAMED[name][0]
-    raise TileError(unknown("tile set", name, NAMED))
+    if name in TILE_SETS:
+        return TILE_SETS[name][0]
+    raise TileError(unknown("tile set", name, TILE_SETS))
 
 
 def parse(text: str, jokers: int | None = None) -> TileSet:
@@ -172,7 +172,7 @@ def parse(text: str, jokers: int | None = None) -> TileSet:
         If the text is none of these.
     """
     stripped = text.strip()
-    if stripped.lower() in NAMED:
+    if stripped.lower() in TILE_SETS:
         tiles = named(stripped.lower())
     elif _COUNTED.search(stripped):
         rest = _COUNTED.sub("", stripped)
@@ -187,7 +187,7 @@ def parse(text: str, jokers: int | None = None) -> TileSet:
             raise _unreadable(text)
         if letters == stripped and letters.islower() and len(letters) > 1:  # reads as a name
             raise TileError(
-                f"{unknown('tile set', text, NAMED)}; write letters in capitals: "
+                f"{unknown('tile set', text, TILE_SETS)}; write letters in capitals: "
                 f"{shown(text.upper())}"
             )
         tiles = from_letters(letters.upper(), marks)
@@ -195,9 +195,9 @@ def parse(text: str, jokers: int | None = None) -> TileSet:
 
 
 def _unreadable(text: str) -> TileError:
-    meant = nearest(text, NAMED)
+    meant = nearest(text, TILE_SETS)
     hint = f"; did you mean {meant}?" if meant else ""
     return TileError(
-        f"tiles {shown(text)}: neither a set ({', '.join(NAMED)}), nor letters A-Z, "
+        f"tiles {shown(text)}: neither a set ({', '.join(TILE_SETS)}), nor letters A-Z, "
         f"nor a counted hand such as 'A5 B2'{hint}"
     )

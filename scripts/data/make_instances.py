@@ -26,7 +26,7 @@ from patience.errors import PatienceError, TileError
 from patience.files.instances import instance_of
 from patience.files.spec import DEFAULT_LEXICON
 from patience.files.text import write_text
-from patience.files.tilesets import read_tiles
+from patience.files.tilesets import tile_set
 from patience.game.puzzle import parse_size
 from patience.game.tiles import ALPHABET, TileSet, from_letters, parse
 from scripts.common import execute
@@ -168,7 +168,7 @@ def main() -> None:
 @common_options
 def draw_command(source: str, k: int, **common: Any) -> None:
     """K tiles drawn blindly from any SET."""
-    write(f"draw-{slug(Path(source).stem)}", read_tiles(source), k, **common)
+    write(f"draw-{slug(Path(source).stem)}", tile_set(source), k, **common)
 
 
 @main.command("hand")
@@ -178,7 +178,7 @@ def draw_command(source: str, k: int, **common: Any) -> None:
 def hand_command(source: str, k: int, **common: Any) -> None:
     """Small hands, compact unless you name a frame."""
     common["compact"] = common["compact"] or not common["frame"]
-    write(f"hand-{slug(Path(source).stem)}", read_tiles(source), k, **common)
+    write(f"hand-{slug(Path(source).stem)}", tile_set(source), k, **common)
 
 
 @main.command("double")
@@ -187,7 +187,7 @@ def hand_command(source: str, k: int, **common: Any) -> None:
 @common_options
 def double_command(sources: tuple[str, str], k: int | None, **common: Any) -> None:
     """Two sets in one bag, all of them or K tiles."""
-    first, second = map(read_tiles, sources)
+    first, second = map(tile_set, sources)
     names = "-".join(slug(Path(source).stem) for source in sources)
     write(f"double-{names}", together(first, second), k, **common)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from patience.cli.shells import SHELLS, VARIABLE
-from patience.game.tiles import NAMED
+from patience.game.tiles import TILE_SETS
 from tests.cli.running import ENV, run
 
 
@@ -125,7 +125,7 @@ def test_fish_completes(environment: dict[str, str]) -> None:
         env=environment, capture_output=True, text=True, check=True,
     )  # fmt: skip
     names = {line.split("\t")[0] for line in done.stdout.splitlines()}
-    assert {name for name in NAMED if name.startswith("diamino-")} <= names
+    assert {name for name in TILE_SETS if name.startswith("diamino-")} <= names
 
 
 @pytest.mark.parametrize("shell", SHELLS)

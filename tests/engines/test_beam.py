@@ -16,7 +16,7 @@ from patience.engines.beam.branching import root_branches
 from patience.engines.subproblem import CELL_OPEN, Subproblem
 from patience.errors import EngineError, PatienceError
 from patience.game.puzzle import Board, Rules
-from patience.game.tiles import NAMED, from_letters, parse
+from patience.game.tiles import TILE_SETS, from_letters, parse
 from patience.words.lexicon import load
 from tests import naive
 from tests.strategies import GOALS, Case, case
@@ -76,7 +76,7 @@ def test_reaches_the_optimum_of_thousands_of_small_puzzles(goal: str) -> None:
     ],
 )
 def test_real_puzzles_at_small_width(tiles: str, goal: Frame | Compact, at_most: int) -> None:
-    puzzle = Puzzle(NAMED[tiles][0], goal)
+    puzzle = Puzzle(TILE_SETS[tiles][0], goal)
     result = solve(puzzle, FR, limits=replace(SMALL_WORK, target=at_most))
     assert result.best is not None
     assert result.cost is not None
@@ -85,7 +85,7 @@ def test_real_puzzles_at_small_width(tiles: str, goal: Frame | Compact, at_most:
 
 
 def test_same_seed_and_width_same_grid_on_any_number_of_threads() -> None:
-    puzzle = Puzzle(NAMED["diamino-63"][0], Frame(9, 7))
+    puzzle = Puzzle(TILE_SETS["diamino-63"][0], Frame(9, 7))
     limits = Limits(seconds=None, max_width=1000)
     results = [solve(puzzle, FR, limits=limits, seed=5, threads=n) for n in (1, 1, 2)]
     assert len({str(result.best) for result in results}) == 1
@@ -93,13 +93,13 @@ def test_same_seed_and_width_same_grid_on_any_number_of_threads() -> None:
 
 
 def test_seeds_differ() -> None:
-    puzzle = Puzzle(NAMED["diamino-63"][0], Frame(9, 7))
+    puzzle = Puzzle(TILE_SETS["diamino-63"][0], Frame(9, 7))
     limits = Limits(seconds=None, max_width=300)
     assert len({str(solve(puzzle, FR, limits=limits, seed=n).best) for n in range(3)}) > 1
 
 
 def test_target_stops_the_search() -> None:
-    puzzle = Puzzle(NAMED["diamino-63"][0], Frame(9, 7))
+    puzzle = Puzzle(TILE_SETS["diamino-63"][0], Frame(9, 7))
     result = solve(puzzle, FR, limits=Limits(seconds=60, target=16))
     assert result.cost is not None
     assert result.cost <= 16
@@ -124,7 +124,7 @@ class Impatient(Observer):
 
 def test_interrupt_gives_the_best_so_far() -> None:
     watcher = Impatient()
-    puzzle = Puzzle(NAMED["diamino-63"][0], Frame(9, 7))
+    puzzle = Puzzle(TILE_SETS["diamino-63"][0], Frame(9, 7))
     result = solve(puzzle, FR, limits=Limits(seconds=None), observer=watcher)
     assert result.best == watcher.grids[-1]
     assert watcher.costs == sorted(set(watcher.costs), reverse=True)
@@ -170,7 +170,7 @@ def test_without_grid_it_names_the_letters_left_over() -> None:
 def test_required_words_and_starts_are_kept() -> None:
     start = Grid.parse("........W\n" + "\n".join(["........."] * 6))
     rules = Rules(require=("THERMIDOR",), distinct_words=True)
-    puzzle = Puzzle(NAMED["diamino-63"][0], Frame(9, 7), rules, start)
+    puzzle = Puzzle(TILE_SETS["diamino-63"][0], Frame(9, 7), rules, start)
     result = solve(puzzle, FR, limits=Limits(seconds=120, max_width=1000))
     assert result.best is not None
     assert result.best[0, 8] in "Ww"
@@ -178,7 +178,7 @@ def test_required_words_and_starts_are_kept() -> None:
 
 
 def test_words_that_may_not_repeat_do_not() -> None:
-    puzzle = Puzzle(NAMED["diamino-61"][0], Compact(), Rules(distinct_words=True))
+    puzzle = Puzzle(TILE_SETS["diamino-61"][0], Compact(), Rules(distinct_words=True))
     result = solve(puzzle, FR, limits=Limits(seconds=120, max_width=1000, target=76))
     assert result.best is not None
     words = [run.text for run in result.best.runs()]
@@ -225,7 +225,7 @@ def test_unknown_engine_and_absurd_numbers_are_refused() -> None:
 
 def test_memory_limit_bounds_the_width(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(descent, "FIRST_WIDTH", 1_000_000)
-    puzzle = Puzzle(NAMED["diamino-63"][0], Frame(9, 7))
+    puzzle = Puzzle(TILE_SETS["diamino-63"][0], Frame(9, 7))
     seen: list[int] = []
 
     class Watch(Observer):

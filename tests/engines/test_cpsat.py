@@ -20,7 +20,7 @@ from patience.engines.subproblem import CELL_CLOSED, CELL_FACE_DOWN, CELL_OPEN, 
 from patience.errors import EngineError, PuzzleError
 from patience.game.grid import Cell, Grid
 from patience.game.puzzle import Board, Compact, Frame, Puzzle, Rules
-from patience.game.tiles import ALPHABET, NAMED, from_letters, parse
+from patience.game.tiles import ALPHABET, TILE_SETS, from_letters, parse
 from patience.result import Limits, Observer, Result, Stats, Status, StopReason
 from patience.solve import solve
 from patience.words.lexicon import Lexicon, load
@@ -342,7 +342,7 @@ def test_stops_at_the_target() -> None:
 
 
 def test_says_beforehand_that_the_model_is_too_large() -> None:
-    puzzle = Puzzle(NAMED["diamino-63"][0], Frame(9, 7))
+    puzzle = Puzzle(TILE_SETS["diamino-63"][0], Frame(9, 7))
     with pytest.raises(EngineError, match=r"literals and takes .* GB .* 0\.1 GB are allowed"):
         solve(puzzle, FR, engine="cpsat", threads=1, limits=Limits(memory_gb=0.1))
 

@@ -12,12 +12,12 @@ from patience import Frame, Grid, Lexicon, Limits, PatienceError, Puzzle, Rules,
 from patience.cli import main
 from patience.files.grids import read_grids
 from patience.game.grid import cells_apart, words_apart
-from patience.game.tiles import NAMED, from_letters
+from patience.game.tiles import TILE_SETS, from_letters
 from patience.solve import solve_many
 from patience.words.lexicon import load
 from tests import naive
 
-PUZZLE = Puzzle(NAMED["diamino-63"][0], Frame(9, 7))
+PUZZLE = Puzzle(TILE_SETS["diamino-63"][0], Frame(9, 7))
 LIMITS = Limits(seconds=120, max_width=300)
 
 

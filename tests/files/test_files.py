@@ -10,10 +10,10 @@ from patience.errors import FileError, GridError, PatienceError, TileError
 from patience.files.grids import read_grid
 from patience.files.instances import load_instance, shipped_instances
 from patience.files.text import check_writable, write_text
-from patience.files.tilesets import read_tiles
+from patience.files.tilesets import tile_set
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Frame
-from patience.game.tiles import NAMED
+from patience.game.tiles import TILE_SETS
 
 no_root = pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
 
@@ -87,13 +87,13 @@ def test_a_file_without_permission_is_refused(tmp_path: Path) -> None:
 )
 def test_tile_set_files(tmp_path: Path, toml: str, counted: str, jokers: int) -> None:
     write(tmp_path / "mine.toml", toml)
-    tiles = read_tiles("mine.toml", tmp_path)
+    tiles = tile_set("mine.toml", tmp_path)
     assert (tiles.name, tiles.counted(), tiles.jokers) == ("mine", counted, jokers)
 
 
 def test_a_tile_set_without_file_is_named_or_spelled() -> None:
-    assert read_tiles("diamino-64") == NAMED["diamino-64"][0]
-    assert read_tiles("AAB?").counted() == "A2 B1"
+    assert tile_set("diamino-64") == TILE_SETS["diamino-64"][0]
+    assert tile_set("AAB?").counted() == "A2 B1"
 
 
 @pytest.mark.parametrize(
@@ -114,13 +114,13 @@ def test_a_tile_set_without_file_is_named_or_spelled() -> None:
 def test_bad_tile_set_files(tmp_path: Path, toml: str, message: str) -> None:
     path = write(tmp_path / "mine.toml", toml)
     with pytest.raises((TileError, PatienceError), match=message) as caught:
-        read_tiles(str(path))
+        tile_set(str(path))
     assert "mine.toml" in str(caught.value)
 
 
 def test_a_missing_tile_set_file_is_named() -> None:
     with pytest.raises(FileError, match=r"nowhere/mine\.toml cannot be read"):
-        read_tiles("nowhere/mine.toml")
+        tile_set("nowhere/mine.toml")
 
 
 # ---- instances ----------------------------------------------------------------------------------
@@ -237,6 +237,30 @@ def test_an_unknown_instance_gets_the_nearest_name() -> None:
         load_instance("gayplay-frame-9x7")
 
 
+@pytest.mark.parametrize(
+    ("toml", "message"),
+    [
+        (f"jokers = {'9' * 5000}", "is not TOML"),
+        (f"jokers = 0x{'f' * 5000}", "jokers"),
+        (f"a = {'[' * 5000}", "is not TOML"),
+        ('tiles = ["diamino-63"]', "tiles: .* is not a text in quotes"),
+        ('jokers = "2"', "jokers: '2' is not a whole number"),
+        ("goal = 2000-01-01", "goal: datetime.date"),
+        ('goal = {a = "frame"}', "goal: {'a': 'frame'} is not a text in quotes"),
+        ('[rules]\nrequire = [["AB"]]', r"require\[0\]"),
+        ('[lexicon_filter]\npos = [["noun"]]', r"\[lexicon_filter\] pos\[0\]"),
+        ('[lexicon_filter]\ncommon = "many"', "common: 'many' is not a whole number"),
+        ('[start]\nrows = "AB"', r"\[start\] rows: 'AB' is not a list"),
+    ],
+)
+def test_values_of_a_wrong_kind_are_refused(tmp_path: Path, toml: str, message: str) -> None:
+    goal = "" if toml.startswith("goal") else 'goal = "compact"\n'
+    path = write(tmp_path / "mine.toml", goal + toml)
+    with pytest.raises(PatienceError, match=message) as caught:
+        load_instance(path).puzzle()
+    assert len(str(caught.value)) < 400
+
+
 # ---- writing ------------------------------------------------------------------------------------
 
 
@@ -281,6 +305,20 @@ def test_devices_are_written_in_place() -> None:
     check_writable(os.devnull)
     write_text(os.devnull, "gone")
     assert not Path(os.devnull).is_file()
+
+
+def test_writing_leaves_the_process_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_mask: int) -> int:
+        raise AssertionError("threads beside this one would make files that anybody can write")
+
+    monkeypatch.setattr("os.umask", refuse)
+    write_text(tmp_path / "out.txt", "one")
+    write_text(tmp_path / "out.txt", "two")
+    name = "o" * 255
+    write_text(tmp_path / name, "long")
+    assert (tmp_path / name).read_text() == "long"
 
 
 @pytest.mark.parametrize("name", ["missing/out.txt", ".", "file/out.txt", "a\0b"])

@@ -10,7 +10,7 @@ from patience.errors import PatienceError, PuzzleError
 from patience.files.spec import Spec
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
-from patience.game.tiles import NAMED, named, parse
+from patience.game.tiles import TILE_SETS, named, parse
 from patience.render.text import grid_text
 from patience.words.conventions import Conventions
 from tests.strategies import Case, cases
@@ -49,7 +49,7 @@ def test_a_header_says_the_whole_puzzle(case: Case) -> None:
     assert read_back(spec_of(puzzle), grid).puzzle() == puzzle
 
 
-@pytest.mark.parametrize("name", NAMED)
+@pytest.mark.parametrize("name", TILE_SETS)
 @given(jokers=st.none() | st.integers(0, 9))
 def test_a_header_says_the_tiles_and_the_conventions(name: str, jokers: int | None) -> None:
     spec = Spec(

@@ -108,6 +108,9 @@ def test_sides_and_counts() -> None:
         ("éàÇ\nD.E", ("eaC", "D.E")),
         ("E\N{COMBINING ACUTE ACCENT}A\nBC", ("EA", "BC")),  # accents as their own characters
         ("A*\n#b", ("A*", "#b")),
+        ("T H E\nR . x \n# * É", ("THE", "R.x", "#*E")),  # as the live display draws it
+        ("A \nB ", ("A", "B")),
+        ("A B\nC  ", ("A.B", "C..")),
     ],
 )
 def test_layouts(text: str, rows: tuple[str, ...] | None) -> None:

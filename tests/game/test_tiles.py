@@ -11,7 +11,7 @@ from patience.game.tiles import (
     DIAMINO,
     MAX_JOKERS,
     MAX_TILES,
-    NAMED,
+    TILE_SETS,
     TileSet,
     from_letters,
     named,
@@ -127,7 +127,7 @@ def test_absurd_numbers_in_text_are_refused() -> None:
 
 
 def test_every_named_set_says_what_it_is() -> None:
-    for name, (tiles, what) in NAMED.items():
+    for name, (tiles, what) in TILE_SETS.items():
         assert tiles.name == name
         assert what
 

@@ -1,0 +1,32 @@
+"""The public face: all that the documentation names comes from `patience` itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import patience
+from patience import Frame, Limits, Puzzle, Status, load_lexicon, read_grid, solve, tile_set, verify
+
+
+def test_every_public_name_is_there_and_documented() -> None:
+    for name in patience.__all__:
+        assert getattr(patience, name).__doc__, name
+
+
+def test_a_puzzle_from_names_to_verdict(tmp_path: Path) -> None:
+    puzzle = Puzzle(tile_set("ABCDEF"), Frame(3, 2))
+    words = tmp_path / "words.txt"
+    words.write_text("abc\ndef\nad\nbe\ncf\n")
+    lexicon = load_lexicon(words)
+    result = solve(puzzle, lexicon, limits=Limits(seconds=None, max_width=10))
+    assert (result.cost, result.status) == (0, Status.OPTIMAL)
+    grid = tmp_path / "grid.txt"
+    grid.write_text(str(result.best))
+    assert verify(puzzle, read_grid(grid).grid, lexicon).valid
+
+
+def test_what_ships_has_names() -> None:
+    assert set(patience.lexicons()) >= {"fr", "fr-common", "fr-basic"}
+    for name in patience.shipped_instances():
+        assert patience.load_instance(name).puzzle().tiles.total
+    assert all(tile_set(name) == tiles for name, (tiles, _) in patience.TILE_SETS.items())

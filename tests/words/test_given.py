@@ -1,0 +1,99 @@
+"""Words that players list: in files or one by one, and named again in a header."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from patience.errors import LexiconError
+from patience.files.grids import read_grid
+from patience.files.spec import Spec
+from patience.game.grid import Grid
+from patience.game.puzzle import Frame
+from patience.render.text import grid_text
+from patience.words.conventions import Conventions
+from patience.words.given import MOST_WRITTEN, GivenWords, escaped, unescaped
+
+MANY = ["".join(letters) for letters in product("ABCDEFGH", repeat=3)]
+
+
+def listed(folder: Path, name: str = "list.txt", words: list[str] = MANY) -> Path:
+    path = folder / name
+    path.write_text("\n".join(words))
+    return path
+
+
+def saved(folder: Path, conventions: Conventions) -> Path:
+    """Write a grid as solve does."""
+    path = folder / "grid.txt"
+    header = Spec(goal=Frame(2, 1), conventions=conventions).to_header()
+    path.write_text(grid_text(Grid(("AB",)), header), "utf-8")
+    return path
+
+
+def test_few_words_are_written_out(tmp_path: Path) -> None:
+    conventions = Conventions.from_mapping({"only": [str(listed(tmp_path, words=["ove", "été"]))]})
+    assert conventions.to_mapping() == {"only": ["ETE", "OVE"]}
+
+
+def test_a_long_list_is_named_and_read_again(tmp_path: Path) -> None:
+    path = listed(tmp_path)
+    conventions = Conventions.from_mapping({"only": [str(path)], "ban": "ABC,ski"})
+    grid = saved(tmp_path, conventions)
+    assert len(grid.read_text()) < 1000
+    again = read_grid(grid).spec().conventions
+    assert again == conventions
+    assert again.only is not None
+    assert sorted(again.only) == MANY
+    assert again.to_mapping() == conventions.to_mapping()
+
+
+def test_words_and_files_together(tmp_path: Path) -> None:
+    files = [str(listed(tmp_path)), str(listed(tmp_path, "more.txt", ["zoo", "zut"]))]
+    ban = GivenWords.read([*files, "ski"])
+    assert len(ban) == len(MANY) + 3 > MOST_WRITTEN
+    assert GivenWords.read(ban.written()) == ban
+
+
+def test_a_list_is_found_beside_the_grid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "lists").mkdir()
+    listed(tmp_path / "lists")
+    monkeypatch.chdir(tmp_path)
+    grid = saved(tmp_path, Conventions.from_mapping({"only": "lists/list.txt"}))
+    monkeypatch.chdir("/")
+    assert len(read_grid(grid).spec().conventions.only or ()) == len(MANY)
+    (tmp_path / "lists" / "list.txt").rename(tmp_path / "list.txt")
+    assert len(read_grid(grid).spec().conventions.only or ()) == len(MANY)
+
+
+def test_a_list_that_is_gone_or_another_one_is_said(tmp_path: Path) -> None:
+    path = listed(tmp_path)
+    grid = saved(tmp_path, Conventions.from_mapping({"only": [str(path)]}))
+    listed(tmp_path, words=MANY[1:])
+    with pytest.raises(LexiconError, match=r"list\.txt holds other words now: .*--only"):
+        read_grid(grid).spec()
+    path.unlink()
+    with pytest.raises(LexiconError, match=r"list\.txt is not there any more: .*--only"):
+        read_grid(grid).spec()
+
+
+@given(st.text(st.characters(exclude_characters="\0"), min_size=1))
+def test_any_file_name_fits_into_a_line(name: str) -> None:
+    text = escaped(name)
+    assert text == text.strip(" ")
+    assert len(text.splitlines()) == 1
+    assert not set(",#") & set(text)
+    assert text.encode("utf-8")
+    assert unescaped(text) == name
+
+
+def test_a_lexicon_of_any_name_is_named_in_a_header(tmp_path: Path) -> None:
+    for name in ("mots, français.txt", "100%.txt", "w\udce9rter.txt", "two\nlines.txt", " a.txt "):
+        path = listed(tmp_path, name)
+        header = grid_text(Grid(("AB",)), Spec(goal=Frame(2, 1), lexicon=str(path)).to_header())
+        (tmp_path / "grid.txt").write_text(header, "utf-8")
+        assert read_grid(tmp_path / "grid.txt").spec().lexicon_name == str(path)
