@@ -73,7 +73,7 @@ def _is_huge(value: object) -> bool:
     """Tell whether a value is, or holds, a number that is far too large."""
     match value:
         case int():
-            return abs(value) >= 10**_MOST_DIGITS
+            return bool(abs(value) >= 10**_MOST_DIGITS)
         case list():
             return any(map(_is_huge, value))
         case dict():

@@ -24,7 +24,7 @@ _MOST_SHOWN = 300
 MAX_SIDE = 200
 
 # A row with a space between each two cells.
-_SPACED = re.compile(r"\S(?: \S)* *")
+_SPACED = re.compile(r"\S(?: \S)+ *")
 
 _BLANKS = {BLANK, "_", "-", " ", "\N{NO-BREAK SPACE}", "\N{MIDDLE DOT}"}
 

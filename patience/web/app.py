@@ -20,7 +20,7 @@ import patience
 from patience.errors import PatienceError
 from patience.game.daily import box_of_the_day
 from patience.game.grid import Cell, Grid
-from patience.game.tiles import NAMED
+from patience.game.tiles import TILE_SETS
 from patience.web import judging, messages
 from patience.web.assets import Asset, load_assets
 from patience.web.exchange import FORMS, opened, replayed, saved, shipped_boards
@@ -78,7 +78,7 @@ class Desk:
                 "lexicons": self.vocabularies.names,
                 "tiles": {
                     name: {"counts": list(tiles.counts), "jokers": tiles.jokers}
-                    for name, (tiles, _) in NAMED.items()
+                    for name, (tiles, _) in TILE_SETS.items()
                 },
                 "boards": shipped_boards(),
                 "forms": FORMS,

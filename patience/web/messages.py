@@ -109,7 +109,7 @@ class PuzzleMessage(Message, frozen=True):
             goal=self._goal(),
             tiles=self.puzzle().tiles,
             lexicon=self.lexicon,
-            filters=self.filters.conventions().to_mapping(),
+            conventions=self.filters.conventions(),
             connected=None if self.connected else False,
             distinct_words=self.distinct_words or None,
             require=tuple(word.upper() for word in self.require) or None,
@@ -242,8 +242,14 @@ def puzzle_json(spec: Spec, lexicons: Container[str]) -> dict[str, Any]:
         "within": list(goal.within) if isinstance(goal, Compact) and goal.within else None,
         "board": list(goal.layout.rows) if isinstance(goal, Board) else None,
         "lexicon": lexicon if lexicon in lexicons else "fr",
-        "filters": dict(spec.filters),
+        "filters": _filters(spec.conventions),
         "connected": puzzle.rules.connected,
         "distinct_words": puzzle.rules.distinct_words,
         "require": list(puzzle.rules.require),
     }
+
+
+def _filters(conventions: Conventions) -> dict[str, Any]:
+    """Return the conventions with all words, whichever files they came from."""
+    words = {"ban": list(conventions.ban), "only": list(conventions.only or ())}
+    return {name: words.get(name, value) for name, value in conventions.to_mapping().items()}
