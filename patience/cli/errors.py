@@ -44,7 +44,6 @@ def complain(message: str) -> None:
 def exit_code_of() -> Iterator[Outcome]:
     """Run a command in a ``with`` block: what it raises becomes a message and an exit code."""
     outcome = Outcome()
-    _replace_closed_streams()
     try:
         yield outcome
         sys.stdout.flush()
@@ -81,14 +80,6 @@ def told(error: Exception) -> str:
     if os.environ.get(DEBUG):
         traceback.print_exc()
     return f"internal error ({DEBUG}=1 shows where): {type(error).__name__}: {error}"
-
-
-def _replace_closed_streams() -> None:
-    """Give streams that the caller closed a stand-in: Python leaves None in their place."""
-    if sys.stderr is None:  # what is said goes nowhere
-        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
-    if sys.stdout is None:  # what is printed is refused, as by a full disk
-        sys.stdout = open(os.devnull, encoding="utf-8")  # noqa: SIM115
 
 
 def _usage(error: click.ClickException) -> str:

@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -51,18 +50,6 @@ def test_a_full_disk_is_one_line() -> None:
     assert child.returncode == 2
     assert "No space left" in err
     assert len(err.splitlines()) == 1
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
-def test_streams_that_are_closed_are_no_fault() -> None:
-    line = f'"{sys.executable}" -m patience'
-    shell = partial(subprocess.run, shell=True, env=ENV, capture_output=True, text=True)
-    told = shell(f"{line} tiles 2>&-")
-    assert (told.returncode, "diamino-63" in told.stdout) == (0, True)
-    refused = shell(f"{line} tiles >&-")
-    assert (refused.returncode, len(refused.stderr.splitlines())) == (2, 1)
-    assert "the result cannot be written" in refused.stderr
-    assert shell(f"{line} verify '{EXAMPLE_2}' 2>&-").returncode == 0
 
 
 def test_the_box_is_filled_and_refereed(tmp_path: Path) -> None:
