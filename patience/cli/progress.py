@@ -96,6 +96,8 @@ class Telling(Silent):
         parts = status_parts(
             best, self._bound, self.stats, self._limits.seconds, self._speed.per_second
         )
+        if self._stop.asked:
+            parts[1:] = ["stopping (Ctrl-C again quits at once)"]
         while width is not None and len(parts) > 2 and len(", ".join(parts)) > width:
             del parts[-2]  # the time left stays to the end
         return ", ".join(parts)[:width]

@@ -58,6 +58,12 @@ def test_the_status_line_leaves_out_what_matters_least() -> None:
     assert lines.status(8) == "best 1 f"
 
 
+def test_the_status_line_says_that_the_search_is_ending() -> None:
+    lines = Lines(Stop(asked=True), None, NINE, Limits(60))
+    lines.on_best(SQUARE, 1)
+    assert lines.status(80) == "best 1 face down, stopping (Ctrl-C again quits at once)"
+
+
 def test_a_search_that_counts_anew_is_no_negative_speed() -> None:
     speed = Speed()
     speed.measure(Stats(elapsed_s=3, children=3000))
