@@ -87,7 +87,9 @@ def _show_in_colours(scenes: Sequence[Scene], console: Console) -> None:
     for number, scene in enumerate(scenes):
         bare = not isinstance(scene.puzzle.goal, Frame)
         header = "".join(f"; {key}: {value}\n" for key, value in scene.header.items())
-        console.print(("\n" if number else "") + header, style="dim", end="", markup=False)
+        console.print(
+            ("\n" if number else "") + header, style="dim", end="", markup=False, soft_wrap=True
+        )
         console.print(picture(scene.grid, bare=bare, width=console.width), end="")
 
 

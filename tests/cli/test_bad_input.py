@@ -7,11 +7,7 @@ import pytest
 
 from patience.cli import solve as solve_command
 from patience.result import Result as Answer
-from tests.cli.running import (
-    TINY,
-    only_line,
-    run,
-)
+from tests.cli.running import TINY, only_line, run
 
 
 @pytest.mark.parametrize(

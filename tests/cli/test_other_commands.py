@@ -4,10 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
+from rich.text import Text
 
-from tests.cli.running import (
-    run,
-)
+from patience.game.grid import Grid
+from tests.cli.running import run
 
 
 @pytest.mark.usefixtures("folder")
@@ -41,3 +41,12 @@ def test_lexicons_are_listed_described_and_searched() -> None:
     info = run("lexicon", "info", "words.txt", "--min-length", "3").stdout.splitlines()
     assert info[0].startswith("words.txt: 4 words, sha256 ")
     assert info[-2:] == ["      2    3    0", "      3    4    4"]
+
+
+@pytest.mark.usefixtures("folder")
+def test_what_is_shown_in_colours_can_be_copied() -> None:
+    long = "/".join(["." * 15] * 15)
+    Path("wide.txt").write_text(f"; goal: board\n; board: {long}\nAbC\nD.#\n")
+    shown = Text.from_ansi(run("show", "wide.txt", "--color", "always").stdout).plain
+    assert f"; board: {long}\n" in shown
+    assert Grid.parse(shown) == Grid(("AbC", "D.#"))

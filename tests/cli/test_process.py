@@ -12,14 +12,7 @@ import pytest
 
 from patience.files.instances import shipped_instances
 from patience.game.grid import Grid
-from tests.cli.running import (
-    ENV,
-    EXAMPLE_1,
-    EXAMPLE_2,
-    LONG,
-    process,
-    run,
-)
+from tests.cli.running import ENV, EXAMPLE_1, EXAMPLE_2, LONG, process, run
 
 # Modules that take long to import; what needs none of them must not load them.
 HEAVY = {"numpy", "numba", "ortools", "networkx", "rich", "scipy", "pandas"}

@@ -19,12 +19,7 @@ from patience.game.puzzle import Frame, Puzzle
 from patience.game.tiles import parse
 from patience.result import Limits, Stats, Status
 from patience.result import Result as Answer
-from tests.cli.running import (
-    SQUARE,
-    TINY,
-    only_line,
-    run,
-)
+from tests.cli.running import SQUARE, TINY, only_line, run
 
 NINE = Puzzle(parse("A9"), Frame(3, 3))
 

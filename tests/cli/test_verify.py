@@ -5,13 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import (
-    EXAMPLE_1,
-    EXAMPLE_2,
-    GOLDEN,
-    only_line,
-    run,
-)
+from tests.cli.running import EXAMPLE_1, EXAMPLE_2, GOLDEN, only_line, run
 
 
 def test_the_rule_sheets_frame_needs_no_flags() -> None:
