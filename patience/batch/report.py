@@ -12,7 +12,7 @@ from patience.batch.statistics import PuzzleSummary
 from patience.errors import PatienceError
 from patience.files.grids import read_grid
 from patience.render.gallery import Card, Table, gallery
-from patience.render.plot import Line, legend, step_plot
+from patience.render.plot import Curve, legend, step_plot
 from patience.render.scene import Scene, scene_of
 
 # More puzzles than these are in the table, but not pictured: a page must load.
@@ -87,11 +87,13 @@ def _race(
     for setting, colour in colours.items():
         times = sorted(arrivals[setting])
         points = [(seconds, n / runs[setting]) for n, seconds in enumerate(times, 1)]
-        lines.append(Line(setting, _thinned([(0.0, 0.0), *points]), colour))
+        lines.append(Curve(setting, _thinned([(0.0, 0.0), *points]), colour))
     if not any(arrivals.values()):
         return "<p>No run has found a grid.</p>"
     end = max(record.elapsed_s for record in records)
-    plot = step_plot(lines, end=end, y_label="runs at the best cost", y_text="{:.0%}".format)
+    plot = step_plot(
+        lines, end=end, y_label="runs at the best cost", y_text="{:.0%}".format, whole=False
+    )
     return plot + legend(lines)
 
 
@@ -100,10 +102,10 @@ def _progress(runs: Sequence[RunRecord], colours: Mapping[str, int], y_label: st
     lines = []
     for setting in sorted({run.setting for run in runs}):
         mine = [run for run in runs if run.setting == setting and run.done]
-        lines.append(Line(setting, _thinned(_median_steps(mine)), colours[setting]))
+        lines.append(Curve(setting, _thinned(_median_steps(mine)), colours[setting]))
         if len(mine) <= _MOST_FAINT:
             lines += [
-                Line(f"{setting}, seed {run.seed}", run.history, colours[setting], faint=True)
+                Curve(f"{setting}, seed {run.seed}", run.history, colours[setting], faint=True)
                 for run in mine
             ]
     end = max(run.elapsed_s for run in runs)
@@ -154,9 +156,7 @@ def _card(
         " ".join(filter(None, [puzzle.goal, puzzle.size])) + f": {cost_name}",
         scene,
         {
-            "best": _number(puzzle.best),
-            "median": _number(puzzle.median),
-            "worst": _number(puzzle.worst),
+            **_costs(puzzle),
             "proven bound": _number(puzzle.bound),
             "gap": "proven best"
             if puzzle.proven and puzzle.best is not None
@@ -170,6 +170,14 @@ def _card(
         # Why runs failed or found nothing.
         Counter(run.reason for run in runs if run.reason and (not run.done or run.cost is None)),
     )
+
+
+def _costs(puzzle: PuzzleSummary) -> dict[str, str]:
+    """Return what the runs cost; one value is no distribution."""
+    if puzzle.runs - puzzle.failed <= 1:
+        return {"cost": _number(puzzle.best)}
+    names = ("best", "median", "worst")
+    return {name: _number(getattr(puzzle, name)) for name in names}
 
 
 def _scene(path: Path) -> Scene | None:

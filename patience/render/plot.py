@@ -19,8 +19,8 @@ Point = tuple[float, float]
 
 
 @dataclass(frozen=True)
-class Line:
-    """A line: steps at its points, level to the right end.
+class Curve:
+    """A step function: it changes at its points and is level to the right end.
 
     `colour` counts from 0; a `faint` line stands behind the others and has no entry in the legend.
     """
@@ -32,22 +32,26 @@ class Line:
 
 
 def step_plot(
-    lines: Sequence[Line],
+    lines: Sequence[Curve],
     *,
     end: float,
     y_label: str,
     y_text: Callable[[float], str] = "{:g}".format,
+    whole: bool = True,
 ) -> str:
     """Draw step lines over seconds, on a logarithmic axis.
 
     Parameters
     ----------
-    lines : sequence of Line
+    lines : sequence of Curve
     end : float
-        Seconds at the right edge.
+        Seconds at the right edge; further points move the edge.
     y_label : str
     y_text : callable
         Writes the numbers at the left axis.
+    whole : bool
+        Whether the values are whole numbers, as costs are: the axis then counts in steps of 1 or
+        more.
 
     Returns
     -------
@@ -60,11 +64,9 @@ def step_plot(
         return ""
     first = max(min(x for x, _ in points), _SOONEST)
     start = 10 ** math.floor(math.log10(first))
-    stop = max(end, start * 10)
-    low, high = min(y for _, y in points), max(y for _, y in points)
-    y_ticks = _ticks(low, high)
-    low, high = min(low, y_ticks[0]), max(high, y_ticks[-1])
-    high = high if high > low else low + 1
+    stop = max(end, start * 10, *(x for x, _ in points))
+    y_ticks = _ticks([y for _, y in points], whole=whole)
+    low, high = y_ticks[0], y_ticks[-1]
 
     def x_of(seconds: float) -> float:
         share = math.log(max(seconds, start) / start) / math.log(stop / start)
@@ -102,10 +104,16 @@ def step_plot(
                 f'<path class="line line-{line.colour % COLOURS}{faint}" d="{path}">'
                 f"<title>{escape(line.label)}</title></path>"
             )
+            if len(line.points) == 1:  # a level line alone looks like a rule
+                ((x, y),) = line.points
+                parts.append(
+                    f'<circle class="dot dot-{line.colour % COLOURS}{faint}" cx="{x_of(x):.1f}" '
+                    f'cy="{y_of(y):.1f}" r="4"/>'
+                )
     return "".join(parts) + "</svg>"
 
 
-def legend(lines: Sequence[Line]) -> str:
+def legend(lines: Sequence[Curve]) -> str:
     """Return the names of the lines beside their colours, as HTML."""
     names = [
         f'<li><i class="key-{line.colour % COLOURS}"></i>{escape(line.label)}</li>'
@@ -120,14 +128,15 @@ def _steps(points: Sequence[Point], end: float) -> str:
     return f"M{x:.1f} {y:.1f}" + "".join(f"H{x:.1f}V{y:.1f}" for x, y in rest) + f"H{end:.1f}"
 
 
-def _ticks(low: float, high: float) -> list[float]:
-    """Return round numbers from the one below `low` to the one above `high`."""
-    span = max(high - low, 1e-9)
-    raw = span / (_MOST_TICKS - 1)
+def _ticks(values: Sequence[float], *, whole: bool) -> list[float]:
+    """Return round numbers from the one below all values to the one above them, two at least."""
+    low, high = min(values), max(values)
+    if low == high:  # the line of a single value runs through the middle, above 0
+        low, high = max(low - 1, 0.0) if whole else 0.0, high + 1 if whole else max(high, 1.0)
+    raw = (high - low) / (_MOST_TICKS - 1)
     power = 10.0 ** math.floor(math.log10(raw))
     step = next(power * n for n in (1, 2, 5, 10) if power * n >= raw * 0.999)
-    # Costs are whole numbers.
-    step = step if high <= 1 else max(step, 1.0)
+    step = max(step, 1.0) if whole else step
     first, last = math.floor(low / step), math.ceil(high / step)
     return [n * step for n in range(first, last + 1)]
 

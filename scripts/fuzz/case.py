@@ -9,6 +9,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import IO, Any
@@ -117,11 +118,16 @@ class Case:
             raise Flaw(f"it hangs: no end after {HANGS_AFTER:g} s") from None
         return Ended(process.returncode, _text(out), _text(err))
 
+    def signal(self, process: subprocess.Popen[bytes], number: signal.Signals) -> None:
+        """Send a signal to a command and its workers, if they still run."""
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, number)
+
     def clear(self) -> None:
         """End what a case has left running."""
         for process in self._started:
             if process.poll() is None:
-                os.killpg(process.pid, signal.SIGKILL)
+                self.signal(process, signal.SIGKILL)
                 process.wait()
 
     def wait_some_time(self, process: subprocess.Popen[bytes], longest: float = LONGEST) -> None:

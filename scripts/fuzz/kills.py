@@ -18,7 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
 
@@ -42,7 +42,7 @@ def kill(case: Case) -> None:
     """SIGKILL at a random moment; the same command then does the rest."""
     process = case.start()
     case.wait_some_time(process)
-    os.killpg(process.pid, signal.SIGKILL)
+    case.signal(process, signal.SIGKILL)
     case.inspect(case.end(process))
     case.finish()
 
@@ -66,7 +66,8 @@ def kill_worker(case: Case) -> None:
     case.wait_some_time(process)
     workers = _children(process.pid)
     if workers:
-        case.chance.choice(workers).kill()
+        with suppress(psutil.NoSuchProcess):
+            case.chance.choice(workers).kill()
     case.inspect(case.expect(case.end(process), case.subject.codes))
     case.finish()
 
@@ -85,9 +86,9 @@ def interrupt_twice(case: Case) -> None:
     """Ctrl-C, and again soon after."""
     process = case.start()
     case.wait_some_time(process)
-    os.killpg(process.pid, signal.SIGINT)
+    case.signal(process, signal.SIGINT)
     case.wait_some_time(process, 0.3)
-    os.killpg(process.pid, signal.SIGINT)
+    case.signal(process, signal.SIGINT)
     ended = case.end(process)
     case.expect(ended, {*case.subject.stopped, *_BY_SIGNAL}, said=False)
     case.inspect(ended)
@@ -97,7 +98,7 @@ def interrupt_twice(case: Case) -> None:
 def _signalled(case: Case, number: signal.Signals) -> None:
     process = case.start()
     case.wait_some_time(process)
-    os.kill(process.pid, number)
+    process.send_signal(number)
     ended = case.end(process)
     case.inspect(case.expect(ended, {*case.subject.stopped, -number}))
     case.finish()
