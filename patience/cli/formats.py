@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mimetypes
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -63,7 +64,8 @@ class Output:
         FileError
             If the file cannot be written.
         UsageError
-            If bytes would go to a terminal, or the file's name says another format.
+            If bytes would go to a terminal, or the file's name says another format or one that
+            there is not.
         """
         file = None if file == STREAM else file
         ending = format_of(file or "")
@@ -71,6 +73,13 @@ class Output:
             raise click.UsageError(
                 f"--format {form} and --output {file} do not go together: drop --format, or end "
                 f"the name in {FORMATS[form].extension}"
+            )
+        kind = mimetypes.guess_type(file or "")[0] or "text"
+        if not (form or ending or kind.startswith("text")):
+            known = ", ".join(sorted({each.extension for each in FORMATS.values()}))
+            raise click.UsageError(
+                f"--output {file}: no format has such names (there are: {known}); name it "
+                "otherwise, or give --format"
             )
         form = form or ending or "text"
         if file is not None:

@@ -185,7 +185,7 @@ def parse(text: str, jokers: int | None = None) -> TileSet:
         letters = plain.replace("?", "").replace("*", "")
         if not all(x in string.ascii_letters for x in letters) or not plain:
             raise _unreadable(text)
-        if letters == stripped and letters.islower() and len(letters) > 1:  # reads as a name
+        if letters == stripped and not letters.isupper() and len(letters) > 1:  # reads as a name
             raise TileError(
                 f"{unknown('tile set', text, TILE_SETS)}; write letters in capitals: "
                 f"{shown(text.upper())}"

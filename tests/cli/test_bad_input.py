@@ -90,6 +90,7 @@ from tests.cli.running import TINY, only_line, run
         ("show good.txt --format svg --output out.png", "or end the name in .svg"),
         ("solve --frame 9x7 --format png --output grid.svg", "or end the name in .png"),
         ("show good.txt --json --format svg", "--json and --format svg do not go together"),
+        ("show good.txt --output grid.jpeg", "no format has such names (there are: "),
         ("show no.txt", "no.txt cannot be read"),
         ("show good.txt --output no/copy.txt", "cannot be written"),
         ("tiles A1B", "neither a set"),

@@ -91,11 +91,10 @@ def test_a_misspelt_name_gets_a_hint(text: str) -> None:
         parse(text)
 
 
-def test_a_name_of_no_set_is_not_taken_for_letters() -> None:
-    with pytest.raises(
-        TileError, match=r"no tile set is called 'scrabble' .* in capitals: 'SCRABBLE'"
-    ):
-        parse("scrabble")
+@pytest.mark.parametrize("name", ["scrabble", "Scrabble"])
+def test_a_name_of_no_set_is_not_taken_for_letters(name: str) -> None:
+    with pytest.raises(TileError, match=rf"is called '{name}' .* in capitals: 'SCRABBLE'"):
+        parse(name)
     assert parse("SCRABBLE").total == 8
 
 
