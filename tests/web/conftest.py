@@ -1,8 +1,13 @@
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
 
 from tests.web.server import Server, serving
 
@@ -11,3 +16,74 @@ from tests.web.server import Server, serving
 def server() -> Iterator[Server]:
     with serving() as running:
         yield running
+
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+
+# Set where a missing browser is a fault, as in CI.
+REQUIRED = "PATIENCE_BROWSER_REQUIRED"
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        if REQUIRED in os.environ:
+            pytest.fail("no Chromium here, and this run is to test the page: install chromium")
+        pytest.skip("no Chromium here: install it (apt-get install chromium) to test the page")
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(
+            executable_path=CHROMIUM,
+            args=["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
+        )
+        yield running
+        running.close()
+
+
+@dataclass
+class Visitor:
+    """Opens pages, each in a browser of its own, and notes what goes wrong in them."""
+
+    browser: Browser
+    server: Server
+    contexts: list[BrowserContext] = field(default_factory=list)
+    troubles: list[str] = field(default_factory=list)
+
+    def open(self, *, language: str = "en-GB", width: int = 1280, **options: Any) -> Page:
+        context = self.browser.new_context(
+            locale=language, viewport={"width": width, "height": 900}, **options
+        )
+        self.contexts.append(context)
+        page = context.new_page()
+        self.watch(page)
+        page.goto(self.server.address)
+        page.wait_for_selector("html[data-ready]")
+        return page
+
+    def watch(self, page: Page) -> None:
+        """Note errors of the page, and requests that fail."""
+        page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        page.on("requestfailed", self.failed)
+        page.on(
+            "console",
+            lambda said: self.troubles.append(said.text) if said.type == "error" else None,
+        )
+
+    def failed(self, request: Request) -> None:
+        # A search that the player leaves is cut off: that is what it is for.
+        if not request.url.endswith("/api/search"):
+            self.troubles.append(f"{request.url} {request.failure}")
+
+
+@pytest.fixture
+def visitor(browser: Browser, server: Server) -> Iterator[Visitor]:
+    visiting = Visitor(browser, server)
+    yield visiting
+    troubles = list(visiting.troubles)  # closing cuts off what is under way
+    for context in visiting.contexts:
+        context.close()
+    assert troubles == []
+
+
+@pytest.fixture
+def page(visitor: Visitor) -> Page:
+    return visitor.open()

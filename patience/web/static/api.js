@@ -87,7 +87,9 @@ export class Api {
     const decoder = new TextDecoder();
     let rest = "";
     while (true) {
-      const { value, done } = await reader.read();
+      const { value, done } = await reader.read().catch((error) => {
+        throw signal.aborted ? error : new ApiError("offline", String(error), 0);
+      });
       if (done) return;
       const lines = (rest + decoder.decode(value, { stream: true })).split("\n");
       rest = lines.pop() ?? "";

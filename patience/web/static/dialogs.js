@@ -24,7 +24,8 @@ const CONVENTIONS = ["no_conjugated", "infinitives", "no_literary", "no_foreign"
 export function openDialog(title, name, ...contents) {
   const dialog = h("dialog", { class: name, "aria-labelledby": `${name}-title` });
   dialog.append(h("header", {}, h("h2", { id: `${name}-title` }, title), button("close", t("close"), () => dialog.close(), { bare: true, class: "plain" })), h("div", { class: "contents" }, ...contents));
-  dialog.addEventListener("click", (/** @type {MouseEvent} */ event) => event.target === dialog && dialog.close());
+  // Not a click: the one that opened it may end on it.
+  dialog.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => event.target === dialog && dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
@@ -124,6 +125,8 @@ function readForm(form, start) {
   if (goal === "frame" && !size.every((n) => Number.isInteger(n) && n >= 2 && n <= 30)) throw new TypeError("size");
   const set = text("tiles");
   const tiles = set ? { ...start.tiles[set], name: set } : ownTiles(text("letters"));
+  const total = tiles.counts.reduce((sum, n) => sum + n, tiles.jokers);
+  if (goal === "frame" && size[0] * size[1] > total) throw new TypeError("many");
   const require = text("require").split(/[\s,]+/).filter(Boolean).map((word) => word.normalize("NFD").replace(/\p{M}/gu, "").replace(/œ/gi, "oe"));
   if (!require.every((word) => /^[A-Za-z]{2,30}$/.test(word))) throw new TypeError("require");
   return {

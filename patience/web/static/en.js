@@ -227,6 +227,7 @@ export const EN = {
   "new.require-what": "Separated by spaces",
   "new.start": "Lay the table",
   "new.wrong-size": "Width and height go from 2 to 30.",
+  "new.wrong-many": "The frame has more cells than there are tiles: take a smaller frame, or more tiles.",
   "new.wrong-letters": "Write letters A to Z, ? for a devil.",
   "new.wrong-require": "Write words of letters, separated by spaces.",
 

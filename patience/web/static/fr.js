@@ -227,6 +227,7 @@ export const FR = {
   "new.require-what": "Séparés par des espaces",
   "new.start": "Mettre la table",
   "new.wrong-size": "Largeur et hauteur vont de 2 à 30.",
+  "new.wrong-many": "Le cadre a plus de cases qu’il n’y a de carrés : prenez un cadre plus petit, ou plus de carrés.",
   "new.wrong-letters": "Écrivez des lettres de A à Z, ? pour un diable.",
   "new.wrong-require": "Écrivez des mots, séparés par des espaces.",
 

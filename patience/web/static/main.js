@@ -45,6 +45,9 @@ export class App {
     /** @type {Set<string>} */
     this.known = new Set();
     this.sayTimer = 0;
+    /** A press on the page is not over: what it is on stays where it is until then. */
+    this.pressed = false;
+    this.owed = false;
     /** @type {import("./table-view.js").TableView} */
     this.table = find("table");
     /** @type {import("./rack-view.js").RackView} */
@@ -160,7 +163,7 @@ export class App {
     });
     play.addEventListener("held", () => {
       this.table.draw();
-      this.rack.draw();
+      this.drawRack();
       this.drawTools();
     });
     play.addEventListener("selection", () => {
@@ -181,6 +184,8 @@ export class App {
     judge.addEventListener("failed", (event) => this.failed(/** @type {CustomEvent} */ (event).detail));
     search.addEventListener("change", () => this.searched());
     search.addEventListener("end", () => this.searchEnded());
+    document.addEventListener("pointerdown", () => (this.pressed = true), true);
+    for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, () => setTimeout(() => this.released()), true);
     window.addEventListener("hashchange", () => this.takeLink());
     window.addEventListener("languagechange", () => this.retell());
     window.addEventListener("pagehide", () => search.abort());
@@ -320,13 +325,30 @@ export class App {
 
   draw() {
     this.table.draw();
-    this.rack.draw();
     find("status").replaceChildren(...readouts(this.play, this.judge.verdict));
+    this.drawRack();
     this.drawTools();
     this.drawPanel();
   }
 
+  released() {
+    this.pressed = false;
+    if (this.owed) this.draw();
+    this.owed = false;
+  }
+
+  /** Whether drawing has to wait: a click is lost if its button is replaced before it ends. */
+  waits() {
+    this.owed ||= this.pressed;
+    return this.pressed;
+  }
+
+  drawRack() {
+    if (!this.waits()) this.rack.draw();
+  }
+
   drawTools() {
+    if (this.waits()) return;
     const { play } = this;
     const { game } = play;
     const away = this.table.overlay.preview !== null;
@@ -352,6 +374,7 @@ export class App {
   }
 
   drawPanel() {
+    if (this.waits()) return;
     for (const tab of find("tabs").children) {
       const on = tab.dataset.panel === this.panel;
       tab.setAttribute("aria-selected", String(on));

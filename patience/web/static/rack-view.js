@@ -15,6 +15,7 @@ export class RackView extends HTMLElement {
     /** @type {import("./play.js").Play} */
     this.play = /** @type {any} */ (null);
     this.luck = Math.random();
+    this.looks = "";
     this.tiles = h("div", { class: "tiles", role: "group" });
     this.orders = /** @type {HTMLElement} */ (document.getElementById("orders"));
   }
@@ -34,7 +35,10 @@ export class RackView extends HTMLElement {
     this.tiles.setAttribute("aria-label", t("rack.label"));
     this.tiles.classList.toggle("loose", prefs.order === "shuffled");
     const stacks = this.stacks(counts, devils);
-    if (play.game.puzzle.goal === "frame" && open > 0) stacks.push([BACK, open, 0]);
+    if (play.game.puzzle.goal === "frame" && open > 0) stacks.push([BACK, 1, 0]);
+    const looks = JSON.stringify([stacks, held, prefs.order, t("rack.label")]);
+    if (looks === this.looks) return;
+    this.looks = looks;
     this.tiles.replaceChildren(
       ...stacks.map(([x, number, copy]) => {
         const name = x === "?" ? t("tile.devil") : x === BACK ? t("tile.back") : x;

@@ -1,0 +1,79 @@
+"""What a player's hands do on the page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.web.server import EXAMPLE
+
+# Example 2 with its devils, the I of TRUQUEZ's neighbour CAID and the last N, in lower case.
+DEVILS = {(1, 4): "i", (6, 8): "n"}
+
+
+def example_tiles() -> list[tuple[int, int, str]]:
+    """Return row, column and tile of example 2; devils in lower case."""
+    return [
+        (r, c, DEVILS.get((r, c), x))
+        for r, row in enumerate(EXAMPLE)
+        for c, x in enumerate(row)
+        if x != "."
+    ]
+
+
+def cell(page: Page, row: int, col: int) -> Locator:
+    return page.locator(f"[data-row='{row}'][data-col='{col}']")
+
+
+def rows(page: Page) -> list[str]:
+    """Return what lies on the table."""
+    found: list[str] = page.evaluate("window.patience.play.rows")
+    return found
+
+
+def lay(page: Page, grid: list[str]) -> None:
+    """Put a whole grid on the table at once, as opening a file does."""
+    page.evaluate("rows => window.patience.play.replace(rows)", grid)
+
+
+def stack(page: Page, tile: str) -> Locator:
+    return page.locator(f"tile-rack [data-tile='{tile}']").first
+
+
+def drag(page: Page, source: Locator, target: Locator) -> None:
+    """Drag with the mouse, as a hand does: down, over, up."""
+    source.hover()
+    page.mouse.down()
+    target.hover(position={"x": 5, "y": 5})
+    target.hover()
+    page.mouse.up()
+
+
+def choose(page: Page, letter: str) -> None:
+    """Tell what a devil stands for."""
+    page.locator(".devil-dialog").get_by_role("button", name=letter, exact=True).click()
+
+
+def panel(page: Page, name: str) -> Locator:
+    page.locator(f"#tab-{name}").click()
+    return page.locator("#panel")
+
+
+def sees_the_example(page: Page) -> None:
+    """Check that example 2 lies there, all its words accepted, 16 face down."""
+    expect(page.locator(".seal.valid")).to_be_visible()
+    expect(page.locator(".readout .value").first).to_have_text("16")
+    panel(page, "words")
+    expect(page.locator(".word.word")).to_have_count(16)
+    expect(page.locator(".word.none")).to_have_count(0)
+    assert [row.upper().replace("*", ".") for row in rows(page)] == EXAMPLE
+
+
+def verdict(page: Page) -> dict[str, Any]:
+    """Return the referee's verdict on what lies there now."""
+    found: dict[str, Any] = page.evaluate(
+        "() => window.patience.api.call('judge', {puzzle: window.patience.play.game.puzzle,"
+        " rows: window.patience.play.rows})"
+    )
+    return found

@@ -1,0 +1,325 @@
+"""The page under a player's hands: laying, judging, the box of the day, links, files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Visitor
+from tests.web.hands import (
+    cell,
+    choose,
+    drag,
+    example_tiles,
+    lay,
+    rows,
+    sees_the_example,
+    stack,
+    verdict,
+)
+from tests.web.server import EMPTY, EXAMPLE
+
+pytestmark = pytest.mark.browser
+
+
+def test_example_2_by_drag(page: Page) -> None:
+    for row, col, x in example_tiles():
+        drag(page, stack(page, x if x.isupper() else "?"), cell(page, row, col))
+        if x.islower():
+            choose(page, x.upper())
+    sees_the_example(page)
+
+
+def test_example_2_by_tapping(visitor: Visitor) -> None:
+    page = visitor.open(width=390, has_touch=True)
+    for row, col, x in example_tiles():
+        stack(page, x if x.isupper() else "?").tap()
+        cell(page, row, col).tap()
+        if x.islower():
+            choose(page, x.upper())
+    sees_the_example(page)
+    assert page.evaluate("document.activeElement.tagName") not in ("INPUT", "TEXTAREA")
+
+
+def test_example_2_by_keyboard_alone(page: Page) -> None:
+    """Tab to the table, type each row, a point for a tile face down, a space for a devil."""
+    page.keyboard.press("Tab")
+    expect(page.locator("#skip")).to_be_focused()
+    page.keyboard.press("Enter")
+    for _ in range(12):
+        if page.evaluate("document.activeElement.getAttribute('role')") == "gridcell":
+            break
+        page.keyboard.press("Tab")
+    tiles = {(row, col): x for row, col, x in example_tiles()}
+    for row in range(7):
+        page.keyboard.press("Home")
+        for col in range(9):
+            x = tiles.get((row, col), ".")
+            if x.islower():
+                page.keyboard.press("Space")
+                page.locator(".devil-dialog").wait_for()
+                page.keyboard.press(x)
+                page.locator(".devil-dialog").wait_for(state="detached")
+            else:
+                page.keyboard.press(x)
+        if row < 6:
+            page.keyboard.press("ArrowDown")  # turns the direction
+            page.keyboard.press("ArrowDown")
+            page.keyboard.press("ArrowRight")  # turns it back
+    sees_the_example(page)
+    assert sum(row.count("*") for row in rows(page)) == 16
+    expect(page.locator("#live")).to_contain_text("16 face down")
+
+
+def test_a_wrong_word_is_marked_and_told(page: Page) -> None:
+    cell(page, 0, 0).click()
+    page.keyboard.type("XZ.")
+    expect(cell(page, 0, 1)).to_have_class("cell across-none across-last")
+    expect(page.locator(".word.none")).to_have_text("✕XZ")
+    expect(page.locator(".seal.faulty")).to_be_visible()
+    expect(page.locator("#live")).to_contain_text("XZ is no word")
+    assert "in no word" in (cell(page, 0, 1).get_attribute("aria-label") or "")
+
+
+def test_a_word_that_is_begun_is_no_fault(page: Page) -> None:
+    cell(page, 6, 0).click()
+    page.keyboard.type("ZIGOM")
+    expect(page.locator(".word.beginning")).to_have_text("…ZIGOM")
+    expect(page.locator(".seal.faulty")).to_have_count(0)
+    page.keyboard.type("ARS")
+    expect(page.locator(".word.word")).to_have_text("✓ZIGOMARS")
+    expect(page.locator("#live")).to_contain_text("ZIGOMARS accepted; 55 face down")
+
+
+def test_tiles_that_are_dropped_on_each_other_change_places(page: Page) -> None:
+    lay(page, ["NA.......", *EMPTY[1:]])
+    drag(page, cell(page, 0, 0), cell(page, 0, 1))
+    assert rows(page)[0] == "AN......."
+    drag(page, cell(page, 0, 1), cell(page, 3, 3))
+    assert rows(page)[0] == "A........"
+    assert rows(page)[3][3] == "N"
+
+
+def test_undo_and_redo(page: Page) -> None:
+    cell(page, 0, 0).click()
+    page.keyboard.type("AN")
+    page.keyboard.press("Control+z")
+    assert rows(page)[0] == "A........"
+    page.keyboard.press("Control+Shift+Z")
+    assert rows(page)[0] == "AN......."
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo").click()
+    assert rows(page) == EMPTY
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+
+
+def test_a_right_click_sends_a_tile_home(page: Page) -> None:
+    lay(page, ["AN.......", *EMPTY[1:]])
+    cell(page, 0, 0).click(button="right")
+    assert rows(page)[0] == ".N......."
+    drag(page, cell(page, 0, 1), page.locator("tile-rack"))
+    assert rows(page) == EMPTY
+
+
+def test_a_word_is_moved_whole(page: Page) -> None:
+    lay(page, ["AN.......", "NU.......", *EMPTY[2:]])
+    cell(page, 0, 0).click()
+    page.keyboard.press("Control+x")
+    for _ in range(4):
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    assert rows(page)[4] == "AN......."
+    assert rows(page)[0] == "........."
+    page.keyboard.down("Shift")
+    drag(page, cell(page, 4, 1), cell(page, 6, 8))
+    page.keyboard.up("Shift")
+    assert rows(page)[6] == ".......AN"
+
+
+def test_no_more_tiles_than_the_set_has(page: Page) -> None:
+    cell(page, 0, 0).click()
+    page.keyboard.type("ZZ")
+    assert rows(page)[0] == "Z........"
+    expect(page.locator("#toast")).to_contain_text("No Z is left")
+
+
+def test_the_rack_is_sorted_as_one_likes(page: Page) -> None:
+    def order() -> str:
+        found: list[str] = page.eval_on_selector_all(
+            "tile-rack [data-tile]", "tiles => tiles.map((tile) => tile.dataset.tile)"
+        )
+        return "".join(found)
+
+    assert order() == "ABCDEFGHIJKLMNOPQRSTUVWXYZ?*"
+    page.get_by_role("button", name="Vowels first").click()
+    assert order().startswith("AEIOUYB")
+    page.get_by_role("button", name="Shuffled").click()
+    assert len(order()) == 64
+    assert sorted(order()[:-1]) != list(order()[:-1])
+
+
+def test_a_compact_table_grows(page: Page) -> None:
+    page.get_by_role("button", name="New game").click()
+    page.get_by_text("Compact", exact=True).click()
+    page.get_by_role("button", name="Lay the table").click()
+    expect(page.locator("#title")).to_have_text("The compact grid")
+    height, width = len(rows(page)), len(rows(page)[0])
+    cell(page, 0, 0).click()
+    page.keyboard.type("AN")
+    assert (len(rows(page)), len(rows(page)[0])) == (height + 1, width + 1)
+    assert rows(page)[1][1:3] == "AN"
+    expect(page.locator(".readout .value").first).to_contain_text("2")
+
+
+def test_a_board_has_closed_cells(page: Page) -> None:
+    page.get_by_role("button", name="New game").click()
+    page.get_by_text("Board", exact=True).first.click()
+    page.get_by_role("button", name="Lay the table").click()
+    expect(page.locator("#title")).to_have_text("The board")
+    assert rows(page)[0][7] == "#"
+    cell(page, 0, 5).click()
+    page.keyboard.type("ANA")
+    assert rows(page)[0][5:9] == "AN#A"
+    drag(page, stack(page, "B"), cell(page, 0, 7))
+    expect(page.locator("#toast")).to_contain_text("closed")
+
+
+def test_letters_of_ones_own(page: Page) -> None:
+    page.get_by_role("button", name="New game").click()
+    page.get_by_label("Width").fill("2")
+    page.get_by_label("Height").fill("2")
+    page.locator("select[name=tiles]").select_option("")
+    page.locator("input[name=letters]").fill("annu")
+    page.get_by_role("button", name="Lay the table").click()
+    expect(page.locator("#title")).to_have_text("The frame, 2 \u00d7 2")
+    cell(page, 0, 0).click()
+    page.keyboard.type("AN")
+    cell(page, 1, 0).click()
+    page.keyboard.type("NU")
+    expect(page.locator(".seal.valid")).to_be_visible()
+    expect(page.locator("tile-rack")).to_contain_text("Every tile is laid")
+
+
+def test_a_set_too_small_for_its_frame_is_told_in_the_form(page: Page) -> None:
+    page.get_by_role("button", name="New game").click()
+    page.get_by_label("Width").fill("20")
+    page.get_by_role("button", name="Lay the table").click()
+    expect(page.locator("dialog .problem")).to_contain_text("more cells")
+
+
+def test_the_game_is_kept_and_two_pages_do_not_disturb_each_other(visitor: Visitor) -> None:
+    one = visitor.open()
+    cell(one, 0, 0).click()
+    one.keyboard.type("AN")
+    expect(one.locator(".seal.valid")).to_be_visible()
+    one.reload()
+    one.wait_for_selector("html[data-ready]")
+    assert rows(one)[0] == "AN......."
+    two = one.context.new_page()
+    visitor.watch(two)
+    two.goto(visitor.server.address)
+    two.wait_for_selector("html[data-ready]")
+    assert rows(two)[0] == "AN......."
+    two.wait_for_function(
+        "id => window.patience.play.game.id !== id",
+        arg=one.evaluate("window.patience.play.game.id"),
+    )
+    cell(two, 2, 0).click()
+    two.keyboard.type("NU")
+    cell(one, 5, 0).click()
+    one.keyboard.type("SKI")
+    for each, own in ((one, "SKI"), (two, "NU.")):
+        expect(each.locator(".seal.faulty")).to_be_visible()  # in pieces; nothing is asked any more
+        each.reload()
+        each.wait_for_selector("html[data-ready]")
+        assert any(row.startswith(own) for row in rows(each))
+    assert rows(one)[2] == "........."
+    assert rows(two)[5] == "........."
+
+
+def test_the_box_of_the_day_is_the_same_twice(visitor: Visitor) -> None:
+    boxes = []
+    for _ in range(2):
+        page = visitor.open()
+        page.get_by_role("button", name="Box of the day").click()
+        expect(page.locator("#title")).to_contain_text("Box of")
+        boxes.append(page.evaluate("window.patience.play.game.puzzle.tiles"))
+    assert boxes[0] == boxes[1]
+    page.get_by_role("button", name="Share").click()
+    line = page.locator(".share-dialog textarea").first.input_value()
+    assert line.startswith("Patience 2")
+    assert "9x7, 63 face down" in line
+
+
+def test_a_link_goes_there_and_back(visitor: Visitor) -> None:
+    page = visitor.open()
+    lay(page, EXAMPLE)
+    page.get_by_role("button", name="Share").click()
+    link = page.locator(".share-dialog textarea").nth(1).input_value()
+    assert "#game=" in link
+    other = visitor.open()
+    asked: list[str] = []
+    other.on("request", lambda request: asked.append(request.url))
+    other.goto(link)
+    expect(other.locator(".seal.valid")).to_be_visible()
+    assert rows(other) == EXAMPLE
+    assert all("game=" not in url for url in asked)
+    assert "game=" not in other.url
+
+
+@pytest.mark.parametrize("hash_", ["game=x", "game=e30", "game=" + "A" * 30000, "game=%%%"])
+def test_a_broken_link_is_told(page: Page, hash_: str) -> None:
+    page.evaluate("hash => { location.hash = hash; }", hash_)
+    expect(page.locator("#toast")).to_contain_text("link")
+    assert rows(page) == EMPTY
+
+
+def test_files_are_opened_and_saved(page: Page, tmp_path: Path) -> None:
+    file = tmp_path / "grid.txt"
+    file.write_text("\n".join(EXAMPLE))
+    page.get_by_role("button", name="Menu").click()
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Open a file …").click()
+    chooser.value.set_files(file)
+    expect(page.locator(".seal.valid")).to_be_visible()
+    assert rows(page) == EXAMPLE
+    forms = {"text": b"THERMIDOR", "json": b'"grid"', "svg": b"<svg", "ipuz": b"ipuz.org"}
+    for form, contents in forms.items():
+        page.get_by_role("button", name="Menu").click()
+        page.get_by_role("button", name="Save as …").click()
+        with page.expect_download() as download:
+            page.locator(".save-dialog li", has_text=form).first.get_by_role("button").click()
+        assert contents in Path(download.value.path()).read_bytes()
+
+
+def test_what_still_fits_is_shown(page: Page) -> None:
+    lay(page, ["THERMIDO.", *EMPTY[1:]])
+    page.get_by_role("button", name="Show what fits").click()
+    expect(cell(page, 0, 8)).to_have_text("R")
+    assert "takes R" in (cell(page, 0, 8).get_attribute("aria-label") or "")
+    cell(page, 3, 3).click()
+    page.keyboard.press("!")
+    expect(cell(page, 0, 8)).to_be_focused()
+
+
+def test_nothing_is_asked_of_the_server_but_calls_and_its_own_files(visitor: Visitor) -> None:
+    page = visitor.open()
+    urls: list[str] = []
+    page.on("request", lambda request: urls.append(request.url))
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+    lay(page, EXAMPLE)
+    assert verdict(page)["cost"] == 16
+    origin = visitor.server.address.split("/#")[0]
+    assert urls
+    assert all(url.startswith(f"{origin}/") for url in urls)
+
+
+def test_a_page_of_an_earlier_start_says_what_to_do(visitor: Visitor) -> None:
+    context = visitor.browser.new_context(locale="fr-FR")
+    stranger = context.new_page()
+    stranger.goto(visitor.server.address.split("#")[0])
+    expect(stranger.locator(".stranded")).to_contain_text("nouvelle adresse")
+    context.close()

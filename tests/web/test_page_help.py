@@ -1,0 +1,183 @@
+"""Help on the page: searches, hints, looking ahead and back; their processes' end."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Visitor
+from tests.web.hands import cell, lay, panel, rows, verdict
+from tests.web.server import EMPTY, EXAMPLE, Server, serving
+
+pytestmark = pytest.mark.browser
+
+HALF = [*EXAMPLE[:4], "U........", "E........", "Z........"]
+SEARCH_MS = 60_000  # the first search may have kernels to compile
+
+
+def finish(page: Page, seconds: str = "60") -> None:
+    help_ = panel(page, "help")
+    help_.locator("select").first.select_option(seconds)
+    help_.get_by_role("button", name="Search").click()
+
+
+def test_a_half_laid_grid_is_finished_with_live_grids_and_stopped(page: Page) -> None:
+    lay(page, HALF)
+    finish(page)
+    expect(page.locator(".ladder li.best")).to_be_visible(timeout=SEARCH_MS)
+    expect(page.locator("tile-table.previewing .proposed").first).to_be_visible()
+    assert rows(page) == HALF  # only proposed
+    page.get_by_role("button", name="Stop").click()
+    page.get_by_role("button", name="Lay this grid").click(timeout=10_000)
+    found = verdict(page)
+    assert found["valid"]
+    assert rows(page)[:4] == [row.replace(".", "*") for row in EXAMPLE[:4]]
+    page.keyboard.press("Control+z")
+    assert rows(page) == HALF
+
+
+def test_a_proposed_grid_can_be_put_away(page: Page) -> None:
+    lay(page, HALF)
+    finish(page, "5")
+    page.get_by_role("button", name="Put it away").click(timeout=SEARCH_MS)
+    expect(page.locator("tile-table.previewing")).to_have_count(0)
+    assert rows(page) == HALF
+
+
+def test_a_hint_in_three_steps(page: Page) -> None:
+    lay(page, ["THERMIDOR", *EMPTY[1:]])
+    help_ = panel(page, "help")
+    help_.get_by_role("button", name="1. Where?").click()
+    expect(page.locator(".told")).to_contain_text("Look at", timeout=SEARCH_MS)
+    expect(page.locator(".hinted")).to_have_count(1)
+    help_.get_by_role("button", name="2. How long?").click()
+    expect(page.locator(".told")).to_contain_text("letters")
+    length = page.locator(".hinted").count()
+    assert length > 1
+    help_.get_by_role("button", name="3. Which word?").click()
+    word = (page.locator(".told").text_content() or "").split(",")[0]
+    assert len(word) == length
+    help_.get_by_role("button", name="Lay it").click()
+    assert word in [run["text"] for run in verdict(page)["runs"]]
+
+
+def test_only_the_selection_is_filled(page: Page) -> None:
+    lay(page, ["THERMIDOR", *EMPTY[1:]])
+    page.get_by_role("button", name="Select cells").first.click()
+    for row in range(1, 6):
+        cell(page, row, 0).click()
+    page.get_by_role("button", name="Fill 5 cells").click()
+    page.get_by_role("button", name="Lay this grid").click(timeout=SEARCH_MS)
+    assert all(row[1:] == "........" for row in rows(page)[1:])
+    assert rows(page)[1][0].isalpha()
+    assert verdict(page)["valid"]
+
+
+def test_other_words_here_are_laid_by_a_click(page: Page) -> None:
+    lay(
+        page,
+        ["T........", "R........", "U........", "Q........", "U........", "E........", "Z........"],
+    )
+    cell(page, 6, 0).click()
+    help_ = panel(page, "help")
+    help_.get_by_role("button", name="Look").click()
+    first = page.locator(".choices button").first
+    expect(first).to_be_visible()
+    word = first.locator("span").text_content() or ""
+    first.click()
+    assert rows(page)[6].upper().startswith(word)
+    assert verdict(page)["valid"]
+
+
+def test_how_good_it_can_still_be(page: Page) -> None:
+    grid = [row.replace(".", "*") for row in EXAMPLE]
+    lay(page, [*grid[:6], "Z*SKI*..."])
+    outlook = panel(page, "outlook")
+    outlook.get_by_role("button", name="Find out").click()
+    expect(page.locator(".chance.reached b").first).to_have_text("16", timeout=SEARCH_MS)
+    expect(page.locator(".chance.excluded b").last).to_have_text("15", timeout=SEARCH_MS)
+    expect(page.locator(".chance.open")).to_have_count(0)
+
+
+def test_where_it_went_wrong(page: Page) -> None:
+    lay(page, EXAMPLE[:1] + EMPTY[1:])
+    lay(page, [*EXAMPLE[:2], "U.A......", "Q.M......", "U.E......", "E.N......", "Z........"])
+    review = panel(page, "review")
+    review.get_by_role("button", name="Look back").click()
+    expect(page.locator(".critique li button").first).to_contain_text(
+        "THERMIDOR", timeout=SEARCH_MS
+    )
+    expect(review.get_by_role("button", name="Stop")).to_have_count(0, timeout=SEARCH_MS)
+    page.locator(".critique li button").nth(1).click()
+    review.get_by_role("button", name="Best without it").click()
+    expect(page.locator("tile-table.previewing")).to_be_visible()
+    review.get_by_role("button", name="Back to the table").first.click()
+    expect(page.locator("tile-table.previewing")).to_have_count(0)
+
+
+def test_ones_own_moves_are_replayed_and_filmed(page: Page) -> None:
+    cell(page, 0, 0).click()
+    page.keyboard.type("AN")
+    review = panel(page, "review")
+    review.get_by_role("slider").fill("1")
+    expect(page.locator("tile-table .tile")).to_have_count(1)
+    review.get_by_role("button", name="Go on from here").click()
+    assert rows(page)[0] == "A........"
+    page.keyboard.press("Control+Shift+Z")
+    panel(page, "review")
+    for form, start in (("GIF", b"GIF8"), ("SVG", b"<svg")):
+        with page.expect_download() as download:
+            review.get_by_role("button", name=form).click()
+        with open(download.value.path(), "rb") as file:
+            assert start in file.read(200)
+
+
+def test_a_page_that_is_closed_ends_its_search(visitor: Visitor) -> None:
+    page = visitor.open()
+    lay(page, HALF)
+    finish(page, "300")
+    expect(page.locator(".ladder li.best")).to_be_visible(timeout=SEARCH_MS)
+    busy = {each.pid: each for each in visitor.server.searches()}
+    page.context.close()
+    visitor.contexts.clear()
+    gone = time.monotonic() + 3
+    while time.monotonic() < gone:
+        left = [each for pid, each in busy.items() if each.is_running()]
+        if len(left) < len(busy):
+            return
+        time.sleep(0.1)
+    pytest.fail(f"all of {busy} still run")
+
+
+def test_a_server_that_is_killed_leaves_no_search_and_the_page_says_so(visitor: Visitor) -> None:
+    with serving() as server:
+        page = Visitor(visitor.browser, server).open()
+        lay(page, HALF)
+        finish(page, "300")
+        expect(page.locator(".ladder li.best")).to_be_visible(timeout=SEARCH_MS)
+        searches = server.searches()
+        assert searches
+        server.process.kill()
+        server.process.wait()
+        gone = time.monotonic() + 5
+        while any(each.is_running() for each in searches) and time.monotonic() < gone:
+            time.sleep(0.1)
+        assert not any(each.is_running() for each in searches)
+        expect(page.locator(".ladder .problem")).to_contain_text("does not answer")
+        page.context.close()
+
+
+def test_two_pages_search_one_after_the_other(visitor: Visitor, server: Server) -> None:
+    one, two = visitor.open(), visitor.open()
+    for each in (one, two):
+        lay(each, HALF)
+    finish(one, "60")
+    expect(one.locator(".ladder li.best")).to_be_visible(timeout=SEARCH_MS)
+    finish(two, "60")
+    expect(two.locator(".waiting, .ladder li.best").first).to_be_visible()
+    one.get_by_role("button", name="Stop").click()
+    expect(two.locator(".ladder li.best")).to_be_visible(timeout=SEARCH_MS)
+    two.get_by_role("button", name="Stop").click()
+    expect(two.get_by_role("button", name="Lay this grid")).to_be_visible(timeout=10_000)
