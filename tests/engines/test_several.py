@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
-from patience import Frame, Grid, Lexicon, Limits, PatienceError, Puzzle, Rules, verify
+from patience import Frame, Grid, Lexicon, Limits, Observer, PatienceError, Puzzle, Rules, verify
 from patience.cli import main
 from patience.files.grids import read_grids
 from patience.game.grid import cells_apart, words_apart
@@ -74,3 +75,37 @@ def test_solve_writes_several_grids_that_verify_reads(tmp_path: Path) -> None:
     judged = CliRunner().invoke(main, ["verify", str(file)])
     assert judged.exit_code == 0, judged.output
     assert judged.output.count("valid") == 2
+
+
+def test_later_searches_tell_only_of_grids_that_beat_all_before() -> None:
+    heard: list[int] = []
+
+    class Listener(Observer):
+        def on_best(self, grid: Grid, cost: int) -> None:
+            heard.append(cost)
+
+    result = solve_many(PUZZLE, load("fr"), 3, limits=LIMITS, observer=Listener())
+    assert len(result.others) == 2
+    assert heard == sorted(set(heard), reverse=True)
+    assert heard[-1] == result.cost
+
+
+def test_the_last_seed_is_followed_by_the_first() -> None:
+    result = solve_many(
+        PUZZLE, load("fr"), 2, limits=Limits(seconds=60, max_width=50), seed=2**31 - 1
+    )
+    assert len(result.others) == 1
+
+
+def test_what_a_later_search_cannot_do_does_not_lose_the_first_grid() -> None:
+    heard: list[str] = []
+
+    class Listener(Observer):
+        def on_notice(self, text: str) -> None:
+            heard.append(text)
+
+    puzzle = Puzzle(from_letters("ABCCEFILMNOQSUUV"), Frame(4, 4))
+    asked: dict[str, Any] = {"engine": "cpsat", "words_apart": 1, "observer": Listener()}
+    result = solve_many(puzzle, load("fr-basic"), 2, limits=Limits(seconds=60, target=8), **asked)
+    assert result.best is not None
+    assert any("cannot count the words" in text for text in heard)

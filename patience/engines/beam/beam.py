@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from patience.engines.beam import kernels
 from patience.engines.beam.buffers import SMALL, Buffers, TileBytes, table_size
 from patience.engines.beam.score import Score
+from patience.engines.dawg import END
 from patience.engines.subproblem import Subproblem
 
 _ALL = 1 << 62  # more candidates than there are
@@ -287,8 +288,14 @@ class Beam:
         )
 
     def _goal_states(self, layer: Any, alive: int) -> NDArray[np.int64]:
-        """Return the states of the last layer that are grids: in one piece, none twice."""
+        """Return the states of the last layer that are grids: in one piece, none twice.
+
+        In rows that are wholly fixed the score knows nothing of letters alone in their row, so it
+        may have kept some whose column has no word either.
+        """
         good = layer.is_first[:alive].copy()
+        columns = layer.nodes[:alive, layer.first : layer.first + self._subproblem.cells.shape[1]]
+        good &= (self._graph.nodes[columns] & np.uint64(END) != 0).all(axis=1)
         good &= (layer.packed_state[:alive, -1] & kernels.SECOND_PIECE) == 0
         good &= layer.blanks[:alive] < self._subproblem.open_cells + self._fixed_letters()
         return np.flatnonzero(good)

@@ -52,8 +52,10 @@ def first_grid(context: SearchContext, seconds: float, max_width: int) -> None:
     try:
         with BeamEngine(context, Params(), max_width) as engine, context.time_slice(seconds):
             engine.run()
-    except EngineError:  # a puzzle that no beam can take
-        return
+    except EngineError:
+        if context.incumbent.best is not None:
+            raise
+        return  # a puzzle that no beam can take
 
 
 class BeamEngine:

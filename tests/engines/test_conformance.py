@@ -1,0 +1,234 @@
+"""What every engine owes: one suite, run for each of them."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from patience import (
+    Compact,
+    Frame,
+    Grid,
+    Lexicon,
+    Limits,
+    Observer,
+    Puzzle,
+    Stats,
+    Status,
+    StopReason,
+    TileSet,
+    solve,
+    verify,
+)
+from patience.engines import base
+from patience.errors import EngineError, RefereeError
+from patience.files.instances import load_instance
+from patience.game.tiles import from_letters
+from patience.solve import ENGINES
+from patience.words.lexicon import load
+from scripts.data import make_mini
+from tests import naive
+from tests.strategies import GOALS, case
+
+EXACT = sorted(set(ENGINES) - {"beam"})
+every_engine = pytest.mark.parametrize("engine", sorted(ENGINES))
+
+DRAW = Puzzle(from_letters("ABCCEFILMNOQSUUV"), Frame(4, 4))
+LIMITS = Limits(seconds=30)
+
+
+def mini() -> dict[str, dict[str, Any]]:
+    """Return the small instances that are proven at once, with what is known of them."""
+    known = make_mini.read_table()
+    return {
+        instance: entry
+        for instance, entry in known.items()
+        if all(entry["proofs"][name]["seconds"] < 2.5 for name in ("prove", "cpsat"))
+    }
+
+
+class Watcher(Observer):
+    """Notes all it hears, and in which thread."""
+
+    def __init__(self) -> None:
+        self.costs: list[int] = []
+        self.bounds: list[int] = []
+        self.times: list[float] = []
+        self.notices: list[str] = []
+        self.threads = {threading.current_thread()}
+
+    def on_best(self, grid: Grid, cost: int) -> None:
+        self.costs.append(cost)
+        self.threads.add(threading.current_thread())
+
+    def on_bound(self, bound: int) -> None:
+        self.bounds.append(bound)
+        self.threads.add(threading.current_thread())
+
+    def on_progress(self, stats: Stats) -> None:
+        self.times.append(stats.elapsed_s)
+        self.threads.add(threading.current_thread())
+
+    def on_notice(self, text: str) -> None:
+        self.notices.append(text)
+
+
+@every_engine
+@pytest.mark.parametrize("name", sorted(mini()))
+def test_small_instances_are_solved(engine: str, name: str) -> None:
+    spec, known = load_instance(f"mini/{name}"), mini()[name]
+    puzzle, lexicon = spec.puzzle(), load(spec.lexicon_name, spec.conventions)
+    limits = Limits(seconds=60, max_width=5000) if engine == "beam" else LIMITS
+    result = solve(puzzle, lexicon, engine=engine, limits=limits, threads=1)
+    assert result.bound <= (known["cost"] if known["cost"] is not None else result.bound)
+    if engine in EXACT:
+        assert (result.status.value, result.cost) == (known["status"], known["cost"])
+        assert result.stopped is StopReason.COMPLETE
+    elif known["cost"] is not None:
+        assert result.cost == known["cost"]
+
+
+@every_engine
+@pytest.mark.parametrize("goal", GOALS)
+@pytest.mark.parametrize("number", [40, 41, 44])
+def test_drawn_puzzles_are_judged_once_and_told_in_order(
+    engine: str, goal: str, number: int
+) -> None:
+    some = case(number, goal)
+    watcher = Watcher()
+    limits = Limits(seconds=20, max_width=5000) if engine == "beam" else LIMITS
+    words = Lexicon.of(some.words)
+    result = solve(some.puzzle, words, engine=engine, limits=limits, observer=watcher, threads=2)
+    best = naive.best(some.puzzle, some.words)
+    assert (result.best is None) == (best is None)
+    assert watcher.threads == {threading.current_thread()}
+    assert watcher.bounds == sorted(set(watcher.bounds))
+    if best is None or result.best is None:
+        assert result.report is None
+        return
+    assert result.report == verify(some.puzzle, result.best, words)
+    assert naive.is_valid(some.puzzle, result.best, some.words)
+    assert result.bound <= best[0] <= naive.cost(some.puzzle, result.best)
+    assert result.cost == watcher.costs[-1] == best[0]
+    times = [seconds for seconds, _ in result.stats.history]
+    assert times == sorted(times)
+    assert times[-1] <= round(result.stats.elapsed_s, 3)
+    assert [cost for _, cost in result.stats.history] == watcher.costs
+
+
+@every_engine
+def test_without_an_answer(engine: str) -> None:
+    puzzle, words = Puzzle(from_letters("ABAB"), Compact((2, 2))), Lexicon.of(["BAB", "BA"])
+    result = solve(puzzle, words, engine=engine, limits=LIMITS)
+    assert (result.best, result.status) == (None, Status.INFEASIBLE)
+    assert result.reason
+
+
+@every_engine
+@pytest.mark.parametrize("size", [(4, 1), (1, 4)])
+def test_a_letter_alone_in_a_narrow_frame_is_no_grid(engine: str, size: tuple[int, int]) -> None:
+    """Its row ends at the border, its column too: it must become part of a word."""
+    start = Grid.parse("...b") if size == (4, 1) else Grid.parse(".\n.\n.\nb")
+    puzzle = Puzzle(TileSet("hand", from_letters("DBBCCB").counts, 1), Frame(*size), start=start)
+    for words, cost in ((["AA", "ACD", "EB", "ED"], None), (["CB", "ED"], 2)):
+        limits = Limits(seconds=10, max_width=100)
+        result = solve(puzzle, Lexicon.of(words), engine=engine, limits=limits)
+        best = naive.best(puzzle, words)
+        assert result.cost == cost == (best and best[0])
+
+
+@every_engine
+def test_the_target_ends_it(engine: str) -> None:
+    limits = Limits(seconds=30, target=10)
+    result = solve(DRAW, load("fr-basic"), engine=engine, limits=limits)
+    assert result.cost is not None
+    assert result.cost <= 10
+    assert result.stopped is StopReason.TARGET
+
+
+@every_engine
+def test_an_interrupt_gives_the_best_so_far(engine: str) -> None:
+    class Impatient(Watcher):
+        def on_best(self, grid: Grid, cost: int) -> None:
+            super().on_best(grid, cost)
+            raise KeyboardInterrupt
+
+    watcher = Impatient()
+    result = solve(DRAW, load("fr-basic"), engine=engine, limits=LIMITS, observer=watcher)
+    assert result.stopped is StopReason.INTERRUPT
+    assert result.best is not None
+    assert watcher.costs == [result.cost]
+
+
+@every_engine
+@pytest.mark.parametrize("fault", [MemoryError("no room"), EngineError("too large"), OSError(28)])
+def test_what_fails_after_a_grid_does_not_lose_it(engine: str, fault: Exception) -> None:
+    class Faulty(Watcher):
+        def on_best(self, grid: Grid, cost: int) -> None:
+            super().on_best(grid, cost)
+            raise fault
+
+    watcher = Faulty()
+    result = solve(DRAW, load("fr-basic"), engine=engine, limits=LIMITS, observer=watcher)
+    assert result.best is not None
+    assert result.stopped is StopReason.ERROR
+    assert len(watcher.notices) == 1
+    assert "the best grid so far is kept" in watcher.notices[0]
+
+
+@every_engine
+@pytest.mark.parametrize("seconds", [0.05, 0.3, 0.5, 1.0])
+def test_a_short_limit_ends_it_quietly(engine: str, seconds: float) -> None:
+    puzzle = Puzzle(from_letters("AAABCDEEEEFGHIIILLMMNNOOPRRRSSTTU"), Frame(6, 5))
+    lexicon = load("fr-common")
+    result = solve(puzzle, lexicon, engine=engine, limits=Limits(seconds=seconds))
+    assert result.stopped is StopReason.TIME
+    assert not result.stats.history or result.stats.history[-1][0] <= result.stats.elapsed_s
+
+
+@every_engine
+def test_time_to_prepare_is_outside_the_clock(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long kernels take to compile, a search of seconds has these seconds."""
+    now = [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+
+    @contextmanager
+    def slow(_observer: Observer) -> Iterator[None]:
+        now[0] += 100
+        yield
+
+    monkeypatch.setattr(base, "announce_compiling", slow)
+    result = solve(DRAW, load("fr-basic"), engine=engine, limits=Limits(seconds=50, target=16))
+    assert result.best is not None
+    assert result.stats.elapsed_s == 0
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """Parameters that no engine knows."""
+
+
+@every_engine
+def test_parameters_it_does_not_know_are_refused(engine: str) -> None:
+    with pytest.raises(EngineError, match=f"engine {engine} takes .*Params.*Unknown"):
+        solve(DRAW, load("fr-basic"), engine=engine, limits=LIMITS, params=Unknown())
+
+
+@every_engine
+def test_a_wrong_grid_is_an_internal_error(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = Grid.parse("ABCC\n....\n....\n....")
+
+    def run(context: base.SearchContext, params: object) -> StopReason:
+        context.incumbent.offer(wrong)
+        return StopReason.COMPLETE
+
+    monkeypatch.setattr(import_module(ENGINES[engine]), "run", run)
+    with pytest.raises(RefereeError, match=r"ABCC(.|\n)*please report this"):
+        solve(DRAW, load("fr-basic"), engine=engine, limits=LIMITS)
