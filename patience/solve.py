@@ -12,7 +12,7 @@ from patience.engines.base import Clock, Engine, Incumbent, SearchContext, Searc
 from patience.engines.machine import processors
 from patience.errors import EngineError, PatienceError, RefereeError, unknown
 from patience.game.diagnosis import diagnose
-from patience.game.grid import Grid
+from patience.game.grid import BLANK, FACE_DOWN, Grid
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
 from patience.game.report import Report
@@ -113,6 +113,7 @@ def _run(name: str, context: SearchContext, params: Any) -> Result:
     try:
         with context.preparing():
             engine: Engine = import_module(ENGINES[name])
+        _offer_start(context)
         stopped = engine.run(context, _checked(name, engine, params))
     except SearchStopped as stop:
         stopped = stop.reason
@@ -127,6 +128,16 @@ def _run(name: str, context: SearchContext, params: Any) -> Result:
         with suppress(Exception):  # nobody may be listening any more
             context.observer.on_notice(context.failure)
     return context.result(stopped)
+
+
+def _offer_start(context: SearchContext) -> None:
+    """Take what lies there as the first grid, if it is one: then no search ends with nothing."""
+    laid = context.puzzle.fixed_cells
+    if context.puzzle.start is None or laid is None:
+        return
+    grid = Grid(tuple(row.replace(FACE_DOWN, BLANK) for row in laid.rows))
+    if verify(context.puzzle, grid, context.lexicon).valid:
+        context.incumbent.offer(grid)
 
 
 def _checked(name: str, engine: Engine, params: Any) -> Any:

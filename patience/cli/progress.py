@@ -48,9 +48,7 @@ class Silent(Observer):
         self._told = ""
 
     def on_best(self, grid: Grid, cost: int) -> None:
-        """Keep a grid that is better than all before, those of earlier searches too."""
-        if self.cost is not None and cost > self.cost:
-            return
+        """Keep a better grid."""
         self.best, self.cost = grid, cost
         try:
             if self._keep is not None:

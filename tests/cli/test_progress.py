@@ -11,7 +11,7 @@ from rich.text import Text
 
 from patience.cli import solve as solve_command
 from patience.cli.display import Display
-from patience.cli.progress import Lines, Live, Silent, Speed
+from patience.cli.progress import Lines, Live, Speed
 from patience.cli.signals import Stop
 from patience.errors import FileError
 from patience.game.grid import Grid
@@ -66,16 +66,6 @@ def test_a_search_that_counts_anew_is_no_negative_speed() -> None:
     speed.measure(Stats(elapsed_s=4, children=10))
     speed.measure(Stats(elapsed_s=6, children=4010))
     assert speed.per_second == 2000
-
-
-def test_only_what_is_better_than_all_before_is_kept() -> None:
-    """The second of several searches begins with worse grids than the first one ended with."""
-    kept: list[int] = []
-    silent = Silent(Stop(), lambda _grid, cost: kept.append(cost))
-    for cost in (9, 5, 8, 5, 4):
-        silent.on_best(SQUARE, cost)
-    assert kept == [9, 5, 5, 4]
-    assert silent.cost == 4
 
 
 def test_a_write_that_fails_is_told_once_and_ends_nothing(
