@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from patience.render.drawing import Drawing, Item
 from patience.render.extras import load
 from patience.render.layout import arrange, picture
-from patience.render.png import png
+from patience.render.png import check_pixels, png
 from patience.render.scene import Scene
 from patience.render.svg import body, definitions, opening, page, style
 from patience.render.theme import AUTO
@@ -91,6 +91,7 @@ def animated_svg(moving: Animation, *, theme: str = AUTO, scale: float = 1.0) ->
 def gif(moving: Animation, *, theme: str = AUTO, scale: float = 1.0) -> bytes:
     """Return an animation as a GIF file; parameters and errors are those of `png`."""
     image = load("PIL.Image", "a GIF")
+    check_pixels(moving.whole, scale, pictures=len(moving.layers))
     times = sorted({layer.start for layer in moving.layers})
     pictures = []
     for time in times:
@@ -98,9 +99,16 @@ def gif(moving: Animation, *, theme: str = AUTO, scale: float = 1.0) -> bytes:
         items = tuple(item for layer in seen for item in layer.items)
         data = png(_with(moving.whole, items), theme=theme, scale=scale)
         pictures.append(image.open(io.BytesIO(data)).convert("RGB"))
-    # One palette for all, from the last picture, which has every colour.
-    palette = pictures[-1].quantize(_COLOURS)
-    frames = [each.quantize(palette=palette, dither=image.Dither.NONE) for each in pictures]
+    # One palette for all: the pictures get it as a single tall one.
+    width, height = pictures[0].size
+    tall = image.new("RGB", (width, height * len(pictures)))
+    for number, each in enumerate(pictures):
+        tall.paste(each, (0, number * height))
+    tall = tall.quantize(_COLOURS)
+    frames = [
+        tall.crop((0, number * height, width, (number + 1) * height))
+        for number in range(len(pictures))
+    ]
     ends = [*times[1:], moving.seconds]
     file = io.BytesIO()
     frames[0].save(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 
 from patience.game.grid import Grid
 from patience.render.drawing import CELL, Drawing, Item, Placed, Shape, Text, rounded
@@ -136,7 +135,7 @@ def caption_below(
         flow.gap()
         marked = any(tile.kind is Kind.DEVIL for tile in scene.tiles)
         flow.paragraph(
-            scene.devils,
+            scene.devils_phrase.split(),
             between=" ",
             label="devil as" if len(scene.devils) == 1 else "devils as",
             kind=Kind.DEVIL if marked else None,
@@ -160,7 +159,7 @@ def description(scene: Scene) -> str:
     if scene.hidden:
         parts.append(f"{scene.hidden_name.capitalize()}: {scene.hidden_phrase}.")
     if scene.devils:
-        parts.append(f"Devils as {', '.join(scene.devils)}.")
+        parts.append(f"Devils as {scene.devils_phrase}.")
     return " ".join(filter(None, parts))
 
 
@@ -216,27 +215,27 @@ def _lines(
     words: Sequence[str], between: str, face: str, size: float, room: float
 ) -> Iterator[str]:
     """Yield lines that fit the room, as many words in each as go; a word too long is cut."""
-    line = ""
-    for word in words:
-        joined = f"{line}{between}{word}" if line else word
-        if width(face, size, joined) <= room:
-            line = joined
-            continue
-        if line:
-            yield line.rstrip()
-        line = word
-        while len(line) > 1 and width(face, size, line) > room:
-            fits = next(
-                n
-                for n in range(len(line) - 1, 0, -1)
-                if n == 1 or width(face, size, line[:n]) <= room
-            )
-            yield line[:fits]
-            line = line[fits:]
+    gap = width(face, size, between)
+    line: list[str] = []
+    taken = 0.0
+    for word in (piece for each in words for piece in _pieces(each, face, size, room)):
+        wide = width(face, size, word)
+        if line and taken + gap + wide > room:
+            yield between.join(line).rstrip()
+            line, taken = [], 0.0
+        taken += wide + (gap if line else 0.0)
+        line.append(word)
     if line:
-        yield line
+        yield between.join(line).rstrip()
 
 
-def _widths(face: str, size: float, text: str) -> Iterator[float]:
-    """Yield how wide a text is up to each of its letters."""
-    return accumulate(width(face, size, letter) for letter in text)
+def _pieces(word: str, face: str, size: float, room: float) -> Iterator[str]:
+    """Yield a word, cut into pieces if it is wider than the room."""
+    start, taken = 0, 0.0
+    for end, letter in enumerate(word):
+        wide = width(face, size, letter)
+        if end > start and taken + wide > room:
+            yield word[start:end]
+            start, taken = end, 0.0
+        taken += wide
+    yield word[start:]

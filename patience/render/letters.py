@@ -66,7 +66,7 @@ def width(face: str, size: float, text: str) -> float:
 
 def drawable(text: str) -> str:
     """Return a text with each character that the fonts lack replaced, on a single line."""
-    known = _font(PLAIN).getBestCmap()
+    known = _known()
     return "".join(x if ord(x) in known else _UNKNOWN for x in one_line(text))
 
 
@@ -74,6 +74,12 @@ def one_line(text: str) -> str:
     """Return a text without control characters, surrogates and line ends, which no format takes."""
     joined = "".join(" " if x.isspace() else x for x in text)
     return "".join(x for x in joined if unicodedata.category(x) not in {"Cc", "Cf", "Cs", "Cn"})
+
+
+@functools.cache
+def _known() -> frozenset[int]:
+    """Return the characters that the fonts have: all three have the same."""
+    return frozenset(_font(PLAIN).getBestCmap())
 
 
 @functools.cache

@@ -48,7 +48,7 @@ def _grid(scene: Scene, caption: bool) -> str:
         lines += ["", _plain(", ".join(scene.facts))]
         told = {
             scene.hidden_name: scene.hidden_phrase,
-            "devils as": " ".join(scene.devils),
+            "devils as": scene.devils_phrase,
             "across": ", ".join(word.text for word in scene.across),
             "down": ", ".join(word.text for word in scene.down),
         }

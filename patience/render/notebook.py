@@ -66,7 +66,7 @@ def _report_html(report: Report) -> str:
         "across": [word.text for word in report.words if word.across],
         "down": [word.text for word in report.words if not word.across],
         "more than once": report.repeated,
-        "devils as": report.jokers,
+        "devils as": tiles_phrase(report.jokers).split(),
         "not face up": tiles_phrase(report.face_down).split(),
     }
     lines += [f"<b>{name}</b> {' '.join(map(_plain, x))}" for name, x in lists.items() if x]

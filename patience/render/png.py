@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from patience.errors import PatienceError
 from patience.render.drawing import Drawing
 from patience.render.extras import load
 from patience.render.svg import svg
 from patience.render.theme import AUTO
+
+# What a machine with a few GB of memory draws in seconds.
+MOST_PIXELS = 150_000_000
 
 
 def png(drawing: Drawing, *, theme: str = AUTO, scale: float = 1.0) -> bytes:
@@ -23,7 +27,25 @@ def png(drawing: Drawing, *, theme: str = AUTO, scale: float = 1.0) -> bytes:
     ------
     MissingExtraError
         If resvg-py is not installed.
+    PatienceError
+        If the picture is too large.
     """
+    check_pixels(drawing, scale)
     resvg = load("resvg_py", "a PNG")
     text = svg(drawing, theme="light" if theme == AUTO else theme, scale=scale)
     return bytes(resvg.svg_to_bytes(svg_string=text, skip_system_fonts=True))
+
+
+def check_pixels(drawing: Drawing, scale: float, *, pictures: int = 1) -> None:
+    """Refuse pictures with more pixels than memory should be spent on.
+
+    Raises
+    ------
+    PatienceError
+        If there are more than `MOST_PIXELS`.
+    """
+    pixels = round(drawing.width * drawing.height * scale * scale) * pictures
+    if pixels > MOST_PIXELS:
+        raise PatienceError(
+            f"{pixels:,} pixels are more than {MOST_PIXELS:,}: give --size a smaller number"
+        )

@@ -32,7 +32,7 @@ PAPERS: Mapping[str, tuple[float, float]] = {
 # No printer reaches the very edge.
 _EDGE = 40.0
 # Captions are set in these sizes, the first that leaves the tiles enough room.
-_SCALES = (1.0, 0.9, 0.8, 0.7, 0.6)
+_SCALES = (1.4, 1.2, 1.0, 0.9, 0.8, 0.7, 0.6)
 # Tiles get as large as the page allows, or as those of the game: 22 mm.
 _LARGEST = 62.4
 # Tiles smaller than 6 mm are hard to cut out.
@@ -159,7 +159,7 @@ def _headed(heading: str, note: str = "") -> tuple[list[Item], float]:
         if text:
             items.append(Text(_EDGE, y + size, size, face, "text", drawable(text)))
             y += size * 1.7
-    return items, y
+    return items, y + (_NOTE if note else 0.0)
 
 
 def _cell(scene: Scene, room: float, height: float) -> float:

@@ -107,6 +107,11 @@ class Scene:
         """The hidden tiles in one text, counted out if they are many."""
         return tiles_phrase(self.hidden)
 
+    @property
+    def devils_phrase(self) -> str:
+        """The letters that devils stand for in one text, counted out if they are many."""
+        return tiles_phrase(self.devils)
+
 
 class _AnyWord:
     """Takes every word: a picture tells what lies there, whether or not it is in a lexicon."""

@@ -318,6 +318,14 @@ def test_large_and_small_grids_are_drawn(size: tuple[int, int]) -> None:
     assert pages(scene, page="a4")
 
 
+def test_no_machine_is_filled_with_pixels() -> None:
+    grid = Grid(("AB" * 20,) * 40)
+    scene = scene_of(Puzzle(parse("A9"), Compact()), grid)
+    for name in ("png", "gif"):
+        with pytest.raises(PatienceError, match="give --size a smaller number"):
+            render([scene], name, Options(size=400))
+
+
 # ---- hostile text -------------------------------------------------------------------------------
 
 HOSTILE = st.text(max_size=40) | st.sampled_from(
