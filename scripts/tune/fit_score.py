@@ -17,15 +17,13 @@ from __future__ import annotations
 import math
 import sys
 import time
-import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict
 from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import click
 import numpy as np
@@ -33,11 +31,11 @@ import numpy as np
 from patience.engines.beam.runner import BeamRunner
 from patience.engines.beam.score import Weights, weights
 from patience.engines.subproblem import CELL_OPEN, Subproblem
-from patience.errors import FileError
-from patience.files.text import read_text, write_text
+from patience.files.text import write_text
 from patience.game.tiles import ALPHABET, TileSet, named
 from patience.words.lexicon import load
 from scripts.common import document, execute, machine_line, ranges, tell
+from scripts.tune.weight_vectors import knobs_of, read_weights, text_of, turned
 
 # Added to the families before the logarithm: none at all is bad, not infinitely so.
 NONE = 0.3
@@ -102,95 +100,6 @@ HELD_OUT = {
         Ask("compact", 18, 4, 9, jokers=2),
     ],
 }
-
-
-class Knob(NamedTuple):
-    """A weight that a fit turns, and the step it begins with; `log` for those that are factors."""
-
-    name: str
-    step: float
-    log: bool = False
-
-
-# Steps are about what halves the families when a weight alone is changed by it.
-STEPS = (
-    Knob("alpha", 0.1),
-    Knob("tile_penalty", 0.8),
-    Knob("rho", 0.06),
-    Knob("empty", 0.4, log=True),
-    Knob("alone", 0.2, log=True),
-    Knob("scarce", 0.12),
-    Knob("joker", 0.5),
-    Knob("spread", 0.4),
-    Knob("vowels", 0.8),
-    Knob("common", 0.15),
-    Knob("heavy", 0.15),
-    Knob("set_share", 0.05),
-    Knob("component_penalty", 0.3),
-    Knob("price", 0.15),
-)
-
-# Weights below nought make no sense for these.
-_NEVER_NEGATIVE = ("spread", "vowels", "common", "heavy", "set_share", "component_penalty", "pace")
-
-
-# ---- weights as vectors, and as text ------------------------------------------------------------
-
-
-def knobs_of(start: Weights) -> list[Knob]:
-    """Return a knob for each number of the weights; ``vowels.1`` is the second of several."""
-    table, knobs = asdict(start), []
-    for name, step, log in STEPS:
-        if isinstance(table[name], tuple):
-            parts = ALPHABET if name == "price" else range(len(table[name]))
-            knobs += [Knob(f"{name}.{part}", step, log) for part in parts]
-        else:
-            knobs.append(Knob(name, step, log))
-    return knobs
-
-
-def turned(start: Weights, knobs: Sequence[Knob], x: Sequence[float]) -> Weights:
-    """Return `start` with each knob turned by so many steps."""
-    table = asdict(start)
-    for knob, steps in zip(knobs, x, strict=True):
-        name, _, part = knob.name.partition(".")
-        if part == "":
-            table[name] = _moved(table[name], knob, steps)
-            continue
-        values = list(table[name])
-        at = ALPHABET.index(part) if name == "price" else int(part)
-        values[at] = _moved(values[at], knob, steps)
-        table[name] = tuple(values)
-    return sound(table)
-
-
-def sound(table: Mapping[str, Any]) -> Weights:
-    """Return weights, with nought for those that must not be negative and are."""
-    values = dict(table)
-    for name in _NEVER_NEGATIVE:
-        value = values[name]
-        values[name] = (
-            tuple(max(x, 0.0) for x in value) if isinstance(value, tuple) else max(value, 0.0)
-        )
-    return Weights(**values)
-
-
-def _moved(value: float, knob: Knob, steps: float) -> float:
-    return value * math.exp(knob.step * steps) if knob.log else value + knob.step * steps
-
-
-def text_of(kind: str, fitted: Weights, how: Sequence[str]) -> str:
-    """Write weights as a table of ``weights.toml``, with how they were made."""
-    table = asdict(fitted)
-    price = table.pop("price")
-    lines = [f"# {line}" for line in how] + [f"[{kind}]"]
-    for name, value in table.items():
-        numbers = [f"{x:.4g}" for x in (value if isinstance(value, tuple) else [value])]
-        joined = ", ".join(x if "." in x or "e" in x else f"{x}.0" for x in numbers)
-        lines.append(f"{name} = [{joined}]" if isinstance(value, tuple) else f"{name} = {joined}")
-    lines += ["", f"[{kind}.price]"]
-    lines += [f"{x} = {p:.2f}" for x, p in zip(ALPHABET, price, strict=True)]
-    return "\n".join(lines) + "\n"
 
 
 # ---- measuring ----------------------------------------------------------------------------------
@@ -396,26 +305,8 @@ def fit_command(
 @_JOBS
 def judge_command(file: Path, *, sets: int, width: int, jobs: int) -> None:
     """Compare the weights of FILE with those that ship, on what no fit has seen."""
-    for kind, fitted in read_weights(file).items():
+    for kind, fitted in read_weights(file, FITS).items():
         click.echo(judged(kind, [weights(kind), fitted], width, sets, jobs))
-
-
-def read_weights(file: Path) -> dict[str, Weights]:
-    """Return the tables of a file of weights that can be judged, by kind.
-
-    Raises
-    ------
-    FileError
-        If there are none.
-    """
-    try:
-        tables = tomllib.loads(read_text(file))
-        found = {kind: Weights.from_mapping(tables[kind]) for kind in FITS if kind in tables}
-    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
-        raise FileError(f"{file}: no file of weights: {error}") from None
-    if not found:
-        raise FileError(f"{file}: has no table {' or '.join(FITS)}")
-    return found
 
 
 if __name__ == "__main__":

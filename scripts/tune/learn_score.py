@@ -42,7 +42,8 @@ from patience.files.text import write_text
 from patience.game.tiles import ALPHABET
 from patience.words.lexicon import load
 from scripts.common import execute, tell
-from scripts.tune.fit_score import Ask, read_weights, redrawn, sound, text_of
+from scripts.tune.fit_score import FITS, Ask, redrawn
+from scripts.tune.weight_vectors import read_weights, sound, text_of
 
 # Looked at: about as few blanks as records have, and more jokers than the game, so that most sets
 # have some families at the width given. More blanks would do that too, but teach less of what the
@@ -317,7 +318,7 @@ def main(
     """Learn the weights of a kind; FILE has them after each round."""
     now = weights(kind)
     if start is not None:
-        found = read_weights(start)
+        found = read_weights(start, FITS)
         if kind not in found:
             raise click.UsageError(f"{start}: has no table [{kind}]")
         now = found[kind]

@@ -15,7 +15,8 @@ import pytest
 from patience.words import lexicon
 from patience.words.tags import Analysis, TagTable
 from scripts.common import ROOT
-from scripts.data import affixes, build_lexicon
+from scripts.data import affixes
+from scripts.data import forms as forms_
 
 AFF = """\
 # a comment
@@ -89,7 +90,7 @@ def spellings(line: str) -> list[str]:
 
 
 def reasons(line: str) -> dict[str, str]:
-    forms = build_lexicon.derive([entry(line)], TABLE)
+    forms = forms_.derive([entry(line)], TABLE)
     return {form.spelling: form.reason for form in forms}
 
 
@@ -125,7 +126,7 @@ def test_expand(line: str, expected: list[str]) -> None:
 
 
 def test_rule_tags_join_those_of_the_entry() -> None:
-    forms = build_lexicon.derive([entry(DIC_LINES[1])], TABLE)
+    forms = forms_.derive([entry(DIC_LINES[1])], TABLE)
     kinds = {form.spelling: form.analysis.kinds for form in forms}
     assert kinds == {
         "porter": {"verb", "infinitive"},
@@ -178,23 +179,23 @@ def test_only_long_flags(flag: str) -> None:
 )
 def test_reasons(line: str, spelling: str, reason: str) -> None:
     assert reasons(line)[spelling] == reason
-    assert reason in {*build_lexicon.REASONS, ""}
+    assert reason in {*forms_.REASONS, ""}
 
 
 def test_analysis_mends_misfiled_tags() -> None:
     line = "qi\tpo:nom\tse:chin\tse:@\tse:zoo\tdi:*\tfq:5"
-    assert build_lexicon.analysis_of(entry(line), frozenset()) == Analysis(
+    assert forms_.analysis_of(entry(line), frozenset()) == Analysis(
         frozenset({"noun"}), frozenset({"zool"}), 5, frozenset({"chin"})
     )
     line = "quérir\tpo:v3__t____a\tis:infi\tdi:*"
-    assert build_lexicon.analysis_of(entry(line), frozenset()) == Analysis(
+    assert forms_.analysis_of(entry(line), frozenset()) == Analysis(
         frozenset({"verb", "infinitive"}), frozenset(), 0, frozenset()
     )
 
 
 def test_unknown_tag_is_an_error() -> None:
     with pytest.raises(click.ClickException, match="po:zzz"):
-        build_lexicon.analysis_of(entry("mot\tpo:zzz\tdi:*"), frozenset())
+        forms_.analysis_of(entry("mot\tpo:zzz\tdi:*"), frozenset())
 
 
 def build(folder: Path, *, seed: int = 0, oracle: str = "") -> subprocess.CompletedProcess[str]:

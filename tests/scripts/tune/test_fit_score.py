@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from patience.engines.beam.score import Weights, weights
 from patience.game.tiles import named
 from scripts.common import execute
-from scripts.tune import fit_score
+from scripts.tune import fit_score, weight_vectors
 
 TOY = fit_score.Ask("frame", 4, 4, 6, lexicon="fr-basic")
 
@@ -32,23 +32,23 @@ def _toys_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("kind", ["frame", "compact"])
 def test_text_and_weights_are_inverse(kind: str) -> None:
     shipped = weights(kind)
-    text = fit_score.text_of(kind, shipped, ["how they were made"])
+    text = weight_vectors.text_of(kind, shipped, ["how they were made"])
     assert text.startswith("# how they were made\n")
     assert Weights.from_mapping(tomllib.loads(text)[kind]) == shipped
 
 
 def test_knobs_turn_what_they_say() -> None:
     start = weights("compact")
-    every = fit_score.knobs_of(start)
-    assert fit_score.turned(start, every, [0.0] * len(every)) == start
+    every = weight_vectors.knobs_of(start)
+    assert weight_vectors.turned(start, every, [0.0] * len(every)) == start
     assert {"tile_penalty.4", "price.Z", "joker"} <= {knob.name for knob in every}
     knobs = [
-        fit_score.Knob("alpha.1", 0.5),
-        fit_score.Knob("empty", 1.0, log=True),
-        fit_score.Knob("price.B", 0.1),
-        fit_score.Knob("heavy.0", 5.0),
+        weight_vectors.Knob("alpha.1", 0.5),
+        weight_vectors.Knob("empty", 1.0, log=True),
+        weight_vectors.Knob("price.B", 0.1),
+        weight_vectors.Knob("heavy.0", 5.0),
     ]
-    other = fit_score.turned(start, knobs, [2.0, 1.0, 3.0, -1.0])
+    other = weight_vectors.turned(start, knobs, [2.0, 1.0, 3.0, -1.0])
     assert other.alpha == (start.alpha[0], start.alpha[1] + 1.0, *start.alpha[2:])
     assert other.empty == pytest.approx(start.empty * math.e)
     assert other.price[1] == pytest.approx(start.price[1] + 0.3)
@@ -96,7 +96,7 @@ def test_fits_and_judges(tmp_path: Path) -> None:
         fit_score.main, ["fit", "frame", "--output", str(file), *arguments], catch_exceptions=False
     )
     assert done.exit_code == 0
-    fitted = fit_score.read_weights(file)["frame"]
+    fitted = weight_vectors.read_weights(file, fit_score.FITS)["frame"]
     assert fitted != weights("frame")
     assert "2 generations of 4" in file.read_text("utf-8")
     done = runner.invoke(

@@ -15,7 +15,8 @@ from patience.engines.beam import kernels
 from patience.engines.beam.score import Weights, weights
 from patience.game.tiles import ALPHABET, TileSet
 from scripts.tune import fit_score, learn_score
-from scripts.tune.fit_score import Ask, text_of
+from scripts.tune.fit_score import Ask
+from scripts.tune.weight_vectors import text_of
 
 TOYS = {"frame": Ask("frame", 5, 4, 4, jokers=1), "compact": Ask("compact", 7, 3, 5)}
 WIDTH = 3000
