@@ -12,10 +12,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 PUZZLE = "Puzzle"
 CONVENTIONS = "Conventions"
+PROOF = "Proof"
 SEARCH = "Search"
 OUTPUT = "Output"
 OTHER = "Options"
-_ORDER = (PUZZLE, CONVENTIONS, SEARCH, OUTPUT, OTHER)
+_ORDER = (PUZZLE, CONVENTIONS, PROOF, SEARCH, OUTPUT, OTHER)
 
 
 class Option(click.Option):
@@ -76,6 +77,7 @@ def option(group: str) -> Callable[..., Callable[[F], F]]:
 
 puzzle_option = option(PUZZLE)
 convention_option = option(CONVENTIONS)
+proof_option = option(PROOF)
 search_option = option(SEARCH)
 output_option = option(OUTPUT)
 

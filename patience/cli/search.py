@@ -40,6 +40,14 @@ threads_option = search_option(
     metavar="N",
     help="Processors to use.  [default: all]",
 )
+memory_option = search_option(
+    "--memory",
+    type=float,
+    default=DEFAULT_MEMORY_GB,
+    show_default=True,
+    metavar="GB",
+    help="Most memory that the search takes.",
+)
 
 _SEARCH_OPTIONS = [
     engine_option,
@@ -56,14 +64,7 @@ _SEARCH_OPTIONS = [
         metavar="N",
         help="Widest beam; this bounds the work, not the time.",
     ),
-    search_option(
-        "--memory",
-        type=float,
-        default=DEFAULT_MEMORY_GB,
-        show_default=True,
-        metavar="GB",
-        help="Most memory that the search takes.",
-    ),
+    memory_option,
     seed_option,
     search_option(
         "--count",

@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+import random
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, fields, replace
 from functools import cache
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Annotated
 
-from patience.errors import FileError
+import msgspec
+
+from patience.engines.exhaustive.refuted import Count, RefutedLevel
+from patience.errors import FileError, PatienceError
 from patience.files.spec import Spec
 from patience.files.text import read_text, write_text
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle, Rules
+from patience.game.validation import validate
+from patience.question import puzzle_sha256
+from patience.result import Observer
 from patience.shipped import data_dir
 from patience.words.lexicon import Lexicon, load
 
-T = TypeVar("T")
+if TYPE_CHECKING:
+    from patience.proofs.propositions import Proposition
 
-FORMAT = 1
+FORMAT = 2
 
 # Which way to search the nodes were counted by: one more whenever the search is changed so that
 # it counts others, as certificates and states from before then mean nothing to it.
@@ -27,26 +37,17 @@ METHOD = 1
 
 
 @dataclass(frozen=True)
-class StageCount:
-    """A refuted stage: its label, what its grids would cost, the nodes of each of its parts."""
-
-    label: str
-    cost: int
-    nodes: tuple[int, ...]
-
-
-@dataclass(frozen=True)
 class Certificate:
-    """The claim that no grid of a puzzle costs `at_most` or less, and the work that shows it.
+    """The proposition that no grid of a puzzle costs `at_most` or less, and what shows it.
 
     Attributes
     ----------
-    puzzle : mapping
+    puzzle : dict
         The puzzle as the lines above a grid say it.
     lexicon, sha256, words : str, str, int
         The lexicon's name, the hash of its words, how many they are.
     at_most : int
-    stages : tuple of StageCount
+    levels : tuple of RefutedLevel
         In the order in which they were refuted.
     seconds, threads, version, date
         What it took, with which version, and when.
@@ -54,22 +55,22 @@ class Certificate:
         Which way to search counted the nodes.
     """
 
-    puzzle: Mapping[str, str]
+    puzzle: dict[str, str]
     lexicon: str
     sha256: str
-    words: int
-    at_most: int
-    stages: tuple[StageCount, ...]
-    seconds: float
-    threads: int
+    words: Count
+    at_most: Count
+    levels: tuple[RefutedLevel, ...]
+    seconds: Annotated[float, msgspec.Meta(ge=0)]
+    threads: Count
     version: str
     date: str
-    method: int
+    method: Count
 
     @property
     def nodes(self) -> int:
-        """Nodes of all stages."""
-        return sum(sum(stage.nodes) for stage in self.stages)
+        """Nodes of all levels."""
+        return sum(sum(level.nodes) for level in self.levels)
 
     def spec(self, folder: Path = Path()) -> Spec:
         """Return the puzzle as a spec; its files are looked for in `folder` as well."""
@@ -78,11 +79,11 @@ class Certificate:
 
 def write(path: str | Path, certificate: Certificate) -> None:
     """Write a certificate as JSON, whole or not at all."""
-    value = {"format": FORMAT, **asdict(certificate), "puzzle": dict(certificate.puzzle)}
-    stages = value.pop("stages")
+    value = {"format": FORMAT, **asdict(certificate)}
+    levels = value.pop("levels")
     lines = [f"  {json.dumps(key)}: {json.dumps(each)}" for key, each in value.items()]
-    counts = ",\n".join(f"    {json.dumps(stage)}" for stage in stages)
-    lines.append(f'  "stages": [\n{counts}\n  ]')
+    counts = ",\n".join(f"    {json.dumps(level)}" for level in levels)
+    lines.append(f'  "levels": [\n{counts}\n  ]')
     write_text(path, "{\n" + ",\n".join(lines) + "\n}\n")
 
 
@@ -94,38 +95,105 @@ def read(path: str | Path) -> Certificate:
     FileError
         If the file cannot be read or is none.
     """
+    text = read_text(path)
     try:
-        value: dict[str, Any] = json.loads(read_text(path))
-        if value.pop("format") != FORMAT:
+        value = msgspec.json.decode(text, type=dict[str, msgspec.Raw])
+        if msgspec.json.decode(value.get("format", b"null"), type=int) != FORMAT:
             raise FileError(f"{path}: a certificate of another format; this version reads {FORMAT}")
-        stages = tuple(
-            StageCount(_typed(x["label"], str), _count(x["cost"]), tuple(map(_count, x["nodes"])))
-            for x in value.pop("stages")
-        )
-        puzzle = {_typed(key, str): _typed(x, str) for key, x in value.pop("puzzle").items()}
-        for name in ("at_most", "words", "threads", "method"):
-            _count(value[name])
-        for name in ("lexicon", "sha256", "version", "date"):
-            _typed(value[name], str)
-        value["seconds"] = float(value["seconds"])
-        return Certificate(**value, puzzle=puzzle, stages=stages)
-    except (ValueError, KeyError, TypeError, AttributeError):
+        unknown = value.keys() - {"format", *(each.name for each in fields(Certificate))}
+        if unknown:
+            raise ValueError(f"Object contains unknown field `{min(unknown)}`")
+        return msgspec.json.decode(text, type=Certificate)
+    except (ValueError, RecursionError) as error:
         raise FileError(
-            f"{path} is no certificate: give a file that patience prove --certificate wrote"
+            f"{path} is no certificate ({error}): give a file that patience prove --certificate "
+            "wrote"
         ) from None
 
 
-def _typed(value: object, kind: type[T]) -> T:
-    if not isinstance(value, kind):
-        raise TypeError(f"{value!r} is no {kind.__name__}")
-    return value
+def check_words(certificate: Certificate, lexicon: Lexicon) -> None:
+    """Refuse a lexicon that is not the certificate's.
+
+    Raises
+    ------
+    PatienceError
+    """
+    if certificate.sha256 != lexicon.sha256:
+        raise PatienceError(
+            f"lexicon {lexicon.name} has {len(lexicon):,} words and another sha256 than the one "
+            f"certified ({certificate.words:,} words, {certificate.sha256[:12]}...): take the "
+            "version it was proven for"
+        )
 
 
-def _count(value: object) -> int:
-    number = _typed(value, int)
-    if number < 0:
-        raise ValueError(f"{number} is less than 0")
-    return number
+def recount(
+    certificate: Certificate,
+    proposition: Proposition,
+    *,
+    samples: int,
+    seed: int = 0,
+    threads: int | None = None,
+    on_partition: Callable[[str, int, int, int], None] = lambda label, number, told, found: None,
+) -> bool:
+    """Search a random sample of a certificate's partitions again; tell whether all counts agree.
+
+    Parameters
+    ----------
+    samples : int
+        How many partitions.
+    threads : int, optional
+        By default one a processor.
+    on_partition : callable
+        Told of each: the level, the partition, the nodes certified, and those counted now (-1
+        where a grid was found).
+
+    Raises
+    ------
+    PatienceError
+        If the certificate's levels are not those of the puzzle, or another way to search counted.
+    """
+    from patience.engines.exhaustive.levels import cost_levels  # noqa: PLC0415
+    from patience.engines.exhaustive.proof import Prover  # noqa: PLC0415
+    from patience.engines.exhaustive.workers import (  # noqa: PLC0415
+        partition_count,
+        usable_threads,
+    )
+
+    if certificate.method != METHOD:
+        raise PatienceError(
+            f"the certificate is of version {certificate.version}, which searched another way: "
+            "its nodes cannot be counted again; take that version"
+        )
+    validate(proposition.puzzle, proposition.lexicon)
+    threads = usable_threads(threads, Observer())
+    prover = Prover(proposition.puzzle, proposition.lexicon, threads)
+    levels = list(cost_levels(proposition.puzzle, 0, certificate.at_most))
+    told = [(level.label, level.cost, len(level.nodes)) for level in certificate.levels]
+    if told != [(level.label, level.cost, partition_count(level)) for level in levels]:
+        raise PatienceError(
+            "the certificate's levels are not those of its puzzle: it was cut short or changed"
+        )
+    agree = True
+    for i, group in groupby(_sample(certificate, samples, seed), itemgetter(0)):
+        numbers = [number for _, number in group]
+        for number, counted in zip(numbers, prover.counts(levels[i], numbers), strict=True):
+            written = certificate.levels[i].nodes[number]
+            on_partition(levels[i].label, number, written, counted)
+            agree = agree and counted == written
+    return agree
+
+
+def sampled(certificate: Certificate, samples: int, seed: int = 0) -> tuple[int, int]:
+    """Return how many partitions a recount searches, and how many nodes they are said to have."""
+    chosen = _sample(certificate, samples, seed)
+    return len(chosen), sum(certificate.levels[i].nodes[number] for i, number in chosen)
+
+
+def _sample(certificate: Certificate, samples: int, seed: int) -> list[tuple[int, int]]:
+    """Draw partitions, each with the number of its level."""
+    levels = enumerate(certificate.levels)
+    partitions = [(i, number) for i, level in levels for number in range(len(level.nodes))]
+    return sorted(random.Random(seed).sample(partitions, min(samples, len(partitions))))
 
 
 def known_bound(puzzle: Puzzle, lexicon: Lexicon) -> int:
@@ -134,12 +202,12 @@ def known_bound(puzzle: Puzzle, lexicon: Lexicon) -> int:
     It holds as well with fewer words, with more rules, and where tiles lie already.
     """
     freed = replace(puzzle, rules=Rules(connected=puzzle.rules.connected), start=None)
-    asked = [way for each in (puzzle, freed) for way in (each, each.transposed())]
+    asked = {puzzle_sha256(x) for each in (puzzle, freed) for x in (each, each.transposed())}
     bound = 0
     for path in _shipped():
         certificate, proven = _known(path)
         better = certificate.at_most >= bound
-        if better and proven in asked and _covers(certificate, lexicon):
+        if better and puzzle_sha256(proven) in asked and _covers(certificate, lexicon):
             bound = certificate.at_most + 1
     return bound
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from patience.engines.base import SearchContext
 from patience.engines.beam.engine import first_grid
 from patience.engines.exhaustive.proof import Progress, Prover
+from patience.engines.exhaustive.workers import usable_threads
 from patience.errors import EngineError
 from patience.result import StopReason
 
@@ -66,15 +67,23 @@ class ExhaustiveEngine:
     def __init__(self, context: SearchContext) -> None:
         self._context = context
         self._incumbent = context.incumbent
-        self._prover = Prover(context.puzzle, context.lexicon, context.threads)
+        self._prover = Prover(
+            context.puzzle,
+            context.lexicon,
+            usable_threads(context.threads, context.observer),
+            context.limits.memory_gb,
+            context.observer,
+        )
         self._progress = Progress()
-        self._lowest: int | None = None  # where the proof began: its stages are told apart by it
+        self._lowest: int | None = None  # where the proof began: its levels are told apart by it
         with context.preparing():
             self._prover.prepare(self._prover.most)
 
     def expected_nodes(self, seconds: float) -> float:
         """Estimate the nodes of the whole proof, in about so many seconds."""
-        return self._prover.expect(self._incumbent.bound, self._incumbent.cost, seconds)
+        return self._prover.expect(
+            self._incumbent.bound, self._incumbent.cost, seconds, self._context.tick
+        )
 
     def run(self) -> StopReason:
         """Refute all that is better than the best grid, or find the best grid on the way.
@@ -113,9 +122,9 @@ class ExhaustiveEngine:
         """Take over the bound that the proof has reached, and say where it stands."""
         stats, progress = self._context.stats, self._progress
         stats.nodes = progress.nodes
-        if progress.stage is not None:
+        if progress.level is not None:
             done = math.floor(100 * progress.fraction)
-            stats.phase = f"refuting {progress.stage.label}, {done} % done"
-            self._incumbent.raise_bound(progress.stage.cost)  # all that is cheaper came before it
+            stats.phase = f"refuting {progress.level.label}, {done} % done"
+            self._incumbent.raise_bound(progress.level.cost)  # all that is cheaper came before it
         elif progress.refuted:
             self._incumbent.raise_bound(progress.refuted[-1].cost + 1)

@@ -1,23 +1,30 @@
-"""The exhaustive search: line by line, where it hurts first.
+"""The exhaustive search, compiled: a depth-first search that fills whole rows in any order.
 
-A *node* lays one symbol in one cell. Rows are filled whole, in any order: at each level `choose`
-picks the row with the fewest ways to fill it, or a letter that must still find its place, and
-then each row in turn as the first that holds it. The columns crossing them are narrowed after
-every cell: `narrow` tells which symbols each open cell of a column can still take, from all that
-lies in it, and what it tells is kept in a table of patterns.
+A *node* lays one symbol in one cell. At each level `choose` branches on the row with the fewest
+fillings, or on a letter that must still find its place: each row in turn is then the first that
+holds it. `propagate` and `lay` filter the columns: `forward_backward` tells which symbols each
+open cell of a column can still take, from all that lies in it, and a table of patterns memoises
+what it tells.
 
-All state stands in the arrays of `State`, so that a search can be stopped between any two nodes,
-copied, saved and taken up again.
+The search is a machine of six phases; all its state stands in the arrays of `State`, so that it
+can be paused between any two nodes, copied, saved and resumed. In what follows *levels* is
+height + 1: a level a row filled, in the order in which they are filled.
+
+Kernels, what they call and their constants stay in this file: numba looks for changes nowhere
+else before it takes machine code from its cache.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from patience.engines.bits import mix, ones
-from patience.engines.jit import compiled
+from patience.engines import jit
+
+compiled = partial(jit.compiled, allocates=False)
+inlined = partial(compiled, inline=True)  # what is called once a node
 
 # Symbols of a pattern, five bits a cell: 0 nothing known, 1-26 letters, EMPTY no letter.
 EMPTY = 27
@@ -35,182 +42,208 @@ FACE_DOWN = 26
 
 JOKER = 26  # place of the jokers among the counts
 NEVER = 255  # more blanks than any line takes
-# Ways to fill a row are counted up to here.
+MANY = 14  # blanks allowed in a pattern are told apart up to here
+
+# Fillings of a row are counted up to here, by at most so many symbols looked at: enough to tell
+# which row is the best to branch on wherever it matters.
 FEW = 24
 FEW_STEPS = 200
-MANY = 14  # blanks allowed in a pattern are told apart up to here
 
 # Places in a row of `Memo`: the fewest blanks of a column, the masks of its cells.
 LEAST, MASKS = 3, 4
 
-# Where a search stands.
+# Phases of the search.
 ENTER, CHOOSE, BRANCH, SPELL, LAY, LEAVE = 0, 1, 2, 3, 4, 5
-# What `branch` says beside a row.
+# What `next_branch` says beside a row.
 NO_MORE, ANEW = -1, -2
 # Why `search` returned.
 DONE, PAUSED, STOPPED, FOUND = 0, 1, 2, 3
 
-# Places in `State.head`: where the search stands, nodes so far, the root's level; which PART of
-# PARTS it is: ways to fill the first row, of which SEEN were met, are dealt out to them in turn.
-LEVEL, COL, PHASE, NODES, BASE, PART, PARTS, SEEN = 0, 1, 2, 3, 4, 5, 6, 7
+# Places in `State.head`: level, column and phase of the search, nodes so far, the root's level;
+# the partition searched out of how many: fillings of the first row, of which SEEN were met, are
+# dealt out to them in turn.
+LEVEL, COL, PHASE, NODES, BASE, PARTITION, PARTITIONS, SEEN = 0, 1, 2, 3, 4, 5, 6, 7
 
 
-class Question(NamedTuple):
+class Problem(NamedTuple):
     """What never changes."""
 
     kinds: Any  # int8 (height, width): OPEN, a letter 0-25, FACE_DOWN or closed (26 and up)
     nodes: Any  # uint64 (n,): the word graph, see `patience.engines.dawg`
-    child: Any  # uint16 or uint32 (m,)
-    usual: Any  # float64 (27,): how often each letter stands in a cell; last, no letter
-    unused: int  # tiles that may be left over in the end
-    blanks: int  # spare at the start; above it where there are cells without letter from the start
+    child: Any  # uint16 or uint32 (m,): node numbers
+    frequency: Any  # float64 (27,): share of cells that hold each letter; last, no letter
+    max_unused: int  # tiles that may be left over in the end
+    loose_below: int  # blanks left from which on `feasible` has something to look at
     connected: bool
 
 
 class State(NamedTuple):
-    """Where a search stands; a level a row filled."""
+    """Where a search stands. Masks have a bit a symbol, `BLANK` for none."""
 
     head: Any  # int64 (8,): see above
     counts: Any  # int64 (27,): tiles left, jokers last
     symbols: Any  # int8 (height, width): as in patterns
     pattern: Any  # uint64 (levels, width): what lies in each column
-    crossed: Any  # uint32 (levels, width, height): what its cells can take for that reason
-    short: Any  # int64 (levels, width): fewest blanks still to come in it for that reason
-    masks: Any  # uint32 (levels, height, width): what all cells can take, with the letters left
-    inherited: Any  # uint32 (levels, height): letters a row may not take, when the level begins
-    forbidden: Any  # uint32 (levels, height): and now
+    domain: Any  # uint32 (levels, width, height): masks of its cells for that reason
+    min_blanks: Any  # int64 (levels, width): fewest blanks still to come in it for that reason
+    candidates: Any  # uint32 (levels, height, width): masks of all cells, with the letters left
+    exclusions: Any  # uint32 (levels, height): letters a row may not take, when the level begins
+    excluded: Any  # uint32 (levels, height): and now
     filled: Any  # int64 (levels,): bit r set: row r is
     row: Any  # int64 (levels,): the row being filled
-    letter: Any  # int64 (levels,): the letter it must hold, -1 for none in particular
+    letter: Any  # int64 (levels,): the letter it must hold, 0-25, -1 for none in particular
     last: Any  # int64 (levels,): the last column where that letter can lie
-    cursor: Any  # int64 (levels,): next branch: a row, or past the last row none
+    branch: Any  # int64 (levels,): next branch: a row, or past the last row none
     end: Any  # int64 (levels,): past the last branch
     laid: Any  # int64 (levels,): cells of the row laid
-    word: Any  # int64 (levels, width): symbols of the row as spelled
+    spelled: Any  # int64 (levels, width): symbols of the row, 0-26
     node: Any  # int64 (levels, width + 1): node of the row before each cell
-    todo: Any  # uint64 (levels, width + 1): symbols still to try
-    held: Any  # int64 (levels, width + 1): whether the letter wanted stands before
-    spare: Any  # int64 (levels, width + 1): blanks still allowed before each cell
-    need: Any  # int64 (levels, width + 1): sum of `short`
-    have: Any  # uint32 (levels, width + 1): symbols that tiles and blanks left allow
-    tile: Any  # int64 (levels, width): tile laid, JOKER, or -1 for none
+    untried: Any  # uint64 (levels, width + 1): mask of symbols still to try
+    holds: Any  # int64 (levels, width + 1): 1 if the letter wanted stands before
+    max_blanks: Any  # int64 (levels, width + 1): blanks still allowed before each cell
+    need: Any  # int64 (levels, width + 1): blanks that all columns need: sum of `min_blanks`
+    available: Any  # uint32 (levels, width + 1): mask of what tiles and blanks left allow
+    tile: Any  # int64 (levels, width): tile laid, 0-25, JOKER, or -1 for none
 
 
 class Memo(NamedTuple):
-    """What is known of columns: a table that forgets. Each row fits a line of the cache."""
+    """What is known of columns: a table in which a newcomer replaces what stood in its place.
+
+    Each row fits a line of the processor's cache.
+    """
 
     rows: Any  # uint32 (size, MASKS + height): pattern and blanks (two), letters, LEAST, MASKS
 
 
-class Scratch(NamedTuple):
-    """Room for the functions below, to spare them allocating it."""
+class Buffers(NamedTuple):
+    """Room for the functions below, to spare them allocating it; length = max(height, width)."""
 
-    lists: Any  # int32 (length + 1, n): nodes reached before each cell
-    ahead: Any  # uint8 (length + 1, n): fewest blanks on the way there, in the order of `lists`
-    back: Any  # uint8 (length + 1, n): and on the way from there to the end
-    size: Any  # int64 (length + 1,): nodes in each list
-    where: Any  # int32 (n,): place in a list plus one, 0 between calls
-    allowed: Any  # uint32 (length,): symbols a cell may hold
-    priced: Any  # int64 (length,): 1 where a blank counts
-    masks: Any  # uint32 (length,): symbols it does hold in some line
-    here: Any  # float64 (27,): share of the ways to fill a row that have a letter
+    reached: Any  # int32 (height + 1, n): nodes reached before each cell
+    before: Any  # uint8 (height + 1, n): fewest blanks on the way there, in the order of `reached`
+    after: Any  # uint8 (height + 1, n): and on the way from there to the end
+    size: Any  # int64 (height + 1,): how many were reached
+    place: Any  # int32 (n,): place in `reached` plus one, 0 between calls
+    allowed: Any  # uint32 (height,): mask of symbols a cell may hold
+    priced: Any  # int64 (height,): 1 where a blank counts
+    masks: Any  # uint32 (height,): mask of symbols it does hold in some line
+    share: Any  # float64 (27,): share of a row's fillings that have a letter, over its frequency
     cells: Any  # int64 (27,): cells that can take a letter
-    with_letter: Any  # float64 (27,): ways to fill a row with it
-    piece: Any  # bool (height, width): cells looked at
-    queue: Any  # int64 (height * width,): and still to look around
-    # and of `few_ways`
-    node: Any  # int64 (length,)
-    todo: Any  # uint64 (length,)
-    spare: Any  # int64 (length,)
+    with_letter: Any  # float64 (27,): fillings of all rows that hold it
+    visited: Any  # bool (height, width): cells looked at
+    queue: Any  # int64 (height * width,): cells still to look around
+    node: Any  # int64 (length,): of `count_fillings`, as in `State`
+    untried: Any  # uint64 (length,)
+    max_blanks: Any  # int64 (length,)
+    interrupt: Any  # uint8 (1,): anything but 0 pauses the search, from any thread
+
+
+# ---- bits ---------------------------------------------------------------------------------------
 
 
 @compiled
-def weave(length, budget, q, scratch):  # type: ignore[no-untyped-def]
-    """Follow all lines with the symbols of ``scratch.allowed`` and at most `budget` blanks.
+def popcount(x):  # type: ignore[no-untyped-def]
+    """Count the bits of a uint64 (LLVM turns this into one instruction)."""
+    x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))
+    x = (x & np.uint64(0x3333333333333333)) + ((x >> np.uint64(2)) & np.uint64(0x3333333333333333))
+    x = (x + (x >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return (x * np.uint64(0x0101010101010101)) >> np.uint64(56)
 
-    Leaves in ``scratch.lists`` the nodes before each cell, in ``scratch.ahead`` and
-    ``scratch.back`` the fewest blanks before and after them, in ``scratch.masks`` the symbols that
-    cells hold in such lines. Returns the fewest blanks of a line, NEVER if there is none.
+
+@compiled
+def lowest(mask):  # type: ignore[no-untyped-def]
+    """Return the lowest bit of a uint64, alone."""
+    return mask & (~mask + np.uint64(1))
+
+
+@compiled
+def symbol_of(bit):  # type: ignore[no-untyped-def]
+    """Return the number of a mask's only bit."""
+    return np.int64(popcount(bit - np.uint64(1)))
+
+
+@compiled
+def child_of(packed, bit, child):  # type: ignore[no-untyped-def]
+    """Return where a letter leads from a packed node: children stand in the order of letters."""
+    rank = popcount(packed & (bit - np.uint64(1)))
+    return np.int64(child[np.int64((packed >> np.uint64(32)) + rank)])
+
+
+@compiled
+def mix(x):  # type: ignore[no-untyped-def]
+    """Scramble a uint64 (finaliser of splitmix64, Steele, Lea and Flood 2014)."""
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return x ^ (x >> np.uint64(31))
+
+
+# ---- columns ------------------------------------------------------------------------------------
+
+
+@compiled
+def forward_backward(length, budget, p, buffers):  # type: ignore[no-untyped-def]
+    """Follow all lines with the symbols of ``buffers.allowed`` and at most `budget` blanks.
+
+    Leaves in ``buffers.masks`` the symbols that cells hold in such lines. Returns the fewest blanks
+    of a line, NEVER if there is none.
     """
-    lists, ahead, back, size = scratch.lists, scratch.ahead, scratch.back, scratch.size
-    where, allowed, priced, masks = scratch.where, scratch.allowed, scratch.priced, scratch.masks
-    nodes, child = q.nodes, q.child
-    lists[0, 0], ahead[0, 0], size[0] = 0, 0, 1
+    nodes, masks = p.nodes, buffers.masks
+    reached, before, after, size = buffers.reached, buffers.before, buffers.after, buffers.size
+    place, allowed, priced, child = buffers.place, buffers.allowed, buffers.priced, p.child
+    reached[0, 0], before[0, 0], size[0] = 0, 0, 1
     for i in range(length):
         n = 0
         for a in range(size[i]):
-            packed, blanks = nodes[lists[i, a]], np.int64(ahead[i, a])
+            packed, blanks = nodes[reached[i, a]], np.int64(before[i, a])
             rest = packed & np.uint64(allowed[i])
             while rest:
-                low = rest & (~rest + np.uint64(1))
+                low = lowest(rest)
                 rest ^= low
-                below = packed & (low - np.uint64(1))
-                after, most = np.int64(0), blanks
+                target, most = np.int64(0), blanks
                 if low < EMPTY_BIT:
-                    after = np.int64(child[np.int64((packed >> np.uint64(32)) + ones(below))])
+                    target = child_of(packed, low, child)
                 else:
                     most += priced[i]
                 if most > budget:
                     continue
-                b = where[after] - 1
+                b = place[target] - 1
                 if b < 0:
-                    lists[i + 1, n], ahead[i + 1, n] = after, most
+                    reached[i + 1, n], before[i + 1, n] = target, most
                     n += 1
-                    where[after] = n
-                elif most < ahead[i + 1, b]:
-                    ahead[i + 1, b] = most
+                    place[target] = n
+                elif most < before[i + 1, b]:
+                    before[i + 1, b] = most
         for b in range(n):
-            where[lists[i + 1, b]] = 0
+            place[reached[i + 1, b]] = 0
         size[i + 1] = n
     for a in range(size[length]):
-        back[length, a] = 0 if nodes[lists[length, a]] & EMPTY_BIT else NEVER
+        after[length, a] = 0 if nodes[reached[length, a]] & EMPTY_BIT else NEVER
     for i in range(length - 1, -1, -1):
         mask = np.uint64(0)
         for b in range(size[i + 1]):
-            where[lists[i + 1, b]] = b + 1
+            place[reached[i + 1, b]] = b + 1
         for a in range(size[i]):
-            packed, blanks, fewest = nodes[lists[i, a]], np.int64(ahead[i, a]), NEVER
+            packed, blanks, fewest = nodes[reached[i, a]], np.int64(before[i, a]), NEVER
             rest = packed & np.uint64(allowed[i])
             while rest:
-                low = rest & (~rest + np.uint64(1))
+                low = lowest(rest)
                 rest ^= low
-                below = packed & (low - np.uint64(1))
-                after, cost = np.int64(0), np.int64(0)
+                target, cost = np.int64(0), np.int64(0)
                 if low < EMPTY_BIT:
-                    after = np.int64(child[np.int64((packed >> np.uint64(32)) + ones(below))])
+                    target = child_of(packed, low, child)
                 else:
                     cost = priced[i]
-                b = where[after] - 1
-                if b < 0 or back[i + 1, b] == NEVER:
+                b = place[target] - 1
+                if b < 0 or after[i + 1, b] == NEVER:
                     continue
-                cost += np.int64(back[i + 1, b])
+                cost += np.int64(after[i + 1, b])
                 fewest = min(fewest, cost)
                 if blanks + cost <= budget:
                     mask |= low
-            back[i, a] = fewest
+            after[i, a] = fewest
         for b in range(size[i + 1]):
-            where[lists[i + 1, b]] = 0
+            place[reached[i + 1, b]] = 0
         masks[i] = mask
-    return np.int64(back[0, 0])
-
-
-@compiled
-def remember(place, pattern, letters, budget, q, memo, scratch):  # type: ignore[no-untyped-def]
-    """Put what `weave` tells of a column into a place of the table."""
-    rows, allowed, priced = memo.rows, scratch.allowed, scratch.priced
-    height = q.kinds.shape[0]
-    for i in range(height):
-        symbol = np.uint32((pattern >> np.uint64(SYMBOL_BITS * i)) & np.uint64(31))
-        priced[i] = symbol == 0
-        allowed[i] = letters | np.uint32(1 << BLANK)
-        if symbol != 0:
-            allowed[i] = np.uint32(1) << (symbol - np.uint32(1))
-    rows[place, LEAST] = weave(height, NEVER - 1 if budget == MANY else budget, q, scratch)
-    key = pattern_key(pattern, budget)
-    rows[place, 0], rows[place, 1] = key & np.uint64(0xFFFFFFFF), key >> np.uint64(32)
-    rows[place, 2] = letters
-    for i in range(height):
-        rows[place, MASKS + i] = scratch.masks[i]
+    return np.int64(after[0, 0])
 
 
 @compiled
@@ -220,75 +253,117 @@ def pattern_key(pattern, budget):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def place_of(key, letters, size):  # type: ignore[no-untyped-def]
-    """Return where in the table a pattern stands if it does."""
-    return np.int64(mix(key ^ (np.uint64(letters) << np.uint64(33))) & np.uint64(size - 1))
+def memoise(slot, pattern, letters, budget, p, memo, buffers):  # type: ignore[no-untyped-def]
+    """Put what `forward_backward` tells of a column into a row of the table."""
+    rows, allowed, priced = memo.rows, buffers.allowed, buffers.priced
+    height = p.kinds.shape[0]
+    for i in range(height):
+        symbol = np.uint32((pattern >> np.uint64(SYMBOL_BITS * i)) & np.uint64(31))
+        priced[i] = symbol == 0
+        allowed[i] = letters | np.uint32(1 << BLANK)
+        if symbol != 0:
+            allowed[i] = np.uint32(1) << (symbol - np.uint32(1))
+    most = NEVER - 1 if budget == MANY else budget
+    rows[slot, LEAST] = forward_backward(height, most, p, buffers)
+    key = pattern_key(pattern, budget)
+    rows[slot, 0], rows[slot, 1] = key & np.uint64(0xFFFFFFFF), key >> np.uint64(32)
+    rows[slot, 2] = letters
+    for i in range(height):
+        rows[slot, MASKS + i] = buffers.masks[i]
+
+
+@inlined
+def memoised(pattern, letters, budget, p, memo, buffers):  # type: ignore[no-untyped-def]
+    """Return the row of the table that tells of a column, filled in if it stands there not yet."""
+    rows = memo.rows
+    key = pattern_key(pattern, budget)
+    hashed = mix(key ^ (np.uint64(letters) << np.uint64(33)))
+    slot = np.int64(hashed & np.uint64(len(rows) - 1))
+    known = np.uint64(rows[slot, 0]) | (np.uint64(rows[slot, 1]) << np.uint64(32))
+    if known != key or rows[slot, 2] != letters:
+        memoise(slot, pattern, letters, budget, p, memo, buffers)
+    return slot
 
 
 @compiled
-def narrow_columns(q, s, memo, scratch, level):  # type: ignore[no-untyped-def]
-    """Fill the masks of a level from all columns and the letters left; False if one has none."""
-    crossed, masks, patterns, short = s.crossed, s.masks, s.pattern, s.short
-    rows = memo.rows
-    height, width = q.kinds.shape
-    have, spare, total = s.have[level, 0], s.spare[level, 0], s.need[level, 0]
-    if total > spare:  # at the root; a pattern's key has no room for less than no blanks
+def propagate(p, s, memo, buffers, level):  # type: ignore[no-untyped-def]
+    """Fill the candidates of a level from all columns and the letters left.
+
+    Returns False if a column has no line left.
+    """
+    domain, candidates, rows = s.domain, s.candidates, memo.rows
+    height, width = p.kinds.shape
+    available, max_blanks, need = s.available[level, 0], s.max_blanks[level, 0], s.need[level, 0]
+    if need > max_blanks:  # at the root; a pattern's key has no room for less than no blanks
         return False
     for c in range(width):
         some = np.uint32(0)
         for r in range(height):
-            masks[level, r, c] = crossed[level, c, r]
+            candidates[level, r, c] = domain[level, c, r]
             if not (s.filled[level] >> r) & 1:
-                some |= crossed[level, c, r]
+                some |= domain[level, c, r]
         some &= np.uint32(ALL_LETTERS)
-        letters = some & have
+        letters = some & available
         if letters == some:
             continue
-        pattern, budget = patterns[level, c], min(spare - total + short[level, c], MANY)
-        key = pattern_key(pattern, budget)
-        place = place_of(key, letters, len(rows))
-        known = np.uint64(rows[place, 0]) | (np.uint64(rows[place, 1]) << np.uint64(32))
-        if known != key or rows[place, 2] != letters:
-            remember(place, pattern, letters, budget, q, memo, scratch)
-        least = np.int64(rows[place, LEAST])
+        own = s.min_blanks[level, c]
+        budget = min(max_blanks - need + own, MANY)
+        slot = memoised(s.pattern[level, c], letters, budget, p, memo, buffers)
+        least = np.int64(rows[slot, LEAST])
         if least > budget:
             return False
-        total += least - short[level, c]
+        need += least - own
         for r in range(height):
-            masks[level, r, c] = rows[place, MASKS + r]
+            candidates[level, r, c] = rows[slot, MASKS + r]
     return True
 
 
+# ---- what to branch on --------------------------------------------------------------------------
+
+
 @compiled
-def few_ways(q, s, scratch, level, r):  # type: ignore[no-untyped-def]
+def restrict(p, s, cells, level, r):  # type: ignore[no-untyped-def]
+    """Restrict a row's candidates to what is available and not excluded, and count their cells."""
+    kinds, candidates = p.kinds, s.candidates
+    letters = s.available[level, 0] & ~s.excluded[level, r]
+    for c in range(kinds.shape[1]):
+        if kinds[r, c] == OPEN:
+            candidates[level, r, c] &= letters
+            rest = np.uint64(candidates[level, r, c])
+            while rest:
+                low = lowest(rest)
+                rest ^= low
+                cells[symbol_of(low)] += 1
+
+
+@compiled
+def count_fillings(p, s, buffers, level, r):  # type: ignore[no-untyped-def]
     """Count the ways to spell a row, up to FEW of them or FEW_STEPS symbols."""
-    masks, nodes, child, kinds = s.masks, q.nodes, q.child, q.kinds
-    node, todo, spare = scratch.node, scratch.todo, scratch.spare
+    candidates, nodes, kinds = s.candidates, p.nodes, p.kinds
+    node, untried, max_blanks = buffers.node, buffers.untried, buffers.max_blanks
     width = kinds.shape[1]
     found, c = 0, 0
-    node[0], spare[0] = 0, s.spare[level, 0]
-    todo[0] = nodes[0] & np.uint64(masks[level, r, 0])
+    node[0], max_blanks[0] = 0, s.max_blanks[level, 0]
+    untried[0] = nodes[0] & np.uint64(candidates[level, r, 0])
     for _ in range(FEW_STEPS):
-        while todo[c] == 0:
+        while untried[c] == 0:
             c -= 1
             if c < 0:
                 return found
-        low = todo[c] & (~todo[c] + np.uint64(1))
-        todo[c] ^= low
-        after, left = np.int64(0), spare[c]
+        low = lowest(untried[c])
+        untried[c] ^= low
+        target, left = np.int64(0), max_blanks[c]
         if low < EMPTY_BIT:
-            packed = nodes[node[c]]
-            below = packed & (low - np.uint64(1))
-            after = np.int64(child[np.int64((packed >> np.uint64(32)) + ones(below))])
+            target = child_of(nodes[node[c]], low, p.child)
         elif kinds[r, c] == OPEN:
             left -= 1
         if left < 0:
             continue
         if c + 1 < width:
             c += 1
-            node[c], spare[c] = after, left
-            todo[c] = nodes[after] & np.uint64(masks[level, r, c])
-        elif nodes[after] & EMPTY_BIT:
+            node[c], max_blanks[c] = target, left
+            untried[c] = nodes[target] & np.uint64(candidates[level, r, c])
+        elif nodes[target] & EMPTY_BIT:
             found += 1
             if found == FEW:
                 return found
@@ -296,29 +371,74 @@ def few_ways(q, s, scratch, level, r):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def choose(q, s, scratch, level):  # type: ignore[no-untyped-def]
-    """Pick the row with the fewest ways, or a letter with fewer; False if there is no answer.
+def estimate_fillings(p, s, share, level, r):  # type: ignore[no-untyped-def]
+    """Estimate the ways to fill a row as if each cell held its letters as often as words do.
 
-    Few ways are counted. Where every row has many, they are guessed from what the cells can
-    take, letters as usual: only the order of the guesses matters.
+    Leaves in `share` what each letter's frequency is multiplied by in these cells.
     """
-    counts, masks, kinds = s.counts, s.masks, q.kinds
-    cells, here, with_letter, usual = scratch.cells, scratch.here, scratch.with_letter, q.usual
-    height, width = kinds.shape
-    cells[:] = 0
-    fewest, row = FEW, -1
+    kinds, candidates, frequency = p.kinds, s.candidates, p.frequency
+    ways = 1.0
+    share[:] = 0.0
+    for c in range(kinds.shape[1]):
+        if kinds[r, c] != OPEN:
+            continue
+        weight = 0.0
+        rest = np.uint64(candidates[level, r, c])
+        while rest:
+            low = lowest(rest)
+            rest ^= low
+            weight += frequency[symbol_of(low)]
+        rest = np.uint64(candidates[level, r, c])
+        while rest:
+            low = lowest(rest)
+            rest ^= low
+            share[symbol_of(low)] += 1.0 / weight
+        ways *= weight
+    return ways
+
+
+@compiled
+def choose_by_estimate(p, s, buffers, level, missing):  # type: ignore[no-untyped-def]
+    """Branch on the row, or on the letter, that has the fewest fillings by estimate.
+
+    Only the order of the estimates matters.
+    """
+    counts, cells, with_letter = s.counts, buffers.cells, buffers.with_letter
+    height = p.kinds.shape[0]
+    with_letter[:] = 0.0
+    best = np.inf
     for r in range(height):
         if (s.filled[level] >> r) & 1:
             continue
-        for c in range(width):
-            if kinds[r, c] == OPEN:
-                masks[level, r, c] &= s.have[level, 0] & ~s.forbidden[level, r]
-                rest = np.uint64(masks[level, r, c])
-                while rest:
-                    low = rest & (~rest + np.uint64(1))
-                    rest ^= low
-                    cells[ones(low - np.uint64(1))] += 1
-        few = few_ways(q, s, scratch, level, r)
+        ways = estimate_fillings(p, s, buffers.share, level, r)
+        for k in range(26):
+            with_letter[k] += ways * buffers.share[k] * p.frequency[k]
+        if ways < best:
+            best = ways
+            s.branch[level], s.end[level] = r, r + 1
+    for k in range(26):
+        if counts[k] > 0 and cells[k] > 0 and with_letter[k] < best:
+            best = with_letter[k]
+            left_over = missing - max(counts[k] - cells[k], 0) + counts[k]
+            s.letter[level], s.branch[level] = k, 0
+            s.end[level] = height + (left_over <= p.max_unused)
+
+
+@compiled
+def choose(p, s, buffers, level):  # type: ignore[no-untyped-def]
+    """Pick what to branch on: the row with the fewest fillings, or a letter with fewer.
+
+    Few fillings are counted; where every row has many they are estimated. Returns False if a row
+    has none, or tiles that must be laid have too few cells.
+    """
+    counts, cells = s.counts, buffers.cells
+    cells[:] = 0
+    fewest, row = FEW, -1
+    for r in range(p.kinds.shape[0]):
+        if (s.filled[level] >> r) & 1:
+            continue
+        restrict(p, s, cells, level, r)
+        few = count_fillings(p, s, buffers, level, r)
         if few == 0:
             return False
         if few < fewest:
@@ -326,142 +446,262 @@ def choose(q, s, scratch, level):  # type: ignore[no-untyped-def]
     missing = 0
     for k in range(26):
         missing += max(counts[k] - cells[k], 0)
-    if missing > q.unused:
+    if missing > p.max_unused:
         return False
-    s.letter[level], s.cursor[level], s.end[level] = -1, row, row + 1
-    if fewest < FEW:
-        return True
-    with_letter[:] = 0.0
-    best = np.inf
-    for r in range(height):
-        if (s.filled[level] >> r) & 1:
-            continue
-        ways = 1.0
-        here[:] = 0.0
-        for c in range(width):
-            if kinds[r, c] != OPEN:
-                continue
-            weight = 0.0
-            for turn in range(2):
-                rest = np.uint64(masks[level, r, c])
-                while rest:
-                    low = rest & (~rest + np.uint64(1))
-                    rest ^= low
-                    k = ones(low - np.uint64(1))
-                    if turn == 0:
-                        weight += usual[k]
-                    else:
-                        here[k] += 1.0 / weight
-            ways *= weight
-        for k in range(26):
-            with_letter[k] += ways * here[k] * usual[k]
-        if ways < best:
-            best = ways
-            s.cursor[level], s.end[level] = r, r + 1
-    for k in range(26):
-        if counts[k] > 0 and cells[k] > 0 and with_letter[k] < best:
-            best = with_letter[k]
-            left_over = missing - max(counts[k] - cells[k], 0) + counts[k]
-            s.letter[level], s.cursor[level] = k, 0
-            s.end[level] = height + (left_over <= q.unused)
+    s.letter[level], s.branch[level], s.end[level] = -1, row, row + 1
+    if fewest == FEW:
+        choose_by_estimate(p, s, buffers, level, missing)
     return True
 
 
 @compiled
-def branch(q, s, level):  # type: ignore[no-untyped-def]
+def next_branch(p, s, level):  # type: ignore[no-untyped-def]
     """Set out on the next branch of a level: a row to fill, ANEW to choose again, or NO_MORE."""
-    masks, kinds, inherited, forbidden = s.masks, q.kinds, s.inherited, s.forbidden
+    candidates, kinds, excluded = s.candidates, p.kinds, s.excluded
     height, width = kinds.shape
     k = s.letter[level]
     bit = np.uint32(1) << np.uint32(max(k, 0))
-    while s.cursor[level] < s.end[level]:
-        r = s.cursor[level]
-        s.cursor[level] += 1
+    while s.branch[level] < s.end[level]:
+        r = s.branch[level]
+        s.branch[level] += 1
         if r == height:  # the letter lies in no row
-            forbidden[level] |= bit
+            for i in range(height):
+                excluded[level, i] |= bit
             return ANEW
         last = width
         if k >= 0:
             last = -1
-            if (s.filled[level] >> r) & 1 or forbidden[level, r] & bit:
+            if (s.filled[level] >> r) & 1 or excluded[level, r] & bit:
                 continue
             for c in range(width):
-                if kinds[r, c] == OPEN and masks[level, r, c] & bit:
+                if kinds[r, c] == OPEN and candidates[level, r, c] & bit:
                     last = c
             if last < 0:
                 continue
-        inherited[level + 1] = forbidden[level]
-        if k >= 0:
-            inherited[level + 1, :r] |= bit  # the first row that holds it is this one
+        for i in range(height):
+            s.exclusions[level + 1, i] = excluded[level, i]
+            if k >= 0 and i < r:  # the first row that holds it is this one
+                s.exclusions[level + 1, i] |= bit
         s.row[level], s.last[level] = r, last
         return r
     return NO_MORE
 
 
+# ---- pruning ------------------------------------------------------------------------------------
+
+
 @compiled
-def sound(q, s, scratch):  # type: ignore[no-untyped-def]
+def feasible(p, s, buffers):  # type: ignore[no-untyped-def]
     """Tell whether letters can still touch another each, and all hang together if they must.
 
     Cells not filled yet count as letters.
     """
-    kinds, symbols = q.kinds, s.symbols
-    height, width = kinds.shape
-    piece, queue = scratch.piece, scratch.queue
-    piece[:] = False
+    symbols, visited, queue = s.symbols, buffers.visited, buffers.queue
+    height, width = p.kinds.shape
+    visited[:] = False
     pieces = 0
     for start in range(height * width):
         r, c = start // width, start % width
-        if symbols[r, c] == EMPTY or piece[r, c]:
+        if symbols[r, c] == EMPTY or visited[r, c]:
             continue
         queue[0], size, at = start, 1, 0
-        piece[r, c] = True
+        visited[r, c] = True
         letters = 0
         while at < size:
             r, c = queue[at] // width, queue[at] % width
             at += 1
             letters += symbols[r, c] > 0
-            for turn in range(4):
-                i = r + (turn == 0) - (turn == 1)
-                j = c + (turn == 2) - (turn == 3)
+            for side in range(4):
+                i = r + (side == 0) - (side == 1)
+                j = c + (side == 2) - (side == 3)
                 if i < 0 or i == height or j < 0 or j == width:
                     continue
-                if symbols[i, j] != EMPTY and not piece[i, j]:
-                    piece[i, j] = True
+                if symbols[i, j] != EMPTY and not visited[i, j]:
+                    visited[i, j] = True
                     queue[size] = i * width + j
                     size += 1
         if letters > 0:
             pieces += 1
-            if size == 1 or (q.connected and pieces > 1):
+            if size == 1 or (p.connected and pieces > 1):
                 return False
     return True
 
 
 @compiled
-def at_hand(counts, spare):  # type: ignore[no-untyped-def]
-    """Return the symbols that the tiles left and the blanks still allowed can give."""
+def available_symbols(counts, max_blanks):  # type: ignore[no-untyped-def]
+    """Return the mask of what the tiles left and the blanks still allowed can give."""
     symbols = np.uint32(ALL_LETTERS)
     if counts[JOKER] == 0:
         for k in range(26):
             if counts[k] == 0:
                 symbols ^= np.uint32(1) << np.uint32(k)
-    if spare > 0:
+    if max_blanks > 0:
         symbols |= np.uint32(1) << np.uint32(BLANK)
     return symbols
 
 
 @compiled
-def its_turn(head):  # type: ignore[no-untyped-def]
-    """Tell whether the next way to fill the first row belongs to this part."""
+def in_partition(head):  # type: ignore[no-untyped-def]
+    """Tell whether the next filling of the first row belongs to the partition searched."""
     head[SEEN] += 1
-    return (head[SEEN] - 1) % head[PARTS] == head[PART]
+    return (head[SEEN] - 1) % head[PARTITIONS] == head[PARTITION]
+
+
+# ---- phases: each does its part and returns the next phase --------------------------------------
 
 
 @compiled
-def search(q, s, memo, scratch, stop, until):  # type: ignore[no-untyped-def]
+def enter(p, s, buffers, level):  # type: ignore[no-untyped-def]
+    """Begin a level, unless nothing good can come of it."""
+    for r in range(p.kinds.shape[0]):
+        s.excluded[level, r] = s.exclusions[level, r]
+    if s.max_blanks[level, 0] < p.loose_below and not feasible(p, s, buffers):
+        return LEAVE
+    if level == 1 and not in_partition(s.head):
+        return LEAVE
+    return CHOOSE
+
+
+@compiled
+def branch(p, s, level):  # type: ignore[no-untyped-def]
+    """Take the next branch of a level."""
+    r = next_branch(p, s, level)
+    if r == ANEW:
+        return CHOOSE
+    if r == NO_MORE:
+        return LEAVE
+    s.head[COL] = 0
+    s.node[level, 0], s.holds[level, 0], s.laid[level] = 0, 0, 0
+    s.untried[level, 0] = p.nodes[0] & np.uint64(s.candidates[level, r, 0])
+    return SPELL
+
+
+@inlined
+def take_off(p, s, level, first):  # type: ignore[no-untyped-def]
+    """Take the tiles from column `first` on off the row being filled."""
+    r, laid = s.row[level], s.laid
+    while laid[level] > first:
+        laid[level] -= 1
+        c = laid[level]
+        if s.tile[level, c] >= 0:
+            s.counts[s.tile[level, c]] += 1
+        if p.kinds[r, c] == OPEN:
+            s.symbols[r, c] = 0
+
+
+@inlined
+def spell(p, s, level):  # type: ignore[no-untyped-def]
+    """Spell the row on to its next filling, whatever the columns say."""
+    kinds, nodes, untried = p.kinds, p.nodes, s.untried
+    r, letter, col = s.row[level], s.letter[level], s.head[COL]
+    width = kinds.shape[1]
+    while True:
+        while col >= 0 and untried[level, col] == 0:
+            col -= 1
+        take_off(p, s, level, max(col, 0))  # what was laid of another filling
+        if col < 0:
+            return BRANCH
+        low = lowest(untried[level, col])
+        untried[level, col] ^= low
+        k, target, max_blanks = symbol_of(low), np.int64(0), s.max_blanks[level, col]
+        holds = s.holds[level, col]
+        if k < BLANK:
+            target = child_of(nodes[s.node[level, col]], low, p.child)
+            if k == letter and kinds[r, col] == OPEN:
+                holds = 1
+        elif kinds[r, col] == OPEN:
+            max_blanks -= 1
+        if max_blanks < 0 or (holds == 0 and letter >= 0 and col >= s.last[level]):
+            continue
+        s.spelled[level, col] = k
+        s.node[level, col + 1], s.max_blanks[level, col + 1] = target, max_blanks
+        s.holds[level, col + 1] = holds
+        if col + 1 < width:
+            col += 1
+            untried[level, col] = nodes[target] & np.uint64(s.candidates[level, r, col])
+        elif nodes[target] & EMPTY_BIT:
+            return LAY
+
+
+@inlined
+def filter_column(p, s, memo, buffers, level, col, pattern, budget, available):  # type: ignore[no-untyped-def]
+    """Write the domain of a column with a new pattern; return the blanks it needs.
+
+    More than `budget` says that a cell has nothing left to take, or the column no line.
+    """
+    rows, kinds = memo.rows, p.kinds
+    slot = memoised(pattern, np.uint32(ALL_LETTERS), budget, p, memo, buffers)
+    least = np.int64(rows[slot, LEAST])
+    if least > budget:
+        return least
+    unfilled = ~(s.filled[level] | (1 << s.row[level]))
+    dead = False
+    for r in range(kinds.shape[0]):
+        mask = rows[slot, MASKS + r]
+        s.domain[level + 1, col, r] = mask
+        if (unfilled >> r) & 1 and mask & available == 0 and kinds[r, col] == OPEN:
+            dead = True
+    return NEVER if dead else least
+
+
+@inlined
+def lay(p, s, memo, buffers, level):  # type: ignore[no-untyped-def]
+    """Lay the next cell of the row spelled and filter its column: one node."""
+    kinds, counts = p.kinds, s.counts
+    r, col = s.row[level], s.laid[level]
+    s.head[COL] = col
+    s.head[NODES] += 1
+    k, max_blanks = s.spelled[level, col], s.max_blanks[level, col + 1]
+    is_open, tile, available = kinds[r, col] == OPEN, -1, s.available[level, col]
+    if is_open and k < BLANK:
+        tile = k if counts[k] > 0 else JOKER
+        if counts[tile] == 0:
+            return SPELL
+        if counts[tile] == 1 and (tile == JOKER or counts[JOKER] == 0):  # the last one
+            counts[tile] = 0
+            available = available_symbols(counts, max_blanks)
+            counts[tile] = 1
+    elif max_blanks == 0:
+        available &= np.uint32(ALL_LETTERS)
+    column, pattern = s.min_blanks[level, col], s.pattern[level, col]
+    others = s.need[level, col] - column
+    if others > max_blanks:
+        return SPELL
+    if is_open:
+        pattern |= np.uint64(k + 1) << np.uint64(SYMBOL_BITS * r)
+        budget = min(max_blanks - others, MANY)
+        column = filter_column(p, s, memo, buffers, level, col, pattern, budget, available)
+        if column > budget:
+            return SPELL
+        s.symbols[r, col] = k + 1
+    else:
+        for i in range(kinds.shape[0]):
+            s.domain[level + 1, col, i] = s.domain[level, col, i]
+    if tile >= 0:
+        counts[tile] -= 1
+    s.tile[level, col] = tile
+    s.pattern[level + 1, col], s.min_blanks[level + 1, col] = pattern, column
+    s.need[level, col + 1], s.available[level, col + 1] = others + column, available
+    s.laid[level] = col + 1
+    if col + 1 < kinds.shape[1]:
+        return LAY
+    s.filled[level + 1] = s.filled[level] | (1 << r)
+    s.max_blanks[level + 1, 0], s.need[level + 1, 0] = max_blanks, others + column
+    s.available[level + 1, 0] = available
+    s.head[LEVEL] = level + 1
+    return ENTER
+
+
+@compiled
+def search(p, s, memo, buffers, stop, until):  # type: ignore[no-untyped-def]
     """Go on with a search.
 
     Parameters
     ----------
+    p : Problem
+    s : State
+    memo : Memo
+    buffers : Buffers
     stop : int
         Level at which to stop: the number of rows for whole grids, fewer to split the tree.
     until : int
@@ -472,180 +712,55 @@ def search(q, s, memo, scratch, stop, until):  # type: ignore[no-untyped-def]
     int
         FOUND or STOPPED at level `stop` (going on leads past it), PAUSED, or DONE.
     """
-    kinds, nodes, child, rows = q.kinds, q.nodes, q.child, memo.rows
-    head, counts, symbols, all_patterns = s.head, s.counts, s.symbols, s.pattern
-    crossed, short, inherited, filled, all_rows = s.crossed, s.short, s.inherited, s.filled, s.row
-    letters, last, laid, word, node = s.letter, s.last, s.laid, s.word, s.node
-    masks, all_todo, held, all_spare, need = s.masks, s.todo, s.held, s.spare, s.need
-    have, tiles = s.have, s.tile
-    height, width = kinds.shape
-    level, col, phase, total = head[LEVEL], head[COL], head[PHASE], head[NODES]
-    answer = -1
+    head = s.head
+    height, width = p.kinds.shape
+    phase, answer = head[PHASE], -1
     while answer < 0:
-        if phase == SPELL:  # go on spelling the row from `col`, whatever the columns say
-            r = all_rows[level]
-            while col >= 0 and all_todo[level, col] == 0:
-                col -= 1
-            while laid[level] > max(col, 0):  # what was laid of another word comes off
-                laid[level] -= 1
-                i = laid[level]
-                if tiles[level, i] >= 0:
-                    counts[tiles[level, i]] += 1
-                if kinds[r, i] == OPEN:
-                    symbols[r, i] = 0
-            if col < 0:
-                phase = BRANCH
-                continue
-            todo = all_todo[level, col]
-            low = todo & (~todo + np.uint64(1))
-            all_todo[level, col] = todo ^ low
-            k, after, spare = np.int64(ones(low - np.uint64(1))), np.int64(0), all_spare[level, col]
-            found = held[level, col]
-            if k < BLANK:
-                packed = nodes[node[level, col]]
-                below = packed & (low - np.uint64(1))
-                after = np.int64(child[np.int64((packed >> np.uint64(32)) + ones(below))])
-                if k == letters[level] and kinds[r, col] == OPEN:
-                    found = 1
-            elif kinds[r, col] == OPEN:
-                spare -= 1
-            if spare < 0 or (found == 0 and letters[level] >= 0 and col >= last[level]):
-                continue
-            word[level, col] = k
-            col += 1
-            node[level, col], all_spare[level, col], held[level, col] = after, spare, found
-            if col < width:
-                all_todo[level, col] = nodes[after] & np.uint64(masks[level, r, col])
-            else:
-                col -= 1
-                if nodes[after] & EMPTY_BIT:
-                    phase = LAY
-        elif phase == LAY:  # lay the next cell of the word and narrow its column
-            col = laid[level]
-            if total >= until:
+        level = head[LEVEL]
+        if phase == SPELL:
+            phase = spell(p, s, level)
+        elif phase == LAY:
+            if head[NODES] >= until or buffers.interrupt[0] != 0:
                 answer = PAUSED
-                continue
-            total += 1
-            phase = SPELL  # where this cell fails, another word may do
-            r, k, spare = all_rows[level], word[level, col], all_spare[level, col + 1]
-            is_open, tile, present = kinds[r, col] == OPEN, -1, have[level, col]
-            if is_open and k < BLANK:
-                tile = k if counts[k] > 0 else JOKER
-                if counts[tile] == 0:
-                    continue
-                if counts[tile] == 1 and (tile == JOKER or counts[JOKER] == 0):
-                    counts[tile] = 0
-                    present = at_hand(counts, spare)
-                    counts[tile] = 1
-            elif spare == 0:
-                present &= np.uint32(ALL_LETTERS)
-            column, pattern = short[level, col], all_patterns[level, col]
-            others = need[level, col] - column
-            if others > spare:
-                continue
-            if is_open:
-                pattern |= np.uint64(min(k + 1, EMPTY)) << np.uint64(SYMBOL_BITS * r)
-                budget = min(spare - others, MANY)
-                key = pattern_key(pattern, budget)
-                place = place_of(key, ALL_LETTERS, len(rows))
-                known = np.uint64(rows[place, 0]) | (np.uint64(rows[place, 1]) << np.uint64(32))
-                if known != key or rows[place, 2] != ALL_LETTERS:
-                    remember(place, pattern, np.uint32(ALL_LETTERS), budget, q, memo, scratch)
-                column = np.int64(rows[place, LEAST])
-                if column > budget:
-                    continue
-                unfilled = ~(filled[level] | (1 << r))
-                dead = False
-                for j in range(height):
-                    mask = rows[place, MASKS + j]
-                    crossed[level + 1, col, j] = mask
-                    if (unfilled >> j) & 1 and mask & present == 0 and kinds[j, col] == OPEN:
-                        dead = True
-                if dead:
-                    continue
-                symbols[r, col] = min(k + 1, EMPTY)
             else:
-                for j in range(height):
-                    crossed[level + 1, col, j] = crossed[level, col, j]
-            # The cell holds: on to the next.
-            if tile >= 0:
-                counts[tile] -= 1
-            tiles[level, col] = tile
-            all_patterns[level + 1, col], short[level + 1, col] = pattern, column
-            need[level, col + 1], have[level, col + 1] = others + column, present
-            laid[level] = col + 1
-            phase = LAY
-            if col + 1 == width:
-                filled[level + 1] = filled[level] | (1 << r)
-                all_spare[level + 1, 0], need[level + 1, 0] = spare, others + column
-                have[level + 1, 0] = present
-                level += 1
-                phase = ENTER
+                phase = lay(p, s, memo, buffers, level)
         elif phase == ENTER:
-            s.forbidden[level] = inherited[level]
-            phase = CHOOSE
-            loose = all_spare[level, 0] < q.blanks
-            if (loose and not sound(q, s, scratch)) or (level == 1 and not its_turn(head)):
-                phase = LEAVE
-            elif level == stop:
-                phase = LEAVE
-                answer = FOUND if level == height else STOPPED
-            elif not narrow_columns(q, s, memo, scratch, level):
+            phase = enter(p, s, buffers, level)
+            if phase == CHOOSE and level == stop:
+                phase, answer = LEAVE, FOUND if level == height else STOPPED
+            elif phase == CHOOSE and not propagate(p, s, memo, buffers, level):
                 phase = LEAVE
         elif phase == CHOOSE:
-            phase = BRANCH if choose(q, s, scratch, level) else LEAVE
+            phase = BRANCH if choose(p, s, buffers, level) else LEAVE
         elif phase == BRANCH:
-            r = branch(q, s, level)
-            if r == ANEW:
-                phase = CHOOSE
-            elif r == NO_MORE:
-                phase = LEAVE
-            else:
-                col, phase = 0, SPELL
-                node[level, 0], held[level, 0], laid[level] = 0, 0, 0
-                all_todo[level, 0] = nodes[0] & np.uint64(masks[level, r, 0])
-        elif phase == LEAVE:
-            level -= 1
-            if level < head[BASE]:
-                answer = DONE
-            else:
-                col, phase = width - 1, SPELL
-    head[LEVEL], head[COL], head[PHASE], head[NODES] = level, col, phase, total
+            phase = branch(p, s, level)
+        elif level - 1 < head[BASE]:
+            head[LEVEL] = level - 1
+            answer = DONE
+        else:
+            head[LEVEL], head[COL], phase = level - 1, width - 1, SPELL
+    head[PHASE] = phase
     return answer
 
 
 @compiled
-def probe(q, s, memo, scratch, most, dice, nodes):  # type: ignore[no-untyped-def]
-    """Walk down once at random and estimate the size of the tree (Knuth 1975).
+def count_children(p, s, memo, buffers, level, until, most):  # type: ignore[no-untyped-def]
+    """Count nodes of the tree's next level, up to `most` of them: fillings of one more row.
 
     Parameters
     ----------
-    most : int
-        Nodes looked at for one level. If it has more the walk goes on among those, so what it
-        estimates is too little.
-    dice : ndarray of float64, shape (height,)
-        Numbers below 1, one a level.
-    nodes : ndarray of float64, shape (height,)
-        Estimated nodes of each level are added to it.
+    until : int
+        Number of nodes at which to pause.
+
+    Returns
+    -------
+    int, int
+        How many were met, and DONE, PAUSED, or STOPPED where `most` were met.
     """
-    head = s.head
-    weight = 1.0
-    for level in range(head[LEVEL], len(nodes)):
-        children, chosen = 0, -1
-        counts, symbols = s.counts.copy(), s.symbols.copy()
-        for turn in range(2):  # once to count, once to stop where the dice say
-            head[LEVEL], head[PHASE], head[BASE], before = level, ENTER, level, head[NODES]
-            while chosen != 0:
-                answer = search(q, s, memo, scratch, level + 1, before + most)
-                if answer == PAUSED:  # in the middle of a row, which comes off again
-                    s.counts[:], s.symbols[:] = counts, symbols
-                if answer in (DONE, PAUSED):
-                    break
-                children += turn == 0
-                chosen -= 1
-            if turn == 0:
-                nodes[level] += weight * (head[NODES] - before)
-                if children == 0:
-                    return
-                chosen = np.int64(dice[level] * children) + 1
-        weight *= children
+    children = 0
+    while children < most:
+        answer = search(p, s, memo, buffers, level + 1, until)
+        if answer in (DONE, PAUSED):
+            return children, answer
+        children += 1
+    return children, STOPPED

@@ -1,4 +1,4 @@
-"""A proof's stages: every way a grid could be that cheap, the cheapest first.
+"""The cost levels of a proof: every way a grid could be that cheap, the cheapest first.
 
 "At most K blanks" is "exactly 0, or 1, ... or K": where few cells may stay empty, each choice of
 them is a tree of its own. That proves each number on the way and never repeats work; and rows
@@ -27,8 +27,8 @@ _LISTED = 2500
 
 
 @dataclass(frozen=True)
-class Stage:
-    """One part of a proof.
+class CostLevel:
+    """All grids of one cost, and of one rectangle if they are compact.
 
     Attributes
     ----------
@@ -36,67 +36,70 @@ class Stage:
         What a grid found here costs at most.
     label : str
         What is refuted, for people.
-    fills : tuple of Subproblem
-        As they are searched; `turned` says that the puzzle has them transposed.
+    subproblems : tuple of Subproblem
+        A tree each, as it is searched; `transposed` says that the puzzle has them the other way.
     whole : Subproblem
         The same before any cell was chosen to stay empty.
     """
 
     cost: int
     label: str
-    fills: tuple[Subproblem, ...]
-    turned: bool
+    subproblems: tuple[Subproblem, ...]
+    transposed: bool
     whole: Subproblem
 
     def grid(self, letters: NDArray[np.uint8]) -> Grid:
         """Return the grid for the letters of a filling."""
         grid = self.whole.grid(letters)
-        return grid.transposed() if self.turned else grid
+        return grid.transposed() if self.transposed else grid
 
 
-def stages(puzzle: Puzzle, lowest: int, highest: int, perimeter: int = 0) -> Iterator[Stage]:
-    """Yield the stages that refute every cost from `lowest` to `highest`.
+def cost_levels(
+    puzzle: Puzzle, lowest: int, highest: int, perimeter: int = 0
+) -> Iterator[CostLevel]:
+    """Yield the levels that refute every cost from `lowest` to `highest`.
 
     Of compact grids that cost one more, those below a `perimeter` are refuted too.
     """
     if isinstance(puzzle.goal, Compact):
-        for shape in candidate_rectangles(puzzle):
-            if shape.area >= lowest and shape.rank < (highest + 1, perimeter):
-                for subproblem in subproblems_in(puzzle, shape):
-                    spare = subproblem.open_cells - subproblem.tiles
-                    if spare >= 0:
-                        yield _stage(subproblem, spare, shape.area, f"{shape.width}x{shape.height}")
+        for rectangle in candidate_rectangles(puzzle):
+            if rectangle.area >= lowest and rectangle.rank < (highest + 1, perimeter):
+                label = f"{rectangle.width}x{rectangle.height}"
+                for subproblem in subproblems_in(puzzle, rectangle):
+                    blanks = subproblem.open_cells - subproblem.tiles
+                    if blanks >= 0:
+                        yield _level(subproblem, blanks, rectangle.area, label)
         return
     assert puzzle.size is not None, "a frame and a board have a size"
     subproblem = subproblem_of(puzzle, *puzzle.size)
     what = "left over" if puzzle.goal_name == "board" else "face down"
     for cost in range(lowest, min(highest, puzzle.tiles.total) + 1):
-        spare = blanks_allowed(puzzle, subproblem, cost)
-        if 0 <= spare <= subproblem.open_cells:
-            yield _stage(subproblem, spare, cost, f"{cost} {what}")
+        blanks = blanks_allowed(puzzle, subproblem, cost)
+        if 0 <= blanks <= subproblem.open_cells:
+            yield _level(subproblem, blanks, cost, f"{cost} {what}")
 
 
-def _stage(subproblem: Subproblem, spare: int, cost: int, label: str) -> Stage:
-    turned = _better_turned(*subproblem.cells.shape)
-    if turned:
+def _level(subproblem: Subproblem, blanks: int, cost: int, label: str) -> CostLevel:
+    transposed = _better_transposed(*subproblem.cells.shape)
+    if transposed:
         subproblem = subproblem.transposed()
-    return Stage(cost, label, tuple(_choices(subproblem, spare)), turned, subproblem)
+    return CostLevel(cost, label, tuple(_choices(subproblem, blanks)), transposed, subproblem)
 
 
-def _better_turned(height: int, width: int) -> bool:
+def _better_transposed(height: int, width: int) -> bool:
     """Prefer short rows, of which there are fewer ways to fill each, if not too many."""
     if max(height, width) > MAX_ROWS:
         return height > width
     return width > height
 
 
-def _choices(subproblem: Subproblem, spare: int) -> Iterator[Subproblem]:
-    """Yield the fill with each choice of exactly `spare` empty cells, or as a whole."""
-    if comb(subproblem.open_cells, spare) > _LISTED:
-        yield subproblem.with_max_blanks(spare)
+def _choices(subproblem: Subproblem, blanks: int) -> Iterator[Subproblem]:
+    """Yield the subproblem with each choice of exactly `blanks` empty cells, or as a whole."""
+    if comb(subproblem.open_cells, blanks) > _LISTED:
+        yield subproblem.with_max_blanks(blanks)
         return
     cells = np.flatnonzero(subproblem.cells == CELL_OPEN).tolist()
-    for empty in combinations(cells, spare):
-        chosen = subproblem.with_max_blanks(spare).with_blanks(empty)
+    for empty in combinations(cells, blanks):
+        chosen = subproblem.with_max_blanks(blanks).with_blanks(empty)
         assert chosen is not None, "so many cells may stay empty"
         yield chosen

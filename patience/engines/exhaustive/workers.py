@@ -1,14 +1,15 @@
-"""The threads of a proof: they share out the parts of one stage's trees.
+"""The threads of a proof: they share out the partitions of a cost level's trees.
 
-A part is a job of its own: how many nodes it has depends on nothing but the puzzle, so that their
-sum is the same however the work is shared out, interrupted and taken up again.
+A partition is a task of its own: how many nodes it has depends on nothing but the puzzle, so that
+their sum is the same however the work is shared out, interrupted and resumed.
 """
 
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from queue import SimpleQueue
 
@@ -16,210 +17,301 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines.dawg import Dawg
-from patience.engines.exhaustive import kernels as kernel
-from patience.engines.exhaustive.levels import Stage
-from patience.engines.exhaustive.tree import Tools, Tree, letters_of
+from patience.engines.exhaustive import kernels
+from patience.engines.exhaustive.levels import CostLevel
+from patience.engines.exhaustive.tree import Tree, Workspace, letters_of, workspace_sizes
+from patience.engines.machine import free_memory, processors
+from patience.result import Observer
 
-# Parts of one stage, at least so many if it has fewer trees: enough that the last ones, which
-# leave threads idle, are a small share.
-_PARTS = 256
+Accept = Callable[[NDArray[np.uint8]], bool]
+Tick = Callable[[], None]
 
-# Nodes between two looks at what the other threads have found: 0.02 to 0.2 s.
+# Partitions of one level, at least so many if it has fewer trees: enough that the last ones,
+# which leave threads idle, are a small share.
+_PARTITIONS = 256
+
+# Nodes between two looks at what the other threads have found: 0.01 to 0.2 s.
 _CHUNK = 20_000
 
-# Seconds between two turns of the caller.
-_TURN = 0.1
+# Share of the free memory that workspaces may take.
+_SHARE_OF_FREE = 0.5
+
+# Seconds between two ticks of the caller.
+_TICK = 0.1
 
 
 @dataclass
-class Ledger:
-    """What is known of one stage's parts.
+class Checkpoint:
+    """How far one level is searched: all that is needed to resume it.
 
     Attributes
     ----------
     done : dict of int to int
-        Nodes of each finished part.
+        Nodes of each finished partition.
     begun : dict of int to State
-        Where each unfinished part stands.
+        Where each unfinished partition stands.
     """
 
     done: dict[int, int] = field(default_factory=dict)
-    begun: dict[int, kernel.State] = field(default_factory=dict)
+    begun: dict[int, kernels.State] = field(default_factory=dict)
 
     @property
     def nodes(self) -> int:
         """Nodes searched so far."""
         begun = list(self.begun.values())  # threads may be adding to it
-        return sum(self.done.values()) + sum(int(state.head[kernel.NODES]) for state in begun)
+        return sum(self.done.values()) + sum(int(state.head[kernels.NODES]) for state in begun)
 
 
-def parts_of(stage: Stage) -> int:
-    """Return into how many parts each tree of a stage is split."""
-    return max(_PARTS // len(stage.fills), 1)
+def partitions_per_tree(level: CostLevel) -> int:
+    """Return into how many partitions each tree of a level is split."""
+    return max(_PARTITIONS // len(level.subproblems), 1)
 
 
-def parts_in(stage: Stage) -> int:
-    """Return of how many parts all trees of a stage consist."""
-    return len(stage.fills) * parts_of(stage)
+def partition_count(level: CostLevel) -> int:
+    """Return of how many partitions all trees of a level consist."""
+    return len(level.subproblems) * partitions_per_tree(level)
 
 
-class Crew:
-    """Threads that search stages.
+def usable_threads(threads: int | None, observer: Observer) -> int:
+    """Return how many threads to search with: those asked for, no more than processors."""
+    most = processors()
+    if threads is not None and threads > most:
+        observer.on_notice(f"{threads} threads: a proof gains nothing beyond {most} here")
+    return min(threads or most, most)
+
+
+class WorkerPool:
+    """Threads that search cost levels.
 
     Parameters
     ----------
     dawg : Dawg
-    usual : ndarray of float64, shape (26,)
+    frequency : ndarray of float64, shape (26,)
+        Share of each letter in the words.
     threads : int
+    memory_gb : float
+        Bound on the memory of all workspaces together; where it is small, tables shrink, then
+        fewer threads search.
+    observer : Observer
+        Told if they do.
     """
 
-    def __init__(self, dawg: Dawg, usual: NDArray[np.float64], threads: int) -> None:
+    def __init__(
+        self,
+        dawg: Dawg,
+        frequency: NDArray[np.float64],
+        threads: int,
+        memory_gb: float,
+        observer: Observer,
+    ) -> None:
         self._dawg = dawg
-        self._usual = usual
+        self._frequency = frequency
         self._threads = threads
-        self._tools: dict[tuple[int, int], list[Tools]] = {}
+        self._memory_gb = memory_gb
+        self._observer = observer
+        self._workspaces: dict[tuple[int, int], list[Workspace]] = {}
+        self._interrupt = np.zeros(1, np.uint8)
 
-    def tree(self, stage: Stage, number: int) -> Tree:
-        """Return one of a stage's trees."""
-        return Tree(stage.fills[number], self._dawg, self._usual)
+    @property
+    def interrupted(self) -> bool:
+        """Whether all threads are to stop."""
+        return bool(self._interrupt[0])
 
-    def tools(self, stage: Stage) -> list[Tools]:
-        """Return each thread's tools for a stage; those of an earlier one of the same shape."""
-        height, width = stage.fills[0].cells.shape
-        if (height, width) not in self._tools:
-            self._tools = {}  # freed before new ones are made
-            made = [Tools(self._dawg, height, width) for _ in range(self._threads)]
-            self._tools[height, width] = made
-        return self._tools[height, width]
+    def interrupt(self) -> None:
+        """Have all threads stop at their next node."""
+        self._interrupt[0] = 1
+
+    def tree(self, level: CostLevel, number: int) -> Tree:
+        """Return one of a level's trees."""
+        return Tree(level.subproblems[number], self._dawg, self._frequency)
+
+    def workspaces(self, level: CostLevel) -> list[Workspace]:
+        """Return one workspace a thread; those of an earlier level of the same shape."""
+        height, width = level.subproblems[0].cells.shape
+        if (height, width) not in self._workspaces:
+            self._workspaces = {}  # freed before new ones are made
+            budget = min(self._memory_gb * 1e9, _SHARE_OF_FREE * free_memory())
+            threads, memo_rows = workspace_sizes(
+                len(self._dawg), height, self._threads, int(budget)
+            )
+            if threads < self._threads:
+                self._observer.on_notice(
+                    f"{threads} of {self._threads} threads search: {budget / 1e9:.2g} GB of memory "
+                    "hold the tables of no more"
+                )
+                self._threads = threads
+            self._workspaces[height, width] = [
+                Workspace(self._dawg, height, width, self._interrupt, memo_rows)
+                for _ in range(threads)
+            ]
+        return self._workspaces[height, width]
 
     def search(
-        self,
-        stage: Stage,
-        ledger: Ledger,
-        accept: Callable[[NDArray[np.uint8]], bool],
-        turn: Callable[[], None],
+        self, level: CostLevel, checkpoint: Checkpoint, accept: Accept, tick: Tick
     ) -> NDArray[np.uint8] | None:
-        """Search a stage from where the ledger stands; the ledger is kept up to date.
+        """Search a level from its checkpoint, which is kept up to date.
 
         Parameters
         ----------
         accept : callable
             Told the letters of each filling; False has the search go on past it.
-        turn : callable
+        tick : callable
             Called often, from the calling thread; what it raises ends the search.
 
         Returns
         -------
         ndarray of uint8 or None
-            The letters of the first accepted filling, in the order of the parts, however many
-            threads there are; None if there is none.
+            The letters of the first accepted filling, in the order of the partitions, however
+            many threads there are; None if there is none.
         """
-        shift = _Shift(self, stage, ledger, accept)
-        with ThreadPoolExecutor(self._threads) as pool:
-            try:
-                working = [pool.submit(shift.work, tools) for tools in self.tools(stage)]
-                while wait(working, _TURN).not_done:
-                    turn()
-            finally:
-                shift.over.set()
-        for each in working:
-            each.result()
-        return shift.found
+        tasks = _TaskQueue(self, level, checkpoint, accept)
+        self._run(tasks.work, self.workspaces(level), tick)
+        return tasks.found
 
-    def counts(
-        self,
-        stage: Stage,
-        numbers: Sequence[int],
-        accept: Callable[[NDArray[np.uint8]], bool],
-    ) -> Iterator[int]:
-        """Search parts, each by itself; yield the nodes of each, -1 for one with a filling."""
-        free: SimpleQueue[Tools] = SimpleQueue()
-        for tools in self.tools(stage):
-            free.put(tools)
-        over = threading.Event()
+    def walk(
+        self, level: CostLevel, walks: int, seed: int, seconds: float, latest: float, tick: Tick
+    ) -> list[float]:
+        """Estimate a level's nodes by random walks down its trees (Knuth 1975), one number a walk.
+
+        Parameters
+        ----------
+        walks : int
+            How many, for each tree.
+        seconds : float
+            No walk is begun after so long.
+        latest : float
+            Seconds after which a walk under way is given up; there may then be none.
+        """
+        rng, trees = np.random.default_rng(seed), len(level.subproblems)
+        order, partitions = rng.permutation(trees), partitions_per_tree(level)
+        begin = time.monotonic()
+        estimates: list[float] = []
+
+        def work(workspace: Workspace) -> None:
+            for i in range(walks * trees):
+                nodes = workspace.walk(self.tree(level, order[i % trees]), rng)
+                if self.interrupted:
+                    return
+                # Each partition lays all first rows to find its own.
+                estimates.append(trees * (sum(nodes) + (partitions - 1) * nodes[0]))
+                if time.monotonic() - begin >= seconds:
+                    return
+
+        def give_up() -> None:
+            tick()
+            if time.monotonic() - begin >= latest:
+                self.interrupt()
+
+        self._run(work, self.workspaces(level)[:1], give_up)
+        return estimates
+
+    def counts(self, level: CostLevel, numbers: Sequence[int], accept: Accept) -> Iterator[int]:
+        """Search partitions, each by itself; yield its nodes, -1 for one with a filling."""
+        free: SimpleQueue[Workspace] = SimpleQueue()
+        for workspace in self.workspaces(level):
+            free.put(workspace)
 
         def count(number: int) -> int:
-            tools, parts = free.get(), parts_of(stage)
-            tree = self.tree(stage, number // parts)
-            state = tree.root(tools, number % parts, parts)
-            nodes = 0
-            while not over.is_set():
-                answer = tools.search(tree, state, nodes + _CHUNK)
-                nodes = int(state.head[kernel.NODES])
-                if answer == kernel.FOUND and accept(letters_of(state)):
-                    nodes, answer = -1, kernel.DONE
-                if answer == kernel.DONE:
+            workspace, partitions = free.get(), partitions_per_tree(level)
+            tree = self.tree(level, number // partitions)
+            state = tree.root(workspace, number % partitions, partitions)
+            filling = False
+            while not self.interrupted:
+                answer = workspace.search(tree, state, _FOR_EVER)
+                filling = answer == kernels.FOUND and accept(letters_of(state))
+                if filling or answer == kernels.DONE:
                     break
-            free.put(tools)
-            return nodes
+            free.put(workspace)
+            return -1 if filling else int(state.head[kernels.NODES])
 
-        with ThreadPoolExecutor(self._threads) as pool:
-            try:
-                yield from pool.map(count, numbers)
-            finally:
-                over.set()
+        try:
+            with ThreadPoolExecutor(len(self.workspaces(level))) as threads:
+                try:
+                    yield from threads.map(count, numbers)
+                finally:
+                    self.interrupt()
+        finally:
+            self._interrupt[0] = 0
+
+    def _run(
+        self, work: Callable[[Workspace], None], workspaces: Sequence[Workspace], tick: Tick
+    ) -> None:
+        """Work in a thread a workspace; `tick` is called meanwhile, and what it raises ends it."""
+        try:
+            with ThreadPoolExecutor(len(workspaces)) as threads:
+                try:
+                    working = [threads.submit(work, workspace) for workspace in workspaces]
+                    while wait(working, _TICK, FIRST_EXCEPTION).not_done:
+                        tick()
+                        if any(each.done() and each.exception() for each in working):
+                            break
+                finally:
+                    self.interrupt()
+        finally:
+            self._interrupt[0] = 0
+        for each in working:
+            each.result()
 
 
-class _Shift:
-    """One search of a stage by several threads."""
+# Nodes that no search reaches.
+_FOR_EVER = 1 << 62
+
+
+class _TaskQueue:
+    """The partitions of a level, taken by several threads one after the other."""
 
     def __init__(
-        self,
-        crew: Crew,
-        stage: Stage,
-        ledger: Ledger,
-        accept: Callable[[NDArray[np.uint8]], bool],
+        self, pool: WorkerPool, level: CostLevel, checkpoint: Checkpoint, accept: Accept
     ) -> None:
-        self._crew = crew
-        self._stage = stage
-        self._ledger = ledger
+        self._pool = pool
+        self._level = level
+        self._checkpoint = checkpoint
         self._accept = accept
-        self._parts = parts_of(stage)
-        self._begun = sorted(ledger.begun)
-        known = ledger.done.keys() | ledger.begun.keys()
-        self._end = parts_in(stage)  # parts from here on do not matter
-        self._fresh = (number for number in range(self._end) if number not in known)
+        self._partitions = partitions_per_tree(level)
+        self._begun = sorted(checkpoint.begun)
+        known = checkpoint.done.keys() | checkpoint.begun.keys()
+        self._end = partition_count(level)  # partitions from here on do not matter
+        self._untouched = (number for number in range(self._end) if number not in known)
         self._lock = threading.Lock()
-        self.over = threading.Event()
         self.found: NDArray[np.uint8] | None = None
 
-    def work(self, tools: Tools) -> None:
-        """Take one part after the other until none is left."""
-        while not self.over.is_set():
+    def work(self, workspace: Workspace) -> None:
+        """Take one partition after the other until none is left."""
+        while not self._pool.interrupted:
             with self._lock:
-                number = self._begun.pop(0) if self._begun else next(self._fresh, self._end)
+                number = self._begun.pop(0) if self._begun else next(self._untouched, self._end)
             if number >= self._end:
                 return
-            try:
-                self._finish(number, tools)
-            except BaseException:
-                self.over.set()
-                raise
+            self._finish(number, workspace)
 
-    def _finish(self, number: int, tools: Tools) -> None:
-        """Search one part to its end, unless the shift is over before."""
-        tree = self._crew.tree(self._stage, number // self._parts)
-        begun = self._ledger.begun.get(number)
-        # The ledger may be read at any time: what it holds stays as it is.
-        state = _copy(begun) if begun else tree.root(tools, number % self._parts, self._parts)
-        while number < self._end and not self.over.is_set():
-            answer = tools.search(tree, state, int(state.head[kernel.NODES]) + _CHUNK)
+    def _finish(self, number: int, workspace: Workspace) -> None:
+        """Search one partition to its end, unless the search is interrupted before."""
+        tree = self._pool.tree(self._level, number // self._partitions)
+        begun = self._checkpoint.begun.get(number)
+        # The checkpoint may be read at any time: what it holds stays as it is.
+        state = (
+            _copy(begun)
+            if begun
+            else tree.root(workspace, number % self._partitions, self._partitions)
+        )
+        while number < self._end and not self._pool.interrupted:
+            answer = workspace.search(tree, state, int(state.head[kernels.NODES]) + _CHUNK)
             with self._lock:
-                if answer == kernel.DONE:
-                    self._ledger.begun.pop(number, None)
-                    self._ledger.done[number] = int(state.head[kernel.NODES])
+                if answer == kernels.DONE:
+                    self._checkpoint.begun.pop(number, None)
+                    self._checkpoint.done[number] = int(state.head[kernels.NODES])
                     return
-                if answer == kernel.FOUND:
+                if answer == kernels.FOUND:
                     if number >= self._end:
                         return
                     letters = letters_of(state)
                     if self._accept(letters):
-                        # The ledger stays before the filling, which would else be lost to those
-                        # who take it up before the parts below are done.
+                        # The checkpoint stays before the filling, which would else be lost to
+                        # those who resume from it before the partitions below are done.
                         self.found, self._end = letters, number
                         return
-                self._ledger.begun[number] = _copy(state)
+                self._checkpoint.begun[number] = _copy(state)
 
 
-def _copy(state: kernel.State) -> kernel.State:
-    return kernel.State(*(each.copy() for each in state))
+def _copy(state: kernels.State) -> kernels.State:
+    return kernels.State(*(each.copy() for each in state))

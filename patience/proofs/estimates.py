@@ -1,0 +1,135 @@
+"""Estimates of what a proof would take, as ranges that the same command lands in again."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from patience.engines.base import OutOfTime, announce_compiling
+from patience.game.validation import validate
+from patience.proofs.propositions import Proposition
+from patience.result import DEFAULT_MEMORY_GB, Observer
+
+if TYPE_CHECKING:
+    from patience.engines.exhaustive.proof import SizeEstimate
+
+# A range of nodes reaches so many standard errors below and above the mean, on a log scale. Most
+# walks miss the few large subtrees, so that the mean is more often too low. Measured on trees of
+# known size: see docs/log.
+_ERRORS_BELOW = 2.0
+_ERRORS_ABOVE = 3.0
+
+# No range is narrower than this relative error would give: speed wavers too.
+_LEAST_ERROR = 0.15
+
+_MANY_WALKS = 1_000_000
+
+
+@dataclass(frozen=True)
+class Range:
+    """A range of numbers, both ends included."""
+
+    low: float
+    high: float
+
+    def __add__(self, other: Range) -> Range:
+        return Range(self.low + other.low, self.high + other.high)
+
+
+@dataclass(frozen=True)
+class LevelEstimate:
+    """How large a cost level is.
+
+    Attributes
+    ----------
+    label : str
+        What is refuted, for people.
+    nodes : Range
+        The same number twice if all of them were counted.
+    seconds : Range
+        From a machine that does nothing else to one as busy as this one was.
+    """
+
+    label: str
+    nodes: Range
+    seconds: Range
+
+    @property
+    def counted(self) -> bool:
+        """Whether the nodes are no estimate."""
+        return self.nodes.low == self.nodes.high
+
+
+def estimate(
+    proposition: Proposition,
+    *,
+    seconds: float,
+    threads: int | None = None,
+    memory_gb: float = DEFAULT_MEMORY_GB,
+    observer: Observer | None = None,
+) -> Iterator[LevelEstimate]:
+    """Estimate the size of each level of a proof by random walks (Knuth 1975).
+
+    Parameters
+    ----------
+    seconds : float
+        Time for all levels together; half of it goes into measuring the speed.
+    threads : int, optional
+        How many the proof would have; by default one a processor.
+    memory_gb : float
+        Bound on the memory of the search arrays, in GB.
+    observer : Observer, optional
+        Told what is waited for.
+
+    Yields
+    ------
+    LevelEstimate
+        A level after the other, at the speed of its first nodes.
+    """
+    from patience.engines.exhaustive.levels import cost_levels  # noqa: PLC0415
+    from patience.engines.exhaustive.proof import Prover  # noqa: PLC0415
+    from patience.engines.exhaustive.workers import (  # noqa: PLC0415
+        Checkpoint,
+        partition_count,
+        usable_threads,
+    )
+
+    validate(proposition.puzzle, proposition.lexicon)
+    observer = observer or Observer()
+    threads = usable_threads(threads, observer)
+    prover = Prover(proposition.puzzle, proposition.lexicon, threads, memory_gb, observer)
+    with announce_compiling(observer):
+        prover.prepare(proposition.at_most)
+    levels = list(cost_levels(proposition.puzzle, 0, proposition.at_most))
+    for level in levels:
+        share = seconds / len(levels) / 2
+        checkpoint, begin, cpu = Checkpoint(), time.monotonic(), time.process_time()
+
+        def tick(end: float = begin + share) -> None:
+            if time.monotonic() > end:
+                raise OutOfTime
+
+        with suppress(OutOfTime):
+            prover.pool(level).search(level, checkpoint, lambda letters: False, tick)
+        taken, cpu = time.monotonic() - begin, time.process_time() - cpu
+        nodes = checkpoint.nodes
+        if len(checkpoint.done) == partition_count(level):
+            yield LevelEstimate(level.label, Range(nodes, nodes), Range(taken, taken))
+            continue
+        size = _range(prover.estimate(level, share, walks=_MANY_WALKS), nodes)
+        busy = taken / max(nodes, 1)
+        alone = min(busy, cpu / threads / max(nodes, 1))
+        yield LevelEstimate(level.label, size, Range(size.low * alone, size.high * busy))
+
+
+def _range(estimate: SizeEstimate, counted: int) -> Range:
+    """Return the range of a size; there are at least as many nodes as were counted."""
+    if not len(estimate.walks):
+        return Range(counted, math.inf)
+    error = max(estimate.error / max(estimate.mean, 1.0), _LEAST_ERROR)
+    low = estimate.mean * math.exp(-_ERRORS_BELOW * error)
+    return Range(max(low, counted), max(estimate.mean * math.exp(_ERRORS_ABOVE * error), counted))

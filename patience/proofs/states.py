@@ -1,0 +1,187 @@
+"""Proofs on disk while they run: how far each is, so that another process resumes it."""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from contextlib import AbstractContextManager, nullcontext
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+
+from patience.engines.exhaustive.refuted import Count, RefutedLevel
+from patience.errors import FileError
+from patience.files.locks import locked
+from patience.files.text import read_text, write_text
+from patience.game.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from patience.engines.exhaustive.kernels import State
+    from patience.engines.exhaustive.proof import Progress, Prover
+    from patience.engines.exhaustive.tree import Tree
+
+_FORMAT = 2
+
+
+class _Kind(msgspec.Struct):
+    """What tells a state from other files."""
+
+    format: int
+    proof: str
+
+
+class _Saved(_Kind, forbid_unknown_fields=True):
+    """The whole file: nodes of the levels refuted, then of the level begun.
+
+    `done` are the nodes of its finished partitions by their numbers, `begun` the packed arrays of
+    those under way.
+    """
+
+    seconds: Annotated[float, msgspec.Meta(ge=0)]
+    refuted: list[RefutedLevel]
+    done: dict[Count, Count]
+    begun: dict[Count, str]
+
+
+class StateFile:
+    """The file of one proof.
+
+    Parameters
+    ----------
+    path : path or None
+        None keeps nothing.
+    fingerprint : str
+        Hash of all that the proof depends on.
+    """
+
+    def __init__(self, path: str | Path | None, fingerprint: str) -> None:
+        self._path = path
+        self._fingerprint = fingerprint
+
+    def locked(self) -> AbstractContextManager[None]:
+        """Keep other processes off the file while this one goes on from it."""
+        if self._path is None:
+            return nullcontext()
+        path = Path(self._path).resolve()
+        taken = f"{self._path}: another proof is writing there; wait for its end or take another"
+        return locked(path.with_name(f".{path.name}.lock"), f"{taken} --state")
+
+    def save(self, progress: Progress, seconds: float) -> None:
+        """Write how far a proof is, whole or not at all.
+
+        Raises
+        ------
+        FileError
+            If it cannot be written.
+        """
+        if self._path is None:
+            return
+        # In this order: a partition that ends in between is in both, not in neither.
+        begun, done = dict(progress.checkpoint.begun), dict(progress.checkpoint.done)
+        value = {
+            "format": _FORMAT,
+            "proof": self._fingerprint,
+            "seconds": round(seconds, 1),
+            "refuted": [msgspec.to_builtins(each) for each in progress.refuted],
+            "done": done,
+            "begun": {number: _packed(x) for number, x in begun.items() if number not in done},
+        }
+        write_text(self._path, json.dumps(value) + "\n")
+
+    def check(self) -> None:
+        """Refuse a file that is no state of this proof, before anything is compiled for it.
+
+        Raises
+        ------
+        FileError
+        """
+        self._read()
+
+    def load(self, puzzle: Puzzle, at_most: int, prover: Prover) -> tuple[Progress, float]:
+        """Return where the proof stands, at its start if there is no file yet; and its seconds.
+
+        Raises
+        ------
+        FileError
+            If the file cannot be read, is no state of this proof, or is damaged.
+        """
+        from patience.engines.exhaustive.levels import cost_levels  # noqa: PLC0415
+        from patience.engines.exhaustive.proof import Progress  # noqa: PLC0415
+        from patience.engines.exhaustive.workers import (  # noqa: PLC0415
+            Checkpoint,
+            partition_count,
+            partitions_per_tree,
+        )
+
+        saved = self._read()
+        if saved is None:
+            return Progress(), 0.0
+        levels = list(islice(cost_levels(puzzle, 0, at_most), len(saved.refuted) + 1))
+        refuted = [(x.label, x.cost, len(x.nodes)) for x in saved.refuted]
+        expected = [(x.label, x.cost, partition_count(x)) for x in levels]
+        numbers = saved.done.keys() | saved.begun.keys()
+        count = expected[len(refuted)][2] if len(refuted) < len(expected) else 0
+        if refuted != expected[: len(refuted)] or any(number >= count for number in numbers):
+            raise self._damaged()
+        begun = {}
+        for number, text in saved.begun.items():
+            level, partitions = levels[-1], partitions_per_tree(levels[-1])
+            tree = prover.pool(level).tree(level, number // partitions)
+            state = _unpacked(text, tree)
+            if state is None or not tree.admits(state, number % partitions, partitions):
+                raise self._damaged()
+            begun[number] = state
+        return Progress(saved.refuted, checkpoint=Checkpoint(saved.done, begun)), saved.seconds
+
+    def _read(self) -> _Saved | None:
+        if self._path is None or not Path(self._path).exists():
+            return None
+        text = read_text(self._path)
+        try:
+            kind = msgspec.json.decode(text, type=_Kind)
+            if (kind.format, kind.proof) != (_FORMAT, self._fingerprint):
+                raise FileError(
+                    f"{self._path} belongs to another proof (another puzzle, lexicon, --at-most or "
+                    "version): give another file"
+                )
+            return msgspec.json.decode(text, type=_Saved)
+        except (ValueError, RecursionError):
+            raise FileError(
+                f"{self._path} is no state of a proof: give a file that patience prove --state "
+                "wrote, or a new name"
+            ) from None
+
+    def _damaged(self) -> FileError:
+        return FileError(f"{self._path} is damaged: remove it, and the proof starts anew")
+
+
+def _packed(state: State) -> str:
+    """Return the arrays of a state as text."""
+    whole = b"".join(each.tobytes() for each in state)
+    return base64.b64encode(zlib.compress(whole)).decode("ascii")
+
+
+def _unpacked(text: str, tree: Tree) -> State | None:
+    """Return a tree's state from its text; None if its arrays are not those of the tree."""
+    import numpy as np  # noqa: PLC0415
+
+    from patience.engines.exhaustive.tree import empty_state  # noqa: PLC0415
+
+    empty = empty_state(*tree.problem.kinds.shape)
+    size = sum(each.nbytes for each in empty)
+    try:
+        # A few bytes can stand for gigabytes: no more than one byte too many is unpacked.
+        whole = zlib.decompressobj().decompress(base64.b64decode(text, validate=True), size + 1)
+    except (ValueError, zlib.error):
+        return None
+    if len(whole) != size:
+        return None
+    arrays, start = [], 0
+    for each in empty:
+        flat = np.frombuffer(whole, each.dtype, each.size, start)
+        arrays.append(flat.reshape(each.shape).copy())
+        start += each.nbytes
+    return type(empty)(*arrays)

@@ -1,0 +1,185 @@
+"""Proofs, estimates and checks of certificates, as text and as JSON objects."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from functools import reduce
+from operator import add
+from typing import Any
+
+from patience.game.puzzle import Puzzle
+from patience.proofs.certificates import Certificate
+from patience.proofs.durations import duration, duration_range
+from patience.proofs.estimates import LevelEstimate, Range
+from patience.proofs.propositions import ProofResult, Proposition
+from patience.render.json import result_json
+from patience.render.text import cost_phrase, grid_text, result_header, result_summary
+from patience.result import Result, Stats, Status
+
+
+def proof_text(proposition: Proposition, result: ProofResult) -> str:
+    """Say that a proposition is proven, or return the grid that refutes it; empty if neither."""
+    if result.grid is not None:
+        header = result_header(_as_result(result), proposition.header, engine="prove", seed=0)
+        del header["seed"]  # nothing is left to chance
+        return grid_text(result.grid, header)
+    if result.certificate is None:
+        return ""
+    return (
+        f"proven: no grid has {_proposed(proposition.puzzle, proposition.at_most)} "
+        f"({result.nodes:,} nodes, {duration(result.seconds)})\n"
+    )
+
+
+def proof_summary(proposition: Proposition, result: ProofResult) -> list[str]:
+    """Describe the grid that refutes a proposition, in lines; none if there is no grid."""
+    if result.report is None:
+        return []
+    return result_summary(proposition.puzzle, _as_result(result), result.report)
+
+
+def stopped_text(result: ProofResult, state: str | None) -> str:
+    """Say where a proof was stopped, and how it goes on."""
+    where = f"; {result.phase}" if result.phase else ""
+    advice = (
+        f"the same command goes on from {state}"
+        if state
+        else "with --state FILE it could go on from there"
+    )
+    return f"stopped after {duration(result.seconds)}{where}: {advice}"
+
+
+def proof_json(proposition: Proposition, result: ProofResult) -> dict[str, Any]:
+    """Return the object that ``prove --format json`` prints: keys as those of ``solve``.
+
+    `status` is ``proven``, ``refuted`` or ``stopped``.
+    """
+    told = result_json(
+        _as_result(result),
+        proposition.puzzle,
+        proposition.lexicon,
+        engine="prove",
+        seed=0,
+        threads=0,
+    )
+    for key in ("seed", "threads", "history", "stats"):
+        del told[key]
+    status = "refuted" if result.grid is not None else "proven" if result.certificate else "stopped"
+    return told | {
+        "at_most": proposition.at_most,
+        "status": status,
+        "elapsed_s": round(result.seconds, 3),
+        "nodes": result.nodes,
+        "phase": result.phase,
+        "levels": [asdict(level) | {"nodes": sum(level.nodes)} for level in result.levels],
+    }
+
+
+def estimate_text(level: LevelEstimate) -> str:
+    """Say what one level of a proof would take."""
+    if level.counted:
+        return f"{level.label}: {level.nodes.low:,.0f} nodes, counted: {_time(level.seconds)}"
+    low, high = level.nodes.low, level.nodes.high
+    return f"{level.label}: {low:.2g} to {high:.2g} nodes: {_time(level.seconds)}"
+
+
+def estimate_total(levels: Sequence[LevelEstimate]) -> str:
+    """Say what a whole proof would take."""
+    return f"in all about {_time(_total(levels))}"
+
+
+def estimate_json(proposition: Proposition, levels: Sequence[LevelEstimate]) -> dict[str, Any]:
+    """Return the object that ``prove --estimate --format json`` prints; null has no end."""
+    rows = [
+        {
+            "label": each.label,
+            "counted": each.counted,
+            "nodes": _ends(each.nodes),
+            "seconds": _ends(each.seconds),
+        }
+        for each in levels
+    ]
+    return {
+        "goal": proposition.puzzle.goal_name,
+        "at_most": proposition.at_most,
+        "levels": rows,
+        "seconds": _ends(_total(levels)),
+    }
+
+
+def partition_text(label: str, number: int, certified: int, counted: int) -> str:
+    """Say whether a partition was counted as it was certified."""
+    verdict = "agrees"
+    if certified != counted:
+        verdict = "DIFFERS: " + (f"{counted:,} counted" if counted >= 0 else "it holds a grid")
+    return f"{label}, partition {number + 1}: {certified:,} nodes certified, {verdict}"
+
+
+def check_text(name: str, certificate: Certificate, puzzle: Puzzle, *, agrees: bool) -> str:
+    """Say what a sample of a certificate shows."""
+    if not agrees:
+        return f"{name}: not all partitions agree: do not trust this certificate"
+    return (
+        f"{name}: the sample agrees; certified: no grid has "
+        f"{_proposed(puzzle, certificate.at_most)} ({certificate.nodes:,} nodes, "
+        f"{duration(certificate.seconds)}, version {certificate.version}, {certificate.date})"
+    )
+
+
+def check_json(
+    name: str,
+    certificate: Certificate,
+    partitions: Iterable[tuple[str, int, int, int]],
+    *,
+    agrees: bool,
+) -> dict[str, Any]:
+    """Return the object that ``prove --check --format json`` prints.
+
+    Parameters
+    ----------
+    partitions : iterable of (str, int, int, int)
+        Level, number, nodes certified, and counted (-1 where a grid was found).
+    """
+    keys = ("level", "partition", "certified", "counted")
+    puzzle: Mapping[str, str] = certificate.puzzle
+    return {
+        "file": name,
+        "agrees": agrees,
+        "puzzle": dict(puzzle),
+        "at_most": certificate.at_most,
+        "nodes": certificate.nodes,
+        "version": certificate.version,
+        "date": certificate.date,
+        "partitions": [dict(zip(keys, each, strict=True)) for each in partitions],
+    }
+
+
+def _as_result(result: ProofResult) -> Result:
+    """Return a proof's end as a search's: all that is cheaper than its grid was refuted before."""
+    if result.report is None:
+        return Result(None, None, result.bound, Status.UNKNOWN, Stats())
+    cost = result.report.cost
+    return Result(result.grid, cost, result.bound, Status.OPTIMAL, Stats())
+
+
+def _proposed(puzzle: Puzzle, cost: int) -> str:
+    """Say a cost or less in words."""
+    return cost_phrase(puzzle, cost) + (" or less" if cost else "")
+
+
+def _total(levels: Sequence[LevelEstimate]) -> Range:
+    return reduce(add, (each.seconds for each in levels), Range(0.0, 0.0))
+
+
+def _time(seconds: Range) -> str:
+    if math.isinf(seconds.high):
+        return f"{duration(seconds.low)} at least, too much to estimate in this time"
+    if seconds.low == seconds.high:
+        return duration(seconds.low)
+    return duration_range(seconds.low, seconds.high)
+
+
+def _ends(numbers: Range) -> list[float | None]:
+    return [None if math.isinf(x) else x for x in (numbers.low, numbers.high)]

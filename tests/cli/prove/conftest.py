@@ -1,0 +1,34 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from patience.words.lexicon import load
+from tests.cli.prove.support import HARD
+from tests.cli.running import run
+
+
+@pytest.fixture(scope="session")
+def words() -> str:
+    return "\n".join(word for word in load("fr-common").words if len(word) <= 4)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str) -> Path:
+    """A folder to run in, with a word list; no time is spent on guesses."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("patience.engines.exhaustive.proof._ESTIMATE_SECONDS", 0.0)
+    Path("words.txt").write_text(words)
+    return tmp_path
+
+
+@pytest.fixture
+def certificate(folder: Path) -> dict[str, Any]:
+    """The certificate in `cert.json`, as JSON has it."""
+    done = run("prove", *HARD, "--at-most", "1", "--certificate", "cert.json")
+    assert done.exit_code == 0, done.stderr
+    value: dict[str, Any] = json.loads((folder / "cert.json").read_text())
+    return value

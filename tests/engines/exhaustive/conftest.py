@@ -1,0 +1,18 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from patience.engines.exhaustive import proof, tree, workers
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _little_work() -> Iterator[None]:
+    """Small puzzles: few partitions, no estimate, and tables so small that they forget."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(workers, "_TICK", 0.001)
+        patch.setattr(workers, "_PARTITIONS", 3)
+        patch.setattr(tree, "MEMO_ROWS", 64)
+        patch.setattr(proof, "_ESTIMATE_SECONDS", 0.0)
+        yield

@@ -1,0 +1,138 @@
+"""The exhaustive engine gives the answers of brute force and CP-SAT."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from patience.engines.cpsat import engine as cpsat
+from patience.engines.exhaustive import levels
+from patience.engines.exhaustive.engine import Params, run
+from patience.engines.exhaustive.levels import cost_levels
+from patience.errors import EngineError, PuzzleError
+from patience.game.grid import Grid
+from patience.game.puzzle import Board, Compact, Frame, Puzzle
+from patience.game.tiles import ALPHABET, from_letters
+from patience.result import Observer, Status
+from patience.solve import solve
+from patience.words.lexicon import Lexicon, load
+from tests.engines.exhaustive.support import CHOICES, ask
+from tests.engines.running import context_of, lexicon, right, small, unjudged, with_rules
+from tests.strategies import GOALS, SMALL, TINY, Case, case, cases
+
+
+@CHOICES
+@pytest.mark.parametrize("goal", GOALS)
+def test_agrees_with_the_brute_force(
+    goal: str, listed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(levels, "_LISTED", listed)
+    for number in range(40):
+        some = case(number, goal, TINY)
+        assert right(some, ask(some)), f"{goal} {number}"
+        some = with_rules(some, number)
+        assert right(some, ask(some)), f"{goal} {number} with rules"
+
+
+@settings(max_examples=60)
+@given(cases(), st.sampled_from((0, 2500)))
+def test_agrees_with_the_brute_force_on_whatever_hypothesis_thinks_of(
+    some: Case, listed: int
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(levels, "_LISTED", listed)
+        assert right(some, ask(some))
+
+
+def test_of_equal_areas_the_smaller_perimeter_is_looked_for() -> None:
+    puzzle = Puzzle(from_letters("ABCD"), Compact())
+    words = Lexicon.of(["ABCD", "AB", "CD", "AC", "BD"])
+    context = context_of(puzzle, words)
+    context.incumbent.offer(Grid(("ABCD",)))
+    result = unjudged(run, Params(beam_seconds=0), context)
+    assert (result.cost, result.bound, result.status) == (4, 4, Status.OPTIMAL)
+    assert result.best is not None
+    assert puzzle.rank(result.best) == (4, 8)
+
+
+def test_a_grid_too_large_is_refused_before_a_beam_is_spent_on_it() -> None:
+    beams: list[int] = []
+    observer = Observer()
+    observer.on_best = lambda grid, cost: beams.append(cost)  # type: ignore[method-assign]
+    puzzle = Puzzle(from_letters(ALPHABET * 8), Frame(13, 13))
+    with pytest.raises(EngineError, match="12 on the shorter side"):
+        solve(puzzle, load("fr-basic"), engine="prove", observer=observer)
+    assert not beams
+
+
+def agree(some: Case) -> bool:
+    """Tell whether prove and CP-SAT both give the brute force's answer."""
+    context = context_of(some.puzzle, lexicon(some))
+    other = unjudged(cpsat.run, cpsat.Params(beam_seconds=0), context)
+    return right(some, ask(some)) and right(some, other)
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_agrees_with_cpsat(goal: str) -> None:
+    for number in range(500, 512):
+        some = case(number, goal, TINY)
+        assert agree(some), f"{goal} {number}"
+        assert agree(with_rules(some, number)), f"{goal} {number} with rules"
+
+
+@pytest.mark.slow
+@CHOICES
+@pytest.mark.parametrize("goal", ["frame", "board"])  # where nothing fits, compact takes minutes
+def test_agrees_with_the_brute_force_on_larger_puzzles(
+    goal: str, listed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(levels, "_LISTED", listed)
+    for number in range(30):
+        some = case(number, goal, SMALL)
+        assert right(some, ask(some)), f"{goal} {number}"
+
+
+@pytest.mark.slow
+@CHOICES
+@pytest.mark.parametrize("goal", GOALS)
+def test_all_three_agree_on_hundreds_of_puzzles(
+    goal: str, listed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(levels, "_LISTED", listed)
+    for number in range(512, 572):
+        some = case(number, goal, TINY)
+        assert agree(some), f"{goal} {number}"
+        assert agree(with_rules(some, number)), f"{goal} {number} with rules"
+
+
+def test_the_referee_passes_its_grids_on_several_threads_after_a_beam() -> None:
+    for goal, number in itertools.product(GOALS, range(3)):
+        some = case(number, goal, SMALL)
+        try:
+            result = solve(some.puzzle, lexicon(some), engine="prove", threads=2)
+        except PuzzleError:
+            continue  # refused beforehand, see test_validation
+        assert right(some, result), f"{goal} {number}"
+
+
+def test_a_grid_without_a_word_is_none() -> None:
+    some = small(Frame(2, 2), "ABXX", "AB", "*./.*")
+    assert ask(some).status is Status.INFEASIBLE
+
+
+def test_jokers_are_marked_where_each_choice_of_empty_cells_is_a_tree() -> None:
+    puzzle = Puzzle(from_letters("AZ", 2), Compact())
+    some = Case(puzzle, frozenset({"AD", "ADZ", "DA", "DD", "AA"}))
+    assert len(next(cost_levels(puzzle, 6, 6)).subproblems) > 1
+    assert right(some, ask(some))
+
+
+def test_a_column_short_of_blanks_leaves_nothing_wrong_behind(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(levels, "_LISTED", 0)
+    some = small(Board(Grid((".#.", "..."))), "IIISTT", "II SS SSS ST TT")
+    assert right(some, ask(some))

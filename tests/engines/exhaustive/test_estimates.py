@@ -1,0 +1,77 @@
+"""Random walks: how large a tree is, before it is searched."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from patience.engines.exhaustive import kernels, levels
+from patience.engines.exhaustive.levels import CostLevel, cost_levels
+from patience.engines.exhaustive.proof import Prover, SizeEstimate
+from patience.engines.exhaustive.workers import partitions_per_tree
+from tests.engines.exhaustive.support import CHOICES
+from tests.engines.running import lexicon
+from tests.strategies import GOALS, SMALL, TINY, case
+
+
+@CHOICES
+@pytest.mark.parametrize("goal", GOALS)
+def test_estimates_of_a_size_lie_around_it(
+    goal: str, listed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(levels, "_LISTED", listed)
+    some = case(4, goal, TINY)
+    prover = Prover(some.puzzle, lexicon(some), 1)
+    for level in itertools.islice(cost_levels(some.puzzle, 0, prover.most), 3):
+        trees = len(level.subproblems)
+        nodes = sum(nodes_of(prover, level, i) for i in range(trees))
+        estimate = prover.estimate(level, seconds=1000, walks=1500 // trees + 1)
+        assert abs(estimate.mean - nodes) <= 4 * estimate.error + 1e-6 * nodes, level.label
+        assert estimate.error <= 0.2 * max(nodes, 1)
+
+
+@pytest.mark.parametrize("most", [1, 7, 20, 50, 200])
+@pytest.mark.parametrize("goal", GOALS)
+def test_a_walk_looks_at_so_much_of_a_level_and_loses_no_tile(goal: str, most: int) -> None:
+    some = case(4, goal, SMALL)
+    prover = Prover(some.puzzle, lexicon(some), 1)
+    level = next(iter(cost_levels(some.puzzle, 0, prover.most)))
+    workspace, tree = prover.pool(level).workspaces(level)[0], prover.pool(level).tree(level, 0)
+    rng = np.random.default_rng(most)
+    for _ in range(20):
+        state = tree.root(workspace)
+        tiles, before = int(state.counts.sum()), np.count_nonzero(state.symbols)
+        nodes = workspace.walk(tree, rng, most, state)
+        assert nodes[0] <= most
+        laid = np.count_nonzero(state.symbols) - before
+        blanks = np.count_nonzero(state.symbols == kernels.EMPTY)
+        assert state.counts.sum() <= tiles
+        assert tiles - state.counts.sum() <= laid <= tiles - state.counts.sum() + blanks
+
+
+def test_a_walk_that_is_interrupted_tells_nothing() -> None:
+    some = case(4, "frame", SMALL)
+    prover = Prover(some.puzzle, lexicon(some), 1)
+    level = next(iter(cost_levels(some.puzzle, 0, prover.most)))
+    pool = prover.pool(level)
+    pool.interrupt()
+    workspace = pool.workspaces(level)[0]
+    assert workspace.walk(pool.tree(level, 0), np.random.default_rng(0)) == []
+    nothing = SizeEstimate(np.array([]))
+    assert (nothing.mean, nothing.error) == (0.0, 0.0)
+
+
+def nodes_of(prover: Prover, level: CostLevel, number: int) -> int:
+    """Count the nodes of the partitions of one of a level's trees."""
+    pool = prover.pool(level)
+    workspace = pool.workspaces(level)[0]
+    tree, partitions = pool.tree(level, number), partitions_per_tree(level)
+    nodes = 0
+    for partition in range(partitions):
+        state = tree.root(workspace, partition, partitions)
+        while workspace.search(tree, state, 1 << 60) != kernels.DONE:
+            pass
+        nodes += int(state.head[kernels.NODES])
+    return nodes

@@ -1,0 +1,72 @@
+"""What a proof would take: ranges that hold the truth, and progress while it runs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import pytest
+
+from patience.engines.exhaustive.levels import cost_levels
+from patience.engines.exhaustive.proof import Progress
+from patience.engines.exhaustive.refuted import RefutedLevel
+from patience.engines.exhaustive.workers import Checkpoint
+from patience.proofs.certificates import Certificate
+from patience.proofs.estimates import Range, estimate
+from patience.proofs.propositions import Proposition
+
+
+def test_small_levels_are_counted_by_an_estimate(
+    hard: Callable[[int], Proposition], certified: Certificate
+) -> None:
+    for row, level in zip(estimate(hard(1), seconds=30), certified.levels, strict=True):
+        nodes = sum(level.nodes)
+        assert (row.label, row.counted, row.nodes) == (level.label, True, Range(nodes, nodes))
+        assert row.seconds.low == row.seconds.high > 0
+
+
+def test_random_walks_estimate_the_size(
+    hard: Callable[[int], Proposition], certified: Certificate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("patience.engines.exhaustive.workers._TICK", 0.0)
+    nodes = sum(certified.levels[1].nodes)
+    for _ in range(2):  # the same walks both times, so the same range but for its narrowing
+        *_, row = estimate(hard(1), seconds=0.2)
+        assert not row.counted, "it was all counted: take less time"
+        assert row.nodes.low < nodes < row.nodes.high
+        assert 0 < row.seconds.low < row.seconds.high
+
+
+def test_no_time_for_a_single_walk_leaves_the_range_open(
+    hard: Callable[[int], Proposition], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("patience.engines.exhaustive.workers._TICK", 0.0)
+    monkeypatch.setattr(
+        "patience.engines.exhaustive.workers.WorkerPool.walk", lambda *args: list[float]()
+    )
+    *_, row = estimate(hard(1), seconds=1e-3)
+    assert row.nodes.high == row.seconds.high == math.inf
+
+
+def test_progress_goes_with_the_work(
+    hard: Callable[[int], Proposition], certified: Certificate
+) -> None:
+    """A level whose partitions end one by one: the share told is near the share of the nodes."""
+    proposition = hard(1)
+    *_, level = cost_levels(proposition.puzzle, 0, 1)
+    nodes = certified.levels[1].nodes
+    for expected in (0.0, 0.5 * sum(nodes), 2.0 * sum(nodes)):
+        progress = Progress(level=level, expected=expected)
+        before = 0.0
+        for number, size in enumerate(nodes):
+            progress.checkpoint.done[number] = size
+            share = sum(nodes[: number + 1]) / sum(nodes)
+            assert before <= progress.fraction + 0.01
+            assert abs(progress.fraction - share) < 0.25
+            before = progress.fraction
+        assert before == 1.0
+
+
+def test_progress_of_nothing_is_nothing() -> None:
+    assert Progress().fraction == 0.0
+    assert Progress([RefutedLevel("x", 0, (3, 4))], checkpoint=Checkpoint({0: 5})).nodes == 12

@@ -1,0 +1,156 @@
+"""Propositions: proven, or refuted by the cheapest grid; what is heard of it meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from patience.game.grid import Grid
+from patience.game.puzzle import Compact, Frame
+from patience.game.referee import verify
+from patience.proofs import propositions
+from patience.proofs.certificates import METHOD, Certificate, recount
+from patience.proofs.durations import duration, duration_range
+from patience.proofs.estimates import estimate
+from patience.proofs.propositions import Proposition, prove
+from patience.result import Observer
+from patience.words.lexicon import Lexicon, load
+from tests.proofs.support import Impatient, proposition_of, proven
+
+
+def test_a_refuted_proposition_is_certified(
+    hard: Callable[[int], Proposition], certified: Certificate
+) -> None:
+    proposition = hard(1)
+    assert [(x.label, x.cost) for x in certified.levels] == [("0 face down", 0), ("1 face down", 1)]
+    assert certified.puzzle == proposition.header
+    assert (certified.sha256, certified.words) == (
+        proposition.lexicon.sha256,
+        len(proposition.lexicon),
+    )
+    assert certified.nodes == sum(sum(x.nodes) for x in certified.levels) > 10_000
+    assert proven(prove(proposition, threads=1)).levels == certified.levels
+
+
+def test_a_proposition_that_fails_has_a_grid_of_least_cost(
+    hard: Callable[[int], Proposition],
+) -> None:
+    for at_most in (2, 16):
+        proposition = hard(at_most)
+        result = prove(proposition)
+        assert result.certificate is None
+        assert result.grid is not None
+        report = verify(proposition.puzzle, result.grid, proposition.lexicon)
+        assert (report.valid, report.cost) == (True, 2)
+
+
+def test_the_count_of_nodes_is_that_of_this_method() -> None:
+    """If it is not: raise METHOD, and certify anew what is shipped."""
+    rng = Random(94)
+    words = ["".join(rng.choices("ABCDE", k=rng.choice((2, 3, 4, 4)))) for _ in range(50)]
+    proposition = proposition_of(Lexicon.of(words), 1, "AAABBCCDDEEE", Frame(4, 3))
+    assert METHOD == 1
+    certificate = proven(prove(proposition))
+    assert [sum(level.nodes) for level in certificate.levels] == [8777, 5941]
+
+
+@pytest.mark.parametrize("at_most", [4, 10**9])
+def test_costs_beyond_any_grid_end_at_once(at_most: int) -> None:
+    proposition = proposition_of(Lexicon.of(["XYZ"]), at_most, "ABCD", Frame(2, 2))
+    certificate = proven(prove(proposition))
+    assert certificate.at_most == at_most
+    assert [x.cost for x in certificate.levels] == [0, 1, 2, 3, 4]
+    assert recount(certificate, proposition, samples=10**6)
+    assert len(list(estimate(proposition, seconds=0.5))) == 5
+
+
+def test_tiles_that_no_shape_holds_are_refuted() -> None:
+    proposition = proposition_of(Lexicon.of(["AB", "BA"]), 10**9, "ABC", Compact())
+    certificate = proven(prove(proposition))
+    assert certificate.levels
+    assert recount(certificate, proposition, samples=10**6)
+
+
+def test_the_observer_hears_where_a_proof_stands(
+    hard: Callable[[int], Proposition], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(propositions, "_WORTH_TELLING", 0.0)
+    monkeypatch.setattr("patience.engines.exhaustive.workers._TICK", 0.01)
+    observer = Impatient(-1)
+    proven(prove(hard(1), observer=observer))
+    zero, one = (text for text in observer.notices if "refuted" in text)
+    assert "0 face down refuted, " in zero
+    assert "1 face down refuted, " in one
+    assert any(text.startswith("refuting 1 face down, ") for text in observer.phases)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0.04, "0.0 s"),
+        (9.94, "9.9 s"),
+        (119, "119 s"),
+        (120, "2 minutes"),
+        (7200, "2 hours"),
+        (86400 * 3.3, "3.3 days"),
+        (86400 * 365.25 * 12, "12 years"),
+    ],
+)
+def test_a_time_is_said_in_the_unit_that_fits(seconds: float, text: str) -> None:
+    assert duration(seconds) == text
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "text"),
+    [
+        (0.5, 9.0, "0.5 to 9 s"),
+        (60, 7000, "1 to 1.2e+02 minutes"),
+        (86400, 86400 * 9, "1 to 9 days"),
+        (86400, 86400 * 365.25 * 3, "0.0027 to 3 years"),
+    ],
+)
+def test_a_range_of_times_is_said_in_the_unit_of_its_upper_end(
+    low: float, high: float, text: str
+) -> None:
+    assert duration_range(low, high) == text
+
+
+def test_threads_that_gain_nothing_are_not_started(hard: Callable[[int], Proposition]) -> None:
+    observer = Impatient(-1)
+    assert proven(prove(hard(0), threads=256, observer=observer)).threads < 256
+    assert any("256 threads: a proof gains nothing beyond" in text for text in observer.notices)
+
+
+def test_memory_bounds_tables_then_threads(
+    hard: Callable[[int], Proposition],
+    certified: Certificate,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("patience.engines.exhaustive.workers.processors", lambda: 64)
+    observer = Impatient(-1)
+    certificate = proven(prove(hard(1), threads=64, memory_gb=0.02, observer=observer))
+    assert certificate.levels == certified.levels
+    assert any("of 64 threads search: 0.02 GB of memory" in text for text in observer.notices)
+
+
+def test_a_time_limit_ends_a_level_whose_size_is_being_estimated(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("patience.engines.exhaustive.proof._ESTIMATE_SECONDS", 1e6)
+    big = proposition_of(load("fr-common"), 0, "ABCDEFGHIJKLMNOPQRSTUVWXYZ" * 8, Frame(14, 12))
+    result = prove(big, seconds=0.01, observer=Observer())
+    assert result.stopped
+    assert result.nodes == 0
+
+
+@pytest.mark.slow
+def test_a_draw_is_refuted_with_all_words() -> None:
+    """Sixteen tiles, 414,400 words, both ways to keep a state in between."""
+    lexicon = load("fr")
+    certificate = proven(prove(proposition_of(lexicon, 1)))
+    assert recount(certificate, proposition_of(lexicon, 1), samples=100)
+    result = prove(proposition_of(lexicon, 2))
+    assert result.grid is not None
+    assert Grid(result.grid.rows).blanks == 2

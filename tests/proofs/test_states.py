@@ -1,0 +1,319 @@
+"""States on disk: a proof goes on from them after any end, and takes no other file for one."""
+
+from __future__ import annotations
+
+import base64
+import json
+import random
+import subprocess
+import sys
+import time
+import zlib
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from patience.engines.exhaustive.tree import empty_state
+from patience.errors import FileError
+from patience.proofs import propositions
+from patience.proofs.certificates import METHOD, Certificate, recount
+from patience.proofs.propositions import ProofResult, Proposition, prove
+from patience.result import Observer, Stats
+from patience.words.lexicon import Lexicon
+from tests.proofs.support import HARD, Impatient, proposition_of, proven
+
+
+@pytest.mark.parametrize("ticks", [1, 4])
+def test_a_proof_stopped_again_and_again_counts_the_same(
+    hard: Callable[[int], Proposition],
+    certified: Certificate,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    ticks: int,
+) -> None:
+    # Parts have some 320 nodes: with chunks this small a stop all but always falls within one.
+    monkeypatch.setattr("patience.engines.exhaustive.workers._CHUNK", 10)
+    monkeypatch.setattr("patience.engines.exhaustive.workers._TICK", 0.02)
+    state, runs, nodes, begun = tmp_path / "s.json", 0, 0, 0
+    result = ProofResult()
+    while result.certificate is None:
+        result = prove(hard(1), threads=2, state=state, observer=Impatient(ticks))
+        assert result.nodes >= nodes
+        nodes, runs = result.nodes, runs + 1
+        begun += len(json.loads(state.read_text())["begun"])
+    assert runs > 2
+    assert begun > 0
+    assert result.certificate.levels == certified.levels
+
+
+def test_a_finished_proof_is_kept(hard: Callable[[int], Proposition], tmp_path: Path) -> None:
+    state = tmp_path / "s.json"
+    first = proven(prove(hard(0), state=state))
+    observer = Impatient(1)
+    again = proven(prove(hard(0), state=state, observer=observer))
+    assert again.levels == first.levels
+    assert observer.ticks == 1  # nothing was left to search
+
+
+def test_a_grid_is_found_again_from_its_state(
+    hard: Callable[[int], Proposition], tmp_path: Path
+) -> None:
+    state = tmp_path / "s.json"
+    first = prove(hard(2), threads=2, state=state)
+    again = prove(hard(2), threads=1, state=state)
+    assert again.grid == first.grid is not None
+
+
+def test_a_state_is_for_one_process_at_a_time(
+    hard: Callable[[int], Proposition], tmp_path: Path
+) -> None:
+    class Second(Observer):
+        refused = 0
+
+        def on_progress(self, stats: Stats) -> None:
+            with pytest.raises(FileError, match=r"s\.json: another proof is writing there"):
+                prove(hard(0), state=state)
+            self.refused += 1
+
+    state, second = tmp_path / "s.json", Second()
+    assert prove(hard(0), state=state, observer=second).certificate is not None
+    assert second.refused > 0
+    assert prove(hard(0), state=state).certificate is not None  # free again
+
+
+def test_a_recount_can_be_broken_off(
+    hard: Callable[[int], Proposition], certified: Certificate
+) -> None:
+    def stop(*_part: object) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        recount(certified, hard(1), samples=10**6, threads=2, on_partition=stop)
+
+
+def test_the_time_limit_ends_a_proof(hard: Callable[[int], Proposition], tmp_path: Path) -> None:
+    state = tmp_path / "s.json"
+    result = prove(hard(1), seconds=1e-3, state=state)
+    assert (result.grid, result.certificate) == (None, None)
+    assert state.exists()
+
+
+# In a process of its own: saves all the time, and says when there is something to kill.
+DRIVER = """
+import sys
+from pathlib import Path
+from patience.proofs import propositions
+from patience.cli import main
+from patience.engines.exhaustive import workers
+propositions.SAVE_EVERY, workers._CHUNK, workers._TICK = 0.01, 2, 0.01
+main(sys.argv[1:])
+"""
+
+
+def test_kill_9_in_the_middle_loses_nothing(
+    hard: Callable[[int], Proposition], certified: Certificate, tmp_path: Path
+) -> None:
+    words, state = tmp_path / "short", tmp_path / "s.json"
+    proposition = hard(1)
+    words.write_text("\n".join(proposition.lexicon.words))
+    command = ["prove", "--frame", "4x4", "--tiles", HARD, "--lexicon", "short"]
+    args = [*command, "--at-most", "1", "--state", "s.json", "--threads", "2"]
+    done = 0
+    for _ in range(2):
+        with subprocess.Popen([sys.executable, "-c", DRIVER, *args], cwd=tmp_path) as child:
+            while child.poll() is None and partitions_done(state) < done + 20:
+                time.sleep(0.005)
+            child.kill()
+        done = partitions_done(state)
+        assert child.returncode == -9
+    assert len(json.loads(state.read_text())["refuted"]) < 2
+    result = prove(proposition, state=state)
+    assert result.nodes == certified.nodes
+    assert proven(result).levels == certified.levels
+
+
+def partitions_done(state: Path) -> int:
+    """Count the partitions that a state has finished."""
+    if not state.exists():
+        return 0
+    value = json.loads(state.read_text())
+    return len(value["done"]) + sum(len(nodes) for *_, nodes in value["refuted"])
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "is empty"),
+        ("garbage", "is no state of a proof"),
+        ("[1, 2]", "is no state of a proof"),
+        ('{"format": 1}', "is no state of a proof"),
+        ('{"format": 2, "proof": "x", "refuted": 3}', "belongs to another proof"),
+        ('{"format": 2, "proof": "x", "more": ' + "[" * 100_000, "is no state of a proof"),
+        ("[" * 100_000, "is no state of a proof"),
+        ('{"format": ' + "9" * 10_000 + ', "proof": "x"}', "is no state of a proof"),
+        ("\0\1\2", "is not text"),
+    ],
+)
+def test_what_is_no_state_stays_as_it_is(
+    hard: Callable[[int], Proposition], tmp_path: Path, text: str, message: str
+) -> None:
+    state = tmp_path / "s.json"
+    state.write_text(text)
+    with pytest.raises(FileError, match=message):
+        prove(hard(0), state=state)
+    assert state.read_text() == text
+
+
+def test_a_state_of_another_proof_stays_as_it_is(
+    hard: Callable[[int], Proposition], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = tmp_path / "s.json"
+    prove(hard(0), state=state)
+    before = state.read_text()
+    proposition = hard(0)
+    words = Lexicon.of([*proposition.lexicon.words, "QQQQ"], "short")
+    others = [
+        hard(1),
+        replace(proposition, lexicon=words),
+        proposition_of(proposition.lexicon, 0, HARD[:-1] + "X"),
+    ]
+    for other in others:
+        with pytest.raises(FileError, match="belongs to another proof"):
+            prove(other, state=state)
+    monkeypatch.setattr(propositions, "METHOD", METHOD + 1)
+    with pytest.raises(FileError, match="or version"):
+        prove(proposition, state=state)
+    assert state.read_text() == before
+
+
+def edited(state: Path, **changes: object) -> None:
+    """Change a state as somebody with an editor would."""
+    state.write_text(json.dumps(json.loads(state.read_text()) | changes))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"seconds": -1},
+        {"seconds": "long"},
+        {"done": {"3": -1}},
+        {"done": {"3": 10**30}},
+        {"done": {"-3": 1}},
+        {"done": {"x": 1}},
+        {"done": [1]},
+        {"begun": {"3": 5}},
+        {"refuted": [["0 face down", 0, [1]]]},
+        {"refuted": {}},
+        {"more": 1},
+    ],
+)
+def test_a_state_of_the_wrong_types_is_told(
+    hard: Callable[[int], Proposition], tmp_path: Path, changes: dict[str, object]
+) -> None:
+    state = tmp_path / "s.json"
+    prove(hard(0), state=state)
+    edited(state, **changes)
+    with pytest.raises(FileError, match="is no state of a proof"):
+        prove(hard(0), state=state)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"begun": {"3": ""}},
+        {"begun": {"3": "no base 64"}},
+        {"begun": {"3": "AAAA"}},
+        {"begun": {"3": base64.b64encode(zlib.compress(bytes(10**7))).decode()}},
+        {"begun": {"3": base64.b64encode(zlib.compress(bytes(10))).decode()}},
+        {"done": {"256": 1}},
+        {"refuted": [{"label": "0 face down", "cost": 0, "nodes": [1]}]},
+        {"refuted": [{"label": "0 face down", "cost": 1, "nodes": [1] * 256}]},
+        {"refuted": [{"label": "another", "cost": 0, "nodes": [1] * 256}]},
+    ],
+)
+def test_a_damaged_state_is_told(
+    hard: Callable[[int], Proposition], tmp_path: Path, changes: dict[str, object]
+) -> None:
+    state = tmp_path / "s.json"
+    prove(hard(0), state=state)
+    edited(state, **{"refuted": [], "done": {}, "begun": {}, **changes})
+    before = state.read_text()
+    with pytest.raises(FileError, match="is damaged"):
+        prove(hard(0), state=state)
+    assert state.read_text() == before
+
+
+def begun(hard: Callable[[int], Proposition], state: Path) -> dict[str, str]:
+    """Return the packed arrays of a proof stopped half way, which is in the file."""
+    for ticks in range(1, 100):
+        state.unlink(missing_ok=True)
+        prove(hard(1), state=state, observer=Impatient(ticks))
+        value = json.loads(state.read_text())
+        if value["begun"]:
+            return dict(value["begun"])
+    raise AssertionError("the proof is too small to be stopped half way")
+
+
+def test_arrays_that_lead_out_of_bounds_are_refused(
+    hard: Callable[[int], Proposition], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Thousands of random bytes and numbers: a state is damaged, or can be searched."""
+    monkeypatch.setattr("patience.engines.exhaustive.workers._CHUNK", 10)
+    monkeypatch.setattr("patience.engines.exhaustive.workers._TICK", 0.001)
+    state, rng = tmp_path / "s.json", random.Random(19)
+    kept = begun(hard, state)
+    number, text = next(iter(kept.items()))
+    whole = zlib.decompress(base64.b64decode(text))
+    refused = 0
+    for _ in range(60):
+        changed = bytearray(whole)
+        for _ in range(rng.choice((1, 3, 30))):
+            at = rng.randrange(len(whole) // 8) * 8
+            big = rng.choice((-1, 255, 1 << 20, 1 << 62, -(1 << 62), rng.randrange(1 << 32)))
+            changed[at : at + 8] = int(big).to_bytes(8, "little", signed=True)
+        packed = base64.b64encode(zlib.compress(bytes(changed))).decode()
+        edited(state, begun={number: packed})
+        try:
+            prove(hard(1), state=state, seconds=0.05, threads=1)
+        except FileError as error:
+            refused += 1
+            assert "is damaged" in str(error)  # noqa: PT017
+        edited(state, begun=kept)
+    assert refused > 30
+
+
+def test_the_shape_of_a_state_is_that_of_its_tree() -> None:
+    one, other = empty_state(3, 4), empty_state(4, 3)
+    assert [each.dtype for each in one] == [each.dtype for each in other]
+    assert np.array_equal(one.tile, np.full((4, 4), -1))
+
+
+def test_the_same_words_by_another_path_go_on(
+    hard: Callable[[int], Proposition], tmp_path: Path
+) -> None:
+    state = tmp_path / "s.json"
+    first = prove(hard(0), state=state)
+    proposition = hard(0)
+    header = {**proposition.header, "lexicon": "/elsewhere/short", "tiles": "as a file"}
+    again = prove(replace(proposition, header=header), state=state)
+    assert again.nodes == first.nodes
+
+
+def test_a_state_that_cannot_be_written_costs_no_result(
+    hard: Callable[[int], Proposition], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_args: object) -> None:
+        raise FileError("s.json cannot be written: No space left on device")
+
+    monkeypatch.setattr("patience.proofs.states.write_text", full)
+    monkeypatch.setattr(propositions, "SAVE_EVERY", 0.0)
+    observer = Impatient(-1)
+    assert proven(prove(hard(1), state=tmp_path / "s.json", observer=observer))
+    told = [text for text in observer.notices if "No space left" in text]
+    assert told == ["s.json cannot be written: No space left on device; the proof goes on"]
+    assert prove(hard(2), state=tmp_path / "s.json").grid is not None
+    with pytest.raises(FileError, match="No space left"):
+        prove(hard(1), state=tmp_path / "s.json", seconds=1e-3)
