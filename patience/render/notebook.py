@@ -60,8 +60,13 @@ def _tiles_svg(tiles: TileSet) -> str:
 
 
 def _report_html(report: Report) -> str:
-    lines = [f"<b>{'valid' if report.valid else 'not valid'}</b>, cost {report.cost}"]
-    lines += [f"{_plain(each.rule)}: {_plain(each.message)}" for each in report.violations]
+    verdict = f"<b>{'valid' if report.valid else 'not valid'}</b>, cost {report.cost}"
+    faults = [f"{_plain(each.rule)}: {_plain(each.message)}" for each in report.violations]
+    return f"<div>{'<br>'.join([verdict, *faults, *_lists(report)])}</div>"
+
+
+def _lists(report: Report) -> list[str]:
+    """Return a line each for the words and the tiles that a report lists."""
     lists = {
         "across": [word.text for word in report.words if word.across],
         "down": [word.text for word in report.words if not word.across],
@@ -69,8 +74,7 @@ def _report_html(report: Report) -> str:
         "devils as": tiles_phrase(report.jokers).split(),
         "not face up": tiles_phrase(report.face_down).split(),
     }
-    lines += [f"<b>{name}</b> {' '.join(map(_plain, x))}" for name, x in lists.items() if x]
-    return f"<div>{'<br>'.join(lines)}</div>"
+    return [f"<b>{name}</b> {' '.join(map(_plain, x))}" for name, x in lists.items() if x]
 
 
 def _result_html(result: Result) -> str:
@@ -80,7 +84,8 @@ def _result_html(result: Result) -> str:
         return f"<div>{told}{reason}</div>"
     # A result does not know its puzzle, but only a frame's cost is its number of blanks.
     picture = grid_svg(result.best, frame=result.cost == result.best.blanks)
-    return f"<div>{picture}<br>{told}{reason}</div>"
+    lists = [] if result.report is None else _lists(result.report)
+    return f"<div>{picture}<br>{'<br>'.join([told + reason, *lists])}</div>"
 
 
 def _plot(result: Result, axes: Any) -> Any:
