@@ -158,7 +158,10 @@ def command(
     say = _say(quiet)
     if shared.notice:
         say(shared.notice)
-    with stop_on_signal(quiet=quiet, message=_STOPPING) as stop, progress(quiet=quiet) as observer:
+    with (
+        stop_on_signal(quiet=quiet, message=_STOPPING) as stop,
+        progress(stop, quiet=quiet) as observer,
+    ):
         ending = run_batch(
             Path(out),
             runs,

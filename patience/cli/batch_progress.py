@@ -15,6 +15,9 @@ import click
 from patience.batch.plan import BatchRun
 from patience.batch.run_records import RunRecord
 from patience.batch.scheduler import BatchObserver
+from patience.cli.colors import is_display
+from patience.cli.signals import Stop
+from patience.render.text import time_phrase
 
 # rich takes a tenth of a second to import, so it is, where a terminal wants it.
 if TYPE_CHECKING:
@@ -110,15 +113,16 @@ class Lines(Silent):
     def _tell(self, text: str) -> None:
         self._said = time.monotonic()
         left = self.left_seconds()
-        eta = f", {duration(left)} left" if left and self.ended < self.total else ""
+        eta = f", {time_phrase(left)} left" if left and self.ended < self.total else ""
         self.say(f"{self.counts()}{eta}: {text}")
 
 
 class Live(Silent):
     """Shows a bar and the runs under way in place, redrawn by rich."""
 
-    def __init__(self, console: Console, bar: Progress) -> None:
+    def __init__(self, stop: Stop, console: Console, bar: Progress) -> None:
         super().__init__()
+        self._stop = stop
         self._console = console
         self._bar = bar
         self._task: TaskID | None = None
@@ -141,7 +145,7 @@ class Live(Silent):
         self._last = outcome(record)
         left = self.left_seconds()
         if self._task is not None and left is not None:
-            self._bar.update(self._task, completed=self.ended, eta=f"{duration(left)} left")
+            self._bar.update(self._task, completed=self.ended, eta=f"{time_phrase(left)} left")
         if not record.done:
             self.say(self._last)
 
@@ -164,26 +168,29 @@ class Live(Silent):
             lines.append(f"  and {len(self._running) - _MOST_SHOWN} more")
         if self._last:
             lines.append(f"last: {self._last}")
+        if self._stop.asked:
+            lines.append(self._stop.answer)
         return Group(self._bar, Text("\n".join(lines), overflow="ellipsis", no_wrap=True))
 
 
 @contextmanager
-def progress(*, quiet: bool) -> Iterator[Silent]:
+def progress(stop: Stop, *, quiet: bool) -> Iterator[Silent]:
     """Give the observer that suits the standard error."""
     if quiet:
         yield Silent()
-    elif not sys.stderr.isatty():
+    elif not is_display(sys.stderr):
         yield Lines()
     else:
         from rich.console import Console  # noqa: PLC0415
-        from rich.live import Live as Display  # noqa: PLC0415
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn  # noqa: PLC0415
+
+        from patience.cli.display import Display  # noqa: PLC0415
 
         console = Console(stderr=True)
         bar = Progress(
             BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[eta]}"), console=console
         )
-        shown = Live(console, bar)
+        shown = Live(stop, console, bar)
         with Display(shown, console=console, transient=True, refresh_per_second=_FRAMES_PER_SECOND):
             yield shown
 
@@ -201,14 +208,6 @@ def outcome(record: RunRecord) -> str:
 def number_of(count: int, noun: str) -> str:
     """Count things: ``1 run``, ``2,000 runs``."""
     return f"1 {noun}" if count == 1 else f"{count:,} {noun}s"
-
-
-def duration(seconds: float) -> str:
-    """Write a time as people say it: ``40 s``, ``12 min``, ``3 h 20 min``."""
-    if seconds < 90:
-        return f"{seconds:.0f} s"
-    minutes = round(seconds / 60)
-    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"
 
 
 def _ahead(done: int, missing: int) -> str:

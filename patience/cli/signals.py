@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FrameType
 
+from patience.cli.colors import is_display
+
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _SHOW_CURSOR = b"\x1b[?25h"
 _MESSAGE = "\npatience: stopping with the best grid so far (Ctrl-C again quits at once)\n"
@@ -17,24 +19,34 @@ _MESSAGE = "\npatience: stopping with the best grid so far (Ctrl-C again quits a
 
 @dataclass
 class Stop:
-    """Whether the user has asked for the end."""
+    """Whether the user has asked for the end, and what to answer."""
 
     asked: bool = False
+    message: str = _MESSAGE
+
+    @property
+    def answer(self) -> str:
+        """The message as a display shows it, in a line of its own."""
+        return self.message.strip().removeprefix("patience: ")
 
 
 @contextmanager
 def stop_on_signal(*, quiet: bool, message: str = _MESSAGE) -> Iterator[Stop]:
-    """Turn the first SIGINT or SIGTERM into `Stop.asked` and a message; the next ends it all."""
-    stop = Stop()
+    """Turn the first SIGINT or SIGTERM into `Stop.asked` and a message; the next ends it all.
+
+    On a terminal the display shows the message: printed, it would break the picture.
+    """
+    stop = Stop(message=message)
+    on_display = is_display(sys.stderr)
 
     def handle(_number: int, _frame: FrameType | None) -> None:
         stop.asked = True
         for each in _SIGNALS:
             signal.signal(each, signal.SIG_DFL)
         # Straight to the descriptor: a print that the signal interrupted may hold the stream.
-        if sys.stderr.isatty():
+        if on_display:
             os.write(2, _SHOW_CURSOR)
-        if not quiet:
+        elif not quiet:
             os.write(2, message.encode())
 
     before = [signal.signal(each, handle) for each in _SIGNALS]

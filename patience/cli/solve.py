@@ -9,7 +9,7 @@ from itertools import repeat
 
 import click
 
-from patience.cli.colors import color_console, color_option, is_display
+from patience.cli.colors import color_console, color_option
 from patience.cli.command import command as command_named
 from patience.cli.command import search_option
 from patience.cli.errors import complain, told
@@ -159,7 +159,7 @@ def _run(job: _Job, cluster: str | None) -> Result:
     """Search, showing how it goes; what goes wrong once a grid is found does not lose it."""
     search, quiet = job.search, job.quiet
     with (
-        stop_on_signal(quiet=quiet or is_display(sys.stderr)) as stop,  # the display tells it
+        stop_on_signal(quiet=quiet) as stop,
         observer(
             stop, job.keep, job.puzzle, search.limits, quiet=quiet, color=job.color
         ) as watcher,

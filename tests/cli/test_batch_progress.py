@@ -11,7 +11,8 @@ from rich.progress import MofNCompleteColumn, Progress, TextColumn
 
 from patience.batch.inputs import read_inputs
 from patience.batch.plan import Setting, plan
-from patience.cli.batch_progress import Lines, Live, duration
+from patience.cli.batch_progress import Lines, Live
+from patience.cli.signals import Stop
 from patience.result import Limits
 from tests.batch.helpers import (
     record_of,
@@ -39,7 +40,8 @@ def test_the_live_display_shows_the_bar_what_runs_and_the_last_result() -> None:
         read_inputs(["gay-play-frame-9x7"]).instances, [Setting("beam", Limits(60))], [0, 1]
     )
     console = Console(file=io.StringIO(), width=100)
-    live = Live(console, Progress(MofNCompleteColumn(), TextColumn("{task.fields[eta]}")))
+    stop = Stop(message="\npatience: no new runs\n")
+    live = Live(stop, console, Progress(MofNCompleteColumn(), TextColumn("{task.fields[eta]}")))
     live.begin(0, 2)
     live.on_pulse([(runs[0], 3.0), (runs[1], 2.0)], 2)
     live.on_end(runs[0], replace(record_of(0), elapsed_s=60.0, cost=6, history=((2.5, 6),)))
@@ -48,13 +50,6 @@ def test_the_live_display_shows_the_bar_what_runs_and_the_last_result() -> None:
     shown = console.file.getvalue()  # type: ignore[attr-defined]
     for text in ("1/2", "30 s left", "seed-1  2 s", "last: p/s/seed-0: cost 6", "gone; trying"):
         assert text in shown
-
-
-def test_durations_as_people_say_them() -> None:
-    assert [duration(x) for x in (4.4, 89, 100, 5399, 7384)] == [
-        "4 s",
-        "89 s",
-        "2 min",
-        "1 h 30 min",
-        "2 h 3 min",
-    ]
+    stop.asked = True
+    console.print(live)
+    assert console.file.getvalue().endswith("no new runs\n")  # type: ignore[attr-defined]

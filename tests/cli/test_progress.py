@@ -56,7 +56,12 @@ def test_the_status_line_leaves_out_what_matters_least() -> None:
 def test_the_status_line_says_that_the_search_is_ending() -> None:
     lines = Lines(Stop(asked=True), None, NINE, Limits(60))
     lines.on_best(SQUARE, 1)
-    assert lines.status(80) == "best 1 face down, stopping (Ctrl-C again quits at once)"
+    assert (
+        lines.status(80)
+        == (
+            "best 1 face down, stopping with the best grid so far (Ctrl-C again quits at once)"[:80]
+        )
+    )
 
 
 def test_a_search_that_counts_anew_is_no_negative_speed() -> None:

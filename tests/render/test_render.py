@@ -20,6 +20,7 @@ from patience.render.text import (
     result_header,
     result_summary,
     survey_text,
+    time_phrase,
     verdict_text,
 )
 from patience.result import Result, Stats, Status
@@ -153,6 +154,16 @@ def test_a_survey_is_a_table() -> None:
         "letters    (1)  (2)",
         "      2  1,000    0",
         "      3    234    2",
+    ]
+
+
+def test_durations_as_people_say_them() -> None:
+    assert [time_phrase(x) for x in (4.4, 89, 100, 5399, 7384)] == [
+        "4 s",
+        "89 s",
+        "2 min",
+        "1 h 30 min",
+        "2 h 3 min",
     ]
 
 
