@@ -185,7 +185,7 @@ def _told(
         "joker": jokers,
         "spread": -((letters - mean) ** 2 / (mean + 1)).sum(axis=1) / 2,
         "component_penalty": -np.array(
-            [kernels.extra_pieces(labels) for labels in words[:, -1]], np.float64
+            [kernels.extra_components(x) for x in words[:, -1]], np.float64
         ),
         "scarce": letters @ letter_weights.scarcity,
     }

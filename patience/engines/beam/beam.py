@@ -296,7 +296,7 @@ class Beam:
         good = layer.is_first[:alive].copy()
         columns = layer.nodes[:alive, layer.first : layer.first + self._subproblem.cells.shape[1]]
         good &= (self._graph.nodes[columns] & np.uint64(END) != 0).all(axis=1)
-        good &= (layer.packed_state[:alive, -1] & kernels.SECOND_PIECE) == 0
+        good &= layer.packed_state[:alive, -1] < kernels.TWO_COMPONENTS
         good &= layer.blanks[:alive] < self._subproblem.open_cells + self._fixed_letters()
         return np.flatnonzero(good)
 

@@ -1,9 +1,9 @@
 """The beam's inner loops: expand, advance, unique. One file, so numba's cache sees edits.
 
 A *state* is a partial fill in reading order: a word-graph node a column, the node of the row being
-written (kept as one more column), what is left of each tile, the pieces of the crossword along the
-frontier, the blanks used. A *layer* holds all states that have filled the same cells. A *candidate*
-is a state not yet written out: parent, move, bucket of its score.
+written (kept as one more column), what is left of each tile, the components of the crossword along
+the frontier, the blanks used. A *layer* holds all states that have filled the same cells. A
+*candidate* is a state not yet written out: parent, move, bucket of its score.
 
 For one cell, step by step: `expand` scores the children of all states and lists those above a
 cut, `choose` finds by counting buckets which of them fit the width, `advance` writes these as the
@@ -43,11 +43,16 @@ BELOW = 80  # nats kept below the best score of the layer before
 
 GROUPS = 3  # sets of letters valued together
 
-MAX_COLUMNS = 16  # labels of pieces are packed in four bits a column
+# Components of the frontier do not cross, so two bits a column tell them apart: whether one to the
+# left belongs to the same, and whether one to the right does. The bits on top count them.
+MAX_COLUMNS = 29
+_ON = np.uint64(MAX_COLUMNS)  # where the second bits begin
+_COUNT = np.uint64(2 * MAX_COLUMNS)
+_ONE_COMPONENT = np.uint64(1) << _COUNT
+TWO_COMPONENTS = np.uint64(2) << _COUNT  # the least number with two or more
 
 LETTERS = (1 << 26) - 1
 _END = np.uint64(1 << SKIP)  # in a packed node: a run may end, so no letter may follow
-SECOND_PIECE = np.uint64(0xEEEEEEEEEEEEEEEE)  # bits set only by a label of two or more
 _JOKER = 26  # place of the jokers in `Packing`
 _JOKERS = np.uint64(1 << _JOKER)
 _MUST = 26
@@ -61,7 +66,7 @@ class Layer(NamedTuple):
     """States as flat arrays; n of them."""
 
     packed_state: (
-        Any  # uint64 (n, ...): what tells a state from others: tiles, nodes; last, the pieces
+        Any  # uint64 (n, ...): what tells a state from others: tiles, nodes; last, the components
     )
     tiles: Any  # uint8, the same memory: tiles left as `Packing` says, from its start
     nodes: Any  # uint16 or uint32, the same memory: from `first` node of each column, then the row
@@ -125,21 +130,10 @@ class StepContext(NamedTuple):
     left_old: Any  # int16 (nodes,): log weight of the column to the left after this row
     alpha: int  # weight of the columns
     rho: int  # weight of the row
-    component_penalty: int  # price of each piece yet to be joined
+    component_penalty: int  # price of each component yet to be joined
     tiles: Any  # int32 (spare + 2, bytes, 256): value of the tiles left in each byte
     groups: Any  # int32 (spare + 2, GROUPS, most + 1): value of the tiles left of each group
     floor: int  # score at which bucket 0 begins
-
-
-@compiled
-def extra_pieces(labels):  # type: ignore[no-untyped-def]
-    """How many pieces along the frontier have yet to be joined."""
-    most = np.uint64(1)
-    if labels & SECOND_PIECE:
-        while labels:
-            most = max(most, labels & np.uint64(15))
-            labels >>= np.uint64(4)
-    return np.int64(most) - 1
 
 
 @compiled
@@ -149,69 +143,75 @@ def is_single(node):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def label_at(labels, col):  # type: ignore[no-untyped-def]
-    """Piece of the frontier cell in a column, 0 if there is no letter."""
-    return (labels >> np.uint64(4 * col)) & np.uint64(15)
+def extra_components(components):  # type: ignore[no-untyped-def]
+    """How many components along the frontier have yet to be joined."""
+    return max(np.int64(components >> _COUNT) - 1, 0)
 
 
 @compiled
-def with_letter(labels, col, width):  # type: ignore[no-untyped-def]
-    """Labels once a letter lies in `col`: it joins the pieces above and to its left."""
-    near = (np.uint64(0x11) << np.uint64(4 * col)) >> np.uint64(4)  # above and to the left
-    if not labels & SECOND_PIECE and labels & near:
-        return labels | (np.uint64(1) << np.uint64(4 * col))
-    up = label_at(labels, col)
-    own = label_at(labels, col - 1) if col > 0 else np.uint64(0)
-    if own == 0:
-        own = up
-    if own == 0:
-        own = np.uint64(15)
-    joined = np.uint64(0)
-    for j in range(width):
-        x = label_at(labels, j)
-        if j == col or (x and x == up):
-            x = own
-        joined |= x << np.uint64(4 * j)
-    return renumbered(joined, width)
+def with_letter(components, col, above, beside):  # type: ignore[no-untyped-def]
+    """Components once a letter lies in `col`, told if letters lie above it and to its left."""
+    here = np.uint64(1) << np.uint64(col)
+    left = here >> np.uint64(1)
+    on = left << _ON
+    if not beside:
+        return components if above else components + _ONE_COMPONENT
+    if not above:  # in the component to its left, and before the rest of it
+        return components | on | here | (components & on) << np.uint64(1)
+    if components & on and components & here:  # they do not cross: it is one component
+        return components
+    joined = (components | on | here) - _ONE_COMPONENT
+    if components & on:  # one component lies between two columns of the other
+        joined |= outermost(components, here, True) << _ON
+    elif components & here:
+        joined |= outermost(components, left, False)
+    return joined
 
 
 @compiled
-def without_letter(labels, col, width):  # type: ignore[no-untyped-def]
-    """Labels once `col` holds no letter."""
-    rest = labels & ~(np.uint64(15) << np.uint64(4 * col))
-    if not labels & SECOND_PIECE:
-        return rest
-    return renumbered(rest, width)
+def without_letter(components, col, above):  # type: ignore[no-untyped-def]
+    """Components once `col` holds no letter, told if one lies above it."""
+    if not above:
+        return components
+    here = np.uint64(1) << np.uint64(col)
+    before, after = components & here, components & (here << _ON)
+    rest = components & ~(here | (here << _ON))
+    if before and not after:
+        rest &= ~(neighbour(components, here, False) << _ON)
+    elif after and not before:
+        rest &= ~neighbour(components, here, True)
+    elif not before:
+        rest -= _ONE_COMPONENT
+    return rest
 
 
 @compiled
-def renumbered(labels, width):  # type: ignore[no-untyped-def]
-    """Number the pieces 1, 2, ... from the left, so that equal partitions are equal numbers."""
-    names = np.uint64(0)  # four bits a label: its new name
-    is_first = np.uint64(0)
-    out = np.uint64(0)
-    for j in range(width):
-        x = label_at(labels, j)
-        if x:
-            name = (names >> (np.uint64(4) * x)) & np.uint64(15)
-            if name == 0:
-                is_first += np.uint64(1)
-                name = is_first
-                names |= name << (np.uint64(4) * x)
-            out |= name << np.uint64(4 * j)
-    return out
+def ends_component(components, col, above):  # type: ignore[no-untyped-def]
+    """Tell whether a component ends for good when `col` holds no letter."""
+    here = np.uint64(1) << np.uint64(col)
+    return above and not components & (here | (here << _ON))
 
 
 @compiled
-def ends_piece(labels, col, width):  # type: ignore[no-untyped-def]
-    """Tell whether a piece ends for good when `col` holds no letter."""
-    up = label_at(labels, col)
-    if up == 0:
-        return False
-    for j in range(width):
-        if j != col and label_at(labels, j) == up:
-            return False
-    return True
+def neighbour(components, here, rightwards):  # type: ignore[no-untyped-def]
+    """Return the next column of the same component (a bit); there must be one."""
+    depth = 0  # components met in between that have not ended yet
+    while True:
+        here = here << np.uint64(1) if rightwards else here >> np.uint64(1)
+        before, after = components & here != 0, components & (here << _ON) != 0
+        if not rightwards:
+            before, after = after, before
+        if before and depth == 0:
+            return here
+        depth += np.int64(after) - np.int64(before)
+
+
+@compiled
+def outermost(components, here, rightwards):  # type: ignore[no-untyped-def]
+    """Return the last column of the same component in a direction (a bit)."""
+    while components & (here << _ON if rightwards else here):
+        here = neighbour(components, here, rightwards)
+    return here
 
 
 @compiled
@@ -272,7 +272,11 @@ def expand(layer, lo, hi, stride, context, graph, packing, out, start, hist, cut
     blank_weight = alpha * context.col_blank + rho * context.row_blank
     allowed = np.uint64(context.moves)
     room, tile_bytes, most = len(parents), len(packing.left), context.groups.shape[2]
-    at_labels, at_col, at_row = packed_state.shape[1] - 1, layer.first + col, layer.first + width
+    at_components, at_col, at_row = (
+        packed_state.shape[1] - 1,
+        layer.first + col,
+        layer.first + width,
+    )
     twins = np.uint64(len(row_edges) - 26)
     lowest = cut << _ONE_BITS if cut > 0 else _ANY
     # Change of value when a tile of all these groups (bits) is laid.
@@ -284,7 +288,7 @@ def expand(layer, lo, hi, stride, context, graph, packing, out, start, hist, cut
             continue
         row_node, col_node = nodes[p, at_row], nodes[p, at_col]
         row, down = graph_nodes[row_node], graph_nodes[col_node]
-        labels, blanks = packed_state[p, at_labels], np.int64(all_blanks[p])
+        components, blanks = packed_state[p, at_components], np.int64(all_blanks[p])
 
         # What the tiles left are worth, which there are, and how many of each group.
         value = alpha * (np.int64(all_lines[p]) - col_old[col_node]) - floor
@@ -303,8 +307,8 @@ def expand(layer, lo, hi, stride, context, graph, packing, out, start, hist, cut
             moves &= left | _END
         if is_open and blanks >= max_blanks:
             moves &= ~_END
-        if connected and labels == 0 and (started or blanks < open_before):
-            moves &= _END  # the one piece is complete: no letter may come
+        if connected and components == 0 and (started or blanks < open_before):
+            moves &= _END  # the one component is complete: no letter may come
         if not moves:
             continue
         made += np.int64(ones(moves))
@@ -322,9 +326,9 @@ def expand(layer, lo, hi, stride, context, graph, packing, out, start, hist, cut
                     if must == IMPOSSIBLE:
                         moves ^= _END
             if connected:
-                after = without_letter(labels, col, width)
-                value_blank -= component_penalty * extra_pieces(after)
-                if ends_piece(labels, col, width) and (
+                after = without_letter(components, col, col_node != 0)
+                value_blank -= component_penalty * extra_components(after)
+                if ends_component(components, col, col_node != 0) and (
                     after or letters_after or over + open_after > max_blanks
                 ):
                     moves &= ~_END
@@ -337,7 +341,8 @@ def expand(layer, lo, hi, stride, context, graph, packing, out, start, hist, cut
             for bits in range(1 << g):
                 one_less[bits | (1 << g)] = one_less[bits] + change
         if connected and component_penalty:
-            value -= component_penalty * extra_pieces(with_letter(labels, col, width))
+            after = with_letter(components, col, col_node != 0, row_node != 0)
+            value -= component_penalty * extra_components(after)
         row_first, col_first = row >> np.uint64(32), down >> np.uint64(32)
         if closes and row_node == 0 and col_node == 0:
             col_first = twins  # a letter alone in its row must go on in its column
@@ -432,14 +437,18 @@ def advance(  # type: ignore[no-untyped-def]
     col, width, is_open, closes = context.col, context.width, context.open, context.closes
     connected, col_blank = context.connected, context.col_blank
     twins = np.uint64(len(child) - 26)
-    at_labels, at_col, at_row = packed_state.shape[1] - 1, layer.first + col, layer.first + width
+    at_components, at_col, at_row = (
+        packed_state.shape[1] - 1,
+        layer.first + col,
+        layer.first + width,
+    )
     # Where the nodes of the column, the one to its left and the row stand: word, and bit there.
     lanes = nodes.shape[1] // packed_state.shape[1]
     bits = 64 // lanes
     col_word, col_bit = at_col // lanes, np.uint64(at_col % lanes * bits)
     row_word, row_bit = at_row // lanes, np.uint64(at_row % lanes * bits)
     left_word, left_bit = (at_col - 1) // lanes, np.uint64((at_col - 1) % lanes * bits)
-    change = np.zeros(at_labels, np.uint64)  # to each word; stores of other sizes would stall
+    change = np.zeros(at_components, np.uint64)  # to each word; stores of other sizes would stall
     for i in range(lo, hi):
         if buckets[i] <= cut:
             if buckets[i] < cut or ties == 0:
@@ -447,14 +456,14 @@ def advance(  # type: ignore[no-untyped-def]
             ties -= 1
         p, k = all_parents[i], all_moves[i]
         row_node, col_node = nodes[p, at_row], nodes[p, at_col]
-        labels, blanks = packed_state[p, at_labels], all_blanks[p]
+        components, blanks = packed_state[p, at_components], all_blanks[p]
         row_next, col_next = np.uint64(0), np.uint64(0)
         lines = np.int64(all_lines[p]) - np.int64(col_old[col_node])
         if k == SKIP:
             lines += col_blank
             blanks += np.uint16(is_open)
             if connected:
-                labels = without_letter(labels, col, width)
+                components = without_letter(components, col, col_node != 0)
             if is_single(row_node):
                 beside = np.int64(nodes[p, at_col - 1])
                 if is_single(beside):
@@ -463,7 +472,7 @@ def advance(  # type: ignore[no-untyped-def]
         else:
             low = np.uint64(1) << np.uint64(k)
             if connected:
-                labels = with_letter(labels, col, width)
+                components = with_letter(components, col, col_node != 0, row_node != 0)
             if is_open:
                 tile = k if tiles[p, byte[k]] & field[k] else _JOKER
                 j = byte[tile]
@@ -480,9 +489,9 @@ def advance(  # type: ignore[no-untyped-def]
                 row_next = np.uint64(child[place])
         change[col_word] += (col_next - np.uint64(col_node)) << col_bit
         change[row_word] += (row_next - np.uint64(row_node)) << row_bit
-        h = mix(labels)
-        new_packed_state[at, at_labels] = labels
-        for j in range(at_labels):
+        h = mix(components)
+        new_packed_state[at, at_components] = components
+        for j in range(at_components):
             x = packed_state[p, j] + change[j]
             change[j] = 0
             new_packed_state[at, j] = x
