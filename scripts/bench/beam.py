@@ -46,6 +46,7 @@ class Bench9x7:
         # Engines bring numba in, which the parts that only start processes can do without.
         from patience.engines.beam.runner import BeamRunner  # noqa: PLC0415
         from patience.engines.beam.score import weights  # noqa: PLC0415
+        from patience.engines.beam.variants import Variant  # noqa: PLC0415
         from patience.engines.subproblem import subproblem_of  # noqa: PLC0415
 
         spec = load_instance(INSTANCE)
@@ -60,7 +61,7 @@ class Bench9x7:
             max(width, height),
             puzzle.tiles.counts,
             puzzle.tiles.jokers,
-            (weights("frame"), weights("loose")),
+            [Variant(weights("frame"), weights("loose"))],
             threads=threads,
         )
 

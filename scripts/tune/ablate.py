@@ -20,8 +20,9 @@ from typing import NamedTuple
 import click
 
 from patience import Limits, solve
-from patience.engines.beam.engine import Params, kind_of
+from patience.engines.beam.engine import Params
 from patience.engines.beam.score import Weights, weights
+from patience.engines.beam.variants import kind_of
 from patience.files.instances import load_instance
 from patience.result import Stats
 from patience.words.lexicon import load

@@ -30,6 +30,7 @@ import numpy as np
 
 from patience.engines.beam.runner import BeamRunner
 from patience.engines.beam.score import Weights, weights
+from patience.engines.beam.variants import Variant
 from patience.engines.subproblem import CELL_OPEN, Subproblem
 from patience.files.text import write_text
 from patience.game.tiles import ALPHABET, TileSet, named
@@ -146,7 +147,7 @@ def families(task: Task) -> float:
         max(ask.rows, ask.columns),
         tiles.counts,
         tiles.jokers,
-        (task.weights, task.weights),
+        [Variant(task.weights, task.weights)],
         threads=1,
     )
     try:

@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from patience import records
-from patience.engines.beam import engine
+from patience.engines.beam import variants
 from patience.engines.beam.neighbourhoods import free_rows
 from patience.engines.beam.runner import BeamRunner
 from patience.engines.beam.score import LineWeights, Score, weights
+from patience.engines.beam.variants import Variant
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
 from patience.game.grid import is_face_up
 from patience.game.puzzle import Compact, Frame, Puzzle
@@ -46,7 +47,7 @@ def refills(subproblem: Subproblem) -> set[bytes]:
         max(subproblem.cells.shape),
         TILES.counts,
         TILES.jokers,
-        (weights("frame"), weights("loose")),
+        [Variant(weights("frame"), weights("loose"))],
         threads=1,
     )
     try:
@@ -78,9 +79,9 @@ def test_rows_without_choice_need_no_tables(rows: range, monkeypatch: pytest.Mon
 def test_large_frames_have_weights_of_their_own() -> None:
     tiles = named("diamino-double")
     kinds = {
-        size: engine.kind_of(Puzzle(tiles, Frame(*size)))
+        size: variants.kind_of(Puzzle(tiles, Frame(*size)))
         for size in ((9, 7), (9, 9), (11, 9), (14, 9))
     }
     assert kinds == {(9, 7): "frame", (9, 9): "frame", (11, 9): "large", (14, 9): "large"}
-    assert engine.kind_of(Puzzle(tiles, Compact())) == "compact"
+    assert variants.kind_of(Puzzle(tiles, Compact())) == "compact"
     assert weights("large") != weights("frame")

@@ -7,17 +7,14 @@ from dataclasses import dataclass
 from patience.engines.base import SearchContext
 from patience.engines.beam.area_reduction import AreaReduction
 from patience.engines.beam.runner import BeamRunner
-from patience.engines.beam.score import Weights, weights
+from patience.engines.beam.score import Weights
 from patience.engines.beam.search import BeamSearch
+from patience.engines.beam.variants import variants_of
 from patience.engines.beam.widening import IterativeWidening
 from patience.engines.subproblem import subproblem_of
 from patience.errors import EngineError
-from patience.game.puzzle import Compact, Frame, Puzzle
+from patience.game.puzzle import Compact
 from patience.result import StopReason
-
-# Frames of so many cells have weights of their own: learnt on 14x9, they finish more 11x9, those
-# learnt on 9x7 more 9x9.
-_LARGE = 90
 
 
 @dataclass(frozen=True)
@@ -78,7 +75,7 @@ class BeamEngine:
                 puzzle.longest_line,
                 puzzle.tiles.counts,
                 puzzle.tiles.jokers,
-                (params.weights or weights(kind_of(puzzle)), weights("loose")),
+                variants_of(puzzle, context.lexicon.words, params.weights),
                 threads=context.threads,
                 memory_gb=context.limits.memory_gb,
                 stats=context.stats,
@@ -123,10 +120,3 @@ class BeamEngine:
             turned=turned,
             neighbourhoods=params.neighbourhoods,
         )
-
-
-def kind_of(puzzle: Puzzle) -> str:
-    """Return which table of weights is for this puzzle, where few cells stay blank."""
-    if not isinstance(puzzle.goal, Frame):
-        return "compact"
-    return "large" if puzzle.goal.cells >= _LARGE else "frame"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
@@ -12,7 +12,16 @@ from patience.engines import dawg as word_graph
 from patience.engines.beam import kernels
 from patience.engines.beam.beam import Beam, BeamResult
 from patience.engines.beam.buffers import Buffers, bytes_per_state, graph_of, tile_bytes
-from patience.engines.beam.score import GROUPS, LetterWeights, LineTables, Score, Weights
+from patience.engines.beam.score import (
+    GROUPS,
+    LetterWeights,
+    LineTables,
+    Score,
+    Weights,
+    usual_shares,
+)
+from patience.engines.beam.surplus import capped, draw_sample
+from patience.engines.beam.variants import Variant
 from patience.engines.machine import free_memory
 from patience.engines.subproblem import CELL_OPEN, Subproblem
 from patience.errors import EngineError
@@ -42,8 +51,8 @@ class BeamRunner:
         Longest line of any subproblem to come.
     counts, jokers : sequence of 26 int, int
         The tile set.
-    weights : pair of Weights
-        For subproblems with few blanks, and for those with many.
+    variants : sequence of Variant
+        Score variants that beams may use.
     threads : int
     memory_gb : float
         Most memory that the arrays may take, in GB.
@@ -64,7 +73,7 @@ class BeamRunner:
         longest: int,
         counts: tuple[int, ...],
         jokers: int,
-        weights: tuple[Weights, Weights],
+        variants: Sequence[Variant],
         *,
         threads: int,
         memory_gb: float = DEFAULT_MEMORY_GB,
@@ -78,8 +87,8 @@ class BeamRunner:
         self._cells = 0
         self._words, self._longest, self._tiles = words, longest, (counts, jokers)
         self._excluded_words: set[str] = set()
-        usual = word_graph.letter_counts(words, longest)
-        self._letter_weights = [LetterWeights(counts, usual, each) for each in weights]
+        self._natural = word_graph.letter_counts(words, longest)
+        self._variants = variants
         self._buffers: Buffers | None = None
         self._pool = ThreadPoolExecutor(threads)
         self._build_tables()
@@ -102,10 +111,18 @@ class BeamRunner:
         else:
             self.dawg = word_graph.kept(self._words, self._longest, *self._tiles)
         self._graph = graph_of(self.dawg)
-        self._tight, self._loose = (
-            (letter_weights, LineTables(self.dawg, letter_weights))
-            for letter_weights in self._letter_weights
-        )
+        self._tables = [
+            [self._tables_of(each, variant.sample) for each in (variant.tight, variant.loose)]
+            for variant in self._variants
+        ]
+
+    def _tables_of(
+        self, weights: Weights, sample: Sequence[float] | None
+    ) -> tuple[LetterWeights, LineTables]:
+        """Return the letter weights and line tables, of a sample or of all tiles."""
+        counts = self._tiles[0] if sample is None else sample
+        letter_weights = LetterWeights(counts, self._natural, weights)
+        return letter_weights, LineTables(self.dawg, letter_weights)
 
     @property
     def work(self) -> int:
@@ -114,7 +131,7 @@ class BeamRunner:
 
     def max_width(self, subproblem: Subproblem) -> int:
         """Return the widest beam on `subproblem` that the memory limit allows."""
-        tiles = tile_bytes(subproblem, GROUPS)
+        tiles = tile_bytes(capped(subproblem), GROUPS)
         each = bytes_per_state(
             subproblem.cells.shape[1],
             len(tiles.full),
@@ -125,7 +142,14 @@ class BeamRunner:
         return max(int(self.memory / each), 1)
 
     def run_beam(
-        self, subproblem: Subproblem, width: int, seed: int, keep: int, *, transient: bool = False
+        self,
+        subproblem: Subproblem,
+        width: int,
+        seed: int,
+        keep: int,
+        *,
+        transient: bool = False,
+        variant: int = 0,
     ) -> BeamResult:
         """Run one beam.
 
@@ -134,26 +158,54 @@ class BeamRunner:
         subproblem : Subproblem
         width : int
         seed : int
-            Perturbs the weights of the letters, so that beams of other seeds find other grids.
+            Perturbs the weights of the letters and draws the tile sample, so that beams of other
+            seeds find other grids.
         keep : int
             Finished grids to hand over at most.
         transient : bool
             The subproblem will not come again: do not remember the tables of its lines.
+        variant : int
+            Which of the score variants to use.
 
         Raises
         ------
         EngineError
             If the subproblem has too many columns.
         """
-        height, columns = subproblem.cells.shape
+        columns = subproblem.cells.shape[1]
         if columns > kernels.MAX_COLUMNS:
             raise EngineError(
                 f"{columns} columns on the shorter side: the beam takes {kernels.MAX_COLUMNS} at "
                 "most; try --engine cpsat"
             )
+        if self._variants[variant].sample is None:
+            return self._run(subproblem, width, seed, keep, transient, variant)
+        whole = capped(subproblem)
+        rng = np.random.default_rng((seed, 1))
+        sample = draw_sample(whole, usual_shares(self._natural), rng)
+        finished = self._run(sample, width, seed, keep, transient, variant)
+        if sample is whole:
+            return finished
+        if finished.complete and not finished.total:  # all that is left to see needs other tiles
+            return self._run(whole, width, seed, keep, transient, variant)
+        return replace(finished, complete=False)
+
+    def _run(
+        self,
+        subproblem: Subproblem,
+        width: int,
+        seed: int,
+        keep: int,
+        transient: bool,
+        variant: int,
+    ) -> BeamResult:
+        """Run one beam with just these tiles."""
+        height, columns = subproblem.cells.shape
         rng = np.random.default_rng(seed)
         loose = subproblem.max_blanks > _LOOSE * subproblem.open_cells
-        letter_weights, lines = self._loose if loose else self._tight
+        letter_weights, lines = self._tables[variant][loose]
+        if self._variants[variant].sample is not None:
+            letter_weights = LetterWeights(subproblem.counts, self._natural, letter_weights.weights)
         tiles = tile_bytes(subproblem, GROUPS)
         score = Score(
             subproblem, tiles, letter_weights.perturbed(rng), lines.fork() if transient else lines
@@ -169,7 +221,7 @@ class BeamRunner:
         subproblem = Subproblem(np.full((2, 2), CELL_OPEN, np.int8), (1,) * 26, 1, 4, True)
         tiles = tile_bytes(subproblem, GROUPS)
         buffers = Buffers(4, 2, len(tiles.full), 4, 1, self.dawg.child.dtype)
-        letter_weights, lines = self._tight
+        letter_weights, lines = self._tables[0][0]
         score = Score(subproblem, tiles, letter_weights, lines.fork())
         Beam(subproblem, self._graph, score, tiles, buffers, self._pool).run(4, 1)
 

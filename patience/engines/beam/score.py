@@ -79,7 +79,7 @@ def between(
 
 @cache
 def weights(kind: str) -> Weights:
-    """Return the shipped weights: ``frame``, ``large`` (frames), ``compact`` or ``loose``."""
+    """Return a table of ``weights.toml``, by its name."""
     text = Path(__file__).with_name("weights.toml").read_text(encoding="utf-8")
     return Weights.from_mapping(tomllib.loads(text)[kind])
 
@@ -123,12 +123,25 @@ def _logs(completions, ends, fineness, impossible, nodes, edges):  # type: ignor
         edges[e] = nodes[ends[e]]
 
 
+def usual_shares(natural: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the share of each letter in the words, none of them nought.
+
+    Parameters
+    ----------
+    natural : ndarray of float64, shape (26,)
+        How often each letter stands in the words.
+    """
+    usual: NDArray[np.float64] = natural / max(natural.sum(), 1) + 1e-4
+    usual /= usual.sum()
+    return usual
+
+
 class LetterWeights:
     """Letter weights, from supply and demand: the shares of the tile set and those of the words.
 
     Parameters
     ----------
-    counts : sequence of 26 int
+    counts : sequence of 26 float
         The tile set.
     natural : ndarray of float64, shape (26,)
         How often each letter stands in the words.
@@ -136,13 +149,15 @@ class LetterWeights:
     """
 
     def __init__(
-        self, counts: Sequence[int], natural: NDArray[np.float64], weights: Weights
+        self,
+        counts: Sequence[float] | NDArray[np.float64],
+        natural: NDArray[np.float64],
+        weights: Weights,
     ) -> None:
         supply = np.array(counts, np.float64) + 0.1  # a joker may stand for a letter not there
-        usual = natural / max(natural.sum(), 1) + 1e-4
+        usual = usual_shares(natural)
         self.weights = weights
         self.share = supply / supply.sum()
-        usual /= usual.sum()
         self.demand = (1 - weights.set_share) * usual + weights.set_share * self.share
         self.scarcity = -np.log(self.share / usual)
         self.price = np.array(weights.price) + weights.scarce * self.scarcity

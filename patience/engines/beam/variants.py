@@ -1,0 +1,65 @@
+"""Score variants: the weights that beams of one puzzle may use, on all tiles or on samples."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from patience.engines import dawg as word_graph
+from patience.engines.beam.score import Weights, usual_shares, weights
+from patience.engines.beam.surplus import SIZES, expected_counts, has_surplus
+from patience.engines.subproblem import subproblem_of
+from patience.game.puzzle import Compact, Frame, Puzzle
+from patience.words.wordlist import WordList
+
+# Rectangles of so many cells have weights of their own: learnt on 14x9, they finish more 11x9,
+# those learnt on 9x7 more 9x9.
+_LARGE = 90
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A way to score beams.
+
+    Attributes
+    ----------
+    tight, loose : Weights
+        For subproblems with few blanks, and for those with many.
+    sample : tuple of 26 float, optional
+        Beams have tile samples, of so many tiles of each letter on average; otherwise all tiles.
+    """
+
+    tight: Weights
+    loose: Weights
+    sample: tuple[float, ...] | None = None
+
+
+def variants_of(
+    puzzle: Puzzle, words: WordList, given: Weights | None = None
+) -> tuple[Variant, ...]:
+    """Return the score variants for a puzzle, the one to begin with first.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    words : WordList
+    given : Weights, optional
+        Instead of the weights that ship for subproblems with few blanks.
+    """
+    kind, loose = kind_of(puzzle), weights("loose")
+    if puzzle.size is None or isinstance(puzzle.goal, Compact):
+        return (Variant(given or weights(kind), loose),)
+    whole = subproblem_of(puzzle, *puzzle.size)
+    if not has_surplus(whole):
+        return (Variant(given or weights(kind), loose),)
+    shares = usual_shares(word_graph.letter_counts(words, puzzle.longest_line))
+    size = sum(SIZES) / 2 * whole.open_cells
+    sample = expected_counts(whole.counts, whole.jokers, shares, size)
+    kind = "large-surplus" if whole.open_cells >= _LARGE else "surplus"
+    return (Variant(given or weights(kind), loose, tuple(sample.tolist())),)
+
+
+def kind_of(puzzle: Puzzle) -> str:
+    """Return which weights are for this puzzle without surplus, where few cells stay blank."""
+    if not isinstance(puzzle.goal, Frame):
+        return "compact"
+    return "large" if puzzle.goal.cells >= _LARGE else "frame"
