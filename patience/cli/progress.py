@@ -95,7 +95,7 @@ class Telling(Silent):
             best, self._bound, self.stats, self._limits.seconds, self._speed.per_second
         )
         if self._stop.asked:
-            parts[1:] = [self._stop.answer]
+            parts = [*filter(None, [best]), self._stop.answer]
         while width is not None and len(parts) > 2 and len(", ".join(parts)) > width:
             del parts[-2]  # the time left stays to the end
         return ", ".join(parts)[:width]

@@ -62,6 +62,8 @@ def test_the_status_line_says_that_the_search_is_ending() -> None:
             "best 1 face down, stopping with the best grid so far (Ctrl-C again quits at once)"[:80]
         )
     )
+    nothing = Lines(Stop(True, "stopping; all is kept"), None, NINE, Limits(60), none="")
+    assert nothing.status(80) == "stopping; all is kept"
 
 
 def test_a_search_that_counts_anew_is_no_negative_speed() -> None:
