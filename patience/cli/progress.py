@@ -96,9 +96,18 @@ class Telling(Silent):
         )
         if self._stop.asked:
             parts = [*filter(None, [best]), self._stop.answer]
-        while width is not None and len(parts) > 2 and len(", ".join(parts)) > width:
-            del parts[-2]  # the time left stays to the end
-        return ", ".join(parts)[:width]
+        return ", ".join(parts) if width is None else _fitted(parts, width)
+
+
+def _fitted(parts: list[str], width: int) -> str:
+    """Join parts in a line; those before the last one, the time left, give way."""
+    *most, last = parts
+    while len(most) > 1 and len(", ".join([*most, last])) > width:
+        most.pop()
+    line, room = ", ".join([*most, last]), width - len(f"..., {last}")
+    if len(line) > width and most and room > 0:
+        line = f"{most[0][:room]}..., {last}"
+    return line[:width]
 
 
 class Lines(Telling):

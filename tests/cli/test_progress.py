@@ -50,6 +50,7 @@ def test_the_status_line_leaves_out_what_matters_least() -> None:
     assert lines.status() == lines.status(80) == whole
     assert lines.status(70) == "best 1 face down, proven 1 or more, width 4,096, 2 h 0 min left"
     assert lines.status(40) == "best 1 face down, 2 h 0 min left"
+    assert lines.status(26) == "best 1 ..., 2 h 0 min left"
     assert lines.status(8) == "best 1 f"
 
 
