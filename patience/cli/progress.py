@@ -105,7 +105,7 @@ def _fitted(parts: list[str], width: int) -> str:
     while len(most) > 1 and len(", ".join([*most, last])) > width:
         most.pop()
     line, room = ", ".join([*most, last]), width - len(f"..., {last}")
-    if len(line) > width and most and room > 0:
+    if len(line) > width and most and room > width // 2:
         line = f"{most[0][:room]}..., {last}"
     return line[:width]
 

@@ -50,7 +50,6 @@ def test_the_status_line_leaves_out_what_matters_least() -> None:
     assert lines.status() == lines.status(80) == whole
     assert lines.status(70) == "best 1 face down, proven 1 or more, width 4,096, 2 h 0 min left"
     assert lines.status(40) == "best 1 face down, 2 h 0 min left"
-    assert lines.status(26) == "best 1 ..., 2 h 0 min left"
     assert lines.status(8) == "best 1 f"
 
 
@@ -65,6 +64,12 @@ def test_the_status_line_says_that_the_search_is_ending() -> None:
     )
     nothing = Lines(Stop(True, "stopping; all is kept"), None, NINE, Limits(60), none="")
     assert nothing.status(80) == "stopping; all is kept"
+
+
+def test_a_phase_that_is_long_leaves_room_for_the_time() -> None:
+    lines = Lines(Stop(), None, NINE, Limits(60), none="")
+    lines.on_progress(Stats(elapsed_s=10, phase="refuting 0 face down, " + "9" * 60))
+    assert lines.status(80) == "refuting 0 face down, " + "9" * 44 + "..., 50 s left"
 
 
 def test_a_search_that_counts_anew_is_no_negative_speed() -> None:
