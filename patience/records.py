@@ -6,7 +6,6 @@ import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from patience.errors import FileError, unknown
 from patience.files.grids import GridFile, read_grid
@@ -16,6 +15,7 @@ from patience.game.grid import Grid, bounding_sides
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
 from patience.game.report import Report
+from patience.question import question_sha256
 from patience.shipped import data_dir
 from patience.words.lexicon import load
 
@@ -134,8 +134,8 @@ def _faults(asked: Spec, file: GridFile, report: Report) -> Iterator[str]:
         yield f"the lines above the grid do not tell how it was found: no {', '.join(missing)}"
 
 
-def _question(spec: Spec) -> tuple[Any, ...]:
-    return spec.puzzle(), spec.lexicon_name, spec.conventions
+def _question(spec: Spec) -> str:
+    return question_sha256(spec.puzzle(), _lexicon(spec.lexicon_name, spec.conventions))
 
 
 def _number(file: GridFile, key: str) -> int | None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from typing import NamedTuple
 
 from patience.batch.executors import LOCAL
+from patience.engines import machine
 from patience.result import DEFAULT_MEMORY_GB
 
-# Share of the machine's memory that the searches of a batch may take together.
+# Share of the free memory that the searches of a batch may take together.
 _MEMORY_SHARE = 0.7
 # The least memory that a search can be given, in GB.
 _LEAST_MEMORY = 0.05
@@ -41,7 +41,7 @@ def share_out(
     jobs, threads : int, optional
         Runs at a time and threads of each.
     memory_gb : float, optional
-        Memory of each run; by default an equal share of this machine's.
+        Memory of each run; by default an equal share of what is free on this machine.
     address : str, optional
         Of a cluster; `LOCAL` is this machine.
     processors : int, optional
@@ -49,7 +49,7 @@ def share_out(
     """
     if address is not None and address != LOCAL:
         return Resources(jobs or 1, threads or 1, memory_gb or DEFAULT_MEMORY_GB)
-    processors = processors or _processors()
+    processors = processors or machine.processors()
     share = min(threads or 1, processors)
     most = processors // share
     chosen = min(jobs or most, most)
@@ -63,18 +63,7 @@ def share_out(
     return Resources(chosen, share if threads else processors // chosen, memory_gb, notice)
 
 
-def _processors() -> int:
-    """Return how many processors this process may use."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # not on every system
-        return os.cpu_count() or 1
-
-
 def _memory_share(jobs: int) -> float:
     """Return the memory of a run, in GB, where `jobs` of them share this machine."""
-    try:
-        total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") / 1e9
-    except (ValueError, OSError, AttributeError):
-        return DEFAULT_MEMORY_GB
-    return max(min(DEFAULT_MEMORY_GB, _MEMORY_SHARE * total / jobs), _LEAST_MEMORY)
+    free = machine.free_memory() / 1e9
+    return max(min(DEFAULT_MEMORY_GB, _MEMORY_SHARE * free / jobs), _LEAST_MEMORY)

@@ -51,7 +51,7 @@ NEVER = math.inf  # the cost of no grid, and the time of what did not come to pa
 
 
 @dataclass(frozen=True)
-class Run:
+class BenchRun:
     """One search.
 
     Attributes
@@ -110,7 +110,7 @@ class Raw:
     seconds: list[int]
     threads: int
     stop_at_goal: bool
-    runs: list[Run] = field(default_factory=list)
+    runs: list[BenchRun] = field(default_factory=list)
 
     @property
     def settings(self) -> tuple[object, ...]:
@@ -127,7 +127,7 @@ class Raw:
         values = json.loads(text)
         for run in values["runs"]:
             run["history"] = [(when, cost) for when, cost in run["history"]]
-        return cls(**{**values, "runs": [Run(**run) for run in values["runs"]]})
+        return cls(**{**values, "runs": [BenchRun(**run) for run in values["runs"]]})
 
 
 # ---- searching ----------------------------------------------------------------------------------
@@ -148,7 +148,7 @@ def question(job: str, seed: int) -> tuple[Puzzle, Lexicon, str]:
 
 def run_job(
     job: str, seed: int, seconds: float, *, target: int | None, threads: int
-) -> tuple[Run, Result]:
+) -> tuple[BenchRun, Result]:
     """Search once.
 
     Raises
@@ -167,7 +167,7 @@ def run_job(
     )
     if result.stopped is StopReason.INTERRUPT:
         raise click.Abort
-    run = Run(
+    run = BenchRun(
         job,
         seed,
         seconds,
@@ -227,7 +227,7 @@ def table(raw: Raw) -> str:
     return document(head, rows, notes)
 
 
-def _row(runs: Sequence[Run], limits: Sequence[int]) -> list[str]:
+def _row(runs: Sequence[BenchRun], limits: Sequence[int]) -> list[str]:
     row = [runs[0].job]
     for limit in limits:
         costs = [run.cost_at(limit) for run in runs]

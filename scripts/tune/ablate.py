@@ -63,8 +63,8 @@ PARTS: Mapping[str, Callable[[Weights], Params]] = {
 ONLY_FRAMES = ("orientation: wide rows", "neighbourhoods")
 
 
-class Search(NamedTuple):
-    """One search to run."""
+class Ablation(NamedTuple):
+    """A search with one part left out."""
 
     job: str
     part: str
@@ -83,32 +83,32 @@ class Counter(SecondReferee):
             raise KeyboardInterrupt
 
 
-def work(search: Search) -> tuple[float | None, int | None]:
+def work(ablation: Ablation) -> tuple[float | None, int | None]:
     """Return the millions of children until the cost was reached, or None; and the cost."""
-    spec = load_instance(search.job)
+    spec = load_instance(ablation.job)
     puzzle, lexicon = spec.puzzle(), load(spec.lexicon_name, spec.conventions)
     observer = Counter(puzzle, lexicon)
-    observer.most = search.most * 1_000_000
-    target = TARGETS[search.job]
+    observer.most = ablation.most * 1_000_000
+    target = TARGETS[ablation.job]
     fitted = weights(kind_of(puzzle))
     result = solve(
         puzzle,
         lexicon,
         engine="beam",
         limits=Limits(seconds=None, target=target),
-        seed=search.seed,
+        seed=ablation.seed,
         threads=1,
         observer=observer,
-        params=PARTS[search.part](fitted),
+        params=PARTS[ablation.part](fitted),
     )
     reached = result.cost is not None and result.cost <= target
     return result.stats.children / 1e6 if reached else None, result.cost
 
 
 def table(jobs: Sequence[str], seeds: Sequence[int], most: int, processes: int) -> str:
-    """Run all searches and return a Markdown table: a row a part and job."""
-    searches = [
-        Search(job, part, seed, most)
+    """Run all ablations and return a Markdown table: a row a part and job."""
+    ablations = [
+        Ablation(job, part, seed, most)
         for job in jobs
         for part in PARTS
         if "frame" in job or part not in ONLY_FRAMES
@@ -116,10 +116,10 @@ def table(jobs: Sequence[str], seeds: Sequence[int], most: int, processes: int) 
     ]
     found: dict[tuple[str, str], list[str]] = {}
     with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
-        for search, (children, cost) in zip(searches, pool.map(work, searches), strict=True):
+        for ablation, (children, cost) in zip(ablations, pool.map(work, ablations), strict=True):
             told = f"{children:.0f}" if children is not None else f"- ({cost})"
-            found.setdefault((search.job, search.part), []).append(told)
-            tell(f"{search.job}, without {search.part}, seed {search.seed}: {told}")
+            found.setdefault((ablation.job, ablation.part), []).append(told)
+            tell(f"{ablation.job}, without {ablation.part}, seed {ablation.seed}: {told}")
     head = ["job", "left out", "million children, a seed each"]
     rows = [[job, part, ", ".join(told)] for (job, part), told in found.items()]
     goals = ", ".join(f"{job} {TARGETS[job]}" for job in jobs)

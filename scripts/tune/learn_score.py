@@ -80,7 +80,7 @@ LAYER = 1000.0
 FEW = 10
 
 
-class Layer(NamedTuple):
+class LayerSample(NamedTuple):
     """States of one layer: what the score reads of them, and which became grids."""
 
     done: float  # share of the cells filled
@@ -112,7 +112,7 @@ class Watched(Beam):
         return self.ended
 
 
-def layers(ask: Ask, number: int, given: Weights, width: int) -> Iterator[Layer]:
+def layers(ask: Ask, number: int, given: Weights, width: int) -> Iterator[LayerSample]:
     """Run a beam on tile set `number`, 0 for the game's, and look at its layers."""
     tiles = redrawn(ask, number or None, "learn")
     words, longest = load(ask.lexicon).words, max(ask.rows, ask.columns)
@@ -142,7 +142,7 @@ def layers(ask: Ask, number: int, given: Weights, width: int) -> Iterator[Layer]
                 first = buffers.layers[0].first
                 told = _told(states, cell, subproblem, letter_weights, lines, packed, first, kind)
                 done = (cell + 1) / cells
-                yield Layer(done, told, _value(told, given, done), won[picked])
+                yield LayerSample(done, told, _value(told, given, done), won[picked])
         at = buffers.backpointers[cell].parents[at]
 
 
@@ -213,7 +213,7 @@ def _value(
     return total
 
 
-def learnt(seen: Sequence[Layer], given: Weights, pull: float) -> Weights:
+def learnt(seen: Sequence[LayerSample], given: Weights, pull: float) -> Weights:
     """Return weights by which the ancestors of grids stand higher in `seen`.
 
     The stronger the pull, the closer to those that were `given`.
@@ -290,7 +290,7 @@ def _hats(done: float, knots: int) -> list[float]:
     return [float(between(row, np.array(done))) for row in np.eye(knots)]
 
 
-def height(seen: Sequence[Layer], given: Weights) -> float:
+def height(seen: Sequence[LayerSample], given: Weights) -> float:
     """Return where ancestors stand: the mean of log10 of the share of others above them."""
     logs = []
     for layer in seen:

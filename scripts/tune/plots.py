@@ -24,7 +24,7 @@ from matplotlib.ticker import MaxNLocator
 
 from patience.files.text import read_text, write_text
 from scripts.bench.beam import Growth
-from scripts.bench.quality import Raw, Run
+from scripts.bench.quality import BenchRun, Raw
 from scripts.common import execute
 
 # Panels beside each other, and their size in inches.
@@ -99,7 +99,7 @@ def _panels(number: int) -> tuple[Figure, list[Axes]]:
     return figure, panels[:number]
 
 
-def _moments(runs: Sequence[Run], end: float) -> list[float]:
+def _moments(runs: Sequence[BenchRun], end: float) -> list[float]:
     """Return all times at which something changes, and the end."""
     return sorted(
         {_SOONEST, end, *(max(when, _SOONEST) for run in runs for when, _ in run.history)}

@@ -25,7 +25,7 @@ FRAME = "gay-play-frame-9x7"
 
 
 def run_of(seed: int, *history: tuple[float, int], job: str = FRAME) -> Any:
-    return quality.Run(job, seed, 60, 60.0, list(history), None, 0, "patience solve ...")
+    return quality.BenchRun(job, seed, 60, 60.0, list(history), None, 0, "patience solve ...")
 
 
 def raw_of(*runs: Any, stop_at_goal: bool = False) -> Any:

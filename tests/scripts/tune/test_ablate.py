@@ -46,7 +46,7 @@ def test_seeds_differ_by_shaken_prices_alone() -> None:
 @pytest.mark.parametrize("part", list(ablate.PARTS))
 def test_each_part_can_be_left_out(job: str, part: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ablate, "TARGETS", {job: 1000})
-    children, cost = ablate.work(ablate.Search(job, part, 1, 1))
+    children, cost = ablate.work(ablate.Ablation(job, part, 1, 1))
     assert children is not None
     assert children < 10
     assert cost is not None
@@ -54,6 +54,6 @@ def test_each_part_can_be_left_out(job: str, part: str, monkeypatch: pytest.Monk
 
 def test_a_search_ends_when_it_has_done_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ablate, "TARGETS", {"gay-play-frame-9x7": 0})
-    children, cost = ablate.work(ablate.Search("gay-play-frame-9x7", "nothing", 1, 2))
+    children, cost = ablate.work(ablate.Ablation("gay-play-frame-9x7", "nothing", 1, 2))
     assert children is None
     assert cost is not None

@@ -21,8 +21,8 @@ def raw(tmp_path: Path) -> Path:
     for job in ("frame-9x7", "compact-61", "compact-63", "frame-8x8-64"):
         for seed in (1, 2):
             history = [(0.01, 20 + seed), (1.0, 9), (5.0 * seed, 7)]
-            kept.runs.append(quality.Run(job, seed, 60.0, 60.0, history, None, 0, ""))
-    kept.runs.append(quality.Run("frame-9x7", 3, 60.0, 60.0, [], None, 0, ""))  # found nothing
+            kept.runs.append(quality.BenchRun(job, seed, 60.0, 60.0, history, None, 0, ""))
+    kept.runs.append(quality.BenchRun("frame-9x7", 3, 60.0, 60.0, [], None, 0, ""))  # found nothing
     file = tmp_path / "quality.json"
     file.write_text(kept.dumps())
     return file
@@ -43,7 +43,7 @@ def test_a_median_never_rises_where_some_have_no_grid_yet() -> None:
     kept = quality.Raw("a machine", [10], 2, stop_at_goal=False)
     histories = [[(0.2, 16), (3.0, 13)], [(0.11, 14)], [(0.08, 15)], [(0.12, 15)], [(0.13, 14)]]
     for seed, history in enumerate(histories):
-        kept.runs.append(quality.Run("frame-14x9", seed, 10.0, 10.0, history, None, 0, ""))
+        kept.runs.append(quality.BenchRun("frame-14x9", seed, 10.0, 10.0, history, None, 0, ""))
     (panel,) = plots.quality_figure(kept).axes
     (median,) = (line for line in panel.lines if line.get_color() == "tab:red")
     drawn = [cost for cost in np.asarray(median.get_ydata(), float) if not math.isnan(cost)]
@@ -54,7 +54,7 @@ def test_a_median_never_rises_where_some_have_no_grid_yet() -> None:
 def test_a_panel_ends_where_its_runs_did() -> None:
     kept = quality.Raw("a machine", [10, 60, 300], 2, stop_at_goal=True)
     for job, seconds in (("frame-9x7", 60.0), ("frame-8x8", 300.0)):
-        kept.runs.append(quality.Run(job, 1, seconds, 2.0, [(1.0, 5)], None, 0, ""))
+        kept.runs.append(quality.BenchRun(job, 1, seconds, 2.0, [(1.0, 5)], None, 0, ""))
     panels = plots.quality_figure(kept).axes
     assert [panel.get_xlim()[1] for panel in panels] == [60, 300]
 

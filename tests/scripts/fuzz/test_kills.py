@@ -1,0 +1,78 @@
+"""The kills: a short run of them, and what their own checks notice."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from scripts.fuzz import kills
+from scripts.fuzz.case import Case
+from scripts.fuzz.subjects import SUBJECTS, Batch, Ended, Flaw, Prove, Solve, Subject
+from tests.batch.helpers import record_of
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits and mounts of Linux")
+
+GRID = "; goal: frame\n; tiles: diamino-63\n; lexicon: fr\n; cost: 61\nIL\n..\n"
+
+
+@pytest.fixture
+def case(tmp_path: Path) -> Case:
+    return Case(Solve(), tmp_path, Random(1))
+
+
+@pytest.mark.parametrize(
+    ("ended", "said"),
+    [
+        (Ended(70, "", "patience: what"), "promised"),
+        (Ended(2, "", ""), "not a word of why"),
+        (Ended(2, "", "OSError: no"), "no message of the program"),
+        (Ended(0, "", "Traceback (most recent call last):"), "Traceback"),
+        (Ended(-signal.SIGINT, "", "Traceback\npatience/cli/solve.py"), "Traceback"),
+    ],
+)
+def test_a_bad_end_is_a_flaw(case: Case, ended: Ended, said: str) -> None:
+    with pytest.raises(Flaw, match=said):
+        case.expect(ended, {0, 2, -signal.SIGINT})
+
+
+def test_a_good_end_is_none(case: Case) -> None:
+    for ended in (Ended(0, "", ""), Ended(2, "", "a\npatience: why"), Ended(-9, "", "half a")):
+        case.expect(ended, {0, 2, -9})
+    case.expect(Ended(-signal.SIGINT, "", "Traceback ... in site.py"), {-signal.SIGINT})
+
+
+def test_a_grid_worse_than_told_is_a_flaw(tmp_path: Path) -> None:
+    (tmp_path / "out").write_text(GRID.replace("..", "..\n").replace("; cost: 61", "; cost: 2"))
+    solve = Solve()
+    solve.inspect(tmp_path, "out", Ended(0, "", "0.1 s: 2 face down\n"))
+    with pytest.raises(Flaw, match="told of 1"):
+        solve.inspect(tmp_path, "out", Ended(0, "", "0.1 s: 2 face down\n0.2 s: 1 face down\n"))
+    (tmp_path / "out").write_text(GRID.replace("IL", "IX"))
+    with pytest.raises(Flaw, match="no valid grid"):
+        solve.inspect(tmp_path, "out", None)
+
+
+def test_half_a_state_is_a_flaw(tmp_path: Path) -> None:
+    (tmp_path / "out").write_text('{"format": 1,')
+    with pytest.raises(Flaw, match="not whole"):
+        Prove().inspect(tmp_path, "out", None)
+
+
+def test_a_line_without_its_files_is_a_flaw(tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "journal.jsonl").write_text(record_of(1).to_line())
+    with pytest.raises(Flaw, match="no whole result"):
+        Batch().inspect(tmp_path, "out", None)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [each for each in kills.DISTURBANCES if each not in kills.SLOW])
+@pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.name)
+def test_nothing_is_lost(subject: Subject, name: str) -> None:
+    if not kills.applies(subject, name):
+        pytest.skip("does not apply here")
+    assert kills.disturb(subject, name, 0, seed=3) == ""
