@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import sys
+from contextlib import suppress
+from typing import TextIO
 
 # Standard streams by number: how they are opened should they be closed. Nothing can be written to
 # such an output, so a result that it loses is an error; what is said on the way may be lost.
@@ -18,6 +21,9 @@ _STREAMS = (
 def main() -> None:
     """Run the command line, whatever state the streams are in and whenever Ctrl-C comes."""
     _open_closed_streams()
+    sys.stderr = _Lossy(sys.stderr)
+    # No search uses BLAS; its threads would take memory, and end the program where there is none.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # While modules load, and once the command has ended, Ctrl-C ends it without a traceback.
     handler = signal.signal(signal.SIGINT, _quiet(signal.getsignal(signal.SIGINT)))
     from patience.cli import main as program  # noqa: PLC0415
@@ -27,6 +33,26 @@ def main() -> None:
         program()
     finally:
         signal.signal(signal.SIGINT, _quiet(handler))
+
+
+class _Lossy(io.TextIOWrapper):
+    """A standard error on a full disk or a pipe without a reader: it must not end a search."""
+
+    def __init__(self, stream: TextIO) -> None:
+        super().__init__(stream.buffer, stream.encoding, "backslashreplace", line_buffering=True)
+
+        self._stream = stream  # it would close the buffer if nobody held it
+
+    def write(self, text: str) -> int:
+        """Write as far as possible."""
+        with suppress(OSError):
+            super().write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """Flush as far as possible."""
+        with suppress(OSError):
+            super().flush()
 
 
 def _quiet(handler: object) -> signal.Handlers:
@@ -42,7 +68,7 @@ def _open_closed_streams() -> None:
             if descriptor != number:
                 os.dup2(descriptor, number)
                 os.close(descriptor)
-            setattr(sys, name, open(number, mode, closefd=False))  # noqa: SIM115  # noqa: SIM115
+            setattr(sys, name, open(number, mode, closefd=False))  # noqa: SIM115
 
 
 if __name__ == "__main__":  # a worker process of a batch imports this module, too

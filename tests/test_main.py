@@ -77,3 +77,15 @@ def test_ctrl_c_while_modules_load_leaves_no_traceback_of_the_program() -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stderr) == (-signal.SIGINT, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_what_cannot_be_said_ends_nothing(tmp_path: Path) -> None:
+    command = [*PROGRAM, "solve", "--frame", "3x2", "--tiles", "ABCDEF", "--lexicon", "words.txt"]
+    (tmp_path / "words.txt").write_text("ABC\nAB\nBC\n")
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            command, stdout=subprocess.PIPE, stderr=full, text=True, check=False, cwd=tmp_path
+        )
+    assert done.returncode == 0
+    assert "cost" in done.stdout

@@ -185,6 +185,6 @@ def _why(error: BaseException) -> str:
     if type(error).__name__ == _GIVEN_UP:
         return "the cluster lost every worker that took it"
     if isinstance(error, BrokenExecutor):
-        return "its worker process was killed"
+        return "its worker process was killed, perhaps for lack of memory"
     text = str(error).partition("\n")[0].strip()
     return f"{type(error).__name__}: {text}" if text else type(error).__name__

@@ -24,6 +24,16 @@ DEBUG = "PATIENCE_DEBUG"
 
 _LONGEST = 600
 
+# What errors other than MemoryError say where memory has run out.
+_NO_MEMORY = (
+    "Cannot allocate memory",
+    "failed to map segment",
+    "can't start new thread",
+    "returned NULL without setting an exception",
+    "error return without exception set",
+    "Unable to allocate",
+)
+
 
 @dataclass
 class Outcome:
@@ -61,25 +71,39 @@ def exit_code_of() -> Iterator[Outcome]:
         outcome.code = BROKEN_PIPE
     except OSError as error:
         _discard_stdout()
-        complain(f"{error.filename or 'the result cannot be written'}: {error.strerror or error}")
-        outcome.code = USAGE
-    except MemoryError as error:
-        complain(told(error))
+        where = error.filename or "the result cannot be written"
+        no_memory = is_out_of_memory(error)
+        complain(told(error) if no_memory else f"{where}: {error.strerror or error}")
         outcome.code = USAGE
     except Exception as error:  # a fault of this program: say so, in one line all the same
         complain(told(error))
-        outcome.code = INTERNAL
+        outcome.code = USAGE if is_out_of_memory(error) else INTERNAL
 
 
 def told(error: Exception) -> str:
     """Return what to tell the user of an error; show where it happened if that is asked for."""
     if isinstance(error, PatienceError):
         return str(error)
-    if isinstance(error, MemoryError):
-        return "out of memory: give --memory a smaller number"
+    if is_out_of_memory(error):
+        return "out of memory: give --memory a smaller number, or the process more memory"
     if os.environ.get(DEBUG):
         traceback.print_exc()
     return f"internal error ({DEBUG}=1 shows where): {type(error).__name__}: {error}"
+
+
+def is_out_of_memory(error: BaseException) -> bool:
+    """Tell whether an error, or what brought it about, is a lack of memory.
+
+    Libraries that cannot be loaded, threads that cannot be started and compiled code that cannot
+    even make an exception report it in words of their own.
+    """
+    while True:
+        if isinstance(error, MemoryError) or any(hint in str(error) for hint in _NO_MEMORY):
+            return True
+        cause = error.__cause__ or error.__context__
+        if cause is None:
+            return False
+        error = cause
 
 
 def _usage(error: click.ClickException) -> str:

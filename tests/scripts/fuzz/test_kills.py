@@ -28,7 +28,7 @@ def case(tmp_path: Path) -> Case:
     ("ended", "said"),
     [
         (Ended(70, "", "patience: what"), "promised"),
-        (Ended(2, "", ""), "not a word of why"),
+        (Ended(2, "", ""), "no message of the program"),
         (Ended(2, "", "OSError: no"), "no message of the program"),
         (Ended(0, "", "Traceback (most recent call last):"), "Traceback"),
         (Ended(-signal.SIGINT, "", "Traceback\npatience/cli/solve.py"), "Traceback"),
@@ -40,7 +40,7 @@ def test_a_bad_end_is_a_flaw(case: Case, ended: Ended, said: str) -> None:
 
 
 def test_a_good_end_is_none(case: Case) -> None:
-    for ended in (Ended(0, "", ""), Ended(2, "", "a\npatience: why"), Ended(-9, "", "half a")):
+    for ended in (Ended(0, "", ""), Ended(2, "", "a\npatience: why\nsum"), Ended(-9, "", "half a")):
         case.expect(ended, {0, 2, -9})
     case.expect(Ended(-signal.SIGINT, "", "Traceback ... in site.py"), {-signal.SIGINT})
 
