@@ -34,8 +34,14 @@ _SPEED = 500_000
 _PROOF_SHARE = 0.5
 _PATIENCE = 120.0
 
-# By turns the beams have so many times the seconds of the engine that proves.
-_TO_PROOF, _TO_CPSAT = 1.0, 4.0
+# By turns the beams have so many times the seconds of the exhaustive search, which is begun only if
+# it should end in time, and of CP-SAT, which need not.
+_BEAMS_TO_PROOF, _BEAMS_TO_CPSAT = 1.0, 4.0
+
+# CP-SAT comes in once beams have had so many seconds, and if its model is built within this share
+# of the time left. On 40 drawn hands `python -m scripts.bench.portfolio` tells what that costs.
+_BEAMS_ALONE = 2.0
+_BUILD_SHARE = 0.1
 
 
 @dataclass(frozen=True)
@@ -61,35 +67,47 @@ def run(context: SearchContext, params: Params) -> StopReason:
     """Search by what suits the puzzle; see `patience.engines.base.Engine`."""
     if _cells(context.puzzle) > _SMALL:
         return beam.run(context, params.beam)
-    bounded_by_work = context.limits.max_width is not None
     context.stats.engine = "beam"
     with BeamEngine(context, params.beam, context.limits.max_width) as beams:
-        first = min(_BEAM_SECONDS, _BEAM_SHARE * context.clock.remaining)
-        with context.time_slice(context.clock.remaining if bounded_by_work else first):
-            beams.run()
-        if context.incumbent.is_closed:
-            return StopReason.COMPLETE
+        if context.limits.max_width is not None:
+            return _bounded_by_work(context, beams)
+        return _bounded_by_time(context, beams)
+
+
+def _bounded_by_time(context: SearchContext, beams: BeamEngine) -> StopReason:
+    """Prove the best grid optimal if that should end in time; beams have most of the time else."""
+    first = min(_BEAM_SECONDS, _BEAM_SHARE * context.clock.remaining)
+    with context.time_slice(first):
+        beams.run()
+    if context.incumbent.is_closed:
+        return StopReason.COMPLETE
+    prover = _exhaustive(context)
+    if prover is not None:
+        return _by_turns(context, prover, beams, first, _BEAMS_TO_PROOF)
+    if context.incumbent.is_settled:
+        return StopReason.COMPLETE
+    with context.time_slice(_BEAMS_ALONE):
+        beams.run()
+    solver = _cpsat(context)
+    if solver is None:
+        return beams.run()
+    return _by_turns(context, solver, beams, _BEAMS_ALONE / _BEAMS_TO_CPSAT, _BEAMS_TO_CPSAT)
+
+
+def _bounded_by_work(context: SearchContext, beams: BeamEngine) -> StopReason:
+    """Let the beams do their work, then prove what can be proven: no clock decides anything."""
+    beams.run()
+    if not context.incumbent.is_closed:
         prover = _exhaustive(context)
         if prover is not None:
-            context.stats.engine = "beam and prove"
-        elif context.incumbent.is_settled:
-            return StopReason.COMPLETE
-        elif bounded_by_work:
-            return StopReason.WORK
-        else:
-            prover = _cpsat(context)
-        if bounded_by_work and prover is not None:
             return prover.run()
-        return _by_turns(context, beams, prover, first)
+    return StopReason.COMPLETE if context.incumbent.is_settled else StopReason.WORK
 
 
 def _by_turns(
-    context: SearchContext, beams: BeamEngine, prover: _Resumable | None, seconds: float
+    context: SearchContext, prover: _Resumable, beams: BeamEngine, seconds: float, ratio: float
 ) -> StopReason:
-    """Let beams and the engine that proves have their turns, each round twice as long."""
-    if prover is None:
-        return beams.run()
-    ratio = _TO_CPSAT if context.stats.engine == "beam and cpsat" else _TO_PROOF
+    """Let an engine that proves and beams have their turns, each round twice as long."""
     while True:
         with context.time_slice(seconds):
             return prover.run()
@@ -112,6 +130,7 @@ def _exhaustive(context: SearchContext) -> _Resumable | None:
     nodes = engine.expected_nodes(min(_ESTIMATE_SECONDS, _ESTIMATE_SHARE * left))
     if nodes / (_SPEED * context.threads) > min(_PROOF_SHARE * left, _PATIENCE):
         return None
+    context.stats.engine = "beam and prove"
     return engine
 
 
@@ -123,6 +142,8 @@ def _cpsat(context: SearchContext) -> _Resumable | None:
     try:
         engine = CpsatEngine(context)
     except EngineError:  # too large, or rules that it does not know
+        return None
+    if engine.build_seconds > _BUILD_SHARE * context.clock.remaining:
         return None
     context.stats.engine = "beam and cpsat"
     return engine
