@@ -1,0 +1,98 @@
+"""Pages of grids in a browser: on a phone, light and dark, without a mouse, and copied from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+from patience import records
+from patience.game.grid import Grid
+from patience.render.formats import Options, render
+from patience.render.gallery import Table, gallery
+from patience.render.record_gallery import records_html
+from tests.render.test_gallery import card
+from tests.render.test_pictures import EXAMPLES, SMALL
+
+
+def picture(*, caption: bool = True) -> str:
+    text = render(EXAMPLES[:2] if caption else [SMALL], "html", Options(caption=caption))
+    assert isinstance(text, str)
+    return text
+
+
+PAGES = {
+    "pictures": picture,
+    "plain": lambda: picture(caption=False),
+    "records": lambda: records_html([records.read(name) for name in records.names()[:4]]),
+}
+
+
+@pytest.fixture(params=[(390, "light"), (390, "dark"), (1280, "light")], ids=str)
+def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+    width, scheme = request.param
+    context = browser.new_context(
+        viewport={"width": width, "height": 900}, color_scheme=scheme, reduced_motion="reduce"
+    )
+    yield context.new_page()
+    context.close()
+
+
+def opened(page: Page, text: str, folder: Path) -> Page:
+    file = folder / "page.html"
+    file.write_text(text, "utf-8")
+    troubles: list[str] = []
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    page.goto(file.as_uri())
+    assert troubles == []
+    return page
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_everyone_can_read_a_page(page: Page, name: str, tmp_path: Path) -> None:
+    opened(page, PAGES[name](), tmp_path)
+    faults = Axe().run(page).response["violations"]
+    assert [(each["id"], each["nodes"][0]["html"]) for each in faults] == []
+    room = page.viewport_size
+    assert room is not None
+    assert page.evaluate("document.documentElement.scrollWidth") <= room["width"]
+
+
+def test_what_is_copied_is_a_grid(page: Page, tmp_path: Path) -> None:
+    opened(page, picture(), tmp_path)
+    copied = page.evaluate(
+        "() => { getSelection().selectAllChildren(document.querySelector('table'));"
+        " return String(getSelection()) }"
+    )
+    assert Grid.parse(copied.strip("\n")) == EXAMPLES[0].grid
+
+
+def test_a_word_shows_its_tiles(page: Page, tmp_path: Path) -> None:
+    opened(page, picture(), tmp_path)
+    page.get_by_role("button", name="DYNAMITER, across").focus()
+    lit = page.locator("td.lit").all_inner_texts()
+    assert "".join(lit) == "DYNAMITER"
+    page.keyboard.press("Tab")
+    assert "".join(page.locator("td.lit").all_inner_texts()) != "DYNAMITER"
+
+
+def test_a_gallery_is_filtered_and_sorted(page: Page, tmp_path: Path) -> None:
+    cards = [card("one"), card("two", goal="board"), card("three", proven=True)]
+    table = Table("Puzzles", ["puzzle", "cost"], [["one", 9], ["two", 10], ["three", None]])
+    opened(page, gallery("many", {}, cards, [table]), tmp_path)
+    shown = page.locator("article:visible h3")
+    page.get_by_label("board").uncheck()
+    assert shown.all_inner_texts() == ["one", "three"]
+    page.get_by_label("only what is not proven").check()
+    assert shown.all_inner_texts() == ["one"]
+    page.get_by_label("board").check()
+    page.get_by_label("filter grids").fill("TWO")
+    assert shown.all_inner_texts() == ["two"]
+    first = page.locator("tbody tr td:first-child")
+    page.get_by_role("button", name="cost").click()
+    assert first.all_inner_texts() == ["one", "two", "three"]
+    page.get_by_role("button", name="cost").click()
+    assert first.all_inner_texts() == ["two", "one", "three"]
