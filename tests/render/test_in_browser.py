@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -24,7 +24,7 @@ def picture(*, caption: bool = True) -> str:
     return text
 
 
-PAGES = {
+PAGES: dict[str, Callable[[], str]] = {
     "pictures": picture,
     "plain": lambda: picture(caption=False),
     "records": lambda: records_html([records.read(name) for name in records.names()[:4]]),
