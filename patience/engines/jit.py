@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from numba import njit
@@ -37,14 +38,20 @@ def compiled(function: Callable[..., Any], *, allocates: bool = True, inline: bo
     return dispatcher
 
 
-def _drop_unreadable(dispatcher: Any) -> None:
+def _drop_unreadable(compiled: Any) -> None:
     """Empty the cache of a function if it cannot be read.
 
     numba reads all that an older version of the file has left before it looks at its date, and
-    fails if a class that kernels took then is gone.
+    fails if a class that kernels took then is gone. It offers no way to ask; a release that keeps
+    its cache elsewhere is left alone.
     """
-    cache = dispatcher._cache
     try:
-        cache._cache_file._load_index()
+        cache = compiled._cache
+        load, flush = cache._cache_file._load_index, cache.flush
+    except AttributeError:
+        return
+    try:
+        load()
     except Exception:  # whatever unpickling raises
-        cache.flush()
+        with suppress(Exception):
+            flush()

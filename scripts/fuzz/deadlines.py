@@ -34,7 +34,7 @@ CONVENTIONS = {
     "": Conventions(),
     "--no-conjugated": Conventions(no_conjugated=True),
     "--infinitives": Conventions(infinitives=True),
-    "--theme zool": Conventions(themes=("zool",)),
+    "--theme zool": Conventions(themes=frozenset({"zool"})),
     "--common 6": Conventions(common=6),
     "--no-foreign": Conventions(no_foreign=True),
     "--min-length 3": Conventions(min_length=3),
