@@ -69,6 +69,22 @@ def checked(
         raise error(where + _sentence(str(fault), table)) from None
 
 
+def from_json(data: str | bytes, kind: type[T]) -> T:
+    """Return what JSON says, as a dataclass or another type that msgspec knows.
+
+    Raises
+    ------
+    ValueError
+        If it is no JSON, or its values are of other kinds.
+    """
+    import msgspec  # noqa: PLC0415 (as above)
+
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except (msgspec.DecodeError, RecursionError) as fault:
+        raise ValueError(str(fault)) from None
+
+
 def _is_huge(value: object) -> bool:
     """Tell whether a value is, or holds, a number that is far too large."""
     match value:

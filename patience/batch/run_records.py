@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
+
+from patience.tables import from_json
 
 DONE = "done"
 FAILED = "failed"
@@ -117,13 +119,4 @@ class RunRecord:
         ValueError
             If it is no such line.
         """
-        try:
-            said = json.loads(line)
-            known = {key: value for key, value in said.items() if key in _FIELDS}
-            history = tuple((seconds, cost) for seconds, cost in known.pop("history", ()))
-            return cls(**known, history=history)
-        except (TypeError, AttributeError) as error:
-            raise ValueError(str(error)) from None
-
-
-_FIELDS = {field.name for field in fields(RunRecord)}
+        return from_json(line, cls)

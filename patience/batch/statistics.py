@@ -216,4 +216,5 @@ def _sooner(one: RunRecord, other: RunRecord) -> int:
 
 
 def _time_to(target: int, run: RunRecord) -> float:
-    return next(seconds for seconds, cost in run.history if cost <= target)
+    found = (seconds for seconds, cost in run.history if cost <= target)
+    return next(found, run.elapsed_s)  # a journal by hand may tell a cost and not when

@@ -18,6 +18,9 @@ _SWEPT = ("goals", "tiles", "lexicons")
 _COMMON = ("jokers", "rules", "lexicon_filter")
 
 
+# Seeds of one batch: more are a slip of the keyboard.
+MAX_SEEDS = 1_000_000
+
 # What a sweep's puzzles are called: by their parts, or by a number.
 _PARTS = ("goal", "tiles", "lexicon", "n")
 _FIELD = re.compile(r"\{(\w*)\}")
@@ -106,11 +109,13 @@ def _texts(source: str, key: str, values: object) -> list[str]:
 
 
 def _seeds(source: str, value: object) -> tuple[int, ...]:
-    if isinstance(value, int) and not isinstance(value, bool) and value > 0:
+    if type(value) is int and 0 < value <= MAX_SEEDS:
         return tuple(range(value))
-    if isinstance(value, list) and value and all(type(v) is int and v >= 0 for v in value):
+    if isinstance(value, list) and value and all(type(v) is int and 0 <= v < 2**31 for v in value):
         return tuple(value)
-    raise PuzzleError(f"{source}: [sweep] seeds: write how many, or a list of them")
+    raise PuzzleError(
+        f"{source}: [sweep] seeds: write how many (at most {MAX_SEEDS:,}), or a list of them"
+    )
 
 
 def _goal_entry(text: str) -> dict[str, str]:

@@ -13,6 +13,7 @@ from patience.batch.folder import Ending, run_batch
 from patience.batch.inputs import Fault, read_inputs
 from patience.batch.plan import Setting, plan
 from patience.batch.resources import share_out
+from patience.batch.sweep import MAX_SEEDS
 from patience.cli.batch_progress import number_of, progress
 from patience.cli.command import command as command_named
 from patience.cli.command import output_option, puzzle_option, search_option
@@ -26,7 +27,6 @@ from patience.render.json import dumps
 from patience.result import Limits
 from patience.solve import ENGINES, MAX_THREADS
 
-MAX_SEEDS = 1_000_000
 MAX_JOBS = 4096
 
 _STOPPING = (

@@ -54,6 +54,7 @@ def complain(message: str) -> None:
 def exit_code_of() -> Iterator[Outcome]:
     """Run a command in a ``with`` block: what it raises becomes a message and an exit code."""
     outcome = Outcome()
+    _escape_what_is_no_text()
     try:
         yield outcome
         sys.stdout.flush()
@@ -104,6 +105,13 @@ def is_out_of_memory(error: BaseException) -> bool:
         if cause is None:
             return False
         error = cause
+
+
+def _escape_what_is_no_text() -> None:
+    """Print a name that is no text, or has no place in the terminal's encoding, with escapes."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _usage(error: click.ClickException) -> str:

@@ -62,9 +62,10 @@ def _tiles(tiles: object) -> dict[str, str]:
     if not isinstance(tiles, dict):
         return {}
     name, letters, jokers = (tiles.get(key) for key in ("name", "letters", "jokers"))
-    known = name in TILE_SETS and TILE_SETS[str(name)][0].counted() == letters
+    known = str(name) in TILE_SETS and TILE_SETS[str(name)][0].counted() == letters
     return {"tiles": str(name if known else letters or "?"), "jokers": str(jokers)}
 
 
 def _lexicon(lexicon: object) -> dict[str, str]:
-    return {"lexicon": str(lexicon["name"])} if isinstance(lexicon, dict) else {}
+    name = lexicon.get("name") if isinstance(lexicon, dict) else None
+    return {"lexicon": name} if isinstance(name, str) else {}

@@ -1,0 +1,258 @@
+"""Whatever a user can hand over, spoilt: no traceback, hang, wrong exit code or great memory.
+
+python -m scripts.fuzz inputs --cases 100000 --seed 1         half an hour on two cores
+python -m scripts.fuzz inputs --seed 1 --first 4711 --cases 1 --show    one case again
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import resource
+import shutil
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+from click.testing import CliRunner, Result
+
+from patience.cli import main as program
+from scripts.common import counted, deliver, document, machine_line, output_option, tell
+from scripts.fuzz.cases import KINDS, Case, base_files, draw
+
+# Exit codes that a command documents.
+_CODES = {"batch": {0, 1, 2}, "prove": {0, 1, 2, 3}}
+_USUAL = {0, 1, 2}
+
+# Seconds: what one case may take, and what it takes until a process counts as hung.
+_SLOW = 10.0
+_HUNG = 60.0
+_MOST_BYTES = 2_000_000_000
+
+# So many cases run in one process: what stays in its memory must not count against a later one.
+_TOGETHER = 1000
+
+
+class Fault(NamedTuple):
+    """What is wrong with how a case ended."""
+
+    number: int
+    kind: str
+    what: str
+
+
+def run(case: Case, folder: Path, home: Path) -> tuple[Result, float]:
+    """Run a case in a folder that is made for it; return its result and its seconds."""
+    folder.mkdir()
+    for name, data in {**base_files(), **case.files}.items():
+        path = folder / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(data)
+    os.chdir(folder)
+    started = time.monotonic()
+    try:
+        result = CliRunner().invoke(program, case.arguments, input=case.stdin)
+        return result, time.monotonic() - started
+    finally:
+        os.chdir(home)
+
+
+def faults_of(case: Case, result: Result, seconds: float, folder: Path) -> Iterator[str]:
+    """Say what is wrong with how a case ended."""
+    error = result.exception
+    if error is not None and not isinstance(error, SystemExit):
+        yield f"{type(error).__name__}: {error}"
+        return
+    told = result.stderr
+    if result.exit_code not in _CODES.get(case.arguments[0], _USUAL):
+        yield f"exit code {result.exit_code}: {told[-300:]}"
+    elif "Traceback" in told or "internal error" in told:
+        yield f"told: {told[-300:]}"
+    elif result.exit_code == 2 and not told.rstrip("\n").rpartition("\n")[2].startswith(
+        "patience:"
+    ):
+        yield f"exit code 2 without a sentence: {told[-300:]!r}"
+    if seconds > _SLOW:
+        yield f"{seconds:.1f} s"
+    if any(folder.glob(".patience-*")):
+        yield "a half-written file is left"
+    if result.exit_code == 0 and "--json" in case.arguments:
+        try:
+            json.loads(result.stdout)
+        except ValueError as fault:
+            yield f"JSON that is none: {fault}"
+
+
+def verified(case: Case, result: Result, folder: Path, home: Path) -> Iterator[str]:
+    """Say what the referee finds wrong with a grid that was just solved, told its header alone."""
+    as_text = not {"--format", "--json", "--hint"} & set(case.arguments)
+    if case.arguments[0] != "solve" or result.exit_code != 0 or not as_text:
+        return
+    os.chdir(folder)
+    try:
+        again = CliRunner().invoke(program, ["verify", "-"], input=result.stdout)
+    finally:
+        os.chdir(home)
+    if again.exit_code != 0:
+        yield f"its own grid is refused: {again.stdout[-200:]}{again.stderr[-200:]}"
+
+
+def attempt(number: int, case: Case, place: Path) -> list[Fault]:
+    """Run a case and return what is wrong."""
+    folder = place / "case"
+    result, seconds = run(case, folder, place)
+    found = [*faults_of(case, result, seconds, folder), *verified(case, result, folder, place)]
+    peak = 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    if peak > _MOST_BYTES:
+        found.append(f"{peak / 1e9:.1f} GB")
+    shutil.rmtree(folder)
+    return [Fault(number, case.kind, what) for what in found]
+
+
+def samples_of(place: Path) -> dict[str, bytes]:
+    """Have the program write files of its own, to be spoilt.
+
+    Raises
+    ------
+    click.ClickException
+        If it does not.
+    """
+    folder, home = place / "samples", Path.cwd()
+    folder.mkdir()
+    for name, data in base_files().items():
+        (folder / name).write_bytes(data)
+    search = ["--max-width", "3", "--engine", "beam"]
+    os.chdir(folder)
+    try:
+        for arguments in (
+            ["solve", "instance.toml", *search, "--output", "grid.txt"],
+            [
+                "solve",
+                "instance.toml",
+                *search,
+                "--count",
+                "2",
+                "--differ",
+                "1",
+                "--output",
+                "grid.2",
+            ],
+            ["solve", "instance.toml", *search, "--output", "result.json"],
+            ["show", "grid.txt", "--output", "grid.ipuz"],
+            ["show", "grid.txt", "--format", "exolve", "--output", "grid.exolve"],
+            ["prove", "instance.toml", "--at-most", "0", "--certificate", "certificate.json"],
+            ["prove", "instance.toml", "--at-most", "0", "--state", "state.json"],
+            ["batch", "instance.toml", "--seeds", "2", *search, "--out", "batch", "--jobs", "1"],
+        ):
+            done = CliRunner().invoke(program, arguments)
+            if done.exit_code not in (0, 1):
+                raise click.ClickException(f"{' '.join(arguments)}: {done.stderr}{done.exception}")
+        shutil.copy("batch/journal.jsonl", "journal.jsonl")
+        names = [path.name for path in Path().iterdir() if path.is_file()]
+        return {name: Path(name).read_bytes() for name in names if name not in base_files()}
+    finally:
+        os.chdir(home)
+
+
+def _work(
+    seed: int, numbers: range, samples: Mapping[str, bytes], place: Path, told: Connection
+) -> None:
+    """Run cases in a process of their own, and tell of each when it begins and how it ended."""
+    os.chdir(place)
+    for number in numbers:
+        told.send(number)
+        try:
+            found = attempt(number, draw(seed, number, samples), place)
+        except Exception as error:  # a fault of this script must not end the night's run
+            found = [Fault(number, "script", f"{type(error).__name__}: {error}")]
+            shutil.rmtree(place / "case", ignore_errors=True)
+        if found:
+            told.send(found)
+    told.send(None)
+
+
+def together(seed: int, numbers: range, samples: Mapping[str, bytes]) -> list[Fault]:
+    """Run cases in processes of their own; one that hangs or dies costs no other."""
+    faults: list[Fault] = []
+    start = multiprocessing.get_context("spawn")
+    while numbers:
+        with tempfile.TemporaryDirectory(prefix="fuzz-") as place:
+            mine, its = start.Pipe(duplex=False)
+            worker = start.Process(target=_work, args=(seed, numbers, samples, Path(place), its))
+            worker.start()
+            its.close()
+            at, end = _listen(mine, numbers[0], faults)
+            worker.kill()
+            worker.join()
+        if not end:
+            return faults
+        faults.append(Fault(at, draw(seed, at, samples).kind, end))
+        numbers = range(at + 1, numbers[-1] + 1)
+    return faults
+
+
+def _listen(told: Connection, at: int, faults: list[Fault]) -> tuple[int, str]:
+    """Hear a worker out; return its last case and how it ended, if not well."""
+    while told.poll(_HUNG):
+        try:
+            said = told.recv()
+        except EOFError:
+            return at, "the process died"
+        if said is None:
+            return at, ""
+        if isinstance(said, int):
+            at = said
+        else:
+            faults.extend(said)
+    return at, f"hung for {_HUNG:.0f} s"
+
+
+def _tell_of(case: Case) -> None:
+    """Show a case."""
+    tell(f"{case.kind}: patience {' '.join(map(repr, case.arguments))}")
+    for name, data in case.files.items():
+        tell(f"--- {name}\n{data[:2000]!r}")
+    if case.stdin:
+        tell(f"--- standard input\n{case.stdin[:2000]!r}")
+
+
+@click.command()
+@click.option("--cases", type=click.IntRange(1), default=1000, show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--first", type=click.IntRange(0), default=0, help="Number of the first case.")
+@click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, show_default=True)
+@click.option("--show", is_flag=True, help="Show each case before it runs; use it with few.")
+@output_option
+def command(*, cases: int, seed: int, first: int, jobs: int, show: bool, output: str | None) -> int:
+    """Run random commands on spoilt input; list every one that does not end as it should."""
+    with tempfile.TemporaryDirectory(prefix="fuzz-") as place:
+        samples = samples_of(Path(place))
+    parts = [
+        range(start, min(start + _TOGETHER, first + cases))
+        for start in range(first, first + cases, _TOGETHER)
+    ]
+    if show:
+        for number in range(first, first + cases):
+            _tell_of(draw(seed, number, samples))
+    faults: list[Fault] = []
+    with ThreadPoolExecutor(jobs) as pool:
+        for done, found in enumerate(
+            pool.map(lambda part: together(seed, part, samples), parts), 1
+        ):
+            faults += found
+            for fault in found:
+                tell(f"{fault.number}, {fault.kind}: {fault.what}")
+            tell(f"{min(done * _TOGETHER, cases):,} cases, {counted(len(faults), 'fault')}")
+    drawn = Counter(draw(seed, number, samples).kind for number in range(first, first + cases))
+    fell = Counter(fault.kind for fault in faults)
+    rows = [[kind, f"{drawn[kind]:,}", f"{fell[kind]:,}"] for kind in KINDS]
+    notes = [f"Seed {seed}, cases {first:,} to {first + cases - 1:,}.", machine_line()]
+    deliver(document(["input", "cases", "fell"], rows, notes), output)
+    return 1 if faults else 0

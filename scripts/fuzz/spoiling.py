@@ -1,0 +1,217 @@
+"""Random damage to what a user can hand over: bytes, TOML values, JSON values."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any
+
+# Texts that readers stumble over.
+_BAD = (
+    "",
+    "\0",
+    "9" * 5000,
+    "[" * 3000,
+    "{" * 3000,
+    '{"a":' * 2000,
+    "é",
+    "\N{LATIN SMALL LETTER DOTLESS I}",
+    "\N{LATIN SMALL LIGATURE ST}",
+    "\N{LINE SEPARATOR}",
+    "\N{RIGHT-TO-LEFT OVERRIDE}",
+    "A\N{COMBINING ACUTE ACCENT}" * 30,
+    "x" * 5000,
+    "-1",
+    "1e309",
+    "nan",
+    "0x" + "f" * 5000,
+    "true",
+    "null",
+    "2000-01-01",
+    "%s%n{0}",
+    "../../etc/passwd",
+    "/dev/null",
+    ";",
+    "; goal: ",
+    "=",
+    '"',
+    "'''",
+    "\t",
+    "#",
+    "*",
+    "~",
+    ":",
+    ",",
+)
+_BAD_BYTES = (
+    b"\xff\xfe",
+    b"\xed\xa0\x80",
+    b"\xc3",
+    b"\x1f\x8b",
+    b"\xef\xbb\xbf",
+    b"\r",
+    b"\x1b[31m",
+)
+
+
+def bad_text(rng: Random) -> str:
+    """Return a text that a reader may stumble over; sometimes one that is no UTF-8 at all."""
+    if rng.random() < 0.1:
+        return "w\udce9rter" + rng.choice(("", ".txt", "\udcff"))
+    return rng.choice(_BAD)
+
+
+def likely(rng: Random, values: Sequence[str]) -> str:
+    """Return the first of some values, which is a sound one, or any of them."""
+    return values[0] if rng.random() < 0.55 else rng.choice(values)
+
+
+def spoilt(rng: Random, data: bytes) -> bytes:
+    """Return some bytes with a little or much damage, or none."""
+    for _ in range(rng.choice((0, 0, 1, 1, 1, 2, 3, 8))):
+        data = rng.choice(_DAMAGES)(rng, data)
+    return data[:100_000]
+
+
+def _place(rng: Random, data: bytes) -> tuple[int, int]:
+    start = rng.randrange(len(data) + 1)
+    return start, min(len(data), start + rng.choice((1, 1, 2, 5, 40, 1000)))
+
+
+def _cut(rng: Random, data: bytes) -> bytes:
+    start, end = _place(rng, data)
+    return data[:start] + data[end:]
+
+
+def _repeat(rng: Random, data: bytes) -> bytes:
+    start, end = _place(rng, data)
+    return data[:start] + data[start:end] * rng.choice((2, 2, 3, 30, 1000)) + data[end:]
+
+
+def _insert(rng: Random, data: bytes) -> bytes:
+    start, _ = _place(rng, data)
+    what = bad_text(rng).encode("utf-8", "surrogateescape")
+    return (
+        data[:start] + rng.choice((what, rng.choice(_BAD_BYTES), rng.randbytes(3))) + data[start:]
+    )
+
+
+def _change(rng: Random, data: bytes) -> bytes:
+    start, _ = _place(rng, data)
+    letters = b"ABEZabez.#*;:=[]{}\"'-_0123456789 \t\n\r,/\xe9"
+    return data[:start] + bytes([rng.choice(letters)]) + data[start + 1 :]
+
+
+def _swap_lines(rng: Random, data: bytes) -> bytes:
+    lines = data.splitlines(keepends=True)
+    rng.shuffle(lines)
+    return b"".join(lines)
+
+
+def _end(rng: Random, data: bytes) -> bytes:
+    return data[: rng.randrange(len(data) + 1)]
+
+
+def _other_encoding(rng: Random, data: bytes) -> bytes:
+    text = data.decode("utf-8", "replace")
+    return text.encode(rng.choice(("utf-16", "latin-1", "utf-8-sig", "utf-32")), "replace")
+
+
+def _other_ends(rng: Random, data: bytes) -> bytes:
+    return data.replace(b"\n", rng.choice((b"\r\n", b"\r", b"\n\n", b"\x0b", b"\xe2\x80\xa8")))
+
+
+_DAMAGES: Sequence[Callable[[Random, bytes], bytes]] = (
+    _cut,
+    _cut,
+    _repeat,
+    _insert,
+    _insert,
+    _change,
+    _change,
+    _swap_lines,
+    _end,
+    _other_encoding,
+    _other_ends,
+)
+
+
+def toml(rng: Random, keys: Mapping[str, Sequence[str]]) -> str:
+    """Return TOML with some of the keys; each value is one of its own, or of another kind.
+
+    A key ``a.b`` stands in the table ``[a]``.
+    """
+    tables: dict[str, list[str]] = {"": []}
+    share, bad = rng.choice((0.1, 0.2, 0.45)), rng.choice((0.0, 0.05, 0.2))
+    for key, values in keys.items():
+        if rng.random() < share:
+            table, _, name = key.rpartition(".")
+            value = likely(rng, values) if rng.random() >= bad else _bad_value(rng)
+            if rng.random() < bad / 10:
+                name = name[1:] + "x"
+            tables.setdefault(table, []).append(f"{name} = {value}")
+    parts = [
+        "\n".join(([f"[{table}]"] if table else []) + lines) for table, lines in tables.items()
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _bad_value(rng: Random) -> str:
+    text = json.dumps(bad_text(rng).encode("utf-8", "replace").decode())
+    return rng.choice(
+        (
+            text,
+            f"[{text}]",
+            f"[[{text}], 1]",
+            f"{{a = {text}}}",
+            "true",
+            "-1",
+            "0",
+            "1.5",
+            "nan",
+            "2000-01-01",
+            "[]",
+            "{}",
+            "9" * 5000,
+            "0x" + "f" * rng.choice((3, 20, 5000)),
+            "[" * 2000,
+        )
+    )
+
+
+def other_json(rng: Random, value: Any) -> Any:
+    """Return a JSON value with one part of it exchanged for something else."""
+    if isinstance(value, dict) and value and rng.random() < 0.85:
+        key = rng.choice(list(value))
+        changed = dict(value)
+        match rng.randrange(8):
+            case 0:
+                del changed[key]
+            case 1:
+                changed[bad_text(rng).encode("utf-8", "replace").decode()] = changed.pop(key)
+            case _:
+                changed[key] = other_json(rng, value[key])
+        return changed
+    if isinstance(value, list) and value and rng.random() < 0.85:
+        place = rng.randrange(len(value))
+        return [*value[:place], other_json(rng, value[place]), *value[place + 1 :]]
+    return rng.choice(
+        (
+            None,
+            True,
+            -1,
+            0,
+            10**30,
+            1e308,
+            float("nan"),
+            "",
+            "A",
+            bad_text(rng).encode("utf-8", "replace").decode(),
+            [],
+            {},
+            [[]],
+            {"a": 1},
+            ["A", 1],
+        )
+    )
