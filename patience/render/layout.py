@@ -126,19 +126,19 @@ def caption_below(
     """
     flow = _Flow(x, y + 4 * scale, room, scale)
     flow.heading(scene.title)
-    flow.paragraph(scene.facts, between=", ", colour="soft")
+    commas = [f"{fact}," for fact in scene.facts[:-1]]
+    flow.paragraph([*commas, *scene.facts[-1:]], between=" ", colour="soft")
     if scene.hidden:
         flow.gap()
         tiles = scene.hidden_phrase.split()
         flow.paragraph(tiles, between=" ", label=scene.hidden_name, kind=Kind.DOWN)
     if scene.devils:
         flow.gap()
-        marked = any(tile.kind is Kind.DEVIL for tile in scene.tiles)
         flow.paragraph(
             scene.devils_phrase.split(),
             between=" ",
             label="devil as" if len(scene.devils) == 1 else "devils as",
-            kind=Kind.DEVIL if marked else None,
+            kind=Kind.DEVIL if scene.marked else None,
         )
     for label, words in (("across", scene.across), ("down", scene.down)):
         if words:

@@ -108,6 +108,11 @@ class Scene:
         return tiles_phrase(self.hidden)
 
     @property
+    def marked(self) -> bool:
+        """Whether the grid says which tiles are devils."""
+        return any(tile.kind is Kind.DEVIL for tile in self.tiles)
+
+    @property
     def devils_phrase(self) -> str:
         """The letters that devils stand for in one text, counted out if they are many."""
         return tiles_phrase(self.devils)
