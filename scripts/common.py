@@ -96,11 +96,6 @@ def ranges(values: Iterable[int]) -> str:
     return ",".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
 
 
-def counted(number: int, noun: str) -> str:
-    """Write a number of things."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
 def mark(good: bool) -> str:
     """Return a tick or a cross."""
     return "✓" if good else "✗"

@@ -19,6 +19,7 @@ from patience.batch.statistics import PuzzleSummary
 from patience.batch.tables import Tables, csv_text, json_text
 from patience.errors import BatchError, FileError
 from patience.files.text import write_text
+from patience.render.text import number_of
 from patience.version import program_version
 
 
@@ -133,22 +134,22 @@ def missing_of(folder: Path, runs: Sequence[BatchRun], past: Past) -> Missing:
         elif record.version != program_version():
             versions[record.version] = versions.get(record.version, 0) + 1
     notices = [
-        f"puzzle {name} has changed since {_runs(count)} of it: doing them again"
+        f"puzzle {name} has changed since {number_of(count, 'run')} of it: doing them again"
         for name, count in puzzles.items()
     ]
     notices += [
-        f"lexicon {name} has changed since {_runs(count)} with it: doing them again"
+        f"lexicon {name} has changed since {number_of(count, 'run')} with it: doing them again"
         for name, count in lexicons.items()
     ]
     notices += [
-        f"{_runs(count)} of patience {version} kept, this is {program_version()}: take another "
-        "--out to do them again"
+        f"{number_of(count, 'run')} of patience {version} kept, this is {program_version()}: take "
+        "another --out to do them again"
         for version, count in versions.items()
     ]
     if failed:
-        notices.append(f"{_runs(failed)} failed before: trying again")
+        notices.append(f"{number_of(failed, 'run')} failed before: trying again")
     if lost:
-        notices.append(f"{_runs(lost)} without their files: doing them again")
+        notices.append(f"{number_of(lost, 'run')} without their files: doing them again")
     if past.unreadable:
         notices.append(f"{past.unreadable} damaged lines in the journal: their runs are done again")
     return Missing(missing, notices)
@@ -182,7 +183,3 @@ def write_tables(folder: Path, faults: Sequence[Fault]) -> Tables:
     write_text(folder / "summary.json", json_text(tables, faults, program_version()))
     write_text(folder / "report.html", report_html(folder.resolve().name, *tables, folder))
     return tables
-
-
-def _runs(count: int) -> str:
-    return "1 run" if count == 1 else f"{count:,} runs"

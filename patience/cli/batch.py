@@ -14,7 +14,7 @@ from patience.batch.inputs import Fault, read_inputs
 from patience.batch.plan import Setting, plan
 from patience.batch.resources import share_out
 from patience.batch.sweep import MAX_SEEDS
-from patience.cli.batch_progress import number_of, progress
+from patience.cli.batch_progress import progress
 from patience.cli.command import command as command_named
 from patience.cli.command import output_option, puzzle_option, search_option
 from patience.cli.errors import INTERRUPTED, complain
@@ -24,6 +24,7 @@ from patience.cli.shells import complete_instances
 from patience.cli.signals import stop_on_signal
 from patience.errors import PatienceError
 from patience.render.json import dumps
+from patience.render.text import number_of
 from patience.result import Limits
 from patience.solve import ENGINES, MAX_THREADS
 

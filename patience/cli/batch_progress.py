@@ -17,7 +17,7 @@ from patience.batch.run_records import RunRecord
 from patience.batch.scheduler import BatchObserver
 from patience.cli.colors import is_display
 from patience.cli.signals import Stop
-from patience.render.text import time_phrase
+from patience.render.text import number_of, time_phrase
 
 # rich takes a tenth of a second to import, so it is, where a terminal wants it.
 if TYPE_CHECKING:
@@ -203,11 +203,6 @@ def outcome(record: RunRecord) -> str:
         return f"{record.run}: no grid"
     proven = ", proven best" if record.gap == 0 else ""
     return f"{record.run}: cost {record.cost} after {record.best_s or 0.0:.1f} s{proven}"
-
-
-def number_of(count: int, noun: str) -> str:
-    """Count things: ``1 run``, ``2,000 runs``."""
-    return f"1 {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
 def _ahead(done: int, missing: int) -> str:

@@ -55,7 +55,7 @@ def cost_phrase(puzzle: Puzzle, cost: int) -> str:
         case Compact():
             return f"area {cost}"
         case Board():
-            return f"{_count(cost, 'tile')} left over"
+            return f"{number_of(cost, 'tile')} left over"
 
 
 def grid_summary(puzzle: Puzzle, grid: Grid, report: Report) -> str:
@@ -63,7 +63,7 @@ def grid_summary(puzzle: Puzzle, grid: Grid, report: Report) -> str:
     up = len(grid.face_up())
     parts = [
         *_goal_parts(puzzle, grid, report),
-        f"{_count(up, 'tile')} up in {_count(len(report.words), 'word')}",
+        f"{number_of(up, 'tile')} up in {number_of(len(report.words), 'word')}",
     ]
     if report.jokers:
         parts.append(_as_jokers(report.jokers))
@@ -88,7 +88,7 @@ def result_summary(puzzle: Puzzle, result: Result, report: Report) -> list[str]:
 def verdict_text(name: str, puzzle: Puzzle, grid: Grid, report: Report) -> str:
     """Return the referee's verdict: one line for a valid grid, one more for each fault."""
     question = " ".join(filter(None, [puzzle.goal_name, puzzle.size and _size(puzzle.size)]))
-    faults = _count(len(report.violations), "fault")
+    faults = number_of(len(report.violations), "fault")
     verdict = "valid" if report.valid else f"NOT valid, {faults}"
     summary = f"{name}: {verdict} as {question}: {grid_summary(puzzle, grid, report)}"
     return "\n".join([summary, *(f"  {each.rule}: {each.message}" for each in report.violations)])
@@ -223,7 +223,7 @@ def _goal_parts(puzzle: Puzzle, grid: Grid, report: Report) -> list[str]:
         case Compact():
             return [_shape(grid)]
         case Board():
-            return [f"{_count(len(report.face_down), 'tile')} left over{left}"]
+            return [f"{number_of(len(report.face_down), 'tile')} left over{left}"]
 
 
 def _shape(grid: Grid) -> str:
@@ -232,7 +232,7 @@ def _shape(grid: Grid) -> str:
     area, up = width * height, len(grid.face_up())
     density = up / area if area else 0.0
     return (
-        f"area {area}, {width} wide and {height} high, {_count(area - up, 'blank')}, "
+        f"area {area}, {width} wide and {height} high, {number_of(area - up, 'blank')}, "
         f"density {density:.3f}"
     )
 
@@ -266,5 +266,6 @@ def _listed(names: Iterable[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+def number_of(count: int, noun: str) -> str:
+    """Count things: ``1 run``, ``2,000 runs``."""
+    return f"1 {noun}" if count == 1 else f"{count:,} {noun}s"

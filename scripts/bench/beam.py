@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from patience.files.instances import load_instance
+from patience.render.text import number_of
 from patience.words.lexicon import load
-from scripts.common import ROOT, counted, document, mark
+from scripts.common import ROOT, document, mark
 
 # Children a second that one thread should make at these widths, and two threads against one.
 RATES = {200_000: 45e6, 4_000_000: 35e6}
@@ -196,7 +197,8 @@ def growth_table(measured: Iterable[Growth], threads: int, machine: str) -> str:
     ]
     notes = [
         f"Frame 9x7, `fr`, asked for {CEILING} face down or less; one beam a row, each in a "
-        f"process of its own, {counted(threads, 'thread')}. Arrays: what the memory limit counts.",
+        f"process of its own, {number_of(threads, 'thread')}. Arrays: what the memory limit "
+        "counts.",
         machine,
     ]
     return document(head, rows, notes)

@@ -15,9 +15,10 @@ from patience import Limits, solve
 from patience.files.instances import load_instance
 from patience.files.spec import DEFAULT_LEXICON
 from patience.game.puzzle import Frame, Puzzle
+from patience.render.text import number_of
 from patience.result import Result, StopReason
 from patience.words.lexicon import Lexicon, load
-from scripts.common import SecondReferee, counted, document, mark, ranges
+from scripts.common import SecondReferee, document, mark, ranges
 
 
 class Goal(NamedTuple):
@@ -213,8 +214,8 @@ def table(raw: Raw) -> str:
     rows = [_row([r for r in raw.runs if r.job == job], raw.seconds) for job in jobs]
     notes = [
         "Costs: median / worst (best) over the seeds, read from one run a seed at the longest time "
-        f"limit, {counted(raw.threads, 'thread')}. First grid: median / worst; best grid: median; "
-        "seconds from the start of the search, words and kernels loaded. Every grid has passed the "
+        f"limit, {number_of(raw.threads, 'thread')}. First grid: median / worst; best grid: "
+        "median; seconds from the start of the search, words and kernels loaded. Every grid has passed the "
         "referee and tests/naive.py.",
         raw.machine,
     ]

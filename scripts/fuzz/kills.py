@@ -51,7 +51,7 @@ def kill_parent(case: Case) -> None:
     """SIGKILL to the parent alone: its workers end with it."""
     process = case.start()
     case.wait_some_time(process)
-    workers = _children(process.pid)
+    workers = _workers(process.pid)
     process.kill()
     case.inspect(case.end(process))
     _, alive = psutil.wait_procs(workers, timeout=20)
@@ -64,7 +64,7 @@ def kill_worker(case: Case) -> None:
     """SIGKILL to a worker at a random moment costs no result."""
     process = case.start()
     case.wait_some_time(process)
-    workers = _children(process.pid)
+    workers = _workers(process.pid)
     if workers:
         with suppress(psutil.NoSuchProcess):
             case.chance.choice(workers).kill()
@@ -104,11 +104,15 @@ def _signalled(case: Case, number: signal.Signals) -> None:
     case.finish()
 
 
-def _children(pid: int) -> list[psutil.Process]:
-    try:
-        return list(psutil.Process(pid).children(recursive=True))
-    except psutil.NoSuchProcess:
-        return []
+def _workers(pid: int) -> list[psutil.Process]:
+    """Return the processes that a batch has started for its runs, not Python's own beside them."""
+    found = []
+    with suppress(psutil.NoSuchProcess):
+        for child in psutil.Process(pid).children(recursive=True):
+            with suppress(psutil.Error):
+                if not any("resource_tracker" in word for word in child.cmdline()):
+                    found.append(child)
+    return found
 
 
 # ---- disks and folders --------------------------------------------------------------------------
