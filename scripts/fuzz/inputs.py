@@ -24,7 +24,8 @@ import click
 from click.testing import CliRunner, Result
 
 from patience.cli import main as program
-from scripts.common import counted, deliver, document, machine_line, output_option, tell
+from patience.render.text import number_of
+from scripts.common import deliver, document, machine_line, output_option, tell
 from scripts.fuzz.cases import KINDS, Case, base_files, draw
 
 # Exit codes that a command documents.
@@ -249,7 +250,7 @@ def command(*, cases: int, seed: int, first: int, jobs: int, show: bool, output:
             faults += found
             for fault in found:
                 tell(f"{fault.number}, {fault.kind}: {fault.what}")
-            tell(f"{min(done * _TOGETHER, cases):,} cases, {counted(len(faults), 'fault')}")
+            tell(f"{min(done * _TOGETHER, cases):,} cases, {number_of(len(faults), 'fault')}")
     drawn = Counter(draw(seed, number, samples).kind for number in range(first, first + cases))
     fell = Counter(fault.kind for fault in faults)
     rows = [[kind, f"{drawn[kind]:,}", f"{fell[kind]:,}"] for kind in KINDS]

@@ -22,11 +22,11 @@ from patience.errors import PatienceError
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Goal
 from patience.game.tiles import TILE_SETS, TileSet, from_letters
-from patience.render.text import grid_text, result_header
+from patience.render.text import grid_text, number_of, result_header
 from patience.solve import ENGINES
 from patience.words.conventions import Conventions
 from patience.words.lexicon import Lexicon, load
-from scripts.common import counted, deliver, document, machine_line, output_option, tell
+from scripts.common import deliver, document, machine_line, output_option, tell
 
 # A search may end so much after its limit: a second and a tenth of it.
 _GRACE, _SHARE = 1.0, 0.1
@@ -213,6 +213,6 @@ def command(*, puzzles: int, seed: int, first: int, most: float, output: str | N
     counts["contradictions"] = len(faults) - counts["late"]
     names = ["no question", "searches", "grids", "proven", "late", "contradictions"]
     rows = [[str(counts[name]) for name in names]]
-    notes = [f"Seed {seed}, {counted(puzzles, 'puzzle')}.", *faults, machine_line()]
+    notes = [f"Seed {seed}, {number_of(puzzles, 'puzzle')}.", *faults, machine_line()]
     deliver(document(names, rows, notes), output)
     return 1 if faults else 0
