@@ -34,7 +34,7 @@ from patience.render.formats import FORMATS, STEPS, render
 from patience.render.json import dumps, result_json
 from patience.render.scene import scene_of
 from patience.render.text import grid_text, result_header, result_summary
-from patience.result import Observer, Result, Stats, Status
+from patience.result import Observer, Result, Stats, Status, StopReason
 from patience.solve import solve_many
 from patience.words.lexicon import Lexicon
 
@@ -143,15 +143,14 @@ def command(
     spec = given.puzzle(instance)
     puzzle = spec.puzzle()
     place.rehearse()
-
-    def job_with(lexicon: Lexicon) -> _Job:
-        return _Job(spec, puzzle, lexicon, search, place, quiet, color)
-
     try:
-        job = job_with(load_lexicon(spec.lexicon_name, spec.conventions, quiet=quiet))
+        lexicon = load_lexicon(spec.lexicon_name, spec.conventions, quiet=quiet)
+        no_words = ""
     except NoWordsError as error:
-        result = Result(None, None, 0, Status.INFEASIBLE, Stats(), str(error))
-        return _tell(job_with(Lexicon(spec.lexicon_name)), result)
+        lexicon, no_words = Lexicon(spec.lexicon_name), str(error)
+    job = _Job(spec, puzzle, lexicon, search, place, quiet, color)
+    if no_words:
+        return _tell(job, Result(None, None, 0, Status.INFEASIBLE, Stats(), no_words))
     return _tell(job, _run(job, cluster))
 
 
@@ -182,8 +181,15 @@ def _run(job: _Job, cluster: str | None) -> Result:
         except Exception as error:
             if watcher.best is None:
                 raise
-            reason = f"the search ended early: {told(error)}"
-            return Result(watcher.best, watcher.cost, 0, Status.FEASIBLE, Stats(), reason)
+            return Result(
+                watcher.best,
+                watcher.cost,
+                0,
+                Status.FEASIBLE,
+                Stats(),
+                f"the search ended early: {told(error)}",
+                stopped=StopReason.ERROR,
+            )
 
 
 def _run_on_cluster(job: _Job, address: str, watcher: Observer) -> Result:
