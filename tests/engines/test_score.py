@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from patience import records
+from patience import Grid, Lexicon, Limits, Rules, records, solve
 from patience.engines.beam import variants
 from patience.engines.beam.neighbourhoods import free_rows
 from patience.engines.beam.runner import BeamRunner
@@ -16,7 +16,7 @@ from patience.engines.beam.variants import Variant
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
 from patience.game.grid import is_face_up
 from patience.game.puzzle import Compact, Frame, Puzzle
-from patience.game.tiles import ALPHABET, named
+from patience.game.tiles import ALPHABET, from_letters, named
 from patience.words.lexicon import load
 
 RECORD = records.read("gay-play-frame-9x7")
@@ -85,3 +85,11 @@ def test_large_frames_have_weights_of_their_own() -> None:
     assert kinds == {(9, 7): "frame", (9, 9): "frame", (11, 9): "large", (14, 9): "large"}
     assert variants.kind_of(Puzzle(tiles, Compact())) == "compact"
     assert weights("large") != weights("frame")
+
+
+def test_rows_wholly_fixed_must_end_in_words() -> None:
+    words = Lexicon.of(["NM", "NN", "NNN", "NUU"])
+    start = Grid(("N.", "N.", "N."))
+    puzzle = Puzzle(from_letters("NNNNNUUUU"), Frame(2, 3), Rules(require=("NUU",)), start)
+    result = solve(puzzle, words, engine="beam", limits=Limits(seconds=20, max_width=100))
+    assert result.best is None  # NUU can only lie beside NNN, and NU is no word

@@ -331,7 +331,7 @@ class Score:
 
     def _row(self, row: int, col: int) -> LineWeights:
         """Return the log weights of a row from column `col` on."""
-        if row not in self._choices:
+        if row not in self._choices and col < self._width:  # at its end a run must be a word
             return self._lines.flat
         return self._lines.after(self._subproblem.cells[row, col:])
 
