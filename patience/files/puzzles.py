@@ -15,7 +15,7 @@ from patience.files.text import STREAM
 from patience.game.tiles import TILE_SETS
 from patience.words.lexicon import available
 
-_SIZE = re.compile(r"\d+\s*[xX*]\s*\d+")
+_SIZE = re.compile(r"\d+\s*[xX*\u00d7]\s*\d+")
 
 
 def read_puzzle(name_or_path: str) -> Spec | GridFile:
