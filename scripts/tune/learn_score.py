@@ -100,7 +100,7 @@ class Watched(Beam):
 
     def _fill_cell(self, *args: Any) -> tuple[kernels.Backpointers, int, int, int]:
         result = super()._fill_cell(*args)
-        after, width, cell = args[1], args[5], len(self.taken)
+        after, width, cell = args[1], args[4], len(self.taken)
         n = len(result[0].moves)
         cut = n == width and cell % EVERY == 0
         each = (after.packed_state, after.lines, after.blanks, after.is_first) if cut else ()

@@ -20,8 +20,8 @@ from patience.engines.subproblem import Subproblem
 
 _ALL = 1 << 62  # more candidates than there are
 
-# To guess a cut one in so many states is expanded beforehand, and it is set so many standard
-# deviations lower than that sample says: one guess in 1,000 was bad, lists are 1.15 widths long.
+# To estimate a cut one in so many states is expanded beforehand, and it is set so many standard
+# deviations lower than that sample says: one estimate in 1,000 was bad, lists are 1.15 widths long.
 _SAMPLE = 128
 _SAFETY = 6
 
@@ -74,7 +74,7 @@ class Beam:
     Parameters
     ----------
     subproblem : Subproblem
-    graph : kernel.Graph
+    graph : kernels.Graph
     score : Score
     buffers : Buffers
         Its columns, words and dtype must fit the fill.
@@ -92,7 +92,7 @@ class Beam:
         pool: ThreadPoolExecutor,
     ) -> None:
         self._subproblem = subproblem
-        self._graph = graph
+        self._tables = kernels.Tables(graph, tiles.packing)
         self._score = score
         self._tiles = tiles
         self._buffers = buffers
@@ -118,7 +118,6 @@ class Beam:
         """
         subproblem, buffers = self._subproblem, self._buffers
         cells = subproblem.cells.size
-        packing = self._tiles.packing
         layer, spare_layer = buffers.layers
         self._plant_root(layer)
         alive, children, best = 1, 0, self._score.root_value()
@@ -127,7 +126,7 @@ class Beam:
         for cell in range(cells):
             context = self._score.step_context(cell, floor=best - kernels.BELOW * kernels.UNIT)
             reached, made, listed, top = self._fill_cell(
-                layer, spare_layer, alive, context, packing, width, buffers.backpointers[cell]
+                layer, spare_layer, alive, context, width, buffers.backpointers[cell]
             )
             children += made
             complete = complete and listed < width  # at the width, more may have been dropped
@@ -151,46 +150,35 @@ class Beam:
 
     def _fill_cell(
         self,
-        layer: Any,
-        after: Any,
+        layer: kernels.Layer,
+        after: kernels.Layer,
         alive: int,
-        context: Any,
-        packing: Any,
+        context: kernels.StepContext,
         width: int,
-        backpointers: Any,
+        backpointers: kernels.Backpointers,
     ) -> tuple[kernels.Backpointers, int, int, int]:
         """Fill one cell.
 
-        Returns the trail of the new layer, how many children were made and how many of them were
-        worth counting, and the top bucket.
+        Returns the backpointers of the new layer, how many children were made and how many of them
+        were worth counting, and the top bucket.
         """
-        buffers, graph, out = self._buffers, self._graph, self._buffers.candidates
+        buffers, tables, out = self._buffers, self._tables, self._buffers.candidates
         shards = buffers.threads if alive >= SHARED * buffers.threads else 1
         chunks, hists = _chunks(alive, shards), buffers.hists[:shards]
 
-        def expand(cut: int) -> tuple[list[tuple[Any, int, int]], int]:
+        def expand(bucket: int) -> tuple[list[tuple[Any, int, int]], int]:
             """List candidates; returns the parts of the lists in the order of the parents."""
             hists[:] = 0
             parts: list[Any] = [None] * len(chunks)
             todo = iter(enumerate(chunks))
+            cut = kernels.Cut(bucket, _ALL)
 
             def work(t: int) -> int:
                 end, made = 0, 0
                 for i, (lo, hi) in todo:
                     start = end
                     end, children = kernels.expand(
-                        layer,
-                        lo,
-                        hi,
-                        1,
-                        context,
-                        graph,
-                        packing,
-                        out[t],
-                        start,
-                        hists[t],
-                        cut,
-                        _ALL,
+                        layer, lo, hi, 1, context, tables, out[t], start, hists[t], cut
                     )
                     parts[i] = out[t], start, end
                     made += children
@@ -198,29 +186,27 @@ class Beam:
 
             return parts, sum(self._each(work, shards))
 
-        cut = self._estimate_cut(layer, alive, context, packing, width)
-        parts, made = expand(cut)
-        if cut > 0 and hists.sum() < width:  # guessed too high
+        estimate = self._estimate_cut(layer, alive, context, width)
+        parts, made = expand(estimate)
+        if estimate > 0 and hists.sum() < width:  # too high
             parts, made = expand(0)
-        cut, ties, listed, top = kernels.choose(hists.sum(axis=0), width)
+        bucket, ties, listed, top = kernels.choose(hists.sum(axis=0), width)
         if any(end > len(part.parent) for part, _, end in parts):  # too low; now the cut is known
-            end, _ = kernels.expand(
-                layer, 0, alive, 1, context, graph, packing, out[0], 0, hists[0], cut, ties
-            )
+            cut = kernels.Cut(bucket, ties)
+            end, _ = kernels.expand(layer, 0, alive, 1, context, tables, out[0], 0, hists[0], cut)
             parts = [(out[0], 0, end)]
 
         buckets = [part.bucket[start:end] for part, start, end in parts]
-        quotas = _grant_in_order(ties, [int(np.count_nonzero(each == cut)) for each in buckets])
-        above = [np.count_nonzero(each > cut) for each in buckets]
+        quotas = _grant_in_order(ties, [int(np.count_nonzero(each == bucket)) for each in buckets])
+        above = [np.count_nonzero(each > bucket) for each in buckets]
         ends = np.cumsum([0, *(a + n for a, n in zip(above, quotas, strict=True))])
         total, todo = int(ends[-1]), iter(range(len(parts)))
+        target = kernels.Target(after, backpointers, buffers.hashes)
 
         def advance(t: int) -> None:
             for i in todo:
-                kernels.advance(
-                    layer, *parts[i], cut, quotas[i], context, graph, packing, after, ends[i],
-                    backpointers, buffers.hashes,
-                )  # fmt: skip
+                cut = kernels.Cut(bucket, quotas[i])
+                kernels.advance(layer, *parts[i], cut, context, tables, target, ends[i])
 
         self._each(advance, shards)
         table = buffers.table[: table_size(total, shards)]
@@ -230,30 +216,27 @@ class Beam:
             kernels.mark_duplicates(buffers.hashes[:total], t, shards, table, after.is_first)
 
         self._each(mark_duplicates, shards)
-        return (
-            kernels.Backpointers(backpointers.parents[:total], backpointers.moves[:total]),
-            made,
-            listed,
-            top,
-        )
+        reached = kernels.Backpointers(backpointers.parents[:total], backpointers.moves[:total])
+        return reached, made, listed, top
 
-    def _estimate_cut(self, layer: Any, alive: int, context: Any, packing: Any, width: int) -> int:
-        """Guess from a sample of the states where the width will cut off; 0 if nowhere.
+    def _estimate_cut(
+        self, layer: kernels.Layer, alive: int, context: kernels.StepContext, width: int
+    ) -> int:
+        """Estimate from a sample of the states the bucket where the width cuts off; 0 if nowhere.
 
-        A bad guess costs time and nothing else.
+        A bad estimate costs time and nothing else.
         """
         if alive < SMALL:
             return 0
         out, hist = self._buffers.candidates[0], self._buffers.hists[0]
         hist[:] = 0
-        kernels.expand(
-            layer, 0, alive, _SAMPLE, context, self._graph, packing, out, 0, hist, 0, _ALL
-        )
+        everything = kernels.Cut(0, _ALL)
+        kernels.expand(layer, 0, alive, _SAMPLE, context, self._tables, out, 0, hist, everything)
         expected = width / _SAMPLE
         return int(kernels.choose(hist, int(expected + _SAFETY * math.sqrt(expected)))[0])
 
     def _each(self, work: Callable[[int], Any], shards: int) -> list[Any]:
-        """Run `work` for every share, all at once, the first in this thread."""
+        """Run `work` for every shard, all at once, the first in this thread."""
         others = [self._pool.submit(work, t) for t in range(1, shards)]
         return [work(0), *(other.result() for other in others)]
 
@@ -266,7 +249,7 @@ class Beam:
         children: int,
         complete: bool,
     ) -> BeamResult:
-        """Read the finished, connected grids back from the trail."""
+        """Read the finished, connected grids back by the backpointers."""
         cells = self._subproblem.cells.size
         states = self._goal_states(layer, alive)
         if len(states) == 0:
@@ -295,7 +278,7 @@ class Beam:
         """
         good = layer.is_first[:alive].copy()
         columns = layer.nodes[:alive, layer.first : layer.first + self._subproblem.cells.shape[1]]
-        good &= (self._graph.nodes[columns] & np.uint64(END) != 0).all(axis=1)
+        good &= (self._tables.graph.nodes[columns] & np.uint64(END) != 0).all(axis=1)
         good &= layer.packed_state[:alive, -1] < kernels.TWO_COMPONENTS
         good &= layer.blanks[:alive] < self._subproblem.open_cells + self._fixed_letters()
         return np.flatnonzero(good)

@@ -1,4 +1,6 @@
-"""The beam's inner loops: expand, advance, unique. One file, so numba's cache sees edits.
+"""The beam's inner loops: expand, choose, advance, mark_duplicates; the tables of lines.
+
+All is in one file, constants and helpers too, as numba's cache sees edits of this file only.
 
 A *state* is a partial fill in reading order: a word-graph node a column, the node of the row being
 written (kept as one more column), what is left of each tile, the components of the crossword along
@@ -17,11 +19,11 @@ unit is 1/(FINENESS * ONE) nat.
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from patience.engines.bits import mix, ones
 from patience.engines.jit import compiled
 
 # Moves: 0-25 lay that letter, SKIP lay none.
@@ -58,6 +60,7 @@ _JOKERS = np.uint64(1 << _JOKER)
 _MUST = 26
 _BLOCK = 1024  # hashes looked through at a time
 _BYTE = np.uint64(8)  # bits in one
+_FIRST = np.uint64(32)  # where a packed node tells its first child
 GROUP_FIRST, GROUP_BITS = 27, 12  # counts of the groups in ``Packing.left``
 _ANY = -(1 << 62)  # below every score
 
@@ -108,6 +111,31 @@ class Packing(NamedTuple):
     member: Any  # uint8 (26,): bit g set: the letter is in group g
 
 
+class Tables(NamedTuple):
+    """What stays the same for all cells of a beam."""
+
+    graph: Graph
+    packing: Packing
+
+
+class Cut(NamedTuple):
+    """Which candidates stay: those above a bucket, and the first few in it.
+
+    Bucket 0 holds all scores below it too: with a cut at 0 nothing is lost that can end well.
+    """
+
+    bucket: int
+    ties: int
+
+
+class Target(NamedTuple):
+    """Where the next layer is written."""
+
+    layer: Layer
+    backpointers: Backpointers
+    hashes: Any  # uint64 (n,)
+
+
 class StepContext(NamedTuple):
     """The cell to fill and what the score says of the states after it."""
 
@@ -134,6 +162,23 @@ class StepContext(NamedTuple):
     tiles: Any  # int32 (spare + 2, bytes, 256): value of the tiles left in each byte
     groups: Any  # int32 (spare + 2, GROUPS, most + 1): value of the tiles left of each group
     floor: int  # score at which bucket 0 begins
+
+
+@compiled
+def ones(x):  # type: ignore[no-untyped-def]
+    """Count the bits of a uint64 (LLVM turns this into one instruction)."""
+    x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))
+    x = (x & np.uint64(0x3333333333333333)) + ((x >> np.uint64(2)) & np.uint64(0x3333333333333333))
+    x = (x + (x >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return (x * np.uint64(0x0101010101010101)) >> np.uint64(56)
+
+
+@compiled
+def mix(x):  # type: ignore[no-untyped-def]
+    """Scramble a uint64 (finaliser of splitmix64, Steele, Lea and Flood 2014)."""
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return x ^ (x >> np.uint64(31))
 
 
 @compiled
@@ -222,18 +267,26 @@ def in_group(left, group):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def expand(layer, lo, hi, stride, context, graph, packing, out, start, hist, cut, ties):  # type: ignore[no-untyped-def]
+def expand(layer, lo, hi, stride, context, tables, out, start, hist, cut):  # type: ignore[no-untyped-def]
     """List the candidates of every `stride`-th of the states ``lo:hi``, from bucket `cut` on.
 
     Parameters
     ----------
-    out, start : Candidates, int
-        Filled in place from there; what does not fit is counted, but not listed.
+    layer : Layer
+        The states; those that are not the first of their kind are passed over.
+    lo, hi, stride : int
+        Which of them.
+    context : StepContext
+        The cell to fill.
+    tables : Tables
+    out : Candidates
+        Modified in place: what does not fit is counted, but not listed.
+    start : int
+        Where in `out` the list begins.
     hist : ndarray of int32, shape (BUCKETS,)
-        Candidates a bucket, counted on top of what it says.
-    cut, ties : int
-        Of bucket `cut` the first `ties` candidates are listed. Bucket 0 holds all scores below it
-        too: with a cut of 0 nothing is lost that can end well.
+        Modified in place: candidates a bucket, counted on top of what it says.
+    cut : Cut
+        Which candidates are listed.
 
     Returns
     -------
@@ -245,40 +298,30 @@ def expand(layer, lo, hi, stride, context, graph, packing, out, start, hist, cut
     All arrays are bound to local names, and helpers take numbers only: numba counts references
     to what an attribute or a call hands over, and that halves the speed.
     """
+    # ---- arrays and numbers by local names ----
     packed_state, tiles, nodes = layer.packed_state, layer.tiles, layer.nodes
     all_lines, all_blanks, is_first = layer.lines, layer.blanks, layer.is_first
-    graph_nodes, byte, unit, member = graph.nodes, packing.byte, packing.unit, packing.member
+    graph_nodes, packing = tables.graph.nodes, tables.packing
+    byte, unit, member = packing.byte, packing.unit, packing.member
     tile_values, group_values = context.tiles.reshape(-1), context.groups.reshape(-1)
     byte_left = packing.left.reshape(-1)
     row_edges, col_edges, col_old, left_old = (
         context.row_edges, context.col_edges, context.col_old, context.left_old
     )  # fmt: skip
     parents, all_moves, buckets = out.parent, out.move, out.bucket
-    col, width, is_open, closes, max_blanks = (
-        context.col,
-        context.width,
-        context.open,
-        context.closes,
-        context.max_blanks,
-    )
-    connected, open_before, open_after = context.connected, context.open_before, context.open_after
-    started, letters_after = context.started, context.letters_after
-    alpha, rho, component_penalty, floor = (
-        context.alpha,
-        context.rho,
-        context.component_penalty,
-        context.floor,
-    )
+    col, width, is_open, closes = context.col, context.width, context.open, context.closes
+    connected, max_blanks, started = context.connected, context.max_blanks, context.started
+    open_before, open_after = context.open_before, context.open_after
+    letters_after, component_penalty = context.letters_after, context.component_penalty
+    alpha, rho, floor = context.alpha, context.rho, context.floor
+    bucket_cut, ties = cut.bucket, cut.ties
     blank_weight = alpha * context.col_blank + rho * context.row_blank
     allowed = np.uint64(context.moves)
     room, tile_bytes, most = len(parents), len(packing.left), context.groups.shape[2]
-    at_components, at_col, at_row = (
-        packed_state.shape[1] - 1,
-        layer.first + col,
-        layer.first + width,
-    )
+    at_components = packed_state.shape[1] - 1
+    at_col, at_row = layer.first + col, layer.first + width
     twins = np.uint64(len(row_edges) - 26)
-    lowest = cut << _ONE_BITS if cut > 0 else _ANY
+    lowest = bucket_cut << _ONE_BITS if bucket_cut > 0 else _ANY
     # Change of value when a tile of all these groups (bits) is laid.
     one_less = np.zeros(1 << GROUPS, np.int64)
     one_blank = np.uint64(is_open * tile_bytes) << _BYTE  # from the values now to those after one
@@ -290,7 +333,7 @@ def expand(layer, lo, hi, stride, context, graph, packing, out, start, hist, cut
         row, down = graph_nodes[row_node], graph_nodes[col_node]
         components, blanks = packed_state[p, at_components], np.int64(all_blanks[p])
 
-        # What the tiles left are worth, which there are, and how many of each group.
+        # ---- the tiles left: their value, which there are, how many of each group ----
         value = alpha * (np.int64(all_lines[p]) - col_old[col_node]) - floor
         value_blank, left = value, np.uint64(0)
         now = np.uint64(blanks * tile_bytes) << _BYTE
@@ -301,7 +344,7 @@ def expand(layer, lo, hi, stride, context, graph, packing, out, start, hist, cut
             value_blank += tile_values[then + x]
             left += byte_left[x]
 
-        # What both runs, the cell and the tiles allow: a bit a letter, END for none.
+        # ---- the moves that both runs, the cell and the tiles allow: a bit each ----
         moves = row & down & allowed
         if is_open and not left & _JOKERS:
             moves &= left | _END
@@ -313,6 +356,7 @@ def expand(layer, lo, hi, stride, context, graph, packing, out, start, hist, cut
             continue
         made += np.int64(ones(moves))
 
+        # ---- the value without a letter in this cell ----
         if moves & _END:
             value_blank += blank_weight
             over = blanks + is_open
@@ -332,6 +376,8 @@ def expand(layer, lo, hi, stride, context, graph, packing, out, start, hist, cut
                     after or letters_after or over + open_after > max_blanks
                 ):
                     moves &= ~_END
+
+        # ---- the value with a letter: groups of tiles, components ----
         for g in range(GROUPS):
             inside = in_group(left, g)
             place = np.uint64((blanks * GROUPS + g) * most + inside)
@@ -343,7 +389,9 @@ def expand(layer, lo, hi, stride, context, graph, packing, out, start, hist, cut
         if connected and component_penalty:
             after = with_letter(components, col, col_node != 0, row_node != 0)
             value -= component_penalty * extra_components(after)
-        row_first, col_first = row >> np.uint64(32), down >> np.uint64(32)
+
+        # ---- each move: its score, its bucket, its place in the list ----
+        row_first, col_first = row >> _FIRST, down >> _FIRST
         if closes and row_node == 0 and col_node == 0:
             col_first = twins  # a letter alone in its row must go on in its column
         while moves:
@@ -369,7 +417,7 @@ def expand(layer, lo, hi, stride, context, graph, packing, out, start, hist, cut
             if score < lowest or min(row_weight, col_weight) == IMPOSSIBLE:
                 continue
             bucket = min(max(score >> _ONE_BITS, 0), BUCKETS - 1)
-            if bucket == cut:
+            if bucket == bucket_cut:
                 if ties == 0:
                     continue
                 ties -= 1
@@ -412,36 +460,43 @@ def choose(hist, width):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def advance(  # type: ignore[no-untyped-def]
-    layer, out, lo, hi, cut, ties, context, graph, packing, after, at, backpointers, hashes
-):
-    """Write the states of the candidates ``lo:hi`` that stay into the layer `after` from `at`.
+def advance(layer, out, lo, hi, cut, context, tables, target, at):  # type: ignore[no-untyped-def]
+    """Write the states of the candidates that stay into the next layer.
 
-    Those above bucket `cut` stay and the first `ties` in it. `backpointers` and `hashes` (uint64)
-    are filled from the same place.
+    Parameters
+    ----------
+    layer : Layer
+        The parents.
+    out : Candidates
+    lo, hi : int
+        Which of the candidates.
+    cut : Cut
+        Which of those stay.
+    context : StepContext
+        The cell to fill.
+    tables : Tables
+    target : Target
+        Modified in place from `at` on.
+    at : int
     """
-    packed_state, tiles, nodes, new_packed_state = (
-        layer.packed_state,
-        layer.tiles,
-        layer.nodes,
-        after.packed_state,
-    )
+    # ---- arrays and numbers by local names ----
+    after, backpointers, hashes = target.layer, target.backpointers, target.hashes
+    packed_state, tiles, nodes = layer.packed_state, layer.tiles, layer.nodes
+    new_packed_state = after.packed_state
     all_lines, all_blanks, new_lines, new_blanks = (
         layer.lines, layer.blanks, after.lines, after.blanks
     )  # fmt: skip
-    graph_nodes, child = graph.nodes, graph.child
+    graph_nodes, child, packing = tables.graph.nodes, tables.graph.child, tables.packing
     all_parents, all_moves, buckets = out.parent, out.move, out.bucket
     parents, moves = backpointers.parents, backpointers.moves
     byte, unit, field = packing.byte, packing.unit, packing.field
     col_edges, col_old, left_old = context.col_edges, context.col_old, context.left_old
     col, width, is_open, closes = context.col, context.width, context.open, context.closes
     connected, col_blank = context.connected, context.col_blank
+    bucket_cut, ties = cut.bucket, cut.ties
     twins = np.uint64(len(child) - 26)
-    at_components, at_col, at_row = (
-        packed_state.shape[1] - 1,
-        layer.first + col,
-        layer.first + width,
-    )
+    at_components = packed_state.shape[1] - 1
+    at_col, at_row = layer.first + col, layer.first + width
     # Where the nodes of the column, the one to its left and the row stand: word, and bit there.
     lanes = nodes.shape[1] // packed_state.shape[1]
     bits = 64 // lanes
@@ -450,8 +505,8 @@ def advance(  # type: ignore[no-untyped-def]
     left_word, left_bit = (at_col - 1) // lanes, np.uint64((at_col - 1) % lanes * bits)
     change = np.zeros(at_components, np.uint64)  # to each word; stores of other sizes would stall
     for i in range(lo, hi):
-        if buckets[i] <= cut:
-            if buckets[i] < cut or ties == 0:
+        if buckets[i] <= bucket_cut:
+            if buckets[i] < bucket_cut or ties == 0:
                 continue
             ties -= 1
         p, k = all_parents[i], all_moves[i]
@@ -459,6 +514,8 @@ def advance(  # type: ignore[no-untyped-def]
         components, blanks = packed_state[p, at_components], all_blanks[p]
         row_next, col_next = np.uint64(0), np.uint64(0)
         lines = np.int64(all_lines[p]) - np.int64(col_old[col_node])
+
+        # ---- no letter: the runs end, a component may ----
         if k == SKIP:
             lines += col_blank
             blanks += np.uint16(is_open)
@@ -469,6 +526,7 @@ def advance(  # type: ignore[no-untyped-def]
                 if is_single(beside):
                     change[left_word] += np.uint64(_MUST) << left_bit
                     lines += np.int64(left_old[beside + _MUST]) - np.int64(left_old[beside])
+        # ---- a letter: components join, a tile is laid, the runs go on ----
         else:
             low = np.uint64(1) << np.uint64(k)
             if connected:
@@ -478,15 +536,17 @@ def advance(  # type: ignore[no-untyped-def]
                 j = byte[tile]
                 change[j >> np.uint64(3)] -= unit[tile] << (j % _BYTE * _BYTE)
             row, down = graph_nodes[row_node], graph_nodes[col_node]
-            col_first = down >> np.uint64(32)
+            col_first = down >> _FIRST
             if closes and row_node == 0 and col_node == 0:
                 col_first = twins
             place = col_first + ones(down & (low - np.uint64(1)))
             col_next = np.uint64(child[place])
             lines += np.int64(col_edges[place])
             if not closes:
-                place = (row >> np.uint64(32)) + ones(row & (low - np.uint64(1)))
+                place = (row >> _FIRST) + ones(row & (low - np.uint64(1)))
                 row_next = np.uint64(child[place])
+
+        # ---- the new state, word by word, and its hash ----
         change[col_word] += (col_next - np.uint64(col_node)) << col_bit
         change[row_word] += (row_next - np.uint64(row_node)) << row_bit
         h = mix(components)
@@ -510,9 +570,9 @@ def clear(table, shard, shards):  # type: ignore[no-untyped-def]
 
 @compiled
 def mark_duplicates(hashes, shard, shards, table, is_first):  # type: ignore[no-untyped-def]
-    """Mark in `is_first` the first state of each hash among those of one share.
+    """Mark in `is_first` the first state of each hash among those of one shard.
 
-    A share is a slice of the hash values, so that threads never meet in the table.
+    A shard is a slice of the hash values, so that threads never meet in the table.
 
     Parameters
     ----------
@@ -528,7 +588,7 @@ def mark_duplicates(hashes, shard, shards, table, is_first):  # type: ignore[no-
     mine = np.empty(_BLOCK, np.int64)
     kept = 0
     for first in range(0, len(hashes), _BLOCK):
-        # Those of this share first, without a branch that no processor could foresee.
+        # Those of this shard first, without a branch that no processor could foresee.
         n = 0
         for i in range(first, min(first + _BLOCK, len(hashes))):
             mine[n] = i
@@ -546,3 +606,42 @@ def mark_duplicates(hashes, shard, shards, table, is_first):  # type: ignore[no-
             is_first[i] = found == 0
             kept += found == 0
     return kept
+
+
+@compiled
+def step_back(nodes, child, letter_shares, allowed, empty, alone, after, before):  # type: ignore[no-untyped-def]
+    """Fill `before` (float64, a node each): the completions over one cell, then `after`.
+
+    `letter_shares` (float64, 26) and `empty` are the weights of what the cell may hold, `allowed`
+    (uint64) has a bit set for each letter of some weight; `alone` is that of ending a run of one
+    letter.
+    """
+    one = np.uint64(1)
+    for n in range(len(nodes)):
+        node = nodes[n]
+        total = 0.0
+        if node & _END:
+            total = empty * after[0] * (alone if 0 < n <= _MUST else 1.0)
+        first = node >> _FIRST
+        moves = node & allowed
+        while moves:
+            below = (moves & (~moves + one)) - one
+            moves &= moves - one
+            total += letter_shares[ones(below)] * after[child[first + ones(node & below)]]
+        before[n] = total
+
+
+@compiled
+def log_weights(completions, ends, nodes, edges):  # type: ignore[no-untyped-def]
+    """Write the logarithms of `ways` (float64), `FINENESS` to a nat, into `nodes` (int16).
+
+    And those of the nodes that edges end at, `ends`, into `edges` (int16).
+    """
+    most = -IMPOSSIBLE - 1  # weights too small to tell apart are still not impossible
+    for n in range(len(completions)):
+        value = IMPOSSIBLE
+        if completions[n] > 0:
+            value = min(max(round(math.log(completions[n]) * FINENESS), -most), most)
+        nodes[n] = value
+    for e in range(len(ends)):
+        edges[e] = nodes[ends[e]]

@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-import math
 import tomllib
 from collections.abc import Mapping, Sequence
 from copy import copy
@@ -19,11 +18,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from patience.engines import jit
 from patience.engines.beam import kernels
 from patience.engines.beam.buffers import TileBytes, graph_of
-from patience.engines.bits import ones
-from patience.engines.dawg import END, FIRST_DEEP, FIRST_SHIFT, MUST, Dawg
+from patience.engines.dawg import FIRST_DEEP, MUST, Dawg
 from patience.engines.subproblem import CELL_CLOSED, CELL_FACE_DOWN, CELL_OPEN, Subproblem
 from patience.game.tiles import ALPHABET
 
@@ -82,45 +79,6 @@ def weights(kind: str) -> Weights:
     """Return a table of ``weights.toml``, by its name."""
     text = Path(__file__).with_name("weights.toml").read_text(encoding="utf-8")
     return Weights.from_mapping(tomllib.loads(text)[kind])
-
-
-@jit.compiled
-def _step_back(nodes, child, letter_shares, allowed, empty, alone, after, before):  # type: ignore[no-untyped-def]
-    """Fill `before` (float64, a node each): the completions over one cell, then `after`.
-
-    `letter_shares` (float64, 26) and `empty` are the weights of what the cell may hold, `allowed`
-    (uint64) has a bit set for each letter of some weight; `alone` is that of ending a run of one
-    letter.
-    """
-    one = np.uint64(1)
-    for n in range(len(nodes)):
-        node = nodes[n]
-        total = 0.0
-        if node & np.uint64(END):
-            total = empty * after[0] * (alone if 0 < n <= MUST else 1.0)
-        first = node >> np.uint64(FIRST_SHIFT)
-        moves = node & allowed
-        while moves:
-            below = (moves & (~moves + one)) - one
-            moves &= moves - one
-            total += letter_shares[ones(below)] * after[child[first + ones(node & below)]]
-        before[n] = total
-
-
-@jit.compiled
-def _logs(completions, ends, fineness, impossible, nodes, edges):  # type: ignore[no-untyped-def]
-    """Write the logarithms of `ways` (float64), `fineness` to a nat, into `nodes` (int16).
-
-    And those of the nodes that edges end at, `ends`, into `edges` (int16).
-    """
-    most = -impossible - 1  # weights too small to tell apart are still not impossible
-    for n in range(len(completions)):
-        value = impossible
-        if completions[n] > 0:
-            value = min(max(round(math.log(completions[n]) * fineness), -most), most)
-        nodes[n] = value
-    for e in range(len(ends)):
-        edges[e] = nodes[ends[e]]
 
 
 def usual_shares(natural: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -215,8 +173,7 @@ class LineTables:
         if key not in self._lines:
             completions = self._completion_weights(kinds)
             nodes, edges = np.empty(len(completions), np.int16), np.empty(len(self._ends), np.int16)
-            # Handed over: numba's cache does not see it when constants of another file change.
-            _logs(completions, self._ends, kernels.FINENESS, kernels.IMPOSSIBLE, nodes, edges)
+            kernels.log_weights(completions, self._ends, nodes, edges)
             self._lines[key] = LineWeights(nodes, edges)
         return self._lines[key]
 
@@ -235,7 +192,7 @@ class LineTables:
             before = np.empty(len(self._dawg))
             nodes, child = self._dawg.nodes, self._dawg.child
             allowed = np.uint64(sum(1 << int(k) for k in np.flatnonzero(letters)))
-            _step_back(nodes, child, letters, allowed, empty, self._alone, after, before)
+            kernels.step_back(nodes, child, letters, allowed, empty, self._alone, after, before)
             self._completions[key] = before
         return self._completions[key]
 
