@@ -35,7 +35,7 @@ class SecondReferee(Observer):
         if counted != cost:
             verdict = f"costs {counted}" if valid else "is NOT VALID"
             raise click.ClickException(
-                f"a grid of cost {cost} {verdict} by tests/naive.py, though the referee passed it:"
+                f"a grid of cost {cost} {verdict} by tests/naive, though the referee passed it:"
                 f"\n{grid}"
             )
 

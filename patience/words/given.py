@@ -17,6 +17,8 @@ MOST_WRITTEN = 100
 
 _REFERENCE = "file:"
 _DIGEST = "#sha256="
+# Also of names that are no text, which Python writes with surrogates.
+_ENCODING = ("utf-8", "surrogatepass")
 # What a reference to a file may not hold as it is: what ends a line, a list or the name itself,
 # and bytes that are no text.
 _UNSAFE = re.compile("[%,#\\x00-\\x1f\\x7f-\\x9f\u2028\u2029\ud800-\udfff]|^ | $")
@@ -87,12 +89,16 @@ class GivenWords(Collection[str]):
 
 def escaped(name: str) -> str:
     """Return a file's name so that it can stand in a list in one line of text."""
-    return _UNSAFE.sub(lambda x: "".join(f"%{byte:02X}" for byte in os.fsencode(x[0])), name)
+    return _UNSAFE.sub(lambda x: "".join(f"%{byte:02X}" for byte in x[0].encode(*_ENCODING)), name)
 
 
 def unescaped(text: str) -> str:
     """Return the file's name that `escaped` wrote."""
-    return os.fsdecode(unquote_to_bytes(text))
+    name = unquote_to_bytes(text.encode(*_ENCODING))
+    try:
+        return name.decode(*_ENCODING)
+    except UnicodeDecodeError:  # written by hand
+        return os.fsdecode(name)
 
 
 def _is_reference(text: str) -> bool:

@@ -216,7 +216,7 @@ def table(raw: Raw) -> str:
         "Costs: median / worst (best) over the seeds, read from one run a seed at the longest time "
         f"limit, {number_of(raw.threads, 'thread')}. First grid: median / worst; best grid: "
         "median; seconds from the start of the search, words and kernels loaded. Every grid has "
-        "passed the referee and tests/naive.py.",
+        "passed the referee and tests/naive.",
         raw.machine,
     ]
     if raw.stop_at_goal:

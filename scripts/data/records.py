@@ -4,7 +4,7 @@
     python -m scripts.data.records frame-8x8-64 --time-limit 600 --seed 3
 
 Run it from a checkout. A file is replaced only by a grid that costs less and that the referee and
-tests/naive.py both accept, and whole or not at all; `patience records` prints the table.
+tests/naive both accept, and whole or not at all; `patience records` prints the table.
 """
 
 from __future__ import annotations

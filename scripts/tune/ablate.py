@@ -125,7 +125,7 @@ def table(jobs: Sequence[str], seeds: Sequence[int], most: int, processes: int) 
     goals = ", ".join(f"{job} {TARGETS[job]}" for job in jobs)
     notes = [
         f"Until the cost is reached ({goals}), one thread each; a dash: not within {most} million, "
-        "and the cost it had then. Every grid has passed the referee and tests/naive.py.",
+        "and the cost it had then. Every grid has passed the referee and tests/naive.",
         machine_line(),
     ]
     return document(head, rows, notes)

@@ -11,6 +11,7 @@ from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Puzzle, Rules
 from patience.game.tiles import parse
 from tests import naive
+from tests.naive import rules
 from tests.strategies import GOALS, TINY, Case, Size, case
 
 # What the enumeration can take: grids of one size, and cells of a compact rectangle.
@@ -35,7 +36,7 @@ def every_grid(puzzle: Puzzle, words: frozenset[str]) -> Iterator[Grid]:
     for width, height in sizes(puzzle):
         walls = ["." * width] * height
         if isinstance(puzzle.goal, Board):
-            walls = [naive.hashes(row) for row in puzzle.goal.layout.rows]
+            walls = [rules.hashes(row) for row in puzzle.goal.layout.rows]
         cells = [signs if x == "." else x for row in walls for x in row]
         for chosen in product(*cells):
             line = "".join(chosen)

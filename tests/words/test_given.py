@@ -91,6 +91,15 @@ def test_any_file_name_fits_into_a_line(name: str) -> None:
     assert unescaped(text) == name
 
 
+def test_what_nobody_escaped_is_a_name_too() -> None:
+    assert [*map(unescaped, ("%", "%ff.txt", "\ud800", "a%2"))] == [
+        "%",
+        "\udcff.txt",
+        "\ud800",
+        "a%2",
+    ]
+
+
 def test_a_lexicon_of_any_name_is_named_in_a_header(tmp_path: Path) -> None:
     for name in ("mots, français.txt", "100%.txt", "w\udce9rter.txt", "two\nlines.txt", " a.txt "):
         path = listed(tmp_path, name)

@@ -1,0 +1,218 @@
+"""The rules a second time: slow, obvious, and sharing no code with patience.
+
+Only the fields of the puzzle and the grid are read; nothing that computes is called. Grids are
+handled as lists of strings, so that each rule can be compared with the rule sheet at a glance.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection
+
+from patience.game.grid import Grid
+from patience.game.puzzle import Board, Compact, Frame, Puzzle
+
+Rows = list[str]
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def is_valid(puzzle: Puzzle, grid: Grid, words: Collection[str]) -> bool:
+    """Tell whether the grid obeys every rule."""
+    return not faults(puzzle, grid, words)
+
+
+def faults(puzzle: Puzzle, grid: Grid, words: Collection[str]) -> set[str]:
+    """Return the rules that the grid breaks, by the names that the referee gives them."""
+    rows = read(puzzle, grid)
+    width, height = len(rows[0]), len(rows)
+    tiles, rules, goal = puzzle.tiles, puzzle.rules, puzzle.goal
+    shown = [x for row in rows for x in row if x.isalpha()]
+    before = laid_before(puzzle)
+    if before and (len(before[0]), len(before)) != (width, height):
+        before = []  # of another size: there is nothing to compare cell by cell
+    broken = set()
+
+    # 1. Every run of two or more is a word.
+    runs = runs_of(rows)
+    if any(run not in words for run in runs):
+        broken.add("word")
+    # 2. No lone letters.
+    if any(not letters_beside(rows, r, c) for r, c in letter_cells(rows)):
+        broken.add("lone-letter")
+    # 3. One connected crossword.
+    if rules.connected and len(pieces(rows)) > 1:
+        broken.add("connected")
+    # 4. Letters and jokers of the set. Unmarked jokers are known from the start, or from excess.
+    supply = Counter({x: n for x, n in zip(LETTERS, tiles.counts, strict=True) if n})
+    used = Counter(x for x in shown if x.isupper())
+    jokers = Counter(x.upper() for x in shown if x.islower())
+    if not jokers:
+        for r, row in enumerate(before):
+            for c, pin in enumerate(row):
+                if pin.islower() and rows[r][c] == pin.upper():
+                    jokers[pin.upper()] += 1
+        used -= jokers
+        excess = used - supply
+        used -= excess
+        jokers += excess
+    if used - supply or sum(jokers.values()) > tiles.jokers:
+        broken.add("tiles")
+    # 5. No word twice, where that is agreed.
+    if rules.distinct_words and len(set(runs)) < len(runs):
+        broken.add("distinct")
+    # 6. At least one word.
+    if not runs:
+        broken.add("no-word")
+    # 7. What the goal asks for.
+    if isinstance(goal, Frame):
+        if (width, height) != (goal.width, goal.height):
+            broken.add("size")
+        if any("#" in row for row in rows):
+            broken.add("closed")
+    elif isinstance(goal, Compact):
+        wide, high = box(rows)
+        if puzzle.start and (width, height) != (len(puzzle.start.rows[0]), len(puzzle.start.rows)):
+            broken.add("size")
+        if any("#" in row for row in rows):
+            broken.add("closed")
+        if any("*" in row for row in rows):
+            broken.add("face-down")
+        if supply - used or sum(jokers.values()) < tiles.jokers:
+            broken.add("all-tiles")
+        if goal.within and (wide > goal.within[0] or high > goal.within[1]):
+            broken.add("within")
+    elif isinstance(goal, Board):
+        if [len(row) for row in rows] != [len(row) for row in goal.layout.rows]:
+            broken.add("size")
+        elif [hashes(row) for row in rows] != [hashes(row) for row in goal.layout.rows]:
+            broken.add("closed")
+    # What lay there before is still there.
+    any_marked = any(x.islower() for x in shown)
+    for r, row in enumerate(before):
+        for c, pin in enumerate(row):
+            now = rows[r][c]
+            if pin == "*" and now.isalpha():
+                broken.add("fixed")
+            if pin.isalpha() and now.upper() != pin.upper():
+                broken.add("fixed")
+            if pin.islower() and now.isupper() and any_marked:
+                broken.add("fixed")
+    if any(word not in runs for word in rules.require):
+        broken.add("require")
+    for other in rules.unlike:
+        if too_like(rows, list(other.rows), rules.cells_apart, rules.words_apart):
+            broken.add("unlike")
+    return broken
+
+
+def too_like(rows: Rows, other: Rows, cells: int, words: int) -> bool:
+    """Tell whether two grids differ in fewer cells, or the first has fewer words of its own."""
+    if len(set(runs_of(rows)) - set(runs_of(other))) < words:
+        return True
+    for one in (rows, turned(rows)):
+        if len(one) == len(other) and len(one[0]) == len(other[0]):
+            pairs = zip("".join(one).upper(), "".join(other).upper(), strict=True)
+            if sum(x != y for x, y in pairs) < cells:
+                return True
+    return False
+
+
+def cost(puzzle: Puzzle, grid: Grid) -> int:
+    """Return what the goal counts, for a valid grid."""
+    rows = list(grid.rows)
+    shown = len(letter_cells(rows))
+    if isinstance(puzzle.goal, Frame):
+        return puzzle.goal.width * puzzle.goal.height - shown
+    if isinstance(puzzle.goal, Compact):
+        wide, high = box(rows)
+        return wide * high
+    return sum(puzzle.tiles.counts) + puzzle.tiles.jokers - shown
+
+
+def rank(puzzle: Puzzle, grid: Grid) -> tuple[int, int]:
+    """Return the cost and, as of equal areas the smaller perimeter is better, half of that."""
+    sides = box(list(grid.rows)) if isinstance(puzzle.goal, Compact) else (0, 0)
+    return cost(puzzle, grid), sum(sides)
+
+
+def read(puzzle: Puzzle, grid: Grid) -> Rows:
+    """Return the rows as meant: lower case only is no marking, and a free frame may be turned."""
+    rows = list(grid.rows)
+    shown = [x for row in rows for x in row if x.isalpha()]
+    if len(shown) > puzzle.tiles.jokers and "".join(shown).islower():
+        rows = [row.upper() for row in rows]
+    goal = puzzle.goal
+    if isinstance(goal, Frame) and puzzle.start is None:
+        if (len(rows), len(rows[0])) == (goal.width, goal.height):
+            rows = turned(rows)
+    return rows
+
+
+def laid_before(puzzle: Puzzle) -> Rows:
+    """Return the board with the start laid over it; no rows if there is neither."""
+    start = list(puzzle.start.rows) if puzzle.start else []
+    if not isinstance(puzzle.goal, Board):
+        return start
+    layout = list(puzzle.goal.layout.rows)
+    if not start:
+        return layout
+    both = [zip(s, b, strict=True) for s, b in zip(start, layout, strict=True)]
+    return ["".join(b if s == "." else s for s, b in row) for row in both]
+
+
+def turned(rows: Rows) -> Rows:
+    """Return the columns as rows."""
+    return ["".join(row[c] for row in rows) for c in range(len(rows[0]))]
+
+
+def runs_of(rows: Rows) -> list[str]:
+    """Return every run of two or more letters, in upper case."""
+    return [run.upper() for line in rows + turned(rows) for run in re.findall("[A-Za-z]{2,}", line)]
+
+
+def letter_cells(rows: Rows) -> list[tuple[int, int]]:
+    """Return row and column of every letter."""
+    return [(r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x.isalpha()]
+
+
+def letters_beside(rows: Rows, r: int, c: int) -> list[tuple[int, int]]:
+    """Return the letters above, below, left and right of a cell."""
+    around = [(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)]
+    return [
+        (y, x)
+        for y, x in around
+        if 0 <= y < len(rows) and 0 <= x < len(rows[0]) and rows[y][x].isalpha()
+    ]
+
+
+def pieces(rows: Rows) -> list[set[tuple[int, int]]]:
+    """Return the sets of letter cells that one can walk between over letters."""
+    found = []
+    unseen = set(letter_cells(rows))
+    while unseen:
+        piece = set()
+        todo = [min(unseen)]
+        while todo:
+            r, c = todo.pop()
+            if (r, c) in unseen:
+                unseen.remove((r, c))
+                piece.add((r, c))
+                todo += [(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)]
+        found.append(piece)
+    return found
+
+
+def box(rows: Rows) -> tuple[int, int]:
+    """Return width and height of the rectangle around the letters."""
+    cells = letter_cells(rows)
+    if not cells:
+        return 0, 0
+    across, down = [c for _, c in cells], [r for r, _ in cells]
+    return max(across) - min(across) + 1, max(down) - min(down) + 1
+
+
+def hashes(row: str) -> str:
+    """Return a row with everything but closed cells wiped out."""
+    return re.sub("[^#]", ".", row)
