@@ -1,8 +1,8 @@
 """Kills and bad surroundings for solve, prove and batch: nothing is lost, every end is told.
 
-    python -m scripts.fuzz.kills                                20 of each: an hour
-    python -m scripts.fuzz.kills --times 2 --seed 7 batch       two of each, for batch alone
-    python -m scripts.fuzz.kills --only kill --only interrupt   these disturbances alone
+    python -m scripts.fuzz kills                                20 of each: an hour
+    python -m scripts.fuzz kills --times 2 --seed 7 batch       two of each, for batch alone
+    python -m scripts.fuzz kills --only kill --only interrupt   these disturbances alone
 
 The seed fixes the moments and limits, but not how far a command is by then. Needs Linux; as root
 it also fills a file system made for it.
@@ -14,7 +14,6 @@ import os
 import resource
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
@@ -25,7 +24,7 @@ from random import Random
 import click
 import psutil
 
-from scripts.common import deliver, document, execute, machine_line, output_option, tell
+from scripts.common import deliver, document, machine_line, output_option, tell
 from scripts.fuzz.case import Case, Disturbance
 from scripts.fuzz.subjects import SUBJECTS, Flaw, Subject, judged
 
@@ -373,7 +372,3 @@ def main(
     notes = [f"Held, seed {seed}.", *flaws, machine_line()]
     deliver(document(head, rows, notes), output)
     return 1 if flaws else 0
-
-
-if __name__ == "__main__":
-    sys.exit(execute(main))
