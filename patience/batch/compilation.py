@@ -14,7 +14,7 @@ from patience.result import Limits
 from patience.solve import solve
 from patience.words.lexicon import Lexicon
 
-# The engines with kernels that an engine runs. CP-SAT starts with a beam.
+# The engines whose kernels an engine runs. CP-SAT starts with a beam.
 _KERNELS_OF = {
     "auto": ("beam", "prove"),
     "beam": ("beam",),
@@ -48,8 +48,8 @@ def await_kernels(
 ) -> None:
     """Have the kernels of all runs compiled, and tell the user if that takes long.
 
-    Otherwise each worker would compile the same kernels at its first run, on that run's account.
-    Whatever goes wrong here goes wrong again in the runs, which tell it.
+    Otherwise each worker would compile the same kernels at its first run. What goes wrong here is
+    not reported: it goes wrong again in the runs, which report it.
     """
     engines = {kernel for run in runs for kernel in _KERNELS_OF.get(run.setting.engine, ())}
     try:

@@ -49,7 +49,7 @@ class Backend(Protocol):
         """Make a new executor after the old one broke."""
 
     def close(self, *, at_once: bool) -> None:
-        """Let it go; `at_once` without waiting for what still runs."""
+        """Release it; `at_once` does not wait for what still runs."""
 
 
 class InProcessBackend:
@@ -74,7 +74,7 @@ class InProcessBackend:
         """Make a new executor; a thread's does not break."""
 
     def close(self, *, at_once: bool) -> None:
-        """Let it go."""
+        """Release the thread."""
         self._executor.shutdown(wait=not at_once, cancel_futures=True)
 
 
@@ -103,7 +103,7 @@ class ProcessBackend:
         self._executor = self._started()
 
     def close(self, *, at_once: bool) -> None:
-        """Let the processes go; those still at work end with this process if `at_once`."""
+        """Release the processes; `at_once` ends those that still work."""
         if at_once:
             self._lifeline.close()
         self._executor.shutdown(wait=not at_once, cancel_futures=True)
@@ -148,11 +148,11 @@ class DaskBackend:
         ]
 
     def renew(self) -> None:
-        """Ask again by a new executor."""
+        """Make a new executor."""
         self._executor = self._started()
 
     def close(self, *, at_once: bool) -> None:
-        """Let the cluster go."""
+        """Release the cluster."""
         if at_once:
             self._executor.shutdown(wait=False)
 
@@ -171,7 +171,7 @@ def backend_at(
 
 @contextmanager
 def local(jobs: int) -> Iterator[Backend]:
-    """Carry runs out on this machine, in this process if it is one at a time."""
+    """Carry out runs on this machine, in this process if it is one at a time."""
     backend: Backend = InProcessBackend() if jobs == 1 else ProcessBackend(jobs)
     with _closing(backend):
         yield backend
@@ -179,7 +179,7 @@ def local(jobs: int) -> Iterator[Backend]:
 
 @contextmanager
 def cluster(address: str, jobs: int, say: Callable[[str], None]) -> Iterator[Backend]:
-    """Carry runs out on a Dask cluster.
+    """Carry out runs on a Dask cluster.
 
     Parameters
     ----------
@@ -200,7 +200,7 @@ def cluster(address: str, jobs: int, say: Callable[[str], None]) -> Iterator[Bac
         from distributed import Client, LocalCluster  # noqa: PLC0415
     except ImportError:
         raise MissingExtraError("--cluster", "cluster") from None
-    # What befalls the cluster is told here, in a line, not by Dask's own log.
+    # This program says in a line what happens to the cluster; Dask's own log would repeat it.
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     if address == LOCAL:
@@ -242,7 +242,7 @@ def _closing(backend: Backend) -> Iterator[Backend]:
 
 
 def _check_workers(client: Client) -> None:
-    """Refuse workers whose program is another one."""
+    """Refuse workers that run another version of this program."""
     try:
         versions = client.run(program_version)
     except Exception as error:  # whatever a worker without this program raises

@@ -1,4 +1,4 @@
-"""One batch from start to end: what its folder lacks is done, then its tables are written."""
+"""A batch from start to end: carry out the runs that its folder lacks, then write its tables."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def run_batch(
         before its end. Finished runs stay.
     """
     with opened(folder) as (journal, past):
-        missing = missing_of(folder, runs, past)
+        missing = find_missing(folder, runs, past)
         for notice in missing.notices:
             say(notice)
         begin(len(runs) - len(missing.runs), len(missing.runs))
@@ -104,8 +104,8 @@ def run_batch(
     return Ending(*tables, left=sum(each not in current for each in asked))
 
 
-def missing_of(folder: Path, runs: Sequence[BatchRun], past: Past) -> Missing:
-    """Tell what is to be done: what was never done, failed, lost its files or rests on other input.
+def find_missing(folder: Path, runs: Sequence[BatchRun], past: Past) -> Missing:
+    """Find the runs to do: never done, failed, without their files, or of another question.
 
     A result of another version still answers the question: it stays, and the user is told.
     """
@@ -171,7 +171,7 @@ def read_tables(folder: str | Path) -> Tables:
 
 
 def write_tables(folder: Path, faults: Sequence[Fault]) -> Tables:
-    """Write summary and report of all that a folder holds, also from batches before.
+    """Write summary and report of all that a folder holds, earlier batches included.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The journal of a batch: a line a run, appended at once or not at all; and its folder's lock."""
+"""The journal of a batch: a line a run, appended whole or not at all; the lock on its folder."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _LOCK = ".lock"
 
 
 class Past(NamedTuple):
-    """What a journal tells: the last record of each run, and how many lines are no records."""
+    """What a journal holds: the last record of each run, and how many lines are not records."""
 
     records: dict[str, RunRecord]
     unreadable: int
 
 
 def read_journal(folder: Path) -> Past:
-    """Read a journal; half a line at its end, as a killed program leaves it, is left alone.
+    """Read a journal; ignore half a line at its end, which a killed program leaves.
 
     Raises
     ------
@@ -59,14 +59,14 @@ def _parsed(lines: Iterable[bytes]) -> Past:
 
 
 class Journal:
-    """A batch's folder while a batch writes to it; make one with `opened`."""
+    """The journal of a batch that is running; make one with `opened`."""
 
     def __init__(self, folder: Path, descriptor: int) -> None:
         self._folder = folder
         self._descriptor = descriptor
 
     def keep(self, outcome: RunOutput) -> None:
-        """Write a run's files, then its line: what has a line has its files.
+        """Write a run's files, then its line, so that a run with a line has its files.
 
         Raises
         ------
@@ -95,7 +95,7 @@ class Journal:
             raise FileError(f"{self._folder} was moved or removed while the batch was running")
 
     def append(self, record: RunRecord) -> None:
-        """Append a line and have it on the disk before anything else happens.
+        """Append a line and wait until it is on the disk.
 
         Raises
         ------
@@ -119,7 +119,7 @@ class Journal:
 
 @contextmanager
 def opened(folder: Path) -> Iterator[tuple[Journal, Past]]:
-    """Take a folder for one batch, mend its journal and read it.
+    """Lock a folder for one batch, cut half a line off its journal, and read it.
 
     Raises
     ------
@@ -137,13 +137,13 @@ def opened(folder: Path) -> Iterator[tuple[Journal, Past]]:
         except OSError as error:
             raise unwritable(folder / NAME, error) from None
         try:
-            _mend(descriptor)
+            _cut_half_line(descriptor)
             yield Journal(folder, descriptor), read_journal(folder)
         finally:
             os.close(descriptor)
 
 
-def _mend(descriptor: int) -> None:
+def _cut_half_line(descriptor: int) -> None:
     """Cut off half a line at the end, which a killed program left."""
     size = os.fstat(descriptor).st_size
     end, block = size, 1 << 16

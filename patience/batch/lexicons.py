@@ -1,4 +1,4 @@
-"""Lexicons of a batch: loaded once a process, whoever asks."""
+"""The lexicons of a batch: each process loads each of them once."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def multistart(run: BatchRun, backend: Backend, *, threads: int, observer: Obser
 
 
 def _settled(results: Sequence[Result], run: BatchRun) -> bool:
-    """Tell whether no other search can do better, or better than is asked for."""
+    """Tell whether a result is proven optimal or reaches the target."""
     target = run.setting.limits.target
     return any(
         result.status in {Status.OPTIMAL, Status.INFEASIBLE}
@@ -77,7 +77,7 @@ def _settled(results: Sequence[Result], run: BatchRun) -> bool:
 
 
 def _merged(results: Sequence[Result], run: BatchRun, stats: Stats, observer: Observer) -> Result:
-    """Return the best result, with the best proof and the story of all."""
+    """Return the best result, with the best bound and the history of all."""
     puzzle = run.instance.spec.puzzle()
     found = [result for result in results if result.best is not None]
     best = min(found, key=lambda each: puzzle.rank(each.best), default=results[0])  # type: ignore[arg-type]

@@ -81,7 +81,7 @@ class RunRecord:
 
     @property
     def gap(self) -> int | None:
-        """What separates the cost from the proven bound; 0 is proven to be the best."""
+        """The distance between cost and proven bound; 0 means proven optimal."""
         return None if self.cost is None else self.cost - self.bound
 
     @property

@@ -39,7 +39,7 @@ _COUNT_EVERY = 5.0
 
 
 class BatchObserver:
-    """Hears how a batch goes; this base class ignores all of it."""
+    """Hears of a batch's progress; this base class ignores all of it."""
 
     def on_end(self, run: BatchRun, record: RunRecord) -> None:
         """Hear of a run that is done or failed."""

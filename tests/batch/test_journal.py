@@ -27,7 +27,7 @@ def test_a_record_survives_its_line() -> None:
     assert RunRecord.from_line(record.to_line()) == record
 
 
-def test_half_a_line_is_left_alone_by_readers_and_mended_by_the_next_batch(
+def test_half_a_line_is_left_alone_by_readers_and_cut_off_by_the_next_batch(
     tmp_path: Path,
 ) -> None:
     file = tmp_path / journal.NAME
@@ -40,7 +40,7 @@ def test_half_a_line_is_left_alone_by_readers_and_mended_by_the_next_batch(
     assert file.read_text() == whole + record_of(4).to_line()
 
 
-def test_a_journal_of_half_a_line_is_mended_to_none(tmp_path: Path) -> None:
+def test_a_journal_of_half_a_line_becomes_empty(tmp_path: Path) -> None:
     (tmp_path / journal.NAME).write_text('{"run":')
     with journal.opened(tmp_path) as (_, past):
         assert past == ({}, 0)
