@@ -4,6 +4,7 @@
     python -m scripts.bench kernel     children a second on one thread and on two: minutes
     python -m scripts.bench growth     time and memory against the width of the beam: minutes
     python -m scripts.bench start      what a user waits for at the start: a minute
+    python -m scripts.bench ladder     costs with ever more tiles to spare, this program and others
     python -m scripts.bench batch      what a batch costs beside its searches: minutes
 
 Each takes ``--output FILE`` for the table and ``--help``. Run it from a checkout, on a machine that
@@ -20,6 +21,7 @@ import click
 
 from patience.files.text import read_text, write_text
 from scripts.bench import beam, waits
+from scripts.bench import ladder as rise
 from scripts.bench import quality as costs
 from scripts.bench.batch import batch
 from scripts.common import checked, deliver, listed, machine_line, output_option, tell
@@ -142,6 +144,41 @@ def one_beam(*, width: int, threads: int) -> None:
 def start(*, repeats: int, output: str | None) -> None:
     """Tell how long a user waits for the help, a verdict and a first grid."""
     deliver(waits.table(waits.measure(waits.WAITS, repeats), machine_line()), output)
+
+
+@main.command()
+@click.argument("tiles", nargs=-1, metavar="[TILES]...")
+@listed("--seeds", "1-5", "One run each.")
+@listed("--seconds", "10", "Times to tell the cost at; the longest is the time limit.")
+@click.option("--threads", type=click.IntRange(1), default=os.cpu_count, help="Threads a search.")
+@click.option(
+    "--against", metavar="COMMAND", multiple=True, help="Another patience, such as one of before."
+)
+@output_option
+def ladder(
+    *,
+    tiles: tuple[str, ...],
+    seeds: list[int],
+    seconds: list[int],
+    threads: int,
+    against: tuple[str, ...],
+    output: str | None,
+) -> None:
+    """Tell how good grids are with ever more tiles to spare.
+
+    TILES are rungs, or how their names begin: "9x7, k = 2", "9x7, n", 12x12; by default all. With
+    --against the same is asked of another program in turn. The file is written after every run.
+    """
+    chosen = rise.select(tiles)
+    programs = {**{path: [path] for path in against}, "this": rise.this_program()}
+    goals = {str(rung): rung.goals for rung in chosen}
+    below = rise.notes(threads, machine_line())
+    found: list[rise.Outcome] = []
+    for outcome in rise.climb(programs, chosen, seeds, sorted(seconds), threads):
+        found.append(outcome)
+        if output is not None:
+            write_text(output, rise.table(found, goals, sorted(seconds), below))
+    deliver(rise.table(found, goals, sorted(seconds), below), output)
 
 
 main.add_command(batch)
