@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from patience.game.critique import Step, bare, steps
 from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Cell, Grid, is_face_up
-from patience.game.puzzle import Board, Puzzle
+from patience.game.puzzle import Board, Compact, Puzzle
 from patience.web.guard import Refusal
 from patience.web.messages import MAX_SIDE, Search
 from patience.words.conventions import Conventions
@@ -63,11 +63,13 @@ def question(message: Search, threads: int) -> Question:
         puzzle = _selected(said.puzzle(), grid, {Cell(*cell) for cell in message.selection})
     elif message.mode == "critique":
         puzzle = said.puzzle()
+        if said.goal == "compact":
+            puzzle = _on_the_table(puzzle)
         found = _steps(grid, message)
         corner = None
     elif said.goal == "compact":
         start, corner = _with_margin(grid)
-        puzzle = said.puzzle(start)
+        puzzle = _on_the_table(said.puzzle(start))
     else:
         puzzle = said.puzzle(None if grid == bare(grid) and said.goal == "frame" else grid)
     return Question(
@@ -88,6 +90,13 @@ def _steps(grid: Grid, message: Search) -> tuple[Step, ...]:
     if not found:
         raise Refusal(422, "steps", "no word lies there to look back at")
     return tuple(found)
+
+
+def _on_the_table(puzzle: Puzzle) -> Puzzle:
+    """Return a compact puzzle whose grid fits the page's table, with a margin around it."""
+    assert isinstance(puzzle.goal, Compact), "only a crossword laid freely can be too large"
+    within = puzzle.goal.within or (MAX_SIDE - 2, MAX_SIDE - 2)
+    return replace(puzzle, goal=Compact(within))
 
 
 def _selected(puzzle: Puzzle, grid: Grid, cells: Collection[Cell]) -> Puzzle:

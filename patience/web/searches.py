@@ -108,12 +108,11 @@ class Searches:
             ticket.process = process
             yield {"event": "started" if process.ready.is_set() else "preparing"}
             process.ask(question)
-            done = False
             async for event in process.events(HEARTBEAT):
-                done = done or (event is not None and event["event"] in ("done", "error"))
                 yield event or {"event": "alive"}
-            if not done:
-                yield {"event": "done", "status": "unknown", "cost": None, "stopped": True}
+                if event is not None and event["event"] in ("done", "error"):
+                    return
+            yield {"event": "done", "status": "unknown", "cost": None, "stopped": True}
         finally:
             del self._tickets[number]
             if ticket.process is not None:

@@ -174,13 +174,13 @@ export function menu(app) {
       { class: "menu" },
       item("more", t("menu.new"), () => newGame(app)),
       item("day", t("menu.day"), () => app.today()),
-      item("undo", t("menu.games"), () => games(app)),
+      item("games", t("menu.games"), () => games(app)),
       item("home", t("menu.clear"), () => app.play.clear()),
       item("share", t("menu.share"), () => share(app)),
-      item("finish", t("menu.save"), () => saveAs(app)),
-      item("back", t("menu.open"), () => app.openFile()),
-      item("select", t("menu.print"), () => window.print()),
-      item("hint", t("menu.keys"), () => keys()),
+      item("save", t("menu.save"), () => saveAs(app)),
+      item("folder", t("menu.open"), () => app.openFile()),
+      item("print", t("menu.print"), () => window.print()),
+      item("keys", t("menu.keys"), () => keys()),
     ),
     segmented(t("menu.language"), Object.keys(TEXTS), language(), (value) => t(`language.${value}`), (value) => {
       prefer({ language: value });

@@ -60,6 +60,11 @@ const ICONS = {
   play: "M8 5l11 7-11 7z",
   pause: "M8 5v14M16 5v14",
   check: "M5 13l4 4L19 7",
+  folder: "M4 7h6l2 2h8v10H4z",
+  save: "M12 4v11M8 11l4 4 4-4M5 16v4h14v-4",
+  print: "M7 9V4h10v5M7 16H4v-6h16v6h-3M7 14h10v6H7z",
+  games: "M4 5h7v6H4zM13 5h7v6h-7zM4 13h7v6H4zM13 13h7v6h-7z",
+  keys: "M3 7h18v10H3zM7 11h.01M11 11h.01M15 11h.01M8 14h8",
   share: "M12 15V4M8 8l4-4 4 4M5 13v6h14v-6",
   shuffle: "M4 7h3l10 10h3M4 17h3l3-3M14 10l3-3h3M18 5l2 2-2 2M18 15l2 2-2 2",
 };

@@ -31,12 +31,11 @@ export const EN = {
   "rack.empty": "Every tile is laid.",
   "rack.order": "Order of the tiles",
   "rack.alphabet": "A to Z",
-  "rack.vowels": "Vowels first",
+  "rack.vowels": "Vowels",
   "rack.shuffled": "Shuffled",
 
   "status.frame": "Face down",
   "status.area": "Area",
-  "status.board": "Not laid",
   "status.left": "Tiles left",
   "status.of": "of {total}",
   "status.best": "Best known",

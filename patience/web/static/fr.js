@@ -31,12 +31,11 @@ export const FR = {
   "rack.empty": "Tous les carrés sont posés.",
   "rack.order": "Ordre des carrés",
   "rack.alphabet": "De A à Z",
-  "rack.vowels": "Voyelles d’abord",
+  "rack.vowels": "Voyelles",
   "rack.shuffled": "Mélangés",
 
   "status.frame": "À l’envers",
   "status.area": "Surface",
-  "status.board": "Non posés",
   "status.left": "Reste à poser",
   "status.of": "sur {total}",
   "status.best": "Record connu",

@@ -215,6 +215,7 @@ export class App {
     this.known = new Set(verdict.runs.map((run) => `${run.text} ${run.row} ${run.col} ${run.across}`));
     if (text) this.say(text);
     if (verdict.valid && play.game.day && verdict.cost !== null) note(play.game.day, verdict.cost);
+    if (verdict.valid && play.left.faceUp === play.left.total) this.knowBest(verdict.cost);
     this.draw();
   }
 
@@ -230,12 +231,20 @@ export class App {
     const whole = ["finish", "outlook"].includes(search.mode) && search.best;
     if (whole && search.best) {
       play.game.ladder = search.ladder;
-      play.game.best = Math.min(play.game.best ?? Infinity, search.best.cost);
-      save(play.game);
+      this.knowBest(search.best.cost);
     }
+    for (const step of search.steps) this.knowBest(step.cost);
     if (search.error) this.say(errorText(search.error));
     else if (search.best && search.mode !== "outlook") this.say(t("said.found", { n: search.best.cost }));
     this.draw();
+  }
+
+  /** Remember the least cost that anyone found for the whole puzzle. @param {number | null | undefined} cost */
+  knowBest(cost) {
+    const { game } = this.play;
+    if (cost === null || cost === undefined || cost >= (game.best ?? Infinity)) return;
+    game.best = cost;
+    save(game);
   }
 
   // ---- what the player asks for
@@ -413,7 +422,7 @@ export class App {
       button("day", t("menu.day"), () => this.today(), { class: "plain wide-only" }),
       button("more", t("menu.new"), () => newGame(this), { class: "plain wide-only" }),
       button("share", t("menu.share"), () => share(this), { class: "plain wide-only" }),
-      button("hint", t("menu.keys"), () => keys(), { class: "plain wide-only", bare: true }),
+      button("keys", t("menu.keys"), () => keys(), { class: "plain wide-only", bare: true }),
       button("menu", t("menu.title"), () => menu(this), { class: "plain", bare: true }),
     );
     find("tabs").replaceChildren(...PANELS.map((panel) => h("button", { type: "button", role: "tab", id: `tab-${panel}`, data: { panel }, "aria-controls": "panel", onclick: () => this.show(panel) }, t(`tab.${panel}`))));

@@ -80,7 +80,7 @@ export class ReviewPanel {
         { class: "actions" },
         this.place >= 0 ? button("close", t("replay.now"), () => this.leave()) : null,
         this.place >= 0 && this.what === "moves" ? button("undo", t("replay.from-here"), () => this.goOn()) : null,
-        ...["gif", "svg"].map((form) => button("share", form.toUpperCase(), () => this.film(form), { disabled: last < 1 })),
+        ...["gif", "svg"].map((form) => button("save", form.toUpperCase(), () => this.film(form), { disabled: last < 1 })),
       ),
     );
   }

@@ -52,7 +52,7 @@ export function readouts(play, verdict) {
   const cost = puzzle.goal === "frame" ? backs + open : puzzle.goal === "compact" ? width * height : total - faceUp;
   const items = [];
   if (puzzle.goal === "compact") items.push(readout(t("status.area"), faceUp ? String(cost) : "–", faceUp ? `${width} × ${height}` : ""));
-  else items.push(readout(t(`status.${puzzle.goal}`), String(cost), ""));
+  else if (puzzle.goal === "frame") items.push(readout(t("status.frame"), String(cost), ""));
   items.push(readout(t("status.left"), String(total - faceUp), t("status.of", { total })));
   if (best !== null) items.push(readout(t("status.best"), String(best), ""));
   items.push(seal(play, verdict));

@@ -211,7 +211,7 @@ export class TableView extends HTMLElement {
  */
 export function tile(x) {
   if (x === BACK) return h("span", { class: "tile back", "aria-hidden": "true" });
-  if (x === "?") return h("span", { class: "tile devil-tile", "aria-hidden": "true" }, devil());
+  if (x === "?") return h("span", { class: "tile devil-tile unnamed", "aria-hidden": "true" }, devil());
   if (isDevil(x)) return h("span", { class: "tile devil-tile", "aria-hidden": "true" }, x.toUpperCase(), devil());
   return h("span", { class: "tile", "aria-hidden": "true" }, x);
 }

@@ -165,9 +165,10 @@ export function laidOn(puzzle, table, found, corner) {
   }
   while (right + col > lines[0].length - 2 && lines[0].length < MAX_SIDE) lines = lines.map((line) => line + OPEN);
   const bare = lines.map((line) => OPEN.repeat(line.length));
+  const fits = top + row >= 0 && left + col >= 0 && bottom + row < lines.length && right + col < lines[0].length;
   return withCells(
     bare,
-    up.map(([c, x]) => [{ row: c.row + row, col: c.col + col }, x]),
+    (fits ? up : []).map(([c, x]) => [{ row: c.row + row, col: c.col + col }, x]),
   );
 }
 
