@@ -6,6 +6,7 @@
     python -m scripts.bench start      what a user waits for at the start: a minute
     python -m scripts.bench ladder     costs with ever more tiles to spare, this program and others
     python -m scripts.bench batch      what a batch costs beside its searches: minutes
+    python -m scripts.bench page       what a player waits for on the page: a minute
 
 Each takes ``--output FILE`` for the table and ``--help``. Run it from a checkout, on a machine that
 does nothing else. Goals stand at the heads of the modules in scripts/bench/; a figure is
@@ -179,6 +180,16 @@ def ladder(
         if output is not None:
             write_text(output, rise.table(found, goals, sorted(seconds), below))
     deliver(rise.table(found, goals, sorted(seconds), below), output)
+
+
+@main.command()
+@repeats_option
+@output_option
+def page(*, repeats: int, output: str | None) -> None:
+    """Tell how long a player waits for the page, and for the verdict on a move."""
+    from scripts.bench import page as bench  # noqa: PLC0415 (needs a browser's driver)
+
+    deliver(bench.table(bench.measure(repeats), machine_line()), output)
 
 
 main.add_command(batch)

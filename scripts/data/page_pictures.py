@@ -1,0 +1,201 @@
+"""Draw the pictures of the page for its documentation.
+
+    python -m scripts.data.page_pictures [NAME]...
+
+They go to ``docs/play``. Needs the extras ``play`` and ``dev``, and Chromium. Look at each
+before it is committed.
+"""
+
+from __future__ import annotations
+
+import io
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from PIL import Image
+from playwright.sync_api import Page, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "docs" / "play"
+
+# Enough for a picture of few hues; a fourth of the size.
+_COLOURS = 200
+_EXAMPLE = (ROOT / "tests" / "golden" / "example2.txt").read_text("utf-8").split()
+_HALF = [*_EXAMPLE[:4], "U........", "E........", "Z........"]
+_BEGUN = ["THERMIDOR", "R........", "U........", "Q........", "U........", "E........", "ZIGO....."]
+_PATIENCE_MS = 90_000
+
+
+class Shot(NamedTuple):
+    """A picture: the width of the page, light or dark, its language, and what is to be seen."""
+
+    width: int
+    height: int
+    scheme: str
+    language: str
+    stage: Callable[[Page], None]
+
+    @property
+    def name(self) -> str:
+        """The name of its file, without folder and ending."""
+        return f"{self.width}-{self.scheme}-{self.language}"
+
+
+def lay(page: Page, rows: list[str]) -> None:
+    """Lay a grid, and wait for the referee."""
+    page.evaluate("rows => window.patience.play.replace(rows)", rows)
+    page.locator(".seal.valid, .seal.faulty, .seal.pending b").first.wait_for()
+
+
+def laid(page: Page) -> None:
+    """The rule sheet's example, laid."""
+    lay(page, [row.replace(".", "*") for row in _EXAMPLE])
+
+
+def begun(page: Page) -> None:
+    """A game that is going on."""
+    lay(page, _BEGUN)
+    page.evaluate("window.patience.play.moveTo({row: 6, col: 4})")
+
+
+def heat(page: Page) -> None:
+    """What still fits, and how good it can still be."""
+    lay(page, _HALF)
+    page.evaluate("window.patience.setHeat(true)")
+    page.evaluate("window.patience.show('outlook')")
+    page.locator("[class*='warm-']").first.wait_for()
+    page.evaluate("window.patience.search.start(window.patience.play.game, 'outlook', 6)")
+    ended(page)
+
+
+def finishing(page: Page) -> None:
+    """A search that proposes better and better grids."""
+    lay(page, [*_BEGUN[:6], "Z........"])
+    page.evaluate("window.patience.show('help')")
+    page.evaluate("window.patience.searchFor('finish')")
+    page.locator(".ladder li.best").wait_for(timeout=_PATIENCE_MS)
+    page.wait_for_timeout(2500)
+
+
+def looking_back(page: Page) -> None:
+    """Where it went wrong."""
+    for number in range(1, 8):
+        rows = [row if i < number else row[0] + "." * 8 for i, row in enumerate(_EXAMPLE)]
+        page.evaluate("rows => window.patience.play.replace(rows)", rows)
+    laid(page)
+    page.evaluate("window.patience.show('review')")
+    page.evaluate("window.patience.review.critique()")
+    ended(page)
+    page.locator(".critique .lost").first.click()
+    page.locator("#panel").evaluate("panel => window.scrollTo(0, 0)")
+
+
+def compact(page: Page) -> None:
+    """All tiles on the smallest rectangle."""
+    page.evaluate(
+        "() => { const app = window.patience;"
+        " app.begin({...app.play.game.puzzle, goal: 'compact', size: null, within: [9, 10]});"
+        " app.search.start(app.play.game, 'finish', 8); }"
+    )
+    ended(page)
+    page.evaluate("window.patience.keep()")
+    page.locator(".seal.valid").wait_for()
+
+
+def board(page: Page) -> None:
+    """The board of the competition, a stand-in."""
+    page.evaluate(
+        "() => { const app = window.patience, name = 'competition-standin', {start} = app;"
+        " app.begin({...app.play.game.puzzle, goal: 'board', size: null, board: start.boards[name],"
+        " tiles: {...start.tiles[name], name}}); app.search.start(app.play.game, 'finish', 6); }"
+    )
+    ended(page)
+    page.evaluate("window.patience.keep()")
+    page.locator(".seal.valid").wait_for()
+
+
+def menu(page: Page) -> None:
+    """A game being chosen."""
+    begun(page)
+    page.locator("#commands button").nth(1).click()
+    page.locator("dialog[open]").wait_for()
+
+
+def ended(page: Page) -> None:
+    """Wait until the search is over."""
+    page.wait_for_function(
+        "() => window.patience.search.ended && !window.patience.search.running",
+        timeout=_PATIENCE_MS,
+    )
+
+
+SHOTS = (
+    Shot(1280, 880, "light", "fr", laid),
+    Shot(1280, 880, "dark", "en", heat),
+    Shot(1280, 880, "light", "en", finishing),
+    Shot(1280, 960, "dark", "fr", looking_back),
+    Shot(768, 1024, "light", "fr", begun),
+    Shot(768, 1024, "dark", "en", laid),
+    Shot(768, 1024, "light", "en", compact),
+    Shot(768, 1024, "dark", "fr", menu),
+    Shot(360, 760, "light", "fr", begun),
+    Shot(360, 760, "dark", "en", laid),
+    Shot(360, 760, "light", "en", heat),
+    Shot(360, 760, "dark", "fr", board),
+)
+
+
+def main(names: list[str]) -> None:
+    """Draw the pictures of those names, all if none is given."""
+    FOLDER.mkdir(exist_ok=True)
+    with serving() as address, sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
+        )
+        for shot in SHOTS:
+            if names and shot.name not in names:
+                continue
+            context = chromium.new_context(
+                viewport={"width": shot.width, "height": shot.height},
+                locale={"fr": "fr-FR", "en": "en-GB"}[shot.language],
+                color_scheme="dark" if shot.scheme == "dark" else "light",
+            )
+            page = context.new_page()
+            page.goto(address)
+            page.wait_for_selector("html[data-ready]")
+            page.wait_for_function("window.patience.api.call('ready').then((said) => said.ready)")
+            shot.stage(page)
+            page.locator("#preparing").wait_for(state="hidden")
+            page.wait_for_timeout(600)
+            save(page.screenshot(), FOLDER / f"{shot.name}.png")
+            print(shot.name)
+            context.close()
+        chromium.close()
+
+
+def save(picture: bytes, path: Path) -> None:
+    """Write a picture with few colours."""
+    drawn = Image.open(io.BytesIO(picture)).convert("RGB")
+    drawn.quantize(_COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
+
+
+@contextmanager
+def serving() -> Iterator[str]:
+    """Start the page's server, give its address, and end it."""
+    command = [sys.executable, "-m", "patience", "play", "--no-open", "--port", "0"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None, "it is a pipe"
+    try:
+        yield process.stdout.readline().strip()
+    finally:
+        process.terminate()
+        process.wait()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
