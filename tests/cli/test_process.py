@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -102,6 +103,24 @@ def test_a_terminal_gets_a_live_display() -> None:
     assert b"width " in shown
     assert b" left" in shown
     assert f"{grid.blanks} face down".encode() in shown
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+def test_a_terminal_that_goes_away_takes_no_grid_with_it() -> None:
+    import pty  # noqa: PLC0415
+
+    ours, theirs = pty.openpty()
+    with process("solve", "--frame", "9x7", "--time-limit", "600", stderr=theirs) as child:
+        os.close(theirs)
+        shown = b""
+        while b"face down" not in shown:
+            shown += os.read(ours, 4096)
+        os.close(ours)
+        time.sleep(1)  # the display is drawn some times, to nobody
+        child.send_signal(signal.SIGINT)
+        out, _ = child.communicate(timeout=LONG)
+    assert child.returncode == 0
+    assert Grid.parse(out).face_up()
 
 
 @pytest.mark.parametrize(
