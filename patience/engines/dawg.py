@@ -195,7 +195,8 @@ def _by_depth(nodes, child):  # type: ignore[no-untyped-def]
     for n in range(FIRST_DEEP):
         order[n] = n
         place[n] = n
-    new_nodes, new_child = np.zeros_like(nodes), np.zeros_like(child)
+    # The second node of a single letter writes its children once more before they are dropped.
+    new_nodes, new_child = np.zeros_like(nodes), np.zeros(len(child) + 26, child.dtype)
     reached, m = FIRST_DEEP, 0
     for at in range(len(nodes)):
         node = nodes[order[at]]

@@ -1,0 +1,43 @@
+"""Answers and nodes of the kernels as they are configured: compiled, or with NUMBA_DISABLE_JIT.
+
+Small enough for plain Python, so that a run over hundreds of faults in the kernels needs no
+compiler. The number of nodes tells of faults that only prune too little, or order badly.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from patience.engines.exhaustive import levels
+from tests.engines.exhaustive.support import CHOICES, ask, whole
+from tests.engines.running import right, with_rules
+from tests.strategies import GOALS, SMALL, TINY, case
+
+
+@CHOICES
+@pytest.mark.parametrize("goal", GOALS)
+def test_answers_are_right(goal: str, listed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(levels, "_LISTED", listed)
+    for number in range(12):
+        some = case(number, goal, TINY)
+        assert right(some, ask(some)), f"{goal} {number}"
+        some = with_rules(some, number)
+        assert right(some, ask(some)), f"{goal} {number} with rules"
+
+
+# Nodes of all levels refuted, where the kernel decides which cells stay empty.
+NODES = {
+    "frame": (SMALL, {1: 1066, 2: 72, 3: 1808, 4: 124}),
+    "board": (SMALL, {0: 1348, 8: 1806, 10: 381, 11: 284}),
+    "compact": (TINY, {5: 368, 9: 575}),
+}
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_nodes_are_those_of_this_method(goal: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If they are not: raise METHOD, and certify anew what is shipped."""
+    monkeypatch.setattr(levels, "_LISTED", 0)
+    size, nodes = NODES[goal]
+    for number, expected in nodes.items():
+        _, refuted = whole(case(number, goal, size))
+        assert sum(sum(level.nodes) for level in refuted) == expected, number
