@@ -125,6 +125,11 @@ class BeamRunner:
         return letter_weights, LineTables(self.dawg, letter_weights)
 
     @property
+    def variants(self) -> int:
+        """How many score variants there are."""
+        return len(self._variants)
+
+    @property
     def work(self) -> int:
         """Work done so far, in children; the same on every machine."""
         return self.stats.children + _WORK_A_CELL * self._cells
@@ -178,9 +183,9 @@ class BeamRunner:
                 f"{columns} columns on the shorter side: the beam takes {kernels.MAX_COLUMNS} at "
                 "most; try --engine cpsat"
             )
-        if self._variants[variant].sample is None:
-            return self._run(subproblem, width, seed, keep, transient, variant)
         whole = capped(subproblem)
+        if self._variants[variant].sample is None:
+            return self._run(whole, width, seed, keep, transient, variant)
         rng = np.random.default_rng((seed, 1))
         sample = draw_sample(whole, usual_shares(self._natural), rng)
         finished = self._run(sample, width, seed, keep, transient, variant)

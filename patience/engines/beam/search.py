@@ -65,6 +65,8 @@ class BeamSearch:
     ----------
     rng : random.Random
         For every choice that the seed decides.
+    variant : int
+        The score variant that beams use.
     """
 
     def __init__(
@@ -76,7 +78,8 @@ class BeamSearch:
         self.max_width = max_width
         self.incumbent = context.incumbent
         self.rng = random.Random(context.seed)
-        self._runs = 0
+        self.variant = 0
+        self._runs = self._races = 0
         self._left_over = np.zeros(26)
         self._narrowed = False
 
@@ -86,9 +89,33 @@ class BeamSearch:
         """Run one beam with freshly perturbed weights."""
         self._runs += 1
         seed = self.context.seed * 1_000_003 + self._runs
-        finished = self.runner.run_beam(subproblem, width, seed, KEEP, transient=transient)
+        finished = self.runner.run_beam(
+            subproblem, width, seed, KEEP, transient=transient, variant=self.variant
+        )
         self._left_over += finished.left_over
         return finished
+
+    def run_race(
+        self, subproblem: Subproblem, width: int, variants: Sequence[int]
+    ) -> list[BeamResult]:
+        """Run one beam with each of the score variants, all on the same root branch.
+
+        Seeds and choices of other beams stay what they are without the race.
+        """
+        self._races += 1
+        rng = random.Random(f"{self.context.seed} {self._races}")
+        branches = root_branches(subproblem, self.puzzle.rules.require, rng).subproblems
+        if not branches:
+            return []
+        self.context.stats.beams += len(variants)
+        seed = self.context.seed * 1_000_003 + 500_000 + self._races
+        transient = branches[0] is not subproblem
+        return [
+            self.runner.run_beam(
+                branches[0], width, seed, KEEP, transient=transient, variant=variant
+            )
+            for variant in variants
+        ]
 
     def attempt(
         self,

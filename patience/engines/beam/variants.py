@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from patience.engines import dawg as word_graph
 from patience.engines.beam.score import Weights, usual_shares, weights
@@ -43,19 +43,24 @@ def variants_of(
     puzzle : Puzzle
     words : WordList
     given : Weights, optional
-        Instead of the weights that ship for subproblems with few blanks.
+        Instead of the weights that ship for subproblems with few blanks; no other variant then.
     """
     kind, loose = kind_of(puzzle), weights("loose")
     if puzzle.size is None or isinstance(puzzle.goal, Compact):
         return (Variant(given or weights(kind), loose),)
     whole = subproblem_of(puzzle, *puzzle.size)
-    if not has_surplus(whole):
-        return (Variant(given or weights(kind), loose),)
-    shares = usual_shares(word_graph.letter_counts(words, puzzle.longest_line))
-    size = sum(SIZES) / 2 * whole.open_cells
-    sample = expected_counts(whole.counts, whole.jokers, shares, size)
-    kind = "large-surplus" if whole.open_cells >= _LARGE else "surplus"
-    return (Variant(given or weights(kind), loose, tuple(sample.tolist())),)
+    if has_surplus(whole):
+        shares = usual_shares(word_graph.letter_counts(words, puzzle.longest_line))
+        size = sum(SIZES) / 2 * whole.open_cells
+        sample = tuple(expected_counts(whole.counts, whole.jokers, shares, size).tolist())
+        kinds = ["surplus", "large-surplus"]
+        kinds = kinds[::-1] if whole.open_cells >= _LARGE else kinds
+        found = [Variant(weights(each), loose, sample) for each in kinds]
+        found.append(Variant(weights(kind), loose))  # as if there were no surplus
+    else:
+        kinds = [kind, "frame" if kind == "large" else "large"]
+        found = [Variant(weights(each), loose) for each in kinds]
+    return tuple(found) if given is None else (replace(found[0], tight=given),)
 
 
 def kind_of(puzzle: Puzzle) -> str:

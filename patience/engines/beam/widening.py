@@ -9,11 +9,13 @@ width doubles. In between, the neighbourhoods of good grids are searched
 from __future__ import annotations
 
 import sys
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines.beam.neighbourhoods import ElitePool, OperatorBudget, destroy_and_repair
+from patience.engines.beam.race import NARROWER, Race
 from patience.engines.beam.search import BeamSearch
 from patience.engines.subproblem import Subproblem, blanks_allowed
 from patience.game.grid import Grid
@@ -49,6 +51,7 @@ class IterativeWidening:
         self._turned = turned
         self._neighbourhoods = neighbourhoods
         self._pool = ElitePool()
+        self._race = Race(search.runner.variants)
         self._budget = OperatorBudget()
         self._widest = search.max_width or sys.maxsize
         self._width = search.fitting(subproblem, min(FIRST_WIDTH, self._widest))
@@ -67,7 +70,8 @@ class IterativeWidening:
         """Find any grid; False if there is none, or none was found."""
         search, whole = self._search, self._highest_cost()
         while True:
-            for fraction in _OPENINGS:
+            for fraction, variant in product(_OPENINGS, self._race.running):
+                search.variant = self._race.leader = variant
                 if self._attempt(max(round(whole * fraction), search.incumbent.bound), self._width):
                     return True
                 if search.incumbent.reason:
@@ -91,8 +95,25 @@ class IterativeWidening:
                 and self._search_neighbourhoods(search.incumbent.cost)
             ):
                 continue
+            if self._run_race(search.incumbent.cost):
+                continue
             if not self._widen(2):
                 return
+
+    def _run_race(self, cost: int) -> bool:
+        """Let the score variants race for grids of that cost; tell whether the best got better."""
+        search, race = self._search, self._race
+        width = self._width // NARROWER
+        if len(race.running) < 2 or width < FIRST_WIDTH:
+            return False
+        running = list(race.running)
+        beams = search.run_race(self._subproblem_for(cost), width, running)
+        race.record(
+            {x: len(set(beam.classes.tolist())) for x, beam in zip(running, beams, strict=False)}
+        )
+        search.variant = race.leader
+        improved = [search.offer(beam, self._to_grid) for beam in beams]
+        return any(improved)
 
     def _search_neighbourhoods(self, cost: int) -> bool:
         """Search around grids of that cost; tell whether the best got better."""
