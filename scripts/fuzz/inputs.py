@@ -32,7 +32,7 @@ from scripts.fuzz.cases import KINDS, Case, base_files, draw
 _CODES = {"batch": {0, 1, 2}, "prove": {0, 1, 2, 3}}
 _USUAL = {0, 1, 2}
 
-# Seconds: what one case may take, and what it takes until a process counts as hung.
+# Seconds: of work that one case may take, and of silence until a process counts as hung.
 _SLOW = 10.0
 _HUNG = 60.0
 _MOST_BYTES = 2_000_000_000
@@ -50,17 +50,17 @@ class Fault(NamedTuple):
 
 
 def run(case: Case, folder: Path, home: Path) -> tuple[Result, float]:
-    """Run a case in a folder that is made for it; return its result and its seconds."""
+    """Run a case in a folder made for it; return its result and its seconds of work."""
     folder.mkdir()
     for name, data in {**base_files(), **case.files}.items():
         path = folder / name
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(data)
     os.chdir(folder)
-    started = time.monotonic()
+    started = time.process_time()
     try:
         result = CliRunner().invoke(program, case.arguments, input=case.stdin)
-        return result, time.monotonic() - started
+        return result, time.process_time() - started
     finally:
         os.chdir(home)
 
