@@ -1,6 +1,6 @@
 """Whether searches of drawn puzzles end in time: all goals, rules, conventions and engines.
 
-    python -m scripts.fuzz.deadlines --count 500 --seed 1
+    python -m scripts.fuzz deadlines --count 500 --seed 1
 
 Each puzzle is drawn from its number: a hand of 5 to 40 tiles, a goal, rules, conventions and a
 limit of 1 to 5 seconds. Every engine searches it in this process, so that its kernels are compiled.
@@ -11,7 +11,6 @@ that another engine has proven, and errors.
 from __future__ import annotations
 
 import functools
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -25,7 +24,7 @@ from patience.game.puzzle import Goal
 from patience.game.tiles import ALPHABET, TileSet, named
 from patience.solve import ENGINES
 from patience.words.lexicon import Lexicon, load
-from scripts.common import execute, tell
+from scripts.common import tell
 
 # Late by less than so many seconds and this share of the limit counts as in time.
 LATE_SECONDS, LATE_SHARE = 1.0, 0.1
@@ -144,7 +143,7 @@ def _search(question: Question, words: Lexicon, engine: str, threads: int) -> Re
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
 @click.option("--engine", "engines", multiple=True, type=click.Choice(list(ENGINES)))
 @click.option("--threads", type=click.IntRange(1), default=2, show_default=True)
-def main(*, count: int, seed: int, engines: Sequence[str], threads: int) -> None:
+def main(*, count: int, seed: int, engines: Sequence[str], threads: int) -> int:
     """Search drawn puzzles with short limits, and tell what ends late or contradicts."""
     told = 0
     for number in range(seed, seed + count):
@@ -153,8 +152,4 @@ def main(*, count: int, seed: int, engines: Sequence[str], threads: int) -> None
             told += 1
             tell(f"{fault}\n  {question}")
     click.echo(f"{count} puzzles from seed {seed}: {told} faults")
-    sys.exit(1 if told else 0)
-
-
-if __name__ == "__main__":
-    sys.exit(execute(main))
+    return 1 if told else 0
