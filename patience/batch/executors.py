@@ -263,8 +263,12 @@ def _first_line(error: BaseException) -> str:
 
 
 def _set_up_worker(lifeline: Connection) -> None:
-    """Prepare a worker process: Ctrl-C is its parent's to handle, and it ends when that does."""
+    """Prepare a worker: its parent handles Ctrl-C and messages, and both end together."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # The parent says in a line what happens to a run; libraries would say it again, at length.
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, 2)
+    os.close(null)
     threading.Thread(target=_end_with_parent, args=(lifeline,), daemon=True).start()
 
 

@@ -26,6 +26,9 @@ from patience.version import program_version
 # How often a run is tried whose worker was lost.
 TRIES = 3
 
+# So many runs in a row that lost their workers say that no run can be carried out here.
+GIVE_UP_AFTER = 5
+
 # What Dask raises once it has lost several workers to one run: it has tried again itself.
 _GIVEN_UP = "KilledWorker"
 
@@ -84,7 +87,7 @@ def schedule(
     Raises
     ------
     BatchError
-        If the folder takes no more results, or the cluster is gone.
+        If the folder takes no more results, the cluster is gone, or every run loses its worker.
     """
     queue = deque((run, 0) for run in runs)
     _Scheduler(backend, journal, threads, observer, queue).run(stopping)
@@ -103,6 +106,7 @@ class _Scheduler:
     slots: int = 0
     counted: float = -_COUNT_EVERY
     submitted: int = 0
+    lost_in_a_row: int = 0
 
     def run(self, stopping: Callable[[], bool]) -> None:
         while self.pending or (self.queue and not stopping()):
@@ -155,6 +159,7 @@ class _Scheduler:
                 self.slots = self.backend.slots()  # raises if there is no cluster any more
             self._try_again(submission, error)
         else:
+            self.lost_in_a_row = 0
             self._keep(lambda: self.journal.keep(outcome))
             self.observer.on_end(submission.run, outcome.record)
 
@@ -173,6 +178,12 @@ class _Scheduler:
             self.observer.on_retry(submission.run, reason)
         else:
             self._fail(submission.run, f"{reason}; it was tried {submission.tries + 1} times")
+            self.lost_in_a_row += 1
+            if self.lost_in_a_row == GIVE_UP_AFTER:
+                raise BatchError(
+                    f"{GIVE_UP_AFTER} runs in a row came to nothing here (the last: {reason}); "
+                    "finished runs are kept, the same command does the rest"
+                )
 
     def _fail(self, run: BatchRun, reason: str) -> None:
         record = failure(run, reason, program_version())

@@ -18,7 +18,7 @@ from scripts.common import ROOT
 from scripts.fuzz.subjects import Ended, Flaw, Subject
 
 # No case takes so long, not even on a machine that has other work to do.
-HANGS_AFTER = 120.0
+HANGS_AFTER = 300.0
 
 # Python says these when something went past the program's own messages.
 _FORBIDDEN = (

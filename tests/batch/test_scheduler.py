@@ -16,6 +16,7 @@ import pytest
 
 import patience
 from patience.batch import executors, journal
+from patience.batch import scheduler as loop
 from patience.batch.executors import InProcessBackend, ProcessBackend
 from patience.batch.inputs import read_inputs
 from patience.batch.plan import BatchRun, Setting, plan
@@ -23,7 +24,7 @@ from patience.batch.run_records import RunRecord
 from patience.batch.scheduler import TRIES, BatchObserver, schedule
 from patience.batch.worker import execute_run
 from patience.cli.batch_progress import Lines
-from patience.errors import PatienceError
+from patience.errors import BatchError, PatienceError
 from patience.result import Limits
 from tests.batch.helpers import (
     essence,
@@ -104,6 +105,26 @@ def test_a_run_that_always_loses_its_worker_fails_in_the_end(
         "b/auto-w20/seed-0: its worker process was killed, perhaps for lack of memory; trying again"
     )
     assert said in capsys.readouterr().err
+
+
+def test_a_batch_whose_runs_all_lose_their_workers_ends_early(
+    tiny: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loop, "GIVE_UP_AFTER", 2)
+    backend = MoodyBackend({"a": -1, "b": -1, "c": -1})
+    with pytest.raises(BatchError, match="2 runs in a row came to nothing here"):
+        scheduled(tiny, backend)
+    assert [record.done for record in records(tiny.parent / "out").values()] == [False, False]
+
+
+def test_runs_that_are_done_between_lost_ones_keep_a_batch_going(
+    tiny: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loop, "GIVE_UP_AFTER", 1)
+    with pytest.raises(BatchError):
+        scheduled(tiny, MoodyBackend({"b": -1}))
+    kept = records(tiny.parent / "out")
+    assert [kept[f"{name}/auto-w20/seed-0"].done for name in "acb"] == [True, True, False]
 
 
 def test_an_error_of_another_kind_is_retried_and_told(tiny: Path) -> None:
