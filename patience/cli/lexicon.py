@@ -9,7 +9,8 @@ from patience.cli.options import lexicon_options, load_lexicon
 from patience.cli.shells import complete_lexicons
 from patience.files.spec import Spec
 from patience.render.text import survey_text
-from patience.words.lexicon import available, fold, is_word, survey, themes
+from patience.words.lexicon import available, survey, themes
+from patience.words.wordlist import fold, is_word
 
 
 @click.group("lexicon", no_args_is_help=False)

@@ -15,19 +15,7 @@ from patience.errors import LexiconError, NoWordsError, unknown
 from patience.shipped import data_dir
 from patience.words.conventions import Conventions, WordFilter
 from patience.words.tags import Filter, TagTable
-from patience.words.wordlist import WordList, fold, is_word, parse, read, unpack
-
-__all__ = [
-    "Conventions",
-    "Leaves",
-    "Lexicon",
-    "available",
-    "fold",
-    "is_word",
-    "load",
-    "survey",
-    "themes",
-]
+from patience.words.wordlist import WordList, fold, parse, read, unpack
 
 
 @dataclass(frozen=True)
