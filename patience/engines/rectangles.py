@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
@@ -9,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem, subproblem_of
-from patience.game.grid import MAX_SIDE, is_face_up
+from patience.game.grid import BLANK, MAX_SIDE, Cell, Grid
 from patience.game.puzzle import Compact, Puzzle
 
 
@@ -26,8 +27,50 @@ class Rectangle(NamedTuple):
 
     @property
     def rank(self) -> tuple[int, int]:
-        """Area and perimeter, as `Puzzle.rank` has them for a grid that fills the shape."""
+        """Area and perimeter, as `Puzzle.rank` has them for a grid that fills it."""
         return self.area, 2 * (self.width + self.height)
+
+
+class Placement(NamedTuple):
+    """A rectangle, and where it lies in the start if there is one."""
+
+    rectangle: Rectangle
+    top: int = 0
+    left: int = 0
+
+    def cropped(self, puzzle: Puzzle) -> Subproblem:
+        """Return the subproblem of the rectangle alone."""
+        if puzzle.start is None:
+            return subproblem_of(puzzle, *self.rectangle)
+        whole = subproblem_of(puzzle, puzzle.start.width, puzzle.start.height)
+        return whole.cropped(self.top, self.left, self.rectangle.height, self.rectangle.width)
+
+    def masked(self, puzzle: Puzzle) -> Subproblem:
+        """Return the subproblem of the whole start where no letter may lie around the rectangle."""
+        if puzzle.start is None:
+            return subproblem_of(puzzle, *self.rectangle)
+        whole = subproblem_of(puzzle, puzzle.start.width, puzzle.start.height)
+        outside = np.ones(whole.cells.shape, np.bool_)
+        width, height = self.rectangle
+        outside[self.top : self.top + height, self.left : self.left + width] = False
+        cells = np.where(outside & (whole.cells == CELL_OPEN), CELL_FACE_DOWN, whole.cells)
+        return replace(whole, cells=cells.astype(np.int8))
+
+    def restored(self, grid: Grid, puzzle: Puzzle) -> Grid:
+        """Return a grid of the rectangle as the puzzle has it: in the start, or cropped."""
+        start = puzzle.start
+        if start is None:
+            return grid.cropped()
+        rows = [BLANK * start.width] * start.height
+        right = start.width - self.left - self.rectangle.width
+        for r, row in enumerate(grid.rows, self.top):
+            rows[r] = BLANK * self.left + row + BLANK * right
+        return Grid(tuple(rows))
+
+    def covers(self, cell: Cell) -> bool:
+        """Tell whether a cell of the start lies in the rectangle."""
+        row, column = cell.row - self.top, cell.col - self.left
+        return 0 <= row < self.rectangle.height and 0 <= column < self.rectangle.width
 
 
 def candidate_rectangles(puzzle: Puzzle) -> list[Rectangle]:
@@ -39,33 +82,52 @@ def candidate_rectangles(puzzle: Puzzle) -> list[Rectangle]:
     assert isinstance(puzzle.goal, Compact)
     most, reach = _largest(puzzle), _max_half_perimeter(puzzle)
     found = [
-        Rectangle(width, height)
-        for width in range(1, min(most.width, reach) + 1)
-        for height in range(1, min(most.height, reach - width) + 1)
-        if width * height >= puzzle.tiles.total
+        rectangle
+        for short in range(1, min(*most, reach // 2) + 1)
+        for long in range(
+            max(short, -(-puzzle.tiles.total // short)), min(max(most), reach - short) + 1
+        )
+        for rectangle in orientations(puzzle, short, long)
     ]
-    if puzzle.start is None:
-        found = [x for x in found if not (x.width > x.height and _fits(Rectangle(*x[::-1]), most))]
     return sorted(found, key=lambda x: (x.rank, x))
 
 
-def subproblems_in(puzzle: Puzzle, shape: Rectangle) -> Iterator[Subproblem]:
-    """Yield the fills of a shape: itself, or every place in the start that covers what lies there.
+def orientations(puzzle: Puzzle, short: int, long: int) -> Iterator[Rectangle]:
+    """Yield the rectangles with these sides that the table admits, standing ones first.
 
-    Around such a place no letter may lie.
+    Without a start the two ways to turn one are the same problem: only one is given.
     """
-    if puzzle.start is None:
-        yield subproblem_of(puzzle, *shape)
+    most = _largest(puzzle)
+    for width, height in dict.fromkeys([(short, long), (long, short)]):
+        if width <= most.width and height <= most.height:
+            yield Rectangle(width, height)
+            if puzzle.start is None:
+                return
+
+
+def placements(puzzle: Puzzle, rectangle: Rectangle) -> Iterator[Placement]:
+    """Yield every place of a rectangle in the start that covers the letters lying there."""
+    start = puzzle.start
+    if start is None:
+        yield Placement(rectangle)
         return
-    laid = [cell for cell, x in puzzle.start.cells() if is_face_up(x)]
-    whole = subproblem_of(puzzle, puzzle.start.width, puzzle.start.height)
-    for top in range(puzzle.start.height - shape.height + 1):
-        for left in range(puzzle.start.width - shape.width + 1):
-            outside = np.ones(whole.cells.shape, np.bool_)
-            outside[top : top + shape.height, left : left + shape.width] = False
-            if not any(outside[cell] for cell in laid):
-                cells = np.where(outside & (whole.cells == CELL_OPEN), CELL_FACE_DOWN, whole.cells)
-                yield replace(whole, cells=cells.astype(np.int8))
+    letters = list(start.face_up())
+    for top in range(start.height - rectangle.height + 1):
+        for left in range(start.width - rectangle.width + 1):
+            placement = Placement(rectangle, top, left)
+            if all(placement.covers(cell) for cell in letters):
+                yield placement
+
+
+def subproblems_in(puzzle: Puzzle, rectangle: Rectangle) -> Iterator[Subproblem]:
+    """Yield the subproblems of a rectangle, one a placement."""
+    for placement in placements(puzzle, rectangle):
+        yield placement.masked(puzzle)
+
+
+def divisors(area: int) -> list[int]:
+    """Return the divisors of an area up to its square root: the short sides of its rectangles."""
+    return [n for n in range(1, math.isqrt(area) + 1) if area % n == 0]
 
 
 def _largest(puzzle: Puzzle) -> Rectangle:
@@ -85,7 +147,3 @@ def _max_half_perimeter(puzzle: Puzzle) -> int:
     if _largest(puzzle) != (MAX_SIDE, MAX_SIDE):
         return 2 * MAX_SIDE
     return tiles + tiles // 2  # pieces of two tiles or more, laid corner to corner
-
-
-def _fits(shape: Rectangle, most: Rectangle) -> bool:
-    return shape.width <= most.width and shape.height <= most.height

@@ -103,7 +103,7 @@ def faults(question: Question, engines: Sequence[str], threads: int) -> Iterator
     bounds: dict[str, int] = {}
     words = lexicon(question.filters)
     for engine in engines:
-        begun = time.monotonic()
+        begun, used = time.monotonic(), time.process_time()
         try:
             result = _search(question, words, engine, threads)
         except PatienceError as error:
@@ -115,7 +115,9 @@ def faults(question: Question, engines: Sequence[str], threads: int) -> Iterator
             continue
         late = time.monotonic() - begun - question.seconds
         if late > LATE_SECONDS + LATE_SHARE * question.seconds:
-            yield f"{engine} ends {late:.1f} s late (phase {result.stats.phase!r})"
+            used = time.process_time() - used  # little of it: the machine was busy with others
+            phase = result.stats.phase
+            yield f"{engine} ends {late:.1f} s late ({used:.1f} s of processor, phase {phase!r})"
         if result.cost is not None:
             costs[engine] = result.cost
         bounds[engine] = result.bound
