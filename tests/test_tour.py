@@ -17,7 +17,7 @@ PAGES = [ROOT / "README.md", ROOT / "docs" / "tour.md", ROOT / "docs" / "cli.md"
 BLOCK = re.compile(
     r"(?:<!-- (?P<note>[^>]+) -->\n)?```(?P<kind>\w+)\n(?P<text>.*?)^```", re.MULTILINE | re.DOTALL
 )
-SECONDS = "3"
+SECONDS = "6"
 
 
 class Block(NamedTuple):
