@@ -4,10 +4,10 @@
     python -m scripts.tune.fit_score fit compact --generations 100 --minutes 60 --output new.toml
     python -m scripts.tune.fit_score judge new.toml
 
-What counts is the number of *families* of finished, connected grids: distinct states five ninths
-down the rectangle that they come from. Finished grids alone can be raised a hundredfold by finding
-more of one family, which is worth nothing (docs/search.md). CMA-ES (the package cma) climbs the
-mean of log(0.3 + families) over the tile set of the game and others with some letters drawn anew:
+What counts is the number of *diversity classes* of finished, connected grids: distinct states five
+ninths down the rectangle that they come from. Finished grids alone can be raised a hundredfold by
+finding more of one class, which is worth nothing (docs/search.md). CMA-ES (the package cma) climbs the
+mean of log(0.3 + classes) over the tile set of the game and others with some letters drawn anew:
 fresh ones each generation, the same for all weights of a generation. `judge` takes sets, shapes
 and lexicons that the fit never saw, and compares with the weights that ship.
 """
@@ -38,7 +38,7 @@ from patience.words.lexicon import load
 from scripts.common import document, execute, machine_line, ranges, tell
 from scripts.tune.weight_vectors import knobs_of, read_weights, text_of, turned
 
-# Added to the families before the logarithm: none at all is bad, not infinitely so.
+# Added to the diversity classes before the logarithm: none at all is bad, not infinitely so.
 NONE = 0.3
 
 # A grid with a blank less than asked for is worth so many of the others.
@@ -75,7 +75,7 @@ class Ask(NamedTuple):
         return f"{self.columns}x{self.rows}, {few}{jokers}, {self.lexicon}"
 
 
-# What a fit climbs on, and what `judge` looks at: at the width below each has some families.
+# What a fit climbs on, and what `judge` looks at: at the width below each has some classes.
 FITS = {
     "frame": [Ask("frame", 9, 7, 6, jokers=2)],
     "large": [Ask("large", 14, 9, 13, jokers=4)],
@@ -139,8 +139,8 @@ class Task(NamedTuple):
     seed: int
 
 
-def families(task: Task) -> float:
-    """Run one beam and count families, those of better grids `WORTH` times each blank."""
+def diversity_classes(task: Task) -> float:
+    """Run one beam and count diversity classes, those of better grids `WORTH` times each blank."""
     ask, tiles = task.ask, task.tiles
     runner = BeamRunner(
         load(ask.lexicon).words,
@@ -155,7 +155,7 @@ def families(task: Task) -> float:
     finally:
         runner.close()
     saved = ask.blanks - found.blanks
-    best = {family: int(saved[found.classes == family].max()) for family in set(found.classes)}
+    best = {each: int(saved[found.classes == each].max()) for each in set(found.classes)}
     return float(sum(WORTH**less for less in best.values()))
 
 
@@ -171,10 +171,10 @@ def pool(jobs: int) -> ProcessPoolExecutor:
 
 
 def measure(tasks: Sequence[Task], jobs: int) -> list[float]:
-    """Run beams, so many at a time; returns their families in the order of the tasks."""
+    """Run beams, so many at a time; returns their diversity classes in the order of the tasks."""
     # Neighbours share a set, and with it the word graph that a process keeps.
     size = max(len(tasks) // (8 * jobs), 1)
-    return list(pool(jobs).map(families, tasks, chunksize=size))
+    return list(pool(jobs).map(diversity_classes, tasks, chunksize=size))
 
 
 # ---- fitting ------------------------------------------------------------------------------------
@@ -222,7 +222,7 @@ def fit(
 
 def judged(kind: str, rivals: Sequence[Weights], width: int, sets: int, jobs: int) -> str:
     """Compare weights on held-out sets, shapes and lexicons; returns a Markdown table."""
-    head = ["asked", *(f"families {'of these' if i else 'as shipped'}" for i in range(len(rivals)))]
+    head = ["asked", *(f"classes {'of these' if i else 'as shipped'}" for i in range(len(rivals)))]
     head += ["score, against the shipped"]
     rows = []
     for ask in HELD_OUT[kind]:
@@ -238,8 +238,8 @@ def judged(kind: str, rivals: Sequence[Weights], width: int, sets: int, jobs: in
         tell(" | ".join(rows[-1]))
     notes = [
         f"A figure a tile set, sets {ranges(list(range(1, sets + 1)))} with {REDRAWN} letters of "
-        f"61 drawn anew, {width:,} states. A family with a blank less than asked for counts as "
-        f"{WORTH}. Score: mean of log({NONE} + families).",
+        f"61 drawn anew, {width:,} states. A class with a blank less than asked for counts as "
+        f"{WORTH}. Score: mean of log({NONE} + classes).",
         machine_line(),
     ]
     return document(head, rows, notes)

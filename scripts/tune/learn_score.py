@@ -46,8 +46,8 @@ from scripts.tune.fit_score import FITS, Ask, redrawn
 from scripts.tune.weight_vectors import read_weights, sound, text_of
 
 # Looked at: about as few blanks as records have, and more jokers than the game, so that most sets
-# have some families at the width given. More blanks would do that too, but teach less of what the
-# records look like (docs/search.md).
+# have some diversity classes at the width given. More blanks would do that too, but teach less of
+# what the records look like (docs/search.md).
 ASKS = {
     "frame": [Ask("frame", 9, 7, 5, jokers=4)],
     "large": [Ask("large", 14, 9, 13, jokers=6)],

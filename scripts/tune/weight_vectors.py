@@ -23,7 +23,7 @@ class Knob(NamedTuple):
     log: bool = False
 
 
-# Steps are about what halves the families when a weight alone is changed by it.
+# Steps are about what halves the diversity classes when a weight alone is changed by it.
 STEPS = (
     Knob("alpha", 0.1),
     Knob("tile_penalty", 0.8),

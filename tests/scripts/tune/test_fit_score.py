@@ -24,7 +24,7 @@ def _toys_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(fit_score, table, {"frame": [TOY], "compact": [TOY]})
 
     def measure(tasks: Any, jobs: int) -> list[float]:
-        return [fit_score.families(task) for task in tasks]
+        return [fit_score.diversity_classes(task) for task in tasks]
 
     monkeypatch.setattr(fit_score, "measure", measure)
 
@@ -82,7 +82,7 @@ def test_sets_fit_the_rectangle() -> None:
 def test_a_better_grid_counts_for_more() -> None:
     tiles = fit_score.redrawn(TOY, 1, "fit")
     few, many = (
-        fit_score.families(fit_score.Task(ask, tiles, weights("frame"), 200, 1))
+        fit_score.diversity_classes(fit_score.Task(ask, tiles, weights("frame"), 200, 1))
         for ask in (TOY, TOY._replace(blanks=9))
     )
     assert many > few > 0
