@@ -6,10 +6,10 @@
 
 What counts is the number of *diversity classes* of finished, connected grids: distinct states five
 ninths down the rectangle that they come from. Finished grids alone can be raised a hundredfold by
-finding more of one class, which is worth nothing (docs/search.md). CMA-ES (the package cma) climbs the
-mean of log(0.3 + classes) over the tile set of the game and others with some letters drawn anew:
-fresh ones each generation, the same for all weights of a generation. `judge` takes sets, shapes
-and lexicons that the fit never saw, and compares with the weights that ship.
+finding more of one class, which is worth nothing (docs/search.md). CMA-ES (the package cma) climbs
+the mean of log(0.3 + classes) over the tile set of the game and others with some letters drawn
+anew: fresh ones each generation, the same for all weights of a generation. `judge` takes sets,
+shapes and lexicons that the fit never saw, and compares with the weights that ship.
 """
 
 from __future__ import annotations
