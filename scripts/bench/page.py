@@ -12,20 +12,19 @@ from typing import NamedTuple
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from scripts.common import ROOT, document, mark, tell
-from scripts.data.page_pictures import serving
+from scripts.common import document, mark, tell
+from scripts.data.page_pictures import EXAMPLE, READY, serving
 
 USABLE_GOAL = 1.0  # seconds from the address to a page that takes a tile
 MOVE_GOAL = 0.1  # seconds from a move to its verdict on the page, at the 99th percentile
 MOVES = 500
 
-_EXAMPLE = (ROOT / "tests" / "golden" / "example2.txt").read_text("utf-8").split()
-
 # Lays a tile, waits for the verdict to be drawn, and takes the time between.
-_MOVE = """rows => new Promise((done) => {
+_MOVE = """rows => new Promise((done, fail) => {
   const begin = performance.now();
   const app = window.patience;
   app.judge.addEventListener("verdict", () => done(performance.now() - begin), {once: true});
+  app.judge.addEventListener("failed", ({detail}) => fail(detail), {once: true});
   app.play.replace(rows);
 })"""
 
@@ -60,7 +59,7 @@ def measure(repeats: int) -> Measured:
             begin = time.perf_counter()
             page = opened()
             openings.append(time.perf_counter() - begin)
-        page.wait_for_function("window.patience.api.call('ready').then((said) => said.ready)")
+        page.evaluate(READY)
         idle = moves(page)
         tell(f"a move: {percentile(idle):.3f} s at the 99th percentile, idle")
         page.evaluate(
@@ -68,7 +67,7 @@ def measure(repeats: int) -> Measured:
             " app.search.start({puzzle: app.play.game.puzzle, rows}, 'finish', 600); }",
             ["." * 9] * 7,
         )
-        page.wait_for_function("window.patience.search.ladder.length > 0")
+        page.wait_for_function("window.patience.search.ladder.length > 0", timeout=90_000)
         searching = moves(page)
         tell(f"a move: {percentile(searching):.3f} s at the 99th percentile, during a search")
         return Measured(openings[1:], idle, searching)  # the first one starts the browser
@@ -92,13 +91,13 @@ def judged(seconds: float, goal: float) -> list[str]:
 def moves(page: Page) -> list[float]:
     """Make moves, half of them good ones, and return the seconds until each was judged."""
     luck = random.Random(1)
-    cells = [(r, c) for r, row in enumerate(_EXAMPLE) for c, x in enumerate(row) if x != "."]
+    cells = [(r, c) for r, row in enumerate(EXAMPLE) for c, x in enumerate(row) if x != "."]
     times = []
     for _ in range(MOVES):
         shown = set(luck.sample(cells, luck.randrange(1, len(cells))))
         rows = [
             "".join(x if (r, c) in shown else "." for c, x in enumerate(row))
-            for r, row in enumerate(_EXAMPLE)
+            for r, row in enumerate(EXAMPLE)
         ]
         times.append(page.evaluate(_MOVE, rows) / 1000)
     return times

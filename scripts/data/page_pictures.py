@@ -20,15 +20,21 @@ from typing import NamedTuple
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
+from patience.files.grids import read_grid
+
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "play"
 
 # Enough for a picture of few hues; a fourth of the size.
 _COLOURS = 200
-_EXAMPLE = (ROOT / "tests" / "golden" / "example2.txt").read_text("utf-8").split()
-_HALF = [*_EXAMPLE[:4], "U........", "E........", "Z........"]
+EXAMPLE = list(read_grid(ROOT / "tests" / "golden" / "example2.txt").grid.rows)
+_HALF = [*EXAMPLE[:4], "U........", "E........", "Z........"]
 _BEGUN = ["THERMIDOR", "R........", "U........", "Q........", "U........", "E........", "ZIGO....."]
 _PATIENCE_MS = 90_000
+
+
+# Waits until the kernels are compiled.
+READY = "async () => { while (!(await window.patience.api.call('ready')).ready); }"
 
 
 class Shot(NamedTuple):
@@ -54,7 +60,7 @@ def lay(page: Page, rows: list[str]) -> None:
 
 def laid(page: Page) -> None:
     """The rule sheet's example, laid."""
-    lay(page, [row.replace(".", "*") for row in _EXAMPLE])
+    lay(page, [row.replace(".", "*") for row in EXAMPLE])
 
 
 def begun(page: Page) -> None:
@@ -85,7 +91,7 @@ def finishing(page: Page) -> None:
 def looking_back(page: Page) -> None:
     """Where it went wrong."""
     for number in range(1, 8):
-        rows = [row if i < number else row[0] + "." * 8 for i, row in enumerate(_EXAMPLE)]
+        rows = [row if i < number else row[0] + "." * 8 for i, row in enumerate(EXAMPLE)]
         page.evaluate("rows => window.patience.play.replace(rows)", rows)
     laid(page)
     page.evaluate("window.patience.show('review')")
@@ -168,9 +174,9 @@ def main(names: list[str]) -> None:
             page = context.new_page()
             page.goto(address)
             page.wait_for_selector("html[data-ready]")
-            page.wait_for_function("window.patience.api.call('ready').then((said) => said.ready)")
+            page.evaluate(READY)
             shot.stage(page)
-            page.locator("#preparing").wait_for(state="hidden")
+            page.locator("#preparing").wait_for(state="hidden", timeout=_PATIENCE_MS)
             page.wait_for_timeout(600)
             save(page.screenshot(), FOLDER / f"{shot.name}.png")
             print(shot.name)

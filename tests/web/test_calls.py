@@ -129,6 +129,7 @@ def test_a_compact_crossword_goes_on_where_it_lies(server: Server) -> None:
     assert best["rows"][1 - row][1 - col : 3 - col].upper() == "TA"
 
 
+@pytest.mark.slow
 def test_looking_back_never_finds_worse_with_fewer_words(server: Server) -> None:
     laid = [[r, c, 1] for r, row in enumerate(EXAMPLE) for c, x in enumerate(row) if x != "."]
     asked = {"puzzle": FRAME, "rows": EXAMPLE, "mode": "critique", "seconds": 6, "laid_at": laid}
@@ -172,6 +173,7 @@ def test_a_grid_saved_is_a_grid_opened(server: Server) -> None:
     assert opened["puzzle"]["tiles"]["counts"] == FRAME["tiles"]["counts"]  # type: ignore[index]
 
 
+@pytest.mark.slow
 def test_a_stopped_search_gives_the_best_so_far(server: Server) -> None:
     answers: list[bytes] = []
     thread = threading.Thread(target=lambda: answers.append(server.send("search", SEARCH)[1]))

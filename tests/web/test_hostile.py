@@ -193,6 +193,7 @@ def test_an_endless_body_is_cut(server: Server) -> None:
     still_serves(server)
 
 
+@pytest.mark.slow
 def test_a_body_that_drips_is_given_up(server: Server) -> None:
     head = (
         f"POST /api/judge HTTP/1.1\nHost: 127.0.0.1:{server.port}\nX-Patience-Token: {TOKEN}\n"
@@ -201,6 +202,7 @@ def test_a_body_that_drips_is_given_up(server: Server) -> None:
     assert b" 408 " in raw(server, head, b"{", wait=12)[:40]
 
 
+@pytest.mark.slow
 def test_a_head_that_drips_is_given_up(server: Server) -> None:
     begin = time.monotonic()
     with socket.create_connection(("127.0.0.1", server.port), timeout=20) as connection:
