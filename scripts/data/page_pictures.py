@@ -25,8 +25,6 @@ from patience.files.grids import read_grid
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "play"
 
-# Enough for a picture of few hues; a fourth of the size.
-_COLOURS = 200
 EXAMPLE = list(read_grid(ROOT / "tests" / "golden" / "example2.txt").grid.rows)
 _HALF = [*EXAMPLE[:4], "U........", "E........", "Z........"]
 _BEGUN = ["THERMIDOR", "R........", "U........", "Q........", "U........", "E........", "ZIGO....."]
@@ -118,7 +116,7 @@ def board(page: Page) -> None:
     page.evaluate(
         "() => { const app = window.patience, name = 'competition-standin', {start} = app;"
         " app.begin({...app.play.game.puzzle, goal: 'board', size: null, board: start.boards[name],"
-        " tiles: {...start.tiles[name], name}}); app.search.start(app.play.game, 'finish', 6); }"
+        " tiles: {...start.tiles[name], name}}); app.search.start(app.play.game, 'finish', 40); }"
     )
     ended(page)
     page.evaluate("window.patience.keep()")
@@ -128,7 +126,8 @@ def board(page: Page) -> None:
 def menu(page: Page) -> None:
     """A game being chosen."""
     begun(page)
-    page.locator("#commands button").nth(1).click()
+    page.locator("#commands button").last.click()
+    page.locator(".menu-dialog .menu button").first.click()
     page.locator("dialog[open]").wait_for()
 
 
@@ -187,7 +186,8 @@ def main(names: list[str]) -> None:
 def save(picture: bytes, path: Path) -> None:
     """Write a picture with few colours."""
     drawn = Image.open(io.BytesIO(picture)).convert("RGB")
-    drawn.quantize(_COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
+    # Two rounds of k-means keep the reds and greens of small marks.
+    drawn.quantize(256, kmeans=2, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 import { button, download, h, s } from "./dom.js";
 import { t } from "./i18n.js";
 import { outcome, problem, waiting } from "./help.js";
-import { at, cells, isLetter } from "./table.js";
+import { aligned, at, cells, isLetter } from "./table.js";
 
 /** @typedef {import("./types.js").Rows} Rows */
 /** @typedef {import("./types.js").SearchEvent} SearchEvent */
@@ -137,7 +137,7 @@ export class ReviewPanel {
     const step = Math.ceil(stages.length / MAX_FRAMES);
     const shown = stages.filter((_, i) => i % step === 0 || i === stages.length - 1);
     try {
-      const response = await app.api.send("replay", { puzzle: app.play.game.puzzle, stages: padded(shown), form });
+      const response = await app.api.send("replay", { puzzle: app.play.game.puzzle, stages: aligned(shown), form });
       download(await response.blob(), `patience.${form}`);
     } catch (error) {
       app.failed(/** @type {Error} */ (error));
@@ -264,24 +264,17 @@ function loss(steps, i) {
  * @returns {[number, number, number][]}
  */
 export function laidAt(game, rows) {
-  const found = [];
-  for (const [cell, x] of cells(rows)) {
-    if (!isLetter(x)) continue;
-    let move = game.index;
-    while (move > 0 && game.stages[move - 1].length === rows.length && game.stages[move - 1][0].length === rows[0].length && at(game.stages[move - 1], cell) === x) move -= 1;
-    found.push(/** @type {[number, number, number]} */ ([cell.row, cell.col, move]));
-  }
-  return found;
+  const stages = aligned(game.stages.slice(0, game.index + 1));
+  const last = stages[stages.length - 1];
+  // Where the table itself lies on the common one.
+  const [first] = [...cells(rows)].filter(([, x]) => isLetter(x));
+  const [same] = [...cells(last)].filter(([, x]) => isLetter(x));
+  const [down, right] = first ? [same[0].row - first[0].row, same[0].col - first[0].col] : [0, 0];
+  return [...cells(rows)]
+    .filter(([, x]) => isLetter(x))
+    .map(([{ row, col }, x]) => {
+      let move = game.index;
+      while (move > 0 && at(stages[move - 1], { row: row + down, col: col + right }) === x) move -= 1;
+      return [row, col, move];
+    });
 }
-
-/** Bring the stages of a table that grew to one size. @param {Rows[]} stages @returns {Rows[]} */
-function padded(stages) {
-  const height = Math.max(...stages.map((rows) => rows.length));
-  const width = Math.max(...stages.map((rows) => rows[0].length));
-  return stages.map((rows) => {
-    const lines = rows.map((line) => line.padEnd(width, "."));
-    while (lines.length < height) lines.push(".".repeat(width));
-    return lines;
-  });
-}
-

@@ -173,6 +173,52 @@ export function laidOn(puzzle, table, found, corner) {
 }
 
 /**
+ * Bring the stages of a table that grew to one size, so that no tile moves by itself.
+ *
+ * @param {Rows[]} stages
+ * @returns {Rows[]}
+ */
+export function aligned(stages) {
+  /** @type {[number, number][]} where each stage's first cell lies */
+  const corners = [];
+  for (const [i, rows] of stages.entries()) {
+    const [row, col] = corners[i - 1] ?? [0, 0];
+    const [down, right] = i ? shift(stages[i - 1], rows) : [0, 0];
+    corners.push([row - down, col - right]);
+  }
+  const top = Math.min(...corners.map(([row]) => row));
+  const left = Math.min(...corners.map(([, col]) => col));
+  const height = Math.max(...stages.map((rows, i) => corners[i][0] - top + rows.length));
+  const width = Math.max(...stages.map((rows, i) => corners[i][1] - left + rows[0].length));
+  return stages.map((rows, i) => {
+    const [row, col] = [corners[i][0] - top, corners[i][1] - left];
+    const lines = rows.map((line) => (OPEN.repeat(col) + line).padEnd(width, OPEN));
+    const empty = OPEN.repeat(width);
+    return [...Array(row).fill(empty), ...lines, ...Array(height - row - lines.length).fill(empty)];
+  });
+}
+
+/**
+ * How far the letters of a table moved down and right when it became another.
+ *
+ * @param {Rows} before
+ * @param {Rows} after
+ * @returns {[number, number]}
+ */
+function shift(before, after) {
+  if (before.length === after.length && before[0].length === after[0].length) return [0, 0];
+  const up = [...cells(before)].filter(([, x]) => isLetter(x));
+  const kept = (/** @type {number} */ down, /** @type {number} */ right) => up.filter(([{ row, col }, x]) => at(after, { row: row + down, col: col + right }) === x).length;
+  let best = /** @type {[number, number]} */ ([0, 0]);
+  for (let down = 1 - before.length; down < after.length; down += 1) {
+    for (let right = 1 - before[0].length; right < after[0].length; right += 1) {
+      if (kept(down, right) > kept(...best)) best = [down, right];
+    }
+  }
+  return best;
+}
+
+/**
  * @param {Cell | null} one
  * @param {Cell | null} other
  */
