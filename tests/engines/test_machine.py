@@ -1,0 +1,73 @@
+"""What a process may use of the machine, and what beams make of it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import psutil
+import pytest
+
+from patience import Frame, Limits, Observer, Puzzle, Rules, solve
+from patience.engines import machine
+from patience.engines.beam import runner
+from patience.game.tiles import named
+from patience.words.lexicon import load
+
+BOX = Puzzle(named("diamino-63"), Frame(9, 7))
+
+
+@pytest.fixture
+def container(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A control group with room for a million bytes, half of them used, a fifth as cache."""
+    (tmp_path / "memory.max").write_text("1000000\n")
+    (tmp_path / "memory.current").write_text("500000\n")
+    (tmp_path / "memory.stat").write_text("anon 300000\ninactive_file 200000\n")
+    (tmp_path / "cpu.max").write_text("max 100000\n")
+    monkeypatch.setattr(machine, "_groups", lambda: iter([tmp_path, tmp_path / "none"]))
+    return tmp_path
+
+
+@pytest.mark.usefixtures("container")
+def test_a_container_bounds_the_memory_and_its_cache_counts_as_free() -> None:
+    assert machine.free_memory() == 700_000
+
+
+def test_a_container_without_a_limit_leaves_what_the_system_has(container: Path) -> None:
+    (container / "memory.max").write_text("max\n")
+    assert machine.free_memory() > 1_000_000
+    assert machine.free_memory() <= psutil.virtual_memory().total
+
+
+def test_the_first_version_of_control_groups(container: Path) -> None:
+    for new, old in (("max", "limit_in_bytes"), ("current", "usage_in_bytes")):
+        (container / f"memory.{new}").rename(container / f"memory.{old}")
+    assert machine.free_memory() == 700_000
+
+
+def test_a_quota_bounds_the_processors(container: Path) -> None:
+    assert 1 <= machine.processors() <= (os.cpu_count() or 1)
+    (container / "cpu.max").write_text("50000 100000\n")
+    assert machine.processors() == 1
+
+
+def test_beams_that_memory_narrows_say_so_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runner, "free_memory", lambda: 400_000.0)
+    heard: list[str] = []
+
+    class Listener(Observer):
+        def on_notice(self, text: str) -> None:
+            heard.append(text)
+
+    limits = Limits(seconds=60, max_width=2000)
+    result = solve(BOX, load("fr"), engine="beam", limits=limits, observer=Listener(), threads=1)
+    assert result.stats.width < 2000
+    assert len([text for text in heard if "memory for beams of" in text]) == 1
+
+
+def test_beams_with_required_words_are_no_neighbourhoods() -> None:
+    puzzle = Puzzle(BOX.tiles, BOX.goal, Rules(require=("THERMIDOR",)))
+    limits = Limits(seconds=60, max_width=100, target=30)
+    stats = solve(puzzle, load("fr"), engine="beam", limits=limits, threads=1).stats
+    assert stats.beams > 0
+    assert stats.neighbourhoods == 0
