@@ -5,6 +5,7 @@
     python -m scripts.bench growth     time and memory against the width of the beam: minutes
     python -m scripts.bench start      what a user waits for at the start: a minute
     python -m scripts.bench ladder     costs with ever more tiles to spare, this program and others
+    python -m scripts.bench peers      letters without limit, beside other programs: minutes
     python -m scripts.bench batch      what a batch costs beside its searches: minutes
     python -m scripts.bench page       what a player waits for on the page: a minute
 
@@ -23,6 +24,7 @@ import click
 from patience.files.text import read_text, write_text
 from scripts.bench import beam, waits
 from scripts.bench import ladder as rise
+from scripts.bench import peers as others
 from scripts.bench import quality as costs
 from scripts.bench.batch import batch
 from scripts.common import checked, deliver, listed, machine_line, output_option, tell
@@ -190,6 +192,14 @@ def page(*, repeats: int, output: str | None) -> None:
     from scripts.bench import page as bench  # noqa: PLC0415 (needs a browser's driver)
 
     deliver(bench.table(bench.measure(repeats), machine_line()), output)
+
+
+@main.command()
+@click.option("--seconds", type=click.FloatRange(1), default=60, show_default=True)
+@output_option
+def peers(*, seconds: float, output: str | None) -> None:
+    """Compare with other programs on 9x7 with letters without limit, one core each."""
+    deliver(others.table(others.compare(seconds), seconds, machine_line()), output)
 
 
 main.add_command(batch)
