@@ -31,7 +31,7 @@ class Rectangle(NamedTuple):
         return self.area, 2 * (self.width + self.height)
 
 
-class Placement(NamedTuple):
+class PlacedRectangle(NamedTuple):
     """A rectangle, and where it lies in the start if there is one."""
 
     rectangle: Rectangle
@@ -105,23 +105,23 @@ def orientations(puzzle: Puzzle, short: int, long: int) -> Iterator[Rectangle]:
                 return
 
 
-def placements(puzzle: Puzzle, rectangle: Rectangle) -> Iterator[Placement]:
+def placed_rectangles(puzzle: Puzzle, rectangle: Rectangle) -> Iterator[PlacedRectangle]:
     """Yield every place of a rectangle in the start that covers the letters lying there."""
     start = puzzle.start
     if start is None:
-        yield Placement(rectangle)
+        yield PlacedRectangle(rectangle)
         return
     letters = list(start.face_up())
     for top in range(start.height - rectangle.height + 1):
         for left in range(start.width - rectangle.width + 1):
-            placement = Placement(rectangle, top, left)
+            placement = PlacedRectangle(rectangle, top, left)
             if all(placement.covers(cell) for cell in letters):
                 yield placement
 
 
 def subproblems_in(puzzle: Puzzle, rectangle: Rectangle) -> Iterator[Subproblem]:
     """Yield the subproblems of a rectangle, one a placement."""
-    for placement in placements(puzzle, rectangle):
+    for placement in placed_rectangles(puzzle, rectangle):
         yield placement.masked(puzzle)
 
 

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from patience.engines import dawg as word_graph
 from patience.engines.beam import kernels
 from patience.engines.beam.beam import Beam
-from patience.engines.beam.buffers import Buffers, TileBytes, graph_of, tile_bytes
+from patience.engines.beam.buffers import BeamBuffers, TileBytes, graph_of, tile_bytes
 from patience.engines.beam.score import (
     GROUPS,
     LetterWeights,
@@ -122,7 +122,7 @@ def layers(ask: Ask, number: int, given: Weights, width: int) -> Iterator[LayerS
     letter_weights = LetterWeights(tiles.counts, word_graph.letter_counts(words, longest), given)
     packed, lines = tile_bytes(subproblem, GROUPS), LineTables(dawg, letter_weights)
     kind = dawg.child.dtype
-    buffers = Buffers(width, ask.columns, len(packed.full), cells, 1, kind)
+    buffers = BeamBuffers(width, ask.columns, len(packed.full), cells, 1, kind)
     with ThreadPoolExecutor(1) as pool:
         score = Score(subproblem, packed, letter_weights, lines)
         beam = Watched(subproblem, graph_of(dawg), score, packed, buffers, pool)

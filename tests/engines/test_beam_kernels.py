@@ -12,7 +12,7 @@ from patience.engines.beam import beam as search
 from patience.engines.beam import buffers as arrays
 from patience.engines.beam import kernels
 from patience.engines.beam.beam import Beam, BeamResult
-from patience.engines.beam.buffers import Buffers, graph_of, tile_bytes
+from patience.engines.beam.buffers import BeamBuffers, graph_of, tile_bytes
 from patience.engines.beam.score import GROUPS, LetterWeights, LineTables, Score, weights
 from patience.engines.subproblem import subproblem_of
 from patience.words.wordlist import WordList
@@ -33,7 +33,7 @@ def beam(goal: str, number: int, threads: int = 1, width: int = 60) -> BeamResul
     )
     tiles = tile_bytes(subproblem, GROUPS)
     score = Score(subproblem, tiles, letter_weights, LineTables(dawg, letter_weights))
-    buffers = Buffers(
+    buffers = BeamBuffers(
         width, size[0], len(tiles.full), subproblem.cells.size, threads, dawg.child.dtype
     )
     with ThreadPoolExecutor(threads) as pool:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from patience.engines.beam.kernels import MAX_COLUMNS
 from patience.engines.beam.search import BeamSearch
-from patience.engines.rectangles import Placement, divisors, orientations, placements
+from patience.engines.rectangles import PlacedRectangle, divisors, orientations, placed_rectangles
 from patience.game.grid import Grid
 from patience.game.puzzle import Compact
 
@@ -37,7 +37,7 @@ _FEW_TILES = 12
 class _Candidate:
     """A place for the grid, and how the beams fared on it."""
 
-    placement: Placement
+    placement: PlacedRectangle
     widest: int = 0  # width of the widest beam so far
     missing: int = 0  # cells that beam left to fill
     infeasible: bool = False  # proven impossible
@@ -185,7 +185,7 @@ class AreaReduction:
             return
         puzzle = self._search.puzzle
         for rectangle in orientations(puzzle, short, long):
-            for placement in placements(puzzle, rectangle):
+            for placement in placed_rectangles(puzzle, rectangle):
                 yield _Candidate(placement)
 
     def _attempt(self, candidate: _Candidate, width: int) -> bool:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines.beam import kernels
-from patience.engines.beam.buffers import SMALL, Buffers, TileBytes, table_size
+from patience.engines.beam.buffers import SMALL, BeamBuffers, TileBytes, table_size
 from patience.engines.beam.score import Score
 from patience.engines.dawg import END
 from patience.engines.subproblem import Subproblem
@@ -76,7 +76,7 @@ class Beam:
     subproblem : Subproblem
     graph : kernels.Graph
     score : Score
-    buffers : Buffers
+    buffers : BeamBuffers
         Its columns, words and dtype must fit the fill.
     pool : ThreadPoolExecutor
         With at least ``buffers.threads`` workers.
@@ -88,11 +88,11 @@ class Beam:
         graph: kernels.Graph,
         score: Score,
         tiles: TileBytes,
-        buffers: Buffers,
+        buffers: BeamBuffers,
         pool: ThreadPoolExecutor,
     ) -> None:
         self._subproblem = subproblem
-        self._tables = kernels.Tables(graph, tiles.packing)
+        self._tables = kernels.BeamTables(graph, tiles.packing)
         self._score = score
         self._tiles = tiles
         self._buffers = buffers
@@ -150,8 +150,8 @@ class Beam:
 
     def _fill_cell(
         self,
-        layer: kernels.Layer,
-        after: kernels.Layer,
+        layer: kernels.BeamLayer,
+        after: kernels.BeamLayer,
         alive: int,
         context: kernels.StepContext,
         width: int,
@@ -220,7 +220,7 @@ class Beam:
         return reached, made, listed, top
 
     def _estimate_cut(
-        self, layer: kernels.Layer, alive: int, context: kernels.StepContext, width: int
+        self, layer: kernels.BeamLayer, alive: int, context: kernels.StepContext, width: int
     ) -> int:
         """Estimate from a sample of the states the bucket where the width cuts off; 0 if nowhere.
 

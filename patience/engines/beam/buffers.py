@@ -14,9 +14,9 @@ from patience.engines.beam.kernels import (
     GROUP_BITS,
     GROUP_FIRST,
     Backpointers,
+    BeamLayer,
     Candidates,
     Graph,
-    Layer,
     Packing,
 )
 from patience.engines.dawg import FIRST_DEEP, MUST, Dawg
@@ -33,7 +33,7 @@ LEAST_ROOM = 27 * SMALL
 
 
 @dataclass
-class Buffers:
+class BeamBuffers:
     """Arrays for beams of one shape, allocated once and used again.
 
     Parameters
@@ -55,7 +55,7 @@ class Buffers:
     cells: int
     threads: int
     kind: Any
-    layers: list[Layer] = field(init=False)
+    layers: list[BeamLayer] = field(init=False)
     candidates: list[Candidates] = field(init=False)
     hists: NDArray[np.int32] = field(init=False)
     hashes: NDArray[np.uint64] = field(init=False)
@@ -80,10 +80,10 @@ class Buffers:
         self.backpointers = [Backpointers(*row) for row in zip(parents, moves, strict=True)]
         self.table = np.zeros(table_size(n, self.threads), np.uint64)
 
-    def _layer(self) -> Layer:
+    def _layer(self) -> BeamLayer:
         n, tiles, nodes = self.width, *_words(self.columns, self.bytes, self.kind)
         packed_state = np.zeros((n, tiles + nodes + 1), np.uint64)
-        return Layer(
+        return BeamLayer(
             packed_state=packed_state,
             tiles=packed_state.view(np.uint8),
             nodes=packed_state.view(self.kind),

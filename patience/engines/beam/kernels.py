@@ -65,7 +65,7 @@ GROUP_FIRST, GROUP_BITS = 27, 12  # counts of the groups in ``Packing.left``
 _ANY = -(1 << 62)  # below every score
 
 
-class Layer(NamedTuple):
+class BeamLayer(NamedTuple):
     """States as flat arrays; n of them."""
 
     packed_state: (
@@ -111,7 +111,7 @@ class Packing(NamedTuple):
     member: Any  # uint8 (26,): bit g set: the letter is in group g
 
 
-class Tables(NamedTuple):
+class BeamTables(NamedTuple):
     """What stays the same for all cells of a beam."""
 
     graph: Graph
@@ -131,7 +131,7 @@ class Cut(NamedTuple):
 class Target(NamedTuple):
     """Where the next layer is written."""
 
-    layer: Layer
+    layer: BeamLayer
     backpointers: Backpointers
     hashes: Any  # uint64 (n,)
 
@@ -272,13 +272,13 @@ def expand(layer, lo, hi, stride, context, tables, out, start, hist, cut):  # ty
 
     Parameters
     ----------
-    layer : Layer
+    layer : BeamLayer
         The states; those that are not the first of their kind are passed over.
     lo, hi, stride : int
         Which of them.
     context : StepContext
         The cell to fill.
-    tables : Tables
+    tables : BeamTables
     out : Candidates
         Modified in place: what does not fit is counted, but not listed.
     start : int
@@ -465,7 +465,7 @@ def advance(layer, out, lo, hi, cut, context, tables, target, at):  # type: igno
 
     Parameters
     ----------
-    layer : Layer
+    layer : BeamLayer
         The parents.
     out : Candidates
     lo, hi : int
@@ -474,7 +474,7 @@ def advance(layer, out, lo, hi, cut, context, tables, target, at):  # type: igno
         Which of those stay.
     context : StepContext
         The cell to fill.
-    tables : Tables
+    tables : BeamTables
     target : Target
         Modified in place from `at` on.
     at : int

@@ -11,7 +11,7 @@ import numpy as np
 from patience.engines import dawg as word_graph
 from patience.engines.beam import kernels
 from patience.engines.beam.beam import Beam, BeamResult
-from patience.engines.beam.buffers import Buffers, bytes_per_state, graph_of, tile_bytes
+from patience.engines.beam.buffers import BeamBuffers, bytes_per_state, graph_of, tile_bytes
 from patience.engines.beam.score import (
     GROUPS,
     LetterWeights,
@@ -89,7 +89,7 @@ class BeamRunner:
         self._excluded_words: set[str] = set()
         self._natural = word_graph.letter_counts(words, longest)
         self._variants = variants
-        self._buffers: Buffers | None = None
+        self._buffers: BeamBuffers | None = None
         self._pool = ThreadPoolExecutor(threads)
         self._build_tables()
         self._warm_up()
@@ -225,7 +225,7 @@ class BeamRunner:
         """Have every kernel compiled, on a rectangle of two cells by two."""
         subproblem = Subproblem(np.full((2, 2), CELL_OPEN, np.int8), (1,) * 26, 1, 4, True)
         tiles = tile_bytes(subproblem, GROUPS)
-        buffers = Buffers(4, 2, len(tiles.full), 4, 1, self.dawg.child.dtype)
+        buffers = BeamBuffers(4, 2, len(tiles.full), 4, 1, self.dawg.child.dtype)
         letter_weights, lines = self._tables[0][0]
         score = Score(subproblem, tiles, letter_weights, lines.fork())
         Beam(subproblem, self._graph, score, tiles, buffers, self._pool).run(4, 1)
@@ -241,7 +241,7 @@ class BeamRunner:
 
         return on_cell
 
-    def _buffers_for(self, width: int, columns: int, size: int, cells: int) -> Buffers:
+    def _buffers_for(self, width: int, columns: int, size: int, cells: int) -> BeamBuffers:
         """Return the arrays of the last beam if they fit, new ones otherwise."""
         buffers = self._buffers
         if (
@@ -251,7 +251,7 @@ class BeamRunner:
             or buffers.cells < cells
         ):
             self._buffers = None  # freed before the new one is made
-            self._buffers = buffers = Buffers(
+            self._buffers = buffers = BeamBuffers(
                 width, columns, size, cells, self._threads, self.dawg.child.dtype
             )
         return buffers
