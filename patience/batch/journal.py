@@ -65,7 +65,7 @@ class Journal:
         self._folder = folder
         self._descriptor = descriptor
 
-    def keep(self, outcome: RunOutput) -> None:
+    def keep(self, output: RunOutput) -> None:
         """Write a run's files, then its line, so that a run with a line has its files.
 
         Raises
@@ -74,15 +74,15 @@ class Journal:
             If they cannot be written whole; then they are not written at all.
         """
         self._check_in_place()
-        record = outcome.record
+        record = output.record
         target = self._folder / record.json_file
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise unwritable(target.parent, error) from None
-        if outcome.grid:
-            write_text(self._folder / record.grid_file, outcome.grid)
-        write_text(target, outcome.result)
+        if output.grid:
+            write_text(self._folder / record.grid_file, output.grid)
+        write_text(target, output.result)
         self.append(record)
 
     def _check_in_place(self) -> None:

@@ -149,7 +149,7 @@ class _Scheduler:
         """Keep the result of a run that has ended, or try it again."""
         submission = self.pending.pop(future)
         try:
-            outcome = future.result()
+            output = future.result()
         except PatienceError as error:  # would end the same way again
             self._fail(submission.run, str(error))
         except (Exception, CancelledError) as error:
@@ -160,8 +160,8 @@ class _Scheduler:
             self._try_again(submission, error)
         else:
             self.lost_in_a_row = 0
-            self._keep(lambda: self.journal.keep(outcome))
-            self.observer.on_end(submission.run, outcome.record)
+            self._keep(lambda: self.journal.keep(output))
+            self.observer.on_end(submission.run, output.record)
 
     def _keep(self, write: Callable[[], None]) -> None:
         try:

@@ -97,7 +97,7 @@ class Lines(Silent):
         """Print a line, if the last one was not just now."""
         super().on_end(run, record)
         if time.monotonic() - self._said >= _LINE_EVERY or self.ended == self.total:
-            self._tell(outcome(record))
+            self._tell(run_line(record))
 
     def on_retry(self, run: BatchRun, reason: str) -> None:
         """Print what happened."""
@@ -142,7 +142,7 @@ class Live(Silent):
     def on_end(self, run: BatchRun, record: RunRecord) -> None:
         """Move the bar on."""
         super().on_end(run, record)
-        self._last = outcome(record)
+        self._last = run_line(record)
         left = self.left_seconds()
         if self._task is not None and left is not None:
             self._bar.update(self._task, completed=self.ended, eta=f"{time_phrase(left)} left")
@@ -195,7 +195,7 @@ def progress(stop: Stop, *, quiet: bool) -> Iterator[Silent]:
             yield shown
 
 
-def outcome(record: RunRecord) -> str:
+def run_line(record: RunRecord) -> str:
     """Say in a line what came of a run."""
     if not record.done:
         return f"{record.run} failed: {record.reason}"
