@@ -417,3 +417,11 @@ def test_upper_case_says_the_same_as_marks_where_jokers_were_needed() -> None:
                 plain = Grid(tuple(row.upper() for row in grid.rows))
                 marked, read = (verify(example.puzzle, g, example.words) for g in (grid, plain))
                 assert replace(read, words=marked.words) == marked
+
+
+@pytest.mark.parametrize(("apart", "valid"), [(1, True), (2, True), (3, False)])
+def test_a_grid_may_differ_in_exactly_as_many_cells_as_asked(apart: int, valid: bool) -> None:
+    rules = Rules(unlike=(Grid(("AB", "..")),), cells_apart=apart)
+    puzzle = Puzzle(parse("ABCDEF"), Frame(2, 2), rules)
+    report = verify(puzzle, Grid(("CD", "..")), lexicon.Lexicon.of(["AB", "CD"]))
+    assert report.valid is valid
