@@ -102,7 +102,8 @@ def work(connection: Connection) -> None:
         os.nice(_NICENESS)
     teller = _Teller(connection)
     with suppress(EOFError, BrokenPipeError):
-        _get_ready()
+        with suppress(Exception):  # what fails now fails again, and is told, when a search begins
+            _get_ready()
         teller.tell("ready")
         asked: Question = connection.recv()
         _answer(asked, teller)
@@ -117,6 +118,10 @@ def _answer(asked: Question, teller: _Teller) -> None:
         teller.tell("error", kind=type(error).__name__, message=str(error))
     except MemoryError:
         teller.tell("error", kind="MemoryError", message="the search needs too much memory")
+    except (EOFError, BrokenPipeError):  # the server has gone
+        raise
+    except Exception as error:  # a fault of this program: the page says so
+        teller.tell("error", kind="internal", message=f"internal error: {error!r}")
 
 
 def _finish(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:

@@ -28,7 +28,7 @@ FOLDER = ROOT / "docs" / "play"
 EXAMPLE = list(read_grid(ROOT / "tests" / "golden" / "example2.txt").grid.rows)
 _HALF = [*EXAMPLE[:4], "U........", "E........", "Z........"]
 _BEGUN = ["THERMIDOR", "R........", "U........", "Q........", "U........", "E........", "ZIGO....."]
-_PATIENCE_MS = 90_000
+_PATIENCE_MS = 300_000
 
 
 # Waits until the kernels are compiled.

@@ -1,6 +1,6 @@
 // A game: its puzzle, all stages of its table, where the player stands among them.
 
-import { emptyTable, MAX_SIDE } from "./table.js";
+import { emptyTable, MAX_SIDE, withDevils } from "./table.js";
 
 /** @typedef {import("./types.js").Puzzle} Puzzle */
 /** @typedef {import("./types.js").Rows} Rows */
@@ -25,7 +25,7 @@ export class Game {
     this.best = null;
     /** @type {import("./types.js").Rung[]} what the last search found on its way */
     this.ladder = [];
-    if (rows && rows.join("/") !== this.stages[0].join("/")) this.change(rows);
+    if (rows && rows.join("/") !== this.stages[0].join("/")) this.change(withDevils(puzzle, rows));
   }
 
   /** @returns {Rows} */

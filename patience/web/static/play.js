@@ -1,6 +1,6 @@
 // What the player does: a cursor, a tile in hand, and every change of the table.
 
-import { at, BACK, CLOSED, grown, isDevil, isLetter, keyOf, OPEN, runOver, same, tilesLeft, withCells, ALPHABET } from "./table.js";
+import { at, BACK, CLOSED, grown, isDevil, isLetter, keyOf, OPEN, runOver, same, tilesLeft, withCells, withDevils, ALPHABET } from "./table.js";
 
 /** @typedef {import("./types.js").Cell} Cell */
 /** @typedef {import("./types.js").Rows} Rows */
@@ -240,7 +240,7 @@ export class Play extends EventTarget {
   /** Take a whole new table. @param {Rows} rows */
   replace(rows) {
     const before = this.rows;
-    this.game.change(rows);
+    this.game.change(withDevils(this.game.puzzle, rows));
     if (before.length !== rows.length || before[0].length !== rows[0].length) this.cursor = this.firstOpen();
     this.tell("change");
   }

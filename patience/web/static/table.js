@@ -83,6 +83,26 @@ export function tilesLeft(puzzle, rows) {
 }
 
 /**
+ * Mark as devils the letters of a grid from elsewhere that its set does not have.
+ *
+ * @param {Puzzle} puzzle
+ * @param {Rows} rows
+ * @returns {Rows}
+ */
+export function withDevils(puzzle, rows) {
+  const { counts } = tilesLeft(puzzle, rows);
+  const missing = counts.map((n) => Math.max(0, -n));
+  /** @type {[Cell, string][]} */
+  const changes = [];
+  for (const [cell, x] of [...cells(rows)].reverse()) {
+    if (!isLetter(x) || isDevil(x) || !missing[ALPHABET.indexOf(x)]) continue;
+    missing[ALPHABET.indexOf(x)] -= 1;
+    changes.push([cell, x.toLowerCase()]);
+  }
+  return withCells(rows, changes);
+}
+
+/**
  * The cells of the run of letters over a cell, that cell alone if it stands alone.
  *
  * @param {Rows} rows
