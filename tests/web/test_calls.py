@@ -26,7 +26,7 @@ def test_the_only_line_on_stdout_is_the_address() -> None:
     with serving() as server:
         assert server.address == f"http://127.0.0.1:{server.port}/#token=a-token-for-tests"
         server.process.send_signal(signal.SIGINT)
-        rest, _ = server.process.communicate(timeout=10)
+        rest, _ = server.process.communicate(timeout=60)
     assert rest == ""
     assert server.process.returncode == 0
 
@@ -240,7 +240,7 @@ def test_half_the_processors_search_and_the_others_wait() -> None:
 
 def test_a_host_that_lets_others_in_needs_a_token() -> None:
     command = [sys.executable, "-m", "patience", "play", "--no-open", "--host", "0.0.0.0"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 2
     assert "--token" in done.stderr
     assert done.stdout == ""
