@@ -67,7 +67,7 @@ def measure(repeats: int) -> Measured:
             " app.search.start({puzzle: app.play.game.puzzle, rows}, 'finish', 600); }",
             ["." * 9] * 7,
         )
-        page.wait_for_function("window.patience.search.ladder.length > 0", timeout=90_000)
+        page.wait_for_function("() => window.patience.search.ladder.length > 0", timeout=90_000)
         searching = moves(page)
         tell(f"a move: {percentile(searching):.3f} s at the 99th percentile, during a search")
         return Measured(openings[1:], idle, searching)  # the first one starts the browser

@@ -69,8 +69,8 @@ class Visitor:
         )
 
     def failed(self, request: Request) -> None:
-        # A search that the player leaves is cut off: that is what it is for.
-        if not request.url.endswith("/api/search"):
+        # A search that the player leaves is cut off, and so is waiting for the kernels.
+        if not request.url.endswith(("/api/search", "/api/ready")):
             self.troubles.append(f"{request.url} {request.failure}")
 
 

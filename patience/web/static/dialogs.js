@@ -3,6 +3,7 @@
 import { button, download, h } from "./dom.js";
 import { hasText, language, t, TEXTS } from "./i18n.js";
 import { prefer, prefs } from "./prefs.js";
+import { openFile, playToday } from "./games.js";
 import { forget, savedGames } from "./saves.js";
 import { linkTo } from "./share.js";
 import { ALPHABET, cells, isLetter } from "./table.js";
@@ -173,12 +174,12 @@ export function menu(app) {
       "ul",
       { class: "menu" },
       item("more", t("menu.new"), () => newGame(app)),
-      item("day", t("menu.day"), () => app.today()),
+      item("day", t("menu.day"), () => playToday(app)),
       item("games", t("menu.games"), () => games(app)),
       item("home", t("menu.clear"), () => app.play.clear()),
       item("share", t("menu.share"), () => share(app)),
       item("save", t("menu.save"), () => saveAs(app)),
-      item("folder", t("menu.open"), () => app.openFile()),
+      item("folder", t("menu.open"), () => openFile(app)),
       item("print", t("menu.print"), () => window.print()),
       item("keys", t("menu.keys"), () => keys()),
     ),

@@ -1,22 +1,21 @@
-// The page: puts the parts together and carries news between them.
+// The app: puts the parts together and carries news between them.
 
-import { Api, ApiError, takeToken } from "./api.js";
-import { gameOfDay, note, streak, today } from "./daily.js";
+import { note } from "./daily.js";
 import { askLetter, keys, menu, newGame, share } from "./dialogs.js";
-import { button, h, icon } from "./dom.js";
+import { button, h } from "./dom.js";
 import { Drag } from "./drag.js";
-import { checkedPuzzle, checkedRows, Game, newId, samePuzzle } from "./game.js";
+import { Game, newId } from "./game.js";
+import { firstGame, playToday, takeLink } from "./games.js";
 import { errorText, HelpPanel } from "./help.js";
-import { hasText, language, t } from "./i18n.js";
+import { language, t } from "./i18n.js";
 import { Judge } from "./judge.js";
 import { Keys } from "./keys.js";
 import { OutlookPanel } from "./outlook.js";
 import { Play } from "./play.js";
 import { prefer, prefs } from "./prefs.js";
 import { ReviewPanel } from "./review.js";
-import { keepApart, resumed, save, savedGames } from "./saves.js";
+import { keepApart, save } from "./saves.js";
 import { Search } from "./search.js";
-import { linked } from "./share.js";
 import { readouts, spoken, wordList } from "./status.js";
 import { BACK, OPEN, at, cells, runOver } from "./table.js";
 import "./rack-view.js";
@@ -26,18 +25,17 @@ import "./table-view.js";
 /** @typedef {import("./types.js").Rows} Rows */
 
 const PANELS = ["words", "help", "outlook", "review"];
-const MAX_FILE = 300_000;
 const SAY_AFTER = 400;
 
 /** @param {string} id @returns {any} */
-const find = (id) => document.getElementById(id);
+export const find = (id) => document.getElementById(id);
 
 export class App {
-  /** @param {import("./types.js").Start} start @param {Api} api */
+  /** @param {import("./types.js").Start} start @param {import("./api.js").Api} api */
   constructor(start, api) {
     this.start = start;
     this.api = api;
-    this.play = new Play(this.firstGame());
+    this.play = new Play(firstGame(start));
     this.judge = new Judge(api);
     this.search = new Search(api);
     this.heat = prefs.ghosts;
@@ -67,16 +65,6 @@ export class App {
   }
 
   // ---- which game
-
-  /** @returns {Game} */
-  firstGame() {
-    const { puzzle, rows, asked } = this.start;
-    if (rows) return new Game(checkedPuzzle(puzzle), checkedRows(rows));
-    const last = resumed();
-    if (last && (!asked || samePuzzle(last.puzzle, puzzle))) return last;
-    const same = asked ? savedGames().find((saved) => samePuzzle(saved.puzzle, puzzle)) : undefined;
-    return same ? Game.from(same) : new Game(checkedPuzzle(puzzle));
-  }
 
   /** Another tab has this game: go on with a copy. */
   fork() {
@@ -108,48 +96,6 @@ export class App {
     } catch {
       this.toast(t("error.saved"));
     }
-  }
-
-  async today() {
-    const day = today();
-    const kept = savedGames().find((saved) => saved.day === day);
-    try {
-      if (kept) this.resume(kept);
-      else this.enter(await gameOfDay(this.api, day));
-      this.toast(t("day.welcome", { n: streak() }));
-    } catch (error) {
-      this.failed(/** @type {Error} */ (error));
-    }
-  }
-
-  /** Take the game that the address holds. */
-  takeLink() {
-    try {
-      const game = linked(location.hash);
-      if (!game) return false;
-      history.replaceState(null, "", location.pathname);
-      this.begin(game.puzzle, game.rows);
-      return true;
-    } catch {
-      this.toast(t("error.link"));
-      return false;
-    }
-  }
-
-  openFile() {
-    const input = h("input", { type: "file", accept: ".txt,.json,.toml,.ipuz,.svg,text/plain" });
-    input.addEventListener("change", async () => {
-      const file = input.files?.[0];
-      if (!file) return;
-      try {
-        if (file.size > MAX_FILE) throw new ApiError("large", "", 0);
-        const { puzzle, rows } = await this.api.call("open", { text: await file.text(), name: file.name });
-        this.begin(checkedPuzzle(puzzle), checkedRows(rows));
-      } catch (error) {
-        this.failed(/** @type {Error} */ (error));
-      }
-    });
-    input.click();
   }
 
   // ---- news
@@ -186,7 +132,7 @@ export class App {
     search.addEventListener("end", () => this.searchEnded());
     document.addEventListener("pointerdown", () => (this.pressed = true), true);
     for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, () => setTimeout(() => this.released()), true);
-    window.addEventListener("hashchange", () => this.takeLink());
+    window.addEventListener("hashchange", () => takeLink(this));
     window.addEventListener("languagechange", () => this.retell());
     window.addEventListener("pagehide", () => search.abort());
   }
@@ -419,7 +365,7 @@ export class App {
     find("title").textContent = this.titleOf(this.play.game);
     find("skip").textContent = t("skip");
     find("commands").replaceChildren(
-      button("day", t("menu.day"), () => this.today(), { class: "plain wide-only" }),
+      button("day", t("menu.day"), () => playToday(this), { class: "plain wide-only" }),
       button("more", t("menu.new"), () => newGame(this), { class: "plain wide-only" }),
       button("share", t("menu.share"), () => share(this), { class: "plain wide-only" }),
       button("keys", t("menu.keys"), () => keys(), { class: "plain wide-only", bare: true }),
@@ -493,46 +439,3 @@ export class App {
   /** @type {number | undefined} */
   toastTimer;
 }
-
-/** @param {string} text @param {string} more */
-function dead(text, more) {
-  find("app").replaceChildren(h("div", { class: "stranded" }, icon("back"), h("h1", {}, text), h("p", {}, more)));
-}
-
-async function begin() {
-  document.documentElement.dataset.theme = prefs.theme;
-  document.documentElement.lang = language();
-  const api = new Api(takeToken());
-  try {
-    const start = await api.call("begin");
-    const app = new App(start, api);
-    Object.assign(window, { patience: app });
-    app.takeLink();
-    document.documentElement.dataset.ready = "yes";
-    if (!start.ready) watchKernels(app);
-  } catch (error) {
-    const kind = error instanceof ApiError ? error.kind : "";
-    if (hasText(`stranded.${kind}`)) dead(t(`stranded.${kind}`), t("stranded.what"));
-    else throw error;
-  }
-}
-
-/** Say that searches are being got ready, until they are. @param {App} app */
-async function watchKernels(app) {
-  const box = find("preparing");
-  const timer = setTimeout(() => {
-    box.textContent = t("search.compiling");
-    box.hidden = false;
-  }, 1500);
-  for (let i = 0; i < 30; i += 1) {
-    try {
-      if ((await app.api.call("ready")).ready) break;
-    } catch {
-      break;
-    }
-  }
-  clearTimeout(timer);
-  box.hidden = true;
-}
-
-begin();

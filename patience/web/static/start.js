@@ -1,0 +1,51 @@
+// Where the page begins: the token, the first call, the app; and what it says if that fails.
+
+import { Api, ApiError, takeToken } from "./api.js";
+import { h, icon } from "./dom.js";
+import { hasText, language, t } from "./i18n.js";
+import { App, find } from "./main.js";
+import { takeLink } from "./games.js";
+import { prefs } from "./prefs.js";
+
+/** @param {string} text @param {string} more */
+function dead(text, more) {
+  find("app").replaceChildren(h("div", { class: "stranded" }, icon("back"), h("h1", {}, text), h("p", {}, more)));
+}
+
+async function begin() {
+  document.documentElement.dataset.theme = prefs.theme;
+  document.documentElement.lang = language();
+  const api = new Api(takeToken());
+  try {
+    const start = await api.call("begin");
+    const app = new App(start, api);
+    Object.assign(window, { patience: app });
+    takeLink(app);
+    document.documentElement.dataset.ready = "yes";
+    if (!start.ready) watchKernels(app);
+  } catch (error) {
+    const kind = error instanceof ApiError ? error.kind : "";
+    if (hasText(`stranded.${kind}`)) dead(t(`stranded.${kind}`), t("stranded.what"));
+    else throw error;
+  }
+}
+
+/** Say that searches are being got ready, until they are. @param {App} app */
+async function watchKernels(app) {
+  const box = find("preparing");
+  const timer = setTimeout(() => {
+    box.textContent = t("search.compiling");
+    box.hidden = false;
+  }, 1500);
+  for (let i = 0; i < 30; i += 1) {
+    try {
+      if ((await app.api.call("ready")).ready) break;
+    } catch {
+      break;
+    }
+  }
+  clearTimeout(timer);
+  box.hidden = true;
+}
+
+begin();
