@@ -1,11 +1,12 @@
 // The app: puts the parts together and carries news between them.
 
+import { commands, tools } from "./buttons.js";
 import { note } from "./daily.js";
-import { askLetter, keys, menu, newGame, share } from "./dialogs.js";
-import { button, h } from "./dom.js";
+import { askLetter } from "./dialogs.js";
+import { h } from "./dom.js";
 import { Drag } from "./drag.js";
 import { Game, newId } from "./game.js";
-import { firstGame, playToday, takeLink } from "./games.js";
+import { firstGame, takeLink } from "./games.js";
 import { errorText, HelpPanel } from "./help.js";
 import { language, t } from "./i18n.js";
 import { Judge } from "./judge.js";
@@ -17,7 +18,7 @@ import { ReviewPanel } from "./review.js";
 import { keepApart, save } from "./saves.js";
 import { Search } from "./search.js";
 import { readouts, spoken, wordList } from "./status.js";
-import { BACK, OPEN, at, cells, runOver } from "./table.js";
+import { BACK, cells, OPEN } from "./table.js";
 import "./rack-view.js";
 import "./table-view.js";
 
@@ -304,21 +305,9 @@ export class App {
 
   drawTools() {
     if (this.waits()) return;
-    const { play } = this;
-    const { game } = play;
-    const away = this.table.overlay.preview !== null;
-    const tools = [
-      button("undo", t("tool.undo"), () => play.undo(), { bare: true, disabled: !game.canUndo || away }),
-      button("redo", t("tool.redo"), () => play.redo(), { bare: true, disabled: !game.canRedo || away }),
-      button(play.across ? "across" : "down", t(play.across ? "tool.across" : "tool.down"), () => play.turn(), { bare: true }),
-      button("move", t("tool.carry"), () => (play.carried ? play.afterTravel() : play.carry()), { bare: true, "aria-pressed": String(play.carried !== null), disabled: runOver(play.rows, play.cursor, true).length < 2 && runOver(play.rows, play.cursor, false).length < 2 && !play.carried }),
-      button("home", t("tool.home"), () => play.lift(play.cursor), { bare: true, disabled: at(play.rows, play.cursor) === OPEN || away }),
-      button("select", t("tool.select"), () => { play.selectMode(!play.selecting); if (play.selecting) this.show("help"); }, { bare: true, "aria-pressed": String(play.selecting) }),
-      button("heat", t("tool.heat"), () => this.setHeat(!this.heat), { bare: true, "aria-pressed": String(this.heat) }),
-    ];
     const box = find("tools");
     const place = [...box.children].indexOf(/** @type {Element} */ (document.activeElement));
-    box.replaceChildren(...tools);
+    box.replaceChildren(...tools(this));
     if (place >= 0) /** @type {HTMLElement} */ (box.children[place]).focus();
   }
 
@@ -364,13 +353,7 @@ export class App {
     document.title = `${this.titleOf(this.play.game)} · Patience`;
     find("title").textContent = this.titleOf(this.play.game);
     find("skip").textContent = t("skip");
-    find("commands").replaceChildren(
-      button("day", t("menu.day"), () => playToday(this), { class: "plain wide-only" }),
-      button("more", t("menu.new"), () => newGame(this), { class: "plain wide-only" }),
-      button("share", t("menu.share"), () => share(this), { class: "plain wide-only" }),
-      button("keys", t("menu.keys"), () => keys(), { class: "plain wide-only", bare: true }),
-      button("menu", t("menu.title"), () => menu(this), { class: "plain", bare: true }),
-    );
+    find("commands").replaceChildren(...commands(this));
     find("tabs").replaceChildren(...PANELS.map((panel) => h("button", { type: "button", role: "tab", id: `tab-${panel}`, data: { panel }, "aria-controls": "panel", onclick: () => this.show(panel) }, t(`tab.${panel}`))));
     find("tabs").setAttribute("aria-label", t("tab.label"));
     find("tools").setAttribute("aria-label", t("tool.label"));

@@ -1,0 +1,36 @@
+// The buttons of the bar, and the tools under the table.
+
+import { keys, menu, newGame, share } from "./dialogs.js";
+import { button } from "./dom.js";
+import { playToday } from "./games.js";
+import { t } from "./i18n.js";
+import { at, OPEN, runOver } from "./table.js";
+
+/** @typedef {import("./main.js").App} App */
+
+/** @param {App} app @returns {HTMLButtonElement[]} */
+export function commands(app) {
+  return [
+    button("day", t("menu.day"), () => playToday(app), { class: "plain wide-only" }),
+    button("more", t("menu.new"), () => newGame(app), { class: "plain wide-only" }),
+    button("share", t("menu.share"), () => share(app), { class: "plain wide-only" }),
+    button("keys", t("menu.keys"), () => keys(), { class: "plain wide-only", bare: true }),
+    button("menu", t("menu.title"), () => menu(app), { class: "plain", bare: true }),
+  ];
+}
+
+/** @param {App} app @returns {HTMLButtonElement[]} */
+export function tools(app) {
+  const { play } = app;
+  const { game } = play;
+  const away = app.table.overlay.preview !== null;
+  return [
+    button("undo", t("tool.undo"), () => play.undo(), { bare: true, disabled: !game.canUndo || away }),
+    button("redo", t("tool.redo"), () => play.redo(), { bare: true, disabled: !game.canRedo || away }),
+    button(play.across ? "across" : "down", t(play.across ? "tool.across" : "tool.down"), () => play.turn(), { bare: true }),
+    button("move", t("tool.carry"), () => (play.carried ? play.afterTravel() : play.carry()), { bare: true, "aria-pressed": String(play.carried !== null), disabled: runOver(play.rows, play.cursor, true).length < 2 && runOver(play.rows, play.cursor, false).length < 2 && !play.carried }),
+    button("home", t("tool.home"), () => play.lift(play.cursor), { bare: true, disabled: at(play.rows, play.cursor) === OPEN || away }),
+    button("select", t("tool.select"), () => { play.selectMode(!play.selecting); if (play.selecting) app.show("help"); }, { bare: true, "aria-pressed": String(play.selecting) }),
+    button("heat", t("tool.heat"), () => app.setHeat(!app.heat), { bare: true, "aria-pressed": String(app.heat) }),
+  ];
+}
