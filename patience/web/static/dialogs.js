@@ -2,11 +2,13 @@
 
 import { button, download, h } from "./dom.js";
 import { hasText, language, t, TEXTS } from "./i18n.js";
-import { prefer, prefs } from "./prefs.js";
+import { dress, prefer, prefs } from "./prefs.js";
 import { openFile, playToday } from "./games.js";
+import { errorText } from "./help.js";
 import { forget, savedGames } from "./saves.js";
 import { linkTo } from "./share.js";
 import { ALPHABET, cells, isLetter } from "./table.js";
+import { shareLine, titleOf } from "./titles.js";
 
 /** @typedef {import("./types.js").Puzzle} Puzzle */
 /** @typedef {import("./types.js").Start} Start */
@@ -105,7 +107,7 @@ export function newGame(app) {
       app.begin(puzzle);
     } catch (error) {
       problem.hidden = false;
-      problem.textContent = error instanceof TypeError ? t(`new.wrong-${error.message}`) : app.errorText(error);
+      problem.textContent = error instanceof TypeError ? t(`new.wrong-${error.message}`) : errorText(/** @type {Error} */ (error));
     }
   });
 }
@@ -190,7 +192,7 @@ export function menu(app) {
     }),
     segmented(t("menu.theme"), THEMES, prefs.theme, (value) => t(`theme.${value}`), (value) => {
       prefer({ theme: value });
-      app.dress();
+      dress();
       again();
     }),
     h("p", { class: "quiet small" }, t("menu.about", { version: app.start.version })),
@@ -203,7 +205,7 @@ function games(app) {
   const name = (/** @type {import("./types.js").SavedGame} */ saved) => {
     const rows = saved.stages[saved.index] ?? [];
     const laid = [...cells(rows)].filter(([, x]) => isLetter(x)).length;
-    return [app.titleOf(saved), t("games.laid", { n: laid }), new Date(saved.saved).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" })];
+    return [titleOf(saved), t("games.laid", { n: laid }), new Date(saved.saved).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" })];
   };
   const dialog = openDialog(
     t("menu.games"),
@@ -231,7 +233,7 @@ function games(app) {
 export function share(app) {
   const { puzzle, rows } = app.play.game;
   const link = linkTo(puzzle, rows);
-  const line = app.shareLine();
+  const line = shareLine(app);
   const copied = h("p", { class: "quiet", role: "status" });
   const copy = async (/** @type {string} */ text, /** @type {HTMLTextAreaElement} */ area) => {
     try {

@@ -19,6 +19,7 @@ import { keepApart, save } from "./saves.js";
 import { Search } from "./search.js";
 import { readouts, spoken, wordList } from "./status.js";
 import { BACK, cells, OPEN } from "./table.js";
+import { titleOf } from "./titles.js";
 import "./rack-view.js";
 import "./table-view.js";
 
@@ -350,8 +351,8 @@ export class App {
   /** Write all that does not change with the game, in the language of now. */
   retell() {
     document.documentElement.lang = language();
-    document.title = `${this.titleOf(this.play.game)} · Patience`;
-    find("title").textContent = this.titleOf(this.play.game);
+    document.title = `${titleOf(this.play.game)} · Patience`;
+    find("title").textContent = titleOf(this.play.game);
     find("skip").textContent = t("skip");
     find("commands").replaceChildren(...commands(this));
     find("tabs").replaceChildren(...PANELS.map((panel) => h("button", { type: "button", role: "tab", id: `tab-${panel}`, data: { panel }, "aria-controls": "panel", onclick: () => this.show(panel) }, t(`tab.${panel}`))));
@@ -369,36 +370,10 @@ export class App {
     find(`tab-${this.panel}`).focus();
   }
 
-  dress() {
-    document.documentElement.dataset.theme = prefs.theme;
-  }
-
-  /** @param {{puzzle: Puzzle, day?: string | null}} game @returns {string} */
-  titleOf({ puzzle, day }) {
-    if (day) return t("title.day", { day: new Date(`${day}T12:00:00`).toLocaleDateString(language(), { day: "numeric", month: "long" }) });
-    const size = puzzle.size ? puzzle.size.join(" × ") : "";
-    return t(`title.${puzzle.goal}`, { size });
-  }
-
-  /** The line to share. */
-  shareLine() {
-    const { game } = this.play;
-    const { verdict } = this.judge;
-    const { backs, open, total, faceUp } = this.play.left;
-    const cost = verdict?.cost ?? (game.puzzle.goal === "board" ? total - faceUp : backs + open);
-    const best = game.best === null ? "" : t("share.best", { n: game.best });
-    return [game.day ? `Patience ${game.day}` : "Patience", game.puzzle.size ? game.puzzle.size.join("x") : "", t(`cost.${game.puzzle.goal}`, { n: cost }), best].filter(Boolean).join(", ");
-  }
-
   /** @param {Error} error */
   failed(error) {
     if (error instanceof DOMException && error.name === "AbortError") return;
     this.toast(errorText(error));
-  }
-
-  /** @param {unknown} error */
-  errorText(error) {
-    return errorText(/** @type {Error} */ (error));
   }
 
   /** Say something to those who listen. @param {string} text */

@@ -25,3 +25,8 @@ export function prefer(changes) {
   Object.assign(prefs, changes);
   localStorage.setItem(STORED, JSON.stringify(prefs));
 }
+
+/** Give the page the theme of now. */
+export function dress() {
+  document.documentElement.dataset.theme = prefs.theme;
+}

@@ -5,7 +5,7 @@ import { h, icon } from "./dom.js";
 import { hasText, language, t } from "./i18n.js";
 import { App, find } from "./main.js";
 import { takeLink } from "./games.js";
-import { prefs } from "./prefs.js";
+import { dress } from "./prefs.js";
 
 /** @param {string} text @param {string} more */
 function dead(text, more) {
@@ -13,7 +13,7 @@ function dead(text, more) {
 }
 
 async function begin() {
-  document.documentElement.dataset.theme = prefs.theme;
+  dress();
   document.documentElement.lang = language();
   const api = new Api(takeToken());
   try {

@@ -1,0 +1,20 @@
+// A game in one line: its title, and the line to share.
+
+import { language, t } from "./i18n.js";
+
+/** @param {{puzzle: import("./types.js").Puzzle, day?: string | null}} game @returns {string} */
+export function titleOf({ puzzle, day }) {
+  if (day) return t("title.day", { day: new Date(`${day}T12:00:00`).toLocaleDateString(language(), { day: "numeric", month: "long" }) });
+  const size = puzzle.size ? puzzle.size.join(" × ") : "";
+  return t(`title.${puzzle.goal}`, { size });
+}
+
+/** The line to share. @param {import("./main.js").App} app */
+export function shareLine(app) {
+  const { game } = app.play;
+  const { verdict } = app.judge;
+  const { backs, open, total, faceUp } = app.play.left;
+  const cost = verdict?.cost ?? (game.puzzle.goal === "board" ? total - faceUp : backs + open);
+  const best = game.best === null ? "" : t("share.best", { n: game.best });
+  return [game.day ? `Patience ${game.day}` : "Patience", game.puzzle.size ? game.puzzle.size.join("x") : "", t(`cost.${game.puzzle.goal}`, { n: cost }), best].filter(Boolean).join(", ");
+}
