@@ -124,11 +124,14 @@ class Case:
             os.killpg(process.pid, number)
 
     def clear(self) -> None:
-        """End what a case has left running."""
+        """End what a case has left running, and close what it has left open."""
         for process in self._started:
             if process.poll() is None:
                 self.signal(process, signal.SIGKILL)
                 process.wait()
+            for stream in (process.stdout, process.stderr):
+                if stream is not None:
+                    stream.close()
 
     def wait_some_time(self, process: subprocess.Popen[bytes], longest: float = LONGEST) -> None:
         """Wait until a random moment, or until the command has ended."""
