@@ -12,7 +12,7 @@ import click
 from patience.cli.command import command as command_named
 from patience.cli.options import Given, puzzle_options
 from patience.cli.shells import complete_instances
-from patience.errors import PatienceError
+from patience.errors import MissingExtraError
 from patience.files.spec import Spec
 from patience.game.puzzle import Frame
 
@@ -62,10 +62,8 @@ def command(
         from patience.web.searches import Searches  # noqa: PLC0415
         from patience.web.server import address, listen, serve  # noqa: PLC0415
         from patience.web.vocabularies import Vocabularies  # noqa: PLC0415
-    except ModuleNotFoundError as error:
-        raise PatienceError(
-            f"the page needs {error.name}: install it with pip install 'diamino-patience[play]'"
-        ) from None
+    except ModuleNotFoundError:
+        raise MissingExtraError("the page", "play") from None
     if token is None and not is_loopback(host):
         raise click.UsageError(
             f"--host {host} lets other machines in: give a --token of your own, too"
