@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 import pytest
@@ -57,6 +58,7 @@ def test_a_hint_in_three_steps(page: Page) -> None:
     length = page.locator(".hinted").count()
     assert length > 1
     help_.get_by_role("button", name="3. Which word?").click()
+    expect(page.locator(".told")).to_contain_text(re.compile("^[A-Z]+,"))
     word = (page.locator(".told").text_content() or "").split(",")[0]
     assert len(word) == length
     help_.get_by_role("button", name="Lay it").click()
