@@ -69,10 +69,7 @@ def verdict_json(name: str, number: int, report: Report) -> dict[str, Any]:
         "grid": number,
         "valid": report.valid,
         "cost": report.cost,
-        "violations": [
-            {"rule": each.rule, "message": each.message, "cells": [list(c) for c in each.cells]}
-            for each in report.violations
-        ],
+        "violations": violations_json(report),
         "words": words_json(report.words),
         "face_down": list(report.face_down),
         "jokers": list(report.jokers),
@@ -104,6 +101,14 @@ def hint_json(word: Run | None, finished: Grid, start: Grid | None) -> dict[str,
         for cell in to_lay(word, start)
     ]
     return {**words_json([word])[0], "tiles": tiles}
+
+
+def violations_json(report: Report) -> list[dict[str, Any]]:
+    """Return the breaches of rules with their sentences and cells."""
+    return [
+        {"rule": each.rule, "message": each.message, "cells": [list(c) for c in each.cells]}
+        for each in report.violations
+    ]
 
 
 def words_json(words: Iterable[Run]) -> list[dict[str, Any]]:

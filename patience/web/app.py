@@ -107,7 +107,9 @@ class Desk:
         if said.row >= len(said.rows) or said.col >= len(said.rows[0]):
             raise Refusal(422, "message", "that cell is not on the grid")
         cell = Cell(said.row, said.col)
-        return await self._of_grid(said, partial(judging.words_json, cell=cell, across=said.across))
+        return await self._of_grid(
+            said, partial(judging.other_words, cell=cell, across=said.across)
+        )
 
     async def search(self, request: Request) -> Response:
         """Search on, and tell what happens line by line, each an object in JSON."""

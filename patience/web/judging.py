@@ -13,6 +13,7 @@ from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
 from patience.game.report import Report
 from patience.game.tiles import ALPHABET
+from patience.render.json import violations_json, words_json
 from patience.web.vocabularies import Vocabulary
 
 # How a run stands: a word; the beginning of one; a part of one; none that the lexicon has.
@@ -26,19 +27,10 @@ def verdict(puzzle: Puzzle, grid: Grid, vocabulary: Vocabulary) -> dict[str, Any
         "valid": report.valid,
         "cost": report.cost,
         "runs": [
-            {
-                "text": run.text,
-                "row": run.start.row,
-                "col": run.start.col,
-                "across": run.across,
-                "state": _state(run, grid, vocabulary),
-            }
-            for run in report.words
+            {**said, "state": _state(run, grid, vocabulary)}
+            for said, run in zip(words_json(report.words), report.words, strict=True)
         ],
-        "violations": [
-            {"rule": each.rule, "message": each.message, "cells": [list(c) for c in each.cells]}
-            for each in report.violations
-        ],
+        "violations": violations_json(report),
         "repeated": list(report.repeated),
         "left": list(report.face_down),
         "jokers": list(report.jokers),
@@ -56,21 +48,13 @@ def outlook_of_cells(puzzle: Puzzle, grid: Grid, vocabulary: Vocabulary) -> dict
     }
 
 
-def words_json(
+def other_words(
     puzzle: Puzzle, grid: Grid, vocabulary: Vocabulary, cell: Cell, *, across: bool
 ) -> list[dict[str, Any]]:
     """Return the words that could stand over a cell, the most hopeful first."""
     found: Sequence[Placement] = words_here(puzzle, grid, vocabulary.table, cell, across=across)
-    return [
-        {
-            "text": each.word.text,
-            "row": each.word.start.row,
-            "col": each.word.start.col,
-            "across": each.word.across,
-            "room": round(each.room, 2),
-        }
-        for each in found
-    ]
+    words = words_json(each.word for each in found)
+    return [{**said, "room": round(each.room, 2)} for said, each in zip(words, found, strict=True)]
 
 
 def _state(run: Run, grid: Grid, vocabulary: Vocabulary) -> str:
