@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from patience.errors import PatienceError
+from patience.errors import PatienceError, unknown
 from patience.render.drawing import CELL
 from patience.render.scene import Scene
 from patience.render.theme import AUTO
@@ -101,7 +101,7 @@ def render(scenes: Sequence[Scene], name: str, options: Options | None = None) -
         If there is no such format, it cannot hold these grids, or its library is not installed.
     """
     if name not in FORMATS:
-        raise PatienceError(f"no format is called {name!r}: take one of {', '.join(FORMATS)}")
+        raise PatienceError(unknown("format", name, FORMATS))
     form = FORMATS[name]
     if len(scenes) > 1 and not form.several:
         many = ", ".join(each.name for each in FORMATS.values() if each.several)
