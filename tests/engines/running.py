@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
@@ -16,6 +17,7 @@ from patience import (
     Puzzle,
     Result,
     Rules,
+    Stats,
     Status,
     StopReason,
 )
@@ -25,6 +27,32 @@ from patience.game.report import Report
 from patience.game.tiles import from_letters
 from tests import naive
 from tests.strategies import Case
+
+
+class Watcher(Observer):
+    """Notes all it hears, and in which thread."""
+
+    def __init__(self) -> None:
+        self.costs: list[int] = []
+        self.bounds: list[int] = []
+        self.times: list[float] = []
+        self.notices: list[str] = []
+        self.threads: set[threading.Thread] = set()
+
+    def on_best(self, grid: Grid, cost: int) -> None:
+        self.costs.append(cost)
+        self.threads.add(threading.current_thread())
+
+    def on_bound(self, bound: int) -> None:
+        self.bounds.append(bound)
+        self.threads.add(threading.current_thread())
+
+    def on_progress(self, stats: Stats) -> None:
+        self.times.append(stats.elapsed_s)
+        self.threads.add(threading.current_thread())
+
+    def on_notice(self, text: str) -> None:
+        self.notices.append(text)
 
 
 def lexicon(some: Case) -> Lexicon:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 import time
 from collections.abc import Iterator
@@ -20,7 +21,6 @@ from patience import (
     Limits,
     Observer,
     Puzzle,
-    Stats,
     Status,
     StopReason,
     TileSet,
@@ -28,14 +28,15 @@ from patience import (
     verify,
 )
 from patience.engines import base
-from patience.errors import EngineError, RefereeError
+from patience.errors import EngineError, PuzzleError, RefereeError
 from patience.files.instances import load_instance
 from patience.game.tiles import from_letters
 from patience.solve import ENGINES
 from patience.words.lexicon import load
 from scripts.data import make_mini
 from tests import naive
-from tests.strategies import GOALS, case
+from tests.engines.running import Watcher, lexicon, right
+from tests.strategies import GOALS, SMALL, case
 
 EXACT = sorted(set(ENGINES) - {"beam"})
 every_engine = pytest.mark.parametrize("engine", sorted(ENGINES))
@@ -52,32 +53,6 @@ def mini() -> dict[str, dict[str, Any]]:
         for instance, entry in known.items()
         if all(entry["proofs"][name]["seconds"] < 2.5 for name in ("prove", "cpsat"))
     }
-
-
-class Watcher(Observer):
-    """Notes all it hears, and in which thread."""
-
-    def __init__(self) -> None:
-        self.costs: list[int] = []
-        self.bounds: list[int] = []
-        self.times: list[float] = []
-        self.notices: list[str] = []
-        self.threads = {threading.current_thread()}
-
-    def on_best(self, grid: Grid, cost: int) -> None:
-        self.costs.append(cost)
-        self.threads.add(threading.current_thread())
-
-    def on_bound(self, bound: int) -> None:
-        self.bounds.append(bound)
-        self.threads.add(threading.current_thread())
-
-    def on_progress(self, stats: Stats) -> None:
-        self.times.append(stats.elapsed_s)
-        self.threads.add(threading.current_thread())
-
-    def on_notice(self, text: str) -> None:
-        self.notices.append(text)
 
 
 @every_engine
@@ -108,7 +83,7 @@ def test_drawn_puzzles_are_judged_once_and_told_in_order(
     result = solve(some.puzzle, words, engine=engine, limits=limits, observer=watcher, threads=2)
     best = naive.best(some.puzzle, some.words)
     assert (result.best is None) == (best is None)
-    assert watcher.threads == {threading.current_thread()}
+    assert watcher.threads <= {threading.current_thread()}
     assert watcher.bounds == sorted(set(watcher.bounds))
     if best is None or result.best is None:
         assert result.report is None
@@ -232,3 +207,14 @@ def test_a_wrong_grid_is_an_internal_error(engine: str, monkeypatch: pytest.Monk
     monkeypatch.setattr(import_module(ENGINES[engine]), "run", run)
     with pytest.raises(RefereeError, match=r"ABCC(.|\n)*please report this"):
         solve(DRAW, load("fr-basic"), engine=engine, limits=LIMITS)
+
+
+@pytest.mark.parametrize("engine", ["cpsat", "prove"])
+def test_the_referee_passes_grids_on_several_threads_after_a_beam(engine: str) -> None:
+    for goal, number in itertools.product(GOALS, range(4)):
+        some = case(number, goal, SMALL)
+        try:
+            result = solve(some.puzzle, lexicon(some), engine=engine, threads=2)
+        except PuzzleError:
+            continue  # refused beforehand, see test_validation
+        assert right(some, result), f"{goal} {number}"

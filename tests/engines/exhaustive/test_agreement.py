@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,7 +10,7 @@ from patience.engines.cpsat import engine as cpsat
 from patience.engines.exhaustive import levels
 from patience.engines.exhaustive.engine import Params, run
 from patience.engines.exhaustive.levels import cost_levels
-from patience.errors import EngineError, PuzzleError
+from patience.errors import EngineError
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
 from patience.game.tiles import ALPHABET, from_letters
@@ -106,16 +104,6 @@ def test_all_three_agree_on_hundreds_of_puzzles(
         some = case(number, goal, TINY)
         assert agree(some), f"{goal} {number}"
         assert agree(with_rules(some, number)), f"{goal} {number} with rules"
-
-
-def test_the_referee_passes_its_grids_on_several_threads_after_a_beam() -> None:
-    for goal, number in itertools.product(GOALS, range(3)):
-        some = case(number, goal, SMALL)
-        try:
-            result = solve(some.puzzle, lexicon(some), engine="prove", threads=2)
-        except PuzzleError:
-            continue  # refused beforehand, see test_validation
-        assert right(some, result), f"{goal} {number}"
 
 
 def test_a_grid_without_a_word_is_none() -> None:
