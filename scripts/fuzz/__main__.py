@@ -5,7 +5,6 @@ import sys
 import click
 
 from scripts.common import execute
-from scripts.fuzz.deadlines import main as deadlines
 from scripts.fuzz.inputs import command as inputs
 from scripts.fuzz.kills import main as kills
 from scripts.fuzz.puzzles import command as puzzles
@@ -16,7 +15,6 @@ def main() -> None:
     """Try the program with hostile input, random puzzles and hostile surroundings."""
 
 
-main.add_command(deadlines, "deadlines")
 main.add_command(inputs, "inputs")
 main.add_command(kills, "kills")
 main.add_command(puzzles, "puzzles")

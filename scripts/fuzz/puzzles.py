@@ -31,6 +31,9 @@ from scripts.common import deliver, document, machine_line, output_option, tell
 # A search may end so much after its limit: a second and a tenth of it.
 _GRACE, _SHARE = 1.0, 0.1
 
+# Exit code of a question that cannot be asked.
+USAGE = PatienceError.exit_code
+
 _CONVENTIONS = (
     Conventions(no_conjugated=True),
     Conventions(infinitives=True),
@@ -52,6 +55,7 @@ class Run:
     engine: str
     result: Result
     seconds: float
+    processor: float = 0.0  # seconds; few of them where the machine was busy with others
 
 
 def drawn(seed: int, number: int) -> tuple[Spec, float]:
@@ -134,17 +138,17 @@ def lexicon_of(spec: Spec) -> Lexicon:
 
 def ask(spec: Spec, engine: str, seconds: float) -> Run:
     """Have an engine search for so long."""
-    started = time.monotonic()
+    started, used = time.monotonic(), time.process_time()
     result = solve(
         spec.puzzle(), lexicon_of(spec), engine=engine, limits=Limits(seconds), threads=2
     )
-    return Run(engine, result, time.monotonic() - started)
+    return Run(engine, result, time.monotonic() - started, time.process_time() - used)
 
 
 def contradictions(spec: Spec, runs: Sequence[Run], folder: Path) -> Iterator[str]:
     """Say where the engines contradict each other, and which grid does not say its puzzle."""
-    proven = max(runs, key=lambda run: run.result.bound)
     for run in runs:
+        proven = max(runs, key=lambda each: each.result.bound)
         cost = run.result.cost
         if cost is None:
             continue
@@ -181,13 +185,39 @@ def late(runs: Sequence[Run], seconds: float) -> Iterator[str]:
             yield f"{run.engine}: {run.seconds:.1f} s instead of {seconds:g}"
 
 
+def ask_all(spec: Spec, engines: Sequence[str], seconds: float) -> tuple[list[Run], list[str]]:
+    """Have engines search; return their answers, and a sentence for each that failed.
+
+    An engine that refuses the question is no failure.
+    """
+    runs, failures = [], []
+    for engine in engines:
+        try:
+            runs.append(ask(spec, engine, seconds))
+        except PatienceError as error:
+            if error.exit_code != USAGE:
+                failures.append(f"{engine}: {error}")
+        except Exception as error:
+            failures.append(f"{engine}: {error!r}")
+    return runs, failures
+
+
 @click.command()
 @click.option("--puzzles", type=click.IntRange(1), default=20, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("--first", type=click.IntRange(0), default=0, help="Number of the first puzzle.")
 @click.option("--most", type=float, default=5.0, show_default=True, help="Most seconds a search.")
+@click.option("--engine", "engines", multiple=True, type=click.Choice(list(ENGINES)))
 @output_option
-def command(*, puzzles: int, seed: int, first: int, most: float, output: str | None) -> int:
+def command(
+    *,
+    puzzles: int,
+    seed: int,
+    first: int,
+    most: float,
+    engines: Sequence[str],
+    output: str | None,
+) -> int:
     """Search random puzzles with all engines; list contradictions, and searches that end late."""
     faults: list[str] = []
     counts: Counter[str] = Counter()
@@ -196,22 +226,23 @@ def command(*, puzzles: int, seed: int, first: int, most: float, output: str | N
         for number in range(first, first + puzzles):
             spec, seconds = drawn(seed, number)
             seconds = min(seconds, most)
-            try:
-                runs = [ask(spec, engine, seconds) for engine in ENGINES]
-            except PatienceError as error:
-                tell(f"{number}: no question: {error}")
+            runs, found = ask_all(spec, engines or list(ENGINES), seconds)
+            if not runs and not found:
+                tell(f"{number}: no question")
                 counts["no question"] += 1
                 continue
-            found = [*contradictions(spec, runs, Path(place)), *late(runs, seconds)]
+            found += [*contradictions(spec, runs, Path(place)), *late(runs, seconds)]
             faults += [f"{number}: {fault}" for fault in found]
-            costs = ", ".join(f"{run.engine} {run.result.cost}" for run in runs)
+            costs = ", ".join(
+                f"{run.engine} {run.result.cost} ({run.processor:.1f} s)" for run in runs
+            )
             tell("; ".join([f"{number}: {spec.puzzle().goal_name}: {costs}", *found]))
             counts["searches"] += len(runs)
             counts["grids"] += sum(run.result.best is not None for run in runs)
             counts["proven"] += any(run.result.status is Status.OPTIMAL for run in runs)
             counts["late"] += sum(1 for _ in late(runs, seconds))
-    counts["contradictions"] = len(faults) - counts["late"]
-    names = ["no question", "searches", "grids", "proven", "late", "contradictions"]
+    counts["other faults"] = len(faults) - counts["late"]
+    names = ["no question", "searches", "grids", "proven", "late", "other faults"]
     rows = [[str(counts[name]) for name in names]]
     notes = [f"Seed {seed}, {number_of(puzzles, 'puzzle')}.", *faults, machine_line()]
     deliver(document(names, rows, notes), output)
