@@ -4,31 +4,39 @@
     python -m scripts.fuzz.mutate                                   a sample of every part
 
 The faults are drawn from all comparisons, operators, constants and statements of a module. Each is
-written into a copy of the checkout, where the tests of that part run. Kernels run as plain Python
-there: that spares compiling them for every fault.
+written into a copy of the checkout, where the tests of that part run in a process of their own,
+forked from one that has imported all libraries. Kernels run as plain Python there: that spares
+compiling them for every fault.
 """
 
 from __future__ import annotations
 
 import ast
+import compileall
 import copy
 import os
 import shutil
-import subprocess
+import signal
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from random import Random
+from typing import NoReturn
 
 import click
+import numba
+import pytest
 
 from scripts.common import ROOT, deliver, document, execute, machine_line, output_option, tell
 
-# Seconds after which tests that go on for ever are stopped: such a fault is noticed too.
-_PATIENCE = 300
+# Tests that go on for ever are stopped: such a fault is noticed too. Seconds of processor time for
+# one test, of which none takes more than four, and of time for all of a part.
+_ONE_TEST = 10
+_ALL_TESTS = 300
 
 _SWAPS: Mapping[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE,
@@ -62,23 +70,27 @@ class Part:
 
     module: str
     tests: Sequence[str]
-    environment: Mapping[str, str] = field(default_factory=dict)
+    plain: bool = False  # kernels run as plain Python
 
 
 _EXHAUSTIVE = "tests/engines/exhaustive"
+_PLAIN = f"{_EXHAUSTIVE}/test_plain.py"
 PARTS = {
     "kernels": Part(
         "patience/engines/exhaustive/kernels.py",
-        (
+        (  # the quickest first
             f"{_EXHAUSTIVE}/test_kernels.py::test_a_column_is_filtered_to_what_its_lines_hold",
-            f"{_EXHAUSTIVE}/test_plain.py",
+            f"{_PLAIN}::test_nodes_are_those_of_this_method[compact]",
+            f"{_PLAIN}::test_nodes_are_those_of_this_method[frame]",
+            f"{_PLAIN}::test_answers_are_right",
+            f"{_PLAIN}::test_nodes_are_those_of_this_method[board]",
         ),
-        {"NUMBA_DISABLE_JIT": "1"},
+        plain=True,
     ),
     "subproblem": Part(
         "patience/engines/subproblem.py",
-        ("tests/engines/test_subproblem.py", f"{_EXHAUSTIVE}/test_plain.py"),
-        {"NUMBA_DISABLE_JIT": "1"},
+        ("tests/engines/test_subproblem.py", _PLAIN),
+        plain=True,
     ),
     "referee": Part("patience/game/referee.py", ("tests/game/test_referee.py",)),
     "journal": Part("patience/batch/journal.py", ("tests/batch/test_journal.py",)),
@@ -167,29 +179,60 @@ def _put(place: ast.AST, changed: ast.AST) -> None:
     place.__dict__.update(changed.__dict__)
 
 
-def noticed(part: Part, fault: Fault, folder: Path) -> bool:
-    """Tell whether a part's tests fail with a fault; `folder` holds a copy of the checkout."""
+def noticed(part: Part, text: str, folder: Path, *, limited: bool = True) -> bool:
+    """Tell whether a part's tests fail with a text of its module.
+
+    Parameters
+    ----------
+    folder : Path
+        Holds a copy of the checkout.
+    limited : bool
+        Tests that take too long count as failed.
+    """
     module = folder / part.module
     before = module.read_text("utf-8")
-    module.write_text(fault.text, "utf-8")
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
-    command += ["-W", "ignore::RuntimeWarning", *part.tests]
-    environment = {**os.environ, **part.environment, "PYTHONPATH": str(folder), "CI": "1"}
+    module.write_text(text, "utf-8")
+    child = os.fork()
+    if child == 0:
+        _test(part, folder, limited)
     try:
-        done = subprocess.run(
-            command,
-            cwd=folder,
-            env=environment,
-            timeout=_PATIENCE,
-            check=False,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-    except subprocess.TimeoutExpired:
-        return True
+        return os.waitpid(child, 0)[1] != 0
     finally:
+        with suppress(ProcessLookupError):  # what its tests may have left behind
+            os.killpg(child, signal.SIGKILL)
         module.write_text(before, "utf-8")
-    return done.returncode != 0
+
+
+def _test(part: Part, folder: Path, limited: bool) -> NoReturn:
+    """Run a part's tests in this process, which ends with their exit code."""
+    code = 1
+    try:
+        os.setsid()
+        silence = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(silence, 1)
+        os.dup2(silence, 2)
+        os.chdir(folder)
+        os.environ |= {"CI": "1", "PYTHONPATH": str(folder)}
+        sys.path.insert(0, str(folder))
+        sys.dont_write_bytecode = limited  # faults written in one second look the same
+        for name in list(sys.modules):
+            if name.partition(".")[0] in ("patience", "scripts", "tests"):
+                del sys.modules[name]
+        numba.config.DISABLE_JIT = part.plain  # type: ignore[attr-defined]
+        options = ["-x", "-q", "-p", "no:cacheprovider", "-W", "ignore::RuntimeWarning"]
+        if limited:
+            signal.alarm(_ALL_TESTS)
+        code = int(pytest.main([*options, *part.tests], [_Watch()] if limited else []))
+    finally:
+        os._exit(code)
+
+
+class _Watch:
+    """Ends the process if a test takes too long."""
+
+    @pytest.hookimpl
+    def pytest_runtest_setup(self) -> None:
+        signal.setitimer(signal.ITIMER_PROF, _ONE_TEST)
 
 
 @click.command()
@@ -204,15 +247,18 @@ def main(parts: tuple[str, ...], sample: int, seed: int, output: str | None) -> 
         folder = Path(name) / "checkout"
         ignored = shutil.ignore_patterns(".git", ".venv", ".*_cache", "__pycache__", ".hypothesis")
         shutil.copytree(ROOT, folder, ignore=ignored)
+        compileall.compile_dir(folder / "patience", quiet=2)
         for part_name in parts or PARTS:
             part = PARTS[part_name]
             source = (folder / part.module).read_text("utf-8")
+            if noticed(part, source, folder, limited=False):
+                raise click.ClickException(f"{part_name}: its tests fail without any fault")
             known = faults(source)
             chosen = Random(seed).sample(known, min(sample, len(known)))
             drawn = [mutated(source, *each) for each in chosen]
             missed = 0
             for fault in sorted(drawn, key=lambda each: each.line):
-                seen = noticed(part, fault, folder)
+                seen = noticed(part, fault.text, folder)
                 missed += not seen
                 where = f"{part.module}:{fault.line}: `{fault.before}` -> `{fault.after}`"
                 tell(f"{'noticed' if seen else 'MISSED '} {where}")
