@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Collection
+from pathlib import Path
+from types import ModuleType
+
 import pytest
 
 from patience.engines.exhaustive import kernels
@@ -9,6 +14,7 @@ from patience.engines.exhaustive.engine import Params, run
 from patience.engines.exhaustive.proof import Progress, Prover
 from patience.engines.exhaustive.refuted import RefutedLevel
 from patience.game.grid import Grid
+from patience.game.tiles import ALPHABET
 from patience.result import Result
 from tests.engines.running import context_of, lexicon, unjudged
 from tests.strategies import Case
@@ -17,6 +23,22 @@ KERNELS = [name for name, value in vars(kernels).items() if hasattr(value, "py_f
 
 # The kernel decides which cells stay empty, or each choice of them is a tree of its own.
 CHOICES = pytest.mark.parametrize("listed", [0, 2500], ids=["by cell", "listed"])
+
+
+Mutation = tuple[str, str]  # some text of the kernels, and what stands there instead
+
+
+def plain_kernels(*mutations: Mutation) -> ModuleType:
+    """Return the kernels as plain Python, with some of their text replaced."""
+    text = Path(kernels.__file__).read_text("utf-8")
+    for old, new in mutations:
+        assert text.count(old) == 1, f"not once in the kernel: {old}"
+        text = text.replace(old, new)
+    module = ModuleType("plain")
+    exec(compile(text, "plain", "exec"), vars(module))
+    for name in KERNELS:
+        setattr(module, name, getattr(module, name).py_func)
+    return module
 
 
 def ask(some: Case, threads: int = 1) -> Result:
@@ -34,3 +56,20 @@ def whole(some: Case, threads: int = 1) -> tuple[Grid | None, list[RefutedLevel]
     progress = Progress()
     prover = Prover(some.puzzle, lexicon(some), threads)
     return prover.search(0, prover.most, progress, never), progress.refuted
+
+
+def held(laid: str, letters: str, budget: int, words: Collection[str]) -> tuple[int, list[int]]:
+    """Return the fewest blanks of a column's lines, and masks of what its cells hold in them.
+
+    In what is laid ``.`` is open and ``*`` stays empty.
+    """
+    choices = [letters + "." if x == "." else x.replace("*", ".") for x in laid]
+    lines = {
+        line: sum(x == "." == y for x, y in zip(line, laid, strict=True))
+        for line in map("".join, itertools.product(*choices))
+        if all(len(run) < 2 or run in words for run in line.split("."))
+    }
+    lines = {line: blanks for line, blanks in lines.items() if blanks <= budget}
+    cells = [{line[r] for line in lines} for r in range(len(laid))]
+    masks = [sum(1 << (ALPHABET + ".").index(x) for x in some) for some in cells]
+    return min(lines.values(), default=kernels.NEVER), masks

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
+from collections.abc import Collection
 from random import Random
 
 import numpy as np
@@ -14,7 +14,7 @@ from patience.engines.exhaustive.tree import Tree, Workspace
 from patience.engines.subproblem import CELL_OPEN, Subproblem
 from patience.game.tiles import ALPHABET
 from patience.words.wordlist import WordList
-from tests.engines.exhaustive.support import CHOICES, KERNELS, whole
+from tests.engines.exhaustive.support import CHOICES, KERNELS, held, whole
 from tests.strategies import GOALS, TINY, case, random_words
 
 
@@ -39,32 +39,38 @@ def test_all_kernels_are_compared() -> None:
     )
 
 
+class Columns:
+    """What the kernels tell of columns."""
+
+    def __init__(self, words: Collection[str], height: int) -> None:
+        graph = dawg.build(WordList.of(sorted(words)), height)
+        subproblem = Subproblem(np.full((height, 2), CELL_OPEN, np.int8), (9,) * 26, 0, 0, True)
+        self._problem = Tree(subproblem, graph, np.ones(26)).problem
+        self._workspace = Workspace(graph, height, 2, np.zeros(1, np.uint8), 4)
+
+    def held(self, laid: str, letters: str, budget: int) -> tuple[int, list[int]]:
+        pattern = sum("ABC*".find(x) + 1 + 23 * (x == "*") << (5 * r) for r, x in enumerate(laid))
+        mask = sum(1 << ALPHABET.index(x) for x in letters)
+        column = self._workspace.column(self._problem, pattern, budget, mask).tolist()
+        return column[kernels.LEAST], column[kernels.MASKS :]
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_a_column_is_filtered_to_what_its_lines_hold(seed: int) -> None:
     rng = Random(seed)
     height = rng.randint(2, 5)
-    words = sorted(random_words(rng, ["A", "B", "C"], 12, height))
-    graph = dawg.build(WordList.of(words), height)
-    subproblem = Subproblem(np.full((height, 2), CELL_OPEN, np.int8), (9,) * 26, 0, 0, True)
-    idle = np.zeros(1, np.uint8)
-    workspace = Workspace(graph, height, 2, idle, 4)
-    problem = Tree(subproblem, graph, np.ones(26)).problem
+    words = random_words(rng, ["A", "B", "C"], 12, height)
+    columns = Columns(words, height)
     for _ in range(10):
-        laid = [rng.choice("....ABC*") for _ in range(height)]
+        laid = "".join(rng.choice("....ABC*") for _ in range(height))
         budget, letters = rng.randint(0, 3), rng.choice(("ABC", "AB", "BC"))
-        pattern = sum("ABC*".find(x) + 1 + 23 * (x == "*") << (5 * r) for r, x in enumerate(laid))
-        choices = [letters + "." if x == "." else x.replace("*", ".") for x in laid]
-        # What a line holds, and how many blanks it takes.
-        lines = {
-            line: sum(x == "." == y for x, y in zip(line, laid, strict=True))
-            for line in map("".join, itertools.product(*choices))
-            if all(len(run) < 2 or run in words for run in line.split("."))
-        }
-        mask = sum(1 << ALPHABET.index(x) for x in letters)
-        column = workspace.column(problem, pattern, budget, mask)
-        least = min((n for n in lines.values() if n <= budget), default=kernels.NEVER)
-        assert column[kernels.LEAST] == least
-        for r in range(height):
-            held = {line[r] for line, n in lines.items() if n <= budget}
-            bits = sum(1 << (ALPHABET + ".").index(x) for x in held)
-            assert column[kernels.MASKS + r] == bits
+        assert columns.held(laid, letters, budget) == held(laid, letters, budget, words)
+
+
+def test_of_two_ways_to_a_node_the_one_with_fewer_blanks_counts() -> None:
+    """BCA and A lead to the same node, and BCA is met last."""
+    words = {"AB", "BCA", "BCAB"}
+    columns = Columns(words, 5)
+    for budget in range(4):
+        for laid in (".....", "...*.", "..A..", "..A.*"):
+            assert columns.held(laid, "ABC", budget) == held(laid, "ABC", budget, words)

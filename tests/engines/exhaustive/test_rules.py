@@ -2,31 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-from patience.engines.exhaustive import kernels, levels, tree, workers
+from patience.engines.exhaustive import levels, tree, workers
 from patience.errors import RefereeError
-from tests.engines.exhaustive.support import KERNELS, ask
+from tests.engines.exhaustive.support import Mutation, ask, plain_kernels
 from tests.engines.running import right, with_rules
 from tests.strategies import TINY, Case, case
-
-Mutation = tuple[str, str]
-
-
-def mutant(*mutations: Mutation) -> ModuleType:
-    """Return the kernel with some of its text replaced, as plain Python."""
-    text = Path(kernels.__file__).read_text("utf-8")
-    for old, new in mutations:
-        assert text.count(old) == 1, f"not once in the kernel: {old}"
-        text = text.replace(old, new)
-    module = ModuleType("mutant")
-    exec(compile(text, "mutant", "exec"), vars(module))
-    for name in KERNELS:
-        setattr(module, name, getattr(module, name).py_func)
-    return module
 
 
 def use(module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -388,7 +372,7 @@ def test_every_rule_is_needed_and_none_too_strong(
     some = asked(goal, number, mixed)
     monkeypatch.setattr(levels, "_LISTED", 0)
     assert right(some, ask(some))
-    use(mutant(*mutations), monkeypatch)
+    use(plain_kernels(*mutations), monkeypatch)
     try:
         result = ask(some)
     except (AssertionError, IndexError, RefereeError):
@@ -403,7 +387,7 @@ def test_what_spares_work_does(rule: str, monkeypatch: pytest.MonkeyPatch) -> No
     some = asked(goal, number, mixed)
     monkeypatch.setattr(levels, "_LISTED", 0)
     usual = ask(some)
-    use(mutant(mutation), monkeypatch)
+    use(plain_kernels(mutation), monkeypatch)
     larger = ask(some)
     assert (larger.cost, larger.status) == (usual.cost, usual.status)
     assert larger.stats.nodes > usual.stats.nodes

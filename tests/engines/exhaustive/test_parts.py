@@ -1,0 +1,361 @@
+"""Each small function of the kernels does what a plain one does, in plain Python and at random.
+
+A search whose nodes are counted passes through all of them, but not through all that they can meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import inf, prod
+from random import Random
+
+import networkx as nx
+import numpy as np
+import pytest
+
+from patience.engines import dawg
+from patience.engines.exhaustive import tree
+from patience.engines.subproblem import CELL_CLOSED, CELL_FACE_DOWN, CELL_OPEN, Subproblem
+from patience.game.tiles import ALPHABET
+from patience.words.wordlist import WordList
+from tests.engines.exhaustive.support import held, plain_kernels
+from tests.strategies import random_words
+
+pytestmark = pytest.mark.filterwarnings("ignore:overflow")  # hashes wrap around, as uint64 does
+
+kernels = plain_kernels()
+BLANK, EMPTY, JOKER = 26, 27, 26
+NO_MORE, ANEW = -1, -2
+SEEDS = pytest.mark.parametrize("seed", range(60))
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _plain() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tree, "kernels", kernels)
+        yield
+
+
+class Stand:
+    """A search that stands at the root of a random tree, with random candidates and tiles."""
+
+    def __init__(self, seed: int, letters: str = "ABCD") -> None:
+        self.rng = rng = Random(seed)
+        self.height, self.width = rng.choice(((3, 3), (3, 4), (4, 3), (3, 5)))
+        self.codes = [ord(x) - ord("A") for x in letters]
+        longest = max(self.height, self.width)
+        self.words = random_words(rng, list(letters), rng.choice((15, 40, 90)), longest)
+        cells = np.full((self.height, self.width), CELL_OPEN, np.int8)
+        for cell in np.ndindex(cells.shape):
+            if rng.random() < 0.2:
+                cells[cell] = rng.choice((CELL_CLOSED, CELL_FACE_DOWN, *self.codes))
+        counts = [0] * 26
+        for k in self.codes:
+            counts[k] = rng.randint(0, 2)
+        subproblem = Subproblem(cells, tuple(counts), rng.randint(0, 1), rng.randint(0, 4), True)
+        graph = dawg.build(WordList.of(sorted(self.words)), longest)
+        frequency = np.array([rng.uniform(0.1, 1.0) for _ in range(26)])
+        self.workspace = tree.Workspace(graph, *cells.shape, np.zeros(1, np.uint8), 64)
+        self.tree = tree.Tree(subproblem, graph, frequency)
+        self.p = self.tree.problem._replace(max_unused=rng.choice((2, 5, 9)))
+        self.s = self.tree.root(self.workspace)
+        self.buffers = self.workspace._buffers
+        self.cells = cells
+        for cell in np.ndindex(cells.shape):
+            self.s.candidates[0][cell] = self.some_mask(cell)
+        for r in range(self.height):
+            self.s.excluded[0, r] = rng.choice((0, 0, 0, 1 << rng.choice(self.codes)))
+        self.s.filled[0] = rng.choice((0, 0, 1 << rng.randrange(self.height)))
+        self.s.available[0, 0] = sum(1 << k for k in self.codes if rng.random() < 0.9) | 1 << BLANK
+
+    def some_mask(self, cell: tuple[int, ...]) -> int:
+        """Return candidates of a cell: several symbols where it is open, else the one it has."""
+        kind = int(self.cells[cell])
+        if kind != CELL_OPEN:
+            return 1 << min(kind, BLANK)
+        rare = self.codes[-1]
+        chances = {k: 0.2 if k == rare else 0.8 for k in (*self.codes, BLANK)}
+        return sum(1 << k for k, x in chances.items() if self.rng.random() < x) or 1 << BLANK
+
+    def symbols(self, r: int, c: int) -> list[int]:
+        """Return the candidates of a cell as numbers."""
+        return [k for k in range(27) if self.s.candidates[0, r, c] >> k & 1]
+
+    def open_cells(self, r: int) -> list[int]:
+        return [c for c in range(self.width) if self.cells[r, c] == CELL_OPEN]
+
+    def cells_with(self, rows: Iterable[int]) -> list[int]:
+        """Return for each symbol how many open cells of some rows can take it."""
+        cells = [(r, c) for r in rows for c in self.open_cells(r)]
+        return [sum(k in self.symbols(*cell) for cell in cells) for k in range(27)]
+
+    def unfilled(self) -> list[int]:
+        return [r for r in range(self.height) if not self.s.filled[0] >> r & 1]
+
+    def restricted(self) -> list[list[set[int]]]:
+        """Return the candidates of each cell that neither tiles nor exclusions forbid."""
+        allowed = int(self.s.available[0, 0])
+        return [
+            [
+                {
+                    k
+                    for k in self.symbols(r, c)
+                    if self.cells[r, c] != CELL_OPEN or (allowed & ~excluded) >> k & 1
+                }
+                for c in range(self.width)
+            ]
+            for r, excluded in enumerate(self.s.excluded[0].tolist())
+        ]
+
+
+# ---- bits ---------------------------------------------------------------------------------------
+
+
+def test_bits_are_counted_and_taken_apart() -> None:
+    rng = Random(0)
+    for x in [0, 1, (1 << 64) - 1, 1 << 63, *(rng.getrandbits(64) for _ in range(100))]:
+        assert kernels.popcount(np.uint64(x)) == x.bit_count()
+        assert kernels.lowest(np.uint64(x)) == x & -x
+    assert [kernels.symbol_of(np.uint64(1 << k)) for k in range(64)] == list(range(64))
+
+
+def test_numbers_are_scrambled_as_splitmix64_does() -> None:
+    """The first numbers of its generator from the seed 0, as they are published."""
+    step = 0x9E3779B97F4A7C15
+    expected = 0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F
+    for i, number in enumerate(expected, 1):
+        assert kernels.mix(np.uint64(step * i % (1 << 64))) == number
+
+
+def test_the_longest_pattern_leaves_room_for_the_blanks() -> None:
+    budgets = range(kernels.MANY + 1)
+    longest = sum(kernels.EMPTY << (kernels.SYMBOL_BITS * r) for r in range(kernels.MAX_ROWS))
+    keys = {
+        int(kernels.pattern_key(np.uint64(pattern), budget))
+        for pattern in (0, 1, longest - 1, longest)
+        for budget in budgets
+    }
+    assert len(keys) == 4 * len(budgets)
+    assert 0 not in keys
+
+
+def test_what_is_known_of_a_column_is_not_computed_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    stand, slots = Stand(0), []
+    compute = kernels.memoise
+
+    def memoise(slot: int, *what: object) -> None:
+        slots.append(slot)
+        compute(slot, *what)
+
+    monkeypatch.setattr(kernels, "memoise", memoise)
+    columns = [(0, 0, 0b1111), (0, 1, 0b1111), (0, 1, 0b0111), (2, 1, 0b0111), (3 << 5, 3, 0b0111)]
+    for number, (pattern, budget, letters) in enumerate(columns, 1):
+        first = stand.workspace.column(stand.p, pattern, budget, letters).tolist()
+        assert stand.workspace.column(stand.p, pattern, budget, letters).tolist() == first
+        assert len(slots) == number
+
+
+@pytest.mark.parametrize("letter", [kernels.EMPTY, 20, 7])
+def test_columns_are_spread_over_the_table(letter: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernels, "memoise", lambda *_: None)
+    stand = Stand(0)
+    memo = kernels.Memo(np.zeros((64, kernels.MASKS + kernels.MAX_ROWS), np.uint32))
+    pattern = np.uint64(sum(letter << (5 * r) for r in range(kernels.MAX_ROWS)))
+    slots = [
+        kernels.memoised(pattern, np.uint32(1 << k), 1, stand.p, memo, stand.buffers)
+        for k in range(26)
+    ]
+    assert len(set(slots)) >= 16
+    assert 20 <= sum(slot % 2 for slot in slots) + 13 <= 32
+
+
+@SEEDS
+def test_columns_are_filtered_by_the_letters_left(seed: int) -> None:
+    stand = Stand(seed)
+    s, blanks = stand.s, stand.tree.subproblem.max_blanks
+    s.filled[0] = 0
+    need, good = sum(s.min_blanks[0].tolist()), True
+    available = {k for k in stand.codes if s.available[0, 0] >> k & 1}
+    expected = []
+    for c in range(stand.width):
+        some = {k for k in range(26) if any(s.domain[0, c] >> k & 1)}
+        least, masks = int(s.min_blanks[0, c]), s.domain[0, c].tolist()
+        if not some <= available:
+            laid = "".join(".ABCDEFGHIJKLMNOPQRSTUVWXYZ*"[x] for x in s.symbols[:, c])
+            letters = "".join(ALPHABET[k] for k in sorted(some & available))
+            budget = blanks - need + least
+            need -= least
+            least, masks = held(laid, letters, budget, stand.words)
+            need += least
+        good = good and need <= blanks
+        expected.append(masks)
+    assert kernels.propagate(stand.p, s, stand.workspace._memo, stand.buffers, 0) is good
+    if good:
+        assert s.candidates[0].T.tolist() == expected
+
+
+# ---- what to branch on --------------------------------------------------------------------------
+
+
+def trials(stand: Stand, r: int, prefix: tuple[int, ...] = (), blanks: int = 0) -> list[bool]:
+    """Return for each symbol tried, depth first, whether it completes a filling of a row."""
+    found = []
+    c = len(prefix)
+    for k in stand.symbols(r, c):
+        row = (*prefix, k)
+        run, *before = "".join(" " if x == BLANK else chr(65 + x) for x in row).split(" ")[::-1]
+        begun = not run or any(word.startswith(run) for word in stand.words) or len(run) == 1
+        if not begun or any(len(x) > 1 and x not in stand.words for x in before):
+            continue
+        spent = blanks + (k == BLANK and stand.cells[r, c] == CELL_OPEN)
+        short = spent > stand.s.max_blanks[0, 0]
+        whole = c + 1 == stand.width
+        found.append(whole and not short and (len(run) < 2 or run in stand.words))
+        if not whole and not short:
+            found += trials(stand, r, row, spent)
+    return found
+
+
+def fillings(stand: Stand, r: int, few: int = 24, steps: int = 200) -> int:
+    """Return a row's fillings, `few` if it has as many or so many symbols are tried before."""
+    found = trials(stand, r)
+    counted = sum(found[:steps])
+    return few if len(found) >= steps or counted > few else counted
+
+
+@SEEDS
+def test_a_rows_fillings_are_counted_up_to_few(seed: int) -> None:
+    stand = Stand(seed)
+    for r in range(stand.height):
+        counted = kernels.count_fillings(stand.p, stand.s, stand.buffers, 0, r)
+        assert counted == fillings(stand, r)
+
+
+@SEEDS
+def test_candidates_are_restricted_and_counted(seed: int) -> None:
+    stand = Stand(seed)
+    expected, cells = stand.restricted(), np.zeros(27, np.int64)
+    for r in range(stand.height):
+        kernels.restrict(stand.p, stand.s, cells, 0, r)
+    for r, c in np.ndindex(stand.cells.shape):
+        assert set(stand.symbols(r, c)) == expected[r][c]
+    assert cells.tolist() == stand.cells_with(range(stand.height))
+
+
+Choice = tuple[int, int, int]  # the letter, the first branch, the end of the branches
+
+
+def choice(stand: Stand, few: int) -> Choice | None:
+    """Return what to branch on, None if there is nothing."""
+    counts, cells = stand.s.counts.tolist(), stand.cells_with(stand.unfilled())
+    ways = {r: fillings(stand, r, few) for r in stand.unfilled()}
+    missing = sum(max(counts[k] - cells[k], 0) for k in range(26))
+    if 0 in ways.values() or missing > stand.p.max_unused:
+        return None
+    row = min(ways, key=lambda r: ways[r])
+    return (-1, row, row + 1) if ways[row] < few else by_estimate(stand, counts, cells, missing)
+
+
+def by_estimate(stand: Stand, counts: list[int], cells: list[int], missing: int) -> Choice:
+    """Return the row or the letter with the fewest fillings if letters come as often as they do."""
+    share = stand.p.frequency.tolist()
+    best, chosen, holding = inf, (-1, -1, -1), [0.0] * 26
+    for r in stand.unfilled():
+        weights = {c: sum(share[k] for k in stand.symbols(r, c)) for c in stand.open_cells(r)}
+        ways = prod(weights.values())
+        for k in range(26):
+            places = sum(1 / weight for c, weight in weights.items() if k in stand.symbols(r, c))
+            holding[k] += ways * places * share[k]
+        if ways < best:
+            best, chosen = ways, (-1, r, r + 1)
+    for k in stand.codes:
+        if counts[k] and cells[k] and holding[k] < best:
+            left_over = missing - max(counts[k] - cells[k], 0) + counts[k]
+            nowhere = left_over <= stand.p.max_unused
+            best, chosen = holding[k], (k, 0, stand.height + nowhere)
+    return chosen
+
+
+@pytest.mark.parametrize("few", [1, 24])
+@SEEDS
+def test_the_row_or_letter_with_the_fewest_fillings_is_chosen(
+    seed: int, few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kernels, "FEW", few)
+    stand = Stand(seed)
+    if not stand.unfilled():
+        return
+    for r in stand.unfilled():
+        kernels.restrict(stand.p, stand.s, np.zeros(27, np.int64), 0, r)
+    expected = choice(stand, few)
+    assert kernels.choose(stand.p, stand.s, stand.buffers, 0) is (expected is not None)
+    if expected is not None:
+        assert (stand.s.letter[0], stand.s.branch[0], stand.s.end[0]) == expected
+
+
+@SEEDS
+def test_branches_are_taken_in_turn(seed: int) -> None:
+    stand = Stand(seed)
+    s, height = stand.s, stand.height
+    k = stand.rng.choice((-1, *stand.codes))
+    s.letter[0], s.branch[0], s.end[0] = k, 0, height + stand.rng.randint(0, k >= 0)
+    excluded = s.excluded[0].tolist()
+    bit = 1 << k if k >= 0 else 0
+    for r in range(height):
+        last = stand.width
+        if k >= 0:
+            last = max((c for c in stand.open_cells(r) if k in stand.symbols(r, c)), default=-1)
+            if last < 0 or excluded[r] & bit or r not in stand.unfilled():
+                continue
+        assert kernels.next_branch(stand.p, s, 0) == r
+        assert (s.row[0], s.last[0], s.branch[0]) == (r, last, r + 1)
+        assert s.exclusions[1].tolist() == [x | bit * (i < r) for i, x in enumerate(excluded)]
+        assert s.excluded[0].tolist() == excluded
+    if s.end[0] > height:
+        assert kernels.next_branch(stand.p, s, 0) == ANEW
+        assert s.excluded[0].tolist() == [x | bit for x in excluded]
+    assert kernels.next_branch(stand.p, s, 0) == NO_MORE
+
+
+# ---- pruning ------------------------------------------------------------------------------------
+
+
+@SEEDS
+def test_letters_that_cannot_touch_or_hang_together_are_told(seed: int) -> None:
+    stand = Stand(seed)
+    for connected in (False, True):
+        weights = stand.rng.choice(((1, 1, 2), (2, 2, 1), (0, 2, 1)))
+        stand.s.symbols[:] = [
+            stand.rng.choices((0, stand.rng.randint(1, 26), EMPTY), weights, k=stand.width)
+            for _ in range(stand.height)
+        ]
+        graph = nx.grid_2d_graph(stand.height, stand.width)
+        graph.remove_nodes_from(list(zip(*np.nonzero(stand.s.symbols == EMPTY), strict=True)))
+        pieces = [x for x in nx.connected_components(graph) if any(stand.s.symbols[c] for c in x)]
+        good = all(len(x) > 1 for x in pieces) and not (connected and len(pieces) > 1)
+        p = stand.p._replace(connected=connected)
+        assert kernels.feasible(p, stand.s, stand.buffers) is good
+
+
+@SEEDS
+def test_tiles_left_tell_what_can_be_laid(seed: int) -> None:
+    rng = Random(seed)
+    counts = np.array([rng.randint(0, 2) for _ in range(26)] + [seed % 3], np.int64)
+    for blanks in range(3):
+        letters = {k for k in range(26) if counts[k] or counts[JOKER]}
+        mask = int(kernels.available_symbols(counts, blanks))
+        assert mask == sum(1 << k for k in letters | ({BLANK} if blanks else set()))
+
+
+def test_fillings_of_the_first_row_are_dealt_out_in_turn() -> None:
+    for partition in range(3):
+        head = head_of(partition, 3)
+        assert [kernels.in_partition(head) for _ in range(9)] == [
+            i % 3 == partition for i in range(9)
+        ]
+
+
+def head_of(partition: int, partitions: int) -> np.ndarray:
+    head = np.zeros(8, np.int64)
+    head[[kernels.PARTITION, kernels.PARTITIONS]] = partition, partitions
+    return head
