@@ -74,12 +74,15 @@ class Part:
 
 
 _EXHAUSTIVE = "tests/engines/exhaustive"
+_KERNELS = f"{_EXHAUSTIVE}/test_kernels.py"
 _PLAIN = f"{_EXHAUSTIVE}/test_plain.py"
 PARTS = {
     "kernels": Part(
         "patience/engines/exhaustive/kernels.py",
         (  # the quickest first
-            f"{_EXHAUSTIVE}/test_kernels.py::test_a_column_is_filtered_to_what_its_lines_hold",
+            f"{_KERNELS}::test_a_column_is_filtered_to_what_its_lines_hold",
+            f"{_KERNELS}::test_of_two_ways_to_a_node_the_one_with_fewer_blanks_counts",
+            f"{_EXHAUSTIVE}/test_parts.py",
             f"{_PLAIN}::test_nodes_are_those_of_this_method[compact]",
             f"{_PLAIN}::test_nodes_are_those_of_this_method[frame]",
             f"{_PLAIN}::test_answers_are_right",

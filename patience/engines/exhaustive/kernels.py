@@ -36,9 +36,8 @@ BLANK = 26
 ALL_LETTERS = (1 << 26) - 1
 EMPTY_BIT = np.uint64(1 << BLANK)
 
-# Kinds of cells, as in `patience.engines.subproblem`.
+# The kind of an open cell, as in `patience.engines.subproblem`.
 OPEN = -1
-FACE_DOWN = 26
 
 JOKER = 26  # place of the jokers among the counts
 NEVER = 255  # more blanks than any line takes
@@ -68,7 +67,7 @@ LEVEL, COL, PHASE, NODES, BASE, PARTITION, PARTITIONS, SEEN = 0, 1, 2, 3, 4, 5, 
 class Problem(NamedTuple):
     """What never changes."""
 
-    kinds: Any  # int8 (height, width): OPEN, a letter 0-25, FACE_DOWN or closed (26 and up)
+    kinds: Any  # int8 (height, width): OPEN, a letter 0-25, face down or closed (26 and up)
     nodes: Any  # uint64 (n,): the word graph, see `patience.engines.dawg`
     child: Any  # uint16 or uint32 (m,): node numbers
     frequency: Any  # float64 (27,): share of cells that hold each letter; last, no letter
