@@ -51,13 +51,13 @@ class Stand:
                 cells[cell] = rng.choice((CELL_CLOSED, CELL_FACE_DOWN, *self.codes))
         counts = [0] * 26
         for k in self.codes:
-            counts[k] = rng.randint(0, 2)
+            counts[k] = rng.randint(0, 3)
         subproblem = Subproblem(cells, tuple(counts), rng.randint(0, 1), rng.randint(0, 4), True)
         graph = dawg.build(WordList.of(sorted(self.words)), longest)
         frequency = np.array([rng.uniform(0.1, 1.0) for _ in range(26)])
         self.workspace = tree.Workspace(graph, *cells.shape, np.zeros(1, np.uint8), 64)
         self.tree = tree.Tree(subproblem, graph, frequency)
-        self.p = self.tree.problem._replace(max_unused=rng.choice((2, 5, 9)))
+        self.p = self.tree.problem._replace(max_unused=rng.choice((0, 2, 5, 9)))
         self.s = self.tree.root(self.workspace)
         self.buffers = self.workspace._buffers
         self.cells = cells
@@ -197,20 +197,25 @@ def test_columns_are_filtered_by_the_letters_left(seed: int) -> None:
 # ---- what to branch on --------------------------------------------------------------------------
 
 
-def trials(stand: Stand, r: int, prefix: tuple[int, ...] = (), blanks: int = 0) -> list[bool]:
-    """Return for each symbol tried, depth first, whether it completes a filling of a row."""
-    found = []
-    c = len(prefix)
+Row = tuple[int, ...]  # symbols
+
+
+def trials(stand: Stand, r: int, begun: Row = (), blanks: int = 0) -> list[Row | None]:
+    """Return for each symbol tried, depth first, the filling that it completes, or None."""
+    found: list[Row | None] = []
+    c = len(begun)
     for k in stand.symbols(r, c):
-        row = (*prefix, k)
-        run, *before = "".join(" " if x == BLANK else chr(65 + x) for x in row).split(" ")[::-1]
-        begun = not run or any(word.startswith(run) for word in stand.words) or len(run) == 1
-        if not begun or any(len(x) > 1 and x not in stand.words for x in before):
+        row = (*begun, k)
+        *before, run = "".join(" " if x == BLANK else ALPHABET[x] for x in row).split(" ")
+        if any(len(x) > 1 and x not in stand.words for x in before):
+            continue
+        if len(run) > 1 and not any(word.startswith(run) for word in stand.words):
             continue
         spent = blanks + (k == BLANK and stand.cells[r, c] == CELL_OPEN)
         short = spent > stand.s.max_blanks[0, 0]
         whole = c + 1 == stand.width
-        found.append(whole and not short and (len(run) < 2 or run in stand.words))
+        good = whole and not short and (len(run) < 2 or run in stand.words)
+        found.append(row if good else None)
         if not whole and not short:
             found += trials(stand, r, row, spent)
     return found
@@ -219,7 +224,7 @@ def trials(stand: Stand, r: int, prefix: tuple[int, ...] = (), blanks: int = 0) 
 def fillings(stand: Stand, r: int, few: int = 24, steps: int = 200) -> int:
     """Return a row's fillings, `few` if it has as many or so many symbols are tried before."""
     found = trials(stand, r)
-    counted = sum(found[:steps])
+    counted = sum(row is not None for row in found[:steps])
     return few if len(found) >= steps or counted > few else counted
 
 
@@ -317,6 +322,27 @@ def test_branches_are_taken_in_turn(seed: int) -> None:
     assert kernels.next_branch(stand.p, s, 0) == NO_MORE
 
 
+@SEEDS
+def test_a_row_is_spelled_in_every_way_that_holds_the_letter(seed: int) -> None:
+    stand = Stand(seed)
+    s, end = stand.s, stand.width
+    k = stand.rng.choice((-1, *stand.codes))
+    s.letter[0], s.branch[0], s.end[0] = k, 0, stand.height
+    while kernels.branch(stand.p, s, 0) == kernels.SPELL:
+        r, spelled = s.row[0], []
+        while kernels.spell(stand.p, s, 0) == kernels.LAY:
+            row = tuple(s.spelled[0].tolist())
+            blanks = sum(row[c] == BLANK for c in stand.open_cells(r))
+            spelled.append(row)
+            assert s.max_blanks[0, end] == s.max_blanks[0, 0] - blanks
+            assert s.holds[0, end] == (k in {row[c] for c in stand.open_cells(r)})
+            s.head[kernels.COL] = end - 1
+        every = [row for row in trials(stand, r) if row is not None]
+        assert spelled == [
+            row for row in every if k < 0 or any(row[c] == k for c in stand.open_cells(r))
+        ]
+
+
 # ---- pruning ------------------------------------------------------------------------------------
 
 
@@ -335,6 +361,21 @@ def test_letters_that_cannot_touch_or_hang_together_are_told(seed: int) -> None:
         good = all(len(x) > 1 for x in pieces) and not (connected and len(pieces) > 1)
         p = stand.p._replace(connected=connected)
         assert kernels.feasible(p, stand.s, stand.buffers) is good
+
+
+@pytest.mark.parametrize("blanks", range(5))
+def test_a_level_is_entered_with_its_exclusions_unless_its_letters_cannot_touch(
+    blanks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kernels, "feasible", lambda *_: False)
+    stand = next(x for x in map(Stand, range(20)) if x.height > x.width)
+    s, p = stand.s, stand.p._replace(loose_below=3)
+    s.exclusions[2], s.excluded[2] = range(1, stand.height + 1), 0
+    s.max_blanks[2] = 9 if blanks < 3 else 0
+    s.max_blanks[2, 0] = blanks
+    phase = kernels.enter(p, s, stand.buffers, 2)
+    assert phase == (kernels.LEAVE if blanks < 3 else kernels.CHOOSE)
+    assert s.excluded[2].tolist() == s.exclusions[2].tolist()
 
 
 @SEEDS
