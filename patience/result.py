@@ -85,7 +85,7 @@ class Stats:
     beams, neighbourhoods : int
         Beams run on the whole puzzle, and on the neighbourhoods of good grids.
     nodes : int
-        Nodes of exhaustive searches.
+        Nodes of depth-first searches.
     width : int
         Width of the present beam.
     row, rows : int

@@ -174,6 +174,25 @@ class Incumbent:
             raise TargetReached
         return True
 
+    @contextmanager
+    def stop_at(self, cost: int) -> Iterator[None]:
+        """End what runs inside, quietly, once a grid costs no more than that.
+
+        Raises
+        ------
+        TargetReached
+            If the target of the whole search is reached.
+        """
+        whole = self._target
+        self._target = cost if whole is None else max(cost, whole)
+        try:
+            yield
+        except TargetReached:
+            if whole is not None and self.cost is not None and self.cost <= whole:
+                raise
+        finally:
+            self._target = whole
+
     def raise_bound(self, bound: int) -> None:
         """Note a proven lower bound on the cost."""
         if self.cost is not None:

@@ -1,0 +1,1 @@
+"""Fills without blanks: every open cell of a rectangle gets a letter."""

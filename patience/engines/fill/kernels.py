@@ -1,0 +1,213 @@
+"""The depth-first search, compiled: letters in reading order, a node of the slot graph a line.
+
+Kernels, what they call and their constants stay in this file: numba looks for changes nowhere
+else before it takes machine code from its cache.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from patience.engines import jit
+
+compiled = partial(jit.compiled, allocates=False)
+inlined = partial(compiled, inline=True)  # what is called once a node
+
+LETTERS = (1 << 26) - 1
+_LETTERS = np.uint64(LETTERS)
+_FIRST = np.uint64(32)  # where a packed node tells its first child
+_ONE = np.uint64(1)
+
+# What `descend` says: nothing is left, it stopped after so many nodes, every cell has a letter.
+DONE, PAUSED, FOUND = 0, 1, 2
+
+# Places in `Descent.at`: the cell to fill, the jokers left, the letters left as bits.
+CELL, JOKERS, LEFT = 0, 1, 2
+
+
+class Graph(NamedTuple):
+    """The words of each slot length; see `patience.engines.fill.tables`."""
+
+    nodes: Any  # uint64 (n,): bits 0-25 the letters that go on, 32-63 where its children start
+    child: Any  # uint32 (m,): the children of every node, in the order of their letters
+    logs: Any  # int32 (n,): log weight of all ways to finish a slot from here
+    roots: Any  # uint32 (longest + 1,): node where the slots of each length begin
+
+
+class Plan(NamedTuple):
+    """The cells to fill, n of them in reading order."""
+
+    left: Any  # int64 (n,): cell to the left; from n on, the length of the slot that starts here
+    above: Any  # int64 (n,): the same for the cell above
+    allowed: Any  # uint64 (n,): letters that the cell may take
+    fixed: Any  # bool (n,): its letter lies there already and takes no tile
+
+
+class Tables(NamedTuple):
+    """What stays the same for all searches of a fill."""
+
+    graph: Graph
+    plan: Plan
+    tiles: Any  # int64 (27,): how many of each letter; last, the jokers
+    letter_logs: Any  # int32 (26,): log weight of each letter
+
+
+class Descent(NamedTuple):
+    """One depth-first search: where it stands, so that it can go on."""
+
+    at: Any  # int64 (3,)
+    counts: Any  # int64 (26,): tiles left
+    across: Any  # uint32 (n + lengths,): node of the row after each cell; above n, roots
+    down: Any  # uint32 (n + lengths,): node of the column after each cell; above n, roots
+    todo: Any  # uint64 (n,): letters still to be tried in each cell
+    joker: Any  # bool (n,): the cell has a joker
+    scores: Any  # int32 (n + 1,): score before each cell
+    letters: Any  # uint8 (n,)
+
+
+@inlined
+def ones(x):  # type: ignore[no-untyped-def]
+    """Count the bits of a uint64 (LLVM turns this into one instruction)."""
+    x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))
+    x = (x & np.uint64(0x3333333333333333)) + ((x >> np.uint64(2)) & np.uint64(0x3333333333333333))
+    x = (x + (x >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return (x * np.uint64(0x0101010101010101)) >> np.uint64(56)
+
+
+@inlined
+def step(graph, node, below):  # type: ignore[no-untyped-def]
+    """Return the child of a node by one of its letters; `below` has the bits under that letter."""
+    packed = graph.nodes[node]
+    return graph.child[np.int64(packed >> _FIRST) + np.int64(ones(packed & below))]
+
+
+@inlined
+def choices(graph, plan, descent, cell):  # type: ignore[no-untyped-def]
+    """Return the letters that row, column, cell and tiles allow."""
+    found = graph.nodes[descent.across[plan.left[cell]]]
+    found &= graph.nodes[descent.down[plan.above[cell]]] & plan.allowed[cell]
+    if not plan.fixed[cell] and descent.at[JOKERS] == 0:
+        found &= np.uint64(descent.at[LEFT])
+    return found
+
+
+@inlined
+def take(plan, descent, cell, letter):  # type: ignore[no-untyped-def]
+    """Take a tile for a cell, a joker if there is no other."""
+    if plan.fixed[cell]:
+        return
+    descent.joker[cell] = descent.counts[letter] == 0
+    if descent.joker[cell]:
+        descent.at[JOKERS] -= 1
+    else:
+        descent.counts[letter] -= 1
+        if descent.counts[letter] == 0:
+            descent.at[LEFT] &= ~(1 << letter)
+
+
+@inlined
+def give_back(plan, descent, cell):  # type: ignore[no-untyped-def]
+    """Give back the tile of a cell."""
+    if plan.fixed[cell]:
+        return
+    if descent.joker[cell]:
+        descent.at[JOKERS] += 1
+    else:
+        letter = np.int64(descent.letters[cell])
+        descent.counts[letter] += 1
+        descent.at[LEFT] |= 1 << letter
+
+
+@compiled
+def descend(tables, thresholds, descent, first, most):  # type: ignore[no-untyped-def]
+    """Search on below the first cells, for at most so many nodes.
+
+    The score after a cell is the log weight of the letters so far and of all ways to finish the
+    columns, each on its own; with the same for the row it must reach the cell's threshold.
+
+    Parameters
+    ----------
+    first : int
+        The cell above which the search does not go back: the prefix before it stays.
+    most : int
+
+    Returns
+    -------
+    answer, nodes : int
+        ``DONE``, ``PAUSED`` or ``FOUND``; called again after the last two it goes on.
+    """
+    graph, plan = tables.graph, tables.plan
+    cell, last = descent.at[CELL], len(plan.left) - 1
+    nodes = 0
+    while nodes < most:
+        todo = descent.todo[cell]
+        if todo == 0:
+            if cell == first:
+                descent.at[CELL] = cell
+                return DONE, nodes
+            cell -= 1
+            give_back(plan, descent, cell)
+            continue
+        bit = todo & (~todo + _ONE)
+        below = bit - _ONE
+        descent.todo[cell] = todo ^ bit
+        nodes += 1
+        letter = np.int64(ones(below))
+        old = descent.down[plan.above[cell]]
+        down = step(graph, old, below)
+        across = step(graph, descent.across[plan.left[cell]], below)
+        value = (
+            descent.scores[cell] + tables.letter_logs[letter] + graph.logs[down] - graph.logs[old]
+        )
+        if value + graph.logs[across] < thresholds[cell]:
+            continue
+        descent.letters[cell] = letter
+        if cell == last:
+            descent.at[CELL] = cell
+            return FOUND, nodes
+        take(plan, descent, cell, letter)
+        descent.across[cell], descent.down[cell] = across, down
+        cell += 1
+        descent.scores[cell] = value
+        descent.todo[cell] = choices(graph, plan, descent, cell)
+    descent.at[CELL] = cell
+    return PAUSED, nodes
+
+
+@jit.compiled
+def begin(tables, prefix):  # type: ignore[no-untyped-def]
+    """Return a search below a prefix: its letters are laid, the choices after it listed."""
+    graph, plan = tables.graph, tables.plan
+    n, lines = len(plan.left), len(plan.left) + len(graph.roots)
+    descent = Descent(
+        np.zeros(3, np.int64),
+        tables.tiles[:26].copy(),
+        np.zeros(lines, np.uint32),
+        np.zeros(lines, np.uint32),
+        np.zeros(n, np.uint64),
+        np.zeros(n, np.bool_),
+        np.zeros(n + 1, np.int32),
+        np.zeros(n, np.uint8),
+    )
+    descent.across[n:] = graph.roots
+    descent.down[n:] = graph.roots
+    descent.at[JOKERS] = tables.tiles[26]
+    for k in range(26):
+        descent.at[LEFT] |= (descent.counts[k] > 0) << k
+    for cell in range(len(prefix)):
+        letter = np.int64(prefix[cell])
+        below = (_ONE << np.uint64(letter)) - _ONE
+        old = descent.down[plan.above[cell]]
+        down = step(graph, old, below)
+        descent.across[cell] = step(graph, descent.across[plan.left[cell]], below)
+        descent.down[cell] = down
+        gained = tables.letter_logs[letter] + graph.logs[down] - graph.logs[old]
+        descent.scores[cell + 1] = descent.scores[cell] + gained
+        descent.letters[cell] = letter
+        take(plan, descent, cell, letter)
+    descent.at[CELL] = len(prefix)
+    descent.todo[len(prefix)] = choices(graph, plan, descent, len(prefix))
+    return descent

@@ -1,0 +1,155 @@
+"""The tables of a fill: the slots of its cells, the words of each length, what letters are worth.
+
+A slot is a maximal line of cells that all get a letter. Its length is known, so each length has a
+word graph of its own, and a node tells in how many ways its slot can still be finished.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from patience.engines import dawg as word_graph
+from patience.engines.beam.score import usual_shares
+from patience.engines.dawg import FIRST_DEEP, FIRST_SHIFT, ROOT, Dawg
+from patience.engines.fill.kernels import LETTERS, Graph, Plan, Tables
+from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
+from patience.words.wordlist import WordList
+
+# Log weights are whole numbers, so many a doubling: every machine ranks alike.
+_DOUBLING = 1024
+_NEVER = -(1 << 20)  # log weight of what cannot end well; a sum of a thousand still fits
+
+# Tiles added to supply and demand, so that a letter that is not there has a weight too.
+_SMOOTHING = 0.3
+
+
+def tables_of(subproblem: Subproblem, words: WordList) -> Tables:
+    """Return the tables of a subproblem whose open cells all get a letter."""
+    plan = plan_of(subproblem)
+    laid = subproblem.cells[(subproblem.cells >= 0) & (subproblem.cells < CELL_FACE_DOWN)]
+    counts, jokers = np.array(subproblem.counts), subproblem.jokers
+    shares = usual_shares(word_graph.letter_counts(words, max(subproblem.cells.shape)))
+    weights = letter_weights(subproblem.counts, jokers, subproblem.open_cells * shares)
+    spelt = counts + np.bincount(laid, minlength=26)  # words may hold what lies there as well
+    graph = graph_of(words, plan, spelt.tolist(), jokers, weights)
+    return Tables(graph, plan, np.append(counts, jokers), logs_of(weights))
+
+
+def plan_of(subproblem: Subproblem) -> Plan:
+    """Return the cells of a subproblem that get a letter."""
+    kinds = subproblem.cells
+    lettered = kinds < CELL_FACE_DOWN
+    n = int(lettered.sum())
+    number = np.cumsum(lettered).reshape(lettered.shape) - 1
+    across, down = _slot_lengths(lettered), _slot_lengths(lettered.T).T
+    left = np.where(across > 0, n + across, np.roll(number, 1, axis=1))
+    above = np.where(down > 0, n + down, np.roll(number, 1, axis=0))
+    kind = kinds[lettered].astype(np.int64)
+    is_open = kind == CELL_OPEN
+    allowed = np.where(is_open, LETTERS, 1 << kind.clip(0)).astype(np.uint64)
+    return Plan(left[lettered], above[lettered], allowed, ~is_open)
+
+
+def _slot_lengths(lettered: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Return the length of each horizontal slot at its first cell, 0 elsewhere."""
+    change = np.diff(np.pad(lettered, ((0, 0), (1, 1))).astype(np.int8), axis=1)
+    lengths = np.zeros(lettered.shape, np.int64)
+    rows, starts = np.nonzero(change == 1)
+    # Both lists go through the rows in turn, so the k-th start belongs to the k-th end.
+    lengths[rows, starts] = np.nonzero(change == -1)[1] - starts
+    return lengths
+
+
+def graph_of(
+    words: WordList, plan: Plan, counts: Sequence[int], jokers: int, weights: NDArray[np.float64]
+) -> Graph:
+    """Build the word graphs of all slot lengths, one after the other in the same arrays."""
+    n = len(plan.left)
+    starts = np.concatenate([plan.left, plan.above])
+    lengths = [int(length) for length in np.unique(starts[starts > n] - n)]
+    # A slot of one cell takes any letter and says nothing.
+    nodes, child = [np.array([LETTERS], np.uint64)], [np.zeros(26, np.uint32)]
+    logs = [np.zeros(1, np.int32)]
+    roots = np.zeros(lengths[-1] + 1, np.uint32)
+    nodes_before, edges_before = 1, 26
+    for length in lengths:
+        if length == 1:
+            continue
+        chosen = WordList.of_sorted(word for word in words if len(word) == length)
+        dawg = word_graph.build(chosen, length, counts, jokers)
+        ways = _ways_to_finish(dawg, length, weights)
+        letters, first, edges = _without_dead_ends(dawg, ways)
+        roots[length] = nodes_before + ROOT
+        nodes.append(letters | (first + np.uint64(edges_before)) << np.uint64(FIRST_SHIFT))
+        child.append(edges + np.uint32(nodes_before))
+        logs.append(logs_of(ways))
+        nodes_before, edges_before = nodes_before + len(letters), edges_before + len(edges)
+    return Graph(np.concatenate(nodes), np.concatenate(child), np.concatenate(logs), roots)
+
+
+def _ways_to_finish(dawg: Dawg, length: int, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the weighted number of ways to finish a word of that length from each node."""
+    parents, letters, children = _edges(dawg)
+    nodes = np.arange(len(dawg))
+    leaves = (dawg.nodes & np.uint64(LETTERS) == 0) & (nodes >= FIRST_DEEP)
+    after: NDArray[np.float64] = leaves.astype(np.float64)
+    ways = after.copy()
+    # All words are as long, so each node is met at one distance from the end.
+    for _ in range(length):
+        through = weights[letters] * after[children]
+        after = np.bincount(parents, through, len(dawg)).astype(np.float64)
+        ways += after
+    return ways
+
+
+def _edges(dawg: Dawg) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Return parent, letter and child of each edge."""
+    bits = dawg.nodes[:, None] >> np.arange(26, dtype=np.uint64) & np.uint64(1)
+    parents, letters = np.nonzero(bits)
+    nth = (np.cumsum(bits, axis=1).astype(np.int64) - 1)[parents, letters]
+    first = (dawg.nodes >> np.uint64(FIRST_SHIFT)).astype(np.int64)
+    return parents, letters, dawg.child[first[parents] + nth].astype(np.int64)
+
+
+def _without_dead_ends(
+    dawg: Dawg, ways: NDArray[np.float64]
+) -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint32]]:
+    """Return letters and first child of each node, and all children.
+
+    The root of a word graph goes on with all letters; here only with those that begin a word.
+    """
+    letters = dawg.nodes & np.uint64(LETTERS)
+    first = dawg.nodes >> np.uint64(FIRST_SHIFT)
+    begins = dawg.child[int(first[ROOT]) :][:26]
+    begun = np.flatnonzero(ways[begins] > 0)
+    letters[ROOT] = sum(1 << int(letter) for letter in begun)
+    first[ROOT] = len(dawg.child)
+    return letters, first, np.concatenate([dawg.child, begins[begun]]).astype(np.uint32)
+
+
+def letter_weights(
+    counts: Sequence[int], jokers: int, wanted: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return the weight of each letter, 1 at most: its supply divided by the demand.
+
+    Parameters
+    ----------
+    counts, jokers : sequence of 26 int, int
+        Tiles left.
+    wanted : ndarray of float, shape (26,)
+        How many of each letter the words would like in as many cells.
+    """
+    supply = np.array(counts) + jokers / len(counts)
+    weights: NDArray[np.float64] = np.minimum((supply + _SMOOTHING) / (wanted + _SMOOTHING), 1.0)
+    return weights
+
+
+def logs_of(weights: NDArray[np.float64]) -> NDArray[np.int32]:
+    """Return log weights as whole numbers."""
+    with np.errstate(divide="ignore"):
+        logs = np.maximum(np.log2(weights) * _DOUBLING, _NEVER)
+    whole: NDArray[np.int32] = np.rint(logs).astype(np.int32)
+    return whole

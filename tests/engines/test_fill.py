@@ -1,0 +1,128 @@
+"""The search for grids without blanks, against the brute force."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+
+from patience import Frame, Grid, Lexicon, Limits, Puzzle, StopReason, solve
+from patience.engines import portfolio
+from patience.engines.beam.engine import BeamEngine
+from patience.engines.fill import engine as module
+from patience.engines.fill import sample
+from patience.engines.fill.engine import FillEngine, full_cost
+from patience.engines.fill.tables import tables_of
+from patience.engines.subproblem import subproblem_of
+from patience.game.puzzle import Board, Compact
+from patience.game.tiles import TileSet, from_letters
+from patience.words.lexicon import load
+from tests import naive
+from tests.engines.running import context_of
+from tests.strategies import Case, case
+
+
+def drawn() -> Iterator[Case]:
+    """Yield random puzzles that might have a grid without blanks."""
+    for goal, seeds in (("frame", 20), ("board", 40)):
+        for seed in range(seeds):
+            some = case(seed, goal)
+            if full_cost(some.puzzle) is not None:
+                yield some
+
+
+every_case = pytest.mark.parametrize("some", list(drawn()))
+
+
+def has_one(some: Case) -> bool:
+    """Tell whether a drawn puzzle has a grid without blanks."""
+    best = naive.best(some.puzzle, some.words)
+    return best is not None and best[0] == full_cost(some.puzzle)
+
+
+def searched(
+    some: Case, step: Callable[[FillEngine], None] = FillEngine.run, threads: int = 1, seed: int = 0
+) -> Grid | None:
+    """Search to the end, step by step."""
+    context = context_of(some.puzzle, Lexicon.of(some.words), threads=threads, seed=seed)
+    with FillEngine(context) as engine:
+        while not (engine.is_done or context.incumbent.best):
+            step(engine)
+    return context.incumbent.best
+
+
+@every_case
+def test_a_grid_without_blanks_is_found_if_there_is_one(some: Case) -> None:
+    grid = searched(some)
+    assert (grid is not None) == has_one(some)
+    if grid is not None:
+        assert naive.is_valid(some.puzzle, grid, some.words)
+        assert naive.cost(some.puzzle, grid) == full_cost(some.puzzle)
+
+
+def test_the_drawn_puzzles_are_of_both_kinds() -> None:
+    both = Counter(has_one(some) for some in drawn())
+    assert min(both[True], both[False]) > 5
+
+
+@every_case
+def test_pauses_and_threads_change_nothing(some: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_LANES", 3)
+    monkeypatch.setattr(module, "_NODES", 50)
+    grid = searched(some)
+    assert searched(some, threads=3) == grid
+
+    def little(engine: FillEngine) -> None:
+        engine.run(1)
+
+    def interrupted(engine: FillEngine) -> None:
+        with engine._context.time_slice(0.05):
+            engine.run()
+
+    assert searched(some, little) == grid
+    assert searched(some, interrupted) == grid
+
+
+def test_who_has_no_grid_without_blanks() -> None:
+    tiles, frame = from_letters("ABCDEFGHI"), Frame(3, 3)
+    assert full_cost(Puzzle(tiles, frame)) == 0
+    assert full_cost(Puzzle(tiles, Board(Grid(("....", "....", "...."))))) is None
+    assert full_cost(Puzzle(tiles, Compact((3, 3)))) is None
+    assert full_cost(Puzzle(tiles, frame, start=Grid(("*..", "...", "...")))) == 1
+    parted = Board(Grid(("..#..", "..#..")))
+    assert full_cost(Puzzle(tiles, parted)) is None
+    assert full_cost(Puzzle(tiles, Board(Grid(("..#", "..."))))) == 4
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_sample_keeps_the_best_share(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = Puzzle(TileSet("many", (9,) * 26), Frame(4, 4))
+    tables = tables_of(subproblem_of(puzzle, 4, 4), load("fr-basic").words)
+    rng = np.random.default_rng(seed)
+    whole = sample.draw(tables, 1.0, rng, lambda: None)
+    monkeypatch.setattr(sample, "_FEW", 1)
+    half = sample.draw(tables, 0.5, rng, lambda: None)
+    words = {x for x in load("fr-basic") if len(x) == 4}
+    lines = [{"".join(chr(65 + k) for k in row) for row in each.prefixes} for each in (whole, half)]
+    assert lines[1] < lines[0] <= words
+    assert (whole.thresholds < half.thresholds).all()
+
+
+@pytest.mark.parametrize("limits", [Limits(seconds=60), Limits(seconds=None, max_width=100)])
+def test_the_portfolio_fills_once_one_blank_is_left(
+    limits: Limits, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(portfolio, "_SMALL", 0)
+    monkeypatch.setattr(BeamEngine, "run", _one_blank)
+    puzzle = Puzzle(from_letters("TASETENESRR"), Frame(3, 3))
+    result = solve(puzzle, Lexicon.of(["TAS", "ETE", "NES", "TEN", "ATE", "SES"]), limits=limits)
+    assert (result.cost, result.stats.engine) == (0, "beam and fill")
+
+
+def _one_blank(engine: BeamEngine) -> StopReason:
+    """Find what a beam might: all but one cell filled."""
+    engine._context.stats.children += 100  # the work that the other search may do as well
+    engine._context.incumbent.offer(Grid(("TAS", "E.E", "NES")))
+    return StopReason.WORK
