@@ -400,3 +400,28 @@ def head_of(partition: int, partitions: int) -> np.ndarray:
     head = np.zeros(8, np.int64)
     head[[kernels.PARTITION, kernels.PARTITIONS]] = partition, partitions
     return head
+
+
+# ---- the whole search ---------------------------------------------------------------------------
+
+
+@SEEDS
+def test_a_search_pauses_before_the_node_asked_for_and_when_interrupted(seed: int) -> None:
+    stand = Stand(seed)
+    state = stand.tree.root(stand.workspace)
+    interrupt, head = stand.buffers.interrupt, state.head
+    for until in range(1, 20):
+        answer = stand.workspace.search(stand.tree, state, until)
+        while answer == kernels.FOUND:
+            answer = stand.workspace.search(stand.tree, state, until)
+        if answer == kernels.DONE:
+            nodes = head[kernels.NODES]
+            assert nodes <= until
+            assert stand.workspace.search(stand.tree, state, until + 1) == kernels.DONE
+            assert head[kernels.NODES] == nodes
+            return
+        assert (answer, head[kernels.NODES]) == (kernels.PAUSED, until)
+        interrupt[0] = 1
+        assert stand.workspace.search(stand.tree, state, until + 1) == kernels.PAUSED
+        assert head[kernels.NODES] == until
+        interrupt[0] = 0
