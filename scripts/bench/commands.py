@@ -5,6 +5,7 @@
     python -m scripts.bench growth     time and memory against the width of the beam: minutes
     python -m scripts.bench start      what a user waits for at the start: a minute
     python -m scripts.bench ladder     costs with ever more tiles to spare, this program and others
+    python -m scripts.bench languages  English, German and Spanish with their Scrabble sets
     python -m scripts.bench peers      letters without limit, beside other programs: minutes
     python -m scripts.bench batch      what a batch costs beside its searches: minutes
     python -m scripts.bench page       what a player waits for on the page: a minute
@@ -18,12 +19,16 @@ from __future__ import annotations
 
 import json
 import os
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
 
 import click
 
 from patience.files.text import read_text, write_text
 from scripts.bench import beam, waits
 from scripts.bench import ladder as rise
+from scripts.bench import languages as tongues
 from scripts.bench import peers as others
 from scripts.bench import quality as costs
 from scripts.bench.batch import batch
@@ -172,7 +177,49 @@ def ladder(
     TILES are rungs, or how their names begin: "9x7, k = 2", "9x7, n", 12x12; by default all. With
     --against the same is asked of another program in turn. The file is written after every run.
     """
-    chosen = rise.select(tiles)
+    _climb(rise.select(tiles), seeds, seconds, threads, against, output)
+
+
+@main.command()
+@click.option(
+    "--lists", metavar="FOLDER", default="/usr/share/dict", show_default=True,
+    type=click.Path(path_type=Path), help="Where the word lists are.",
+)  # fmt: skip
+@listed("--seeds", "1-5", "One run each.")
+@listed("--seconds", "10", "Times to tell the cost at; the longest is the time limit.")
+@click.option("--threads", type=click.IntRange(1), default=os.cpu_count, help="Threads a search.")
+@click.option(
+    "--against", metavar="COMMAND", multiple=True, help="Another patience, such as one of before."
+)
+@output_option
+def languages(
+    *,
+    lists: Path,
+    seeds: list[int],
+    seconds: list[int],
+    threads: int,
+    against: tuple[str, ...],
+    output: str | None,
+) -> None:
+    """Tell how good grids are in other languages, with their Scrabble sets.
+
+    9x7 and all tiles in a compact grid, in English, German and Spanish; a language whose list is
+    missing is left out.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        chosen = list(tongues.rungs(lists, Path(folder)))
+        _climb(chosen, seeds, seconds, threads, against, output)
+
+
+def _climb(
+    chosen: Sequence[rise.Rung],
+    seeds: list[int],
+    seconds: list[int],
+    threads: int,
+    against: tuple[str, ...],
+    output: str | None,
+) -> None:
+    """Run the rungs with all programs; the table is written after every run."""
     programs = {**{path: [path] for path in against}, "this": rise.this_program()}
     goals = {str(rung): rung.goals for rung in chosen}
     below = rise.notes(threads, machine_line())

@@ -12,7 +12,7 @@ import click
 
 from patience.engines import dawg
 from patience.game.grid import Grid
-from patience.game.puzzle import Frame, Puzzle
+from patience.game.puzzle import Compact, Frame, Puzzle
 from patience.game.tiles import ALPHABET, TileSet, named
 from patience.render.text import number_of
 from patience.words.lexicon import load
@@ -23,15 +23,24 @@ LEXICON = "fr"
 
 
 class Rung(NamedTuple):
-    """A rectangle, its tiles, and what the median cost should be at most after so many seconds."""
+    """A frame, its tiles, and what the median cost should be at most after so many seconds.
 
-    size: tuple[int, int]
+    Without a size it is a compact grid of all tiles.
+    """
+
+    size: tuple[int, int] | None
     said: str
     tiles: TileSet
     goals: dict[int, int]
+    lexicon: str = LEXICON
 
     def __str__(self) -> str:
-        return f"{self.size[0]}x{self.size[1]}, {self.said}"
+        return f"{'x'.join(map(str, self.size)) if self.size else 'compact'}, {self.said}"
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle."""
+        return Puzzle(self.tiles, Frame(*self.size) if self.size else Compact())
 
 
 class Outcome(NamedTuple):
@@ -93,11 +102,11 @@ def run(
     click.ClickException
         If its grid is no grid of the puzzle.
     """
-    width, height = rung.size
+    goal = ["--frame", "x".join(map(str, rung.size))] if rung.size else ["--compact"]
     hand = "".join(f"{x}{n}" for x, n in zip(ALPHABET, rung.tiles.counts, strict=True) if n)
     arguments = [
-        "solve", "--frame", f"{width}x{height}", "--tiles", hand,
-        "--jokers", str(rung.tiles.jokers), "--lexicon", LEXICON, "--seed", str(seed),
+        "solve", *goal, "--tiles", hand,
+        "--jokers", str(rung.tiles.jokers), "--lexicon", rung.lexicon, "--seed", str(seed),
         "--time-limit", f"{seconds:g}", "--threads", str(threads), "--format", "json", "--quiet",
     ]  # fmt: skip
     done = subprocess.run([*command, *arguments], capture_output=True, text=True, check=False)
@@ -108,8 +117,7 @@ def run(
         return Outcome(program, str(rung), seed, [])
     history = [(float(when), int(cost)) for when, cost in told["history"]]
     if told["grid"]:
-        puzzle = Puzzle(rung.tiles, Frame(width, height))
-        judge = SecondReferee(puzzle, load(LEXICON))
+        judge = SecondReferee(rung.puzzle, load(rung.lexicon))
         judge.on_best(Grid(tuple(told["grid"])), history[-1][1])
     return Outcome(program, str(rung), seed, history)
 
