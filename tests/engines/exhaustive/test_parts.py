@@ -299,6 +299,24 @@ def test_the_row_or_letter_with_the_fewest_fillings_is_chosen(
 
 
 @SEEDS
+def test_a_letter_may_lie_nowhere_if_all_its_tiles_may_be_left_over(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kernels, "FEW", 1)
+    stand = Stand(seed)
+    for r in stand.unfilled():
+        kernels.restrict(stand.p, stand.s, np.zeros(27, np.int64), 0, r)
+    k = stand.codes[-1]
+    tiles = stand.cells_with(stand.unfilled())[k] + 1  # one more than there is room for
+    stand.s.counts[:], stand.s.counts[k] = 0, tiles
+    stand.p = stand.p._replace(max_unused=tiles - seed % 2)
+    expected = choice(stand, 1)
+    assert kernels.choose(stand.p, stand.s, stand.buffers, 0) is (expected is not None)
+    if expected is not None:
+        assert (stand.s.letter[0], stand.s.branch[0], stand.s.end[0]) == expected
+
+
+@SEEDS
 def test_branches_are_taken_in_turn(seed: int) -> None:
     stand = Stand(seed)
     s, height = stand.s, stand.height
