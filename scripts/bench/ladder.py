@@ -136,12 +136,19 @@ def table(
             for name in programs:
                 runs = [x for x in outcomes if (x.rung, x.program) == (rung, name)]
                 seeds |= {x.seed for x in runs}
-                costs = [x.cost_at(limit) for x in runs]
-                goal = goals.get(rung, {}).get(limit)
-                judged = "" if goal is None else f"; {goal} {mark(middle(costs) <= goal)}"
-                row.append(f"{figures(costs)}{judged}" if runs else "")
+                row.append(
+                    _judged([x.cost_at(limit) for x in runs], goals.get(rung, {}).get(limit))
+                )
         rows.append([*row, ranges(seeds)])
     return document(head, rows, notes)
+
+
+def _judged(costs: Sequence[float], goal: int | None) -> str:
+    """Return costs in short, and whether their median meets a goal; nothing before the first run."""
+    if not costs:
+        return ""
+    judged = "" if goal is None else f"; {goal} {mark(middle(costs) <= goal)}"
+    return f"{figures(costs)}{judged}"
 
 
 def climb(

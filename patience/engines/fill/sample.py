@@ -15,8 +15,10 @@ from numpy.typing import NDArray
 
 from patience.engines.fill.kernels import LETTERS, Graph, Plan, Tables
 
-# Partial fills in a sample, and those of which a share says something.
+# Partial fills in a sample, fewer where they take more memory than this; and how many there must be
+# for a share of them to say something.
 _SIZE = 60_000
+_BYTES = 100_000_000
 _FEW = 2_000
 
 _NO_THRESHOLD = np.iinfo(np.int32).min
@@ -72,6 +74,7 @@ def draw(
     nodes = np.concatenate([np.zeros(n, np.uint32), graph.roots])[None]
     tiles = tables.tiles[None].astype(np.int16)
     partial = _Partial(nodes, nodes, tiles, np.zeros(1, np.int32), np.zeros((1, n), np.uint8))
+    size = min(_SIZE, _BYTES // sum(part.nbytes for part in partial))
     prefixes = np.zeros((0, prefix), np.uint8)
     thresholds = np.full(n, _NO_THRESHOLD, np.int32)
     for cell in range(n):
@@ -82,8 +85,8 @@ def draw(
             place = int((1 - share) * len(values))
             thresholds[cell] = np.partition(values, place)[place]
         chosen = np.flatnonzero(values >= thresholds[cell])
-        if len(chosen) > _SIZE:
-            chosen = np.sort(rng.choice(chosen, _SIZE, replace=False))
+        if len(chosen) > size:
+            chosen = np.sort(rng.choice(chosen, size, replace=False))
         if not len(chosen):
             break
         partial = _laid(plan, partial, cell, children, chosen)

@@ -41,6 +41,20 @@ def test_the_table_has_a_column_a_program_and_time() -> None:
     assert "| 9x7, k = 2 | 4 / 4 (4) | 4 / 4 (4) | 3 / 3 (3); 1 ✗ | 1 / 1 (1); 1 ✓ | 1-3 |" in text
 
 
+def test_a_table_can_be_made_before_every_program_has_run() -> None:
+    text = ladder.table(
+        [
+            Outcome("before", "9x7, k = 1", 1, [(1.0, 5)]),
+            Outcome("this", "9x7, k = 1", 1, [(1.0, 5)]),
+            Outcome("before", "9x7, k = 2", 1, [(1.0, 3)]),
+        ],
+        {"9x7, k = 2": {10: 2}},
+        [10],
+        [],
+    )
+    assert "| 9x7, k = 2 | 3 / 3 (3); 2 ✗ |  | 1 |" in text
+
+
 def test_a_program_that_fails_has_no_grid() -> None:
     rung = Rung((3, 3), "k = 1", ladder.times(1), {})
     assert ladder.run("none", ["false"], rung, 1, 1.0, 1).history == []
