@@ -144,7 +144,7 @@ def table(
 
 
 def _judged(costs: Sequence[float], goal: int | None) -> str:
-    """Return costs in short, and whether their median meets a goal; nothing before the first run."""
+    """Return costs in short, and whether their median meets a goal; nothing where none is."""
     if not costs:
         return ""
     judged = "" if goal is None else f"; {goal} {mark(middle(costs) <= goal)}"
