@@ -38,6 +38,12 @@ from scripts.data.records import keep
 raw_option = click.option(
     "--raw", metavar="FILE", callback=checked, help="Write every run there as JSON."
 )
+threads_option = click.option(
+    "--threads", type=click.IntRange(1), default=os.cpu_count, help="Threads a search."
+)
+against_option = click.option(
+    "--against", metavar="COMMAND", multiple=True, help="Another patience, such as one of before."
+)
 repeats_option = click.option(
     "--repeats", type=click.IntRange(1), default=5, show_default=True, help="Measurements a row."
 )
@@ -52,7 +58,7 @@ def main() -> None:
 @click.argument("jobs", nargs=-1, metavar="[JOB]...")
 @listed("--seeds", "1-5", "One run each.")
 @listed("--seconds", "10,60,600", "Times to tell the cost at; the longest is the time limit.")
-@click.option("--threads", type=click.IntRange(1), default=os.cpu_count, help="Threads a search.")
+@threads_option
 @click.option("--stop-at-goal", is_flag=True, help="End a run once it meets the last goal.")
 @click.option("--records", is_flag=True, help="Keep grids that better those in instances/best/.")
 @raw_option
@@ -158,10 +164,8 @@ def start(*, repeats: int, output: str | None) -> None:
 @click.argument("tiles", nargs=-1, metavar="[TILES]...")
 @listed("--seeds", "1-5", "One run each.")
 @listed("--seconds", "10", "Times to tell the cost at; the longest is the time limit.")
-@click.option("--threads", type=click.IntRange(1), default=os.cpu_count, help="Threads a search.")
-@click.option(
-    "--against", metavar="COMMAND", multiple=True, help="Another patience, such as one of before."
-)
+@threads_option
+@against_option
 @output_option
 def ladder(
     *,
@@ -187,10 +191,8 @@ def ladder(
 )  # fmt: skip
 @listed("--seeds", "1-5", "One run each.")
 @listed("--seconds", "10", "Times to tell the cost at; the longest is the time limit.")
-@click.option("--threads", type=click.IntRange(1), default=os.cpu_count, help="Threads a search.")
-@click.option(
-    "--against", metavar="COMMAND", multiple=True, help="Another patience, such as one of before."
-)
+@threads_option
+@against_option
 @output_option
 def languages(
     *,
