@@ -14,13 +14,8 @@ from patience.result import Limits
 from patience.solve import solve
 from patience.words.lexicon import Lexicon
 
-# The engines whose kernels an engine runs. CP-SAT starts with a beam.
-_KERNELS_OF = {
-    "auto": ("beam", "prove"),
-    "beam": ("beam",),
-    "cpsat": ("beam",),
-    "prove": ("prove",),
-}
+# The engine that has an engine's kernels compiled: CP-SAT starts with a beam and has none.
+_KERNELS_OF = {"auto": "auto", "beam": "beam", "cpsat": "beam", "prove": "prove"}
 
 # Loading kernels that were compiled before takes half as long on an idle machine.
 _COMPILING_AFTER = 2.5
@@ -28,15 +23,17 @@ _COMPILING_AFTER = 2.5
 # Seconds between two looks at whether the user wants to stop.
 _PULSE = 0.2
 
-_TOY = Puzzle(parse("AAABBB"), Frame(3, 2))
-_TOY_WORDS = ("AB", "BA", "ABA", "BAB")
+# Its best grid, AB over C, leaves a blank, and no beam so narrow can tell that there is no better:
+# the portfolio also looks for one without blanks, and proves that there is none.
+_TOY = Puzzle(parse("ABCC"), Frame(2, 2))
+_TOY_WORDS = ("AB", "AC")
 
 
 def compile_kernels(engines: Iterable[str]) -> None:
     """Compile the kernels of engines in this process, or load them, by solving a toy puzzle."""
     words = Lexicon.of(_TOY_WORDS)
     for engine in engines:
-        solve(_TOY, words, engine=engine, limits=Limits(None, max_width=50), threads=1)
+        solve(_TOY, words, engine=engine, limits=Limits(None, max_width=1), threads=1)
 
 
 def await_kernels(
@@ -51,7 +48,8 @@ def await_kernels(
     Otherwise each worker would compile the same kernels at its first run. What goes wrong here is
     not reported: it goes wrong again in the runs, which report it.
     """
-    engines = {kernel for run in runs for kernel in _KERNELS_OF.get(run.setting.engine, ())}
+    wanted = {run.setting.engine for run in runs}
+    engines = {_KERNELS_OF[engine] for engine in wanted & _KERNELS_OF.keys()}
     try:
         pending: set[Future[None]] = set(
             backend.on_each_machine(compile_kernels, tuple(sorted(engines)))

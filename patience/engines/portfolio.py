@@ -129,7 +129,7 @@ def _bounded_by_work(context: SearchContext, beams: BeamEngine) -> StopReason:
     """Let the beams do their work, then others as much; no clock decides anything."""
     beams.run()
     incumbent, best = context.incumbent, full_cost(context.puzzle)
-    if best is not None and incumbent.cost == best + 1:
+    if best is not None and incumbent.cost == best + 1 and not incumbent.is_settled:
         context.stats.engine = "beam and fill"
         with FillEngine(context) as fill:
             fill.run(context.stats.children)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 
@@ -14,6 +14,9 @@ from patience.batch.compilation import await_kernels, compile_kernels
 from patience.batch.executors import InProcessBackend, ProcessBackend
 from patience.batch.inputs import read_inputs
 from patience.batch.plan import BatchRun, Setting, plan
+from patience.engines.beam.engine import BeamEngine
+from patience.engines.exhaustive.engine import ExhaustiveEngine
+from patience.engines.fill.engine import FillEngine
 from patience.result import Limits
 from tests.batch.helpers import WORK, batch, essence
 
@@ -32,11 +35,24 @@ def test_the_kernels_of_all_engines_are_asked_for_once(
     for engines in (("cpsat",), ("auto", "beam")):
         await_kernels(runs_of(tiny, *engines), backend, say=print, stopping=lambda: False)
     backend.close(at_once=False)
-    assert asked == [("beam",), ("beam", "prove")]
+    assert asked == [("beam",), ("auto", "beam")]
 
 
 def test_every_engine_solves_the_toy_puzzle() -> None:
     compile_kernels(("beam", "prove"))
+
+
+def test_the_portfolio_runs_all_kernels_on_the_toy_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
+    ran = []
+    for engine in (BeamEngine, FillEngine, ExhaustiveEngine):
+
+        def run(self: Any, *given: Any, run: Any = engine.run) -> Any:
+            ran.append(type(self))
+            return run(self, *given)
+
+        monkeypatch.setattr(engine, "run", run)
+    compile_kernels(("auto",))
+    assert ran == [BeamEngine, FillEngine, ExhaustiveEngine]
 
 
 def test_a_long_wait_is_told_once(tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
