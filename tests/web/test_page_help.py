@@ -41,8 +41,10 @@ def test_a_half_laid_grid_is_finished_with_live_grids_and_stopped(page: Page) ->
 
 def test_a_proposed_grid_can_be_put_away(page: Page) -> None:
     lay(page, HALF)
-    finish(page, "5")
+    finish(page)
     page.get_by_role("button", name="Put it away").click(timeout=SEARCH_MS)
+    page.wait_for_timeout(1500)  # the search goes on and tells of itself
+    expect(page.get_by_role("button", name="Stop")).to_be_visible()
     expect(page.locator("tile-table.previewing")).to_have_count(0)
     assert rows(page) == HALF
 

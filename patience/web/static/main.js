@@ -169,7 +169,8 @@ export class App {
 
   searched() {
     const { search, table } = this;
-    if ((search.mode === "finish" || search.mode === "selection") && search.best) table.overlay.preview = search.best.rows;
+    const proposes = search.mode === "finish" || search.mode === "selection";
+    if (proposes && search.best && !search.dismissed) table.overlay.preview = search.best.rows;
     table.draw();
     this.drawPanel();
   }
@@ -232,6 +233,7 @@ export class App {
   /** Put away what is proposed. */
   leave() {
     this.table.overlay.preview = null;
+    this.search.dismissed = true;
     if (!this.search.running) this.search.reset();
     this.draw();
   }

@@ -33,12 +33,14 @@ export class Search extends EventTarget {
     this.notice = "";
     /** @type {any} */
     this.hint = null;
+    /** The player has put away what this search proposes. */
+    this.dismissed = false;
   }
 
   /** Forget all of the last search. */
   reset() {
     Object.assign(this, { mode: "", phase: "", place: 0, number: "", seconds: 0, limit: 0, bound: 0 });
-    Object.assign(this, { ladder: [], steps: [], ended: null, error: null, notice: "", hint: null });
+    Object.assign(this, { ladder: [], steps: [], ended: null, error: null, notice: "", hint: null, dismissed: false });
   }
 
   get running() {
