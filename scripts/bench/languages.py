@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 from patience.files.text import write_text
-from patience.game.tiles import TileSet, parse
+from patience.game.tiles import parse
 from scripts.bench.ladder import Rung
 from scripts.common import tell
 
@@ -69,7 +70,6 @@ def rungs(lists: Path, folder: Path) -> Iterator[Rung]:
         words = [x for x in path.read_text("utf-8").split() if language.word.fullmatch(x)]
         file = folder / f"{language.name}.txt"
         write_text(file, "\n".join(words) + "\n")
-        tiles = parse(language.hand, _JOKERS)
-        tiles = TileSet(language.name, tiles.counts, tiles.jokers)
+        tiles = replace(parse(language.hand, _JOKERS), name=language.name)
         yield Rung((9, 7), language.name, tiles, {}, str(file))
         yield Rung(None, language.name, tiles, {}, str(file))

@@ -43,10 +43,10 @@ def has_one(some: Case) -> bool:
 
 
 def searched(
-    some: Case, step: Callable[[FillEngine], None] = FillEngine.run, threads: int = 1, seed: int = 0
+    some: Case, step: Callable[[FillEngine], None] = FillEngine.run, threads: int = 1
 ) -> Grid | None:
     """Search to the end, step by step."""
-    context = context_of(some.puzzle, Lexicon.of(some.words), threads=threads, seed=seed)
+    context = context_of(some.puzzle, Lexicon.of(some.words), threads=threads)
     with FillEngine(context) as engine:
         while not (engine.is_done or context.incumbent.best):
             step(engine)

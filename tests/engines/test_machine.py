@@ -8,11 +8,12 @@ from pathlib import Path
 import psutil
 import pytest
 
-from patience import Frame, Limits, Observer, Puzzle, Rules, solve
+from patience import Frame, Limits, Puzzle, Rules, solve
 from patience.engines import machine
 from patience.engines.beam import runner
 from patience.game.tiles import named
 from patience.words.lexicon import load
+from tests.engines.running import Watcher
 
 BOX = Puzzle(named("diamino-63"), Frame(9, 7))
 
@@ -53,16 +54,11 @@ def test_a_quota_bounds_the_processors(container: Path) -> None:
 
 def test_beams_that_memory_narrows_say_so_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runner, "free_memory", lambda: 400_000.0)
-    heard: list[str] = []
-
-    class Listener(Observer):
-        def on_notice(self, text: str) -> None:
-            heard.append(text)
-
+    watcher = Watcher()
     limits = Limits(seconds=60, max_width=2000)
-    result = solve(BOX, load("fr"), engine="beam", limits=limits, observer=Listener(), threads=1)
+    result = solve(BOX, load("fr"), engine="beam", limits=limits, observer=watcher, threads=1)
     assert result.stats.width < 2000
-    assert len([text for text in heard if "memory for beams of" in text]) == 1
+    assert len([text for text in watcher.notices if "memory for beams of" in text]) == 1
 
 
 def test_beams_with_required_words_are_no_neighbourhoods() -> None:

@@ -69,9 +69,8 @@ class Visitor:
         )
 
     def failed(self, request: Request) -> None:
-        # A search that the player leaves is cut off, and so is what is under way at a reload.
-        expected = request.url.endswith(("/api/search", "/api/ready"))
-        if not expected and request.failure != "net::ERR_ABORTED":
+        # A search that the player leaves is cut off, and so is waiting for the kernels.
+        if not request.url.endswith(("/api/search", "/api/ready")):
             self.troubles.append(f"{request.url} {request.failure}")
 
 

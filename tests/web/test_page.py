@@ -231,7 +231,8 @@ def test_the_game_is_kept_and_two_pages_do_not_disturb_each_other(visitor: Visit
     cell(one, 5, 0).click()
     one.keyboard.type("SKI")
     for each, own in ((one, "SKI"), (two, "NU.")):
-        expect(each.locator(".seal.faulty")).to_be_visible()  # in pieces; nothing is asked any more
+        expect(each.locator(".seal.faulty")).to_be_visible()  # in pieces, from the first letter on
+        each.wait_for_function("!window.patience.judge.asking.judge")  # the last letter is judged
         each.reload()
         each.wait_for_selector("html[data-ready]")
         assert any(row.startswith(own) for row in rows(each))

@@ -16,8 +16,6 @@ from patience.engines import jit
 compiled = partial(jit.compiled, allocates=False)
 inlined = partial(compiled, inline=True)  # what is called once a node
 
-LETTERS = (1 << 26) - 1
-_LETTERS = np.uint64(LETTERS)
 _FIRST = np.uint64(32)  # where a packed node tells its first child
 _ONE = np.uint64(1)
 
@@ -121,6 +119,26 @@ def give_back(plan, descent, cell):  # type: ignore[no-untyped-def]
         descent.at[LEFT] |= 1 << letter
 
 
+@inlined
+def reach(tables, descent, cell, letter, below):  # type: ignore[no-untyped-def]
+    """Return the nodes of row and column after a letter, and the score then."""
+    graph, plan = tables.graph, tables.plan
+    across = step(graph, descent.across[plan.left[cell]], below)
+    above = descent.down[plan.above[cell]]
+    down = step(graph, above, below)
+    gained = tables.letter_logs[letter] + graph.logs[down] - graph.logs[above]
+    return across, down, descent.scores[cell] + gained
+
+
+@inlined
+def lay(plan, descent, cell, letter, across, down, score):  # type: ignore[no-untyped-def]
+    """Lay a letter that leads to those nodes and that score."""
+    descent.letters[cell] = letter
+    descent.across[cell], descent.down[cell] = across, down
+    descent.scores[cell + 1] = score
+    take(plan, descent, cell, letter)
+
+
 @compiled
 def descend(tables, thresholds, descent, first, most):  # type: ignore[no-untyped-def]
     """Search on below the first cells, for at most so many nodes.
@@ -156,22 +174,15 @@ def descend(tables, thresholds, descent, first, most):  # type: ignore[no-untype
         descent.todo[cell] = todo ^ bit
         nodes += 1
         letter = np.int64(ones(below))
-        old = descent.down[plan.above[cell]]
-        down = step(graph, old, below)
-        across = step(graph, descent.across[plan.left[cell]], below)
-        value = (
-            descent.scores[cell] + tables.letter_logs[letter] + graph.logs[down] - graph.logs[old]
-        )
-        if value + graph.logs[across] < thresholds[cell]:
+        across, down, score = reach(tables, descent, cell, letter, below)
+        if score + graph.logs[across] < thresholds[cell]:
             continue
-        descent.letters[cell] = letter
         if cell == last:
+            descent.letters[cell] = letter
             descent.at[CELL] = cell
             return FOUND, nodes
-        take(plan, descent, cell, letter)
-        descent.across[cell], descent.down[cell] = across, down
+        lay(plan, descent, cell, letter, across, down, score)
         cell += 1
-        descent.scores[cell] = value
         descent.todo[cell] = choices(graph, plan, descent, cell)
     descent.at[CELL] = cell
     return PAUSED, nodes
@@ -200,14 +211,8 @@ def begin(tables, prefix):  # type: ignore[no-untyped-def]
     for cell in range(len(prefix)):
         letter = np.int64(prefix[cell])
         below = (_ONE << np.uint64(letter)) - _ONE
-        old = descent.down[plan.above[cell]]
-        down = step(graph, old, below)
-        descent.across[cell] = step(graph, descent.across[plan.left[cell]], below)
-        descent.down[cell] = down
-        gained = tables.letter_logs[letter] + graph.logs[down] - graph.logs[old]
-        descent.scores[cell + 1] = descent.scores[cell] + gained
-        descent.letters[cell] = letter
-        take(plan, descent, cell, letter)
+        across, down, score = reach(tables, descent, cell, letter, below)
+        lay(plan, descent, cell, letter, across, down, score)
     descent.at[CELL] = len(prefix)
     descent.todo[len(prefix)] = choices(graph, plan, descent, len(prefix))
     return descent

@@ -13,7 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from patience.engines.fill.kernels import LETTERS, Graph, Plan, Tables
+from patience.engines.dawg import FIRST_SHIFT, LETTERS
+from patience.engines.fill.kernels import Graph, Plan, Tables
 
 # Partial fills in a sample, fewer where they take more memory than this; and how many there must be
 # for a share of them to say something.
@@ -23,7 +24,6 @@ _FEW = 2_000
 
 _NO_THRESHOLD = np.iinfo(np.int32).min
 _BITS = np.arange(26, dtype=np.uint64)
-_FIRST = np.uint64(32)
 
 
 class Sample(NamedTuple):
@@ -116,7 +116,9 @@ def _step(graph: Graph, nodes: NDArray[np.uint32], below: NDArray[np.uint64]) ->
     """Return the child of each node by the letter whose lower bits are `below`."""
     packed = graph.nodes[nodes]
     nth = np.bitwise_count(packed & below & np.uint64(LETTERS))
-    children: NDArray[np.uint32] = graph.child[(packed >> _FIRST).astype(np.int64) + nth]
+    children: NDArray[np.uint32] = graph.child[
+        (packed >> np.uint64(FIRST_SHIFT)).astype(np.int64) + nth
+    ]
     return children
 
 

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from patience.engines import dawg as word_graph
 from patience.engines.beam.score import usual_shares
-from patience.engines.dawg import FIRST_DEEP, FIRST_SHIFT, ROOT, Dawg
-from patience.engines.fill.kernels import LETTERS, Graph, Plan, Tables
+from patience.engines.dawg import FIRST_DEEP, FIRST_SHIFT, LETTERS, ROOT, Dawg
+from patience.engines.fill.kernels import Graph, Plan, Tables
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
 from patience.words.wordlist import WordList
 
@@ -70,6 +70,10 @@ def graph_of(
     n = len(plan.left)
     starts = np.concatenate([plan.left, plan.above])
     lengths = [int(length) for length in np.unique(starts[starts > n] - n)]
+    by_length: dict[int, list[str]] = {length: [] for length in lengths}
+    for word in words:
+        if len(word) in by_length:
+            by_length[len(word)].append(word)
     # A slot of one cell takes any letter and says nothing.
     nodes, child = [np.array([LETTERS], np.uint64)], [np.zeros(26, np.uint32)]
     logs = [np.zeros(1, np.int32)]
@@ -78,8 +82,7 @@ def graph_of(
     for length in lengths:
         if length == 1:
             continue
-        chosen = WordList.of_sorted(word for word in words if len(word) == length)
-        dawg = word_graph.build(chosen, length, counts, jokers)
+        dawg = word_graph.build(WordList.of_sorted(by_length[length]), length, counts, jokers)
         ways = _ways_to_finish(dawg, length, weights)
         letters, first, edges = _without_dead_ends(dawg, ways)
         roots[length] = nodes_before + ROOT
