@@ -7,8 +7,8 @@ open cell of a column can still take, from all that lies in it, and a table of p
 what it tells.
 
 The search is a machine of six phases; all its state stands in the arrays of `State`, so that it
-can be paused between any two nodes, copied, saved and resumed. In what follows *levels* is
-height + 1: a level a row filled, in the order in which they are filled.
+can be paused before a node or between two stretches of spelling, copied, saved and resumed. In
+what follows *levels* is height + 1: a level a row filled, in the order in which they are filled.
 
 Kernels, what they call and their constants stay in this file: numba looks for changes nowhere
 else before it takes machine code from its cache.
@@ -47,6 +47,10 @@ MANY = 14  # blanks allowed in a pattern are told apart up to here
 # which row is the best to branch on wherever it matters.
 FEW = 24
 FEW_STEPS = 200
+
+# Symbols that `spell` tries at a stretch, half a millisecond: a row can have hundreds of millions
+# of them and no filling, and only between stretches is it seen that the search is to pause.
+STRETCH = 100_000
 
 # Places in a row of `Memo`: the fewest blanks of a column, the masks of its cells.
 LEAST, MASKS = 3, 4
@@ -590,11 +594,11 @@ def take_off(p, s, level, first):  # type: ignore[no-untyped-def]
 
 @inlined
 def spell(p, s, level):  # type: ignore[no-untyped-def]
-    """Spell the row on to its next filling, whatever the columns say."""
+    """Spell the row on to its next filling, or for a stretch, whatever the columns say."""
     kinds, nodes, untried = p.kinds, p.nodes, s.untried
     r, letter, col = s.row[level], s.letter[level], s.head[COL]
     width = kinds.shape[1]
-    while True:
+    for _ in range(STRETCH):
         while col >= 0 and untried[level, col] == 0:
             col -= 1
         take_off(p, s, level, max(col, 0))  # what was laid of another filling
@@ -620,6 +624,8 @@ def spell(p, s, level):  # type: ignore[no-untyped-def]
             untried[level, col] = nodes[target] & np.uint64(s.candidates[level, r, col])
         elif nodes[target] & EMPTY_BIT:
             return LAY
+    s.head[COL] = col
+    return SPELL
 
 
 @inlined
@@ -717,7 +723,10 @@ def search(p, s, memo, buffers, stop, until):  # type: ignore[no-untyped-def]
     while answer < 0:
         level = head[LEVEL]
         if phase == SPELL:
-            phase = spell(p, s, level)
+            if buffers.interrupt[0] != 0:
+                answer = PAUSED
+            else:
+                phase = spell(p, s, level)
         elif phase == LAY:
             if head[NODES] >= until or buffers.interrupt[0] != 0:
                 answer = PAUSED

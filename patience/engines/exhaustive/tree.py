@@ -95,13 +95,16 @@ class Tree:
         height, width = self.problem.kinds.shape
         head = state.head
         here = (partition, partitions, 0)
-        at_node = head[kernels.PHASE] == kernels.LAY and 0 <= head[kernels.LEVEL] < height
-        at_grid = head[kernels.PHASE] == kernels.LEAVE and head[kernels.LEVEL] == height
+        phase, level = head[kernels.PHASE], head[kernels.LEVEL]
+        in_row = 0 <= level < height
+        at_node = phase == kernels.LAY and in_row and state.laid[level] < width
+        spelling = phase == kernels.SPELL and in_row and 0 <= head[kernels.COL] < width
+        at_grid = phase == kernels.LEAVE and level == height
         if (*head[[kernels.PARTITION, kernels.PARTITIONS, kernels.BASE]],) != here:
             return False
-        if not (at_node or at_grid) or min(head[[kernels.NODES, kernels.SEEN]]) < 0:
+        if not (at_node or spelling or at_grid):
             return False
-        if at_node and state.laid[head[kernels.LEVEL]] >= width:
+        if min(head[[kernels.NODES, kernels.SEEN]]) < 0:
             return False
         symbols = 1 << kernels.BLANK + 1
         limits = {

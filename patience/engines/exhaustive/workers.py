@@ -118,7 +118,7 @@ class WorkerPool:
         return bool(self._interrupt[0])
 
     def interrupt(self) -> None:
-        """Have all threads stop at their next node."""
+        """Have all threads stop within milliseconds."""
         self._interrupt[0] = 1
 
     def tree(self, level: CostLevel, number: int) -> Tree:

@@ -340,15 +340,21 @@ def test_branches_are_taken_in_turn(seed: int) -> None:
     assert kernels.next_branch(stand.p, s, 0) == NO_MORE
 
 
+@pytest.mark.parametrize("stretch", [1, 7, kernels.STRETCH])
 @SEEDS
-def test_a_row_is_spelled_in_every_way_that_holds_the_letter(seed: int) -> None:
+def test_a_row_is_spelled_in_every_way_that_holds_the_letter(
+    seed: int, stretch: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kernels, "STRETCH", stretch)
     stand = Stand(seed)
     s, end = stand.s, stand.width
     k = stand.rng.choice((-1, *stand.codes))
     s.letter[0], s.branch[0], s.end[0] = k, 0, stand.height
     while kernels.branch(stand.p, s, 0) == kernels.SPELL:
         r, spelled = s.row[0], []
-        while kernels.spell(stand.p, s, 0) == kernels.LAY:
+        while (phase := kernels.spell(stand.p, s, 0)) != kernels.BRANCH:
+            if phase == kernels.SPELL:
+                continue
             row = tuple(s.spelled[0].tolist())
             blanks = sum(row[c] == BLANK for c in stand.open_cells(r))
             spelled.append(row)
@@ -443,3 +449,33 @@ def test_a_search_pauses_before_the_node_asked_for_and_when_interrupted(seed: in
         assert stand.workspace.search(stand.tree, state, until + 1) == kernels.PAUSED
         assert head[kernels.NODES] == until
         interrupt[0] = 0
+
+
+def everything(stand: Stand) -> tuple[list[list[list[int]]], int]:
+    """Return all grids of a tree in the order in which they are met, and the nodes."""
+    state, grids = stand.tree.root(stand.workspace), []
+    while (answer := stand.workspace.search(stand.tree, state, 1 << 60)) != kernels.DONE:
+        assert stand.tree.admits(state, 0, 1)
+        if answer == kernels.FOUND:
+            grids.append(state.symbols.tolist())
+        stand.buffers.interrupt[0] = 0
+    return grids, int(state.head[kernels.NODES])
+
+
+@pytest.mark.parametrize("seed", [8, 15, 28])
+def test_a_search_that_only_spells_can_be_interrupted(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each stretch of one symbol interrupts the search: it pauses before the next."""
+    stand = Stand(seed)
+    undisturbed, spell = everything(stand), kernels.spell
+    assert undisturbed[1] > 200
+
+    def interrupting(*args: object) -> int:
+        assert stand.buffers.interrupt[0] == 0
+        stand.buffers.interrupt[0] = 1
+        return int(spell(*args))
+
+    monkeypatch.setattr(kernels, "STRETCH", 1)
+    monkeypatch.setattr(kernels, "spell", interrupting)
+    assert everything(stand) == undisturbed
