@@ -29,9 +29,9 @@ from patience.files.text import read_text, write_text
 from scripts.bench import beam, waits
 from scripts.bench import ladder as rise
 from scripts.bench import languages as tongues
-from scripts.bench import peers as others
 from scripts.bench import quality as costs
 from scripts.bench.batch import batch
+from scripts.bench.peers import table as others
 from scripts.common import checked, deliver, listed, machine_line, output_option, tell
 from scripts.data.records import keep
 
@@ -245,10 +245,18 @@ def page(*, repeats: int, output: str | None) -> None:
 
 @main.command()
 @click.option("--seconds", type=click.FloatRange(1), default=60, show_default=True)
+@click.option(
+    "--wizium",
+    metavar="FILE",
+    envvar="WIZIUM",
+    type=click.Path(exists=True, dir_okay=False, resolve_path=True),
+    help="Its shared library, where the system's loader does not find it; or $WIZIUM.",
+)
 @output_option
-def peers(*, seconds: float, output: str | None) -> None:
+def peers(*, seconds: float, wizium: str | None, output: str | None) -> None:
     """Compare with other programs on 9x7 with letters without limit, one core each."""
-    deliver(others.table(others.compare(seconds), seconds, machine_line()), output)
+    found = others.compare(seconds, wizium)
+    deliver(others.table(found, seconds, machine_line()), output)
 
 
 main.add_command(batch)
