@@ -83,6 +83,7 @@ PARTS = {
             f"{_KERNELS}::test_a_column_is_filtered_to_what_its_lines_hold",
             f"{_KERNELS}::test_of_two_ways_to_a_node_the_one_with_fewer_blanks_counts",
             f"{_EXHAUSTIVE}/test_parts.py",
+            f"{_EXHAUSTIVE}/test_search.py",
             f"{_PLAIN}::test_nodes_are_those_of_this_method[compact]",
             f"{_PLAIN}::test_nodes_are_those_of_this_method[frame]",
             f"{_PLAIN}::test_answers_are_right",

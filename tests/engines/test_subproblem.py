@@ -44,12 +44,11 @@ def test_transposing_takes_cells_and_jokers_along() -> None:
     assert (turned.counts, turned.jokers, turned.max_blanks) == (counts(A=1, B=1), 1, 1)
 
 
-def test_cropping_moves_jokers() -> None:
-    whole = Subproblem(
-        np.full((4, 5), CELL_OPEN, np.int8), counts(A=9), 0, 0, True, frozenset({(2, 3)})
-    )
+def test_cropping_moves_cells_and_jokers() -> None:
+    cells = np.arange(42, dtype=np.int8).reshape(6, 7)
+    whole = Subproblem(cells, counts(A=9), 0, 0, True, frozenset({(2, 3)}))
     part = whole.cropped(1, 2, 2, 3)
-    assert part.cells.shape == (2, 3)
+    assert part.cells.tolist() == [[9, 10, 11], [16, 17, 18]]
     assert part.fixed_jokers == {(1, 1)}
 
 

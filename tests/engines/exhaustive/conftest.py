@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from patience.engines.exhaustive import proof, tree, workers
+from tests.engines.exhaustive import stand
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -15,4 +16,12 @@ def _little_work() -> Iterator[None]:
         patch.setattr(workers, "_PARTITIONS", 3)
         patch.setattr(tree, "MEMO_ROWS", 64)
         patch.setattr(proof, "_ESTIMATE_SECONDS", 0.0)
+        yield
+
+
+@pytest.fixture(scope="module")
+def plain() -> Iterator[None]:
+    """Trees are searched by kernels in plain Python, whose text tests may change."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tree, "kernels", stand.kernels)
         yield

@@ -5,7 +5,6 @@ A search whose nodes are counted passes through all of them, but not through all
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from math import inf, prod
 from random import Random
 
@@ -13,99 +12,19 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from patience.engines import dawg
-from patience.engines.exhaustive import tree
-from patience.engines.subproblem import CELL_CLOSED, CELL_FACE_DOWN, CELL_OPEN, Subproblem
+from patience.engines.subproblem import CELL_OPEN
 from patience.game.tiles import ALPHABET
-from patience.words.wordlist import WordList
-from tests.engines.exhaustive.support import held, plain_kernels
-from tests.strategies import random_words
+from tests.engines.exhaustive.stand import Stand, kernels
+from tests.engines.exhaustive.support import held
 
-pytestmark = pytest.mark.filterwarnings("ignore:overflow")  # hashes wrap around, as uint64 does
+pytestmark = [
+    pytest.mark.usefixtures("plain"),
+    pytest.mark.filterwarnings("ignore:overflow"),  # hashes wrap around, as uint64 does
+]
 
-kernels = plain_kernels()
 BLANK, EMPTY, JOKER = 26, 27, 26
 NO_MORE, ANEW = -1, -2
 SEEDS = pytest.mark.parametrize("seed", range(60))
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _plain() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tree, "kernels", kernels)
-        yield
-
-
-class Stand:
-    """A search that stands at the root of a random tree, with random candidates and tiles."""
-
-    def __init__(self, seed: int, letters: str = "ABCD") -> None:
-        self.rng = rng = Random(seed)
-        self.height, self.width = rng.choice(((3, 3), (3, 4), (4, 3), (3, 5)))
-        self.codes = [ord(x) - ord("A") for x in letters]
-        longest = max(self.height, self.width)
-        self.words = random_words(rng, list(letters), rng.choice((15, 40, 90)), longest)
-        cells = np.full((self.height, self.width), CELL_OPEN, np.int8)
-        for cell in np.ndindex(cells.shape):
-            if rng.random() < 0.2:
-                cells[cell] = rng.choice((CELL_CLOSED, CELL_FACE_DOWN, *self.codes))
-        counts = [0] * 26
-        for k in self.codes:
-            counts[k] = rng.randint(0, 3)
-        subproblem = Subproblem(cells, tuple(counts), rng.randint(0, 1), rng.randint(0, 4), True)
-        graph = dawg.build(WordList.of(sorted(self.words)), longest)
-        frequency = np.array([rng.uniform(0.1, 1.0) for _ in range(26)])
-        self.workspace = tree.Workspace(graph, *cells.shape, np.zeros(1, np.uint8), 64)
-        self.tree = tree.Tree(subproblem, graph, frequency)
-        self.p = self.tree.problem._replace(max_unused=rng.choice((0, 2, 5, 9)))
-        self.s = self.tree.root(self.workspace)
-        self.buffers = self.workspace._buffers
-        self.cells = cells
-        for cell in np.ndindex(cells.shape):
-            self.s.candidates[0][cell] = self.some_mask(cell)
-        for r in range(self.height):
-            self.s.excluded[0, r] = rng.choice((0, 0, 0, 1 << rng.choice(self.codes)))
-        self.s.filled[0] = rng.choice((0, 0, 1 << rng.randrange(self.height)))
-        self.s.available[0, 0] = sum(1 << k for k in self.codes if rng.random() < 0.9) | 1 << BLANK
-
-    def some_mask(self, cell: tuple[int, ...]) -> int:
-        """Return candidates of a cell: several symbols where it is open, else the one it has."""
-        kind = int(self.cells[cell])
-        if kind != CELL_OPEN:
-            return 1 << min(kind, BLANK)
-        rare = self.codes[-1]
-        chances = {k: 0.2 if k == rare else 0.8 for k in (*self.codes, BLANK)}
-        return sum(1 << k for k, x in chances.items() if self.rng.random() < x) or 1 << BLANK
-
-    def symbols(self, r: int, c: int) -> list[int]:
-        """Return the candidates of a cell as numbers."""
-        return [k for k in range(27) if self.s.candidates[0, r, c] >> k & 1]
-
-    def open_cells(self, r: int) -> list[int]:
-        return [c for c in range(self.width) if self.cells[r, c] == CELL_OPEN]
-
-    def cells_with(self, rows: Iterable[int]) -> list[int]:
-        """Return for each symbol how many open cells of some rows can take it."""
-        cells = [(r, c) for r in rows for c in self.open_cells(r)]
-        return [sum(k in self.symbols(*cell) for cell in cells) for k in range(27)]
-
-    def unfilled(self) -> list[int]:
-        return [r for r in range(self.height) if not self.s.filled[0] >> r & 1]
-
-    def restricted(self) -> list[list[set[int]]]:
-        """Return the candidates of each cell that neither tiles nor exclusions forbid."""
-        allowed = int(self.s.available[0, 0])
-        return [
-            [
-                {
-                    k
-                    for k in self.symbols(r, c)
-                    if self.cells[r, c] != CELL_OPEN or (allowed & ~excluded) >> k & 1
-                }
-                for c in range(self.width)
-            ]
-            for r, excluded in enumerate(self.s.excluded[0].tolist())
-        ]
 
 
 # ---- bits ---------------------------------------------------------------------------------------
@@ -424,58 +343,3 @@ def head_of(partition: int, partitions: int) -> np.ndarray:
     head = np.zeros(8, np.int64)
     head[[kernels.PARTITION, kernels.PARTITIONS]] = partition, partitions
     return head
-
-
-# ---- the whole search ---------------------------------------------------------------------------
-
-
-@SEEDS
-def test_a_search_pauses_before_the_node_asked_for_and_when_interrupted(seed: int) -> None:
-    stand = Stand(seed)
-    state = stand.tree.root(stand.workspace)
-    interrupt, head = stand.buffers.interrupt, state.head
-    for until in range(1, 20):
-        answer = stand.workspace.search(stand.tree, state, until)
-        while answer == kernels.FOUND:
-            answer = stand.workspace.search(stand.tree, state, until)
-        if answer == kernels.DONE:
-            nodes = head[kernels.NODES]
-            assert nodes <= until
-            assert stand.workspace.search(stand.tree, state, until + 1) == kernels.DONE
-            assert head[kernels.NODES] == nodes
-            return
-        assert (answer, head[kernels.NODES]) == (kernels.PAUSED, until)
-        interrupt[0] = 1
-        assert stand.workspace.search(stand.tree, state, until + 1) == kernels.PAUSED
-        assert head[kernels.NODES] == until
-        interrupt[0] = 0
-
-
-def everything(stand: Stand) -> tuple[list[list[list[int]]], int]:
-    """Return all grids of a tree in the order in which they are met, and the nodes."""
-    state, grids = stand.tree.root(stand.workspace), []
-    while (answer := stand.workspace.search(stand.tree, state, 1 << 60)) != kernels.DONE:
-        assert stand.tree.admits(state, 0, 1)
-        if answer == kernels.FOUND:
-            grids.append(state.symbols.tolist())
-        stand.buffers.interrupt[0] = 0
-    return grids, int(state.head[kernels.NODES])
-
-
-@pytest.mark.parametrize("seed", [8, 15, 28])
-def test_a_search_that_only_spells_can_be_interrupted(
-    seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Each stretch of one symbol interrupts the search: it pauses before the next."""
-    stand = Stand(seed)
-    undisturbed, spell = everything(stand), kernels.spell
-    assert undisturbed[1] > 200
-
-    def interrupting(*args: object) -> int:
-        assert stand.buffers.interrupt[0] == 0
-        stand.buffers.interrupt[0] = 1
-        return int(spell(*args))
-
-    monkeypatch.setattr(kernels, "STRETCH", 1)
-    monkeypatch.setattr(kernels, "spell", interrupting)
-    assert everything(stand) == undisturbed

@@ -1,0 +1,88 @@
+"""The kernels search as plain Python: where a search pauses, and what a walk meets."""
+
+from __future__ import annotations
+
+import copy
+
+import pytest
+
+from patience.engines.exhaustive.kernels import State
+from tests.engines.exhaustive.stand import Stand, kernels
+
+pytestmark = [
+    pytest.mark.usefixtures("plain"),
+    pytest.mark.filterwarnings("ignore:overflow"),  # hashes wrap around, as uint64 does
+]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_search_pauses_before_the_node_asked_for_and_when_interrupted(seed: int) -> None:
+    stand = Stand(seed)
+    state = stand.tree.root(stand.workspace)
+    interrupt, head = stand.buffers.interrupt, state.head
+    for until in range(1, 20):
+        answer = stand.workspace.search(stand.tree, state, until)
+        while answer == kernels.FOUND:
+            answer = stand.workspace.search(stand.tree, state, until)
+        if answer == kernels.DONE:
+            nodes = head[kernels.NODES]
+            assert nodes <= until
+            assert stand.workspace.search(stand.tree, state, until + 1) == kernels.DONE
+            assert head[kernels.NODES] == nodes
+            return
+        assert (answer, head[kernels.NODES]) == (kernels.PAUSED, until)
+        interrupt[0] = 1
+        assert stand.workspace.search(stand.tree, state, until + 1) == kernels.PAUSED
+        assert head[kernels.NODES] == until
+        interrupt[0] = 0
+
+
+def everything(stand: Stand) -> tuple[list[list[list[int]]], int]:
+    """Return all grids of a tree in the order in which they are met, and the nodes."""
+    state, grids = stand.tree.root(stand.workspace), []
+    while (answer := stand.workspace.search(stand.tree, state, 1 << 60)) != kernels.DONE:
+        assert stand.tree.admits(state, 0, 1)
+        if answer == kernels.FOUND:
+            grids.append(state.symbols.tolist())
+        stand.buffers.interrupt[0] = 0
+    return grids, int(state.head[kernels.NODES])
+
+
+@pytest.mark.parametrize("seed", [8, 15, 28])
+def test_a_search_that_only_spells_can_be_interrupted(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each stretch of one symbol interrupts the search: it pauses before the next."""
+    stand = Stand(seed)
+    undisturbed, spell = everything(stand), kernels.spell
+    assert undisturbed[1] > 200
+
+    def interrupting(*args: object) -> int:
+        assert stand.buffers.interrupt[0] == 0
+        stand.buffers.interrupt[0] = 1
+        return int(spell(*args))
+
+    monkeypatch.setattr(kernels, "STRETCH", 1)
+    monkeypatch.setattr(kernels, "spell", interrupting)
+    assert everything(stand) == undisturbed
+
+
+@pytest.mark.parametrize("seed", [8, 14, 15])
+def test_the_children_of_all_nodes_make_up_the_tree(seed: int) -> None:
+    """Walks go from child to child: all of them together meet each node once."""
+    stand = Stand(seed)
+    workspace, height = stand.workspace, stand.height
+
+    def nodes_below(state: State, level: int) -> int:
+        if level == height:
+            return 0
+        whole, before = copy.deepcopy(state), int(state.head[kernels.NODES])
+        children = workspace._children(stand.tree, whole, level, 1 << 60)
+        nodes = int(whole.head[kernels.NODES]) - before
+        for number in range(1, children + 1):
+            child = copy.deepcopy(state)
+            assert workspace._children(stand.tree, child, level, 1 << 60, number) == number
+            nodes += nodes_below(child, level + 1)
+        return nodes
+
+    assert nodes_below(stand.tree.root(workspace), 0) == everything(stand)[1] > 200
