@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,17 @@ def test_half_a_line_is_left_alone_by_readers_and_cut_off_by_the_next_batch(
     assert file.read_text() == whole + record_of(4).to_line()
 
 
+@pytest.mark.parametrize("length", [1, 65_535, 65_536, 65_537, 200_000])
+def test_half_a_line_of_any_length_is_cut_off(tmp_path: Path, length: int) -> None:
+    file = tmp_path / journal.NAME
+    whole = record_of(1).to_line() + record_of(2).to_line()
+    file.write_text(whole + "x" * length)
+    assert journal.read_journal(tmp_path).unreadable == 0
+    with journal.opened(tmp_path) as (_, past):
+        assert (len(past.records), past.unreadable) == (2, 0)
+    assert file.read_text() == whole
+
+
 def test_a_journal_of_half_a_line_becomes_empty(tmp_path: Path) -> None:
     (tmp_path / journal.NAME).write_text('{"run":')
     with journal.opened(tmp_path) as (_, past):
@@ -53,10 +65,34 @@ def test_damaged_lines_are_counted_and_their_runs_done_again(tiny: Path) -> None
     file = Path("out") / journal.NAME
     first, *rest = file.read_text().splitlines(keepends=True)
     file.write_text(first.replace("{", "[", 1) + "17\n\n" + "".join(rest))
+    assert journal.read_journal(Path("out")).unreadable == 3
     again = batch(*command)
     assert "3 damaged lines" in again.stderr
     assert "1 run to do" in again.stderr
     assert again.exit_code == 0
+
+
+def test_the_folder_is_made_and_the_journal_is_closed_in_the_end(tmp_path: Path) -> None:
+    folder = tmp_path / "not" / "there"
+    umask = os.umask(0o002)
+    try:
+        with journal.opened(folder) as (open_journal, _):
+            open_journal.append(record_of(1))
+    finally:
+        os.umask(umask)
+    assert (folder / journal.NAME).stat().st_mode & 0o777 == 0o664
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(open_journal._descriptor)
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    folder = tmp_path / "file" / "out"
+    with (
+        pytest.raises(FileError, match=f"^{re.escape(str(folder))} cannot"),
+        journal.opened(folder),
+    ):
+        pass
 
 
 def test_a_full_disk_leaves_no_half_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -69,20 +69,24 @@ def test_a_search_that_only_spells_can_be_interrupted(
 
 @pytest.mark.parametrize("seed", [8, 14, 15])
 def test_the_children_of_all_nodes_make_up_the_tree(seed: int) -> None:
-    """Walks go from child to child: all of them together meet each node once."""
+    """Walks go from child to child: all of them together meet each node and each grid once."""
     stand = Stand(seed)
-    workspace, height = stand.workspace, stand.height
+    workspace = stand.workspace
 
-    def nodes_below(state: State, level: int) -> int:
-        if level == height:
-            return 0
+    def below(state: State, level: int) -> tuple[int, int]:
+        """Return the grids and the nodes below a state."""
+        if level == stand.height:
+            return 1, 0
         whole, before = copy.deepcopy(state), int(state.head[kernels.NODES])
         children = workspace._children(stand.tree, whole, level, 1 << 60)
-        nodes = int(whole.head[kernels.NODES]) - before
+        grids, nodes = 0, int(whole.head[kernels.NODES]) - before
         for number in range(1, children + 1):
             child = copy.deepcopy(state)
             assert workspace._children(stand.tree, child, level, 1 << 60, number) == number
-            nodes += nodes_below(child, level + 1)
-        return nodes
+            some, more = below(child, level + 1)
+            grids, nodes = grids + some, nodes + more
+        return grids, nodes
 
-    assert nodes_below(stand.tree.root(workspace), 0) == everything(stand)[1] > 200
+    found, nodes = everything(stand)
+    assert below(stand.tree.root(workspace), 0) == (len(found), nodes)
+    assert nodes > 200
