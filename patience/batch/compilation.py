@@ -63,7 +63,7 @@ def await_kernels(
         if any(isinstance(_error(future), BrokenExecutor) for future in done):
             backend.renew()
         if pending and not told and time.monotonic() - began > _COMPILING_AFTER:
-            say("compiling the search kernels, once on this machine: about half a minute")
+            say("compiling the search kernels, once on each machine: about half a minute")
             told = True
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from dataclasses import replace
 
+from patience.batch.compilation import await_kernels
 from patience.batch.executors import Backend
 from patience.batch.plan import BatchRun
 from patience.batch.worker import solve_run
@@ -22,25 +23,31 @@ def multistart(run: BatchRun, backend: Backend, *, threads: int, observer: Obser
     """Search with the seed of a run and those after it, one a slot; return the best result.
 
     It ends early when a result is proven optimal or reaches the target. Seeds whose workers are
-    lost are left out, as the others answer the same question.
+    lost are left out, as the others answer the same question. The clock starts when the kernels
+    are compiled.
 
     Raises
     ------
     PatienceError
         If no search came to its end.
     """
-    began = time.monotonic()
-    stats = Stats(phase=f"{backend.slots()} seeds at once")
-    pending: set[Future[Result]] = {
-        backend.executor().submit(
-            solve_run, replace(run, seed=run.seed + n), threads, program_version()
-        )
-        for n in range(backend.slots())
-    }
+    stats = Stats(phase="getting the search kernels ready")
+    pending: set[Future[Result]] = set()
     interrupted = False
     results: list[Result] = []
     faults: list[BaseException] = []
+
+    def stopping() -> bool:
+        observer.on_progress(stats)  # which raises KeyboardInterrupt
+        return False
+
     try:
+        await_kernels((run,), backend, say=observer.on_notice, stopping=stopping)
+        began = time.monotonic()
+        stats.phase = f"{backend.slots()} seeds at once"
+        for n in range(backend.slots()):
+            each = replace(run, seed=run.seed + n)
+            pending.add(backend.executor().submit(solve_run, each, threads, program_version()))
         while pending and not _settled(results, run):
             done, pending = wait(pending, timeout=_PULSE, return_when=FIRST_COMPLETED)
             for future in done:

@@ -18,6 +18,7 @@ from random import Random
 import click
 
 from patience import Frame, Limits, Puzzle, Result, Spec, Status, read_grid, solve, verify
+from patience.batch.compilation import compile_kernels
 from patience.errors import PatienceError
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Goal
@@ -222,7 +223,7 @@ def command(
     faults: list[str] = []
     counts: Counter[str] = Counter()
     with tempfile.TemporaryDirectory(prefix="fuzz-") as place:
-        ask(Spec(goal=Frame(3, 3), lexicon="fr-basic"), "auto", 20.0)  # compiles the kernels
+        compile_kernels(("auto", "beam", "prove"))
         for number in range(first, first + puzzles):
             spec, seconds = drawn(seed, number)
             seconds = min(seconds, most)
