@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 
 import pytest
 
@@ -90,3 +91,18 @@ def test_the_children_of_all_nodes_make_up_the_tree(seed: int) -> None:
     found, nodes = everything(stand)
     assert below(stand.tree.root(workspace), 0) == (len(found), nodes)
     assert nodes > 200
+
+
+def test_a_state_that_spells_outside_its_row_is_refused() -> None:
+    stand = Stand(8)
+    state = stand.tree.root(stand.workspace)
+    assert stand.workspace.search(stand.tree, state, 20) == kernels.PAUSED
+    state.head[kernels.PHASE] = kernels.SPELL
+    columns, levels = range(-1, stand.width + 1), (-1, 0, stand.height - 1, stand.height)
+    admitted = []
+    for col, level in itertools.product(columns, levels):
+        state.head[[kernels.COL, kernels.LEVEL]] = col, level
+        if stand.tree.admits(state, 0, 1):
+            admitted.append((col, level))
+    inside = itertools.product(range(stand.width), (0, stand.height - 1))
+    assert admitted == list(inside)
