@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from scripts.fuzz.spoiling import bad_text, likely, other_json, spoilt, toml
+from scripts.fuzz.spoiling import bad_text, likely, other_arrays, other_json, spoilt, toml
 
 WORDS = ("ABC", "ADF", "CEH", "FGH", "AB", "AC", "BA", "DE", "ED", "CAB", "ABBA", "BEC", "GAB")
 GRID = "ABC\nD.E\nFGH\n"
@@ -97,6 +97,15 @@ _SEARCH: Mapping[str, tuple[str, ...]] = {
     "--memory": ("0.1", "0", "nan", "1e9"),
     "--format": ("json", "svg", "text", "html", "ipuz", "exolve", "csv", "markdown", "puz"),
 }
+# A proof of a second or so: half a second leaves it half done.
+PROOF = (
+    *("prove", "--frame", "6x4", "--tiles", "AAABCDEEEEFGHIIILLMMNNOOPRRRSSTTU"),
+    *("--lexicon", "fr-basic", "--at-most", "0", "--threads", "1"),
+)
+BATCH = (
+    *("batch", "instance.toml", "--seeds", "2", "--jobs", "1"),
+    *("--engine", "beam", "--max-width", "3"),
+)
 _FORMATS = ("text", "json", "svg", "html", "ipuz", "exolve", "puz", "csv", "markdown")
 _DRAWN = ("animated-svg", "png", "pdf", "gif")
 
@@ -133,10 +142,13 @@ def base_files() -> dict[str, bytes]:
     }
 
 
-def draw(seed: int, number: int, samples: Mapping[str, bytes]) -> Case:
-    """Return the case of that number; `samples` are files that the program itself has written."""
+def draw(seed: int, number: int, samples: Mapping[str, bytes], kinds: Sequence[str] = ()) -> Case:
+    """Return the case of that number, of some kinds or of any.
+
+    `samples` are files that the program itself has written.
+    """
     rng = Random(f"{seed} {number}")
-    kind = rng.choice(_KINDS)
+    kind = rng.choice(kinds or _KINDS)
     return _MAKERS[kind](rng, samples)
 
 
@@ -330,9 +342,13 @@ def _certificates(rng: Random, samples: Mapping[str, bytes]) -> Case:
 
 
 def _states(rng: Random, samples: Mapping[str, bytes]) -> Case:
-    files = {"s.json": _json_of(rng, samples["state.json"])}
-    command = ["prove", "instance.toml", "--at-most", "0", "--state", "s.json", "--threads", "1"]
-    return Case("state", [*command, "--time-limit", "0.5"], files=files)
+    if rng.random() < 0.5:
+        files = {"s.json": _json_of(rng, samples["state.json"])}
+        command = ["prove", "instance.toml", "--at-most", "0", "--threads", "1"]
+    else:
+        files = {"s.json": other_arrays(rng, samples["begun.json"])}
+        command = [*PROOF]
+    return Case("state", [*command, "--time-limit", "0.1", "--state", "s.json"], files=files)
 
 
 def _journals(rng: Random, samples: Mapping[str, bytes]) -> Case:
@@ -341,11 +357,10 @@ def _journals(rng: Random, samples: Mapping[str, bytes]) -> Case:
     if rng.random() < 0.2:
         text = spoilt(rng, text)
     files = {"a/journal.jsonl": text, "b/journal.jsonl": samples["journal.jsonl"]}
-    return Case(
-        "journal",
-        ["batch", "--compare", "a", "b", *(["--json"] if rng.random() < 0.5 else [])],
-        files=files,
-    )
+    command = ["batch", "--compare", "a", "b", *(["--json"] if rng.random() < 0.5 else [])]
+    if rng.random() < 0.5:
+        command = [*BATCH, "--out", "a"]
+    return Case("journal", command, files=files)
 
 
 def _exchanged(rng: Random, samples: Mapping[str, bytes]) -> Case:

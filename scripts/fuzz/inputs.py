@@ -14,8 +14,9 @@ import shutil
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import NamedTuple
@@ -26,7 +27,7 @@ from click.testing import CliRunner, Result
 from patience.cli import main as program
 from patience.render.text import number_of
 from scripts.common import deliver, document, machine_line, output_option, tell
-from scripts.fuzz.cases import KINDS, Case, base_files, draw
+from scripts.fuzz.cases import BATCH, KINDS, PROOF, Case, base_files, draw
 
 # Exit codes that a command documents.
 _CODES = {"batch": {0, 1, 2}, "prove": {0, 1, 2, 3}}
@@ -150,10 +151,11 @@ def samples_of(place: Path) -> dict[str, bytes]:
             ["show", "grid.txt", "--format", "exolve", "--output", "grid.exolve"],
             ["prove", "instance.toml", "--at-most", "0", "--certificate", "certificate.json"],
             ["prove", "instance.toml", "--at-most", "0", "--state", "state.json"],
-            ["batch", "instance.toml", "--seeds", "2", *search, "--out", "batch", "--jobs", "1"],
+            [*PROOF, "--time-limit", "0.5", "--state", "begun.json"],
+            [*BATCH, "--out", "batch"],
         ):
             done = CliRunner().invoke(program, arguments)
-            if done.exit_code not in (0, 1):
+            if done.exit_code not in (0, 1, 3):
                 raise click.ClickException(f"{' '.join(arguments)}: {done.stderr}{done.exception}")
         shutil.copy("batch/journal.jsonl", "journal.jsonl")
         names = [path.name for path in Path().iterdir() if path.is_file()]
@@ -162,15 +164,13 @@ def samples_of(place: Path) -> dict[str, bytes]:
         os.chdir(home)
 
 
-def _work(
-    seed: int, numbers: range, samples: Mapping[str, bytes], place: Path, told: Connection
-) -> None:
+def _work(drawn: Callable[[int], Case], numbers: range, place: Path, told: Connection) -> None:
     """Run cases in a process of their own, and tell of each when it begins and how it ended."""
     os.chdir(place)
     for number in numbers:
         told.send(number)
         try:
-            found = attempt(number, draw(seed, number, samples), place)
+            found = attempt(number, drawn(number), place)
         except Exception as error:  # a fault of this script must not end the night's run
             found = [Fault(number, "script", f"{type(error).__name__}: {error}")]
             shutil.rmtree(place / "case", ignore_errors=True)
@@ -179,14 +179,14 @@ def _work(
     told.send(None)
 
 
-def together(seed: int, numbers: range, samples: Mapping[str, bytes]) -> list[Fault]:
+def together(drawn: Callable[[int], Case], numbers: range) -> list[Fault]:
     """Run cases in processes of their own; one that hangs or dies costs no other."""
     faults: list[Fault] = []
     start = multiprocessing.get_context("spawn")
     while numbers:
         with tempfile.TemporaryDirectory(prefix="fuzz-") as place:
             mine, its = start.Pipe(duplex=False)
-            worker = start.Process(target=_work, args=(seed, numbers, samples, Path(place), its))
+            worker = start.Process(target=_work, args=(drawn, numbers, Path(place), its))
             worker.start()
             its.close()
             at, end = _listen(mine, numbers[0], faults)
@@ -194,7 +194,7 @@ def together(seed: int, numbers: range, samples: Mapping[str, bytes]) -> list[Fa
             worker.join()
         if not end:
             return faults
-        faults.append(Fault(at, draw(seed, at, samples).kind, end))
+        faults.append(Fault(at, drawn(at).kind, end))
         numbers = range(at + 1, numbers[-1] + 1)
     return faults
 
@@ -229,31 +229,40 @@ def _tell_of(case: Case) -> None:
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("--first", type=click.IntRange(0), default=0, help="Number of the first case.")
 @click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, show_default=True)
+@click.option("--kind", "kinds", multiple=True, type=click.Choice(KINDS), help="These alone.")
 @click.option("--show", is_flag=True, help="Show each case before it runs; use it with few.")
 @output_option
-def command(*, cases: int, seed: int, first: int, jobs: int, show: bool, output: str | None) -> int:
+def command(
+    *,
+    cases: int,
+    seed: int,
+    first: int,
+    jobs: int,
+    kinds: Sequence[str],
+    show: bool,
+    output: str | None,
+) -> int:
     """Run random commands on spoilt input; list every one that does not end as it should."""
     with tempfile.TemporaryDirectory(prefix="fuzz-") as place:
         samples = samples_of(Path(place))
+    drawn = partial(draw, seed, samples=samples, kinds=kinds)
     parts = [
         range(start, min(start + _TOGETHER, first + cases))
         for start in range(first, first + cases, _TOGETHER)
     ]
     if show:
         for number in range(first, first + cases):
-            _tell_of(draw(seed, number, samples))
+            _tell_of(drawn(number))
     faults: list[Fault] = []
     with ThreadPoolExecutor(jobs) as pool:
-        for done, found in enumerate(
-            pool.map(lambda part: together(seed, part, samples), parts), 1
-        ):
+        for done, found in enumerate(pool.map(partial(together, drawn), parts), 1):
             faults += found
             for fault in found:
                 tell(f"{fault.number}, {fault.kind}: {fault.what}")
             tell(f"{min(done * _TOGETHER, cases):,} cases, {number_of(len(faults), 'fault')}")
-    drawn = Counter(draw(seed, number, samples).kind for number in range(first, first + cases))
+    run_of = Counter(drawn(number).kind for number in range(first, first + cases))
     fell = Counter(fault.kind for fault in faults)
-    rows = [[kind, f"{drawn[kind]:,}", f"{fell[kind]:,}"] for kind in KINDS]
+    rows = [[kind, f"{run_of[kind]:,}", f"{fell[kind]:,}"] for kind in kinds or KINDS]
     notes = [f"Seed {seed}, cases {first:,} to {first + cases - 1:,}.", machine_line()]
     deliver(document(["input", "cases", "fell"], rows, notes), output)
     return 1 if faults else 0

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import zlib
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
+
+# Numbers that lead out of arrays.
+_NUMBERS = (-1, 1, 26, 255, 1 << 20, 1 << 32, 1 << 62, -(1 << 62))
 
 # Texts that readers stumble over.
 _BAD = (
@@ -215,3 +220,15 @@ def other_json(rng: Random, value: Any) -> Any:
             ["A", 1],
         )
     )
+
+
+def other_arrays(rng: Random, data: bytes) -> bytes:
+    """Return the state of a proof with other numbers in its packed arrays."""
+    value = json.loads(data)
+    for number, text in value["begun"].items():
+        arrays = bytearray(zlib.decompress(base64.b64decode(text)))
+        for _ in range(rng.choice((1, 1, 3, 30))):
+            at, other = rng.randrange(len(arrays) // 8) * 8, rng.choice(_NUMBERS)
+            arrays[at : at + 8] = other.to_bytes(8, "little", signed=True)
+        value["begun"][number] = base64.b64encode(zlib.compress(arrays)).decode()
+    return json.dumps(value).encode()

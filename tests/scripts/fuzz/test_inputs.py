@@ -16,6 +16,7 @@ from scripts.fuzz.puzzles import command as puzzles
 SAMPLES = {
     "certificate.json": b"{}",
     "state.json": b"{}",
+    "begun.json": b'{"begun": {}}',
     "journal.jsonl": b"{}\n",
     "result.json": b"{}",
     "grid.ipuz": b"{}",
@@ -27,6 +28,7 @@ def test_cases_are_the_same_everywhere_and_of_every_kind() -> None:
     first = [draw(5, number, SAMPLES) for number in range(400)]
     assert first == [draw(5, number, SAMPLES) for number in range(400)]
     assert {case.kind for case in first} == set(KINDS)
+    assert {draw(5, number, SAMPLES, ["state"]).kind for number in range(20)} == {"state"}
 
 
 @pytest.mark.parametrize(
