@@ -58,9 +58,13 @@ def refills(subproblem: Subproblem) -> set[bytes]:
     return {letters.tobytes() for letters in found.letters}
 
 
+@pytest.mark.parametrize("turned", [False, True])
 @pytest.mark.parametrize("rows", [range(2), range(4, 6), range(7, 9)])
-def test_rows_without_choice_need_no_tables(rows: range, monkeypatch: pytest.MonkeyPatch) -> None:
-    spared = refills(held(rows))
+def test_lines_without_choice_need_no_tables(
+    rows: range, *, turned: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    freed = held(rows).transposed() if turned else held(rows)
+    spared = refills(freed)
 
     def row(score: Any, row: int, col: int) -> LineWeights:
         line: LineWeights = score._lines.after(score._subproblem.cells[row, col:])
@@ -72,7 +76,7 @@ def test_rows_without_choice_need_no_tables(rows: range, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(Score, "_row", row)
     monkeypatch.setattr(Score, "_column", column)
-    assert spared == refills(held(rows))
+    assert spared == refills(freed)
     assert spared
 
 

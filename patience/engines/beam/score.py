@@ -168,7 +168,13 @@ class LineTables:
         return other
 
     def after(self, kinds: NDArray[np.int8]) -> LineWeights:
-        """Return the log weights when the cells `kinds` are still to come."""
+        """Return the log weights when the cells `kinds` are still to come.
+
+        What comes after the first cell without letter is the same for all: it is left out.
+        """
+        forced = np.flatnonzero(kinds >= CELL_FACE_DOWN)
+        if len(forced):
+            kinds = kinds[: forced[0] + 1]
         key = kinds.tobytes()
         if key not in self._lines:
             completions = self._completion_weights(kinds)
@@ -222,8 +228,8 @@ class Score:
         self._weights = letter_weights.weights
         self._lines = lines
         self._width = subproblem.cells.shape[1]
-        open_rows = np.flatnonzero((subproblem.cells == CELL_OPEN).any(axis=1))
-        self._choices = range(*(open_rows[[0, -1]] + [0, 1])) if len(open_rows) else range(0)
+        self._undecided_rows = _undecided(subproblem.cells == CELL_OPEN)
+        self._undecided_columns = _undecided((subproblem.cells == CELL_OPEN).T)
         flat = subproblem.cells.ravel()
         self._open_after = subproblem.open_cells - np.cumsum(flat == CELL_OPEN, dtype=np.int64)
         fixed = np.flatnonzero((flat >= 0) & (flat < CELL_FACE_DOWN))
@@ -283,18 +289,19 @@ class Score:
             floor=floor,
         )
 
-    # In the rows before the first open cell and after the last there is nothing to choose: the word
-    # graph alone tells what is right. Their tables, which take longer than all else, are spared.
+    # Where a line has no open cell so far all states agree on it, and where it has none left (the
+    # cell just filled included) there is nothing to foresee, but at its end a run must be a word.
+    # Tables of such lines, which take longer than all else, are spared.
 
     def _row(self, row: int, col: int) -> LineWeights:
         """Return the log weights of a row from column `col` on."""
-        if row not in self._choices and col < self._width:  # at its end a run must be a word
+        if not self._undecided_rows[row, col]:
             return self._lines.flat
         return self._lines.after(self._subproblem.cells[row, col:])
 
     def _column(self, row: int, col: int) -> LineWeights:
         """Return the log weights of a column from row `row` on."""
-        if row not in self._choices and row != self._choices.stop:
+        if not self._undecided_columns[col, row]:
             return self._lines.flat
         return self._lines.after(self._subproblem.cells[row:, col])
 
@@ -363,6 +370,27 @@ class Score:
         )
         off = np.arange(subproblem.max_blanks + 2) - max_blanks * done
         return -self._weights.pace / 2 * off**2 / spread
+
+
+def _undecided(is_open: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Tell of each line where its state is open and matters, before each cell; True at its end.
+
+    Parameters
+    ----------
+    is_open : ndarray of bool, shape (lines, length)
+
+    Returns
+    -------
+    ndarray of bool, shape (lines, length + 1)
+        At `i`, whether an open cell lies before cell `i` and one from cell `i - 1` on.
+    """
+    lines, length = is_open.shape
+    before, after = np.zeros((2, lines, length + 1), np.bool_)
+    before[:, 1:] = np.logical_or.accumulate(is_open, axis=1)
+    after[:, 1:] = np.logical_or.accumulate(is_open[:, ::-1], axis=1)[:, ::-1]
+    undecided: NDArray[np.bool_] = before & after
+    undecided[:, -1] = True
+    return undecided
 
 
 def _in_units(nats: NDArray[np.floating[Any]]) -> NDArray[np.int32]:
