@@ -147,6 +147,18 @@ class Subproblem:
         return Grid(tuple(rows))
 
 
+def letters_of(grid: Grid) -> NDArray[np.uint8]:
+    """Return a grid as `Subproblem.grid` takes it: a letter 0-25 a cell, 26 and up for none.
+
+    Returns
+    -------
+    ndarray of uint8, shape (height, width)
+    """
+    rows = [[ALPHABET.find(x.upper()) for x in row] for row in grid.rows]
+    letters = np.array(rows)
+    return np.where(letters < 0, CELL_FACE_DOWN, letters).astype(np.uint8)
+
+
 def subproblem_of(puzzle: Puzzle, width: int, height: int) -> Subproblem:
     """Return the fill of a puzzle in a rectangle, with no bound yet on empty cells.
 

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from patience.engines.base import SearchContext
 from patience.engines.beam.area_reduction import AreaReduction
+from patience.engines.beam.large import StripRestarts, StripWidening
 from patience.engines.beam.runner import BeamRunner
 from patience.engines.beam.score import Weights
 from patience.engines.beam.search import BeamSearch
-from patience.engines.beam.variants import variants_of
+from patience.engines.beam.variants import strip_variant, variants_of
 from patience.engines.beam.widening import IterativeWidening
 from patience.engines.subproblem import subproblem_of
 from patience.errors import EngineError
@@ -69,13 +70,16 @@ class BeamEngine:
     def __init__(self, context: SearchContext, params: Params, max_width: int | None) -> None:
         self._context = context
         puzzle = context.puzzle
+        words = context.lexicon.words
+        self._variants = variants_of(puzzle, words, params.weights)
+        self._of_strips = strip_variant(puzzle, words) if params.neighbourhoods else None
         with context.preparing():
             self._runner = BeamRunner(
-                context.lexicon.words,
+                words,
                 puzzle.longest_line,
                 puzzle.tiles.counts,
                 puzzle.tiles.jokers,
-                variants_of(puzzle, context.lexicon.words, params.weights),
+                self._variants if self._of_strips is None else (*self._variants, self._of_strips),
                 threads=context.threads,
                 memory_gb=context.limits.memory_gb,
                 stats=context.stats,
@@ -114,9 +118,15 @@ class BeamEngine:
         subproblem = subproblem_of(puzzle, width, height)
         # In narrow rows the search sees a whole row at once.
         turned = width > height if params.narrow_rows else width < height
+        rectangle = subproblem.transposed() if turned else subproblem
+        variants = len(self._variants)
+        if self._of_strips is not None:
+            strategy = StripRestarts if self._of_strips.sample is None else StripWidening
+            return strategy(search, rectangle, turned=turned, variants=variants)
         return IterativeWidening(
             search,
-            subproblem.transposed() if turned else subproblem,
+            rectangle,
             turned=turned,
+            variants=variants,
             neighbourhoods=params.neighbourhoods,
         )

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from patience.engines import dawg as word_graph
 from patience.engines.beam import kernels
@@ -125,9 +126,9 @@ class BeamRunner:
         return letter_weights, LineTables(self.dawg, letter_weights)
 
     @property
-    def variants(self) -> int:
-        """How many score variants there are."""
-        return len(self._variants)
+    def letter_shares(self) -> NDArray[np.float64]:
+        """Share of each letter in the words; shape (26,), none of them nought."""
+        return usual_shares(self._natural)
 
     @property
     def work(self) -> int:

@@ -84,13 +84,19 @@ class BeamSearch:
         self._narrowed = False
 
     def run_beam(
-        self, subproblem: Subproblem, width: int, *, transient: bool = False
+        self,
+        subproblem: Subproblem,
+        width: int,
+        *,
+        transient: bool = False,
+        variant: int | None = None,
     ) -> BeamResult:
-        """Run one beam with freshly perturbed weights."""
+        """Run one beam with freshly perturbed weights, of the leading score variant or another."""
         self._runs += 1
         seed = self.context.seed * 1_000_003 + self._runs
+        variant = self.variant if variant is None else variant
         finished = self.runner.run_beam(
-            subproblem, width, seed, KEEP, transient=transient, variant=self.variant
+            subproblem, width, seed, KEEP, transient=transient, variant=variant
         )
         self._left_over += finished.left_over
         return finished

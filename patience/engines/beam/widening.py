@@ -25,7 +25,7 @@ FIRST_WIDTH = 1000
 
 # Shares of the cells (frame) or tiles (board) that the first beams may leave blank. The first one
 # is twice what a good grid has: a beam asked for too little finds nothing, for too much, poorly.
-_OPENINGS = (0.16, 0.3, 0.6, 1.0)
+OPENINGS = (0.16, 0.3, 0.6, 1.0)
 
 # Beams that fill the elite pool are so many times narrower than those that ask for a better grid.
 _NARROWER = 4
@@ -39,19 +39,27 @@ class IterativeWidening:
     search : BeamSearch
     subproblem : Subproblem
         The rectangle as it is searched; `turned` says that the puzzle has it transposed.
+    variants : int
+        How many score variants there are to choose from: the first of the runner's.
     neighbourhoods : bool
         Whether to search the neighbourhoods of good grids.
     """
 
     def __init__(
-        self, search: BeamSearch, subproblem: Subproblem, *, turned: bool, neighbourhoods: bool
+        self,
+        search: BeamSearch,
+        subproblem: Subproblem,
+        *,
+        turned: bool,
+        variants: int,
+        neighbourhoods: bool,
     ) -> None:
         self._search = search
         self._subproblem = subproblem
         self._turned = turned
         self._neighbourhoods = neighbourhoods
         self._pool = ElitePool()
-        self._race = Race(search.runner.variants)
+        self._race = Race(variants)
         self._budget = OperatorBudget()
         self._widest = search.max_width or sys.maxsize
         self._width = search.fitting(subproblem, min(FIRST_WIDTH, self._widest))
@@ -70,7 +78,7 @@ class IterativeWidening:
         """Find any grid; False if there is none, or none was found."""
         search, whole = self._search, self._highest_cost()
         while True:
-            for fraction, variant in product(_OPENINGS, self._race.running):
+            for fraction, variant in product(OPENINGS, self._race.running):
                 search.variant = self._race.leader = variant
                 if self._attempt(max(round(whole * fraction), search.incumbent.bound), self._width):
                     return True
@@ -81,24 +89,33 @@ class IterativeWidening:
 
     def _improve(self) -> None:
         """Ask for one better, again and again."""
+        while self._take_step():
+            pass
+
+    def _take_step(self) -> bool:
+        """Ask for one better; if that fails, widen. False if nothing is left to do."""
         search = self._search
-        while not search.incumbent.is_settled:
-            assert search.incumbent.cost is not None
-            begun = search.runner.work
-            improved = self._attempt(search.incumbent.cost - 1, self._width)
-            self._budget.beam_work += search.runner.work - begun
-            if improved or search.incumbent.is_settled:
-                continue
-            if (
-                self._neighbourhoods
-                and self._budget.remaining > 0
-                and self._search_neighbourhoods(search.incumbent.cost)
-            ):
-                continue
-            if self._run_race(search.incumbent.cost):
-                continue
-            if not self._widen(2):
-                return
+        if search.incumbent.is_settled:
+            return False
+        assert search.incumbent.cost is not None
+        begun = search.runner.work
+        improved = self._attempt_better(search.incumbent.cost)
+        self._budget.beam_work += search.runner.work - begun
+        if improved or search.incumbent.is_settled:
+            return True
+        if (
+            self._neighbourhoods
+            and self._budget.remaining > 0
+            and self._search_neighbourhoods(search.incumbent.cost)
+        ):
+            return True
+        return self._run_race(search.incumbent.cost) or self._widen(2)
+
+    def _attempt_better(self, cost: int) -> bool:
+        """Ask for less than that cost: what the first beams asked for, if that is far below."""
+        usual = round(self._highest_cost() * OPENINGS[0])
+        far = cost - 1 > usual and self._attempt(usual, self._width)
+        return far or self._attempt(cost - 1, self._width)
 
     def _run_race(self, cost: int) -> bool:
         """Let the score variants race for grids of that cost; tell whether the best got better."""

@@ -1,0 +1,111 @@
+"""How large frames and boards are searched: with strips of good grids as neighbourhoods.
+
+With tiles to spare, widths grow and ceilings fall as on small ones; between the beams strips of the
+best grid are filled anew (`engines.beam.strips`). Without, a ceiling just below the best cost leads
+nowhere: a beam on 15x15 that finds 23 blank when asked for at most 36 finds nothing when asked for
+24, nor do wider beams help much. So beams with generous ceilings find ever new grids, whose strips
+are searched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from patience.engines.beam.beam import BeamResult
+from patience.engines.beam.search import BeamSearch
+from patience.engines.beam.strips import StripSearch
+from patience.engines.beam.widening import OPENINGS, IterativeWidening
+from patience.engines.subproblem import Subproblem, letters_of
+
+# Work on strips without a better grid, as a ratio to that of the beams before: 1 and 6 were no
+# better on 21x21.
+_STRIPS = 2
+
+# Ceilings of the beams, as a ratio to the best cost, drawn evenly: on 15x15, 18x13 and 21x21 all
+# above 1.05 led to grids as good, and those of higher ones failed less often.
+_CEILINGS = (1.05, 1.5)
+
+# From this width on strips are searched, and so many grids a width are found: on 15x15 and 18x13 a
+# beam of 100,000 states ends no better than one of 20,000.
+_WIDE, _GRIDS = 16_000, 4
+
+# Width of the beams asked for one better each time at which that ends: in the first ten seconds
+# they are ahead.
+_ENOUGH = 64_000
+
+
+class StripWidening(IterativeWidening):
+    """Iterative widening with strips as neighbourhoods.
+
+    Parameters
+    ----------
+    search : BeamSearch
+    subproblem : Subproblem
+        The rectangle as it is searched; `turned` says that the puzzle has it transposed.
+    variants : int
+        How many score variants beams may use; the runner has that of strips after them.
+    """
+
+    def __init__(
+        self, search: BeamSearch, subproblem: Subproblem, *, turned: bool, variants: int
+    ) -> None:
+        super().__init__(search, subproblem, turned=turned, variants=variants, neighbourhoods=True)
+        self._strips = StripSearch(search, subproblem, variants, self._to_grid)
+        self._work_before = 0
+
+    def _search_neighbourhoods(self, cost: int) -> bool:
+        """Search strips of the best grid, which has that cost; tell whether it got better."""
+        if self._width < _WIDE:
+            return False
+        best = self._search.incumbent.best
+        assert best is not None
+        work = self._budget.beam_work - self._work_before
+        self._work_before = self._budget.beam_work
+        start = letters_of(best.transposed() if self._turned else best)
+        self._strips.run(start, self._width, _STRIPS * work)
+        return self._search.incumbent.cost != cost
+
+
+class StripRestarts(StripWidening):
+    """Iterative widening at first, then ever new grids, and strips of the best.
+
+    Parameters are those of `StripWidening`.
+    """
+
+    def _improve(self) -> None:
+        """Widen, then find new grids and search strips, again and again."""
+        self._neighbourhoods = False
+        while self._width < _ENOUGH:
+            if not self._take_step():
+                return
+        self._width = min(self._width, _WIDE)
+        while True:
+            for number in range(_GRIDS):
+                if self._search.incumbent.is_settled:
+                    return
+                self._find_new_grid(self._race.running if number == 0 else [self._race.leader])
+                assert self._search.incumbent.cost is not None
+                self._search_neighbourhoods(self._search.incumbent.cost)
+            if not self._widen(2):
+                return
+
+    def _find_new_grid(self, variants: Sequence[int]) -> None:
+        """Run a beam with each of some score variants; the one that finds the best leads."""
+        begun = self._search.runner.work
+        beams = [(each, beam) for each in variants for beam in self._generous_beams(each)]
+        self._budget.beam_work += self._search.runner.work - begun
+        if beams:
+            self._race.leader, best = min(beams, key=lambda each: int(each[1].blanks[0]))
+            if best.complete and not self._search.incumbent.is_settled:
+                assert self._search.incumbent.cost is not None
+                self._attempt(self._search.incumbent.cost - 1, self._width)  # a proof, maybe
+
+    def _generous_beams(self, variant: int) -> list[BeamResult]:
+        """Run a beam with a score variant, on each root branch; return those that end in grids."""
+        search, cost = self._search, self._search.incumbent.cost
+        assert cost is not None
+        usual = min(cost, round(self._highest_cost() * OPENINGS[0]))
+        ceiling = round(usual * search.rng.uniform(*_CEILINGS))
+        search.variant, search.context.stats.ceiling = variant, ceiling
+        attempt = search.attempt(self._subproblem_for(ceiling), self._width, self._to_grid)
+        return [beam for beam in attempt.beams if beam.total]

@@ -1,0 +1,157 @@
+"""Strip search: a local search for large rectangles that fills one strip anew at a time.
+
+Beams lose their grip as rows grow longer: of 21x21 they leave a third more blank, in proportion,
+than of 14x9. In a good grid some adjacent rows or columns are freed and all other cells fixed
+(a neighbourhood as of Shaw 1998); a beam whose rows run across the strip, however large the
+rectangle is, looks for a filling with fewer blanks, or as many: of those it goes on from the one
+that leaves the letters that words use most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from patience.engines.beam.beam import BeamResult
+from patience.engines.beam.kernels import MAX_COLUMNS
+from patience.engines.beam.search import BeamSearch
+from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
+from patience.game.grid import Grid
+from patience.game.tiles import ALPHABET
+
+# Rows or columns freed. On 21x21 strips of 3 to 5 soon better nothing more; those of more than 8
+# are seldom filled as well again.
+_LEAST, _MOST = 4, 8
+
+# Least and greatest width of the beams: at 1,000 states one in forty strips of 7 was filled as well
+# again, at 8,000 one in ten, at 30,000 one in four.
+_WIDTHS = (4_000, 32_000)
+
+# How often strips are of rows instead of columns.
+_HALF = 0.5
+
+# What a joker laid is worth of letters left, in nats: about a letter of the commonest.
+_JOKER = 3.0
+
+
+class StripSearch:
+    """Strips of one rectangle, from the best grid on.
+
+    Parameters
+    ----------
+    search : BeamSearch
+    subproblem : Subproblem
+        The rectangle as beams search it.
+    variant : int
+        The score variant for strips.
+    to_grid : callable
+        Makes the grid of letters, one a cell of `subproblem`.
+    """
+
+    def __init__(
+        self,
+        search: BeamSearch,
+        subproblem: Subproblem,
+        variant: int,
+        to_grid: Callable[[NDArray[np.uint8]], Grid],
+    ) -> None:
+        self._search = search
+        self._subproblem = subproblem
+        self._variant = variant
+        self._to_grid = to_grid
+        self._values = np.log(search.runner.letter_shares)
+
+    def run(self, start: NDArray[np.uint8], width: int, patience: int) -> None:
+        """Search from a grid on.
+
+        Parameters
+        ----------
+        start : ndarray of uint8, shape (height, width)
+            A letter 0-25 a cell, 26 for none.
+        width : int
+            Wanted for the beams.
+        patience : int
+            Work without a better grid after which to end, as `BeamRunner.work` counts it.
+        """
+        search, current = self._search, start
+        width = min(max(width, _WIDTHS[0]), _WIDTHS[1], search.max_width or _WIDTHS[1])
+        end = search.runner.work + patience
+        while search.runner.work < end and not search.incumbent.is_settled:
+            found, freed = self._fill_anew(current, width)
+            if search.offer(found, self._to_grid):
+                end = search.runner.work + patience
+            current = self._next(found, freed, current)
+
+    def _fill_anew(self, current: NDArray[np.uint8], width: int) -> tuple[BeamResult, Subproblem]:
+        """Free a strip and fill it; returns what was found, and the question with its cells."""
+        search, whole = self._search, self._as_good_as(current)
+        turned, strip = self._draw()
+        if turned:
+            whole, current = whole.transposed(), current.T
+        freed = whole.with_fixed(current, _outside(current.shape, strip))
+        assert freed is not None  # the tiles and the blanks are those of a grid
+        search.context.stats.neighbourhoods += 1
+        found = search.run_beam(
+            freed, search.fitting(freed, width), transient=True, variant=self._variant
+        )
+        if turned:
+            found, freed = _transposed(found, *current.shape), freed.transposed()
+        return found, freed
+
+    def _draw(self) -> tuple[bool, range]:
+        """Return whether to turn the rectangle, and the columns that are freed then."""
+        height, width = self._subproblem.cells.shape
+        rng, turned = self._search.rng, False
+        if height <= MAX_COLUMNS:
+            turned = rng.random() < _HALF
+        across = height if turned else width
+        size = min(rng.randint(_LEAST, _MOST), across)
+        left = rng.randint(0, across - size)
+        return turned, range(left, left + size)
+
+    def _as_good_as(self, letters: NDArray[np.uint8]) -> Subproblem:
+        """Return the question for grids with no more blanks."""
+        is_open = self._subproblem.cells == CELL_OPEN
+        return self._subproblem.with_max_blanks(
+            int(np.count_nonzero(is_open & (letters >= CELL_FACE_DOWN)))
+        )
+
+    def _next(
+        self, found: BeamResult, freed: Subproblem, current: NDArray[np.uint8]
+    ) -> NDArray[np.uint8]:
+        """Return the grid to go on from: of those with the fewest blanks the one that leaves most.
+
+        Tiles left are worth the logarithms of their letters' shares in the words.
+        """
+        if not found.total:
+            return current
+        letters = found.letters[found.blanks == found.blanks[0]]
+        laid = letters[:, freed.cells.ravel() == CELL_OPEN]
+        laid = np.minimum(laid, len(ALPHABET)).astype(np.int64)
+        places = laid + (len(ALPHABET) + 1) * np.arange(len(laid))[:, None]
+        counts = np.bincount(places.ravel(), minlength=len(laid) * (len(ALPHABET) + 1))
+        used = counts.reshape(len(laid), -1)[:, : len(ALPHABET)]
+        left = np.array(freed.counts) - used
+        worth = np.maximum(left, 0) @ self._values + _JOKER * np.minimum(left, 0).sum(axis=1)
+        for i in np.argsort(-worth, kind="stable"):
+            if self._search.puzzle.rules.allow(self._to_grid(letters[i])):
+                chosen: NDArray[np.uint8] = letters[i].reshape(current.shape)
+                return chosen
+        return current
+
+
+def _outside(shape: tuple[int, ...], strip: range) -> NDArray[np.bool_]:
+    """Return which cells lie outside a strip of columns."""
+    outside = np.ones(shape, np.bool_)
+    outside[:, strip.start : strip.stop] = False
+    return outside
+
+
+def _transposed(found: BeamResult, height: int, width: int) -> BeamResult:
+    """Return what a beam found on a rectangle of that size with rows and columns exchanged."""
+    n = len(found.letters)
+    grids = found.letters.reshape(n, height, width).transpose(0, 2, 1)
+    return replace(found, letters=np.ascontiguousarray(grids).reshape(n, height * width))
