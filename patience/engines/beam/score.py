@@ -228,8 +228,8 @@ class Score:
         self._weights = letter_weights.weights
         self._lines = lines
         self._width = subproblem.cells.shape[1]
-        self._undecided_rows = _undecided(subproblem.cells == CELL_OPEN)
-        self._undecided_columns = _undecided((subproblem.cells == CELL_OPEN).T)
+        self._telling_rows = _telling(subproblem.cells)
+        self._telling_columns = _telling(subproblem.cells.T)
         flat = subproblem.cells.ravel()
         self._open_after = subproblem.open_cells - np.cumsum(flat == CELL_OPEN, dtype=np.int64)
         fixed = np.flatnonzero((flat >= 0) & (flat < CELL_FACE_DOWN))
@@ -290,18 +290,18 @@ class Score:
         )
 
     # Where a line has no open cell so far all states agree on it, and where it has none left (the
-    # cell just filled included) there is nothing to foresee, but at its end a run must be a word.
-    # Tables of such lines, which take longer than all else, are spared.
+    # cell just filled included) there is nothing to foresee; but a run that ends must be a word.
+    # Tables that tell nothing, which take longer than all else, are spared.
 
     def _row(self, row: int, col: int) -> LineWeights:
         """Return the log weights of a row from column `col` on."""
-        if not self._undecided_rows[row, col]:
+        if not self._telling_rows[row, col]:
             return self._lines.flat
         return self._lines.after(self._subproblem.cells[row, col:])
 
     def _column(self, row: int, col: int) -> LineWeights:
         """Return the log weights of a column from row `row` on."""
-        if not self._undecided_columns[col, row]:
+        if not self._telling_columns[col, row]:
             return self._lines.flat
         return self._lines.after(self._subproblem.cells[row:, col])
 
@@ -372,25 +372,28 @@ class Score:
         return -self._weights.pace / 2 * off**2 / spread
 
 
-def _undecided(is_open: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Tell of each line where its state is open and matters, before each cell; True at its end.
+def _telling(cells: NDArray[np.int8]) -> NDArray[np.bool_]:
+    """Tell of each line where its log weights say something, before each cell and at its end.
 
     Parameters
     ----------
-    is_open : ndarray of bool, shape (lines, length)
+    cells : ndarray of int8, shape (lines, length)
+        Kinds of cells, as a `Subproblem` has them.
 
     Returns
     -------
     ndarray of bool, shape (lines, length + 1)
-        At `i`, whether an open cell lies before cell `i` and one from cell `i - 1` on.
+        At `i`, whether an open cell lies before cell `i` and one from cell `i - 1` on, or no letter
+        can lie in cell `i`.
     """
-    lines, length = is_open.shape
-    before, after = np.zeros((2, lines, length + 1), np.bool_)
-    before[:, 1:] = np.logical_or.accumulate(is_open, axis=1)
-    after[:, 1:] = np.logical_or.accumulate(is_open[:, ::-1], axis=1)[:, ::-1]
-    undecided: NDArray[np.bool_] = before & after
-    undecided[:, -1] = True
-    return undecided
+    lines, length = cells.shape
+    before, after, ends = np.zeros((3, lines, length + 1), np.bool_)
+    before[:, 1:] = np.logical_or.accumulate(cells == CELL_OPEN, axis=1)
+    after[:, 1:] = np.logical_or.accumulate((cells == CELL_OPEN)[:, ::-1], axis=1)[:, ::-1]
+    ends[:, :-1] = cells >= CELL_FACE_DOWN
+    ends[:, -1] = True
+    telling: NDArray[np.bool_] = before & after | ends
+    return telling
 
 
 def _in_units(nats: NDArray[np.floating[Any]]) -> NDArray[np.int32]:
