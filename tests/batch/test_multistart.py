@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -107,19 +108,13 @@ def test_kernels_are_compiled_before_the_clock_starts(
     assert listener.elapsed[:2] == [0.0, 0.0]
 
 
-def test_a_stop_while_kernels_are_compiled_is_told(
-    tiny: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(compilation, "compile_kernels", lambda _: time.sleep(0.5))
-    result = search_with_three_seeds(tiny, Impatient(), seconds=1)
-    assert (result.best, result.status) == (None, Status.UNKNOWN)
-    assert "stopped before" in result.reason
-
-
+@pytest.mark.parametrize(
+    ("module", "work"), [(compilation, "compile_kernels"), (multistart_module, "solve_run")]
+)
 def test_a_stop_before_any_search_has_ended_is_told(
-    tiny: Path, monkeypatch: pytest.MonkeyPatch
+    module: ModuleType, work: str, tiny: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(multistart_module, "solve_run", lambda *_: time.sleep(0.5))
+    monkeypatch.setattr(module, work, lambda *_: time.sleep(0.5))
     result = search_with_three_seeds(tiny, Impatient(), seconds=1)
     assert (result.best, result.status) == (None, Status.UNKNOWN)
     assert "stopped before" in result.reason

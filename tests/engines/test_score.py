@@ -13,10 +13,10 @@ from patience.engines.beam.neighbourhoods import free_rows
 from patience.engines.beam.runner import BeamRunner
 from patience.engines.beam.score import LineWeights, Score, weights
 from patience.engines.beam.variants import Variant
-from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
+from patience.engines.subproblem import CELL_OPEN, Subproblem, letters_of
 from patience.game.grid import is_face_up
 from patience.game.puzzle import Compact, Frame, Puzzle
-from patience.game.tiles import ALPHABET, from_letters, named
+from patience.game.tiles import from_letters, named
 from patience.words.lexicon import load
 
 RECORD = records.read("gay-play-frame-9x7")
@@ -28,12 +28,9 @@ def held(rows: range) -> Subproblem:
     """Return the best 9x7 grid with only some of its rows to fill, as it is searched: turned."""
     grid = RECORD.grid.transposed()
     blanks = sum(not is_face_up(x) for _, x in grid.cells())
-    cells = [
-        ALPHABET.index(x.upper()) if is_face_up(x) else CELL_FACE_DOWN for _, x in grid.cells()
-    ]
     subproblem = free_rows(
         Subproblem(OPEN, TILES.counts, TILES.jokers, blanks, connected=True),
-        np.array(cells, np.uint8),
+        letters_of(grid),
         rows,
     )
     assert subproblem is not None

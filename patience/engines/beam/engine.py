@@ -71,9 +71,10 @@ class BeamEngine:
         self._context = context
         puzzle = context.puzzle
         words = context.lexicon.words
-        self._variants = variants_of(puzzle, words, params.weights)
-        self._of_strips = strip_variant(puzzle, words) if params.neighbourhoods else None
         with context.preparing():
+            self._variants = variants_of(puzzle, words, params.weights)
+            first = self._variants[0]
+            self._of_strips = strip_variant(puzzle, first) if params.neighbourhoods else None
             self._runner = BeamRunner(
                 words,
                 puzzle.longest_line,

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from patience.engines.beam.beam import BeamResult
 from patience.engines.beam.search import BeamSearch
 from patience.engines.beam.strips import StripSearch
-from patience.engines.beam.widening import OPENINGS, IterativeWidening
+from patience.engines.beam.widening import IterativeWidening
 from patience.engines.subproblem import Subproblem, letters_of
 
 # Work on strips without a better grid, as a ratio to that of the beams before: 1 and 6 were no
@@ -37,13 +37,8 @@ _ENOUGH = 64_000
 class StripWidening(IterativeWidening):
     """Iterative widening with strips as neighbourhoods.
 
-    Parameters
-    ----------
-    search : BeamSearch
-    subproblem : Subproblem
-        The rectangle as it is searched; `turned` says that the puzzle has it transposed.
-    variants : int
-        How many score variants beams may use; the runner has that of strips after them.
+    Parameters are those of `IterativeWidening`; the runner has the score variant of strips after
+    those that beams may use.
     """
 
     def __init__(
@@ -55,8 +50,10 @@ class StripWidening(IterativeWidening):
 
     def _search_neighbourhoods(self, cost: int) -> bool:
         """Search strips of the best grid, which has that cost; tell whether it got better."""
-        if self._width < _WIDE:
-            return False
+        return self._width >= _WIDE and self._search_strips(cost)
+
+    def _search_strips(self, cost: int) -> bool:
+        """Search them whatever the width."""
         best = self._search.incumbent.best
         assert best is not None
         work = self._budget.beam_work - self._work_before
@@ -72,9 +69,12 @@ class StripRestarts(StripWidening):
     Parameters are those of `StripWidening`.
     """
 
+    def _search_neighbourhoods(self, cost: int) -> bool:
+        """While widths grow there are none: they are worth more once new grids are found."""
+        return False
+
     def _improve(self) -> None:
         """Widen, then find new grids and search strips, again and again."""
-        self._neighbourhoods = False
         while self._width < _ENOUGH:
             if not self._take_step():
                 return
@@ -85,7 +85,7 @@ class StripRestarts(StripWidening):
                     return
                 self._find_new_grid(self._race.running if number == 0 else [self._race.leader])
                 assert self._search.incumbent.cost is not None
-                self._search_neighbourhoods(self._search.incumbent.cost)
+                self._search_strips(self._search.incumbent.cost)
             if not self._widen(2):
                 return
 
@@ -104,7 +104,7 @@ class StripRestarts(StripWidening):
         """Run a beam with a score variant, on each root branch; return those that end in grids."""
         search, cost = self._search, self._search.incumbent.cost
         assert cost is not None
-        usual = min(cost, round(self._highest_cost() * OPENINGS[0]))
+        usual = min(cost, self._first_ceiling())
         ceiling = round(usual * search.rng.uniform(*_CEILINGS))
         search.variant, search.context.stats.ceiling = variant, ceiling
         attempt = search.attempt(self._subproblem_for(ceiling), self._width, self._to_grid)

@@ -188,7 +188,7 @@ class BeamRunner:
         if self._variants[variant].sample is None:
             return self._run(whole, width, seed, keep, transient, variant)
         rng = np.random.default_rng((seed, 1))
-        sample = draw_sample(whole, usual_shares(self._natural), rng)
+        sample = draw_sample(whole, self.letter_shares, rng)
         finished = self._run(sample, width, seed, keep, transient, variant)
         if sample is whole:
             return finished

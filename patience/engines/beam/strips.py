@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from patience.engines.beam.beam import BeamResult
 from patience.engines.beam.kernels import MAX_COLUMNS
+from patience.engines.beam.neighbourhoods import free_rows
 from patience.engines.beam.search import BeamSearch
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
 from patience.game.grid import Grid
@@ -88,29 +89,30 @@ class StripSearch:
     def _fill_anew(self, current: NDArray[np.uint8], width: int) -> tuple[BeamResult, Subproblem]:
         """Free a strip and fill it; returns what was found, and the question with its cells."""
         search, whole = self._search, self._as_good_as(current)
-        turned, strip = self._draw()
-        if turned:
+        of_rows, strip = self._draw()
+        if not of_rows:
             whole, current = whole.transposed(), current.T
-        freed = whole.with_fixed(current, _outside(current.shape, strip))
+        freed = free_rows(whole, current, strip)
         assert freed is not None  # the tiles and the blanks are those of a grid
+        across = freed.transposed()
         search.context.stats.neighbourhoods += 1
         found = search.run_beam(
-            freed, search.fitting(freed, width), transient=True, variant=self._variant
+            across, search.fitting(across, width), transient=True, variant=self._variant
         )
-        if turned:
-            found, freed = _transposed(found, *current.shape), freed.transposed()
-        return found, freed
+        if of_rows:
+            return _transposed(found, *across.cells.shape), freed
+        return found, across
 
     def _draw(self) -> tuple[bool, range]:
-        """Return whether to turn the rectangle, and the columns that are freed then."""
+        """Return whether the strip is of rows, and which rows or columns it frees."""
         height, width = self._subproblem.cells.shape
-        rng, turned = self._search.rng, False
+        rng, of_rows = self._search.rng, False
         if height <= MAX_COLUMNS:
-            turned = rng.random() < _HALF
-        across = height if turned else width
-        size = min(rng.randint(_LEAST, _MOST), across)
-        left = rng.randint(0, across - size)
-        return turned, range(left, left + size)
+            of_rows = rng.random() < _HALF
+        lines = height if of_rows else width
+        size = min(rng.randint(_LEAST, _MOST), lines)
+        first = rng.randint(0, lines - size)
+        return of_rows, range(first, first + size)
 
     def _as_good_as(self, letters: NDArray[np.uint8]) -> Subproblem:
         """Return the question for grids with no more blanks."""
@@ -141,13 +143,6 @@ class StripSearch:
                 chosen: NDArray[np.uint8] = letters[i].reshape(current.shape)
                 return chosen
         return current
-
-
-def _outside(shape: tuple[int, ...], strip: range) -> NDArray[np.bool_]:
-    """Return which cells lie outside a strip of columns."""
-    outside = np.ones(shape, np.bool_)
-    outside[:, strip.start : strip.stop] = False
-    return outside
 
 
 def _transposed(found: BeamResult, height: int, width: int) -> BeamResult:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from patience.engines import dawg as word_graph
 from patience.engines.beam.score import Weights, usual_shares, weights
 from patience.engines.beam.surplus import SIZES, expected_counts, has_surplus
-from patience.engines.subproblem import Subproblem, subproblem_of
+from patience.engines.subproblem import subproblem_of
 from patience.game.puzzle import Compact, Frame, Puzzle
 from patience.words.wordlist import WordList
 
@@ -54,7 +54,9 @@ def variants_of(
         return (Variant(given or weights(kind), loose),)
     whole = subproblem_of(puzzle, *puzzle.size)
     if has_surplus(whole):
-        sample = _sample_of(whole, puzzle, words)
+        shares = usual_shares(word_graph.letter_counts(words, puzzle.longest_line))
+        size = sum(SIZES) / 2 * whole.open_cells
+        sample = tuple(expected_counts(whole.counts, whole.jokers, shares, size).tolist())
         kinds = ["surplus", "large-surplus"]
         kinds = kinds[::-1] if whole.open_cells >= _LARGE else kinds
         found = [Variant(weights(each), loose, sample) for each in kinds]
@@ -65,10 +67,10 @@ def variants_of(
     return tuple(found) if given is None else (replace(found[0], tight=given),)
 
 
-def strip_variant(puzzle: Puzzle, words: WordList) -> Variant | None:
+def strip_variant(puzzle: Puzzle, of_beams: Variant) -> Variant | None:
     """Return the score variant for strips of a puzzle, or None if its rectangle is too small.
 
-    It has samples of the tiles if these are fewer than all.
+    It has the tile samples of the variant that beams begin with, if these are fewer than all.
     """
     if puzzle.size is None or isinstance(puzzle.goal, Compact):
         return None
@@ -77,16 +79,8 @@ def strip_variant(puzzle: Puzzle, words: WordList) -> Variant | None:
     if whole.open_cells < (_STRIPS_SURPLUS if spare else _STRIPS):
         return None
     if spare:
-        sample = _sample_of(whole, puzzle, words)
-        return Variant(weights("large-surplus"), weights("loose"), sample)
+        return Variant(weights("large-surplus"), weights("loose"), of_beams.sample)
     return Variant(weights("strips"), weights("loose"))
-
-
-def _sample_of(whole: Subproblem, puzzle: Puzzle, words: WordList) -> tuple[float, ...]:
-    """Return the tiles that beams have on average, of each letter, if they have samples."""
-    shares = usual_shares(word_graph.letter_counts(words, puzzle.longest_line))
-    size = sum(SIZES) / 2 * whole.open_cells
-    return tuple(expected_counts(whole.counts, whole.jokers, shares, size).tolist())
 
 
 def kind_of(puzzle: Puzzle) -> str:

@@ -25,7 +25,7 @@ FIRST_WIDTH = 1000
 
 # Shares of the cells (frame) or tiles (board) that the first beams may leave blank. The first one
 # is twice what a good grid has: a beam asked for too little finds nothing, for too much, poorly.
-OPENINGS = (0.16, 0.3, 0.6, 1.0)
+_OPENINGS = (0.16, 0.3, 0.6, 1.0)
 
 # Beams that fill the elite pool are so many times narrower than those that ask for a better grid.
 _NARROWER = 4
@@ -78,7 +78,7 @@ class IterativeWidening:
         """Find any grid; False if there is none, or none was found."""
         search, whole = self._search, self._highest_cost()
         while True:
-            for fraction, variant in product(OPENINGS, self._race.running):
+            for fraction, variant in product(_OPENINGS, self._race.running):
                 search.variant = self._race.leader = variant
                 if self._attempt(max(round(whole * fraction), search.incumbent.bound), self._width):
                     return True
@@ -113,7 +113,7 @@ class IterativeWidening:
 
     def _attempt_better(self, cost: int) -> bool:
         """Ask for less than that cost: what the first beams asked for, if that is far below."""
-        usual = round(self._highest_cost() * OPENINGS[0])
+        usual = self._first_ceiling()
         far = cost - 1 > usual and self._attempt(usual, self._width)
         return far or self._attempt(cost - 1, self._width)
 
@@ -169,6 +169,10 @@ class IterativeWidening:
         if isinstance(goal, Frame):
             return goal.cells
         return self._search.puzzle.tiles.total
+
+    def _first_ceiling(self) -> int:
+        """Return the cost that the first beam asks for."""
+        return round(self._highest_cost() * _OPENINGS[0])
 
     def _subproblem_for(self, cost: int) -> Subproblem:
         blanks = blanks_allowed(self._search.puzzle, self._subproblem, cost)
