@@ -54,6 +54,13 @@ class Dawg:
     def __len__(self) -> int:
         return len(self.nodes)
 
+    def after(self, node: int, letter: int) -> int | None:
+        """Return the node that a letter 0-25 leads to, or None."""
+        packed, bit = int(self.nodes[node]), 1 << letter
+        if not packed & bit:
+            return None
+        return int(self.child[(packed >> FIRST_SHIFT) + (packed & (bit - 1)).bit_count()])
+
 
 def build(
     words: WordList,

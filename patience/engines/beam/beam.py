@@ -16,7 +16,7 @@ from patience.engines.beam import kernels
 from patience.engines.beam.buffers import SMALL, BeamBuffers, TileBytes, table_size
 from patience.engines.beam.score import Score
 from patience.engines.dawg import END
-from patience.engines.subproblem import Subproblem
+from patience.engines.subproblem import CELL_FACE_DOWN, Subproblem
 
 _ALL = 1 << 62  # more candidates than there are
 
@@ -92,6 +92,7 @@ class Beam:
         pool: ThreadPoolExecutor,
     ) -> None:
         self._subproblem = subproblem
+        self._between = score.margins.within(subproblem.cells)
         self._tables = kernels.BeamTables(graph, tiles.packing)
         self._score = score
         self._tiles = tiles
@@ -116,8 +117,7 @@ class Beam:
             Told after each cell: its number, the states alive, the children generated so far. It
             may raise to stop the search.
         """
-        subproblem, buffers = self._subproblem, self._buffers
-        cells = subproblem.cells.size
+        buffers, cells = self._buffers, self._between.size
         layer, spare_layer = buffers.layers
         self._plant_root(layer)
         alive, children, best = 1, 0, self._score.root_value()
@@ -143,6 +143,9 @@ class Beam:
     def _plant_root(self, layer: Any) -> None:
         """Make the first state: nothing laid."""
         layer.packed_state[0] = 0
+        if self._subproblem.connected:
+            layer.packed_state[0, -1] = self._score.margins.components * kernels.ONE_COMPONENT
+        layer.nodes[0, layer.first + self._between.shape[1]] = self._score.margins.starts[0]
         layer.tiles[0, : len(self._tiles.full)] = self._tiles.full
         layer.lines[0] = self._score.root_lines()
         layer.blanks[0] = 0
@@ -250,7 +253,7 @@ class Beam:
         complete: bool,
     ) -> BeamResult:
         """Read the finished, connected grids back by the backpointers."""
-        cells = self._subproblem.cells.size
+        cells = self._between.size
         states = self._goal_states(layer, alive)
         if len(states) == 0:
             left = self._tiles.letters_left(layer.tiles[:alive][layer.is_first[:alive]])
@@ -258,14 +261,18 @@ class Beam:
         blanks = layer.blanks[states].astype(np.int64)
         order = np.argsort(blanks, kind="stable")[:keep]
         total, states = len(states), states[order]
-        letters = np.empty((len(states), cells), np.uint8)
+        filled = np.empty((len(states), cells), np.uint8)
         classes = np.zeros(len(states), np.int64)
         at: NDArray[np.integer[Any]] = states
         for cell in range(cells - 1, -1, -1):
-            letters[:, cell] = backpointers[cell].moves[at]
+            filled[:, cell] = backpointers[cell].moves[at]
             at = backpointers[cell].parents[at]
             if cell == cells * 5 // 9:
                 classes = at.astype(np.int64)
+        letters = np.empty((len(states), *self._subproblem.cells.shape), np.uint8)
+        letters[:] = np.minimum(self._subproblem.cells, CELL_FACE_DOWN)
+        self._score.margins.within(letters)[:] = filled.reshape(-1, *self._between.shape)
+        letters = letters.reshape(len(states), -1)
         return BeamResult(
             letters, blanks[order], classes, total, cells, children, np.zeros(26), complete
         )
@@ -277,7 +284,7 @@ class Beam:
         may have kept some whose column has no word either.
         """
         good = layer.is_first[:alive].copy()
-        columns = layer.nodes[:alive, layer.first : layer.first + self._subproblem.cells.shape[1]]
+        columns = layer.nodes[:alive, layer.first : layer.first + self._between.shape[1]]
         good &= (self._tables.graph.nodes[columns] & np.uint64(END) != 0).all(axis=1)
         good &= layer.packed_state[:alive, -1] < kernels.TWO_COMPONENTS
         good &= layer.blanks[:alive] < self._subproblem.open_cells + self._fixed_letters()

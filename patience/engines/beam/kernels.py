@@ -50,7 +50,7 @@ GROUPS = 3  # sets of letters valued together
 MAX_COLUMNS = 29
 _ON = np.uint64(MAX_COLUMNS)  # where the second bits begin
 _COUNT = np.uint64(2 * MAX_COLUMNS)
-_ONE_COMPONENT = np.uint64(1) << _COUNT
+ONE_COMPONENT = np.uint64(1) << _COUNT
 TWO_COMPONENTS = np.uint64(2) << _COUNT  # the least number with two or more
 
 LETTERS = (1 << 26) - 1
@@ -139,11 +139,15 @@ class Target(NamedTuple):
 class StepContext(NamedTuple):
     """The cell to fill and what the score says of the states after it."""
 
-    col: int
+    col: int  # of those that the beam goes through
     width: int
+    place: int  # of the column in `components`
     open: bool  # nothing is settled here
     moves: int  # bit k set: the cell may take the letter k, or (SKIP) none
     closes: bool  # no letter can follow in this row: the run ends here
+    ends_row: bool  # the next cell is in the next row
+    next_start: int  # node in which that begins
+    joins_right: bool  # right of the row lies a letter
     started: bool  # a letter lies in an earlier cell already, whatever the state
     letters_after: bool  # a letter lies in a later cell already
     open_before: int  # open cells before and after this one
@@ -200,12 +204,12 @@ def with_letter(components, col, above, beside):  # type: ignore[no-untyped-def]
     left = here >> np.uint64(1)
     on = left << _ON
     if not beside:
-        return components if above else components + _ONE_COMPONENT
+        return components if above else components + ONE_COMPONENT
     if not above:  # in the component to its left, and before the rest of it
         return components | on | here | (components & on) << np.uint64(1)
     if components & on and components & here:  # they do not cross: it is one component
         return components
-    joined = (components | on | here) - _ONE_COMPONENT
+    joined = (components | on | here) - ONE_COMPONENT
     if components & on:  # one component lies between two columns of the other
         joined |= outermost(components, here, True) << _ON
     elif components & here:
@@ -226,7 +230,7 @@ def without_letter(components, col, above):  # type: ignore[no-untyped-def]
     elif after and not before:
         rest &= ~neighbour(components, here, True)
     elif not before:
-        rest -= _ONE_COMPONENT
+        rest -= ONE_COMPONENT
     return rest
 
 
@@ -314,6 +318,7 @@ def expand(layer, lo, hi, stride, context, tables, out, start, hist, cut):  # ty
     open_before, open_after = context.open_before, context.open_after
     letters_after, component_penalty = context.letters_after, context.component_penalty
     alpha, rho, floor = context.alpha, context.rho, context.floor
+    place_of_col, joins_right = context.place, context.joins_right
     bucket_cut, ties = cut.bucket, cut.ties
     blank_weight = alpha * context.col_blank + rho * context.row_blank
     allowed = np.uint64(context.moves)
@@ -362,7 +367,7 @@ def expand(layer, lo, hi, stride, context, tables, out, start, hist, cut):  # ty
             over = blanks + is_open
             for g in range(GROUPS):
                 value_blank += group_values[(over * GROUPS + g) * most + in_group(left, g)]
-            if is_single(row_node):
+            if col > 0 and is_single(row_node):
                 beside = np.int64(nodes[p, at_col - 1])
                 if is_single(beside):  # the letter to the left must go on below
                     must = np.int64(left_old[beside + _MUST])
@@ -370,9 +375,9 @@ def expand(layer, lo, hi, stride, context, tables, out, start, hist, cut):  # ty
                     if must == IMPOSSIBLE:
                         moves ^= _END
             if connected:
-                after = without_letter(components, col, col_node != 0)
+                after = without_letter(components, place_of_col, col_node != 0)
                 value_blank -= component_penalty * extra_components(after)
-                if ends_component(components, col, col_node != 0) and (
+                if ends_component(components, place_of_col, col_node != 0) and (
                     after or letters_after or over + open_after > max_blanks
                 ):
                     moves &= ~_END
@@ -387,7 +392,9 @@ def expand(layer, lo, hi, stride, context, tables, out, start, hist, cut):  # ty
             for bits in range(1 << g):
                 one_less[bits | (1 << g)] = one_less[bits] + change
         if connected and component_penalty:
-            after = with_letter(components, col, col_node != 0, row_node != 0)
+            after = with_letter(components, place_of_col, col_node != 0, row_node != 0)
+            if joins_right:
+                after = with_letter(after, place_of_col + 1, True, True)
             value -= component_penalty * extra_components(after)
 
         # ---- each move: its score, its bucket, its place in the list ----
@@ -493,6 +500,8 @@ def advance(layer, out, lo, hi, cut, context, tables, target, at):  # type: igno
     col_edges, col_old, left_old = context.col_edges, context.col_old, context.left_old
     col, width, is_open, closes = context.col, context.width, context.open, context.closes
     connected, col_blank = context.connected, context.col_blank
+    place_of_col, joins_right = context.place, context.joins_right
+    ends_row, next_start = context.ends_row, np.uint64(context.next_start)
     bucket_cut, ties = cut.bucket, cut.ties
     twins = np.uint64(len(child) - 26)
     at_components = packed_state.shape[1] - 1
@@ -520,8 +529,8 @@ def advance(layer, out, lo, hi, cut, context, tables, target, at):  # type: igno
             lines += col_blank
             blanks += np.uint16(is_open)
             if connected:
-                components = without_letter(components, col, col_node != 0)
-            if is_single(row_node):
+                components = without_letter(components, place_of_col, col_node != 0)
+            if col > 0 and is_single(row_node):
                 beside = np.int64(nodes[p, at_col - 1])
                 if is_single(beside):
                     change[left_word] += np.uint64(_MUST) << left_bit
@@ -530,7 +539,9 @@ def advance(layer, out, lo, hi, cut, context, tables, target, at):  # type: igno
         else:
             low = np.uint64(1) << np.uint64(k)
             if connected:
-                components = with_letter(components, col, col_node != 0, row_node != 0)
+                components = with_letter(components, place_of_col, col_node != 0, row_node != 0)
+                if joins_right:
+                    components = with_letter(components, place_of_col + 1, True, True)
             if is_open:
                 tile = k if tiles[p, byte[k]] & field[k] else _JOKER
                 j = byte[tile]
@@ -545,6 +556,9 @@ def advance(layer, out, lo, hi, cut, context, tables, target, at):  # type: igno
             if not closes:
                 place = (row >> _FIRST) + ones(row & (low - np.uint64(1)))
                 row_next = np.uint64(child[place])
+
+        if ends_row:
+            row_next = next_start
 
         # ---- the new state, word by word, and its hash ----
         change[col_word] += (col_next - np.uint64(col_node)) << col_bit

@@ -13,6 +13,7 @@ from patience.engines import dawg as word_graph
 from patience.engines.beam import kernels
 from patience.engines.beam.beam import Beam, BeamResult
 from patience.engines.beam.buffers import BeamBuffers, bytes_per_state, graph_of, tile_bytes
+from patience.engines.beam.margins import Margins, no_margins, settled_margins
 from patience.engines.beam.score import (
     GROUPS,
     LetterWeights,
@@ -155,6 +156,7 @@ class BeamRunner:
         keep: int,
         *,
         transient: bool = False,
+        settled: bool = False,
         variant: int = 0,
     ) -> BeamResult:
         """Run one beam.
@@ -170,6 +172,9 @@ class BeamRunner:
             Finished grids to hand over at most.
         transient : bool
             The subproblem will not come again: do not remember the tables of its lines.
+        settled : bool
+            What lies there already is part of a grid that obeys the rules: leave out columns on
+            both sides where nothing is open.
         variant : int
             Which of the score variants to use.
 
@@ -185,20 +190,22 @@ class BeamRunner:
                 "most; try --engine cpsat"
             )
         whole = capped(subproblem)
+        margins = settled_margins(whole, self.dawg) if settled else no_margins(whole)
         if self._variants[variant].sample is None:
-            return self._run(whole, width, seed, keep, transient, variant)
+            return self._run(whole, margins, width, seed, keep, transient, variant)
         rng = np.random.default_rng((seed, 1))
         sample = draw_sample(whole, self.letter_shares, rng)
-        finished = self._run(sample, width, seed, keep, transient, variant)
+        finished = self._run(sample, margins, width, seed, keep, transient, variant)
         if sample is whole:
             return finished
         if finished.complete and not finished.total:  # all that is left to see needs other tiles
-            return self._run(whole, width, seed, keep, transient, variant)
+            return self._run(whole, margins, width, seed, keep, transient, variant)
         return replace(finished, complete=False)
 
     def _run(
         self,
         subproblem: Subproblem,
+        margins: Margins,
         width: int,
         seed: int,
         keep: int,
@@ -206,7 +213,7 @@ class BeamRunner:
         variant: int,
     ) -> BeamResult:
         """Run one beam with just these tiles."""
-        height, columns = subproblem.cells.shape
+        height, columns = len(subproblem.cells), len(margins.columns)
         rng = np.random.default_rng(seed)
         loose = subproblem.max_blanks > _LOOSE * subproblem.open_cells
         letter_weights, lines = self._tables[variant][loose]
@@ -214,9 +221,13 @@ class BeamRunner:
             letter_weights = LetterWeights(subproblem.counts, self._natural, letter_weights.weights)
         tiles = tile_bytes(subproblem, GROUPS)
         score = Score(
-            subproblem, tiles, letter_weights.perturbed(rng), lines.fork() if transient else lines
+            subproblem,
+            tiles,
+            letter_weights.perturbed(rng),
+            lines.fork() if transient else lines,
+            margins,
         )
-        buffers = self._buffers_for(width, columns, len(tiles.full), subproblem.cells.size)
+        buffers = self._buffers_for(width, columns, len(tiles.full), height * columns)
         self.stats.width, self.stats.rows = width, height
         beam = Beam(subproblem, self._graph, score, tiles, buffers, self._pool)
         finished = beam.run(width, keep, self._watch(columns))

@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 
 from patience.engines.beam import kernels
 from patience.engines.beam.buffers import TileBytes, graph_of
-from patience.engines.dawg import FIRST_DEEP, MUST, Dawg
+from patience.engines.beam.margins import Margins, no_margins
+from patience.engines.dawg import FIRST_DEEP, MUST, ROOT, Dawg
 from patience.engines.subproblem import CELL_CLOSED, CELL_FACE_DOWN, CELL_OPEN, Subproblem
 from patience.game.tiles import ALPHABET
 
@@ -214,6 +215,12 @@ class Score:
         How the counts of the fill's tiles stand in bytes.
     letter_weights : LetterWeights
     lines : LineTables
+    margins : Margins, optional
+        Columns to leave out.
+
+    Attributes
+    ----------
+    margins : Margins
     """
 
     def __init__(
@@ -222,15 +229,16 @@ class Score:
         tiles: TileBytes,
         letter_weights: LetterWeights,
         lines: LineTables,
+        margins: Margins | None = None,
     ) -> None:
+        self.margins = margins or no_margins(subproblem)
         self._subproblem = subproblem
         self._tiles = tiles
         self._weights = letter_weights.weights
         self._lines = lines
-        self._width = subproblem.cells.shape[1]
         self._telling_rows = _telling(subproblem.cells)
         self._telling_columns = _telling(subproblem.cells.T)
-        flat = subproblem.cells.ravel()
+        flat = self.margins.within(subproblem.cells).ravel()
         self._open_after = subproblem.open_cells - np.cumsum(flat == CELL_OPEN, dtype=np.int64)
         fixed = np.flatnonzero((flat >= 0) & (flat < CELL_FACE_DOWN))
         self._first_fixed = int(fixed[0]) if len(fixed) else flat.size
@@ -245,11 +253,12 @@ class Score:
 
     def step_context(self, cell: int, floor: int) -> kernels.StepContext:
         """Return what the kernel needs to fill one cell (its number in reading order)."""
-        subproblem, w = self._subproblem, self._weights
-        row, col = divmod(cell, self._width)
+        subproblem, w, margins = self._subproblem, self._weights, self.margins
+        row, place = divmod(cell, len(margins.columns))
+        col, ends_row = margins.columns[place], place == len(margins.columns) - 1
         kind = int(subproblem.cells[row, col])
         open_after = int(self._open_after[cell])
-        done = np.array((cell + 1) / subproblem.cells.size)
+        done = np.array((cell + 1) / len(self._open_after))
         alpha, tile_penalty, rho = (
             float(between(x, done)) for x in (w.alpha, w.tile_penalty, w.rho)
         )
@@ -258,17 +267,25 @@ class Score:
         col_after = self._column(row + 1, col)
         row_blank, col_blank = int(row_after.nodes[0]), int(col_after.nodes[0])
         may_be_blank = kernels.IMPOSSIBLE not in (row_blank, col_blank)
+        may_be_blank = may_be_blank and not (ends_row and margins.leans[row])
         moves = may_be_blank << kernels.SKIP
         if kind == CELL_OPEN:
             moves |= kernels.LETTERS
         elif kind < CELL_FACE_DOWN:
             moves = 1 << kind
         return kernels.StepContext(
-            col=col,
-            width=self._width,
+            col=place,
+            width=len(margins.columns),
+            place=place + margins.left,
             open=kind == CELL_OPEN,
             moves=moves,
-            closes=col == self._width - 1 or subproblem.cells[row, col + 1] >= CELL_FACE_DOWN,
+            closes=(
+                col == subproblem.cells.shape[1] - 1
+                or bool(subproblem.cells[row, col + 1] >= CELL_FACE_DOWN)
+            ),
+            ends_row=ends_row,
+            next_start=margins.starts[row + 1] if row + 1 < len(margins.starts) else ROOT,
+            joins_right=ends_row and margins.joins[row],
             started=self._first_fixed < cell,
             letters_after=self._last_fixed > cell,
             open_before=subproblem.open_cells - open_after - (kind == CELL_OPEN),
@@ -307,7 +324,7 @@ class Score:
 
     def root_lines(self) -> int:
         """Return the sum over the columns of the log weight of the empty rectangle."""
-        return sum(int(self._column(0, col).nodes[0]) for col in range(self._width))
+        return sum(int(self._column(0, col).nodes[0]) for col in self.margins.columns)
 
     def root_value(self) -> int:
         """Return the score of the empty rectangle."""

@@ -89,6 +89,7 @@ class BeamSearch:
         width: int,
         *,
         transient: bool = False,
+        settled: bool = False,
         variant: int | None = None,
     ) -> BeamResult:
         """Run one beam with freshly perturbed weights, of the leading score variant or another."""
@@ -96,7 +97,7 @@ class BeamSearch:
         seed = self.context.seed * 1_000_003 + self._runs
         variant = self.variant if variant is None else variant
         finished = self.runner.run_beam(
-            subproblem, width, seed, KEEP, transient=transient, variant=variant
+            subproblem, width, seed, KEEP, transient=transient, settled=settled, variant=variant
         )
         self._left_over += finished.left_over
         return finished

@@ -82,7 +82,8 @@ class StripSearch:
         end = search.runner.work + patience
         while search.runner.work < end and not search.incumbent.is_settled:
             found, freed = self._fill_anew(current, width)
-            if search.offer(found, self._to_grid):
+            better = found.total and found.blanks[0] < freed.max_blanks
+            if better and search.offer(found, self._to_grid):
                 end = search.runner.work + patience
             current = self._next(found, freed, current)
 
@@ -97,7 +98,11 @@ class StripSearch:
         across = freed.transposed()
         search.context.stats.neighbourhoods += 1
         found = search.run_beam(
-            across, search.fitting(across, width), transient=True, variant=self._variant
+            across,
+            search.fitting(across, width),
+            transient=True,
+            settled=True,
+            variant=self._variant,
         )
         if of_rows:
             return _transposed(found, *across.cells.shape), freed
