@@ -8,6 +8,7 @@ either side are one component. A beam that knows this goes through the columns i
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import networkx as nx
@@ -96,12 +97,17 @@ def settled_margins(subproblem: Subproblem, dawg: Dawg) -> Margins:
 
 def _joined(is_letter: NDArray[np.bool_], most: int) -> int:
     """Return how many columns, `most` at most, hold letters of no more than one component."""
-    table = nx.grid_2d_graph(*is_letter.shape)
+    table = _lattice(*is_letter.shape)
     for columns in range(most, 0, -1):
         letters = zip(*np.nonzero(is_letter[:, :columns]), strict=True)
         if nx.number_connected_components(table.subgraph(letters)) <= 1:
             return columns
     return 0
+
+
+@lru_cache(maxsize=8)
+def _lattice(height: int, width: int) -> nx.Graph:
+    return nx.grid_2d_graph(height, width)
 
 
 def _start(dawg: Dawg, cells: NDArray[np.int8], row: int, first: int) -> int | None:

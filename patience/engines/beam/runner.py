@@ -224,7 +224,7 @@ class BeamRunner:
             subproblem,
             tiles,
             letter_weights.perturbed(rng),
-            lines.fork() if transient else lines,
+            lines.fork(max(subproblem.cells.shape)) if transient else lines,
             margins,
         )
         buffers = self._buffers_for(width, columns, len(tiles.full), height * columns)
@@ -239,7 +239,7 @@ class BeamRunner:
         tiles = tile_bytes(subproblem, GROUPS)
         buffers = BeamBuffers(4, 2, len(tiles.full), 4, 1, self.dawg.child.dtype)
         letter_weights, lines = self._tables[0][0]
-        score = Score(subproblem, tiles, letter_weights, lines.fork())
+        score = Score(subproblem, tiles, letter_weights, lines.fork(0))
         Beam(subproblem, self._graph, score, tiles, buffers, self._pool).run(4, 1)
 
     def _watch(self, columns: int) -> Callable[[int, int, int], None]:

@@ -162,8 +162,13 @@ class LineTables:
         self._lines: dict[bytes, LineWeights] = {}
         self.flat = LineWeights(np.zeros(len(dawg), np.int16), np.zeros(len(self._ends), np.int16))
 
-    def fork(self) -> LineTables:
-        """Return tables that know these already, and forget what they learn on top."""
+    def fork(self, longest: int) -> LineTables:
+        """Return tables that know these already, and forget what they learn on top.
+
+        These learn the lines of up to `longest` cells that are wholly open: they come again.
+        """
+        for length in range(1, longest + 1):
+            self.after(np.full(length, CELL_OPEN, np.int8))
         other = copy(self)
         other._completions, other._lines = dict(self._completions), dict(self._lines)
         return other
@@ -240,6 +245,9 @@ class Score:
         self._telling_columns = _telling(subproblem.cells.T)
         flat = self.margins.within(subproblem.cells).ravel()
         self._open_after = subproblem.open_cells - np.cumsum(flat == CELL_OPEN, dtype=np.int64)
+        done = np.arange(1, flat.size + 1) / flat.size
+        w = self._weights
+        self._changing = np.array([between(x, done) for x in (w.alpha, w.tile_penalty, w.rho)])
         fixed = np.flatnonzero((flat >= 0) & (flat < CELL_FACE_DOWN))
         self._first_fixed = int(fixed[0]) if len(fixed) else flat.size
         self._last_fixed = int(fixed[-1]) if len(fixed) else -1
@@ -258,10 +266,7 @@ class Score:
         col, ends_row = margins.columns[place], place == len(margins.columns) - 1
         kind = int(subproblem.cells[row, col])
         open_after = int(self._open_after[cell])
-        done = np.array((cell + 1) / len(self._open_after))
-        alpha, tile_penalty, rho = (
-            float(between(x, done)) for x in (w.alpha, w.tile_penalty, w.rho)
-        )
+        alpha, tile_penalty, rho = self._changing[:, cell]
         tiles, groups = self._tiles_left(open_after, tile_penalty)
         row_after = self._row(row, col + 1)
         col_after = self._column(row + 1, col)
