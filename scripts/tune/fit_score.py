@@ -33,7 +33,7 @@ from patience.engines.beam.score import Weights, weights
 from patience.engines.beam.variants import Variant
 from patience.engines.subproblem import CELL_OPEN, Subproblem
 from patience.files.text import write_text
-from patience.game.tiles import ALPHABET, TileSet, named
+from patience.game.tiles import ALPHABET, TileSet, from_letters, named
 from patience.words.lexicon import load
 from scripts.common import document, execute, machine_line, ranges, tell
 from scripts.tune.weight_vectors import knobs_of, read_weights, text_of, turned
@@ -116,17 +116,25 @@ def redrawn(ask: Ask, number: object, purpose: str) -> TileSet:
         where it must be.
     """
     chance = Random(f"{purpose} {number} {ask.rows}x{ask.columns}")
-    game = named("diamino-61")
-    letters = [x for x, n in zip(ALPHABET, game.counts, strict=True) for _ in range(n)]
-    usual = list(letters)
-    if number is not None:
-        for at in chance.sample(range(len(letters)), REDRAWN):
-            letters[at] = chance.choice(usual)
+    usual = each_letter(named("diamino-61"))
+    letters = drawn_anew(usual, 0 if number is None else REDRAWN, chance)
     wanted = ask.tiles - ask.jokers
     chance.shuffle(letters)
     letters = letters[:wanted] + chance.choices(usual, k=max(wanted - len(letters), 0))
-    counts = tuple(letters.count(x) for x in ALPHABET)
-    return TileSet(f"{purpose} {number}", counts, ask.jokers)
+    return from_letters(letters, ask.jokers, f"{purpose} {number}")
+
+
+def each_letter(tiles: TileSet) -> list[str]:
+    """Return the letters of a set, each as often as it has it; no joker."""
+    return [x for x, n in zip(ALPHABET, tiles.counts, strict=True) for _ in range(n)]
+
+
+def drawn_anew(usual: Sequence[str], number: int, chance: Random) -> list[str]:
+    """Return the letters with so many of them drawn anew, as frequent as they are in all."""
+    letters = list(usual)
+    for at in chance.sample(range(len(letters)), number):
+        letters[at] = chance.choice(usual)
+    return letters
 
 
 class Task(NamedTuple):

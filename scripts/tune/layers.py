@@ -1,0 +1,219 @@
+"""Layers of beams: which states are ancestors of grids, and what the score reads of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from patience.engines import dawg as word_graph
+from patience.engines.beam import kernels
+from patience.engines.beam.beam import Beam
+from patience.engines.beam.buffers import BeamBuffers, TileBytes, graph_of, tile_bytes
+from patience.engines.beam.score import (
+    GROUPS,
+    LetterWeights,
+    LineTables,
+    Score,
+    Weights,
+    between,
+)
+from patience.engines.subproblem import CELL_OPEN, Subproblem
+from patience.game.tiles import ALPHABET
+from patience.words.lexicon import load
+from scripts.tune.lessons import Question
+
+# Layers looked at: every so many open cells, of those that the width has cut.
+EVERY = 4
+
+# States of a layer looked at, ancestors and others; with fewer a layer says nothing. A single
+# ancestor does say something: nothing else speaks for the first rows, and where no layer does the
+# weights go where they like and no grid is finished any more.
+SAMPLED = {True: 1500, False: 4000}
+LEAST = {True: 1, False: 500}
+
+
+class LayerSample(NamedTuple):
+    """States of one layer: what the score reads of them, and which became grids."""
+
+    done: float  # share of the cells filled
+    told: dict[str, NDArray[np.float64]]  # by weight: what it is multiplied with
+    before: NDArray[np.float64]  # score by the weights that chose this layer
+    won: NDArray[np.bool_]
+
+
+class Watched(Beam):
+    """A beam that keeps some of its layers, and the grids it ended with.
+
+    Attributes
+    ----------
+    taken : dict of int to BeamLayer
+        Layers that the width has cut, by the cell filled last.
+    reached : int
+        Cells filled.
+    ended : ndarray of int64
+        States of the last layer that are grids.
+    """
+
+    def __init__(self, subproblem: Subproblem, *parts: Any) -> None:
+        super().__init__(subproblem, *parts)
+        self.taken: dict[int, kernels.BeamLayer] = {}
+        self.reached = 0
+        self.ended = np.empty(0, np.int64)
+        self._asked = _cells_asked(subproblem)
+
+    def _fill_cell(self, *args: Any) -> tuple[kernels.Backpointers, int, int, int]:
+        result = super()._fill_cell(*args)
+        after, width, states = args[1], args[4], len(result[0].moves)
+        if states == width and self._asked[self.reached]:
+            self.taken[self.reached] = _part_of(after, slice(states))
+        self.reached += 1
+        return result
+
+    def _goal_states(self, layer: Any, alive: int) -> NDArray[np.int64]:
+        self.ended = super()._goal_states(layer, alive)
+        return self.ended
+
+
+def layers(question: Question, given: Weights, width: int, seed: int) -> Iterator[LayerSample]:
+    """Run a beam on a question and look at its layers, from the last to the first.
+
+    Yields none if the beam ends without a grid.
+
+    Parameters
+    ----------
+    question : Question
+    given : Weights
+        That choose the layers. Prices are not perturbed.
+    width : int
+        States a layer.
+    seed : int
+        Draws the states looked at.
+    """
+    subproblem, tiles = question.subproblem, question.tiles
+    words, longest = load(question.lexicon).words, max(subproblem.cells.shape)
+    dawg = word_graph.kept(words, longest, tiles.counts, tiles.jokers)
+    natural = word_graph.letter_counts(words, longest)
+    letter_weights = LetterWeights(question.sample or tiles.counts, natural, given)
+    lines = LineTables(dawg, letter_weights)
+    if question.sample is not None:
+        letter_weights = LetterWeights(subproblem.counts, natural, given)
+    packed = tile_bytes(subproblem, GROUPS)
+    height, columns = subproblem.cells.shape
+    buffers = BeamBuffers(width, columns, len(packed.full), height * columns, 1, dawg.child.dtype)
+    with ThreadPoolExecutor(1) as pool:
+        score = Score(subproblem, packed, letter_weights, lines)
+        beam = Watched(subproblem, graph_of(dawg), score, packed, buffers, pool)
+        beam.run(width)
+    if len(beam.ended) == 0:
+        return
+    chance = np.random.default_rng(seed)
+    at: NDArray[Any] = beam.ended
+    for cell in range(height * columns - 1, -1, -1):
+        if cell in beam.taken:
+            won = np.zeros(width, np.bool_)
+            won[at] = True
+            picked = _picked(won, beam.taken[cell].is_first, chance)
+            if len(picked):
+                states = _part_of(beam.taken[cell], picked)
+                told = _told(states, cell, subproblem, letter_weights, lines, packed)
+                done = (cell + 1) / (height * columns)
+                yield LayerSample(done, told, value_of(told, given, done), won[picked])
+        at = buffers.backpointers[cell].parents[at]
+
+
+def _cells_asked(subproblem: Subproblem) -> NDArray[np.bool_]:
+    """Return after which cells layers are looked at.
+
+    Open ones, which the states differ in; not the last half row of these, where all is settled.
+    """
+    is_open = subproblem.cells.ravel() == CELL_OPEN
+    after = subproblem.open_cells - np.cumsum(is_open)
+    before = subproblem.open_cells - after - is_open
+    across = int(np.count_nonzero(subproblem.cells == CELL_OPEN, axis=1).max())
+    asked: NDArray[np.bool_] = is_open & (before % EVERY == 0) & (after >= across // 2)
+    return asked
+
+
+def _part_of(layer: kernels.BeamLayer, states: Any) -> kernels.BeamLayer:
+    """Return a copy of some states of a layer."""
+    packed = layer.packed_state[states].copy()
+    return kernels.BeamLayer(
+        packed_state=packed,
+        tiles=packed.view(np.uint8),
+        nodes=packed.view(layer.nodes.dtype),
+        first=layer.first,
+        lines=layer.lines[states].copy(),
+        blanks=layer.blanks[states].copy(),
+        is_first=layer.is_first[states].copy(),
+    )
+
+
+def _picked(
+    won: NDArray[np.bool_], is_first: NDArray[np.bool_], chance: np.random.Generator
+) -> NDArray[np.int64]:
+    """Return which states of a layer to look at, those that won first; none if too few."""
+    groups = {x: np.flatnonzero(is_first & (won == x)) for x in (True, False)}
+    if any(len(groups[x]) < LEAST[x] for x in groups):
+        return np.empty(0, np.int64)
+    return np.concatenate([chance.permutation(groups[x])[: SAMPLED[x]] for x in groups])
+
+
+def _told(
+    states: kernels.BeamLayer,
+    cell: int,
+    subproblem: Subproblem,
+    letter_weights: LetterWeights,
+    lines: LineTables,
+    packed: TileBytes,
+) -> dict[str, NDArray[np.float64]]:
+    """Return what the score reads of states, by the weight that it is multiplied with.
+
+    Of a letter alone in its row the state knows nothing any more once the row has ended.
+    """
+    row, col = divmod(cell, subproblem.cells.shape[1])
+    row_nodes = states.nodes[:, states.first + subproblem.cells.shape[1]]
+    of_row = lines.after(subproblem.cells[row, col + 1 :]).nodes[row_nodes]
+    each = [packed.counts[:, j, states.tiles[:, j]] for j in range(len(packed.full))]
+    left = np.sum(each, axis=0).T.astype(float)
+    letters, jokers = left[:, :26], left[:, 26]
+    open_after = np.count_nonzero(subproblem.cells.ravel()[cell + 1 :] == CELL_OPEN)
+    wanted = np.maximum(open_after - subproblem.max_blanks + states.blanks.astype(float), 0)
+    mean = wanted[:, None] * letter_weights.demand
+    told = {
+        "alpha": states.lines / kernels.FINENESS,
+        "rho": of_row / kernels.FINENESS,
+        "tile_penalty": -left.sum(axis=1),
+        "joker": jokers,
+        "spread": -((letters - mean) ** 2 / (mean + 1)).sum(axis=1) / 2,
+        "component_penalty": -np.array(
+            [kernels.extra_components(x) for x in states.packed_state[:, -1]], np.float64
+        ),
+        "scarce": letters @ letter_weights.scarcity,
+    }
+    for name, group in zip(("vowels", "common", "heavy"), GROUPS, strict=True):
+        inside = [ALPHABET.index(x) for x in group]
+        f = letter_weights.demand[inside].sum()
+        off = letters[:, inside].sum(axis=1) - wanted * f
+        off = np.maximum(
+            off, np.minimum(off + letter_weights.weights.joker_slack * subproblem.jokers, 0)
+        )
+        told[name] = -(off**2) / (wanted * f * (1 - f) + 1)
+    told |= {f"price.{x}": letters[:, k] for k, x in enumerate(ALPHABET)}
+    return told
+
+
+def value_of(
+    told: dict[str, NDArray[np.float64]], given: Weights, done: float
+) -> NDArray[np.float64]:
+    """Return the score of states, in nats; `told` has what it reads, by weight."""
+    table: dict[str, Any] = asdict(given)
+    table |= {f"price.{x}": price for x, price in zip(ALPHABET, given.price, strict=True)}
+    total = np.zeros(len(told["tile_penalty"]))
+    for name, values in told.items():
+        total += between(np.atleast_1d(table[name]), np.array(done)) * values
+    return total

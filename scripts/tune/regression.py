@@ -1,0 +1,127 @@
+"""Weights from layers: a logistic regression that tells ancestors of grids from other states."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+
+import numpy as np
+from numpy.typing import NDArray
+
+from patience.engines.beam.score import Weights, between
+from patience.errors import PatienceError
+from patience.game.tiles import ALPHABET
+from scripts.tune.layers import LayerSample, value_of
+from scripts.tune.weight_vectors import sound
+
+# How many straight lines' ends describe a weight from the first cell to the last: more of them did
+# not rank layers of other sets better.
+KNOTS = {"alpha": 5, "tile_penalty": 5, "rho": 3, "spread": 2, "vowels": 2, "common": 2, "heavy": 2}
+
+# Weights that stay as they are: the prices of the letters say the same.
+KEPT = ("scarce",)
+
+# A layer's weight against the pull towards the weights before, if it has many ancestors; half of
+# that if it has FEW, a guess that nothing else was tried against.
+LAYER = 1000.0
+FEW = 10
+
+
+def learnt(seen: Sequence[LayerSample], given: Weights, pull: float) -> Weights:
+    """Return weights by which the ancestors of grids stand higher in `seen`.
+
+    The stronger the pull, the closer to those that were `given`.
+
+    Raises
+    ------
+    PatienceError
+        If those `given` rank ancestors no higher than others, so that nothing can be built on them.
+
+    Notes
+    -----
+    Logistic regression. Each of the two classes of a layer has half of its weight, which is less
+    where there are few ancestors. The score before is one of the regressors: the others are divided
+    by its coefficient, so that the size of the score stays.
+    """
+    terms = [(name, KNOTS.get(name, 1)) for name in seen[0].told if name not in KEPT]
+    rows, classes, shares, owner, sizes = [], [], [], [], []
+    for i, layer in enumerate(seen):
+        hats = {k: _hats(layer.done, k) for k in {k for _, k in terms}}
+        told = [layer.told[name] * hat for name, k in terms for hat in hats[k]]
+        columns = np.stack([layer.before, *told], axis=1)
+        rows.append(columns - columns.mean(axis=0))
+        classes.append(layer.won)
+        winners = layer.won.sum()
+        weight = LAYER * winners / (winners + FEW)
+        shares.append(weight / 2 / np.where(layer.won, winners, (~layer.won).sum()))
+        owner.append(np.full(len(columns), i))
+        of_terms = (layer.told[name].var() for name, k in terms for _ in range(k))
+        sizes.append([layer.before.var(), *of_terms])
+    x, won, share, of = map(np.concatenate, (rows, classes, shares, owner))
+    rows.clear()  # as large as `x`: gigabytes
+    # The same for all knots of a weight, or those of rows with few layers were pulled less.
+    scale = np.sqrt(np.mean(sizes, axis=0)) + 1e-9
+    x /= scale
+    turn = _regression(x, won, share, of, np.r_[1e-3, np.full(x.shape[1] - 1, pull)])
+    change_of = turn / scale
+    if change_of[0] <= 0:
+        raise PatienceError(
+            "by the weights before, ancestors of grids stand no higher than other states: "
+            "take more sets, wider beams or other weights to begin with"
+        )
+    changes = iter((change_of[1:] / change_of[0]).tolist())
+    table, price = asdict(given), dict(zip(ALPHABET, given.price, strict=True))
+    for name, k in terms:
+        change = [next(changes) for _ in range(k)]
+        if name.startswith("price."):
+            price[name[-1]] += change[0]
+        elif isinstance(table[name], tuple):
+            old = between(table[name], np.linspace(0, 1, k)).tolist()
+            table[name] = tuple(a + b for a, b in zip(old, change, strict=True))
+        else:
+            table[name] += change[0]
+    return sound(table | {"price": tuple(price[x] for x in ALPHABET)})
+
+
+def _regression(
+    x: NDArray[np.float64],
+    won: NDArray[np.bool_],
+    share: NDArray[np.float64],
+    of: NDArray[np.int64],
+    pulls: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """Return the coefficients that tell by the rows of `x` who `won`: Newton's method.
+
+    Each row counts for its `share`; each layer, `of` a row, has a constant of its own; `pulls` hold
+    the coefficients at nought.
+    """
+    turn, constant = np.zeros(x.shape[1]), np.zeros(of[-1] + 1)
+    for _ in range(30):
+        chance = 1 / (1 + np.exp(-np.clip(x @ turn + constant[of], -30, 30)))
+        off, bend = share * (chance - won), share * chance * (1 - chance) + 1e-12
+        slope, slope_0 = x.T @ off + pulls * turn, np.bincount(of, off)
+        bend_0 = np.bincount(of, bend)
+        mixed = np.stack([np.bincount(of, bend * column) for column in x.T])
+        inner = (x * bend[:, None]).T @ x + np.diag(pulls) - mixed / bend_0 @ mixed.T
+        move = np.linalg.solve(inner, slope - mixed @ (slope_0 / bend_0))
+        turn -= move
+        constant -= (slope_0 - move @ mixed) / bend_0
+        if np.abs(move).max() < 1e-5:
+            break
+    return turn
+
+
+def _hats(done: float, knots: int) -> list[float]:
+    """Return how much of a weight at `done` each of its knots makes."""
+    return [float(between(row, np.array(done))) for row in np.eye(knots)]
+
+
+def height(seen: Sequence[LayerSample], given: Weights) -> float:
+    """Return where ancestors stand: the mean of log10 of the share of others above them."""
+    logs = []
+    for layer in seen:
+        value = value_of(layer.told, given, layer.done)
+        others = np.sort(value[~layer.won])
+        above = len(others) - np.searchsorted(others, value[layer.won], side="right")
+        logs.append(np.log10((above + 0.5) / (len(others) + 1)).mean())
+    return float(np.mean(logs))
