@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pytest
 
-from patience import Frame, Grid, Lexicon, Limits, Puzzle, StopReason, solve
+from patience import Frame, Grid, Lexicon, Limits, Puzzle, Status, StopReason, solve
 from patience.engines import portfolio
 from patience.engines.beam.engine import BeamEngine
 from patience.engines.fill import engine as module
@@ -62,6 +62,17 @@ def test_a_grid_without_blanks_is_found_if_there_is_one(some: Case) -> None:
         assert naive.cost(some.puzzle, grid) == full_cost(some.puzzle)
 
 
+@every_case
+def test_a_search_that_ends_raises_the_bound(some: Case) -> None:
+    context = context_of(some.puzzle, Lexicon.of(some.words))
+    with FillEngine(context) as engine:
+        engine.run()
+        assert engine.is_done or context.incumbent.is_settled
+    best = full_cost(some.puzzle)
+    assert best is not None
+    assert (context.incumbent.bound > best) == (not has_one(some))
+
+
 def test_the_drawn_puzzles_are_of_both_kinds() -> None:
     both = Counter(has_one(some) for some in drawn())
     assert min(both[True], both[False]) > 5
@@ -78,7 +89,7 @@ def test_pauses_and_threads_change_nothing(some: Case, monkeypatch: pytest.Monke
         engine.run(1)
 
     def interrupted(engine: FillEngine) -> None:
-        with engine._context.time_slice(0.05):
+        with engine._context.time_slice(0.2):  # a round takes a quarter of it to begin
             engine.run()
 
     assert searched(some, little) == grid
@@ -119,6 +130,14 @@ def test_the_portfolio_fills_once_one_blank_is_left(
     puzzle = Puzzle(from_letters("TASETENESRR"), Frame(3, 3))
     result = solve(puzzle, Lexicon.of(["TAS", "ETE", "NES", "TEN", "ATE", "SES"]), limits=limits)
     assert (result.cost, result.stats.engine) == (0, "beam and fill")
+
+
+def test_the_portfolio_proves_that_one_blank_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(portfolio, "_SMALL", 0)
+    monkeypatch.setattr(BeamEngine, "run", _one_blank)
+    puzzle = Puzzle(from_letters("TASETENESRR"), Frame(3, 3))
+    result = solve(puzzle, Lexicon.of(["TAS", "TEN", "NES", "SES"]), limits=Limits(seconds=60))
+    assert (result.cost, result.bound, result.status) == (1, 1, Status.OPTIMAL)
 
 
 def _one_blank(engine: BeamEngine) -> StopReason:

@@ -18,6 +18,8 @@ inlined = partial(compiled, inline=True)  # what is called once a node
 
 _FIRST = np.uint64(32)  # where a packed node tells its first child
 _ONE = np.uint64(1)
+JOKER = 26  # place among the tiles
+SHORT = np.uint64(0x8080808080808080)  # set where a letter group's slack is negative
 
 # What `descend` says: nothing is left, it stopped after so many nodes, every cell has a letter.
 DONE, PAUSED, FOUND = 0, 1, 2
@@ -33,6 +35,7 @@ class Graph(NamedTuple):
     child: Any  # uint32 (m,): the children of every node, in the order of their letters
     logs: Any  # int32 (n,): log weight of all ways to finish a slot from here
     roots: Any  # uint32 (longest + 1,): node where the slots of each length begin
+    needs: Any  # uint64 (n,): a byte a letter group, the fewest of its letters that finish a slot
 
 
 class Plan(NamedTuple):
@@ -51,6 +54,8 @@ class Tables(NamedTuple):
     plan: Plan
     tiles: Any  # int64 (27,): how many of each letter; last, the jokers
     letter_logs: Any  # int32 (26,): log weight of each letter
+    units: Any  # uint64 (27,): one in the byte of each letter group that a tile counts for
+    slack: Any  # uint64: what there is for each letter group beyond what all slots need
 
 
 class Descent(NamedTuple):
@@ -63,6 +68,7 @@ class Descent(NamedTuple):
     todo: Any  # uint64 (n,): letters still to be tried in each cell
     joker: Any  # bool (n,): the cell has a joker
     scores: Any  # int32 (n + 1,): score before each cell
+    slacks: Any  # uint64 (n + 1,): slack of each letter group before each cell
     letters: Any  # uint8 (n,)
 
 
@@ -131,6 +137,16 @@ def reach(tables, descent, cell, letter, below):  # type: ignore[no-untyped-def]
 
 
 @inlined
+def slack_after(tables, descent, cell, letter, down):  # type: ignore[no-untyped-def]
+    """Return the slack of each letter group once a letter leads to that node of the column."""
+    plan, needs = tables.plan, tables.graph.needs
+    is_joker = not plan.fixed[cell] and descent.counts[letter] == 0
+    unit = tables.units[JOKER if is_joker else letter]
+    above = descent.down[plan.above[cell]]
+    return descent.slacks[cell] + needs[above] - needs[down] - unit
+
+
+@inlined
 def lay(plan, descent, cell, letter, across, down, score):  # type: ignore[no-untyped-def]
     """Lay a letter that leads to those nodes and that score."""
     descent.letters[cell] = letter
@@ -177,6 +193,10 @@ def descend(tables, thresholds, descent, first, most):  # type: ignore[no-untype
         across, down, score = reach(tables, descent, cell, letter, below)
         if score + graph.logs[across] < thresholds[cell]:
             continue
+        slack = slack_after(tables, descent, cell, letter, down)
+        if slack & SHORT:
+            continue
+        descent.slacks[cell + 1] = slack
         if cell == last:
             descent.letters[cell] = letter
             descent.at[CELL] = cell
@@ -201,8 +221,10 @@ def begin(tables, prefix):  # type: ignore[no-untyped-def]
         np.zeros(n, np.uint64),
         np.zeros(n, np.bool_),
         np.zeros(n + 1, np.int32),
+        np.zeros(n + 1, np.uint64),
         np.zeros(n, np.uint8),
     )
+    descent.slacks[0] = tables.slack
     descent.across[n:] = graph.roots
     descent.down[n:] = graph.roots
     descent.at[JOKERS] = tables.tiles[26]
@@ -212,7 +234,44 @@ def begin(tables, prefix):  # type: ignore[no-untyped-def]
         letter = np.int64(prefix[cell])
         below = (_ONE << np.uint64(letter)) - _ONE
         across, down, score = reach(tables, descent, cell, letter, below)
+        descent.slacks[cell + 1] = slack_after(tables, descent, cell, letter, down)
         lay(plan, descent, cell, letter, across, down, score)
     descent.at[CELL] = len(prefix)
     descent.todo[len(prefix)] = choices(graph, plan, descent, len(prefix))
     return descent
+
+
+@jit.compiled
+def fewest(graph, members):  # type: ignore[no-untyped-def]
+    """Return the fewest letters of each of some groups that finish a slot from each node.
+
+    Parameters
+    ----------
+    graph : Graph
+        Every child has a higher number than its parents; node 0 is a slot of one cell.
+    members : ndarray of uint8, shape (26, m)
+        1 for the letters of each group.
+
+    Returns
+    -------
+    needs : ndarray of uint8, shape (n, m)
+    """
+    letters_of = (_ONE << np.uint64(26)) - _ONE
+    needs = np.zeros((len(graph.nodes), members.shape[1]), np.uint8)
+    for node in range(len(graph.nodes) - 1, 0, -1):
+        packed = graph.nodes[node]
+        todo = packed & letters_of
+        child = np.int64(packed >> _FIRST)
+        is_first = True
+        while todo:
+            bit = todo & (~todo + _ONE)
+            todo ^= bit
+            letter = ones(bit - _ONE)
+            below = graph.child[child]
+            child += 1
+            for k in range(members.shape[1]):
+                need = needs[below, k] + members[letter, k]
+                if is_first or need < needs[node, k]:
+                    needs[node, k] = need
+            is_first = False
+    return needs

@@ -2,19 +2,20 @@
 
 Cell by cell every partial fill of the sample gets each letter that fits; the best share of these
 goes on, or as many of them as the sample holds, drawn at random. The least score that goes on is
-the cell's threshold. Those that reach the end of the first line are the prefixes to search below.
+the cell's threshold. The prefixes to search below are those of the first cells, a line at most,
+where the sample holds all that go on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines.dawg import FIRST_SHIFT, LETTERS
-from patience.engines.fill.kernels import Graph, Plan, Tables
+from patience.engines.fill.kernels import JOKER, SHORT, Graph, Plan, Tables
 
 # Partial fills in a sample, fewer where they take more memory than this; and how many there must be
 # for a share of them to say something.
@@ -33,14 +34,23 @@ class Sample(NamedTuple):
     thresholds: NDArray[np.int32]  # (cells of the plan,)
 
 
-class _Partial(NamedTuple):
+class Partial(NamedTuple):
     """Partial fills, n of them."""
 
     across: NDArray[np.uint32]  # (n, cells + lengths), as in `kernels.Descent`
     down: NDArray[np.uint32]
     tiles: NDArray[np.int16]  # (n, 27): tiles left; last, the jokers
     scores: NDArray[np.int32]  # (n,)
+    slacks: NDArray[np.uint64]  # (n,)
     letters: NDArray[np.uint8]  # (n, cells)
+
+
+class Layer(NamedTuple):
+    """The partial fills of a sample after one cell."""
+
+    partial: Partial
+    threshold: int  # least score, with that of the row, that goes on
+    is_whole: bool  # the sample holds all that go on
 
 
 class _Children(NamedTuple):
@@ -48,9 +58,11 @@ class _Children(NamedTuple):
 
     parents: NDArray[np.int64]  # (n,): place among the partial fills
     letters: NDArray[np.int64]  # (n,)
+    tiles: NDArray[np.int64]  # (n,): the letter, or the joker that stands for it
     across: NDArray[np.uint32]  # (n,): node of the row after the letter
     down: NDArray[np.uint32]  # (n,): of the column
     scores: NDArray[np.int32]  # (n,)
+    slacks: NDArray[np.uint64]  # (n,)
 
 
 def draw(
@@ -67,36 +79,63 @@ def draw(
     tick : callable
         Called at each cell; what it raises ends the drawing.
     """
-    graph, plan = tables.graph, tables.plan
+    plan = tables.plan
     n = len(plan.left)
     # The first line ends before the first cell below another; one cell is left in any case.
-    prefix = int(np.argmax([*(plan.above < n)[:-1], True]))
+    line = int(np.argmax([*(plan.above < n)[:-1], True]))
+    prefixes = np.zeros((0, 1), np.uint8)
+    thresholds = np.full(n, _NO_THRESHOLD, np.int32)
+    are_whole = True
+    for cell, layer in enumerate(layers(tables, share, rng)):
+        tick()
+        thresholds[cell] = layer.threshold
+        are_whole &= layer.is_whole
+        if are_whole and cell < line:
+            prefixes = layer.partial.letters[:, : cell + 1]
+    return Sample(rng.permutation(prefixes), thresholds)
+
+
+def layers(
+    tables: Tables, share: float, rng: np.random.Generator, size: int = _SIZE
+) -> Iterator[Layer]:
+    """Yield the sample after each cell, as long as any partial fill is left.
+
+    Parameters
+    ----------
+    tables : Tables
+    share : float
+        As in `draw`.
+    rng : numpy.random.Generator
+    size : int
+        Partial fills to go on with.
+    """
+    graph, plan = tables.graph, tables.plan
+    n = len(plan.left)
     nodes = np.concatenate([np.zeros(n, np.uint32), graph.roots])[None]
     tiles = tables.tiles[None].astype(np.int16)
-    partial = _Partial(nodes, nodes, tiles, np.zeros(1, np.int32), np.zeros((1, n), np.uint8))
-    size = min(_SIZE, _BYTES // sum(part.nbytes for part in partial))
-    prefixes = np.zeros((0, prefix), np.uint8)
-    thresholds = np.full(n, _NO_THRESHOLD, np.int32)
+    slack = np.array([tables.slack], np.uint64)
+    letters = np.zeros((1, n), np.uint8)
+    partial = Partial(nodes, nodes, tiles, np.zeros(1, np.int32), slack, letters)
+    size = min(size, _BYTES // sum(part.nbytes for part in partial))
     for cell in range(n):
-        tick()
         children = _children(tables, partial, cell)
         values = children.scores + graph.logs[children.across]
+        threshold = _NO_THRESHOLD
         if share < 1 and len(values) >= _FEW:
             place = int((1 - share) * len(values))
-            thresholds[cell] = np.partition(values, place)[place]
-        chosen = np.flatnonzero(values >= thresholds[cell])
-        if len(chosen) > size:
+            threshold = int(np.partition(values, place)[place])
+        chosen = np.flatnonzero(values >= threshold)
+        is_whole = len(chosen) <= size
+        if not is_whole:
             chosen = np.sort(rng.choice(chosen, size, replace=False))
-        if not len(chosen):
-            break
         partial = _laid(plan, partial, cell, children, chosen)
-        if cell + 1 == prefix:
-            prefixes = rng.permutation(partial.letters[:, :prefix])
-    return Sample(prefixes, thresholds)
+        yield Layer(partial, threshold, is_whole)
+        if not len(chosen):
+            return
 
 
-def _children(tables: Tables, partial: _Partial, cell: int) -> _Children:
-    """Return every way to fill one cell."""
+def _children(tables: Tables, partial: Partial, cell: int) -> _Children:
+    """Return every way to fill one cell that leaves no letter group short."""
     graph, plan = tables.graph, tables.plan
     across = partial.across[:, plan.left[cell]]
     above = partial.down[:, plan.above[cell]]
@@ -106,10 +145,22 @@ def _children(tables: Tables, partial: _Partial, cell: int) -> _Children:
         fits &= (partial.tiles[:, :26] > 0) | (partial.tiles[:, 26:] > 0)
     parents, letters = np.nonzero(fits)
     below = (np.uint64(1) << letters.astype(np.uint64)) - np.uint64(1)
-    down = _step(graph, above[parents], below)
-    gained = tables.letter_logs[letters] + graph.logs[down] - graph.logs[above[parents]]
-    scores = partial.scores[parents] + gained
-    return _Children(parents, letters, _step(graph, across[parents], below), down, scores)
+    above, down = above[parents], _step(graph, above[parents], below)
+    has_tile = plan.fixed[cell] | (partial.tiles[parents, letters] > 0)
+    children = _Children(
+        parents,
+        letters,
+        tiles := np.where(has_tile, letters, JOKER),
+        _step(graph, across[parents], below),
+        down,
+        partial.scores[parents]
+        + tables.letter_logs[letters]
+        + graph.logs[down]
+        - graph.logs[above],
+        partial.slacks[parents] + graph.needs[above] - graph.needs[down] - tables.units[tiles],
+    )
+    fit = children.slacks & SHORT == 0
+    return _Children(*(part[fit] for part in children))
 
 
 def _step(graph: Graph, nodes: NDArray[np.uint32], below: NDArray[np.uint64]) -> NDArray[np.uint32]:
@@ -123,22 +174,21 @@ def _step(graph: Graph, nodes: NDArray[np.uint32], below: NDArray[np.uint64]) ->
 
 
 def _laid(
-    plan: Plan, partial: _Partial, cell: int, children: _Children, chosen: NDArray[np.int64]
-) -> _Partial:
+    plan: Plan, partial: Partial, cell: int, children: _Children, chosen: NDArray[np.int64]
+) -> Partial:
     """Return the chosen children as partial fills."""
-    parents, letters = children.parents[chosen], children.letters[chosen]
-    after = _Partial(
+    parents = children.parents[chosen]
+    after = Partial(
         partial.across[parents],
         partial.down[parents],
         partial.tiles[parents],
         children.scores[chosen],
+        children.slacks[chosen],
         partial.letters[parents],
     )
     after.across[:, cell] = children.across[chosen]
     after.down[:, cell] = children.down[chosen]
-    after.letters[:, cell] = letters
+    after.letters[:, cell] = children.letters[chosen]
     if not plan.fixed[cell]:
-        every = np.arange(len(parents))
-        taken = np.where(after.tiles[every, letters] > 0, letters, 26)
-        after.tiles[every, taken] -= 1
+        after.tiles[np.arange(len(parents)), children.tiles[chosen]] -= 1
     return after

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from patience.engines import dawg as word_graph
 from patience.engines.beam.score import usual_shares
 from patience.engines.dawg import FIRST_DEEP, FIRST_SHIFT, LETTERS, ROOT, Dawg
-from patience.engines.fill.kernels import Graph, Plan, Tables
+from patience.engines.fill.kernels import JOKER, Graph, Plan, Tables
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
 from patience.words.wordlist import WordList
 
@@ -35,7 +35,8 @@ def tables_of(subproblem: Subproblem, words: WordList) -> Tables:
     weights = letter_weights(subproblem.counts, jokers, subproblem.open_cells * shares)
     spelt = counts + np.bincount(laid, minlength=26)  # words may hold what lies there as well
     graph = graph_of(words, plan, spelt.tolist(), jokers, weights)
-    return Tables(graph, plan, np.append(counts, jokers), logs_of(weights))
+    no_groups = np.zeros(JOKER + 1, np.uint64)
+    return Tables(graph, plan, np.append(counts, jokers), logs_of(weights), no_groups, np.uint64(0))
 
 
 def plan_of(subproblem: Subproblem) -> Plan:
@@ -90,7 +91,8 @@ def graph_of(
         child.append(edges + np.uint32(nodes_before))
         logs.append(logs_of(ways))
         nodes_before, edges_before = nodes_before + len(letters), edges_before + len(edges)
-    return Graph(np.concatenate(nodes), np.concatenate(child), np.concatenate(logs), roots)
+    needs = np.zeros(nodes_before, np.uint64)
+    return Graph(np.concatenate(nodes), np.concatenate(child), np.concatenate(logs), roots, needs)
 
 
 def _ways_to_finish(dawg: Dawg, length: int, weights: NDArray[np.float64]) -> NDArray[np.float64]:
