@@ -14,6 +14,7 @@ from patience.engines import dawg as word_graph
 from patience.engines.beam import kernels
 from patience.engines.beam.beam import Beam
 from patience.engines.beam.buffers import BeamBuffers, TileBytes, graph_of, tile_bytes
+from patience.engines.beam.margins import Margins, no_margins, settled_margins
 from patience.engines.beam.score import (
     GROUPS,
     LetterWeights,
@@ -64,7 +65,7 @@ class Watched(Beam):
         self.taken: dict[int, kernels.BeamLayer] = {}
         self.reached = 0
         self.ended = np.empty(0, np.int64)
-        self._asked = _cells_asked(subproblem)
+        self._asked = _cells_asked(self._between)
 
     def _fill_cell(self, *args: Any) -> tuple[kernels.Backpointers, int, int, int]:
         result = super()._fill_cell(*args)
@@ -103,39 +104,41 @@ def layers(question: Question, given: Weights, width: int, seed: int) -> Iterato
     if question.sample is not None:
         letter_weights = LetterWeights(subproblem.counts, natural, given)
     packed = tile_bytes(subproblem, GROUPS)
-    height, columns = subproblem.cells.shape
-    buffers = BeamBuffers(width, columns, len(packed.full), height * columns, 1, dawg.child.dtype)
+    margins = settled_margins(subproblem, dawg) if question.settled else no_margins(subproblem)
+    columns = len(margins.columns)
+    cells = len(subproblem.cells) * columns
+    buffers = BeamBuffers(width, columns, len(packed.full), cells, 1, dawg.child.dtype)
     with ThreadPoolExecutor(1) as pool:
-        score = Score(subproblem, packed, letter_weights, lines)
+        score = Score(subproblem, packed, letter_weights, lines, margins)
         beam = Watched(subproblem, graph_of(dawg), score, packed, buffers, pool)
         beam.run(width)
     if len(beam.ended) == 0:
         return
     chance = np.random.default_rng(seed)
     at: NDArray[Any] = beam.ended
-    for cell in range(height * columns - 1, -1, -1):
+    for cell in range(cells - 1, -1, -1):
         if cell in beam.taken:
             won = np.zeros(width, np.bool_)
             won[at] = True
             picked = _picked(won, beam.taken[cell].is_first, chance)
             if len(picked):
                 states = _part_of(beam.taken[cell], picked)
-                told = _told(states, cell, subproblem, letter_weights, lines, packed)
-                done = (cell + 1) / (height * columns)
+                told = _told(states, cell, subproblem, margins, letter_weights, lines, packed)
+                done = (cell + 1) / cells
                 yield LayerSample(done, told, value_of(told, given, done), won[picked])
         at = buffers.backpointers[cell].parents[at]
 
 
-def _cells_asked(subproblem: Subproblem) -> NDArray[np.bool_]:
-    """Return after which cells layers are looked at.
+def _cells_asked(cells: NDArray[np.int8]) -> NDArray[np.bool_]:
+    """Return after which cells that a beam goes through its layers are looked at.
 
     Open ones, which the states differ in; not the last half row of these, where all is settled.
     """
-    is_open = subproblem.cells.ravel() == CELL_OPEN
-    after = subproblem.open_cells - np.cumsum(is_open)
-    before = subproblem.open_cells - after - is_open
-    across = int(np.count_nonzero(subproblem.cells == CELL_OPEN, axis=1).max())
-    asked: NDArray[np.bool_] = is_open & (before % EVERY == 0) & (after >= across // 2)
+    is_open = cells == CELL_OPEN
+    across = int(is_open.sum(axis=1).max())
+    before = np.cumsum(is_open) - is_open.ravel()
+    after = is_open.sum() - before - is_open.ravel()
+    asked: NDArray[np.bool_] = is_open.ravel() & (before % EVERY == 0) & (after >= across // 2)
     return asked
 
 
@@ -167,6 +170,7 @@ def _told(
     states: kernels.BeamLayer,
     cell: int,
     subproblem: Subproblem,
+    margins: Margins,
     letter_weights: LetterWeights,
     lines: LineTables,
     packed: TileBytes,
@@ -175,13 +179,13 @@ def _told(
 
     Of a letter alone in its row the state knows nothing any more once the row has ended.
     """
-    row, col = divmod(cell, subproblem.cells.shape[1])
-    row_nodes = states.nodes[:, states.first + subproblem.cells.shape[1]]
-    of_row = lines.after(subproblem.cells[row, col + 1 :]).nodes[row_nodes]
+    row, place = divmod(cell, len(margins.columns))
+    row_nodes = states.nodes[:, states.first + len(margins.columns)]
+    of_row = lines.after(subproblem.cells[row, margins.columns[place] + 1 :]).nodes[row_nodes]
     each = [packed.counts[:, j, states.tiles[:, j]] for j in range(len(packed.full))]
     left = np.sum(each, axis=0).T.astype(float)
     letters, jokers = left[:, :26], left[:, 26]
-    open_after = np.count_nonzero(subproblem.cells.ravel()[cell + 1 :] == CELL_OPEN)
+    open_after = np.count_nonzero(margins.within(subproblem.cells).ravel()[cell + 1 :] == CELL_OPEN)
     wanted = np.maximum(open_after - subproblem.max_blanks + states.blanks.astype(float), 0)
     mean = wanted[:, None] * letter_weights.demand
     told = {

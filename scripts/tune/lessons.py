@@ -41,12 +41,15 @@ class Question(NamedTuple):
     lexicon : str
     sample : tuple of 26 float, optional
         The beam has a tile sample, of so many tiles of each letter on average.
+    settled : bool
+        The beam goes through the columns with open cells only, as `BeamRunner.run_beam` says.
     """
 
     subproblem: Subproblem
     tiles: TileSet
     lexicon: str = LEXICON
     sample: tuple[float, ...] | None = None
+    settled: bool = False
 
 
 class Lesson(Protocol):
@@ -175,7 +178,8 @@ class Strips:
             first = chance.randint(0, rows - size)
             freed = free_rows(rectangle, laid, range(first, first + size))
             assert freed is not None  # the tiles and the blanks are those of a grid
-            yield Question(freed.transposed(), tiles)  # the beam's rows run across the strip
+            # The beam's rows run across the strip.
+            yield Question(freed.transposed(), tiles, settled=True)
 
     def __str__(self) -> str:
         return (
