@@ -9,6 +9,7 @@ that leaves the letters that words use most.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -30,6 +31,10 @@ _LEAST, _MOST = 4, 8
 # Least and greatest width of the beams: at 1,000 states one in forty strips of 7 was filled as well
 # again, at 8,000 one in ten, at 30,000 one in four.
 _WIDTHS = (4_000, 32_000)
+
+# Ceiling on the blanks of a strip, as a ratio to those it has: beams asked for no more than those
+# often end with no grid at all, though they fill some strips as well again when asked for more.
+_CEILING = 1.2
 
 # How often strips are of rows instead of columns.
 _HALF = 0.5
@@ -88,7 +93,10 @@ class StripSearch:
             current = self._next(found, freed, current)
 
     def _fill_anew(self, current: NDArray[np.uint8], width: int) -> tuple[BeamResult, Subproblem]:
-        """Free a strip and fill it; returns what was found, and the question with its cells."""
+        """Free a strip and fill it.
+
+        Returns what was found, perhaps worse than before, and the question for grids as good.
+        """
         search, whole = self._search, self._as_good_as(current)
         of_rows, strip = self._draw()
         if not of_rows:
@@ -96,9 +104,10 @@ class StripSearch:
         freed = free_rows(whole, current, strip)
         assert freed is not None  # the tiles and the blanks are those of a grid
         across = freed.transposed()
+        ceiling = min(math.ceil(_CEILING * across.max_blanks), across.open_cells)
         search.context.stats.neighbourhoods += 1
         found = search.run_beam(
-            across,
+            across.with_max_blanks(ceiling),
             search.fitting(across, width),
             transient=True,
             settled=True,
@@ -133,7 +142,7 @@ class StripSearch:
 
         Tiles left are worth the logarithms of their letters' shares in the words.
         """
-        if not found.total:
+        if not found.total or found.blanks[0] > freed.max_blanks:
             return current
         letters = found.letters[found.blanks == found.blanks[0]]
         laid = letters[:, freed.cells.ravel() == CELL_OPEN]

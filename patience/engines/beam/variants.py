@@ -78,9 +78,7 @@ def strip_variant(puzzle: Puzzle, of_beams: Variant) -> Variant | None:
     spare = whole.tiles > SIZES[0] * whole.open_cells
     if whole.open_cells < (_STRIPS_SURPLUS if spare else _STRIPS):
         return None
-    if spare:
-        return Variant(weights("large-surplus"), weights("loose"), of_beams.sample)
-    return Variant(weights("strips"), weights("loose"))
+    return Variant(weights("strips"), weights("loose"), of_beams.sample if spare else None)
 
 
 def kind_of(puzzle: Puzzle) -> str:
