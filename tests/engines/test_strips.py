@@ -11,8 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from patience import Frame, Grid, Limits, Puzzle, Status, records
+from patience.engines.base import TargetReached
 from patience.engines.beam import large, variants
 from patience.engines.beam.engine import BeamEngine, Params
+from patience.engines.beam.runner import BeamRunner
 from patience.engines.beam.strips import StripSearch
 from patience.engines.beam.widening import IterativeWidening
 from patience.engines.subproblem import letters_of, subproblem_of
@@ -124,6 +126,22 @@ def test_a_search_that_lost_nothing_ends_with_a_proof() -> None:
     best = naive.best(puzzle, ["AB", "ABA", "BA", "BAB"])
     assert best is not None
     assert result.cost == best[0]
+
+
+def test_new_grids_are_searched_where_memory_stops_the_widths(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def reached(*_: object) -> None:
+        raise TargetReached
+
+    monkeypatch.setattr(BeamRunner, "max_width", lambda *_: 1500)
+    monkeypatch.setattr(large.StripRestarts, "_find_new_grid", reached)
+    with strips_everywhere():
+        monkeypatch.setattr(large, "_ENOUGH", 64_000)
+        context = context_of(Puzzle(named("diamino-63"), Frame(9, 7)), load("fr"))
+        with BeamEngine(context, Params(), None) as engine, pytest.raises(TargetReached):
+            engine.run()
+    assert context.stats.width <= 1500
 
 
 def test_strips_are_decided_by_seed_and_work() -> None:

@@ -75,7 +75,8 @@ class StripRestarts(StripWidening):
 
     def _improve(self) -> None:
         """Widen, then find new grids and search strips, again and again."""
-        while self._width < _ENOUGH:
+        enough = min(_ENOUGH, self._search.runner.max_width(self._subproblem))
+        while self._width < enough:
             if not self._take_step():
                 return
         self._width = min(self._width, _WIDE)
