@@ -38,6 +38,7 @@ def strips_everywhere() -> Iterator[None]:
         patch.setattr(variants, "_STRIPS", 1)
         patch.setattr(variants, "_STRIPS_SURPLUS", 1)
         patch.setattr(large, "_WIDE", 1000)
+        patch.setattr(large, "_NEW", 1000)
         patch.setattr(large, "_ENOUGH", 1000)
         yield
 

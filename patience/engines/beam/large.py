@@ -17,17 +17,21 @@ from patience.engines.beam.strips import StripSearch
 from patience.engines.beam.widening import IterativeWidening
 from patience.engines.subproblem import Subproblem, letters_of
 
-# Work on strips without a better grid, as a ratio to that of the beams before: on 15x15 and 18x13 6
-# (with `_WIDE` below) was better than 2 (with 16,000), on 21x21 it made no difference.
-_STRIPS = 6
+# Work on strips without a better grid, as a ratio to that of the beams before: while widths grow,
+# and between new grids. There 6, with narrower beams, was better than 2 on 15x15 and 18x13 and no
+# worse on 21x21; on 12x12, where widths grow, it was worse.
+_STRIPS, _STRIPS_OF_NEW = 2, 6
 
 # Ceilings of the beams, as a ratio to the best cost, drawn evenly: on 15x15, 18x13 and 21x21 all
 # above 1.05 led to grids as good, and those of higher ones failed less often.
 _CEILINGS = (1.05, 1.5)
 
-# From this width on strips are searched, and so many grids a width are found: on 15x15 and 18x13 a
-# beam of 100,000 states ends no better than one of 20,000.
-_WIDE, _GRIDS = 8_000, 4
+# From this width on strips are searched while widths grow.
+_WIDE = 16_000
+
+# Width of the first beams that find new grids, and grids a width: on 15x15 and 18x13 a beam of
+# 100,000 states ends no better than one of 20,000.
+_NEW, _GRIDS = 8_000, 4
 
 # Width of the beams asked for one better each time at which that ends: in the first ten seconds
 # they are ahead.
@@ -50,16 +54,16 @@ class StripWidening(IterativeWidening):
 
     def _search_neighbourhoods(self, cost: int) -> bool:
         """Search strips of the best grid, which has that cost; tell whether it got better."""
-        return self._width >= _WIDE and self._search_strips(cost)
+        return self._width >= _WIDE and self._search_strips(cost, _STRIPS)
 
-    def _search_strips(self, cost: int) -> bool:
-        """Search them whatever the width."""
+    def _search_strips(self, cost: int, share: int) -> bool:
+        """Search them whatever the width, with that ratio of work to the beams'."""
         best = self._search.incumbent.best
         assert best is not None
         work = self._budget.beam_work - self._work_before
         self._work_before = self._budget.beam_work
         start = letters_of(best.transposed() if self._turned else best)
-        self._strips.run(start, self._width, _STRIPS * work)
+        self._strips.run(start, self._width, share * work)
         return self._search.incumbent.cost != cost
 
 
@@ -79,14 +83,14 @@ class StripRestarts(StripWidening):
         while self._width < enough:
             if not self._take_step():
                 return
-        self._width = min(self._width, _WIDE)
+        self._width = min(self._width, _NEW)
         while True:
             for number in range(_GRIDS):
                 if self._search.incumbent.is_settled:
                     return
                 self._find_new_grid(self._race.running if number == 0 else [self._race.leader])
                 assert self._search.incumbent.cost is not None
-                self._search_strips(self._search.incumbent.cost)
+                self._search_strips(self._search.incumbent.cost, _STRIPS_OF_NEW)
             if not self._widen(2):
                 return
 

@@ -28,8 +28,8 @@ from patience.game.tiles import ALPHABET
 # are seldom filled as well again.
 _LEAST, _MOST = 4, 8
 
-# Least and greatest width of the beams: on 21x21 8,000 states led to 57.3 on average, 24,000 to 56 in
-# the same time; 15x15 and 18x13 want no more than the least.
+# Least and greatest width of the beams: on 21x21 8,000 states led to 57.3 on average, 24,000 to 56
+# in the same time; 15x15 and 18x13 want no more than the least.
 _WIDTHS = (12_000, 32_000)
 
 # Ceiling on the blanks of a strip, as a ratio to those it has: beams asked for no more than those
