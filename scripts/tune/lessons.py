@@ -13,6 +13,7 @@ from patience import Limits, solve
 from patience.engines import dawg as word_graph
 from patience.engines.beam.neighbourhoods import free_rows
 from patience.engines.beam.score import usual_shares
+from patience.engines.beam.strips import asked_of_beams
 from patience.engines.beam.surplus import capped, draw_sample
 from patience.engines.beam.variants import variants_of
 from patience.engines.subproblem import Subproblem, letters_of, subproblem_of
@@ -124,7 +125,7 @@ class Sampled:
 
 @dataclass(frozen=True)
 class Strips:
-    """Strips of grids that a short search finds, to be filled as well again.
+    """Strips of grids that a short search finds, to be filled about as well again.
 
     Attributes
     ----------
@@ -179,7 +180,7 @@ class Strips:
             freed = free_rows(rectangle, laid, range(first, first + size))
             assert freed is not None  # the tiles and the blanks are those of a grid
             # The beam's rows run across the strip.
-            yield Question(freed.transposed(), tiles, settled=True)
+            yield Question(asked_of_beams(freed.transposed()), tiles, settled=True)
 
     def __str__(self) -> str:
         return (

@@ -104,10 +104,9 @@ class StripSearch:
         freed = free_rows(whole, current, strip)
         assert freed is not None  # the tiles and the blanks are those of a grid
         across = freed.transposed()
-        ceiling = min(math.ceil(_CEILING * across.max_blanks), across.open_cells)
         search.context.stats.neighbourhoods += 1
         found = search.run_beam(
-            across.with_max_blanks(ceiling),
+            asked_of_beams(across),
             search.fitting(across, width),
             transient=True,
             settled=True,
@@ -157,6 +156,11 @@ class StripSearch:
                 chosen: NDArray[np.uint8] = letters[i].reshape(current.shape)
                 return chosen
         return current
+
+
+def asked_of_beams(strip: Subproblem) -> Subproblem:
+    """Return the question that beams get for a strip: a few more cells may stay blank."""
+    return strip.with_max_blanks(min(math.ceil(_CEILING * strip.max_blanks), strip.open_cells))
 
 
 def _transposed(found: BeamResult, height: int, width: int) -> BeamResult:
