@@ -14,8 +14,14 @@ from patience.result import Limits
 from patience.solve import solve
 from patience.words.lexicon import Lexicon
 
-# The engine that has an engine's kernels compiled: CP-SAT starts with a beam and has none.
-_KERNELS_OF = {"auto": "auto", "beam": "beam", "cpsat": "beam", "prove": "prove"}
+# The engines that have an engine's kernels compiled: CP-SAT starts with a beam and has none; the
+# portfolio runs all others, but proves the toy by its search for fills.
+_KERNELS_OF = {
+    "auto": ("auto", "prove"),
+    "beam": ("beam",),
+    "cpsat": ("beam",),
+    "prove": ("prove",),
+}
 
 # Loading kernels that were compiled before takes half as long on an idle machine.
 _COMPILING_AFTER = 2.5
@@ -23,8 +29,7 @@ _COMPILING_AFTER = 2.5
 # Seconds between two looks at whether the user wants to stop.
 _PULSE = 0.2
 
-# Its best grid, AB over C, leaves a blank, and no beam so narrow can tell that there is no better:
-# the portfolio also looks for one without blanks, and proves that there is none.
+# Its best grid, AB over C, leaves a blank, and no beam so narrow can tell that there is no better.
 _TOY = Puzzle(parse("ABCC"), Frame(2, 2))
 _TOY_WORDS = ("AB", "AC")
 
@@ -49,7 +54,7 @@ def await_kernels(
     not reported: it goes wrong again in the runs, which report it.
     """
     wanted = {run.setting.engine for run in runs}
-    engines = {_KERNELS_OF[engine] for engine in wanted & _KERNELS_OF.keys()}
+    engines = {each for engine in wanted & _KERNELS_OF.keys() for each in _KERNELS_OF[engine]}
     try:
         pending: set[Future[None]] = set(
             backend.on_each_machine(compile_kernels, tuple(sorted(engines)))
