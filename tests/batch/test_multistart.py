@@ -68,7 +68,7 @@ def test_the_best_of_several_seeds_counts(
     monkeypatch.setattr(multistart_module, "solve_run", solve_run)
     result = search_with_three_seeds(tiny, Observer(), seconds=1)
     assert asked == [7, 8, 9]
-    assert compiled == [("auto",)]
+    assert compiled == [("auto", "prove")]
     assert (result.cost, result.bound, result.status) == (1, 3, Status.OPTIMAL)
     assert result.stats.history == [(0.5, 2), (8.0, 1)]
 
