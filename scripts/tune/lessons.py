@@ -11,9 +11,8 @@ import numpy as np
 
 from patience import Limits, solve
 from patience.engines import dawg as word_graph
-from patience.engines.beam.neighbourhoods import free_rows
 from patience.engines.beam.score import usual_shares
-from patience.engines.beam.strips import asked_of_beams
+from patience.engines.beam.strips import SIZES, asked_of_beams, freed_strip
 from patience.engines.beam.surplus import capped, draw_sample
 from patience.engines.beam.variants import variants_of
 from patience.engines.subproblem import Subproblem, letters_of, subproblem_of
@@ -145,7 +144,7 @@ class Strips:
     sets: int
     beam: int = 8000
     strips: int = 16
-    sizes: tuple[int, int] = (4, 8)
+    sizes: tuple[int, int] = SIZES
 
     def questions(self, number: int) -> Iterator[Question]:
         """Yield a question a strip, of the grid that the search with that seed finds.
@@ -172,15 +171,12 @@ class Strips:
         whole = whole.with_max_blanks(found.cost)
         chance = Random(f"strips {number} {self}")
         for _ in range(self.strips):
-            turned = chance.random() < 0.5
-            rectangle, laid = (whole.transposed(), letters.T) if turned else (whole, letters)
-            rows = len(laid)
-            size = min(chance.randint(*self.sizes), rows)
-            first = chance.randint(0, rows - size)
-            freed = free_rows(rectangle, laid, range(first, first + size))
-            assert freed is not None  # the tiles and the blanks are those of a grid
-            # The beam's rows run across the strip.
-            yield Question(asked_of_beams(freed.transposed()), tiles, settled=True)
+            of_rows = chance.random() >= 0.5
+            lines = self.height if of_rows else self.width
+            size = min(chance.randint(*self.sizes), lines)
+            first = chance.randint(0, lines - size)
+            across = freed_strip(whole, letters, of_rows, range(first, first + size))
+            yield Question(asked_of_beams(across), tiles, settled=True)
 
     def __str__(self) -> str:
         return (

@@ -24,9 +24,9 @@ from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
 from patience.game.grid import Grid
 from patience.game.tiles import ALPHABET
 
-# Rows or columns freed. On 21x21 strips of 3 to 5 soon better nothing more; those of more than 8
+# Rows or columns freed. On 21x21 strips of 3 to 5 soon make nothing better; those of more than 8
 # are seldom filled as well again.
-_LEAST, _MOST = 4, 8
+SIZES = (4, 8)
 
 # Least and greatest width of the beams: on 21x21 8,000 states led to 57.3 on average, 24,000 to 56
 # in the same time; 15x15 and 18x13 want no more than the least.
@@ -99,11 +99,7 @@ class StripSearch:
         """
         search, whole = self._search, self._as_good_as(current)
         of_rows, strip = self._draw()
-        if not of_rows:
-            whole, current = whole.transposed(), current.T
-        freed = free_rows(whole, current, strip)
-        assert freed is not None  # the tiles and the blanks are those of a grid
-        across = freed.transposed()
+        across = freed_strip(whole, current, of_rows, strip)
         search.context.stats.neighbourhoods += 1
         found = search.run_beam(
             asked_of_beams(across),
@@ -113,7 +109,7 @@ class StripSearch:
             variant=self._variant,
         )
         if of_rows:
-            return _transposed(found, *across.cells.shape), freed
+            return _transposed(found, *across.cells.shape), across.transposed()
         return found, across
 
     def _draw(self) -> tuple[bool, range]:
@@ -123,7 +119,7 @@ class StripSearch:
         if height <= MAX_COLUMNS:
             of_rows = rng.random() < _HALF
         lines = height if of_rows else width
-        size = min(rng.randint(_LEAST, _MOST), lines)
+        size = min(rng.randint(*SIZES), lines)
         first = rng.randint(0, lines - size)
         return of_rows, range(first, first + size)
 
@@ -156,6 +152,29 @@ class StripSearch:
                 chosen: NDArray[np.uint8] = letters[i].reshape(current.shape)
                 return chosen
         return current
+
+
+def freed_strip(
+    whole: Subproblem, letters: NDArray[np.uint8], of_rows: bool, strip: range
+) -> Subproblem:
+    """Return the question that fills a strip of a grid anew; its rows run across the strip.
+
+    Parameters
+    ----------
+    whole : Subproblem
+        The rectangle, with as many blanks allowed as the grid has.
+    letters : ndarray of uint8, shape (height, width)
+        The grid.
+    of_rows : bool
+        Whether rows are filled anew, or columns.
+    strip : range
+        Which of them.
+    """
+    if not of_rows:
+        whole, letters = whole.transposed(), letters.T
+    freed = free_rows(whole, letters, strip)
+    assert freed is not None  # the tiles and the blanks are those of a grid
+    return freed.transposed()
 
 
 def asked_of_beams(strip: Subproblem) -> Subproblem:
