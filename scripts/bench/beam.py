@@ -46,8 +46,8 @@ class Bench9x7:
     def __init__(self, threads: int) -> None:
         # Engines bring numba in, which the parts that only start processes can do without.
         from patience.engines.beam.runner import BeamRunner  # noqa: PLC0415
-        from patience.engines.beam.score import weights  # noqa: PLC0415
         from patience.engines.beam.variants import Variant  # noqa: PLC0415
+        from patience.engines.beam.weights import weights  # noqa: PLC0415
         from patience.engines.subproblem import subproblem_of  # noqa: PLC0415
 
         spec = load_instance(INSTANCE)

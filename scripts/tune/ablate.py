@@ -21,8 +21,8 @@ import click
 
 from patience import Limits, solve
 from patience.engines.beam.engine import Params
-from patience.engines.beam.score import Weights, weights
 from patience.engines.beam.variants import kind_of
+from patience.engines.beam.weights import Weights, weights
 from patience.files.instances import load_instance
 from patience.result import Stats
 from patience.words.lexicon import load

@@ -29,8 +29,8 @@ import click
 import numpy as np
 
 from patience.engines.beam.runner import BeamRunner
-from patience.engines.beam.score import Weights, weights
 from patience.engines.beam.variants import Variant
+from patience.engines.beam.weights import Weights, weights
 from patience.engines.subproblem import CELL_OPEN, Subproblem
 from patience.files.text import write_text
 from patience.game.tiles import ALPHABET, TileSet, from_letters, named

@@ -14,15 +14,10 @@ from patience.engines import dawg as word_graph
 from patience.engines.beam import kernels
 from patience.engines.beam.beam import Beam
 from patience.engines.beam.buffers import BeamBuffers, TileBytes, graph_of, tile_bytes
+from patience.engines.beam.lines import LineTables
 from patience.engines.beam.margins import Margins, no_margins, settled_margins
-from patience.engines.beam.score import (
-    GROUPS,
-    LetterWeights,
-    LineTables,
-    Score,
-    Weights,
-    between,
-)
+from patience.engines.beam.score import GROUPS, Score
+from patience.engines.beam.weights import LetterWeights, Weights, between
 from patience.engines.subproblem import CELL_OPEN, Subproblem
 from patience.game.tiles import ALPHABET
 from patience.words.lexicon import load

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import click
 
-from patience.engines.beam.score import Weights, weights
+from patience.engines.beam.weights import Weights, weights
 from patience.files.text import write_text
 from scripts.common import execute, tell
 from scripts.tune.layers import LayerSample, layers

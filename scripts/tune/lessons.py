@@ -11,10 +11,10 @@ import numpy as np
 
 from patience import Limits, solve
 from patience.engines import dawg as word_graph
-from patience.engines.beam.score import usual_shares
 from patience.engines.beam.strips import SIZES, asked_of_beams, freed_strip
 from patience.engines.beam.surplus import capped, draw_sample
 from patience.engines.beam.variants import variants_of
+from patience.engines.beam.weights import usual_shares
 from patience.engines.subproblem import Subproblem, letters_of, subproblem_of
 from patience.game.puzzle import Frame, Puzzle
 from patience.game.tiles import TileSet, from_letters

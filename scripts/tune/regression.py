@@ -8,7 +8,7 @@ from dataclasses import asdict
 import numpy as np
 from numpy.typing import NDArray
 
-from patience.engines.beam.score import Weights, between
+from patience.engines.beam.weights import Weights, between
 from patience.errors import PatienceError
 from patience.game.tiles import ALPHABET
 from scripts.tune.layers import LayerSample, value_of

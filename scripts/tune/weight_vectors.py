@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from patience.engines.beam.score import Weights
+from patience.engines.beam.weights import Weights
 from patience.errors import FileError
 from patience.files.text import read_text
 from patience.game.tiles import ALPHABET

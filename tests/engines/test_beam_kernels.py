@@ -13,7 +13,9 @@ from patience.engines.beam import buffers as arrays
 from patience.engines.beam import kernels
 from patience.engines.beam.beam import Beam, BeamResult
 from patience.engines.beam.buffers import BeamBuffers, graph_of, tile_bytes
-from patience.engines.beam.score import GROUPS, LetterWeights, LineTables, Score, weights
+from patience.engines.beam.lines import LineTables
+from patience.engines.beam.score import GROUPS, Score
+from patience.engines.beam.weights import LetterWeights, weights
 from patience.engines.subproblem import subproblem_of
 from patience.words.wordlist import WordList
 from tests.strategies import GOALS, case

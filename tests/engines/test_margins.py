@@ -13,8 +13,8 @@ from patience import Board, Grid, Limits, Puzzle, Rules, records
 from patience.engines import dawg as word_graph
 from patience.engines.beam.margins import no_margins, settled_margins
 from patience.engines.beam.runner import BeamRunner
-from patience.engines.beam.score import weights
 from patience.engines.beam.variants import Variant
+from patience.engines.beam.weights import weights
 from patience.engines.dawg import MUST, ROOT
 from patience.engines.subproblem import CELL_FACE_DOWN, Subproblem, letters_of, subproblem_of
 from patience.game.tiles import from_letters

@@ -11,8 +11,8 @@ import patience
 from patience import Frame, Limits, Puzzle
 from patience.engines.beam import widening
 from patience.engines.beam.race import Race
-from patience.engines.beam.score import weights
 from patience.engines.beam.variants import Variant
+from patience.engines.beam.weights import weights
 from patience.game.tiles import named
 from patience.words.lexicon import load
 

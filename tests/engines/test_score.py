@@ -9,10 +9,12 @@ import pytest
 
 from patience import Grid, Lexicon, Limits, Rules, records, solve
 from patience.engines.beam import variants
+from patience.engines.beam.lines import LineWeights
 from patience.engines.beam.neighbourhoods import free_rows
 from patience.engines.beam.runner import BeamRunner
-from patience.engines.beam.score import LineWeights, Score, weights
+from patience.engines.beam.score import Score
 from patience.engines.beam.variants import Variant
+from patience.engines.beam.weights import weights
 from patience.engines.subproblem import CELL_OPEN, Subproblem, letters_of
 from patience.game.grid import is_face_up
 from patience.game.puzzle import Compact, Frame, Puzzle

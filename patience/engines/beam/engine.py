@@ -8,9 +8,9 @@ from patience.engines.base import SearchContext
 from patience.engines.beam.area_reduction import AreaReduction
 from patience.engines.beam.large import StripRestarts, StripWidening
 from patience.engines.beam.runner import BeamRunner
-from patience.engines.beam.score import Weights
 from patience.engines.beam.search import BeamSearch
 from patience.engines.beam.variants import strip_variant, variants_of
+from patience.engines.beam.weights import Weights
 from patience.engines.beam.widening import IterativeWidening
 from patience.engines.subproblem import subproblem_of
 from patience.errors import EngineError

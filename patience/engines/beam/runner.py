@@ -13,17 +13,12 @@ from patience.engines import dawg as word_graph
 from patience.engines.beam import kernels
 from patience.engines.beam.beam import Beam, BeamResult
 from patience.engines.beam.buffers import BeamBuffers, bytes_per_state, graph_of, tile_bytes
+from patience.engines.beam.lines import LineTables
 from patience.engines.beam.margins import Margins, no_margins, settled_margins
-from patience.engines.beam.score import (
-    GROUPS,
-    LetterWeights,
-    LineTables,
-    Score,
-    Weights,
-    usual_shares,
-)
+from patience.engines.beam.score import GROUPS, Score
 from patience.engines.beam.surplus import capped, draw_sample
 from patience.engines.beam.variants import Variant
+from patience.engines.beam.weights import LetterWeights, Weights, usual_shares
 from patience.engines.machine import free_memory
 from patience.engines.subproblem import CELL_OPEN, Subproblem
 from patience.errors import EngineError

@@ -7,206 +7,24 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping, Sequence
-from copy import copy
-from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines.beam import kernels
-from patience.engines.beam.buffers import TileBytes, graph_of
+from patience.engines.beam.buffers import TileBytes
+from patience.engines.beam.lines import LineTables, LineWeights
 from patience.engines.beam.margins import Margins, no_margins
-from patience.engines.dawg import FIRST_DEEP, MUST, ROOT, Dawg
-from patience.engines.subproblem import CELL_CLOSED, CELL_FACE_DOWN, CELL_OPEN, Subproblem
+from patience.engines.beam.weights import LetterWeights, between
+from patience.engines.dawg import ROOT
+from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
 from patience.game.tiles import ALPHABET
 
 # Scores of tiles are cut off here, at 8,192 nats: sums of two still take four bytes.
 _MOST = 1 << 29
 
 GROUPS = ("AEIOUY", "AEILNRST", "JKQWXYZ")
-
-
-@dataclass(frozen=True)
-class Weights:
-    """The numbers of ``weights.toml`` for one kind of goal; see there.
-
-    A tuple says how a weight changes from the first cell to the last: its values at equal steps,
-    straight lines between them.
-    """
-
-    alpha: tuple[float, ...]
-    tile_penalty: tuple[float, ...]
-    rho: tuple[float, ...]
-    empty: float
-    alone: float
-    scarce: float
-    joker: float
-    joker_slack: float
-    spread: tuple[float, ...]
-    vowels: tuple[float, ...]
-    common: tuple[float, ...]
-    heavy: tuple[float, ...]
-    set_share: float
-    pace: float
-    component_penalty: float
-    perturbation: float
-    price: tuple[float, ...]
-
-    @classmethod
-    def from_mapping(cls, table: Mapping[str, Any]) -> Weights:
-        """Build from a table of ``weights.toml``."""
-        values: dict[str, Any] = {
-            name: tuple(value) if isinstance(value, list) else value
-            for name, value in table.items()
-        }
-        values["price"] = tuple(float(table["price"][x]) for x in ALPHABET)
-        return cls(**values)
-
-
-def between(
-    values: Sequence[float] | NDArray[np.float64], done: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """Return the value of a weight once the share `done` of the cells is filled."""
-    return np.interp(done, np.linspace(0, 1, len(values)), values)
-
-
-@cache
-def weights(kind: str) -> Weights:
-    """Return a table of ``weights.toml``, by its name."""
-    text = Path(__file__).with_name("weights.toml").read_text(encoding="utf-8")
-    return Weights.from_mapping(tomllib.loads(text)[kind])
-
-
-def usual_shares(natural: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the share of each letter in the words, none of them nought.
-
-    Parameters
-    ----------
-    natural : ndarray of float64, shape (26,)
-        How often each letter stands in the words.
-    """
-    usual: NDArray[np.float64] = natural / max(natural.sum(), 1) + 1e-4
-    usual /= usual.sum()
-    return usual
-
-
-class LetterWeights:
-    """Letter weights, from supply and demand: the shares of the tile set and those of the words.
-
-    Parameters
-    ----------
-    counts : sequence of 26 float
-        The tile set.
-    natural : ndarray of float64, shape (26,)
-        How often each letter stands in the words.
-    weights : Weights
-    """
-
-    def __init__(
-        self,
-        counts: Sequence[float] | NDArray[np.float64],
-        natural: NDArray[np.float64],
-        weights: Weights,
-    ) -> None:
-        supply = np.array(counts, np.float64) + 0.1  # a joker may stand for a letter not there
-        usual = usual_shares(natural)
-        self.weights = weights
-        self.share = supply / supply.sum()
-        self.demand = (1 - weights.set_share) * usual + weights.set_share * self.share
-        self.scarcity = -np.log(self.share / usual)
-        self.price = np.array(weights.price) + weights.scarce * self.scarcity
-
-    def perturbed(self, rng: np.random.Generator) -> LetterWeights:
-        """Return these with perturbed prices, so that beams find other grids."""
-        other = copy(self)
-        other.price = self.price + self.weights.perturbation * rng.normal(size=len(ALPHABET))
-        return other
-
-
-class LineWeights(NamedTuple):
-    """Log weights of the lines with certain cells to come, as `kernels` counts them."""
-
-    nodes: NDArray[np.int16]  # of each node
-    edges: NDArray[np.int16]  # of the node at the end of each edge, as ``Graph.child``
-
-
-class LineTables:
-    """Log weights of all lines of a fill; lines with the same cells to come share theirs.
-
-    Parameters
-    ----------
-    dawg : Dawg
-    letter_weights : LetterWeights
-
-    Attributes
-    ----------
-    flat : LineWeights
-        Nought for all: where nothing is left to choose.
-    """
-
-    def __init__(self, dawg: Dawg, letter_weights: LetterWeights) -> None:
-        self._dawg = dawg
-        self._ends = graph_of(dawg).child
-        self._shares = letter_weights.share
-        self._empty = letter_weights.weights.empty
-        self._alone = alone = letter_weights.weights.alone
-        ended = np.zeros(len(dawg))
-        ended[(dawg.nodes >> np.uint64(26)) & np.uint64(1) == 1] = 1.0
-        ended[1 : FIRST_DEEP - MUST] = alone
-        self._completions: dict[bytes, NDArray[np.float64]] = {b"": ended}
-        self._lines: dict[bytes, LineWeights] = {}
-        self.flat = LineWeights(np.zeros(len(dawg), np.int16), np.zeros(len(self._ends), np.int16))
-
-    def fork(self, longest: int) -> LineTables:
-        """Return tables that know these already, and forget what they learn on top.
-
-        These learn the lines of up to `longest` cells that are wholly open: they come again.
-        """
-        for length in range(1, longest + 1):
-            self.after(np.full(length, CELL_OPEN, np.int8))
-        other = copy(self)
-        other._completions, other._lines = dict(self._completions), dict(self._lines)
-        return other
-
-    def after(self, kinds: NDArray[np.int8]) -> LineWeights:
-        """Return the log weights when the cells `kinds` are still to come.
-
-        What comes after the first cell without letter is the same for all: it is left out.
-        """
-        forced = np.flatnonzero(kinds >= CELL_FACE_DOWN)
-        if len(forced):
-            kinds = kinds[: forced[0] + 1]
-        key = kinds.tobytes()
-        if key not in self._lines:
-            completions = self._completion_weights(kinds)
-            nodes, edges = np.empty(len(completions), np.int16), np.empty(len(self._ends), np.int16)
-            kernels.log_weights(completions, self._ends, nodes, edges)
-            self._lines[key] = LineWeights(nodes, edges)
-        return self._lines[key]
-
-    def _completion_weights(self, kinds: NDArray[np.int8]) -> NDArray[np.float64]:
-        key = kinds.tobytes()
-        if key not in self._completions:
-            after = self._completion_weights(kinds[1:])
-            kind = int(kinds[0])
-            letters, empty = np.zeros(26), 0.0
-            if kind == CELL_OPEN:
-                letters, empty = self._shares, self._empty
-            elif kind in (CELL_FACE_DOWN, CELL_CLOSED):
-                empty = 1.0
-            else:
-                letters[kind] = 1.0
-            before = np.empty(len(self._dawg))
-            nodes, child = self._dawg.nodes, self._dawg.child
-            allowed = np.uint64(sum(1 << int(k) for k in np.flatnonzero(letters)))
-            kernels.step_back(nodes, child, letters, allowed, empty, self._alone, after, before)
-            self._completions[key] = before
-        return self._completions[key]
 
 
 class Score:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from patience.engines import dawg as word_graph
-from patience.engines.beam.score import Weights, usual_shares, weights
 from patience.engines.beam.surplus import SIZES, expected_counts, has_surplus
+from patience.engines.beam.weights import Weights, usual_shares, weights
 from patience.engines.subproblem import subproblem_of
 from patience.game.puzzle import Compact, Frame, Puzzle
 from patience.words.wordlist import WordList

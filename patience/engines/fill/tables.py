@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines import dawg as word_graph
-from patience.engines.beam.score import usual_shares
+from patience.engines.beam.weights import usual_shares
 from patience.engines.dawg import FIRST_DEEP, FIRST_SHIFT, LETTERS, ROOT, Dawg
 from patience.engines.fill.kernels import JOKER, Graph, Plan, Tables
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem

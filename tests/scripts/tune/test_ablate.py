@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from patience.engines.beam.engine import Params
-from patience.engines.beam.score import weights
+from patience.engines.beam.weights import weights
 from patience.game.puzzle import Frame, Puzzle
 from patience.game.tiles import named
 from patience.result import Limits, Result

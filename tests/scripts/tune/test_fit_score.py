@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from patience.engines.beam.score import Weights, weights
+from patience.engines.beam.weights import Weights, weights
 from patience.game.tiles import named
 from scripts.common import execute
 from scripts.tune import fit_score, weight_vectors

@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from patience.engines.beam import kernels
-from patience.engines.beam.score import Weights, weights
+from patience.engines.beam.weights import Weights, weights
 from patience.engines.subproblem import CELL_OPEN
 from patience.errors import PatienceError
 from patience.game.tiles import ALPHABET, named

@@ -1,0 +1,100 @@
+"""Log weights of lines: in how many ways, weighted, a line can still end well.
+
+Each letter counts its share in the tile set, a blank and a run of one letter small weights of their
+own. A backward pass over the word graph fills a table for each sequence of cells to come.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from patience.engines.beam import kernels
+from patience.engines.beam.buffers import graph_of
+from patience.engines.beam.weights import LetterWeights
+from patience.engines.dawg import FIRST_DEEP, MUST, Dawg
+from patience.engines.subproblem import CELL_CLOSED, CELL_FACE_DOWN, CELL_OPEN
+
+
+class LineWeights(NamedTuple):
+    """Log weights of the lines with certain cells to come, as `kernels` counts them."""
+
+    nodes: NDArray[np.int16]  # of each node
+    edges: NDArray[np.int16]  # of the node at the end of each edge, as ``Graph.child``
+
+
+class LineTables:
+    """Log weights of all lines of a fill; lines with the same cells to come share theirs.
+
+    Parameters
+    ----------
+    dawg : Dawg
+    letter_weights : LetterWeights
+
+    Attributes
+    ----------
+    flat : LineWeights
+        Nought for all: where nothing is left to choose.
+    """
+
+    def __init__(self, dawg: Dawg, letter_weights: LetterWeights) -> None:
+        self._dawg = dawg
+        self._ends = graph_of(dawg).child
+        self._shares = letter_weights.share
+        self._empty = letter_weights.weights.empty
+        self._alone = alone = letter_weights.weights.alone
+        ended = np.zeros(len(dawg))
+        ended[(dawg.nodes >> np.uint64(26)) & np.uint64(1) == 1] = 1.0
+        ended[1 : FIRST_DEEP - MUST] = alone
+        self._completions: dict[bytes, NDArray[np.float64]] = {b"": ended}
+        self._lines: dict[bytes, LineWeights] = {}
+        self.flat = LineWeights(np.zeros(len(dawg), np.int16), np.zeros(len(self._ends), np.int16))
+
+    def fork(self, longest: int) -> LineTables:
+        """Return tables that know these already, and forget what they learn on top.
+
+        These learn the lines of up to `longest` cells that are wholly open: they come again.
+        """
+        for length in range(1, longest + 1):
+            self.after(np.full(length, CELL_OPEN, np.int8))
+        other = copy(self)
+        other._completions, other._lines = dict(self._completions), dict(self._lines)
+        return other
+
+    def after(self, kinds: NDArray[np.int8]) -> LineWeights:
+        """Return the log weights when the cells `kinds` are still to come.
+
+        What comes after the first cell without letter is the same for all: it is left out.
+        """
+        forced = np.flatnonzero(kinds >= CELL_FACE_DOWN)
+        if len(forced):
+            kinds = kinds[: forced[0] + 1]
+        key = kinds.tobytes()
+        if key not in self._lines:
+            completions = self._completion_weights(kinds)
+            nodes, edges = np.empty(len(completions), np.int16), np.empty(len(self._ends), np.int16)
+            kernels.log_weights(completions, self._ends, nodes, edges)
+            self._lines[key] = LineWeights(nodes, edges)
+        return self._lines[key]
+
+    def _completion_weights(self, kinds: NDArray[np.int8]) -> NDArray[np.float64]:
+        key = kinds.tobytes()
+        if key not in self._completions:
+            after = self._completion_weights(kinds[1:])
+            kind = int(kinds[0])
+            letters, empty = np.zeros(26), 0.0
+            if kind == CELL_OPEN:
+                letters, empty = self._shares, self._empty
+            elif kind in (CELL_FACE_DOWN, CELL_CLOSED):
+                empty = 1.0
+            else:
+                letters[kind] = 1.0
+            before = np.empty(len(self._dawg))
+            nodes, child = self._dawg.nodes, self._dawg.child
+            allowed = np.uint64(sum(1 << int(k) for k in np.flatnonzero(letters)))
+            kernels.step_back(nodes, child, letters, allowed, empty, self._alone, after, before)
+            self._completions[key] = before
+        return self._completions[key]

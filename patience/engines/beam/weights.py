@@ -1,0 +1,113 @@
+"""The weights of the score, from ``weights.toml``, and those of the letters of a tile set."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from patience.game.tiles import ALPHABET
+
+
+@dataclass(frozen=True)
+class Weights:
+    """The numbers of ``weights.toml`` for one kind of goal; see there.
+
+    A tuple says how a weight changes from the first cell to the last: its values at equal steps,
+    straight lines between them.
+    """
+
+    alpha: tuple[float, ...]
+    tile_penalty: tuple[float, ...]
+    rho: tuple[float, ...]
+    empty: float
+    alone: float
+    scarce: float
+    joker: float
+    joker_slack: float
+    spread: tuple[float, ...]
+    vowels: tuple[float, ...]
+    common: tuple[float, ...]
+    heavy: tuple[float, ...]
+    set_share: float
+    pace: float
+    component_penalty: float
+    perturbation: float
+    price: tuple[float, ...]
+
+    @classmethod
+    def from_mapping(cls, table: Mapping[str, Any]) -> Weights:
+        """Build from a table of ``weights.toml``."""
+        values: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in table.items()
+        }
+        values["price"] = tuple(float(table["price"][x]) for x in ALPHABET)
+        return cls(**values)
+
+
+def between(
+    values: Sequence[float] | NDArray[np.float64], done: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return the value of a weight once the share `done` of the cells is filled."""
+    return np.interp(done, np.linspace(0, 1, len(values)), values)
+
+
+@cache
+def weights(kind: str) -> Weights:
+    """Return a table of ``weights.toml``, by its name."""
+    text = Path(__file__).with_name("weights.toml").read_text(encoding="utf-8")
+    return Weights.from_mapping(tomllib.loads(text)[kind])
+
+
+def usual_shares(natural: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the share of each letter in the words, none of them nought.
+
+    Parameters
+    ----------
+    natural : ndarray of float64, shape (26,)
+        How often each letter stands in the words.
+    """
+    usual: NDArray[np.float64] = natural / max(natural.sum(), 1) + 1e-4
+    usual /= usual.sum()
+    return usual
+
+
+class LetterWeights:
+    """Letter weights, from supply and demand: the shares of the tile set and those of the words.
+
+    Parameters
+    ----------
+    counts : sequence of 26 float
+        The tile set.
+    natural : ndarray of float64, shape (26,)
+        How often each letter stands in the words.
+    weights : Weights
+    """
+
+    def __init__(
+        self,
+        counts: Sequence[float] | NDArray[np.float64],
+        natural: NDArray[np.float64],
+        weights: Weights,
+    ) -> None:
+        supply = np.array(counts, np.float64) + 0.1  # a joker may stand for a letter not there
+        usual = usual_shares(natural)
+        self.weights = weights
+        self.share = supply / supply.sum()
+        self.demand = (1 - weights.set_share) * usual + weights.set_share * self.share
+        self.scarcity = -np.log(self.share / usual)
+        self.price = np.array(weights.price) + weights.scarce * self.scarcity
+
+    def perturbed(self, rng: np.random.Generator) -> LetterWeights:
+        """Return these with perturbed prices, so that beams find other grids."""
+        other = copy(self)
+        other.price = self.price + self.weights.perturbation * rng.normal(size=len(ALPHABET))
+        return other
