@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pytest
 
-from patience import Frame, Grid, Lexicon, Limits, Puzzle, Status, StopReason, solve
+from patience import Frame, Grid, Lexicon, Limits, Puzzle, Rules, Status, StopReason, solve
 from patience.engines import portfolio
 from patience.engines.beam.engine import BeamEngine
 from patience.engines.fill import engine as module
-from patience.engines.fill import sample
+from patience.engines.fill import sample, tables
 from patience.engines.fill.engine import FillEngine, full_cost
 from patience.engines.fill.tables import tables_of
 from patience.engines.subproblem import subproblem_of
@@ -94,6 +94,30 @@ def test_pauses_and_threads_change_nothing(some: Case, monkeypatch: pytest.Monke
 
     assert searched(some, little) == grid
     assert searched(some, interrupted) == grid
+
+
+def test_of_a_fill_and_its_transpose_one_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nodes(some: Case) -> int:
+        context = context_of(some.puzzle, Lexicon.of(some.words))
+        with FillEngine(context) as engine:
+            engine.run()
+        return context.stats.nodes
+
+    squares = [x for x in drawn() if x.puzzle.size in ((3, 3), (4, 4)) and not has_one(x)]
+    fewer = [nodes(some) for some in squares]
+    monkeypatch.setattr(tables, "_mirror", lambda kinds, number: np.full(kinds.shape, -1))
+    more = [nodes(some) for some in squares]
+    assert all(x <= y for x, y in zip(fewer, more, strict=True))
+    assert sum(fewer) < 0.8 * sum(more)
+
+
+@pytest.mark.parametrize("unlike", ["AB/CD", "AC/BD"])
+def test_the_rules_allow_a_fill_and_its_transpose_or_neither(unlike: str) -> None:
+    rules = Rules(unlike=(Grid(tuple(unlike.split("/"))),))
+    some = Case(
+        Puzzle(from_letters("ABCD"), Frame(2, 2), rules), frozenset(["AB", "CD", "AC", "BD"])
+    )
+    assert searched(some) is None
 
 
 def test_who_has_no_grid_without_blanks() -> None:

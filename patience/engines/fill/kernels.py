@@ -45,6 +45,7 @@ class Plan(NamedTuple):
     above: Any  # int64 (n,): the same for the cell above
     allowed: Any  # uint64 (n,): letters that the cell may take
     fixed: Any  # bool (n,): its letter lies there already and takes no tile
+    mirror: Any  # int64 (n,): the cell whose letter its own must not come before; -1 if none
 
 
 class Tables(NamedTuple):
@@ -95,6 +96,8 @@ def choices(graph, plan, descent, cell):  # type: ignore[no-untyped-def]
     found &= graph.nodes[descent.down[plan.above[cell]]] & plan.allowed[cell]
     if not plan.fixed[cell] and descent.at[JOKERS] == 0:
         found &= np.uint64(descent.at[LEFT])
+    if plan.mirror[cell] >= 0:
+        found &= ~_ONE + _ONE << np.uint64(descent.letters[plan.mirror[cell]])
     return found
 
 

@@ -51,7 +51,23 @@ def plan_of(subproblem: Subproblem) -> Plan:
     kind = kinds[lettered].astype(np.int64)
     is_open = kind == CELL_OPEN
     allowed = np.where(is_open, LETTERS, 1 << kind.clip(0)).astype(np.uint64)
-    return Plan(left[lettered], above[lettered], allowed, ~is_open)
+    return Plan(
+        left[lettered], above[lettered], allowed, ~is_open, _mirror(kinds, number)[lettered]
+    )
+
+
+def _mirror(kinds: NDArray[np.int8], number: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the cell whose letter each cell's own must not come before; -1 for any letter.
+
+    Where all cells are what their mirror images on the diagonal are, a fill transposed is a fill
+    as well, and rules allow both or none. So of two cells that change places one may be asked for
+    the letter that comes first: half of the fills are met.
+    """
+    mirror = np.full(kinds.shape, -1)
+    if np.array_equal(kinds, kinds.T):
+        for row, column in np.argwhere(np.tril(kinds == CELL_OPEN, -1))[:1]:
+            mirror[row, column] = number[column, row]
+    return mirror
 
 
 def _slot_lengths(lettered: NDArray[np.bool_]) -> NDArray[np.int64]:
