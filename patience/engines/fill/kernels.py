@@ -97,7 +97,7 @@ def choices(graph, plan, descent, cell):  # type: ignore[no-untyped-def]
     if not plan.fixed[cell] and descent.at[JOKERS] == 0:
         found &= np.uint64(descent.at[LEFT])
     if plan.mirror[cell] >= 0:
-        found &= ~_ONE + _ONE << np.uint64(descent.letters[plan.mirror[cell]])
+        found &= ~((_ONE << np.uint64(descent.letters[plan.mirror[cell]])) - _ONE)
     return found
 
 
