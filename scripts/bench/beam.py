@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from patience.files.instances import load_instance
@@ -45,7 +46,7 @@ class Bench9x7:
 
     def __init__(self, threads: int) -> None:
         # Engines bring numba in, which the parts that only start processes can do without.
-        from patience.engines.beam.runner import BeamRunner  # noqa: PLC0415
+        from patience.engines.beam.runner import BeamRunner, BeamTask  # noqa: PLC0415
         from patience.engines.beam.variants import Variant  # noqa: PLC0415
         from patience.engines.beam.weights import weights  # noqa: PLC0415
         from patience.engines.subproblem import subproblem_of  # noqa: PLC0415
@@ -57,6 +58,7 @@ class Bench9x7:
         self._subproblem = (
             subproblem_of(puzzle, width, height).transposed().with_max_blanks(CEILING)
         )
+        self._task = partial(BeamTask, self._subproblem, keep=1)
         self._runner = BeamRunner(
             load(spec.lexicon_name).words,
             max(width, height),
@@ -69,7 +71,7 @@ class Bench9x7:
     def beam(self, width: int, seed: int) -> Timing:
         """Run one beam."""
         start = time.perf_counter()
-        finished = self._runner.run_beam(self._subproblem, width, seed, 1)
+        finished = self._runner.run_beam(self._task(width=width, seed=seed))
         return Timing(finished.children, time.perf_counter() - start)
 
     def bytes_per_state(self) -> int:

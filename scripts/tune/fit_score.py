@@ -28,7 +28,7 @@ from typing import NamedTuple
 import click
 import numpy as np
 
-from patience.engines.beam.runner import BeamRunner
+from patience.engines.beam.runner import BeamRunner, BeamTask
 from patience.engines.beam.variants import Variant
 from patience.engines.beam.weights import Weights, weights
 from patience.engines.subproblem import CELL_OPEN, Subproblem
@@ -159,7 +159,7 @@ def diversity_classes(task: Task) -> float:
         threads=1,
     )
     try:
-        found = runner.run_beam(ask.subproblem(tiles), task.width, task.seed, sys.maxsize)
+        found = runner.run_beam(BeamTask(ask.subproblem(tiles), task.width, task.seed, sys.maxsize))
     finally:
         runner.close()
     saved = ask.blanks - found.blanks

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from patience import Board, Grid, Limits, Puzzle, Rules, records
 from patience.engines import dawg as word_graph
 from patience.engines.beam.margins import no_margins, settled_margins
-from patience.engines.beam.runner import BeamRunner
+from patience.engines.beam.runner import BeamRunner, BeamTask
 from patience.engines.beam.variants import Variant
 from patience.engines.beam.weights import weights
 from patience.engines.dawg import MUST, ROOT
@@ -72,7 +72,7 @@ def test_the_same_grids_are_found_without_the_margins(data: st.DataObject) -> No
     first = data.draw(st.integers(0, grid.width - size))
     subproblem = freed(puzzle, grid, range(first, first + size), data.draw(st.integers(0, 2)))
     with_them, without = (
-        runner(number).run_beam(subproblem, 10_000, 1, 10_000, transient=True, settled=settled)
+        runner(number).run_beam(BeamTask(subproblem, 10_000, 1, 10_000, True, settled))
         for settled in (False, True)
     )
     assume(with_them.complete and without.complete)

@@ -11,7 +11,7 @@ from patience import Grid, Lexicon, Limits, Rules, records, solve
 from patience.engines.beam import variants
 from patience.engines.beam.lines import LineWeights
 from patience.engines.beam.neighbourhoods import free_rows
-from patience.engines.beam.runner import BeamRunner
+from patience.engines.beam.runner import BeamRunner, BeamTask
 from patience.engines.beam.score import Score
 from patience.engines.beam.variants import Variant
 from patience.engines.beam.weights import weights
@@ -50,7 +50,7 @@ def refills(subproblem: Subproblem) -> set[bytes]:
         threads=1,
     )
     try:
-        found = runner.run_beam(subproblem, 50_000, 1, 100_000)
+        found = runner.run_beam(BeamTask(subproblem, 50_000, 1, 100_000))
     finally:
         runner.close()
     assert found.complete

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from patience import Frame, Grid, Limits, Puzzle, Status, records
 from patience.engines.base import TargetReached
 from patience.engines.beam import large, variants
+from patience.engines.beam.beam import BeamResult
 from patience.engines.beam.engine import BeamEngine, Params
 from patience.engines.beam.runner import BeamRunner
 from patience.engines.beam.strips import StripSearch
@@ -83,17 +85,30 @@ def test_only_the_strip_changes_and_gets_no_worse(seed: int) -> None:
             assert isinstance(strategy, large.StripRestarts)
             strips: StripSearch = strategy._strips
             current = letters_of(start.transposed())
-            found, freed = strips._fill_anew(current, 4000)
-            after = strips._next(found, freed, current)
-    assert freed.cells.shape == current.shape == after.shape
-    open_cells = freed.cells == -1
-    lines = [np.flatnonzero(open_cells.any(axis=axis)) for axis in (0, 1)]
-    assert open_cells.sum() == len(lines[0]) * len(lines[1])  # a rectangle,
-    assert any(len(x) == n for x, n in zip(lines, current.T.shape, strict=True))  # side to side
-    for letters in found.letters:
-        grid = strategy._to_grid(letters)
-        assert (letters_of(grid.transposed()) == current)[~open_cells].all()
-        assert not naive.faults(puzzle, grid, WORDS)
+            fill_anew, filled = engine._search.fill_anew, []
+
+            def noting(parts: Any, width: int, variant: int, take: Any) -> None:
+                def note(number: int, found: BeamResult) -> None:
+                    filled.append((parts[number], found))
+                    take(number, found)
+
+                fill_anew(parts, width, variant, note)
+
+            engine._search.fill_anew = noting  # type: ignore[method-assign]
+            after = strips._fill_anew(current, 4000)
+    assert len(filled) == 2
+    for freed, found in filled:
+        open_cells = freed.cells == -1
+        lines = [np.flatnonzero(open_cells.any(axis=axis)) for axis in (0, 1)]
+        assert open_cells.sum() == len(lines[0]) * len(lines[1])  # a rectangle,
+        assert len(lines[1]) == len(freed.cells)  # from the first row to the last
+        turned = freed.cells.shape != current.shape
+        for letters in found.letters:
+            filled_anew = letters.reshape(freed.cells.shape)
+            assert (filled_anew == (current.T if turned else current))[~open_cells].all()
+            grid = strategy._to_grid((filled_anew.T if turned else filled_anew).ravel())
+            assert not naive.faults(puzzle, grid, WORDS)
+    assert after.shape == current.shape
     assert (after >= 26).sum() <= (current >= 26).sum()
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +15,7 @@ from patience.engines import dawg as word_graph
 from patience.engines.beam import kernels
 from patience.engines.beam.beam import Beam, BeamResult
 from patience.engines.beam.buffers import BeamBuffers, bytes_per_state, graph_of, tile_bytes
+from patience.engines.beam.lanes import Lane, run_side_by_side
 from patience.engines.beam.lines import LineTables
 from patience.engines.beam.margins import Margins, no_margins, settled_margins
 from patience.engines.beam.score import GROUPS, Score
@@ -35,6 +38,36 @@ _FREE_SHARE = 0.7
 
 # From this share of blanks on a subproblem is searched with the weights for loose grids.
 _LOOSE = 0.25
+
+
+class BeamTask(NamedTuple):
+    """One beam to run.
+
+    Attributes
+    ----------
+    subproblem : Subproblem
+    width : int
+    seed : int
+        Perturbs the weights of the letters and draws the tile sample, so that beams of other seeds
+        find other grids.
+    keep : int
+        Finished grids to hand over at most.
+    transient : bool
+        The subproblem will not come again: do not remember the tables of its lines.
+    settled : bool
+        What lies there already is part of a grid that obeys the rules: leave out columns on both
+        sides where nothing is open.
+    variant : int
+        Which of the score variants to use.
+    """
+
+    subproblem: Subproblem
+    width: int
+    seed: int
+    keep: int
+    transient: bool = False
+    settled: bool = False
+    variant: int = 0
 
 
 class BeamRunner:
@@ -79,14 +112,14 @@ class BeamRunner:
     ) -> None:
         self.stats = stats or Stats()
         self.memory = min(memory_gb * 1e9, _FREE_SHARE * free_memory())
-        self._threads = threads
+        self._shared_lane = Lane(threads)
+        self._lanes = [Lane(1) for _ in range(threads)] if threads > 1 else []
         self._tick = tick
-        self._cells = 0
+        self._counted = 0
         self._words, self._longest, self._tiles = words, longest, (counts, jokers)
         self._excluded_words: set[str] = set()
         self._natural = word_graph.letter_counts(words, longest)
         self._variants = variants
-        self._buffers: BeamBuffers | None = None
         self._pool = ThreadPoolExecutor(threads)
         self._build_tables()
         self._warm_up()
@@ -129,104 +162,125 @@ class BeamRunner:
     @property
     def work(self) -> int:
         """Work done so far, in children; the same on every machine."""
-        return self.stats.children + _WORK_A_CELL * self._cells
+        lanes = [self._shared_lane, *self._lanes]
+        return sum(lane.children + _WORK_A_CELL * lane.cells for lane in lanes)
 
-    def max_width(self, subproblem: Subproblem) -> int:
-        """Return the widest beam on `subproblem` that the memory limit allows."""
+    def max_width(self, subproblem: Subproblem, beams: int = 1) -> int:
+        """Return the widest beam on `subproblem` that the memory allows for each of so many."""
         tiles = tile_bytes(capped(subproblem), GROUPS)
         each = bytes_per_state(
             subproblem.cells.shape[1],
             len(tiles.full),
             subproblem.cells.size,
             self.dawg.child.dtype,
-            self._threads,
+            self._shared_lane.threads if beams == 1 else 1,
         )
-        return max(int(self.memory / each), 1)
+        return max(int(self.memory / beams / each), 1)
 
-    def run_beam(
-        self,
-        subproblem: Subproblem,
-        width: int,
-        seed: int,
-        keep: int,
-        *,
-        transient: bool = False,
-        settled: bool = False,
-        variant: int = 0,
-    ) -> BeamResult:
-        """Run one beam.
-
-        Parameters
-        ----------
-        subproblem : Subproblem
-        width : int
-        seed : int
-            Perturbs the weights of the letters and draws the tile sample, so that beams of other
-            seeds find other grids.
-        keep : int
-            Finished grids to hand over at most.
-        transient : bool
-            The subproblem will not come again: do not remember the tables of its lines.
-        settled : bool
-            What lies there already is part of a grid that obeys the rules: leave out columns on
-            both sides where nothing is open.
-        variant : int
-            Which of the score variants to use.
+    def run_beam(self, task: BeamTask) -> BeamResult:
+        """Run one beam, shared out to all threads.
 
         Raises
         ------
         EngineError
             If the subproblem has too many columns.
         """
-        columns = subproblem.cells.shape[1]
+        for lane in self._lanes:
+            lane.free()
+        return self._run_in(self._shared_lane, self._look, task)
+
+    def run_beams(self, tasks: Sequence[BeamTask], take: Callable[[int, BeamResult], None]) -> None:
+        """Run several beams, side by side if there are threads for that.
+
+        Parameters
+        ----------
+        tasks : sequence of BeamTask
+        take : callable
+            Told the number of each task and what it found, in order, once all have ended. If the
+            search ends before, it is told of those that have.
+        """
+        found: dict[int, BeamResult] = {}
+
+        lanes = self._lanes or [self._shared_lane]
+
+        def job(number: int, lane: int, tick: Callable[[], None]) -> None:
+            found[number] = self._run_in(lanes[lane], tick, tasks[number])
+
+        if self._lanes:
+            self._shared_lane.free()
+        jobs = [partial(job, number) for number in range(len(tasks))]
+        try:
+            run_side_by_side(jobs, len(lanes), self._pool, self._look)
+        finally:
+            self._count()
+            for number in sorted(found):
+                take(number, found[number])
+
+    def _run_in(self, lane: Lane, tick: Callable[[], None], task: BeamTask) -> BeamResult:
+        """Run a beam in a lane, with the tiles of its score variant."""
+        columns = task.subproblem.cells.shape[1]
         if columns > kernels.MAX_COLUMNS:
             raise EngineError(
                 f"{columns} columns on the shorter side: the beam takes {kernels.MAX_COLUMNS} at "
                 "most; try --engine cpsat"
             )
-        whole = capped(subproblem)
-        margins = settled_margins(whole, self.dawg) if settled else no_margins(whole)
-        if self._variants[variant].sample is None:
-            return self._run(whole, margins, width, seed, keep, transient, variant)
-        rng = np.random.default_rng((seed, 1))
+        whole = capped(task.subproblem)
+        margins = settled_margins(whole, self.dawg) if task.settled else no_margins(whole)
+        run = partial(self._run, lane, tick, margins=margins, task=task)
+        if self._variants[task.variant].sample is None:
+            return run(whole)
+        rng = np.random.default_rng((task.seed, 1))
         sample = draw_sample(whole, self.letter_shares, rng)
-        finished = self._run(sample, margins, width, seed, keep, transient, variant)
+        finished = run(sample)
         if sample is whole:
             return finished
         if finished.complete and not finished.total:  # all that is left to see needs other tiles
-            return self._run(whole, margins, width, seed, keep, transient, variant)
+            return run(whole)
         return replace(finished, complete=False)
 
     def _run(
         self,
+        lane: Lane,
+        tick: Callable[[], None],
         subproblem: Subproblem,
+        *,
         margins: Margins,
-        width: int,
-        seed: int,
-        keep: int,
-        transient: bool,
-        variant: int,
+        task: BeamTask,
     ) -> BeamResult:
         """Run one beam with just these tiles."""
         height, columns = len(subproblem.cells), len(margins.columns)
-        rng = np.random.default_rng(seed)
+        rng = np.random.default_rng(task.seed)
         loose = subproblem.max_blanks > _LOOSE * subproblem.open_cells
-        letter_weights, lines = self._tables[variant][loose]
-        if self._variants[variant].sample is not None:
+        letter_weights, lines = self._tables[task.variant][loose]
+        if self._variants[task.variant].sample is not None:
             letter_weights = LetterWeights(subproblem.counts, self._natural, letter_weights.weights)
         tiles = tile_bytes(subproblem, GROUPS)
         score = Score(
             subproblem,
             tiles,
             letter_weights.perturbed(rng),
-            lines.fork(max(subproblem.cells.shape)) if transient else lines,
+            lines.fork(max(subproblem.cells.shape)) if task.transient else lines,
             margins,
         )
-        buffers = self._buffers_for(width, columns, len(tiles.full), height * columns)
-        self.stats.width, self.stats.rows = width, height
+        buffers = lane.buffers_for(
+            task.width, columns, len(tiles.full), height * columns, self.dawg.child.dtype
+        )
+        self.stats.width, self.stats.rows = task.width, height
         beam = Beam(subproblem, self._graph, score, tiles, buffers, self._pool)
-        finished = beam.run(width, keep, self._watch(columns))
+        finished = beam.run(task.width, task.keep, lane.counter(columns, tick))
         return replace(finished, complete=finished.complete and not self._excluded_words)
+
+    def _look(self) -> None:
+        """Bring the statistics up to date, then do what the search does after each cell."""
+        self._count()
+        self.stats.row = self._shared_lane.row
+        self._tick()
+
+    def _count(self) -> None:
+        """Add what the lanes have made since to the statistics."""
+        made = self._shared_lane.children + sum(lane.children for lane in self._lanes)
+        self.stats.children += made - self._counted
+        self._counted = made
 
     def _warm_up(self) -> None:
         """Have every kernel compiled, on a rectangle of two cells by two."""
@@ -236,29 +290,3 @@ class BeamRunner:
         letter_weights, lines = self._tables[0][0]
         score = Score(subproblem, tiles, letter_weights, lines.fork(0))
         Beam(subproblem, self._graph, score, tiles, buffers, self._pool).run(4, 1)
-
-    def _watch(self, columns: int) -> Callable[[int, int, int], None]:
-        before = self.stats.children
-
-        def on_cell(cell: int, alive: int, children: int) -> None:
-            self._cells += 1
-            self.stats.row = cell // columns + 1
-            self.stats.children = before + children
-            self._tick()
-
-        return on_cell
-
-    def _buffers_for(self, width: int, columns: int, size: int, cells: int) -> BeamBuffers:
-        """Return the arrays of the last beam if they fit, new ones otherwise."""
-        buffers = self._buffers
-        if (
-            buffers is None
-            or (buffers.columns, buffers.bytes) != (columns, size)
-            or not width <= buffers.width <= 4 * width
-            or buffers.cells < cells
-        ):
-            self._buffers = None  # freed before the new one is made
-            self._buffers = buffers = BeamBuffers(
-                width, columns, size, cells, self._threads, self.dawg.child.dtype
-            )
-        return buffers

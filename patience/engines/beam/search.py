@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from patience.engines.base import SearchContext
 from patience.engines.beam.beam import BeamResult
 from patience.engines.beam.branching import root_branches
-from patience.engines.beam.runner import BeamRunner
+from patience.engines.beam.runner import BeamRunner, BeamTask
 from patience.engines.subproblem import Subproblem
 from patience.game.grid import Grid
 from patience.game.tiles import ALPHABET
@@ -84,45 +84,61 @@ class BeamSearch:
         self._narrowed = False
 
     def run_beam(
-        self,
-        subproblem: Subproblem,
-        width: int,
-        *,
-        transient: bool = False,
-        settled: bool = False,
-        variant: int | None = None,
+        self, subproblem: Subproblem, width: int, *, transient: bool = False
     ) -> BeamResult:
-        """Run one beam with freshly perturbed weights, of the leading score variant or another."""
-        self._runs += 1
-        seed = self.context.seed * 1_000_003 + self._runs
-        variant = self.variant if variant is None else variant
-        finished = self.runner.run_beam(
-            subproblem, width, seed, KEEP, transient=transient, settled=settled, variant=variant
-        )
+        """Run one beam with freshly perturbed weights, of the leading score variant."""
+        task = BeamTask(subproblem, width, self._next_seed(), KEEP, transient, variant=self.variant)
+        finished = self.runner.run_beam(task)
         self._left_over += finished.left_over
         return finished
 
-    def run_race(
-        self, subproblem: Subproblem, width: int, variants: Sequence[int]
-    ) -> list[BeamResult]:
-        """Run one beam with each of the score variants, all on the same root branch.
+    def fill_anew(
+        self,
+        parts: Sequence[Subproblem],
+        width: int,
+        variant: int,
+        take: Callable[[int, BeamResult], None],
+    ) -> None:
+        """Run a beam on each of some parts freed in a grid that obeys the rules, side by side.
 
-        Seeds and choices of other beams stay what they are without the race.
+        `take` is told the number of each part and what was found, as `BeamRunner.run_beams` does.
+        """
+        width = min(width, *(self.runner.max_width(part, len(parts)) for part in parts))
+        tasks = [
+            BeamTask(part, width, self._next_seed(), KEEP, True, settled=True, variant=variant)
+            for part in parts
+        ]
+        self.runner.run_beams(tasks, take)
+
+    def _next_seed(self) -> int:
+        self._runs += 1
+        return self.context.seed * 1_000_003 + self._runs
+
+    def run_race(
+        self,
+        subproblem: Subproblem,
+        width: int,
+        variants: Sequence[int],
+        take: Callable[[int, BeamResult], None],
+    ) -> None:
+        """Run one beam with each of the score variants, all on the same root branch, side by side.
+
+        `take` is told the place of each variant and what was found. Seeds and choices of other
+        beams stay what they are without the race.
         """
         self._races += 1
         rng = random.Random(f"{self.context.seed} {self._races}")
         branches = root_branches(subproblem, self.puzzle.rules.require, rng).subproblems
         if not branches:
-            return []
+            return
         self.context.stats.beams += len(variants)
         seed = self.context.seed * 1_000_003 + 500_000 + self._races
         transient = branches[0] is not subproblem
-        return [
-            self.runner.run_beam(
-                branches[0], width, seed, KEEP, transient=transient, variant=variant
-            )
+        tasks = [
+            BeamTask(branches[0], width, seed, KEEP, transient, variant=variant)
             for variant in variants
         ]
+        self.runner.run_beams(tasks, take)
 
     def attempt(
         self,

@@ -14,6 +14,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from patience.engines.beam.beam import BeamResult
 from patience.engines.beam.neighbourhoods import ElitePool, OperatorBudget, destroy_and_repair
 from patience.engines.beam.race import NARROWER, Race
 from patience.engines.beam.search import BeamSearch
@@ -124,12 +125,16 @@ class IterativeWidening:
         if len(race.running) < 2 or width < FIRST_WIDTH:
             return False
         running = list(race.running)
-        beams = search.run_race(self._subproblem_for(cost), width, running)
-        race.record(
-            {x: len(set(beam.classes.tolist())) for x, beam in zip(running, beams, strict=False)}
-        )
+        good = dict.fromkeys(running, 0)
+        improved = []
+
+        def take(place: int, beam: BeamResult) -> None:
+            good[running[place]] = len(set(beam.classes.tolist()))
+            improved.append(search.offer(beam, self._to_grid))
+
+        search.run_race(self._subproblem_for(cost), width, running, take)
+        race.record(good)
         search.variant = race.leader
-        improved = [search.offer(beam, self._to_grid) for beam in beams]
         return any(improved)
 
     def _search_neighbourhoods(self, cost: int) -> bool:
