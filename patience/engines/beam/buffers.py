@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -92,6 +92,58 @@ class BeamBuffers:
             blanks=np.zeros(n, np.uint16),
             is_first=np.zeros(n, np.bool_),
         )
+
+
+class Workspace:
+    """What one beam at a time needs: its buffers, and counters of the work.
+
+    Parameters
+    ----------
+    threads : int
+        That share out the beam.
+
+    Attributes
+    ----------
+    children, cells : int
+        Generated and filled by all its beams, the one under way included.
+    row : int
+        That the beam is in, the first is 1.
+    """
+
+    def __init__(self, threads: int) -> None:
+        self.threads = threads
+        self.children = self.cells = self.row = 0
+        self._buffers: BeamBuffers | None = None
+
+    def free(self) -> None:
+        """Give the memory back."""
+        self._buffers = None
+
+    def buffers_for(
+        self, width: int, columns: int, size: int, cells: int, kind: Any
+    ) -> BeamBuffers:
+        """Return the arrays of the last beam if they fit, new ones otherwise."""
+        buffers = self._buffers
+        if (
+            buffers is None
+            or (buffers.columns, buffers.bytes, buffers.kind) != (columns, size, kind)
+            or not width <= buffers.width <= 4 * width
+            or buffers.cells < cells
+        ):
+            self._buffers = None  # freed before the new one is made
+            self._buffers = buffers = BeamBuffers(width, columns, size, cells, self.threads, kind)
+        return buffers
+
+    def counter(self, columns: int, tick: Callable[[], None]) -> Callable[[int, int, int], None]:
+        """Return what a beam is to call after each cell: it counts, then calls `tick`."""
+        before = self.children
+
+        def count(cell: int, alive: int, children: int) -> None:
+            self.children, self.row = before + children, cell // columns + 1
+            self.cells += 1
+            tick()
+
+        return count
 
 
 def _words(columns: int, tile_bytes: int, kind: Any) -> tuple[int, int]:

@@ -14,11 +14,17 @@ from numpy.typing import NDArray
 from patience.engines import dawg as word_graph
 from patience.engines.beam import kernels
 from patience.engines.beam.beam import Beam, BeamResult
-from patience.engines.beam.buffers import BeamBuffers, bytes_per_state, graph_of, tile_bytes
-from patience.engines.beam.lanes import Lane, run_side_by_side
+from patience.engines.beam.buffers import (
+    BeamBuffers,
+    Workspace,
+    bytes_per_state,
+    graph_of,
+    tile_bytes,
+)
 from patience.engines.beam.lines import LineTables
 from patience.engines.beam.margins import Margins, no_margins, settled_margins
 from patience.engines.beam.score import GROUPS, Score
+from patience.engines.beam.side_by_side import Tick, run_side_by_side
 from patience.engines.beam.surplus import capped, draw_sample
 from patience.engines.beam.variants import Variant
 from patience.engines.beam.weights import LetterWeights, Weights, usual_shares
@@ -112,8 +118,10 @@ class BeamRunner:
     ) -> None:
         self.stats = stats or Stats()
         self.memory = min(memory_gb * 1e9, _FREE_SHARE * free_memory())
-        self._shared_lane = Lane(threads)
-        self._lanes = [Lane(1) for _ in range(threads)] if threads > 1 else []
+        # Of beams that all threads share, and of those that run side by side.
+        self._shared = Workspace(threads)
+        self._own = [Workspace(1) for _ in range(threads)] if threads > 1 else [self._shared]
+        self._workspaces = dict.fromkeys((self._shared, *self._own))
         self._tick = tick
         self._counted = 0
         self._words, self._longest, self._tiles = words, longest, (counts, jokers)
@@ -162,8 +170,7 @@ class BeamRunner:
     @property
     def work(self) -> int:
         """Work done so far, in children; the same on every machine."""
-        lanes = [self._shared_lane, *self._lanes]
-        return sum(lane.children + _WORK_A_CELL * lane.cells for lane in lanes)
+        return sum(each.children + _WORK_A_CELL * each.cells for each in self._workspaces)
 
     def max_width(self, subproblem: Subproblem, beams: int = 1) -> int:
         """Return the widest beam on `subproblem` that the memory allows for each of so many."""
@@ -173,7 +180,7 @@ class BeamRunner:
             len(tiles.full),
             subproblem.cells.size,
             self.dawg.child.dtype,
-            self._shared_lane.threads if beams == 1 else 1,
+            self._shared.threads if beams == 1 else 1,
         )
         return max(int(self.memory / beams / each), 1)
 
@@ -185,9 +192,8 @@ class BeamRunner:
         EngineError
             If the subproblem has too many columns.
         """
-        for lane in self._lanes:
-            lane.free()
-        return self._run_in(self._shared_lane, self._look, task)
+        self._free_all_but([self._shared])
+        return self._run_in(self._shared, self._look, task)
 
     def run_beams(self, tasks: Sequence[BeamTask], take: Callable[[int, BeamResult], None]) -> None:
         """Run several beams, side by side if there are threads for that.
@@ -201,23 +207,26 @@ class BeamRunner:
         """
         found: dict[int, BeamResult] = {}
 
-        lanes = self._lanes or [self._shared_lane]
+        def job(number: int, workspace: Workspace, tick: Tick) -> None:
+            found[number] = self._run_in(workspace, tick, tasks[number])
 
-        def job(number: int, lane: int, tick: Callable[[], None]) -> None:
-            found[number] = self._run_in(lanes[lane], tick, tasks[number])
-
-        if self._lanes:
-            self._shared_lane.free()
+        self._free_all_but(self._own)
         jobs = [partial(job, number) for number in range(len(tasks))]
         try:
-            run_side_by_side(jobs, len(lanes), self._pool, self._look)
+            run_side_by_side(jobs, self._own, self._pool, self._look)
         finally:
             self._count()
             for number in sorted(found):
                 take(number, found[number])
 
-    def _run_in(self, lane: Lane, tick: Callable[[], None], task: BeamTask) -> BeamResult:
-        """Run a beam in a lane, with the tiles of its score variant."""
+    def _free_all_but(self, used: Sequence[Workspace]) -> None:
+        """Give back the memory of the other workspaces: all of it is bounded together."""
+        for workspace in self._workspaces:
+            if workspace not in used:
+                workspace.free()
+
+    def _run_in(self, workspace: Workspace, tick: Tick, task: BeamTask) -> BeamResult:
+        """Run a beam with the tiles of its score variant."""
         columns = task.subproblem.cells.shape[1]
         if columns > kernels.MAX_COLUMNS:
             raise EngineError(
@@ -226,7 +235,7 @@ class BeamRunner:
             )
         whole = capped(task.subproblem)
         margins = settled_margins(whole, self.dawg) if task.settled else no_margins(whole)
-        run = partial(self._run, lane, tick, margins=margins, task=task)
+        run = partial(self._run, workspace, tick, margins=margins, task=task)
         if self._variants[task.variant].sample is None:
             return run(whole)
         rng = np.random.default_rng((task.seed, 1))
@@ -240,8 +249,8 @@ class BeamRunner:
 
     def _run(
         self,
-        lane: Lane,
-        tick: Callable[[], None],
+        workspace: Workspace,
+        tick: Tick,
         subproblem: Subproblem,
         *,
         margins: Margins,
@@ -262,23 +271,23 @@ class BeamRunner:
             lines.fork(max(subproblem.cells.shape)) if task.transient else lines,
             margins,
         )
-        buffers = lane.buffers_for(
+        buffers = workspace.buffers_for(
             task.width, columns, len(tiles.full), height * columns, self.dawg.child.dtype
         )
         self.stats.width, self.stats.rows = task.width, height
         beam = Beam(subproblem, self._graph, score, tiles, buffers, self._pool)
-        finished = beam.run(task.width, task.keep, lane.counter(columns, tick))
+        finished = beam.run(task.width, task.keep, workspace.counter(columns, tick))
         return replace(finished, complete=finished.complete and not self._excluded_words)
 
     def _look(self) -> None:
         """Bring the statistics up to date, then do what the search does after each cell."""
         self._count()
-        self.stats.row = self._shared_lane.row
+        self.stats.row = self._shared.row
         self._tick()
 
     def _count(self) -> None:
-        """Add what the lanes have made since to the statistics."""
-        made = self._shared_lane.children + sum(lane.children for lane in self._lanes)
+        """Add the children made since to the statistics."""
+        made = sum(each.children for each in self._workspaces)
         self.stats.children += made - self._counted
         self._counted = made
 
