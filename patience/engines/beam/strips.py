@@ -51,7 +51,7 @@ _JOKER = 3.0
 class _Filling(NamedTuple):
     """A grid with a strip filled anew."""
 
-    blanks: int
+    more: int  # blanks than before; none, or fewer
     worth: float  # of the tiles left
     letters: NDArray[np.uint8]
 
@@ -123,7 +123,7 @@ class StripSearch:
         search.fill_anew([asked_of_beams(each) for each in strips], width, self._variant, take)
         if not fillings:
             return current
-        best = min(fillings, key=lambda each: (each.blanks, -each.worth))
+        best = min(fillings, key=lambda each: (each.more, -each.worth))
         return best.letters.reshape(current.shape)
 
     def _draw(self) -> tuple[bool, range]:
@@ -161,7 +161,8 @@ class StripSearch:
         worth = np.maximum(left, 0) @ self._values + _JOKER * np.minimum(left, 0).sum(axis=1)
         for i in np.argsort(-worth, kind="stable"):
             if self._search.puzzle.rules.allow(self._to_grid(letters[i])):
-                yield _Filling(int(found.blanks[0]), float(worth[i]), letters[i])
+                more = int(found.blanks[0]) - freed.max_blanks
+                yield _Filling(more, float(worth[i]), letters[i])
                 return
 
 
