@@ -40,7 +40,7 @@ _CEILING = 1.2
 # How often strips are of rows instead of columns.
 _HALF = 0.5
 
-# Strips filled side by side, from the same grid: one, two and four led to 531, 530 and 536 blanks
+# Strips filled side by side, from the same grid: one, two and four led to 531, 528 and 536 blanks
 # in all, after 120 strips from each of seven grids of 15x15, 18x13 and 21x21, with two seeds.
 _AT_ONCE = 2
 
