@@ -121,7 +121,7 @@ class BeamRunner:
         # Of beams that all threads share, and of those that run side by side.
         self._shared = Workspace(threads)
         self._own = [Workspace(1) for _ in range(threads)] if threads > 1 else [self._shared]
-        self._workspaces = dict.fromkeys((self._shared, *self._own))
+        self._workspaces = {self._shared, *self._own}
         self._tick = tick
         self._counted = 0
         self._words, self._longest, self._tiles = words, longest, (counts, jokers)
