@@ -232,7 +232,7 @@ def test_the_game_is_kept_and_two_pages_do_not_disturb_each_other(visitor: Visit
     one.keyboard.type("SKI")
     for each, own in ((one, "SKI"), (two, "NU.")):
         expect(each.locator(".seal.faulty")).to_be_visible()  # in pieces, from the first letter on
-        each.wait_for_function("!window.patience.judge.asking.judge")  # the last letter is judged
+        each.wait_for_function("() => !window.patience.judge.asking.judge")  # the last letter too
         each.reload()
         each.wait_for_selector("html[data-ready]")
         assert any(row.startswith(own) for row in rows(each))
