@@ -103,7 +103,7 @@ class BeamSearch:
 
         `take` is told the number of each part and what was found, as `BeamRunner.run_beams` does.
         """
-        width = min(width, *(self.runner.max_width(part, len(parts)) for part in parts))
+        width = min(self.fitting(part, width, len(parts)) for part in parts)
         tasks = [
             BeamTask(part, width, self._next_seed(), KEEP, True, settled=True, variant=variant)
             for part in parts
@@ -215,9 +215,9 @@ class BeamSearch:
                 return self.incumbent.offer(grid)
         return False
 
-    def fitting(self, subproblem: Subproblem, width: int) -> int:
-        """Return that width, or the widest that the memory allows, and tell the user once."""
-        widest = self.runner.max_width(subproblem)
+    def fitting(self, subproblem: Subproblem, width: int, beams: int = 1) -> int:
+        """Return that width, or the widest for so many beams, and tell the user once."""
+        widest = self.runner.max_width(subproblem, beams)
         if widest < width and not self._narrowed:
             self._narrowed = True
             self.context.observer.on_notice(

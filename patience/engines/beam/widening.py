@@ -125,7 +125,7 @@ class IterativeWidening:
         if len(race.running) < 2 or width < FIRST_WIDTH:
             return False
         running = list(race.running)
-        good = dict.fromkeys(running, 0)
+        good: dict[int, int] = {}
         improved = []
 
         def take(place: int, beam: BeamResult) -> None:
