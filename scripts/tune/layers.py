@@ -15,10 +15,9 @@ from patience.engines.beam import kernels
 from patience.engines.beam.beam import Beam
 from patience.engines.beam.buffers import BeamBuffers, TileBytes, graph_of, tile_bytes
 from patience.engines.beam.lines import LineTables
-from patience.engines.beam.margins import Margins, no_margins, settled_margins
 from patience.engines.beam.score import GROUPS, Score
 from patience.engines.beam.weights import LetterWeights, Weights, between
-from patience.engines.subproblem import CELL_OPEN, Subproblem
+from patience.engines.subproblem import Subproblem
 from patience.game.tiles import ALPHABET
 from patience.words.lexicon import load
 from scripts.tune.lessons import Question
@@ -60,7 +59,7 @@ class Watched(Beam):
         self.taken: dict[int, kernels.BeamLayer] = {}
         self.reached = 0
         self.ended = np.empty(0, np.int64)
-        self._asked = _cells_asked(self._between)
+        self._asked = _cells_asked(subproblem)
 
     def _fill_cell(self, *args: Any) -> tuple[kernels.Backpointers, int, int, int]:
         result = super()._fill_cell(*args)
@@ -99,12 +98,10 @@ def layers(question: Question, given: Weights, width: int, seed: int) -> Iterato
     if question.sample is not None:
         letter_weights = LetterWeights(subproblem.counts, natural, given)
     packed = tile_bytes(subproblem, GROUPS)
-    margins = settled_margins(subproblem, dawg) if question.settled else no_margins(subproblem)
-    columns = len(margins.columns)
-    cells = len(subproblem.cells) * columns
+    columns, cells = subproblem.cells.shape[1], subproblem.cells.size
     buffers = BeamBuffers(width, columns, len(packed.full), cells, 1, dawg.child.dtype)
     with ThreadPoolExecutor(1) as pool:
-        score = Score(subproblem, packed, letter_weights, lines, margins)
+        score = Score(subproblem, packed, letter_weights, lines)
         beam = Watched(subproblem, graph_of(dawg), score, packed, buffers, pool)
         beam.run(width)
     if len(beam.ended) == 0:
@@ -118,22 +115,20 @@ def layers(question: Question, given: Weights, width: int, seed: int) -> Iterato
             picked = _picked(won, beam.taken[cell].is_first, chance)
             if len(picked):
                 states = _part_of(beam.taken[cell], picked)
-                told = _told(states, cell, subproblem, margins, letter_weights, lines, packed)
+                told = _told(states, cell, subproblem, letter_weights, lines, packed)
                 done = (cell + 1) / cells
                 yield LayerSample(done, told, value_of(told, given, done), won[picked])
         at = buffers.backpointers[cell].parents[at]
 
 
-def _cells_asked(cells: NDArray[np.int8]) -> NDArray[np.bool_]:
-    """Return after which cells that a beam goes through its layers are looked at.
+def _cells_asked(subproblem: Subproblem) -> NDArray[np.bool_]:
+    """Return after which cells of a rectangle, all open, layers are looked at.
 
-    Open ones, which the states differ in; not the last half row of these, where all is settled.
+    Not the last half row, where all is settled.
     """
-    is_open = cells == CELL_OPEN
-    across = int(is_open.sum(axis=1).max())
-    before = np.cumsum(is_open) - is_open.ravel()
-    after = is_open.sum() - before - is_open.ravel()
-    asked: NDArray[np.bool_] = is_open.ravel() & (before % EVERY == 0) & (after >= across // 2)
+    before = np.arange(subproblem.open_cells)
+    after = subproblem.open_cells - 1 - before
+    asked: NDArray[np.bool_] = (before % EVERY == 0) & (after >= subproblem.cells.shape[1] // 2)
     return asked
 
 
@@ -165,7 +160,6 @@ def _told(
     states: kernels.BeamLayer,
     cell: int,
     subproblem: Subproblem,
-    margins: Margins,
     letter_weights: LetterWeights,
     lines: LineTables,
     packed: TileBytes,
@@ -174,13 +168,13 @@ def _told(
 
     Of a letter alone in its row the state knows nothing any more once the row has ended.
     """
-    row, place = divmod(cell, len(margins.columns))
-    row_nodes = states.nodes[:, states.first + len(margins.columns)]
-    of_row = lines.after(subproblem.cells[row, margins.columns[place] + 1 :]).nodes[row_nodes]
+    row, col = divmod(cell, subproblem.cells.shape[1])
+    row_nodes = states.nodes[:, states.first + subproblem.cells.shape[1]]
+    of_row = lines.after(subproblem.cells[row, col + 1 :]).nodes[row_nodes]
     each = [packed.counts[:, j, states.tiles[:, j]] for j in range(len(packed.full))]
     left = np.sum(each, axis=0).T.astype(float)
     letters, jokers = left[:, :26], left[:, 26]
-    open_after = np.count_nonzero(margins.within(subproblem.cells).ravel()[cell + 1 :] == CELL_OPEN)
+    open_after = subproblem.open_cells - (cell + 1)
     wanted = np.maximum(open_after - subproblem.max_blanks + states.blanks.astype(float), 0)
     mean = wanted[:, None] * letter_weights.demand
     told = {

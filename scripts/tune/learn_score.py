@@ -2,7 +2,6 @@
 
     python -m scripts.tune.learn_score frame --output new.toml
     python -m scripts.tune.learn_score surplus --like frame --stage 1 --sets 8 --output new.toml
-    python -m scripts.tune.learn_score strips --rounds 1 --sets 2 --width 8000 --output new.toml
 
 In each layer of a beam some states are ancestors of finished, connected grids; the others took up
 room. A logistic regression, centred layer by layer, tells by what the score already reads (lines,
@@ -74,7 +73,7 @@ def _start(kind: str, like: str | None, file: Path | None) -> Weights:
 @click.option("--rounds", type=click.IntRange(1), default=3, show_default=True)
 @click.option(
     "--sets", type=click.IntRange(1), default=30, show_default=True,
-    help="Tile sets a round, for each shape; for strips, grids.",
+    help="Tile sets a round, for each shape.",
 )  # fmt: skip
 @click.option("--width", type=click.IntRange(1), default=60_000, show_default=True)
 @click.option(

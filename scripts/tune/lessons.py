@@ -9,13 +9,11 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from patience import Limits, solve
 from patience.engines import dawg as word_graph
-from patience.engines.beam.strips import SIZES, asked_of_beams, freed_strip
 from patience.engines.beam.surplus import capped, draw_sample
 from patience.engines.beam.variants import variants_of
 from patience.engines.beam.weights import usual_shares
-from patience.engines.subproblem import Subproblem, letters_of, subproblem_of
+from patience.engines.subproblem import Subproblem, subproblem_of
 from patience.game.puzzle import Frame, Puzzle
 from patience.game.tiles import TileSet, from_letters
 from patience.words.lexicon import load
@@ -23,10 +21,6 @@ from scripts.bench.ladder import natural, times
 from scripts.tune.fit_score import Ask, drawn_anew, each_letter, redrawn
 
 LEXICON = "fr"
-
-# Grids with a greater share of blanks are left out: a short search ends with hardly a tile laid now
-# and then, and their strips are like nothing that a search meets.
-_POOR = 0.25
 
 
 class Question(NamedTuple):
@@ -41,15 +35,12 @@ class Question(NamedTuple):
     lexicon : str
     sample : tuple of 26 float, optional
         The beam has a tile sample, of so many tiles of each letter on average.
-    settled : bool
-        The beam goes through the columns with open cells only, as `BeamRunner.run_beam` says.
     """
 
     subproblem: Subproblem
     tiles: TileSet
     lexicon: str = LEXICON
     sample: tuple[float, ...] | None = None
-    settled: bool = False
 
 
 class Lesson(Protocol):
@@ -122,69 +113,6 @@ class Sampled:
         )
 
 
-@dataclass(frozen=True)
-class Strips:
-    """Strips of grids that a short search finds, to be filled about as well again.
-
-    Attributes
-    ----------
-    width, height : int
-    sets : int
-        Of how many sets of the game the tiles are.
-    beam : int
-        Width of the widest beam of the search for the grid.
-    strips : int
-        Strips of each grid.
-    sizes : tuple of int
-        Least and greatest number of rows or columns freed.
-    """
-
-    width: int
-    height: int
-    sets: int
-    beam: int = 8000
-    strips: int = 16
-    sizes: tuple[int, int] = SIZES
-
-    def questions(self, number: int) -> Iterator[Question]:
-        """Yield a question a strip, of the grid that the search with that seed finds.
-
-        The tiles are always those of the game, see `Lesson`. None if there is no good grid.
-        """
-        tiles = times(self.sets)
-        puzzle = Puzzle(tiles, Frame(self.width, self.height))
-        found = solve(
-            puzzle,
-            load(LEXICON),
-            engine="beam",
-            limits=Limits(seconds=None, max_width=self.beam),
-            seed=number,
-            threads=1,
-        )
-        if (
-            found.best is None
-            or found.cost is None
-            or found.cost > _POOR * self.width * self.height
-        ):
-            return
-        whole, letters = subproblem_of(puzzle, self.width, self.height), letters_of(found.best)
-        whole = whole.with_max_blanks(found.cost)
-        chance = Random(f"strips {number} {self}")
-        for _ in range(self.strips):
-            of_rows = chance.random() >= 0.5
-            lines = self.height if of_rows else self.width
-            size = min(chance.randint(*self.sizes), lines)
-            first = chance.randint(0, lines - size)
-            across = freed_strip(whole, letters, of_rows, range(first, first + size))
-            yield Question(asked_of_beams(across), tiles, settled=True)
-
-    def __str__(self) -> str:
-        return (
-            f"{self.strips} strips of {self.sizes[0]} to {self.sizes[1]} lines, in grids of "
-            f"{self.width}x{self.height} found at {self.beam:,} states, {self.sets} sets, {LEXICON}"
-        )
-
-
 # By kind, in stages, easier questions first. Asked for about as few blanks as records have, and
 # more jokers than the game, so that most sets have some diversity classes at the width given. More
 # blanks would do that too, but teach less of what the records look like (docs/search.md).
@@ -220,5 +148,4 @@ LESSONS: dict[str, Sequence[Sequence[Lesson]]] = {
             Sampled(10, 10, 6, jokers=(4, 8), sets=(3, 4, 5)),
         ]
     ],
-    "strips": [[Strips(21, 21, 7), Strips(18, 13, 4), Strips(15, 15, 4), Strips(14, 9, 2)]],
 }

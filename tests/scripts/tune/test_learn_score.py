@@ -15,14 +15,13 @@ from click.testing import CliRunner
 
 from patience.engines.beam import kernels
 from patience.engines.beam.weights import Weights, weights
-from patience.engines.subproblem import CELL_OPEN
 from patience.errors import PatienceError
 from patience.game.tiles import ALPHABET, named
 from scripts.tune import layers as of_beams
 from scripts.tune import learn_score
 from scripts.tune.fit_score import Ask
 from scripts.tune.layers import LayerSample, layers
-from scripts.tune.lessons import LESSONS, Lesson, Question, Sampled, Strips, Whole
+from scripts.tune.lessons import LESSONS, Lesson, Question, Sampled, Whole
 from scripts.tune.regression import _hats, height, learnt
 from scripts.tune.weight_vectors import text_of
 
@@ -31,7 +30,6 @@ TOYS: dict[str, Lesson] = {
     "compact": Whole(Ask("compact", 7, 3, 5)),
     "surplus": Sampled(5, 4, 1, jokers=(2,), sets=(2, 3)),
     "large-surplus": Sampled(6, 5, 4, jokers=(0, 2), sets=(2, 3)),
-    "strips": Strips(8, 7, 1, beam=200, strips=4, sizes=(3, 4)),
 }
 WIDTH = 1000
 
@@ -55,12 +53,10 @@ def test_scores_told_are_those_that_chose_the_layer(
     """The best `WIDTH` states are in the layer: so the worst one's score is the cut of the beam."""
     monkeypatch.setattr(of_beams, "SAMPLED", {True: WIDTH, False: WIDTH})
     cuts: dict[int, int] = {}
-    shape: list[tuple[int, int]] = []  # of what the beam goes through
     step = of_beams.Watched._fill_cell
 
     def watched(self: Any, *args: Any) -> Any:
         cell, context = self.reached, args[3]
-        shape.append(self._between.shape)
         result = step(self, *args)
         part = self._buffers.candidates[0]
         kept = np.sort(part.bucket[: result[2]])[::-1][: len(result[0].moves)]
@@ -74,9 +70,8 @@ def test_scores_told_are_those_that_chose_the_layer(
     given = Weights.from_mapping(asdict(weights(kind)) | even | {"price": PRICES})
     compared = 0
     for question in asked(kind, 1):
-        shape.clear()
+        height, width = question.subproblem.cells.shape
         for layer in layers(question, given, WIDTH, 1):
-            height, width = shape[0]
             cell = round(layer.done * height * width) - 1
             assert layer.won.any()
             if (cell + 1) % width == 0:
@@ -98,10 +93,9 @@ def test_ancestors_rise(kind: str) -> None:
     assert min(after.spread) >= 0
 
 
-@pytest.mark.parametrize(("kind", "like"), [("surplus", "frame"), ("strips", "large-surplus")])
-def test_ancestors_of_other_sets_rise(kind: str, like: str) -> None:
-    given = weights(like)
-    seen, others = seen_in(kind, given, 1, 2, 3, 4), seen_in(kind, given, 5, 6, 7, 8)
+def test_ancestors_of_other_sets_rise() -> None:
+    given = weights("frame")
+    seen, others = seen_in("surplus", given, 1, 2, 3, 4), seen_in("surplus", given, 5, 6, 7, 8)
     after = learnt(seen, given, 100)
     assert height(others, after) < height(others, given) - 0.02
 
@@ -142,24 +136,12 @@ def test_samples_have_fewer_tiles_than_the_set() -> None:
     assert all(a <= b for a, b in zip(subproblem.counts, question.tiles.counts, strict=True))
 
 
-def test_strips_run_from_side_to_side() -> None:
-    questions = asked("strips", 1)
-    assert len(questions) == 4
-    assert {x.subproblem.cells.shape for x in questions} == {(8, 7), (7, 8)}
-    for question in questions:
-        is_open = question.subproblem.cells == CELL_OPEN
-        columns = np.flatnonzero(is_open.any(axis=0))
-        assert is_open[:, columns].all()
-        assert 3 <= len(columns) == columns[-1] - columns[0] + 1 <= 4
-        assert question.subproblem.tiles >= question.subproblem.open_cells - 8
-
-
 def test_knots_that_change_nothing_are_the_same_weights() -> None:
     assert _hats(0.5, 1) == [1.0]
     assert _hats(0.25, 3) == [0.5, 0.5, 0.0]
 
 
-@pytest.mark.parametrize("kind", ["frame", "surplus", "strips"])
+@pytest.mark.parametrize("kind", ["frame", "surplus"])
 def test_a_file_that_the_program_can_read(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

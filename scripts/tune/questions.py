@@ -1,0 +1,214 @@
+"""Questions for beams, by kind of weights: what `scripts.tune.evolve_score` fits these to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from patience import Limits, solve
+from patience.engines.beam.strips import SIZES, asked_of_beams, freed_strip
+from patience.engines.beam.variants import strip_variant, variants_of
+from patience.engines.subproblem import CELL_FACE_DOWN, Subproblem, letters_of, subproblem_of
+from patience.game.puzzle import Frame, Puzzle
+from patience.game.tiles import TileSet
+from patience.words.lexicon import load
+from scripts.bench.ladder import times
+
+LEXICON = "fr"
+
+# Grids with a greater share of blanks are left out: a short search ends with hardly a tile laid now
+# and then, and their strips are like nothing that a search goes on from.
+_POOR = 0.25
+
+
+class Asked(NamedTuple):
+    """A question for beams.
+
+    Attributes
+    ----------
+    subproblem : Subproblem
+    tiles : TileSet
+        All tiles of the puzzle.
+    usual : int
+        Blanks of a grid of worth 1.
+    sample : tuple of 26 float, optional
+        Beams have tile samples, of so many tiles of each letter on average.
+    settled : bool
+        What lies there already is part of a grid that obeys the rules.
+    of_rows : bool
+        The subproblem is a strip of rows: rows and columns are exchanged.
+    """
+
+    subproblem: Subproblem
+    tiles: TileSet
+    usual: int
+    sample: tuple[float, ...] | None = None
+    settled: bool = False
+    of_rows: bool = False
+
+
+class Source(Protocol):
+    """Asks questions of one kind."""
+
+    def ask(self, chance: Random) -> Asked:
+        """Return some question."""
+
+    def learn(self, asked: Asked, letters: NDArray[np.uint8]) -> None:
+        """Look at a grid that a beam found for a question, a letter a cell."""
+
+
+class Lesson(Protocol):
+    """Questions about rectangles of one shape."""
+
+    def sources(self, seed: int) -> Iterator[Source]:
+        """Yield what asks them."""
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A whole rectangle.
+
+    Attributes
+    ----------
+    width, height, sets : int
+        Of how many sets of the game the tiles are.
+    blanks : tuple of int
+        Beams are asked for so many blanks, at least and at most.
+    """
+
+    width: int
+    height: int
+    sets: int
+    blanks: tuple[int, int]
+
+    def sources(self, seed: int) -> Iterator[Source]:
+        """Yield the rectangle."""
+        yield _Rectangle(self)
+
+    def __str__(self) -> str:
+        blanks = " to ".join(map(str, sorted(set(self.blanks))))
+        return f"{self.width}x{self.height}, {self.sets} sets, {blanks} blanks, {LEXICON}"
+
+
+@dataclass(frozen=True)
+class Strips:
+    """Strips of grids that a search finds.
+
+    The grids move on to fillings as good as they are, as they do in a search, so that strips are
+    what searches meet once they get no further.
+
+    Attributes
+    ----------
+    width, height, sets : int
+        Of how many sets of the game the tiles are.
+    beam : int
+        Width of the widest beam of the search for a grid.
+    grids : int
+    """
+
+    width: int
+    height: int
+    sets: int
+    beam: int = 8000
+    grids: int = 3
+
+    def sources(self, seed: int) -> Iterator[Source]:
+        """Yield the grids that searches end with, if they are good."""
+        puzzle = Puzzle(times(self.sets), Frame(self.width, self.height))
+        limits = Limits(seconds=None, max_width=self.beam)
+        for number in range(self.grids):
+            found = solve(
+                puzzle, load(LEXICON), engine="beam", limits=limits,
+                seed=1000 * seed + number,
+            ).best  # fmt: skip
+            if (
+                found is not None
+                and blanks_in(letters_of(found)) <= _POOR * self.width * self.height
+            ):
+                yield GridStrips(puzzle, letters_of(found))
+
+    def __str__(self) -> str:
+        return (
+            f"strips of {self.grids} grids of {self.width}x{self.height}, found at {self.beam:,} "
+            f"states, {self.sets} sets, {LEXICON}"
+        )
+
+
+class _Rectangle:
+    """Asks for a whole rectangle, see `Source`."""
+
+    def __init__(self, whole: Whole) -> None:
+        sides = sorted((whole.width, whole.height))
+        puzzle = Puzzle(times(whole.sets), Frame(whole.width, whole.height))
+        self._subproblem, self._tiles = subproblem_of(puzzle, *sides), puzzle.tiles
+        self._sample = variants_of(puzzle, load(LEXICON).words)[0].sample
+        self._blanks = whole.blanks
+
+    def ask(self, chance: Random) -> Asked:
+        asked = self._subproblem.with_max_blanks(chance.randint(*self._blanks))
+        return Asked(asked, self._tiles, self._blanks[0], self._sample)
+
+    def learn(self, asked: Asked, letters: NDArray[np.uint8]) -> None:
+        """Do nothing: the rectangle stays empty."""
+
+
+class GridStrips:
+    """Asks for strips of a grid to be filled as well again, see `Source`.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    letters : ndarray of uint8, shape (height, width)
+        The grid: a letter 0-25 a cell, 26 for none.
+
+    Attributes
+    ----------
+    letters : ndarray of uint8, shape (height, width)
+    """
+
+    def __init__(self, puzzle: Puzzle, letters: NDArray[np.uint8]) -> None:
+        variant = strip_variant(puzzle, variants_of(puzzle, load(LEXICON).words)[0])
+        self._sample = variant.sample if variant else None
+        self._tiles = puzzle.tiles
+        self._whole = subproblem_of(puzzle, letters.shape[1], letters.shape[0])
+        self.letters = letters
+
+    def ask(self, chance: Random) -> Asked:
+        """Return a strip of the grid, of rows or columns, as a search would draw it."""
+        of_rows = chance.random() < 0.5
+        lines = self.letters.shape[0 if of_rows else 1]
+        size = min(chance.randint(*SIZES), lines)
+        first = chance.randint(0, lines - size)
+        whole = self._whole.with_max_blanks(blanks_in(self.letters))
+        strip = freed_strip(whole, self.letters, of_rows, range(first, first + size))
+        usual, asked = strip.max_blanks, asked_of_beams(strip)
+        return Asked(asked, self._tiles, usual, self._sample, settled=True, of_rows=of_rows)
+
+    def learn(self, asked: Asked, letters: NDArray[np.uint8]) -> None:
+        """Move on to a grid with no more blanks."""
+        filling = letters.reshape(asked.subproblem.cells.shape)
+        if blanks_in(filling) <= blanks_in(self.letters):
+            self.letters = filling.T.copy() if asked.of_rows else filling
+
+
+def blanks_in(letters: NDArray[np.uint8]) -> int:
+    """Return how many cells of a grid have no letter."""
+    return int(np.count_nonzero(letters >= CELL_FACE_DOWN))
+
+
+# By kind. Asked for about as few blanks as records have; where less than a third of the beams end
+# with a grid, one begins with some more.
+QUESTIONS: dict[str, Sequence[Lesson]] = {
+    "large": [Whole(21, 21, 7, (62, 72)), Whole(14, 9, 2, (12, 15)), Whole(18, 13, 4, (26, 34))],
+    "large-surplus": [
+        Whole(10, 10, 2, (6, 7)),
+        Whole(12, 12, 4, (10, 12)),
+        Whole(15, 15, 4, (24, 27)),
+    ],
+    "strips": [Strips(21, 21, 7), Strips(18, 13, 4), Strips(15, 15, 4), Strips(12, 12, 4)],
+}
