@@ -26,7 +26,7 @@ from scripts.tune.questions import GridStrips, Lesson, Source, Strips, Whole, bl
 from scripts.tune.weight_vectors import text_of
 
 WIDTH = 500
-WHOLE = Whole(7, 6, 1, (5, 7))
+WHOLE = Whole(7, 6, 1, (2, 6))
 STRIPS = Strips(8, 7, 1, beam=200, grids=1)
 TOYS: dict[str, Sequence[Lesson]] = {"large": [WHOLE], "strips": [STRIPS]}
 PUZZLE = Puzzle(times(1), Frame(8, 7))
@@ -97,7 +97,7 @@ def test_a_grid_is_worth_twice_as_much_with_a_blank_fewer() -> None:
             continue
         blanks = blanks_in(answer.best)
         assert blanks <= asked.asked.subproblem.max_blanks
-        assert answer.worth == (min(2.0 ** (5 - blanks), 8.0),) * 2
+        assert answer.worth == (min(2.0 ** (2 - blanks), 8.0),) * 2
         worths.add(answer.worth)
     assert worths
 
