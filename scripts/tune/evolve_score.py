@@ -1,7 +1,7 @@
 """Fit the weights of the beam's score to the grids that beams end with, by an evolution strategy.
 
     python -m scripts.tune.evolve_score large-surplus --output new.toml
-    python -m scripts.tune.evolve_score strips --rate 2 --output new.toml
+    python -m scripts.tune.evolve_score strips --width 12000 --output new.toml
 
 Two beams answer the same question, with weights moved in some random direction and in the opposite
 one. What their grids are worth tells whether the direction leads up; the mean of many is about the
@@ -28,9 +28,10 @@ from patience.engines.beam.variants import Variant
 from patience.engines.beam.weights import Weights, weights
 from patience.files.text import write_text
 from patience.words.lexicon import load
+from scripts.bench.ladder import LEXICON
 from scripts.common import execute, tell
 from scripts.tune.fit_score import pool
-from scripts.tune.questions import LEXICON, QUESTIONS, Asked, Source
+from scripts.tune.questions import QUESTIONS, Asked, Source
 from scripts.tune.weight_vectors import Knob, knobs_of, read_weights, text_of, turned
 
 # A grid with a blank fewer is worth twice as much, up to this many times one with as many as the
@@ -67,8 +68,11 @@ def answered(pair: Pair) -> Answer:
     )
     try:
         for variant in range(2):
-            task = BeamTask(asked.subproblem, pair.width, pair.seed, 1, variant=variant)
-            found.append(runner.run_beam(task._replace(transient=True, settled=asked.settled)))
+            task = BeamTask(
+                asked.subproblem, pair.width, pair.seed, keep=1,
+                transient=True, settled=asked.settled, variant=variant,
+            )  # fmt: skip
+            found.append(runner.run_beam(task))
     finally:
         runner.close()
     one, other = (

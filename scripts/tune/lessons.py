@@ -17,10 +17,8 @@ from patience.engines.subproblem import Subproblem, subproblem_of
 from patience.game.puzzle import Frame, Puzzle
 from patience.game.tiles import TileSet, from_letters
 from patience.words.lexicon import load
-from scripts.bench.ladder import natural, times
+from scripts.bench.ladder import LEXICON, natural, times
 from scripts.tune.fit_score import Ask, drawn_anew, each_letter, redrawn
-
-LEXICON = "fr"
 
 
 class Question(NamedTuple):

@@ -11,15 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patience import Limits, solve
-from patience.engines.beam.strips import SIZES, asked_of_beams, freed_strip
+from patience.engines.beam.strips import as_good_as, asked_of_beams, draw_strip, freed_strip
 from patience.engines.beam.variants import strip_variant, variants_of
 from patience.engines.subproblem import CELL_FACE_DOWN, Subproblem, letters_of, subproblem_of
 from patience.game.puzzle import Frame, Puzzle
 from patience.game.tiles import TileSet
 from patience.words.lexicon import load
-from scripts.bench.ladder import times
-
-LEXICON = "fr"
+from scripts.bench.ladder import LEXICON, times
 
 # Grids with a greater share of blanks are left out: a short search ends with hardly a tile laid now
 # and then, and their strips are like nothing that a search goes on from.
@@ -126,11 +124,9 @@ class Strips:
                 puzzle, load(LEXICON), engine="beam", limits=limits,
                 seed=1000 * seed + number,
             ).best  # fmt: skip
-            if (
-                found is not None
-                and blanks_in(letters_of(found)) <= _POOR * self.width * self.height
-            ):
-                yield GridStrips(puzzle, letters_of(found))
+            letters = None if found is None else letters_of(found)
+            if letters is not None and blanks_in(letters) <= _POOR * letters.size:
+                yield GridStrips(puzzle, letters)
 
     def __str__(self) -> str:
         return (
@@ -180,12 +176,9 @@ class GridStrips:
 
     def ask(self, chance: Random) -> Asked:
         """Return a strip of the grid, of rows or columns, as a search would draw it."""
-        of_rows = chance.random() < 0.5
-        lines = self.letters.shape[0 if of_rows else 1]
-        size = min(chance.randint(*SIZES), lines)
-        first = chance.randint(0, lines - size)
-        whole = self._whole.with_max_blanks(blanks_in(self.letters))
-        strip = freed_strip(whole, self.letters, of_rows, range(first, first + size))
+        of_rows, lines = draw_strip(self.letters.shape, chance)
+        whole = as_good_as(self._whole, self.letters)
+        strip = freed_strip(whole, self.letters, of_rows, lines)
         usual, asked = strip.max_blanks, asked_of_beams(strip)
         return Asked(asked, self._tiles, usual, self._sample, settled=True, of_rows=of_rows)
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from random import Random
 from typing import NamedTuple
 
 import numpy as np
@@ -106,8 +107,8 @@ class StripSearch:
 
     def _fill_anew(self, current: NDArray[np.uint8], width: int) -> NDArray[np.uint8]:
         """Free and fill strips; return the best grid of those with as few blanks, or that one."""
-        search, whole = self._search, self._as_good_as(current)
-        drawn = [self._draw() for _ in range(_AT_ONCE)]
+        search, whole = self._search, as_good_as(self._subproblem, current)
+        drawn = [draw_strip(current.shape, search.rng) for _ in range(_AT_ONCE)]
         strips = [freed_strip(whole, current, *each) for each in drawn]
         fillings: list[_Filling] = []
 
@@ -125,24 +126,6 @@ class StripSearch:
             return current
         best = min(fillings, key=lambda each: (each.more, -each.worth))
         return best.letters.reshape(current.shape)
-
-    def _draw(self) -> tuple[bool, range]:
-        """Return whether the strip is of rows, and which rows or columns it frees."""
-        height, width = self._subproblem.cells.shape
-        rng, of_rows = self._search.rng, False
-        if height <= MAX_COLUMNS:
-            of_rows = rng.random() < _HALF
-        lines = height if of_rows else width
-        size = min(rng.randint(*SIZES), lines)
-        first = rng.randint(0, lines - size)
-        return of_rows, range(first, first + size)
-
-    def _as_good_as(self, letters: NDArray[np.uint8]) -> Subproblem:
-        """Return the question for grids with no more blanks."""
-        is_open = self._subproblem.cells == CELL_OPEN
-        return self._subproblem.with_max_blanks(
-            int(np.count_nonzero(is_open & (letters >= CELL_FACE_DOWN)))
-        )
 
     def _best_of(self, found: BeamResult, freed: Subproblem) -> Iterator[_Filling]:
         """Yield the filling that leaves most, of those with the fewest blanks, if as few as before.
@@ -164,6 +147,29 @@ class StripSearch:
                 more = int(found.blanks[0]) - freed.max_blanks
                 yield _Filling(more, float(worth[i]), letters[i])
                 return
+
+
+def draw_strip(shape: tuple[int, ...], rng: Random) -> tuple[bool, range]:
+    """Return whether the strip is of rows, and which rows or columns it frees.
+
+    Parameters
+    ----------
+    shape : tuple of int
+        Height and width of the rectangle.
+    rng : random.Random
+    """
+    height, width = shape
+    of_rows = height <= MAX_COLUMNS and rng.random() < _HALF
+    lines = height if of_rows else width
+    size = min(rng.randint(*SIZES), lines)
+    first = rng.randint(0, lines - size)
+    return of_rows, range(first, first + size)
+
+
+def as_good_as(whole: Subproblem, letters: NDArray[np.uint8]) -> Subproblem:
+    """Return the question for grids with no more blanks than that one, shape (height, width)."""
+    blank = (whole.cells == CELL_OPEN) & (letters >= CELL_FACE_DOWN)
+    return whole.with_max_blanks(int(np.count_nonzero(blank)))
 
 
 def freed_strip(
