@@ -34,6 +34,17 @@ from scripts.tune.fit_score import pool
 from scripts.tune.questions import QUESTIONS, Asked, Source
 from scripts.tune.weight_vectors import Knob, knobs_of, read_weights, text_of, turned
 
+# Steps of the knobs, where those that CMA-ES begins with are too short: what a beam ends with
+# changes so little with them that the gradient is lost in the noise. Prices want a nat.
+_STEPS = {
+    "alpha": 0.2,
+    "tile_penalty": 1.0,
+    "rho": 0.2,
+    "joker": 1.0,
+    "set_share": 0.08,
+    "price": 1.0,
+}
+
 # A grid with a blank fewer is worth twice as much, up to this many times one with as many as the
 # question expects.
 _MOST = 8.0
@@ -157,7 +168,11 @@ class Fit:
 
 def tuned_knobs(start: Weights) -> list[Knob]:
     """Return the knobs that a fit turns: not those of lines, whose tables are slow to make anew."""
-    return [knob for knob in knobs_of(start) if not knob.log]
+    return [
+        knob._replace(step=_STEPS.get(knob.name.partition(".")[0], knob.step))
+        for knob in knobs_of(start)
+        if not knob.log
+    ]
 
 
 @click.command(help=__doc__)

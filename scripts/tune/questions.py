@@ -197,7 +197,8 @@ def blanks_in(letters: NDArray[np.uint8]) -> int:
 # By kind. Asked for about as few blanks as records have; where less than a third of the beams end
 # with a grid, one begins with some more.
 QUESTIONS: dict[str, Sequence[Lesson]] = {
-    "large": [Whole(21, 21, 7, (62, 72)), Whole(14, 9, 2, (12, 15)), Whole(18, 13, 4, (26, 34))],
+    "large": [Whole(14, 9, 2, (12, 13))],
+    "huge": [Whole(21, 21, 7, (58, 66)), Whole(18, 13, 4, (24, 28))],
     "large-surplus": [
         Whole(10, 10, 2, (6, 7)),
         Whole(12, 12, 4, (10, 12)),

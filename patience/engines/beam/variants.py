@@ -12,8 +12,8 @@ from patience.game.puzzle import Compact, Frame, Puzzle
 from patience.words.wordlist import WordList
 
 # Rectangles of so many cells have weights of their own: learnt on 14x9, they finish more 11x9,
-# those learnt on 9x7 more 9x9.
-_LARGE = 90
+# those learnt on 9x7 more 9x9; what helps 18x13 and 21x21 from there on finishes fewer 14x9.
+_LARGE, _HUGE = 90, 200
 
 # From so many open cells on strips pay, with tiles to spare and without: 12x12 and 15x15 yes, 10x10
 # and 14x9 no; 18x13 comes out even.
@@ -85,4 +85,5 @@ def kind_of(puzzle: Puzzle) -> str:
     """Return which weights are for this puzzle without surplus, where few cells stay blank."""
     if not isinstance(puzzle.goal, Frame):
         return "compact"
-    return "large" if puzzle.goal.cells >= _LARGE else "frame"
+    cells = puzzle.goal.cells
+    return "huge" if cells >= _HUGE else "large" if cells >= _LARGE else "frame"

@@ -182,6 +182,7 @@ def test_what_ships_can_be_fitted_to_something() -> None:
     assert set(questions.QUESTIONS) <= {
         "frame",
         "large",
+        "huge",
         "compact",
         "surplus",
         "large-surplus",
