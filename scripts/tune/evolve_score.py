@@ -4,11 +4,11 @@
     python -m scripts.tune.evolve_score strips --width 12000 --output new.toml
 
 Two beams answer the same question, with weights moved in some random direction and in the opposite
-one. What their grids are worth tells whether the direction leads up; the mean of many is about the
-gradient of the worth (Salimans, Ho, Chen, Sidor and Sutskever 2017, with mirrored samples as of
-Brockhoff et al. 2010), and a step follows it after each batch. `learn_score` says what ranks the
-ancestors of grids higher, which goes fast but not far: more beams end, and with fewer blanks, with
-weights that went on from there.
+one. The one whose grid has fewer blanks wins; the mean of the winners' directions is about the
+gradient of how often weights win (Salimans, Ho, Chen, Sidor and Sutskever 2017, with mirrored
+samples as of Brockhoff et al. 2010), and a step follows it after each batch. `learn_score` says
+what ranks the ancestors of grids higher, which goes fast but not far: more beams end, and with
+fewer blanks, with weights that went on from there.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ _STEPS = {
     "price": 1.0,
 }
 
-# A grid with a blank fewer is worth twice as much, up to this many times one with as many as the
-# question expects.
-_MOST = 8.0
+
+# More blanks than any grid has.
+_NO_GRID = 10_000
 
 
 class Pair(NamedTuple):
@@ -62,7 +62,8 @@ class Pair(NamedTuple):
 class Answer(NamedTuple):
     """What the beams of a pair found."""
 
-    worth: tuple[float, float]
+    winner: int  # 1 for the first beam, -1 for the other, 0 for neither
+    ended: int  # beams that found a grid
     best: NDArray[np.uint8] | None  # the better grid, a letter a cell; None if both found none
 
 
@@ -86,12 +87,13 @@ def answered(pair: Pair) -> Answer:
             found.append(runner.run_beam(task))
     finally:
         runner.close()
-    one, other = (
-        min(2.0 ** (asked.usual - int(each.blanks[0])), _MOST) if each.total else 0.0
-        for each in found
+    one, other = (int(each.blanks[0]) if each.total else _NO_GRID for each in found)
+    best = found[0 if one <= other else 1]
+    return Answer(
+        (one < other) - (one > other),
+        sum(each.total > 0 for each in found),
+        best.letters[0] if best.total else None,
     )
-    best = found[0 if one >= other else 1]
-    return Answer((one, other), best.letters[0] if best.total else None)
 
 
 class Batch(NamedTuple):
@@ -100,8 +102,7 @@ class Batch(NamedTuple):
     number: int
     weights: Weights
     ended: float  # share of the beams that ended with a grid, by weights around those before
-    better: float  # share of those with fewer blanks than usual, among all
-    worth: float  # of a beam, on average
+    won: float  # share of the pairs with a winner
 
 
 class Fit:
@@ -115,7 +116,7 @@ class Fit:
     width : int
         Of the beams.
     rate : float
-        How far to go, in steps of the knobs, for a worth that grows by 1 a step.
+        How far to go, in steps of the knobs, where each step wins all pairs.
     seed : int
     jobs : int
     """
@@ -148,14 +149,13 @@ class Fit:
             for source, pair, answer in zip(sources, asked, answers, strict=True):
                 if answer.best is not None:
                     source.learn(pair.asked, answer.best)
-            worth = np.array([answer.worth for answer in answers])
-            x = x + self._rate * (worth[:, 0] - worth[:, 1]) @ moves / (2 * pairs)
+            winners = np.array([answer.winner for answer in answers])
+            x = x + self._rate * winners @ moves / pairs
             yield Batch(
                 number,
                 turned(self._start, self._knobs, x.tolist()),
-                float(np.mean(worth > 0)),
-                float(np.mean(worth > 1)),
-                float(worth.mean()),
+                sum(answer.ended for answer in answers) / (2 * pairs),
+                float(np.mean(winners != 0)),
             )
 
     def _pair(self, source: Source, x: NDArray[np.float64], move: NDArray[np.float64]) -> Pair:
@@ -183,7 +183,7 @@ def tuned_knobs(start: Weights) -> list[Knob]:
 @click.option("--pairs", type=click.IntRange(1), default=400, show_default=True, help="A batch.")
 @click.option(
     "--rate", type=click.FloatRange(0), default=4.0, show_default=True,
-    help="How far to go, in steps of the weights, for a worth that grows by 1 a step.",
+    help="How far to go, in steps of the weights, where each step wins all pairs.",
 )  # fmt: skip
 @click.option("--width", type=click.IntRange(1), default=8000, show_default=True)
 @click.option("--seed", type=click.IntRange(1), default=1, show_default=True)
@@ -217,7 +217,7 @@ def main(
         write_text(output, text_of(kind, batch.weights, how))
         tell(
             f"batch {batch.number}: {100 * batch.ended:.1f} % of the beams ended, "
-            f"{100 * batch.better:.1f} % with fewer blanks than usual, worth {batch.worth:.3f}"
+            f"{100 * batch.won:.1f} % of the pairs have a winner"
         )
         if batch.number >= batches:
             return

@@ -15,9 +15,10 @@ from patience.engines.beam.strips import as_good_as, asked_of_beams, draw_strip,
 from patience.engines.beam.variants import strip_variant, variants_of
 from patience.engines.subproblem import CELL_FACE_DOWN, Subproblem, letters_of, subproblem_of
 from patience.game.puzzle import Frame, Puzzle
-from patience.game.tiles import TileSet
+from patience.game.tiles import TileSet, from_letters
 from patience.words.lexicon import load
 from scripts.bench.ladder import LEXICON, times
+from scripts.tune.fit_score import drawn_anew, each_letter
 
 # Grids with a greater share of blanks are left out: a short search ends with hardly a tile laid now
 # and then, and their strips are like nothing that a search goes on from.
@@ -32,8 +33,6 @@ class Asked(NamedTuple):
     subproblem : Subproblem
     tiles : TileSet
         All tiles of the puzzle.
-    usual : int
-        Blanks of a grid of worth 1.
     sample : tuple of 26 float, optional
         Beams have tile samples, of so many tiles of each letter on average.
     settled : bool
@@ -44,7 +43,6 @@ class Asked(NamedTuple):
 
     subproblem: Subproblem
     tiles: TileSet
-    usual: int
     sample: tuple[float, ...] | None = None
     settled: bool = False
     of_rows: bool = False
@@ -77,12 +75,16 @@ class Whole:
         Of how many sets of the game the tiles are.
     blanks : tuple of int
         Beams are asked for so many blanks, at least and at most.
+    redrawn : float
+        Share of the questions whose tiles have a quarter of their letters drawn anew, so that
+        weights do not learn the ways through one set of letters by heart.
     """
 
     width: int
     height: int
     sets: int
     blanks: tuple[int, int]
+    redrawn: float = 0.75
 
     def sources(self, seed: int) -> Iterator[Source]:
         """Yield the rectangle."""
@@ -139,15 +141,17 @@ class _Rectangle:
     """Asks for a whole rectangle, see `Source`."""
 
     def __init__(self, whole: Whole) -> None:
-        sides = sorted((whole.width, whole.height))
-        puzzle = Puzzle(times(whole.sets), Frame(whole.width, whole.height))
-        self._subproblem, self._tiles = subproblem_of(puzzle, *sides), puzzle.tiles
-        self._sample = variants_of(puzzle, load(LEXICON).words)[0].sample
-        self._blanks = whole.blanks
+        self._whole = whole
 
     def ask(self, chance: Random) -> Asked:
-        asked = self._subproblem.with_max_blanks(chance.randint(*self._blanks))
-        return Asked(asked, self._tiles, self._blanks[0], self._sample)
+        whole = self._whole
+        tiles = times(whole.sets)
+        if chance.random() < whole.redrawn:
+            tiles = _redrawn(tiles, chance)
+        puzzle = Puzzle(tiles, Frame(whole.width, whole.height))
+        subproblem = subproblem_of(puzzle, *sorted((whole.width, whole.height)))
+        asked = subproblem.with_max_blanks(chance.randint(*whole.blanks))
+        return Asked(asked, tiles, variants_of(puzzle, load(LEXICON).words)[0].sample)
 
     def learn(self, asked: Asked, letters: NDArray[np.uint8]) -> None:
         """Do nothing: the rectangle stays empty."""
@@ -179,14 +183,21 @@ class GridStrips:
         of_rows, lines = draw_strip(self.letters.shape, chance)
         whole = as_good_as(self._whole, self.letters)
         strip = freed_strip(whole, self.letters, of_rows, lines)
-        usual, asked = strip.max_blanks, asked_of_beams(strip)
-        return Asked(asked, self._tiles, usual, self._sample, settled=True, of_rows=of_rows)
+        asked = asked_of_beams(strip)
+        return Asked(asked, self._tiles, self._sample, settled=True, of_rows=of_rows)
 
     def learn(self, asked: Asked, letters: NDArray[np.uint8]) -> None:
         """Move on to a grid with no more blanks."""
         filling = letters.reshape(asked.subproblem.cells.shape)
         if blanks_in(filling) <= blanks_in(self.letters):
             self.letters = filling.T.copy() if asked.of_rows else filling
+
+
+def _redrawn(tiles: TileSet, chance: Random) -> TileSet:
+    """Return the tiles with a quarter of the letters drawn anew, as frequent as they are in all."""
+    usual = each_letter(tiles)
+    letters = drawn_anew(usual, len(usual) // 4, chance)
+    return from_letters(letters, tiles.jokers, f"{tiles.name}, a quarter redrawn")
 
 
 def blanks_in(letters: NDArray[np.uint8]) -> int:
@@ -200,9 +211,9 @@ QUESTIONS: dict[str, Sequence[Lesson]] = {
     "large": [Whole(14, 9, 2, (12, 13))],
     "huge": [Whole(21, 21, 7, (58, 66)), Whole(18, 13, 4, (24, 28))],
     "large-surplus": [
-        Whole(10, 10, 2, (6, 7)),
-        Whole(12, 12, 4, (10, 12)),
-        Whole(15, 15, 4, (24, 27)),
+        Whole(10, 10, 2, (5, 8)),
+        Whole(12, 12, 4, (10, 13)),
+        Whole(15, 15, 4, (23, 27)),
     ],
     "strips": [Strips(21, 21, 7), Strips(18, 13, 4), Strips(15, 15, 4), Strips(12, 12, 4)],
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import tomllib
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,6 +15,8 @@ import pytest
 from click.testing import CliRunner
 from numpy.typing import NDArray
 
+from patience.engines.beam.beam import BeamResult
+from patience.engines.beam.runner import BeamRunner, BeamTask
 from patience.engines.beam.weights import Weights, weights
 from patience.engines.subproblem import CELL_OPEN, subproblem_of
 from patience.game.puzzle import Frame, Puzzle
@@ -70,13 +73,12 @@ def test_fillings_are_grids_that_differ_in_the_strip_only(letters: NDArray[np.ui
         before = source.letters
         asked = pair(source, shipped, shipped, seed=seed)
         answer = answered(asked)
-        assert answer.worth[0] == answer.worth[1]
+        assert answer.winner == 0
         if answer.best is None:
             continue
         source.learn(asked.asked, answer.best)
         assert obeys(source.letters)
         changed = source.letters != before
-        assert changed.any() <= (answer.worth[0] >= 1)
         assert blanks_in(source.letters) <= blanks_in(before)
         subproblem = asked.asked.subproblem
         is_open = subproblem.cells == CELL_OPEN
@@ -85,24 +87,44 @@ def test_fillings_are_grids_that_differ_in_the_strip_only(letters: NDArray[np.ui
     assert {(True, True), (False, True)} <= turns
 
 
-def test_a_grid_is_worth_twice_as_much_with_a_blank_fewer() -> None:
+def test_the_beam_whose_grid_has_fewer_blanks_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = iter([4, 5, 5, 4, 4, 4, 4, None, None, 4, None, None])
+
+    def run_beam(runner: BeamRunner, task: BeamTask) -> BeamResult:
+        blanks = next(found)
+        n = int(blanks is not None)
+        letters, classes = np.full((n, 1), task.variant, np.uint8), np.zeros(n, np.int64)
+        few = np.full(n, blanks or 0)
+        return BeamResult(letters, few, classes, n, 1, 1, np.zeros(26), complete=False)
+
+    monkeypatch.setattr(BeamRunner, "run_beam", run_beam)
     (source,) = WHOLE.sources(1)
     shipped = weights("large")
-    worths = set()
+    answers = [answered(pair(source, shipped, shipped, seed=1)) for _ in range(6)]
+    assert [each.winner for each in answers] == [1, -1, 0, 1, -1, 0]
+    assert [each.ended for each in answers] == [2, 2, 2, 1, 1, 0]
+    better = [None if each.best is None else int(each.best[0]) for each in answers]
+    assert better == [0, 1, 0, 0, 1, None]
+
+
+def test_grids_obey_the_rules_with_letters_drawn_anew() -> None:
+    (source,) = replace(WHOLE, blanks=(6, 6), redrawn=1.0).sources(1)
+    shipped = weights("large")
+    sets = set()
     for seed in range(10):
         asked = pair(source, shipped, shipped, seed=seed)
-        answer = answered(asked)
-        if answer.best is None:
-            assert answer.worth == (0, 0)
-            continue
-        blanks = blanks_in(answer.best)
-        assert blanks <= asked.asked.subproblem.max_blanks
-        assert answer.worth == (min(2.0 ** (2 - blanks), 8.0),) * 2
-        worths.add(answer.worth)
-    assert worths
+        tiles = asked.asked.tiles
+        assert (tiles.total, tiles.jokers) == (times(1).total, times(1).jokers)
+        assert tiles.counts != times(1).counts
+        sets.add(tiles.counts)
+        best = answered(asked).best
+        if best is not None:
+            puzzle = Puzzle(tiles, Frame(7, 6))
+            assert not verify(puzzle, asked.asked.subproblem.grid(best), load("fr")).violations
+    assert len(sets) == 10
 
 
-def test_weights_that_keep_all_tiles_are_worth_less() -> None:
+def test_weights_that_keep_all_tiles_lose() -> None:
     (source,) = WHOLE.sources(1)
     shipped = weights("large")
     # They leave cells blank as long as they may.
@@ -110,16 +132,16 @@ def test_weights_that_keep_all_tiles_are_worth_less() -> None:
     pairs = [
         pair(source, shipped, upside_down, seed=seed)._replace(width=200) for seed in range(20)
     ]
-    worth = np.mean([answered(each).worth for each in pairs], axis=0)
-    assert worth[0] > 2 * worth[1]
+    winners = [answered(each).winner for each in pairs]
+    assert winners.count(1) > 2 * winners.count(-1)
 
 
 def test_a_climb_leads_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a grid is worth what one weight says, that weight grows, and no other does much."""
+    """Where the beam wins that has more of one weight, that grows, and no other does much."""
 
     def answer(asked: Pair) -> Answer:
         one, other = (each.tile_penalty[0] for each in asked.rivals)
-        return Answer((one, other), None)
+        return Answer((one > other) - (one < other), 0, None)
 
     monkeypatch.setattr(evolve_score, "answered", answer)
     start = weights("large")
@@ -127,9 +149,8 @@ def test_a_climb_leads_up(monkeypatch: pytest.MonkeyPatch) -> None:
     steps = fit.batches(400)
     last = [next(steps) for _ in range(3)][-1].weights
     knobs = {knob.name: knob for knob in evolve_score.tuned_knobs(start)}
-    step = knobs["tile_penalty.0"].step  # also the gradient
-    grown = (last.tile_penalty[0] - start.tile_penalty[0]) / step
-    assert grown == pytest.approx(3 * step, rel=0.2)
+    grown = (last.tile_penalty[0] - start.tile_penalty[0]) / knobs["tile_penalty.0"].step
+    assert grown == pytest.approx(3 * math.sqrt(2 / math.pi), rel=0.2)  # 3 mean absolute moves
     for a, b in zip(last.price, start.price, strict=True):
         assert abs(a - b) < 0.5 * grown * knobs["price.A"].step
     assert not {"empty", "alone"} & set(knobs)
