@@ -70,6 +70,13 @@ def sees_the_example(page: Page) -> None:
     assert [row.upper().replace("*", ".") for row in rows(page)] == EXAMPLE
 
 
+def reload(page: Page) -> None:
+    """Load the page again, once no answer is awaited that leaving would cut off."""
+    page.wait_for_function("() => !Object.values(window.patience.judge.asking).some(Boolean)")
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+
+
 def verdict(page: Page) -> dict[str, Any]:
     """Return the referee's verdict on what lies there now."""
     found: dict[str, Any] = page.evaluate(

@@ -14,6 +14,7 @@ from tests.web.hands import (
     drag,
     example_tiles,
     lay,
+    reload,
     rows,
     sees_the_example,
     stack,
@@ -214,8 +215,7 @@ def test_the_game_is_kept_and_two_pages_do_not_disturb_each_other(visitor: Visit
     cell(one, 0, 0).click()
     one.keyboard.type("AN")
     expect(one.locator(".seal.valid")).to_be_visible()
-    one.reload()
-    one.wait_for_selector("html[data-ready]")
+    reload(one)
     assert rows(one)[0] == "AN......."
     two = one.context.new_page()
     visitor.watch(two)
@@ -232,9 +232,7 @@ def test_the_game_is_kept_and_two_pages_do_not_disturb_each_other(visitor: Visit
     one.keyboard.type("SKI")
     for each, own in ((one, "SKI"), (two, "NU.")):
         expect(each.locator(".seal.faulty")).to_be_visible()  # in pieces, from the first letter on
-        each.wait_for_function("() => !window.patience.judge.asking.judge")  # the last letter too
-        each.reload()
-        each.wait_for_selector("html[data-ready]")
+        reload(each)
         assert any(row.startswith(own) for row in rows(each))
     assert rows(one)[2] == "........."
     assert rows(two)[5] == "........."
@@ -310,8 +308,7 @@ def test_nothing_is_asked_of_the_server_but_calls_and_its_own_files(visitor: Vis
     page = visitor.open()
     urls: list[str] = []
     page.on("request", lambda request: urls.append(request.url))
-    page.reload()
-    page.wait_for_selector("html[data-ready]")
+    reload(page)
     lay(page, EXAMPLE)
     assert verdict(page)["cost"] == 16
     origin = visitor.server.address.split("/#")[0]

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 import patience.web
 from tests.web.conftest import Visitor
-from tests.web.hands import cell, lay, panel
+from tests.web.hands import cell, lay, panel, reload
 from tests.web.server import EMPTY, EXAMPLE
 
 STATIC = Path(patience.web.__file__).parent / "static"
@@ -78,8 +78,7 @@ def test_the_language_is_the_browsers_and_can_be_switched(visitor: Visitor) -> N
     page.get_by_role("button", name="English").click()
     expect(page.locator("#tab-help")).to_have_text("Help")
     assert page.evaluate("document.documentElement.lang") == "en"
-    page.reload()
-    page.wait_for_selector("html[data-ready]")
+    reload(page)
     expect(page.locator("#tab-help")).to_have_text("Help")
 
 
