@@ -28,6 +28,7 @@ STEPS = (
     Knob("alpha", 0.1),
     Knob("tile_penalty", 0.8),
     Knob("rho", 0.06),
+    Knob("pairs", 0.1),
     Knob("empty", 0.4, log=True),
     Knob("alone", 0.2, log=True),
     Knob("scarce", 0.12),
@@ -42,7 +43,16 @@ STEPS = (
 )
 
 # Weights below nought make no sense for these.
-_NEVER_NEGATIVE = ("spread", "vowels", "common", "heavy", "set_share", "component_penalty", "pace")
+_NEVER_NEGATIVE = (
+    "pairs",
+    "spread",
+    "vowels",
+    "common",
+    "heavy",
+    "set_share",
+    "component_penalty",
+    "pace",
+)
 
 
 def knobs_of(start: Weights) -> list[Knob]:

@@ -28,6 +28,9 @@ from patience.engines.jit import compiled
 
 # Moves: 0-25 lay that letter, SKIP lay none.
 SKIP = 26
+SYMBOLS = 27  # what a cell may hold: a letter, or none
+
+CLASSES = 256  # of lines, as `engines.beam.pairs` tells them; class 0 goes with all alike
 
 # From this kind on a cell holds no letter; below, 0-25, a letter lies there already.
 FACE_DOWN = 26
@@ -63,6 +66,7 @@ _BYTE = np.uint64(8)  # bits in one
 _FIRST = np.uint64(32)  # where a packed node tells its first child
 GROUP_FIRST, GROUP_BITS = 27, 12  # counts of the groups in ``Packing.left``
 _ANY = -(1 << 62)  # below every score
+_CLASSES = np.uint64(CLASSES)
 
 
 class BeamLayer(NamedTuple):
@@ -74,7 +78,7 @@ class BeamLayer(NamedTuple):
     tiles: Any  # uint8, the same memory: tiles left as `Packing` says, from its start
     nodes: Any  # uint16 or uint32, the same memory: from `first` node of each column, then the row
     first: int
-    lines: Any  # int32 (n,): sum over columns of the log weight of their node
+    lines: Any  # int32 (n,): log weights of all columns and of each two that are neighbours
     blanks: Any  # uint16 (n,): open cells left without letter
     is_first: Any  # bool (n,): no state before it in the layer is the same
 
@@ -136,6 +140,13 @@ class Target(NamedTuple):
     hashes: Any  # uint64 (n,)
 
 
+class Pairs(NamedTuple):
+    """Log weights of two lines by their classes, see `patience.engines.beam.pairs`."""
+
+    columns: Any  # int16 (CLASSES, CLASSES): of the left and the right column
+    crossing: Any  # int16 (CLASSES, CLASSES): of a column and the row that meets it next
+
+
 class StepContext(NamedTuple):
     """The cell to fill and what the score says of the states after it."""
 
@@ -160,6 +171,14 @@ class StepContext(NamedTuple):
     col_blank: int
     col_old: Any  # int16 (nodes,): log weight of this column before this cell
     left_old: Any  # int16 (nodes,): log weight of the column to the left after this row
+    pairs: Pairs
+    class_old: Any  # uint8 (nodes,): class of this column before this cell
+    class_edges: Any  # uint8, as ``Graph.child``: class of this column after this cell
+    class_blank: int  # the same if this cell gets no letter
+    class_row_edges: Any  # uint8, as ``Graph.child``: class of the row after this cell
+    class_row_blank: int  # the same if this cell gets no letter
+    class_left: Any  # uint8 (nodes,): class of the column to the left after this row
+    class_right: Any  # uint8 (nodes,): class of the column to the right before its cell of this row
     alpha: int  # weight of the columns
     rho: int  # weight of the row
     component_penalty: int  # price of each component yet to be joined
@@ -319,6 +338,12 @@ def expand(layer, lo, hi, stride, context, tables, out, start, hist, cut):  # ty
     letters_after, component_penalty = context.letters_after, context.component_penalty
     alpha, rho, floor = context.alpha, context.rho, context.floor
     place_of_col, joins_right = context.place, context.joins_right
+    class_old, class_edges, class_blank = (
+        context.class_old, context.class_edges, np.uint64(context.class_blank)
+    )  # fmt: skip
+    class_right, class_left = context.class_right, context.class_left
+    class_row_edges, class_row_blank = context.class_row_edges, np.uint64(context.class_row_blank)
+    columns, crossing = context.pairs.columns.reshape(-1), context.pairs.crossing.reshape(-1)
     bucket_cut, ties = cut.bucket, cut.ties
     blank_weight = alpha * context.col_blank + rho * context.row_blank
     allowed = np.uint64(context.moves)
@@ -339,7 +364,11 @@ def expand(layer, lo, hi, stride, context, tables, out, start, hist, cut):  # ty
         components, blanks = packed_state[p, at_components], np.int64(all_blanks[p])
 
         # ---- the tiles left: their value, which there are, how many of each group ----
-        value = alpha * (np.int64(all_lines[p]) - col_old[col_node]) - floor
+        right = np.uint64(class_right[nodes[p, at_col + 1]])
+        pair_now = columns[np.uint64(class_old[col_node]) * _CLASSES + right]
+        left_class = np.uint64(class_left[nodes[p, at_col - 1]] if col > 0 else 0) * _CLASSES
+        next_cell = right * _CLASSES
+        value = alpha * (np.int64(all_lines[p]) - col_old[col_node] - pair_now) - floor
         value_blank, left = value, np.uint64(0)
         now = np.uint64(blanks * tile_bytes) << _BYTE
         then = now + one_blank  # if this cell gets no letter
@@ -363,15 +392,17 @@ def expand(layer, lo, hi, stride, context, tables, out, start, hist, cut):  # ty
 
         # ---- the value without a letter in this cell ----
         if moves & _END:
-            value_blank += blank_weight
+            pair = np.int64(columns[left_class + class_blank])
+            pair += crossing[next_cell + class_row_blank]
+            value_blank += blank_weight + alpha * pair
             over = blanks + is_open
             for g in range(GROUPS):
                 value_blank += group_values[(over * GROUPS + g) * most + in_group(left, g)]
             if col > 0 and is_single(row_node):
-                beside = np.int64(nodes[p, at_col - 1])
-                if is_single(beside):  # the letter to the left must go on below
-                    must = np.int64(left_old[beside + _MUST])
-                    value_blank += alpha * (must - left_old[beside])
+                left_node = np.int64(nodes[p, at_col - 1])
+                if is_single(left_node):  # the letter to the left must go on below
+                    must = np.int64(left_old[left_node + _MUST])
+                    value_blank += alpha * (must - left_old[left_node])
                     if must == IMPOSSIBLE:
                         moves ^= _END
             if connected:
@@ -409,9 +440,13 @@ def expand(layer, lo, hi, stride, context, tables, out, start, hist, cut):  # ty
             row_weight, col_weight = np.int64(0), np.int64(0)
             score = value_blank
             if low != _END:
-                row_weight = np.int64(row_edges[row_first + ones(row & below)])
-                col_weight = np.int64(col_edges[col_first + ones(down & below)])
-                score = value + alpha * col_weight + rho * row_weight
+                row_edge = row_first + ones(row & below)
+                row_weight = np.int64(row_edges[row_edge])
+                edge = col_first + ones(down & below)
+                col_weight = np.int64(col_edges[edge])
+                pair = np.int64(columns[left_class + class_edges[edge]])
+                pair += crossing[next_cell + class_row_edges[row_edge]]
+                score = value + alpha * (col_weight + pair) + rho * row_weight
                 if is_open:
                     tile = k
                     if left & low:
@@ -500,6 +535,11 @@ def advance(layer, out, lo, hi, cut, context, tables, target, at):  # type: igno
     col_edges, col_old, left_old = context.col_edges, context.col_old, context.left_old
     col, width, is_open, closes = context.col, context.width, context.open, context.closes
     connected, col_blank = context.connected, context.col_blank
+    class_old, class_edges, class_blank = (
+        context.class_old, context.class_edges, np.uint64(context.class_blank)
+    )  # fmt: skip
+    class_right, class_left = context.class_right, context.class_left
+    columns = context.pairs.columns.reshape(-1)
     place_of_col, joins_right = context.place, context.joins_right
     ends_row, next_start = context.ends_row, np.uint64(context.next_start)
     bucket_cut, ties = cut.bucket, cut.ties
@@ -522,11 +562,14 @@ def advance(layer, out, lo, hi, cut, context, tables, target, at):  # type: igno
         row_node, col_node = nodes[p, at_row], nodes[p, at_col]
         components, blanks = packed_state[p, at_components], all_blanks[p]
         row_next, col_next = np.uint64(0), np.uint64(0)
+        right = np.uint64(class_right[nodes[p, at_col + 1]])
+        left_class = np.uint64(class_left[nodes[p, at_col - 1]] if col > 0 else 0) * _CLASSES
         lines = np.int64(all_lines[p]) - np.int64(col_old[col_node])
+        lines -= columns[np.uint64(class_old[col_node]) * _CLASSES + right]
 
         # ---- no letter: the runs end, a component may ----
         if k == SKIP:
-            lines += col_blank
+            lines += np.int64(col_blank) + columns[left_class + class_blank]
             blanks += np.uint16(is_open)
             if connected:
                 components = without_letter(components, place_of_col, col_node != 0)
@@ -552,7 +595,7 @@ def advance(layer, out, lo, hi, cut, context, tables, target, at):  # type: igno
                 col_first = twins
             place = col_first + ones(down & (low - np.uint64(1)))
             col_next = np.uint64(child[place])
-            lines += np.int64(col_edges[place])
+            lines += np.int64(col_edges[place]) + columns[left_class + class_edges[place]]
             if not closes:
                 place = (row >> _FIRST) + ones(row & (low - np.uint64(1)))
                 row_next = np.uint64(child[place])
@@ -659,3 +702,67 @@ def log_weights(completions, ends, nodes, edges):  # type: ignore[no-untyped-def
         nodes[n] = value
     for e in range(len(ends)):
         edges[e] = nodes[ends[e]]
+
+
+@compiled
+def next_symbols(nodes, child, letter_shares, empty, alone, after, wanted):  # type: ignore[no-untyped-def]
+    """Fill `wanted` (float64, (nodes, SYMBOLS)): completions of each node by the next symbol.
+
+    `after` (float64, a node each) are those once the next cell is filled; the others are as in
+    `step_back`.
+    """
+    wanted[:] = 0.0
+    for n in range(len(nodes)):
+        node = nodes[n]
+        if node & _END:
+            wanted[n, SKIP] = empty * after[0] * (alone if 0 < n <= _MUST else 1.0)
+        place = node >> _FIRST
+        for k in range(26):
+            if node & np.uint64(1 << k):
+                wanted[n, k] = letter_shares[k] * after[child[place]]
+                place += np.uint64(1)
+
+
+@compiled
+def arrivals(nodes, child, letter_shares, empty, alone, forward, arriving):  # type: ignore[no-untyped-def]
+    """Fill `arriving` (float64, (nodes, SYMBOLS)): weight of the ways into a node, by last symbol.
+
+    `forward` (float64, a node each) is the weight of the ways to each node a cell before; the
+    others are as in `step_back`.
+    """
+    arriving[:] = 0.0
+    for n in range(len(nodes)):
+        if forward[n] == 0.0:
+            continue
+        node = nodes[n]
+        if node & _END:
+            arriving[0, SKIP] += forward[n] * empty * (alone if 0 < n <= _MUST else 1.0)
+        place = node >> _FIRST
+        for k in range(26):
+            if node & np.uint64(1 << k):
+                arriving[child[place], k] += forward[n] * letter_shares[k]
+                place += np.uint64(1)
+
+
+@compiled
+def nearest(points, centres, found):  # type: ignore[no-untyped-def]
+    """Write which centre is next to each point into `found` (int64).
+
+    `points` is float64 of shape (n, dimensions), `centres` of shape (dimensions, centres).
+    """
+    dimensions, n = centres.shape
+    halves = np.zeros(n)  # half the square of each centre's distance from nought
+    for d in range(dimensions):
+        halves += centres[d] * centres[d] / 2
+    far = np.empty(n)
+    for i in range(len(points)):
+        far[:] = halves
+        for d in range(dimensions):
+            x, along = points[i, d], centres[d]
+            for c in range(n):
+                far[c] -= x * along[c]
+        best = 0
+        for c in range(1, n):
+            if far[c] < far[best]:
+                best = c
+        found[i] = best

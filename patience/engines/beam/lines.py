@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from patience.engines.beam import kernels
 from patience.engines.beam.buffers import graph_of
+from patience.engines.beam.pairs import PairModel
 from patience.engines.beam.weights import LetterWeights
 from patience.engines.dawg import FIRST_DEEP, MUST, Dawg
 from patience.engines.subproblem import CELL_CLOSED, CELL_FACE_DOWN, CELL_OPEN
@@ -38,6 +39,8 @@ class LineTables:
     ----------
     flat : LineWeights
         Nought for all: where nothing is left to choose.
+    pairs : PairModel
+        How well neighbouring columns go together, by the same weights.
     """
 
     def __init__(self, dawg: Dawg, letter_weights: LetterWeights) -> None:
@@ -52,6 +55,7 @@ class LineTables:
         self._completions: dict[bytes, NDArray[np.float64]] = {b"": ended}
         self._lines: dict[bytes, LineWeights] = {}
         self.flat = LineWeights(np.zeros(len(dawg), np.int16), np.zeros(len(self._ends), np.int16))
+        self.pairs = PairModel(dawg, self._shares, self._empty, alone, self._open_completions)
 
     def fork(self, longest: int) -> LineTables:
         """Return tables that know these already, and forget what they learn on top.
@@ -79,6 +83,10 @@ class LineTables:
             kernels.log_weights(completions, self._ends, nodes, edges)
             self._lines[key] = LineWeights(nodes, edges)
         return self._lines[key]
+
+    def _open_completions(self, cells: int) -> NDArray[np.float64]:
+        """Return the completion weights of each node with so many open cells to come."""
+        return self._completion_weights(np.full(cells, CELL_OPEN, np.int8))
 
     def _completion_weights(self, kinds: NDArray[np.int8]) -> NDArray[np.float64]:
         key = kinds.tobytes()

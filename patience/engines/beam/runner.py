@@ -76,6 +76,10 @@ class BeamTask(NamedTuple):
     variant: int = 0
 
 
+# What tables of lines depend on: the weights of a blank and of a single letter, the tile sample.
+_Lines = tuple[float, float, tuple[float, ...] | None]
+
+
 class BeamRunner:
     """Runs beams on subproblems of one tile set and lexicon, and keeps count of the work.
 
@@ -149,18 +153,31 @@ class BeamRunner:
         else:
             self.dawg = word_graph.kept(self._words, self._longest, *self._tiles)
         self._graph = graph_of(self.dawg)
+        of_lines: dict[_Lines, LineTables] = {}
         self._tables = [
-            [self._tables_of(each, variant.sample) for each in (variant.tight, variant.loose)]
+            [
+                self._tables_of(each, variant.sample, of_lines)
+                for each in (variant.tight, variant.loose)
+            ]
             for variant in self._variants
         ]
 
     def _tables_of(
-        self, weights: Weights, sample: Sequence[float] | None
+        self,
+        weights: Weights,
+        sample: tuple[float, ...] | None,
+        of_lines: dict[_Lines, LineTables],
     ) -> tuple[LetterWeights, LineTables]:
-        """Return the letter weights and line tables, of a sample or of all tiles."""
+        """Return the letter weights and line tables, of a sample or of all tiles.
+
+        Weights that say the same of lines share their tables, from `of_lines`.
+        """
         counts = self._tiles[0] if sample is None else sample
         letter_weights = LetterWeights(counts, self._natural, weights)
-        return letter_weights, LineTables(self.dawg, letter_weights)
+        told = weights.empty, weights.alone, sample
+        if told not in of_lines:
+            of_lines[told] = LineTables(self.dawg, letter_weights)
+        return letter_weights, of_lines[told]
 
     @property
     def letter_shares(self) -> NDArray[np.float64]:

@@ -1,12 +1,14 @@
 """The score of a state: what is likely still to fit, from the lines and from the tiles left.
 
 ``alpha * sum over columns of log Z + rho * log Z of the row + value of the tiles left``, where
-``Z`` of a line is the weighted number of completions from its node to its end. Weights live in
-``weights.toml``; everything here becomes tables that the kernels only read.
+``Z`` of a line is the weighted number of completions from its node to its end. For every two lines
+whose next cells meet a log weight is added to those of the columns (`engines.beam.pairs`). Weights
+live in ``weights.toml``; everything here becomes tables that the kernels only read.
 """
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -16,6 +18,7 @@ from patience.engines.beam import kernels
 from patience.engines.beam.buffers import TileBytes
 from patience.engines.beam.lines import LineTables, LineWeights
 from patience.engines.beam.margins import Margins, no_margins
+from patience.engines.beam.pairs import Classes
 from patience.engines.beam.weights import LetterWeights, between
 from patience.engines.dawg import ROOT
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
@@ -69,6 +72,7 @@ class Score:
         fixed = np.flatnonzero((flat >= 0) & (flat < CELL_FACE_DOWN))
         self._first_fixed = int(fixed[0]) if len(fixed) else flat.size
         self._last_fixed = int(fixed[-1]) if len(fixed) else -1
+        self._pairs = self._pair_weights()
         self._fit, self._groups_fit = self._fits(letter_weights)
         # Value of the tiles in each byte without tile penalty, and how many they are (it is for
         # each, and changes from cell to cell).
@@ -88,6 +92,8 @@ class Score:
         tiles, groups = self._tiles_left(open_after, tile_penalty)
         row_after = self._row(row, col + 1)
         col_after = self._column(row + 1, col)
+        class_after = self._classes(row + 1, place)
+        class_row = self._classes_before(subproblem.cells[row, col + 1 :])
         row_blank, col_blank = int(row_after.nodes[0]), int(col_after.nodes[0])
         may_be_blank = kernels.IMPOSSIBLE not in (row_blank, col_blank)
         may_be_blank = may_be_blank and not (ends_row and margins.leans[row])
@@ -121,6 +127,14 @@ class Score:
             col_blank=col_blank,
             col_old=self._column(row, col).nodes,
             left_old=self._column(row + 1, max(col - 1, 0)).nodes,
+            pairs=self._pairs,
+            class_old=self._classes(row, place).nodes,
+            class_edges=class_after.edges,
+            class_blank=int(class_after.nodes[ROOT]),
+            class_row_edges=class_row.edges,
+            class_row_blank=int(class_row.nodes[ROOT]),
+            class_left=self._classes(row + 1, place - 1).nodes,
+            class_right=self._classes(row, place + 1).nodes,
             alpha=round(alpha * kernels.ONE),
             rho=round(rho * kernels.ONE),
             component_penalty=round(w.component_penalty * kernels.UNIT),
@@ -145,9 +159,24 @@ class Score:
             return self._lines.flat
         return self._lines.after(self._subproblem.cells[row:, col])
 
+    def _classes(self, row: int, place: int) -> Classes:
+        """Return the classes of a column that the beam goes through, from a row on."""
+        columns = self.margins.columns
+        if not 0 <= place < len(columns):
+            return self._lines.pairs.no_classes
+        return self._classes_before(self._subproblem.cells[row:, columns[place]])
+
+    def _classes_before(self, kinds: NDArray[np.int8]) -> Classes:
+        """Return the line classes before some cells, or none if pairs weigh nothing."""
+        pairs = self._lines.pairs
+        return pairs.classes_before(kinds) if self._weights.pairs else pairs.no_classes
+
     def root_lines(self) -> int:
-        """Return the sum over the columns of the log weight of the empty rectangle."""
-        return sum(int(self._column(0, col).nodes[0]) for col in self.margins.columns)
+        """Return the log weights of the columns of the empty rectangle, and of neighbours."""
+        columns = self.margins.columns
+        classes = [self._classes(0, place).nodes[ROOT] for place in range(len(columns))]
+        lines = sum(int(self._column(0, col).nodes[ROOT]) for col in columns)
+        return lines + sum(int(self._pairs.columns[pair]) for pair in pairwise(classes))
 
     def root_value(self) -> int:
         """Return the score of the empty rectangle."""
@@ -156,6 +185,15 @@ class Score:
         value = sum(int(tiles[0, j, x]) for j, x in enumerate(self._tiles.full))
         value += sum(int(groups[0, g, self._inside(name)]) for g, name in enumerate(GROUPS))
         return value + round(w.alpha[0] * kernels.ONE) * self.root_lines()
+
+    def _pair_weights(self) -> kernels.Pairs:
+        """Return the log weights of two lines as the kernels count them."""
+        scale, size = self._weights.pairs * kernels.FINENESS, kernels.CLASSES
+        if not scale:
+            flat = np.zeros((size, size), np.int16)
+            return kernels.Pairs(flat, flat)
+        columns, crossing = (np.rint(scale * x).astype(np.int16) for x in self._lines.pairs.weights)
+        return kernels.Pairs(columns, crossing)
 
     def _inside(self, group: str) -> int:
         return sum(n for x, n in zip(ALPHABET, self._subproblem.counts, strict=True) if x in group)

@@ -27,6 +27,7 @@ class Weights:
     alpha: tuple[float, ...]
     tile_penalty: tuple[float, ...]
     rho: tuple[float, ...]
+    pairs: float
     empty: float
     alone: float
     scarce: float
