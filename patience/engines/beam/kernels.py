@@ -30,8 +30,6 @@ from patience.engines.jit import compiled
 SKIP = 26
 SYMBOLS = 27  # what a cell may hold: a letter, or none
 
-CLASSES = 256  # of lines, as `engines.beam.pairs` tells them; class 0 goes with all alike
-
 # From this kind on a cell holds no letter; below, 0-25, a letter lies there already.
 FACE_DOWN = 26
 
@@ -66,7 +64,6 @@ _BYTE = np.uint64(8)  # bits in one
 _FIRST = np.uint64(32)  # where a packed node tells its first child
 GROUP_FIRST, GROUP_BITS = 27, 12  # counts of the groups in ``Packing.left``
 _ANY = -(1 << 62)  # below every score
-_CLASSES = np.uint64(CLASSES)
 
 
 class BeamLayer(NamedTuple):
@@ -141,10 +138,10 @@ class Target(NamedTuple):
 
 
 class Pairs(NamedTuple):
-    """Log weights of two lines by their classes, see `patience.engines.beam.pairs`."""
+    """Log weights of two lines by their classes, see `patience.engines.classes`."""
 
-    columns: Any  # int16 (CLASSES, CLASSES): of the left and the right column
-    crossing: Any  # int16 (CLASSES, CLASSES): of a column and the row that meets it next
+    columns: Any  # int16 (classes, classes): of the left and the right column
+    crossing: Any  # int16 (classes, classes): of a column and the row that meets it next
 
 
 class StepContext(NamedTuple):
@@ -344,6 +341,7 @@ def expand(layer, lo, hi, stride, context, tables, out, start, hist, cut):  # ty
     class_right, class_left = context.class_right, context.class_left
     class_row_edges, class_row_blank = context.class_row_edges, np.uint64(context.class_row_blank)
     columns, crossing = context.pairs.columns.reshape(-1), context.pairs.crossing.reshape(-1)
+    classes = np.uint64(context.pairs.columns.shape[1])
     bucket_cut, ties = cut.bucket, cut.ties
     blank_weight = alpha * context.col_blank + rho * context.row_blank
     allowed = np.uint64(context.moves)
@@ -365,9 +363,9 @@ def expand(layer, lo, hi, stride, context, tables, out, start, hist, cut):  # ty
 
         # ---- the tiles left: their value, which there are, how many of each group ----
         right = np.uint64(class_right[nodes[p, at_col + 1]])
-        pair_now = columns[np.uint64(class_old[col_node]) * _CLASSES + right]
-        left_class = np.uint64(class_left[nodes[p, at_col - 1]] if col > 0 else 0) * _CLASSES
-        next_cell = right * _CLASSES
+        pair_now = columns[np.uint64(class_old[col_node]) * classes + right]
+        left_class = np.uint64(class_left[nodes[p, at_col - 1]] if col > 0 else 0) * classes
+        next_cell = right * classes
         value = alpha * (np.int64(all_lines[p]) - col_old[col_node] - pair_now) - floor
         value_blank, left = value, np.uint64(0)
         now = np.uint64(blanks * tile_bytes) << _BYTE
@@ -539,7 +537,7 @@ def advance(layer, out, lo, hi, cut, context, tables, target, at):  # type: igno
         context.class_old, context.class_edges, np.uint64(context.class_blank)
     )  # fmt: skip
     class_right, class_left = context.class_right, context.class_left
-    columns = context.pairs.columns.reshape(-1)
+    columns, classes = context.pairs.columns.reshape(-1), np.uint64(context.pairs.columns.shape[1])
     place_of_col, joins_right = context.place, context.joins_right
     ends_row, next_start = context.ends_row, np.uint64(context.next_start)
     bucket_cut, ties = cut.bucket, cut.ties
@@ -563,9 +561,9 @@ def advance(layer, out, lo, hi, cut, context, tables, target, at):  # type: igno
         components, blanks = packed_state[p, at_components], all_blanks[p]
         row_next, col_next = np.uint64(0), np.uint64(0)
         right = np.uint64(class_right[nodes[p, at_col + 1]])
-        left_class = np.uint64(class_left[nodes[p, at_col - 1]] if col > 0 else 0) * _CLASSES
+        left_class = np.uint64(class_left[nodes[p, at_col - 1]] if col > 0 else 0) * classes
         lines = np.int64(all_lines[p]) - np.int64(col_old[col_node])
-        lines -= columns[np.uint64(class_old[col_node]) * _CLASSES + right]
+        lines -= columns[np.uint64(class_old[col_node]) * classes + right]
 
         # ---- no letter: the runs end, a component may ----
         if k == SKIP:
@@ -742,27 +740,3 @@ def arrivals(nodes, child, letter_shares, empty, alone, forward, arriving):  # t
             if node & np.uint64(1 << k):
                 arriving[child[place], k] += forward[n] * letter_shares[k]
                 place += np.uint64(1)
-
-
-@compiled
-def nearest(points, centres, found):  # type: ignore[no-untyped-def]
-    """Write which centre is next to each point into `found` (int64).
-
-    `points` is float64 of shape (n, dimensions), `centres` of shape (dimensions, centres).
-    """
-    dimensions, n = centres.shape
-    halves = np.zeros(n)  # half the square of each centre's distance from nought
-    for d in range(dimensions):
-        halves += centres[d] * centres[d] / 2
-    far = np.empty(n)
-    for i in range(len(points)):
-        far[:] = halves
-        for d in range(dimensions):
-            x, along = points[i, d], centres[d]
-            for c in range(n):
-                far[c] -= x * along[c]
-        best = 0
-        for c in range(1, n):
-            if far[c] < far[best]:
-                best = c
-        found[i] = best

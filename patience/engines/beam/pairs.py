@@ -1,15 +1,10 @@
-"""How well two lines go together whose next cells meet, by the symbols that they want there.
+"""Log weights of two lines whose next cells meet, for the beam's score.
 
-The log weights of lines take every line for itself. But the next cells of two neighbouring columns
-stand side by side in a row: a column that wants Q next is worth little to the left of one that
-wants X. In rows filled at random, by the letters' shares, two symbols stand side by side
-``R[a, b]`` times as often as by chance; the forward and backward weights of the word graph tell. So
-two columns that want symbols with probabilities p and q have ``p @ R @ q`` times the ways to go on
-that their own weights tell. A row and the column that it meets next must want the same symbol: they
-have ``sum(p * q / usual)`` times the ways.
-
-There are too many nodes for tables of all pairs. Nodes that want much the same share a *line class*
-(vector quantisation by k-means, Lloyd 1982), and tables have all pairs of classes.
+In rows filled at random, by the letters' shares, two symbols (letters, or none) stand side by side
+more or less often than by chance; the forward and backward weights of the word graph tell how
+often. By this and by what their nodes want next, two neighbouring columns, and a row and the column
+that it meets next, have more or fewer ways to go on than their own log weights say
+(`patience.engines.classes`).
 """
 
 from __future__ import annotations
@@ -23,6 +18,7 @@ from numpy.typing import NDArray
 
 from patience.engines.beam import kernels
 from patience.engines.beam.buffers import graph_of
+from patience.engines.classes import LineClasses
 from patience.engines.dawg import FIRST_DEEP, MUST, ROOT, Dawg
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN
 
@@ -33,14 +29,6 @@ _LINE = 12
 # Nodes that classes are made of: so many drawn of those before each of these numbers of open cells.
 _CELLS = (1, 2, 3, 4, 5, 6, 8, 10)
 _DRAWN = 500
-_ROUNDS = 8  # of k-means
-
-# Principal components in which classes are told apart: with 8, 12 and 16 beams on 21x21, 15x15,
-# 12x12 and 9x7 end alike.
-_DIMENSIONS = 12
-
-# No pair is worth less than this factor: a class stands for nodes that are not all the same.
-_LEAST = 1e-4
 
 
 class Classes(NamedTuple):
@@ -51,18 +39,10 @@ class Classes(NamedTuple):
 
 
 class PairWeights(NamedTuple):
-    """Log weights of two lines, in nats, by their classes; those of class 0 are nought."""
+    """Log weights of two lines by their classes, in nats; arrays of shape (CLASSES, CLASSES)."""
 
-    columns: NDArray[np.float64]  # (CLASSES, CLASSES): of the left and the right column
-    crossing: NDArray[np.float64]  # (CLASSES, CLASSES): of a column and the row that meets it next
-
-
-class _Codebook(NamedTuple):
-    """Which nodes share a class: those next to the same centre, in principal components."""
-
-    mean: NDArray[np.float64]  # (SYMBOLS,)
-    axes: NDArray[np.float64]  # (SYMBOLS, dimensions)
-    centres: NDArray[np.float64]  # (classes, dimensions)
+    columns: NDArray[np.float64]  # of the left and the right column
+    crossing: NDArray[np.float64]  # of a column and the row that meets it next
 
 
 class PairModel:
@@ -99,10 +79,9 @@ class PairModel:
         self._ends = graph_of(dawg).child
         self._weights = shares, empty, alone
         self._completions = completions
-        self._classes: dict[int, Classes] = {}
-        self.no_classes = Classes(
-            np.zeros(len(dawg), np.uint8), np.zeros(len(self._ends), np.uint8)
-        )
+        self._known: dict[int, Classes] = {}
+        none = np.zeros(max(len(dawg), len(self._ends)), np.uint8)
+        self.no_classes = Classes(none[: len(dawg)], none[: len(self._ends)])
 
     def classes_before(self, kinds: NDArray[np.int8]) -> Classes:
         """Return the line classes when the cells `kinds` are still to come.
@@ -113,45 +92,37 @@ class PairModel:
             return self.no_classes
         forced = np.flatnonzero(kinds >= CELL_FACE_DOWN)
         cells = min(int(forced[0]) if len(forced) else len(kinds), _LINE)
-        if cells not in self._classes:
-            nodes = self._classes_of(self._next_symbols(cells))
+        if cells not in self._known:
+            nodes = self._classes.of(self._wanted(cells))
             # What a pair counts must stay the same when a single letter must go on below.
             nodes[1 + MUST : FIRST_DEEP] = nodes[1 : 1 + MUST]
-            self._classes[cells] = Classes(nodes, nodes[self._ends])
-        return self._classes[cells]
+            self._known[cells] = Classes(nodes, nodes[self._ends])
+        return self._known[cells]
 
     @cached_property
     def weights(self) -> PairWeights:
-        """Log weights of two lines, by the mean of what the nodes of their classes want."""
-        wanted = np.zeros((kernels.CLASSES, kernels.SYMBOLS))
-        np.add.at(wanted, self._classes_of(self._samples), self._samples)
-        wanted /= np.maximum(wanted.sum(axis=1, keepdims=True), 1)
-        ratio, usual = self._neighbours
-        factors = wanted @ ratio @ wanted.T, (wanted / usual) @ wanted.T
-        columns, crossing = (np.log(np.maximum(each, _LEAST)) for each in factors)
-        columns[0], columns[:, 0], crossing[0], crossing[:, 0] = 0, 0, 0, 0
-        return PairWeights(columns, crossing)
-
-    def _classes_of(self, wanted: NDArray[np.float64]) -> NDArray[np.uint8]:
-        """Return the classes of nodes by what they go on with; 0 for those that cannot."""
-        mean, axes, centres = self._codebook
-        found = np.zeros(len(wanted), np.uint8)
-        alive = wanted.any(axis=1)
-        found[alive] = 1 + _nearest((np.sqrt(wanted[alive]) - mean) @ axes, centres)
-        return found
+        """Log weights of two lines by their classes."""
+        together = self._neighbours()
+        usual = together.sum(axis=0) / together.sum()
+        return PairWeights(self._classes.side_by_side(together), self._classes.meeting(usual))
 
     @cached_property
-    def _codebook(self) -> _Codebook:
-        told = np.sqrt(self._samples)
-        mean = told.mean(axis=0)
-        axes = np.linalg.svd(told - mean, full_matrices=False)[2][:_DIMENSIONS].T
-        return _Codebook(mean, axes, _k_means((told - mean) @ axes, kernels.CLASSES - 1))
+    def _classes(self) -> LineClasses:
+        """Classes made of all single letters, and of other nodes drawn by chance."""
+        chance = np.random.default_rng(0)
+        parts = []
+        for cells in _CELLS:
+            wanted, weight = self._wanted(cells), np.sqrt(self._completions(cells))
+            parts.append(wanted[: 1 + MUST][weight[: 1 + MUST] > 0])
+            if weight.any():
+                drawn = chance.choice(len(weight), _DRAWN, p=weight / weight.sum())
+                parts.append(wanted[drawn])
+        return LineClasses(np.concatenate(parts))
 
-    @cached_property
-    def _neighbours(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return how much oftener than by chance two symbols are neighbours, and each one's share.
+    def _neighbours(self) -> NDArray[np.float64]:
+        """Return how often each two symbols are neighbours, in the middle of an open line.
 
-        By the forward-backward algorithm (Rabiner 1989), in the middle of an open line.
+        By the forward-backward algorithm (Rabiner 1989).
         """
         nodes, child = self._dawg.nodes, self._dawg.child
         shares, empty, alone = self._weights
@@ -161,58 +132,19 @@ class PairModel:
         for _ in range(_LINE // 2):
             kernels.arrivals(nodes, child, shares, empty, alone, forward, arriving)
             forward = arriving.sum(axis=1)
-        leaving = np.empty_like(arriving)
-        after = self._completions(_LINE - _LINE // 2 - 1)
-        kernels.next_symbols(nodes, child, shares, empty, alone, after, leaving)
-        pairs = arriving.T @ leaving
-        pairs /= pairs.sum()
-        left, right = pairs.sum(axis=1), pairs.sum(axis=0)
-        by_chance = np.outer(left, right)
-        ratio = np.divide(pairs, by_chance, out=np.ones_like(pairs), where=by_chance > 0)
-        return ratio, np.maximum(right, _LEAST)
+        together: NDArray[np.float64] = arriving.T @ self._leaving(_LINE - _LINE // 2)
+        return together
 
-    def _next_symbols(self, cells: int) -> NDArray[np.float64]:
+    def _wanted(self, cells: int) -> NDArray[np.float64]:
         """Return with what probability each node goes on with each symbol; all 0 if it cannot."""
-        shares, empty, alone = self._weights
-        wanted = np.empty((len(self._dawg), kernels.SYMBOLS))
-        after = self._completions(cells - 1)
-        nodes, child = self._dawg.nodes, self._dawg.child
-        kernels.next_symbols(nodes, child, shares, empty, alone, after, wanted)
+        wanted = self._leaving(cells)
         total = wanted.sum(axis=1, keepdims=True)
         np.divide(wanted, total, out=wanted, where=total > 0)
         return wanted
 
-    @cached_property
-    def _samples(self) -> NDArray[np.float64]:
-        """Return what some nodes go on with: all single letters, and others by chance."""
-        chance = np.random.default_rng(0)
-        parts = []
-        for cells in _CELLS:
-            wanted, weight = self._next_symbols(cells), np.sqrt(self._completions(cells))
-            parts.append(wanted[: 1 + MUST][weight[: 1 + MUST] > 0])
-            if weight.any():
-                drawn = chance.choice(len(weight), _DRAWN, p=weight / weight.sum())
-                parts.append(wanted[drawn])
-        return np.unique(np.concatenate(parts), axis=0)
-
-
-def _k_means(points: NDArray[np.float64], most: int) -> NDArray[np.float64]:
-    """Return at most so many centres of points, each the mean of those next to it."""
-    if len(points) <= most:
-        return points
-    chance = np.random.default_rng(0)
-    centres = points[chance.choice(len(points), most, replace=False)]
-    for _ in range(_ROUNDS):
-        members = _nearest(points, centres)
-        sizes = np.bincount(members, minlength=most)
-        sums = np.zeros_like(centres)
-        np.add.at(sums, members, points)
-        centres = np.where(sizes[:, None], sums / np.maximum(sizes, 1)[:, None], centres)
-    return centres
-
-
-def _nearest(points: NDArray[np.float64], centres: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Return which centre is next to each point."""
-    found = np.empty(len(points), np.int64)
-    kernels.nearest(points, np.ascontiguousarray(centres.T), found)
-    return found
+    def _leaving(self, cells: int) -> NDArray[np.float64]:
+        """Return the completion weights of each node by the next symbol, shape (nodes, SYMBOLS)."""
+        leaving = np.empty((len(self._dawg), kernels.SYMBOLS))
+        after = self._completions(cells - 1)
+        kernels.next_symbols(self._dawg.nodes, self._dawg.child, *self._weights, after, leaving)
+        return leaving

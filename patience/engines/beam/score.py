@@ -20,6 +20,7 @@ from patience.engines.beam.lines import LineTables, LineWeights
 from patience.engines.beam.margins import Margins, no_margins
 from patience.engines.beam.pairs import Classes
 from patience.engines.beam.weights import LetterWeights, between
+from patience.engines.classes import CLASSES
 from patience.engines.dawg import ROOT
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
 from patience.game.tiles import ALPHABET
@@ -188,9 +189,9 @@ class Score:
 
     def _pair_weights(self) -> kernels.Pairs:
         """Return the log weights of two lines as the kernels count them."""
-        scale, size = self._weights.pairs * kernels.FINENESS, kernels.CLASSES
+        scale = self._weights.pairs * kernels.FINENESS
         if not scale:
-            flat = np.zeros((size, size), np.int16)
+            flat = np.zeros((CLASSES, CLASSES), np.int16)
             return kernels.Pairs(flat, flat)
         columns, crossing = (np.rint(scale * x).astype(np.int16) for x in self._lines.pairs.weights)
         return kernels.Pairs(columns, crossing)

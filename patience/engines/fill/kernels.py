@@ -18,6 +18,7 @@ inlined = partial(compiled, inline=True)  # what is called once a node
 
 _FIRST = np.uint64(32)  # where a packed node tells its first child
 _ONE = np.uint64(1)
+_CLASS_BITS = 8  # a line class is a byte
 JOKER = 26  # place among the tiles
 SHORT = np.uint64(0x8080808080808080)  # set where a letter group's slack is negative
 
@@ -48,11 +49,23 @@ class Plan(NamedTuple):
     mirror: Any  # int64 (n,): the cell whose letter its own must not come before; -1 if none
 
 
+class Pairs(NamedTuple):
+    """How well two slots go together whose next cells meet; see `patience.engines.fill.pairs`."""
+
+    classes: Any  # uint8 (nodes,): line class of each node
+    place: Any  # int64 (n + 1,): first row in `columns` for a cell and the one to its left
+    beside: Any  # int64 (n,): place in ``Descent.down`` of the cell to the left
+    right: Any  # int64 (n,): the same of the cell above the one to the right
+    columns: Any  # int16 (rows * CLASSES,): log weight of the left and the right column, by class
+    crossing: Any  # int16 (CLASSES * CLASSES,): of a column and the row that meets it next
+
+
 class Tables(NamedTuple):
     """What stays the same for all searches of a fill."""
 
     graph: Graph
     plan: Plan
+    pairs: Pairs
     tiles: Any  # int64 (27,): how many of each letter; last, the jokers
     letter_logs: Any  # int32 (26,): log weight of each letter
     units: Any  # uint64 (27,): one in the byte of each letter group that a tile counts for
@@ -130,13 +143,21 @@ def give_back(plan, descent, cell):  # type: ignore[no-untyped-def]
 
 @inlined
 def reach(tables, descent, cell, letter, below):  # type: ignore[no-untyped-def]
-    """Return the nodes of row and column after a letter, and the score then."""
-    graph, plan = tables.graph, tables.plan
+    """Return the nodes of row and column after a letter, the score then, and with the row's."""
+    graph, plan, pairs = tables.graph, tables.plan, tables.pairs
     across = step(graph, descent.across[plan.left[cell]], below)
     above = descent.down[plan.above[cell]]
     down = step(graph, above, below)
-    gained = tables.letter_logs[letter] + graph.logs[down] - graph.logs[above]
-    return across, down, descent.scores[cell] + gained
+    score = descent.scores[cell] + tables.letter_logs[letter]
+    score += graph.logs[down] - graph.logs[above]
+    beside = np.int64(pairs.classes[descent.down[pairs.beside[cell]]])
+    right = np.int64(pairs.classes[descent.down[pairs.right[cell]]])
+    row = pairs.place[cell + 1] + np.int64(pairs.classes[above])
+    score -= pairs.columns[(row << _CLASS_BITS) + right]
+    row = pairs.place[cell] + beside
+    score += pairs.columns[(row << _CLASS_BITS) + np.int64(pairs.classes[down])]
+    met = pairs.crossing[(right << _CLASS_BITS) + np.int64(pairs.classes[across])]
+    return across, down, score, score + graph.logs[across] + met
 
 
 @inlined
@@ -162,8 +183,9 @@ def lay(plan, descent, cell, letter, across, down, score):  # type: ignore[no-un
 def descend(tables, thresholds, descent, first, most):  # type: ignore[no-untyped-def]
     """Search on below the first cells, for at most so many nodes.
 
-    The score after a cell is the log weight of the letters so far and of all ways to finish the
-    columns, each on its own; with the same for the row it must reach the cell's threshold.
+    The score after a cell is the log weight of the letters so far, of all ways to finish the
+    columns, each on its own, and of how well neighbours go together; with the same for the row it
+    must reach the cell's threshold.
 
     Parameters
     ----------
@@ -193,8 +215,8 @@ def descend(tables, thresholds, descent, first, most):  # type: ignore[no-untype
         descent.todo[cell] = todo ^ bit
         nodes += 1
         letter = np.int64(ones(below))
-        across, down, score = reach(tables, descent, cell, letter, below)
-        if score + graph.logs[across] < thresholds[cell]:
+        across, down, score, in_all = reach(tables, descent, cell, letter, below)
+        if in_all < thresholds[cell]:
             continue
         slack = slack_after(tables, descent, cell, letter, down)
         if slack & SHORT:
@@ -236,7 +258,7 @@ def begin(tables, prefix):  # type: ignore[no-untyped-def]
     for cell in range(len(prefix)):
         letter = np.int64(prefix[cell])
         below = (_ONE << np.uint64(letter)) - _ONE
-        across, down, score = reach(tables, descent, cell, letter, below)
+        across, down, score, _ = reach(tables, descent, cell, letter, below)
         descent.slacks[cell + 1] = slack_after(tables, descent, cell, letter, down)
         lay(plan, descent, cell, letter, across, down, score)
     descent.at[CELL] = len(prefix)

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from patience.engines.classes import CLASSES
 from patience.engines.dawg import FIRST_SHIFT, LETTERS
 from patience.engines.fill.kernels import JOKER, SHORT, Graph, Plan, Tables
 
@@ -119,7 +120,7 @@ def layers(
     size = min(size, _BYTES // sum(part.nbytes for part in partial))
     for cell in range(n):
         children = _children(tables, partial, cell)
-        values = children.scores + graph.logs[children.across]
+        values = _values(tables, partial, cell, children)
         threshold = _NO_THRESHOLD
         if share < 1 and len(values) >= _FEW:
             place = int((1 - share) * len(values))
@@ -136,7 +137,7 @@ def layers(
 
 def _children(tables: Tables, partial: Partial, cell: int) -> _Children:
     """Return every way to fill one cell that leaves no letter group short."""
-    graph, plan = tables.graph, tables.plan
+    graph, plan, pairs = tables.graph, tables.plan, tables.pairs
     across = partial.across[:, plan.left[cell]]
     above = partial.down[:, plan.above[cell]]
     masks = graph.nodes[across] & graph.nodes[above] & plan.allowed[cell]
@@ -147,20 +148,34 @@ def _children(tables: Tables, partial: Partial, cell: int) -> _Children:
     below = (np.uint64(1) << letters.astype(np.uint64)) - np.uint64(1)
     above, down = above[parents], _step(graph, above[parents], below)
     has_tile = plan.fixed[cell] | (partial.tiles[parents, letters] > 0)
+    scores = partial.scores[parents] + tables.letter_logs[letters]
+    scores += graph.logs[down] - graph.logs[above]
+    classes, place = pairs.classes, pairs.place
+    beside, right = (
+        classes[partial.down[parents, each[cell]]] for each in (pairs.beside, pairs.right)
+    )
+    scores -= pairs.columns[(place[cell + 1] + classes[above]) * CLASSES + right]
+    scores += pairs.columns[(place[cell] + beside) * CLASSES + classes[down]]
     children = _Children(
         parents,
         letters,
         tiles := np.where(has_tile, letters, JOKER),
         _step(graph, across[parents], below),
         down,
-        partial.scores[parents]
-        + tables.letter_logs[letters]
-        + graph.logs[down]
-        - graph.logs[above],
+        scores,
         partial.slacks[parents] + graph.needs[above] - graph.needs[down] - tables.units[tiles],
     )
     fit = children.slacks & SHORT == 0
     return _Children(*(part[fit] for part in children))
+
+
+def _values(tables: Tables, partial: Partial, cell: int, children: _Children) -> NDArray[np.int32]:
+    """Return the score of each child with that of its row, as `kernels.reach` does."""
+    pairs = tables.pairs
+    right = pairs.classes[partial.down[children.parents, pairs.right[cell]]].astype(np.int64)
+    met = pairs.crossing[right * CLASSES + pairs.classes[children.across]]
+    values: NDArray[np.int32] = children.scores + tables.graph.logs[children.across] + met
+    return values
 
 
 def _step(graph: Graph, nodes: NDArray[np.uint32], below: NDArray[np.uint64]) -> NDArray[np.uint32]:

@@ -15,6 +15,7 @@ from patience.engines import dawg as word_graph
 from patience.engines.beam.weights import usual_shares
 from patience.engines.dawg import FIRST_DEEP, FIRST_SHIFT, LETTERS, ROOT, Dawg
 from patience.engines.fill.kernels import JOKER, Graph, Plan, Tables
+from patience.engines.fill.pairs import pairs_of
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
 from patience.words.wordlist import WordList
 
@@ -35,8 +36,9 @@ def tables_of(subproblem: Subproblem, words: WordList) -> Tables:
     weights = letter_weights(subproblem.counts, jokers, subproblem.open_cells * shares)
     spelt = counts + np.bincount(laid, minlength=26)  # words may hold what lies there as well
     graph = graph_of(words, plan, spelt.tolist(), jokers, weights)
-    no_groups = np.zeros(JOKER + 1, np.uint64)
-    return Tables(graph, plan, np.append(counts, jokers), logs_of(weights), no_groups, np.uint64(0))
+    pairs = pairs_of(words, graph, plan, weights, _DOUBLING)
+    tiles, no_groups = np.append(counts, jokers), np.zeros(JOKER + 1, np.uint64)
+    return Tables(graph, plan, pairs, tiles, logs_of(weights), no_groups, np.uint64(0))
 
 
 def plan_of(subproblem: Subproblem) -> Plan:

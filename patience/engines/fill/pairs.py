@@ -1,0 +1,124 @@
+"""Log weights of two slots whose next cells meet, for the scores of fills.
+
+The slots of a row all have a known length, so how often two letters are neighbours in its words is
+told place by place; the rest is as for beams (`patience.engines.classes`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from patience.engines.classes import CLASSES, LineClasses
+from patience.engines.dawg import FIRST_SHIFT
+from patience.engines.fill.kernels import Graph, Pairs, Plan
+from patience.words.wordlist import WordList
+
+# Nodes that classes are made of, drawn by the square root of their ways to finish.
+_DRAWN = 6_000
+
+_LETTERS = 26
+_ORD_A = ord("A")
+
+
+def pairs_of(
+    words: WordList, graph: Graph, plan: Plan, weights: NDArray[np.float64], doubling: int
+) -> Pairs:
+    """Return the classes of the nodes of a word graph, and how well they go together.
+
+    Parameters
+    ----------
+    words : WordList
+    graph : Graph
+    plan : Plan
+    weights : ndarray of float64, shape (26,)
+        Of the letters.
+    doubling : int
+        By how much a log weight grows when a weight doubles.
+    """
+    ways = np.exp2(graph.logs / doubling)
+    wanted = _wanted(graph, ways, weights)
+    classes = LineClasses(_samples(wanted, ways))
+    place, beside, right, before = _places(plan)
+    tables = [np.zeros((CLASSES, CLASSES))]
+    tables += [classes.side_by_side(each) for each in _neighbours(words, before, weights)]
+    scale = doubling / np.log(2)
+    columns, crossing = (
+        np.rint(scale * logs).astype(np.int16).ravel()
+        for logs in (np.array(tables), classes.meeting(weights))
+    )
+    return Pairs(classes.of(wanted), place * CLASSES, beside, right, columns, crossing)
+
+
+def _wanted(
+    graph: Graph, ways: NDArray[np.float64], weights: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return with what probability each node goes on with each letter; 0 where a slot is done."""
+    bits = graph.nodes[:, None] >> np.arange(_LETTERS, dtype=np.uint64) & np.uint64(1)
+    nodes, letters = np.nonzero(bits)
+    nth = (np.cumsum(bits, axis=1).astype(np.int64) - 1)[nodes, letters]
+    first = (graph.nodes >> np.uint64(FIRST_SHIFT)).astype(np.int64)
+    wanted = np.zeros((len(graph.nodes), _LETTERS))
+    wanted[nodes, letters] = weights[letters] * ways[graph.child[first[nodes] + nth]]
+    wanted[0] = 0  # a slot of one cell takes any letter and says nothing
+    total = wanted.sum(axis=1, keepdims=True)
+    np.divide(wanted, total, out=wanted, where=total > 0)
+    return wanted
+
+
+def _samples(wanted: NDArray[np.float64], ways: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return what some nodes want that want anything."""
+    likely = np.where(wanted.any(axis=1), np.sqrt(ways), 0.0)
+    if not likely.any():
+        return np.full((1, _LETTERS), 1 / _LETTERS)
+    chance = np.random.default_rng(0)
+    return wanted[chance.choice(len(wanted), _DRAWN, p=likely / likely.sum())]
+
+
+def _places(
+    plan: Plan,
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], list[tuple[int, int]]]:
+    """Return for each cell its table of `_neighbours`, and where the nodes beside it are.
+
+    Returns
+    -------
+    place : ndarray of int64, shape (n + 1,)
+        Number of the table for the cell and the one to its left; 0 where a slot begins.
+    beside, right : ndarray of int64, shape (n,)
+        Place in ``Descent.down`` of the column to the left, and of what the column to the right has
+        above this row; that of a slot of no cells where there is none.
+    before : list of (int, int)
+        Of tables 1 and up: the length of the slot, and the letters before the second cell.
+    """
+    n = len(plan.left)
+    place, beside, right = np.zeros(n + 1, np.int64), np.full(n, n), np.full(n, n)
+    before: dict[tuple[int, int], int] = {}
+    length = begun = 0
+    for cell in range(n):
+        if plan.left[cell] >= n:
+            length, begun = int(plan.left[cell]) - n, cell
+            continue
+        place[cell] = before.setdefault((length, cell - begun), len(before) + 1)
+        beside[cell], right[cell - 1] = cell - 1, plan.above[cell]
+    return place, beside, right, list(before)
+
+
+def _neighbours(
+    words: WordList, before: Sequence[tuple[int, int]], weights: NDArray[np.float64]
+) -> list[NDArray[np.float64]]:
+    """Return how often each two letters are neighbours at those places of words of that length."""
+    by_length: dict[int, list[str]] = {length: [] for length, _ in before}
+    for word in words:
+        if len(word) in by_length:
+            by_length[len(word)].append(word)
+    found: list[NDArray[np.float64]] = []
+    for length, letters in before:
+        text = np.frombuffer("".join(by_length[length]).encode(), np.uint8).astype(np.int64)
+        spelt = text.reshape(-1, length) - _ORD_A
+        pairs = spelt[:, letters - 1] * _LETTERS + spelt[:, letters]
+        weight = weights[spelt].prod(axis=1)
+        together = np.bincount(pairs, weight, _LETTERS**2).astype(np.float64)
+        found.append(together.reshape(_LETTERS, _LETTERS))
+    return found
