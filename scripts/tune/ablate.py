@@ -53,6 +53,7 @@ def _unfitted(fitted: Weights) -> Weights:
 PARTS: Mapping[str, Callable[[Weights], Params]] = {
     "nothing": lambda fitted: Params(),
     "orientation: wide rows": lambda fitted: Params(narrow_rows=False),
+    "pairs of lines": lambda fitted: Params(weights=replace(fitted, pairs=0.0)),
     "vowel term": lambda fitted: Params(weights=replace(fitted, vowels=(0.0,))),
     "fit of prices and rows": lambda fitted: Params(weights=_unfitted(fitted)),
     "neighbourhoods": lambda fitted: Params(neighbourhoods=False),
@@ -60,7 +61,7 @@ PARTS: Mapping[str, Callable[[Weights], Params]] = {
 }
 
 # Of these compact grids know nothing.
-ONLY_FRAMES = ("orientation: wide rows", "neighbourhoods")
+ONLY_FRAMES = ("orientation: wide rows", "pairs of lines", "neighbourhoods")
 
 
 class Ablation(NamedTuple):

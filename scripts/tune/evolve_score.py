@@ -40,6 +40,7 @@ _STEPS = {
     "alpha": 0.2,
     "tile_penalty": 1.0,
     "rho": 0.2,
+    "pairs": 0.25,
     "joker": 1.0,
     "set_share": 0.08,
     "price": 1.0,

@@ -166,7 +166,8 @@ def _told(
 ) -> dict[str, NDArray[np.float64]]:
     """Return what the score reads of states, by the weight that it is multiplied with.
 
-    Of a letter alone in its row the state knows nothing any more once the row has ended.
+    Of a letter alone in its row the state knows nothing any more once the row has ended. What the
+    row and the column that it meets next say of each other, which no state keeps, is left out.
     """
     row, col = divmod(cell, subproblem.cells.shape[1])
     row_nodes = states.nodes[:, states.first + subproblem.cells.shape[1]]

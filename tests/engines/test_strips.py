@@ -12,11 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from patience import Frame, Grid, Limits, Puzzle, Status, records
-from patience.engines.base import TargetReached
 from patience.engines.beam import large, variants
 from patience.engines.beam.beam import BeamResult
 from patience.engines.beam.engine import BeamEngine, Params
-from patience.engines.beam.runner import BeamRunner
 from patience.engines.beam.strips import StripSearch
 from patience.engines.beam.widening import IterativeWidening
 from patience.engines.subproblem import letters_of, subproblem_of
@@ -40,8 +38,6 @@ def strips_everywhere() -> Iterator[None]:
         patch.setattr(variants, "_STRIPS", 1)
         patch.setattr(variants, "_STRIPS_SURPLUS", 1)
         patch.setattr(large, "_WIDE", 1000)
-        patch.setattr(large, "_NEW", 1000)
-        patch.setattr(large, "_ENOUGH", 1000)
         yield
 
 
@@ -50,7 +46,7 @@ def strips_everywhere() -> Iterator[None]:
     [
         (named("diamino-double"), (14, 9), IterativeWidening),
         (named("diamino-double"), (10, 10), IterativeWidening),
-        (FOUR, (15, 15), large.StripRestarts),
+        (FOUR, (15, 15), large.StripWidening),
         (FOUR, (11, 11), IterativeWidening),
         (FOUR, (12, 12), large.StripWidening),
     ],
@@ -82,7 +78,7 @@ def test_only_the_strip_changes_and_gets_no_worse(seed: int) -> None:
         context = context_of(puzzle, load("fr"), seed=seed)
         with BeamEngine(context, Params(), 4000) as engine:
             strategy = engine._strategy
-            assert isinstance(strategy, large.StripRestarts)
+            assert isinstance(strategy, large.StripWidening)
             strips: StripSearch = strategy._strips
             current = letters_of(start.transposed())
             fill_anew, filled = engine._search.fill_anew, []
@@ -142,22 +138,6 @@ def test_a_search_that_lost_nothing_ends_with_a_proof() -> None:
     best = naive.best(puzzle, ["AB", "ABA", "BA", "BAB"])
     assert best is not None
     assert result.cost == best[0]
-
-
-def test_new_grids_are_searched_where_memory_stops_the_widths(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def reached(*_: object) -> None:
-        raise TargetReached
-
-    monkeypatch.setattr(BeamRunner, "max_width", lambda *_: 1500)
-    monkeypatch.setattr(large.StripRestarts, "_find_new_grid", reached)
-    with strips_everywhere():
-        monkeypatch.setattr(large, "_ENOUGH", 64_000)
-        context = context_of(Puzzle(named("diamino-63"), Frame(9, 7)), load("fr"))
-        with BeamEngine(context, Params(), None) as engine, pytest.raises(TargetReached):
-            engine.run()
-    assert context.stats.width <= 1500
 
 
 def test_strips_are_decided_by_seed_and_work() -> None:

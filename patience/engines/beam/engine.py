@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from patience.engines.base import SearchContext
 from patience.engines.beam.area_reduction import AreaReduction
-from patience.engines.beam.large import StripRestarts, StripWidening
+from patience.engines.beam.large import StripWidening
 from patience.engines.beam.runner import BeamRunner
 from patience.engines.beam.search import BeamSearch
 from patience.engines.beam.variants import strip_variant, variants_of
@@ -122,8 +122,7 @@ class BeamEngine:
         rectangle = subproblem.transposed() if turned else subproblem
         variants = len(self._variants)
         if self._of_strips is not None:
-            strategy = StripRestarts if self._of_strips.sample is None else StripWidening
-            return strategy(search, rectangle, turned=turned, variants=variants)
+            return StripWidening(search, rectangle, turned=turned, variants=variants)
         return IterativeWidening(
             search,
             rectangle,
