@@ -39,7 +39,7 @@ def fills(tables: Tables) -> tuple[set[bytes], int]:
     thresholds = np.full(len(tables.plan.left), _ALL, np.int32)
     found, nodes = set(), 0
     while True:
-        answer, more = kernels.descend(tables, thresholds, search, 0, 10_000)
+        answer, more = kernels.descend(tables, thresholds, False, search, 0, 10_000)
         nodes += more
         if answer == kernels.FOUND:
             found.add(search.letters.tobytes())

@@ -18,8 +18,9 @@ inlined = partial(compiled, inline=True)  # what is called once a node
 
 _FIRST = np.uint64(32)  # where a packed node tells its first child
 _ONE = np.uint64(1)
-_CLASS_BITS = 8  # a line class is a byte
+_CLASS_BITS, _CLASS = 8, 255  # a line class is a byte
 JOKER = 26  # place among the tiles
+NO_THRESHOLD = -(1 << 31)  # below all scores
 SHORT = np.uint64(0x8080808080808080)  # set where a letter group's slack is negative
 
 # What `descend` says: nothing is left, it stopped after so many nodes, every cell has a letter.
@@ -52,7 +53,7 @@ class Plan(NamedTuple):
 class Pairs(NamedTuple):
     """How well two slots go together whose next cells meet; see `patience.engines.fill.pairs`."""
 
-    classes: Any  # uint8 (nodes,): line class of each node
+    worth: Any  # int64 (nodes,): log weight of the ways to finish from a node; last byte, its class
     place: Any  # int64 (n + 1,): first row in `columns` for a cell and the one to its left
     beside: Any  # int64 (n,): place in ``Descent.down`` of the cell to the left
     right: Any  # int64 (n,): the same of the cell above the one to the right
@@ -83,6 +84,9 @@ class Descent(NamedTuple):
     joker: Any  # bool (n,): the cell has a joker
     scores: Any  # int32 (n + 1,): score before each cell
     slacks: Any  # uint64 (n + 1,): slack of each letter group before each cell
+    bases: Any  # int32 (n,): score before each cell without what its letter settles
+    beside: Any  # int64 (n,): row in ``Pairs.columns`` of the column to the left of each cell
+    right: Any  # int64 (n,): row in ``Pairs.crossing`` of the column to the right
     letters: Any  # uint8 (n,)
 
 
@@ -142,22 +146,34 @@ def give_back(plan, descent, cell):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def reach(tables, descent, cell, letter, below):  # type: ignore[no-untyped-def]
-    """Return the nodes of row and column after a letter, the score then, and with the row's."""
-    graph, plan, pairs = tables.graph, tables.plan, tables.pairs
+def enter(tables, descent, cell):  # type: ignore[no-untyped-def]
+    """Note what the scores of all children of a cell have in common."""
+    pairs = tables.pairs
+    above = pairs.worth[descent.down[tables.plan.above[cell]]]
+    beside = pairs.worth[descent.down[pairs.beside[cell]]] & _CLASS
+    right = pairs.worth[descent.down[pairs.right[cell]]] & _CLASS
+    settled = ((pairs.place[cell + 1] + (above & _CLASS)) << _CLASS_BITS) + right
+    descent.bases[cell] = descent.scores[cell] - (above >> _CLASS_BITS) - pairs.columns[settled]
+    descent.beside[cell] = (pairs.place[cell] + beside) << _CLASS_BITS
+    descent.right[cell] = right << _CLASS_BITS
+
+
+@inlined
+def reach(graph, plan, descent, cell, below):  # type: ignore[no-untyped-def]
+    """Return the nodes of row and column after a letter."""
     across = step(graph, descent.across[plan.left[cell]], below)
-    above = descent.down[plan.above[cell]]
-    down = step(graph, above, below)
-    score = descent.scores[cell] + tables.letter_logs[letter]
-    score += graph.logs[down] - graph.logs[above]
-    beside = np.int64(pairs.classes[descent.down[pairs.beside[cell]]])
-    right = np.int64(pairs.classes[descent.down[pairs.right[cell]]])
-    row = pairs.place[cell + 1] + np.int64(pairs.classes[above])
-    score -= pairs.columns[(row << _CLASS_BITS) + right]
-    row = pairs.place[cell] + beside
-    score += pairs.columns[(row << _CLASS_BITS) + np.int64(pairs.classes[down])]
-    met = pairs.crossing[(right << _CLASS_BITS) + np.int64(pairs.classes[across])]
-    return across, down, score, score + graph.logs[across] + met
+    return across, step(graph, descent.down[plan.above[cell]], below)
+
+
+@inlined
+def value(tables, descent, cell, letter, across, down):  # type: ignore[no-untyped-def]
+    """Return the score after a letter that leads to those nodes, and that with the row's."""
+    pairs = tables.pairs
+    column, row = pairs.worth[down], pairs.worth[across]
+    score = descent.bases[cell] + tables.letter_logs[letter] + (column >> _CLASS_BITS)
+    score += pairs.columns[descent.beside[cell] + (column & _CLASS)]
+    met = pairs.crossing[descent.right[cell] + (row & _CLASS)]
+    return score, score + (row >> _CLASS_BITS) + met
 
 
 @inlined
@@ -171,16 +187,15 @@ def slack_after(tables, descent, cell, letter, down):  # type: ignore[no-untyped
 
 
 @inlined
-def lay(plan, descent, cell, letter, across, down, score):  # type: ignore[no-untyped-def]
-    """Lay a letter that leads to those nodes and that score."""
+def lay(plan, descent, cell, letter, across, down):  # type: ignore[no-untyped-def]
+    """Lay a letter that leads to those nodes."""
     descent.letters[cell] = letter
     descent.across[cell], descent.down[cell] = across, down
-    descent.scores[cell + 1] = score
     take(plan, descent, cell, letter)
 
 
 @compiled
-def descend(tables, thresholds, descent, first, most):  # type: ignore[no-untyped-def]
+def descend(tables, thresholds, scored, descent, first, most):  # type: ignore[no-untyped-def]
     """Search on below the first cells, for at most so many nodes.
 
     The score after a cell is the log weight of the letters so far, of all ways to finish the
@@ -189,6 +204,8 @@ def descend(tables, thresholds, descent, first, most):  # type: ignore[no-untype
 
     Parameters
     ----------
+    scored : bool
+        Whether there is a threshold: scores take a third of the time.
     first : int
         The cell above which the search does not go back: the prefix before it stays.
     most : int
@@ -215,9 +232,12 @@ def descend(tables, thresholds, descent, first, most):  # type: ignore[no-untype
         descent.todo[cell] = todo ^ bit
         nodes += 1
         letter = np.int64(ones(below))
-        across, down, score, in_all = reach(tables, descent, cell, letter, below)
-        if in_all < thresholds[cell]:
-            continue
+        across, down = reach(graph, plan, descent, cell, below)
+        if scored:
+            score, in_all = value(tables, descent, cell, letter, across, down)
+            if in_all < thresholds[cell]:
+                continue
+            descent.scores[cell + 1] = score
         slack = slack_after(tables, descent, cell, letter, down)
         if slack & SHORT:
             continue
@@ -226,8 +246,10 @@ def descend(tables, thresholds, descent, first, most):  # type: ignore[no-untype
             descent.letters[cell] = letter
             descent.at[CELL] = cell
             return FOUND, nodes
-        lay(plan, descent, cell, letter, across, down, score)
+        lay(plan, descent, cell, letter, across, down)
         cell += 1
+        if scored:
+            enter(tables, descent, cell)
         descent.todo[cell] = choices(graph, plan, descent, cell)
     descent.at[CELL] = cell
     return PAUSED, nodes
@@ -247,6 +269,9 @@ def begin(tables, prefix):  # type: ignore[no-untyped-def]
         np.zeros(n, np.bool_),
         np.zeros(n + 1, np.int32),
         np.zeros(n + 1, np.uint64),
+        np.zeros(n, np.int32),
+        np.zeros(n, np.int64),
+        np.zeros(n, np.int64),
         np.zeros(n, np.uint8),
     )
     descent.slacks[0] = tables.slack
@@ -258,10 +283,14 @@ def begin(tables, prefix):  # type: ignore[no-untyped-def]
     for cell in range(len(prefix)):
         letter = np.int64(prefix[cell])
         below = (_ONE << np.uint64(letter)) - _ONE
-        across, down, score, _ = reach(tables, descent, cell, letter, below)
+        enter(tables, descent, cell)
+        across, down = reach(graph, plan, descent, cell, below)
+        score, _ = value(tables, descent, cell, letter, across, down)
+        descent.scores[cell + 1] = score
         descent.slacks[cell + 1] = slack_after(tables, descent, cell, letter, down)
-        lay(plan, descent, cell, letter, across, down, score)
+        lay(plan, descent, cell, letter, across, down)
     descent.at[CELL] = len(prefix)
+    enter(tables, descent, len(prefix))
     descent.todo[len(prefix)] = choices(graph, plan, descent, len(prefix))
     return descent
 

@@ -49,7 +49,8 @@ def pairs_of(
         np.rint(scale * logs).astype(np.int16).ravel()
         for logs in (np.array(tables), classes.meeting(weights))
     )
-    return Pairs(classes.of(wanted), place * CLASSES, beside, right, columns, crossing)
+    worth = graph.logs.astype(np.int64) * CLASSES + classes.of(wanted)
+    return Pairs(worth, place * CLASSES, beside, right, columns, crossing)
 
 
 def _wanted(

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from patience.engines.classes import CLASSES
 from patience.engines.dawg import FIRST_SHIFT, LETTERS
-from patience.engines.fill.kernels import JOKER, SHORT, Graph, Plan, Tables
+from patience.engines.fill.kernels import JOKER, NO_THRESHOLD, SHORT, Graph, Pairs, Plan, Tables
 
 # Partial fills in a sample, fewer where they take more memory than this; and how many there must be
 # for a share of them to say something.
@@ -24,7 +24,6 @@ _SIZE = 60_000
 _BYTES = 100_000_000
 _FEW = 2_000
 
-_NO_THRESHOLD = np.iinfo(np.int32).min
 _BITS = np.arange(26, dtype=np.uint64)
 
 
@@ -85,7 +84,7 @@ def draw(
     # The first line ends before the first cell below another; one cell is left in any case.
     line = int(np.argmax([*(plan.above < n)[:-1], True]))
     prefixes = np.zeros((0, 1), np.uint8)
-    thresholds = np.full(n, _NO_THRESHOLD, np.int32)
+    thresholds = np.full(n, NO_THRESHOLD, np.int32)
     are_whole = True
     for cell, layer in enumerate(layers(tables, share, rng)):
         tick()
@@ -121,7 +120,7 @@ def layers(
     for cell in range(n):
         children = _children(tables, partial, cell)
         values = _values(tables, partial, cell, children)
-        threshold = _NO_THRESHOLD
+        threshold = NO_THRESHOLD
         if share < 1 and len(values) >= _FEW:
             place = int((1 - share) * len(values))
             threshold = int(np.partition(values, place)[place])
@@ -150,12 +149,12 @@ def _children(tables: Tables, partial: Partial, cell: int) -> _Children:
     has_tile = plan.fixed[cell] | (partial.tiles[parents, letters] > 0)
     scores = partial.scores[parents] + tables.letter_logs[letters]
     scores += graph.logs[down] - graph.logs[above]
-    classes, place = pairs.classes, pairs.place
+    place = pairs.place[cell : cell + 2]
     beside, right = (
-        classes[partial.down[parents, each[cell]]] for each in (pairs.beside, pairs.right)
+        _classes(pairs, partial.down[parents, each[cell]]) for each in (pairs.beside, pairs.right)
     )
-    scores -= pairs.columns[(place[cell + 1] + classes[above]) * CLASSES + right]
-    scores += pairs.columns[(place[cell] + beside) * CLASSES + classes[down]]
+    scores -= pairs.columns[(place[1] + _classes(pairs, above)) * CLASSES + right]
+    scores += pairs.columns[(place[0] + beside) * CLASSES + _classes(pairs, down)]
     children = _Children(
         parents,
         letters,
@@ -170,12 +169,17 @@ def _children(tables: Tables, partial: Partial, cell: int) -> _Children:
 
 
 def _values(tables: Tables, partial: Partial, cell: int, children: _Children) -> NDArray[np.int32]:
-    """Return the score of each child with that of its row, as `kernels.reach` does."""
+    """Return the score of each child with that of its row, as `kernels.value` does."""
     pairs = tables.pairs
-    right = pairs.classes[partial.down[children.parents, pairs.right[cell]]].astype(np.int64)
-    met = pairs.crossing[right * CLASSES + pairs.classes[children.across]]
+    right = _classes(pairs, partial.down[children.parents, pairs.right[cell]])
+    met = pairs.crossing[right * CLASSES + _classes(pairs, children.across)]
     values: NDArray[np.int32] = children.scores + tables.graph.logs[children.across] + met
     return values
+
+
+def _classes(pairs: Pairs, nodes: NDArray[np.uint32]) -> NDArray[np.int64]:
+    classes: NDArray[np.int64] = pairs.worth[nodes] % CLASSES
+    return classes
 
 
 def _step(graph: Graph, nodes: NDArray[np.uint32], below: NDArray[np.uint64]) -> NDArray[np.uint32]:
