@@ -7,6 +7,7 @@ told place by place; the rest is as for beams (`patience.engines.classes`).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,16 +58,24 @@ def _wanted(
     graph: Graph, ways: NDArray[np.float64], weights: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """Return with what probability each node goes on with each letter; 0 where a slot is done."""
-    bits = graph.nodes[:, None] >> np.arange(_LETTERS, dtype=np.uint64) & np.uint64(1)
-    nodes, letters = np.nonzero(bits)
-    nth = (np.cumsum(bits, axis=1).astype(np.int64) - 1)[nodes, letters]
-    first = (graph.nodes >> np.uint64(FIRST_SHIFT)).astype(np.int64)
+    nodes, letters, children = edges(graph.nodes, graph.child)
     wanted = np.zeros((len(graph.nodes), _LETTERS))
-    wanted[nodes, letters] = weights[letters] * ways[graph.child[first[nodes] + nth]]
+    wanted[nodes, letters] = weights[letters] * ways[children]
     wanted[0] = 0  # a slot of one cell takes any letter and says nothing
     total = wanted.sum(axis=1, keepdims=True)
     np.divide(wanted, total, out=wanted, where=total > 0)
     return wanted
+
+
+def edges(
+    nodes: NDArray[np.uint64], child: NDArray[Any]
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Return parent, letter and child of each edge of a word graph."""
+    bits = nodes[:, None] >> np.arange(_LETTERS, dtype=np.uint64) & np.uint64(1)
+    parents, letters = np.nonzero(bits)
+    nth = (np.cumsum(bits, axis=1).astype(np.int64) - 1)[parents, letters]
+    first = (nodes >> np.uint64(FIRST_SHIFT)).astype(np.int64)
+    return parents, letters, child[first[parents] + nth].astype(np.int64)
 
 
 def _samples(wanted: NDArray[np.float64], ways: NDArray[np.float64]) -> NDArray[np.float64]:

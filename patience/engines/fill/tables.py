@@ -15,7 +15,7 @@ from patience.engines import dawg as word_graph
 from patience.engines.beam.weights import usual_shares
 from patience.engines.dawg import FIRST_DEEP, FIRST_SHIFT, LETTERS, ROOT, Dawg
 from patience.engines.fill.kernels import JOKER, Graph, Plan, Tables
-from patience.engines.fill.pairs import pairs_of
+from patience.engines.fill.pairs import edges, pairs_of
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
 from patience.words.wordlist import WordList
 
@@ -115,7 +115,7 @@ def graph_of(
 
 def _ways_to_finish(dawg: Dawg, length: int, weights: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the weighted number of ways to finish a word of that length from each node."""
-    parents, letters, children = _edges(dawg)
+    parents, letters, children = edges(dawg.nodes, dawg.child)
     nodes = np.arange(len(dawg))
     leaves = (dawg.nodes & np.uint64(LETTERS) == 0) & (nodes >= FIRST_DEEP)
     after: NDArray[np.float64] = leaves.astype(np.float64)
@@ -126,15 +126,6 @@ def _ways_to_finish(dawg: Dawg, length: int, weights: NDArray[np.float64]) -> ND
         after = np.bincount(parents, through, len(dawg)).astype(np.float64)
         ways += after
     return ways
-
-
-def _edges(dawg: Dawg) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Return parent, letter and child of each edge."""
-    bits = dawg.nodes[:, None] >> np.arange(26, dtype=np.uint64) & np.uint64(1)
-    parents, letters = np.nonzero(bits)
-    nth = (np.cumsum(bits, axis=1).astype(np.int64) - 1)[parents, letters]
-    first = (dawg.nodes >> np.uint64(FIRST_SHIFT)).astype(np.int64)
-    return parents, letters, dawg.child[first[parents] + nth].astype(np.int64)
 
 
 def _without_dead_ends(
