@@ -95,9 +95,12 @@ class Summing(Beam):
         return found
 
 
+@pytest.mark.parametrize("goal", ["frame", "board"])
 @pytest.mark.parametrize("number", range(12))
-def test_the_sum_that_a_state_keeps_is_that_of_its_columns_and_neighbours(number: int) -> None:
-    some = case(number, "frame")
+def test_the_sum_that_a_state_keeps_is_that_of_its_columns_and_neighbours(
+    number: int, goal: str
+) -> None:
+    some = case(number, goal)
     assert some.puzzle.size is not None
     subproblem = subproblem_of(some.puzzle, *some.puzzle.size)
     words = WordList.of(some.words)
