@@ -166,8 +166,7 @@ def _told(
 ) -> dict[str, NDArray[np.float64]]:
     """Return what the score reads of states, by the weight that it is multiplied with.
 
-    Of a letter alone in its row the state knows nothing any more once the row has ended. What the
-    row and the column that it meets next say of each other, which no state keeps, is left out.
+    Of a letter alone in its row the state knows nothing any more once the row has ended.
     """
     row, col = divmod(cell, subproblem.cells.shape[1])
     row_nodes = states.nodes[:, states.first + subproblem.cells.shape[1]]
@@ -179,7 +178,8 @@ def _told(
     wanted = np.maximum(open_after - subproblem.max_blanks + states.blanks.astype(float), 0)
     mean = wanted[:, None] * letter_weights.demand
     told = {
-        "alpha": states.lines / kernels.FINENESS,
+        "alpha": states.lines / kernels.FINENESS
+        + _crossing(states, row, col, subproblem, letter_weights.weights, lines),
         "rho": of_row / kernels.FINENESS,
         "tile_penalty": -left.sum(axis=1),
         "joker": jokers,
@@ -199,6 +199,25 @@ def _told(
         told[name] = -(off**2) / (wanted * f * (1 - f) + 1)
     told |= {f"price.{x}": letters[:, k] for k, x in enumerate(ALPHABET)}
     return told
+
+
+def _crossing(
+    states: kernels.BeamLayer,
+    row: int,
+    col: int,
+    subproblem: Subproblem,
+    given: Weights,
+    lines: LineTables,
+) -> NDArray[np.float64]:
+    """Return the log weights of the row and the column that it meets next, after a cell."""
+    width = subproblem.cells.shape[1]
+    if not given.pairs or col + 1 == width:
+        return np.zeros(len(states.lines))
+    pairs, nodes = lines.pairs, states.nodes[:, states.first :]
+    of_column = pairs.classes_before(subproblem.cells[row:, col + 1]).nodes[nodes[:, col + 1]]
+    of_row = pairs.classes_before(subproblem.cells[row, col + 1 :]).nodes[nodes[:, width]]
+    met: NDArray[np.float64] = given.pairs * pairs.weights.crossing[of_column, of_row]
+    return met
 
 
 def value_of(
