@@ -20,6 +20,7 @@ CLASSES = 256
 # Principal components in which classes are told apart: with 8, 12 and 16 beams on 21x21, 15x15,
 # 12x12 and 9x7 end alike.
 _DIMENSIONS = 12
+_FLAT = 1e-9  # singular value below which a component is chance, not the same on every machine
 _ROUNDS = 8  # of k-means
 
 # No two lines are worth less than this factor: a class stands for nodes that are not all the same.
@@ -41,7 +42,8 @@ class LineClasses:
         samples = np.unique(samples, axis=0)
         roots = np.sqrt(samples)
         self._mean = roots.mean(axis=0)
-        self._axes = np.linalg.svd(roots - self._mean, full_matrices=False)[2][:_DIMENSIONS].T
+        _, spread, axes = np.linalg.svd(roots - self._mean, full_matrices=False)
+        self._axes = axes[:_DIMENSIONS][spread[:_DIMENSIONS] > _FLAT].T
         self._centres = _k_means((roots - self._mean) @ self._axes, CLASSES - 1)
         sums = np.zeros((CLASSES, samples.shape[1]))
         np.add.at(sums, self.of(samples), samples)
