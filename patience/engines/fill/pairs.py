@@ -6,7 +6,7 @@ told place by place; the rest is as for beams (`patience.engines.classes`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from patience.engines.classes import CLASSES, LineClasses
 from patience.engines.dawg import FIRST_SHIFT
 from patience.engines.fill.kernels import Graph, Pairs, Plan
-from patience.words.wordlist import WordList
 
 # Nodes that classes are made of, drawn by the square root of their ways to finish.
 _DRAWN = 6_000
@@ -25,13 +24,18 @@ _ORD_A = ord("A")
 
 
 def pairs_of(
-    words: WordList, graph: Graph, plan: Plan, weights: NDArray[np.float64], doubling: int
+    by_length: Mapping[int, Sequence[str]],
+    graph: Graph,
+    plan: Plan,
+    weights: NDArray[np.float64],
+    doubling: int,
 ) -> Pairs:
     """Return the classes of the nodes of a word graph, and how well they go together.
 
     Parameters
     ----------
-    words : WordList
+    by_length : mapping of int to sequence of str
+        The words of each slot length.
     graph : Graph
     plan : Plan
     weights : ndarray of float64, shape (26,)
@@ -44,7 +48,7 @@ def pairs_of(
     classes = LineClasses(_samples(wanted, ways))
     place, beside, right, before = _places(plan)
     tables = [np.zeros((CLASSES, CLASSES))]
-    tables += [classes.side_by_side(each) for each in _neighbours(words, before, weights)]
+    tables += [classes.side_by_side(each) for each in _neighbours(by_length, before, weights)]
     scale = doubling / np.log(2)
     columns, crossing = (
         np.rint(scale * logs).astype(np.int16).ravel()
@@ -116,13 +120,11 @@ def _places(
 
 
 def _neighbours(
-    words: WordList, before: Sequence[tuple[int, int]], weights: NDArray[np.float64]
+    by_length: Mapping[int, Sequence[str]],
+    before: Sequence[tuple[int, int]],
+    weights: NDArray[np.float64],
 ) -> list[NDArray[np.float64]]:
     """Return how often each two letters are neighbours at those places of words of that length."""
-    by_length: dict[int, list[str]] = {length: [] for length, _ in before}
-    for word in words:
-        if len(word) in by_length:
-            by_length[len(word)].append(word)
     found: list[NDArray[np.float64]] = []
     for length, letters in before:
         text = np.frombuffer("".join(by_length[length]).encode(), np.uint8).astype(np.int64)

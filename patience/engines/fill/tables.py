@@ -6,7 +6,7 @@ word graph of its own, and a node tells in how many ways its slot can still be f
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,8 +35,9 @@ def tables_of(subproblem: Subproblem, words: WordList) -> Tables:
     shares = usual_shares(word_graph.letter_counts(words, max(subproblem.cells.shape)))
     weights = letter_weights(subproblem.counts, jokers, subproblem.open_cells * shares)
     spelt = counts + np.bincount(laid, minlength=26)  # words may hold what lies there as well
-    graph = graph_of(words, plan, spelt.tolist(), jokers, weights)
-    pairs = pairs_of(words, graph, plan, weights, _DOUBLING)
+    by_length = _by_length(words, plan)
+    graph = graph_of(by_length, spelt.tolist(), jokers, weights)
+    pairs = pairs_of(by_length, graph, plan, weights, _DOUBLING)
     tiles, no_groups = np.append(counts, jokers), np.zeros(JOKER + 1, np.uint64)
     return Tables(graph, plan, pairs, tiles, logs_of(weights), no_groups, np.uint64(0))
 
@@ -82,26 +83,33 @@ def _slot_lengths(lettered: NDArray[np.bool_]) -> NDArray[np.int64]:
     return lengths
 
 
-def graph_of(
-    words: WordList, plan: Plan, counts: Sequence[int], jokers: int, weights: NDArray[np.float64]
-) -> Graph:
-    """Build the word graphs of all slot lengths, one after the other in the same arrays."""
+def _by_length(words: WordList, plan: Plan) -> dict[int, list[str]]:
+    """Return the words of each slot length, from the shortest length on."""
     n = len(plan.left)
     starts = np.concatenate([plan.left, plan.above])
-    lengths = [int(length) for length in np.unique(starts[starts > n] - n)]
-    by_length: dict[int, list[str]] = {length: [] for length in lengths}
+    found: dict[int, list[str]] = {int(x): [] for x in np.unique(starts[starts > n] - n)}
     for word in words:
-        if len(word) in by_length:
-            by_length[len(word)].append(word)
+        if len(word) in found:
+            found[len(word)].append(word)
+    return found
+
+
+def graph_of(
+    by_length: Mapping[int, Sequence[str]],
+    counts: Sequence[int],
+    jokers: int,
+    weights: NDArray[np.float64],
+) -> Graph:
+    """Build the word graphs of all slot lengths, one after the other in the same arrays."""
     # A slot of one cell takes any letter and says nothing.
     nodes, child = [np.array([LETTERS], np.uint64)], [np.zeros(26, np.uint32)]
     logs = [np.zeros(1, np.int32)]
-    roots = np.zeros(lengths[-1] + 1, np.uint32)
+    roots = np.zeros(max(by_length) + 1, np.uint32)
     nodes_before, edges_before = 1, 26
-    for length in lengths:
+    for length, words in by_length.items():
         if length == 1:
             continue
-        dawg = word_graph.build(WordList.of_sorted(by_length[length]), length, counts, jokers)
+        dawg = word_graph.build(WordList.of_sorted(words), length, counts, jokers)
         ways = _ways_to_finish(dawg, length, weights)
         letters, first, edges = _without_dead_ends(dawg, ways)
         roots[length] = nodes_before + ROOT
