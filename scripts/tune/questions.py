@@ -210,6 +210,12 @@ def blanks_in(letters: NDArray[np.uint8]) -> int:
 QUESTIONS: dict[str, Sequence[Lesson]] = {
     "large": [Whole(14, 9, 2, (12, 13))],
     "huge": [Whole(21, 21, 7, (58, 66)), Whole(18, 13, 4, (24, 28))],
+    "surplus": [
+        Whole(7, 7, 1, (2, 2)),
+        Whole(8, 6, 1, (1, 1)),
+        Whole(9, 7, 2, (1, 1)),
+        Whole(9, 7, 4, (1, 1)),
+    ],
     "large-surplus": [
         Whole(10, 10, 2, (5, 8)),
         Whole(12, 12, 4, (10, 13)),
