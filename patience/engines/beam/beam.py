@@ -182,7 +182,7 @@ class Beam:
                 for i, (lo, hi) in todo:
                     start = end
                     end, children = kernels.expand(
-                        layer, lo, hi, 1, context, tables, out[t], start, hists[t], cut
+                        layer, lo, hi, 1, context, tables, out[t], start, cut
                     )
                     parts[i] = out[t], start, end
                     made += children
@@ -197,7 +197,7 @@ class Beam:
         bucket, ties, listed, top = kernels.choose(hists.sum(axis=0), width)
         if any(end > len(part.parent) for part, _, end in parts):  # too low; now the cut is known
             cut = kernels.Cut(bucket, ties)
-            end, _ = kernels.expand(layer, 0, alive, 1, context, tables, out[0], 0, hists[0], cut)
+            end, _ = kernels.expand(layer, 0, alive, 1, context, tables, out[0], 0, cut)
             parts = [(out[0], 0, end)]
 
         buckets = [part.bucket[start:end] for part, start, end in parts]
@@ -205,12 +205,13 @@ class Beam:
         above = [np.count_nonzero(each > bucket) for each in buckets]
         ends = np.cumsum([0, *(a + n for a, n in zip(above, quotas, strict=True))])
         total, todo = int(ends[-1]), iter(range(len(parts)))
-        target = kernels.Target(after, backpointers, buffers.hashes)
+        hashes, changes = buffers.hashes, buffers.changes
+        targets = [kernels.Target(after, backpointers, hashes, each) for each in changes]
 
         def advance(t: int) -> None:
             for i in todo:
                 cut = kernels.Cut(bucket, quotas[i])
-                kernels.advance(layer, *parts[i], cut, context, tables, target, ends[i])
+                kernels.advance(layer, *parts[i], cut, context, tables, targets[t], ends[i])
 
         self._each(advance, shards)
         table = buffers.table[: table_size(total, shards)]
@@ -232,12 +233,12 @@ class Beam:
         """
         if alive < SMALL:
             return 0
-        out, hist = self._buffers.candidates[0], self._buffers.hists[0]
-        hist[:] = 0
+        out = self._buffers.candidates[0]
+        out.hist[:] = 0
         everything = kernels.Cut(0, _ALL)
-        kernels.expand(layer, 0, alive, _SAMPLE, context, self._tables, out, 0, hist, everything)
+        kernels.expand(layer, 0, alive, _SAMPLE, context, self._tables, out, 0, everything)
         expected = width / _SAMPLE
-        return int(kernels.choose(hist, int(expected + _SAFETY * math.sqrt(expected)))[0])
+        return int(kernels.choose(out.hist, int(expected + _SAFETY * math.sqrt(expected)))[0])
 
     def _each(self, work: Callable[[int], Any], shards: int) -> list[Any]:
         """Run `work` for every shard, all at once, the first in this thread."""

@@ -13,6 +13,7 @@ from patience.engines.beam.kernels import (
     BUCKETS,
     GROUP_BITS,
     GROUP_FIRST,
+    GROUPS,
     Backpointers,
     BeamLayer,
     Candidates,
@@ -59,22 +60,27 @@ class BeamBuffers:
     candidates: list[Candidates] = field(init=False)
     hists: NDArray[np.int32] = field(init=False)
     hashes: NDArray[np.uint64] = field(init=False)
+    changes: NDArray[np.uint64] = field(init=False)
     backpointers: list[Backpointers] = field(init=False)
     table: NDArray[np.uint64] = field(init=False)
 
     def __post_init__(self) -> None:
         n, room = self.width, max(int(_SLACK * self.width), LEAST_ROOM)
         self.layers = [self._layer() for _ in range(2)]
+        self.hists = np.zeros((self.threads, BUCKETS), np.int32)
         self.candidates = [
             Candidates(
                 parent=np.zeros(room, np.uint32),
                 move=np.zeros(room, np.uint8),
                 bucket=np.zeros(room, np.uint16),
+                hist=hist,
+                one_less=np.zeros(1 << GROUPS, np.int64),
             )
-            for _ in range(self.threads)
+            for hist in self.hists
         ]
-        self.hists = np.zeros((self.threads, BUCKETS), np.int32)
         self.hashes = np.zeros(n, np.uint64)
+        words = self.layers[0].packed_state.shape[1] - 1
+        self.changes = np.zeros((self.threads, words), np.uint64)
         # The system hands out memory that was never written to only once it is.
         parents, moves = np.zeros((self.cells, n), np.uint32), np.zeros((self.cells, n), np.uint8)
         self.backpointers = [Backpointers(*row) for row in zip(parents, moves, strict=True)]
@@ -87,7 +93,7 @@ class BeamBuffers:
             packed_state=packed_state,
             tiles=packed_state.view(np.uint8),
             nodes=packed_state.view(self.kind),
-            first=8 * tiles // np.dtype(self.kind).itemsize,
+            first=np.uint64(8 * tiles // np.dtype(self.kind).itemsize),
             lines=np.zeros(n, np.int32),
             blanks=np.zeros(n, np.uint16),
             is_first=np.zeros(n, np.bool_),

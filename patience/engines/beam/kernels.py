@@ -1,6 +1,7 @@
 """The beam's inner loops: expand, choose, advance, mark_duplicates; the tables of lines.
 
 All is in one file, constants and helpers too, as numba's cache sees edits of this file only.
+`expand` and `advance` are made of small functions, which numba copies into them.
 
 A *state* is a partial fill in reading order: a word-graph node a column, the node of the row being
 written (kept as one more column), what is left of each tile, the components of the crossword along
@@ -20,11 +21,15 @@ unit is 1/(FINENESS * ONE) nat.
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from patience.engines.jit import compiled
+from patience.engines import jit
+
+compiled = partial(jit.compiled, allocates=False)
+inlined = partial(compiled, inline=True)  # what is called once a state
 
 # Moves: 0-25 lay that letter, SKIP lay none.
 SKIP = 26
@@ -61,6 +66,7 @@ _JOKERS = np.uint64(1 << _JOKER)
 _MUST = 26
 _BLOCK = 1024  # hashes looked through at a time
 _BYTE = np.uint64(8)  # bits in one
+_BESIDE = np.uint64(1)  # from a column to the next
 _FIRST = np.uint64(32)  # where a packed node tells its first child
 GROUP_FIRST, GROUP_BITS = 27, 12  # counts of the groups in ``Packing.left``
 _ANY = -(1 << 62)  # below every score
@@ -74,7 +80,7 @@ class BeamLayer(NamedTuple):
     )
     tiles: Any  # uint8, the same memory: tiles left as `Packing` says, from its start
     nodes: Any  # uint16 or uint32, the same memory: from `first` node of each column, then the row
-    first: int
+    first: Any  # uint64: at each use of an index with a sign numba looks whether it is negative
     lines: Any  # int32 (n,): log weights of all columns and of each two that are neighbours
     blanks: Any  # uint16 (n,): open cells left without letter
     is_first: Any  # bool (n,): no state before it in the layer is the same
@@ -86,6 +92,8 @@ class Candidates(NamedTuple):
     parent: Any  # uint32
     move: Any  # uint8
     bucket: Any  # uint16
+    hist: Any  # int32 (BUCKETS,): how many a bucket has, those that do not fit included
+    one_less: Any  # int64 (1 << GROUPS,): room for `value_with`
 
 
 class Backpointers(NamedTuple):
@@ -130,11 +138,12 @@ class Cut(NamedTuple):
 
 
 class Target(NamedTuple):
-    """Where the next layer is written."""
+    """Where one thread writes the next layer."""
 
     layer: BeamLayer
     backpointers: Backpointers
     hashes: Any  # uint64 (n,)
+    change: Any  # uint64, a word of a state each: room for `advance`, nought between calls
 
 
 class Pairs(NamedTuple):
@@ -147,8 +156,8 @@ class Pairs(NamedTuple):
 class StepContext(NamedTuple):
     """The cell to fill and what the score says of the states after it."""
 
-    col: int  # of those that the beam goes through
-    width: int
+    col: Any  # uint64, of those that the beam goes through
+    width: Any  # uint64
     place: int  # of the column in `components`
     open: bool  # nothing is settled here
     moves: int  # bit k set: the cell may take the letter k, or (SKIP) none
@@ -283,11 +292,151 @@ def outermost(components, here, rightwards):  # type: ignore[no-untyped-def]
 def in_group(left, group):  # type: ignore[no-untyped-def]
     """Tell how many tiles of a group are left; `left` is a sum of ``Packing.left``."""
     shift = np.uint64(GROUP_FIRST + GROUP_BITS * group)
-    return np.int64((left >> shift) & np.uint64((1 << GROUP_BITS) - 1))
+    return (left >> shift) & np.uint64((1 << GROUP_BITS) - 1)
+
+
+@inlined
+def components_of(layer, p):  # type: ignore[no-untyped-def]
+    """Return the components of a state."""
+    return layer.packed_state[p, np.uint64(layer.packed_state.shape[1] - 1)]
+
+
+@inlined
+def components_after(layer, p, letter, context):  # type: ignore[no-untyped-def]
+    """Return the components of a state once the cell holds a letter, or none."""
+    components, above = components_of(layer, p), layer.nodes[p, layer.first + context.col] != 0
+    if not letter:
+        return without_letter(components, context.place, above)
+    beside = layer.nodes[p, layer.first + context.width] != 0
+    after = with_letter(components, context.place, above, beside)
+    return with_letter(after, context.place + 1, True, True) if context.joins_right else after
+
+
+@inlined
+def left_must_go_on(layer, p, context):  # type: ignore[no-untyped-def]
+    """Tell whether the letter to the left has no other beside or above it, if none lies here."""
+    at_col, at_row = layer.first + context.col, layer.first + context.width
+    if context.col == 0 or not is_single(layer.nodes[p, at_row]):
+        return False
+    return is_single(layer.nodes[p, at_col - _BESIDE])
+
+
+@inlined
+def first_edges(layer, p, graph_nodes, context, twins):  # type: ignore[no-untyped-def]
+    """Return the first edges of the row and of the column; `twins` is that of the 26 twins."""
+    row_node = layer.nodes[p, layer.first + context.width]
+    col_node = layer.nodes[p, layer.first + context.col]
+    row, down = graph_nodes[row_node] >> _FIRST, graph_nodes[col_node] >> _FIRST
+    # A letter alone in its row must go on in its column.
+    return row, twins if context.closes and row_node == 0 and col_node == 0 else down
+
+
+@inlined
+def tiles_left(layer, p, context, packing):  # type: ignore[no-untyped-def]
+    """Return what the tiles left are worth, the same after a blank, and which are left.
+
+    The last is a sum of ``Packing.left``.
+    """
+    now = np.uint64(layer.blanks[p])
+    then = now + np.uint64(context.open)
+    value, value_blank, left = np.int64(0), np.int64(0), np.uint64(0)
+    for j in range(np.uint64(len(packing.left))):
+        counts = layer.tiles[p, j]
+        value += context.tiles[now, j, counts]
+        value_blank += context.tiles[then, j, counts]
+        left += packing.left[j, counts]
+    return value, value_blank, left
+
+
+@inlined
+def possible_moves(moves, layer, p, left, context):  # type: ignore[no-untyped-def]
+    """Return those of some moves (a bit each) that the cell, the tiles and the blanks allow."""
+    blanks = np.int64(layer.blanks[p])
+    moves &= np.uint64(context.moves)
+    if context.open and not left & _JOKERS:
+        moves &= left | _END
+    if context.open and blanks >= context.max_blanks:
+        moves &= ~_END
+    begun = context.started or blanks < context.open_before
+    if context.connected and begun and components_of(layer, p) == 0:
+        moves &= _END  # the one component is complete: no letter may come
+    return moves
+
+
+@inlined
+def neighbours(layer, p, context):  # type: ignore[no-untyped-def]
+    """Return the classes of the columns to the left and to the right."""
+    at_col = layer.first + context.col
+    left = np.uint64(context.class_left[layer.nodes[p, at_col - _BESIDE]] if context.col > 0 else 0)
+    return left, np.uint64(context.class_right[layer.nodes[p, at_col + _BESIDE]])
+
+
+@inlined
+def other_lines(layer, p, context):  # type: ignore[no-untyped-def]
+    """Return the log weights of all columns but this one."""
+    at_col = layer.first + context.col
+    node, right = layer.nodes[p, at_col], context.class_right[layer.nodes[p, at_col + _BESIDE]]
+    lines = np.int64(layer.lines[p]) - context.col_old[node]
+    return lines - context.pairs.columns[context.class_old[node], right]
+
+
+@inlined
+def blank_allowed(layer, p, context):  # type: ignore[no-untyped-def]
+    """Tell whether no letter may lie here: the one to the left goes on, components still join."""
+    at_col = layer.first + context.col
+    if left_must_go_on(layer, p, context):
+        node = np.int64(layer.nodes[p, at_col - _BESIDE])
+        if context.left_old[node + _MUST] == IMPOSSIBLE:
+            return False
+    above = layer.nodes[p, at_col] != 0
+    if not context.connected or not ends_component(components_of(layer, p), context.place, above):
+        return True
+    only = components_after(layer, p, False, context) == 0 and not context.letters_after
+    blanks = np.int64(layer.blanks[p]) + context.open
+    return only and blanks + context.open_after <= context.max_blanks
+
+
+@inlined
+def value_without(layer, p, left, beside, context):  # type: ignore[no-untyped-def]
+    """Return what no letter here adds to the value of the tiles and of the other columns."""
+    lines = np.int64(context.col_blank)
+    lines += context.pairs.columns[beside[0], np.uint64(context.class_blank)]
+    lines += context.pairs.crossing[beside[1], np.uint64(context.class_row_blank)]
+    if left_must_go_on(layer, p, context):
+        node = np.int64(layer.nodes[p, layer.first + context.col - _BESIDE])
+        lines += np.int64(context.left_old[node + _MUST]) - context.left_old[node]
+    value = context.alpha * lines + context.rho * context.row_blank
+    blanks = np.uint64(layer.blanks[p]) + np.uint64(context.open)
+    for g in range(GROUPS):
+        value += context.groups[blanks, g, in_group(left, g)]
+    if context.connected:
+        after = components_after(layer, p, False, context)
+        value -= context.component_penalty * extra_components(after)
+    return value
+
+
+@inlined
+def value_with(layer, p, left, context, one_less):  # type: ignore[no-untyped-def]
+    """Return what any letter here adds to the same: groups of tiles, components.
+
+    Leaves in `one_less` how the value changes when a tile of certain groups (bits) is laid.
+    """
+    blanks, value = np.uint64(layer.blanks[p]), np.int64(0)
+    for g in range(GROUPS):
+        inside = in_group(left, g)
+        here = np.int64(context.groups[blanks, g, inside])
+        value += here
+        change = np.int64(context.groups[blanks, g, inside - np.uint64(inside > 0)]) - here
+        for bits in range(1 << g):
+            one_less[bits | (1 << g)] = one_less[bits] + change
+    if context.connected and context.component_penalty:
+        after = components_after(layer, p, True, context)
+        value -= context.component_penalty * extra_components(after)
+    return value
 
 
 @compiled
-def expand(layer, lo, hi, stride, context, tables, out, start, hist, cut):  # type: ignore[no-untyped-def]
+def expand(layer, lo, hi, stride, context, tables, out, start, cut):  # type: ignore[no-untyped-def]
     """List the candidates of every `stride`-th of the states ``lo:hi``, from bucket `cut` on.
 
     Parameters
@@ -300,11 +449,9 @@ def expand(layer, lo, hi, stride, context, tables, out, start, hist, cut):  # ty
         The cell to fill.
     tables : BeamTables
     out : Candidates
-        Modified in place: what does not fit is counted, but not listed.
+        Modified in place: what does not fit is counted, on top of what `hist` says, but not listed.
     start : int
         Where in `out` the list begins.
-    hist : ndarray of int32, shape (BUCKETS,)
-        Modified in place: candidates a bucket, counted on top of what it says.
     cut : Cut
         Which candidates are listed.
 
@@ -312,124 +459,34 @@ def expand(layer, lo, hi, stride, context, tables, out, start, hist, cut):  # ty
     -------
     end, made : int
         Where the list ends, or would if it had room, and how many children the states have.
-
-    Notes
-    -----
-    All arrays are bound to local names, and helpers take numbers only: numba counts references
-    to what an attribute or a call hands over, and that halves the speed.
     """
-    # ---- arrays and numbers by local names ----
-    packed_state, tiles, nodes = layer.packed_state, layer.tiles, layer.nodes
-    all_lines, all_blanks, is_first = layer.lines, layer.blanks, layer.is_first
-    graph_nodes, packing = tables.graph.nodes, tables.packing
-    byte, unit, member = packing.byte, packing.unit, packing.member
-    tile_values, group_values = context.tiles.reshape(-1), context.groups.reshape(-1)
-    byte_left = packing.left.reshape(-1)
-    row_edges, col_edges, col_old, left_old = (
-        context.row_edges, context.col_edges, context.col_old, context.left_old
-    )  # fmt: skip
-    parents, all_moves, buckets = out.parent, out.move, out.bucket
-    col, width, is_open, closes = context.col, context.width, context.open, context.closes
-    connected, max_blanks, started = context.connected, context.max_blanks, context.started
-    open_before, open_after = context.open_before, context.open_after
-    letters_after, component_penalty = context.letters_after, context.component_penalty
-    alpha, rho, floor = context.alpha, context.rho, context.floor
-    place_of_col, joins_right = context.place, context.joins_right
-    class_old, class_edges, class_blank = (
-        context.class_old, context.class_edges, np.uint64(context.class_blank)
-    )  # fmt: skip
-    class_right, class_left = context.class_right, context.class_left
-    class_row_edges, class_row_blank = context.class_row_edges, np.uint64(context.class_row_blank)
-    columns, crossing = context.pairs.columns.reshape(-1), context.pairs.crossing.reshape(-1)
-    classes = np.uint64(context.pairs.columns.shape[1])
-    bucket_cut, ties = cut.bucket, cut.ties
-    blank_weight = alpha * context.col_blank + rho * context.row_blank
-    allowed = np.uint64(context.moves)
-    room, tile_bytes, most = len(parents), len(packing.left), context.groups.shape[2]
-    at_components = packed_state.shape[1] - 1
-    at_col, at_row = layer.first + col, layer.first + width
-    twins = np.uint64(len(row_edges) - 26)
-    lowest = bucket_cut << _ONE_BITS if bucket_cut > 0 else _ANY
-    # Change of value when a tile of all these groups (bits) is laid.
-    one_less = np.zeros(1 << GROUPS, np.int64)
-    one_blank = np.uint64(is_open * tile_bytes) << _BYTE  # from the values now to those after one
-    end, made = start, 0
-    for p in range(lo, hi, stride):
-        if not is_first[p]:
+    graph_nodes, packing, one_less = tables.graph.nodes, tables.packing, out.one_less
+    nodes, columns, crossing = layer.nodes, context.pairs.columns, context.pairs.crossing
+    at_col, at_row = layer.first + context.col, layer.first + context.width
+    twins = np.uint64(len(context.col_edges) - 26)
+    lowest = cut.bucket << _ONE_BITS if cut.bucket > 0 else _ANY
+    end, made, ties, one_less[0] = start, 0, cut.ties, 0
+    for p in range(np.uint64(lo), np.uint64(hi), np.uint64(stride)):
+        if not layer.is_first[p]:
             continue
-        row_node, col_node = nodes[p, at_row], nodes[p, at_col]
-        row, down = graph_nodes[row_node], graph_nodes[col_node]
-        components, blanks = packed_state[p, at_components], np.int64(all_blanks[p])
-
-        # ---- the tiles left: their value, which there are, how many of each group ----
-        right = np.uint64(class_right[nodes[p, at_col + 1]])
-        pair_now = columns[np.uint64(class_old[col_node]) * classes + right]
-        left_class = np.uint64(class_left[nodes[p, at_col - 1]] if col > 0 else 0) * classes
-        next_cell = right * classes
-        value = alpha * (np.int64(all_lines[p]) - col_old[col_node] - pair_now) - floor
-        value_blank, left = value, np.uint64(0)
-        now = np.uint64(blanks * tile_bytes) << _BYTE
-        then = now + one_blank  # if this cell gets no letter
-        for j in range(tile_bytes):
-            x = (np.uint64(j) << _BYTE) + tiles[p, j]
-            value += tile_values[now + x]
-            value_blank += tile_values[then + x]
-            left += byte_left[x]
-
-        # ---- the moves that both runs, the cell and the tiles allow: a bit each ----
-        moves = row & down & allowed
-        if is_open and not left & _JOKERS:
-            moves &= left | _END
-        if is_open and blanks >= max_blanks:
-            moves &= ~_END
-        if connected and components == 0 and (started or blanks < open_before):
-            moves &= _END  # the one component is complete: no letter may come
+        row, down = graph_nodes[nodes[p, at_row]], graph_nodes[nodes[p, at_col]]
+        value, value_blank, left = tiles_left(layer, p, context, packing)
+        moves = possible_moves(row & down, layer, p, left, context)
         if not moves:
             continue
         made += np.int64(ones(moves))
 
-        # ---- the value without a letter in this cell ----
+        beside = neighbours(layer, p, context)
+        others = context.alpha * other_lines(layer, p, context) - context.floor
+        value_blank += others
         if moves & _END:
-            pair = np.int64(columns[left_class + class_blank])
-            pair += crossing[next_cell + class_row_blank]
-            value_blank += blank_weight + alpha * pair
-            over = blanks + is_open
-            for g in range(GROUPS):
-                value_blank += group_values[(over * GROUPS + g) * most + in_group(left, g)]
-            if col > 0 and is_single(row_node):
-                left_node = np.int64(nodes[p, at_col - 1])
-                if is_single(left_node):  # the letter to the left must go on below
-                    must = np.int64(left_old[left_node + _MUST])
-                    value_blank += alpha * (must - left_old[left_node])
-                    if must == IMPOSSIBLE:
-                        moves ^= _END
-            if connected:
-                after = without_letter(components, place_of_col, col_node != 0)
-                value_blank -= component_penalty * extra_components(after)
-                if ends_component(components, place_of_col, col_node != 0) and (
-                    after or letters_after or over + open_after > max_blanks
-                ):
-                    moves &= ~_END
+            value_blank += value_without(layer, p, left, beside, context)
+            if not blank_allowed(layer, p, context):
+                moves ^= _END
+        value += others + value_with(layer, p, left, context, one_less)
 
-        # ---- the value with a letter: groups of tiles, components ----
-        for g in range(GROUPS):
-            inside = in_group(left, g)
-            place = np.uint64((blanks * GROUPS + g) * most + inside)
-            here = np.int64(group_values[place])
-            value += here
-            change = np.int64(group_values[place - np.uint64(inside > 0)]) - here
-            for bits in range(1 << g):
-                one_less[bits | (1 << g)] = one_less[bits] + change
-        if connected and component_penalty:
-            after = with_letter(components, place_of_col, col_node != 0, row_node != 0)
-            if joins_right:
-                after = with_letter(after, place_of_col + 1, True, True)
-            value -= component_penalty * extra_components(after)
-
-        # ---- each move: its score, its bucket, its place in the list ----
-        row_first, col_first = row >> _FIRST, down >> _FIRST
-        if closes and row_node == 0 and col_node == 0:
-            col_first = twins  # a letter alone in its row must go on in its column
+        row_first, col_first = first_edges(layer, p, graph_nodes, context, twins)
+        values = context.tiles[np.uint64(layer.blanks[p])]
         while moves:
             low = moves & (~moves + np.uint64(1))
             moves ^= low
@@ -438,32 +495,32 @@ def expand(layer, lo, hi, stride, context, tables, out, start, hist, cut):  # ty
             row_weight, col_weight = np.int64(0), np.int64(0)
             score = value_blank
             if low != _END:
-                row_edge = row_first + ones(row & below)
-                row_weight = np.int64(row_edges[row_edge])
-                edge = col_first + ones(down & below)
-                col_weight = np.int64(col_edges[edge])
-                pair = np.int64(columns[left_class + class_edges[edge]])
-                pair += crossing[next_cell + class_row_edges[row_edge]]
-                score = value + alpha * (col_weight + pair) + rho * row_weight
-                if is_open:
+                row_edge, col_edge = row_first + ones(row & below), col_first + ones(down & below)
+                row_weight = np.int64(context.row_edges[row_edge])
+                col_weight = np.int64(context.col_edges[col_edge])
+                pair = np.int64(columns[beside[0], context.class_edges[col_edge]])
+                pair += crossing[beside[1], context.class_row_edges[row_edge]]
+                score = value + context.alpha * (col_weight + pair) + context.rho * row_weight
+                if context.open:
                     tile = k
                     if left & low:
-                        score += one_less[member[k]]
+                        score += one_less[packing.member[k]]
                     else:
                         tile = np.uint64(_JOKER)
-                    j = byte[tile]
-                    x = now + (j << _BYTE) + tiles[p, j]
-                    score += np.int64(tile_values[x - unit[tile]]) - np.int64(tile_values[x])
+                    j = packing.byte[tile]
+                    counts = np.uint64(layer.tiles[p, j])
+                    score += np.int64(values[j, counts - packing.unit[tile]])
+                    score -= np.int64(values[j, counts])
             if score < lowest or min(row_weight, col_weight) == IMPOSSIBLE:
                 continue
             bucket = min(max(score >> _ONE_BITS, 0), BUCKETS - 1)
-            if bucket == bucket_cut:
+            if bucket == cut.bucket:
                 if ties == 0:
                     continue
                 ties -= 1
-            hist[bucket] += 1
-            if end < room:
-                parents[end], all_moves[end], buckets[end] = p, k, bucket
+            out.hist[bucket] += 1
+            if end < len(out.parent):
+                out.parent[end], out.move[end], out.bucket[end] = p, k, bucket
             end += 1
     return end, made
 
@@ -499,6 +556,14 @@ def choose(hist, width):  # type: ignore[no-untyped-def]
     return cut, width - above, total, top
 
 
+@inlined
+def lane(layer, col):  # type: ignore[no-untyped-def]
+    """Return where the node of a column stands in a state: the word, and the bit there."""
+    lanes = np.uint64(layer.nodes.shape[1] // layer.packed_state.shape[1])
+    at = layer.first + col
+    return at // lanes, at % lanes * (np.uint64(64) // lanes)
+
+
 @compiled
 def advance(layer, out, lo, hi, cut, context, tables, target, at):  # type: ignore[no-untyped-def]
     """Write the states of the candidates that stay into the next layer.
@@ -519,100 +584,64 @@ def advance(layer, out, lo, hi, cut, context, tables, target, at):  # type: igno
         Modified in place from `at` on.
     at : int
     """
-    # ---- arrays and numbers by local names ----
-    after, backpointers, hashes = target.layer, target.backpointers, target.hashes
-    packed_state, tiles, nodes = layer.packed_state, layer.tiles, layer.nodes
-    new_packed_state = after.packed_state
-    all_lines, all_blanks, new_lines, new_blanks = (
-        layer.lines, layer.blanks, after.lines, after.blanks
-    )  # fmt: skip
-    graph_nodes, child, packing = tables.graph.nodes, tables.graph.child, tables.packing
-    all_parents, all_moves, buckets = out.parent, out.move, out.bucket
-    parents, moves = backpointers.parents, backpointers.moves
-    byte, unit, field = packing.byte, packing.unit, packing.field
-    col_edges, col_old, left_old = context.col_edges, context.col_old, context.left_old
-    col, width, is_open, closes = context.col, context.width, context.open, context.closes
-    connected, col_blank = context.connected, context.col_blank
-    class_old, class_edges, class_blank = (
-        context.class_old, context.class_edges, np.uint64(context.class_blank)
-    )  # fmt: skip
-    class_right, class_left = context.class_right, context.class_left
-    columns, classes = context.pairs.columns.reshape(-1), np.uint64(context.pairs.columns.shape[1])
-    place_of_col, joins_right = context.place, context.joins_right
-    ends_row, next_start = context.ends_row, np.uint64(context.next_start)
-    bucket_cut, ties = cut.bucket, cut.ties
-    twins = np.uint64(len(child) - 26)
-    at_components = packed_state.shape[1] - 1
-    at_col, at_row = layer.first + col, layer.first + width
-    # Where the nodes of the column, the one to its left and the row stand: word, and bit there.
-    lanes = nodes.shape[1] // packed_state.shape[1]
-    bits = 64 // lanes
-    col_word, col_bit = at_col // lanes, np.uint64(at_col % lanes * bits)
-    row_word, row_bit = at_row // lanes, np.uint64(at_row % lanes * bits)
-    left_word, left_bit = (at_col - 1) // lanes, np.uint64((at_col - 1) % lanes * bits)
-    change = np.zeros(at_components, np.uint64)  # to each word; stores of other sizes would stall
+    graph, packing, nodes = tables.graph, tables.packing, layer.nodes
+    after, back, change = target.layer, target.backpointers, target.change
+    at_col, at_row = layer.first + context.col, layer.first + context.width
+    (col_word, col_bit), (row_word, row_bit) = lane(layer, context.col), lane(layer, context.width)
+    left_word, left_bit = lane(layer, context.col - _BESIDE)
+    twins, words = np.uint64(len(graph.child) - 26), layer.packed_state.shape[1] - 1
+    ties = cut.ties
     for i in range(lo, hi):
-        if buckets[i] <= bucket_cut:
-            if buckets[i] < bucket_cut or ties == 0:
+        if out.bucket[i] <= cut.bucket:
+            if out.bucket[i] < cut.bucket or ties == 0:
                 continue
             ties -= 1
-        p, k = all_parents[i], all_moves[i]
-        row_node, col_node = nodes[p, at_row], nodes[p, at_col]
-        components, blanks = packed_state[p, at_components], all_blanks[p]
+        p, k = out.parent[i], out.move[i]
+        beside, lines = neighbours(layer, p, context), other_lines(layer, p, context)
         row_next, col_next = np.uint64(0), np.uint64(0)
-        right = np.uint64(class_right[nodes[p, at_col + 1]])
-        left_class = np.uint64(class_left[nodes[p, at_col - 1]] if col > 0 else 0) * classes
-        lines = np.int64(all_lines[p]) - np.int64(col_old[col_node])
-        lines -= columns[np.uint64(class_old[col_node]) * classes + right]
 
-        # ---- no letter: the runs end, a component may ----
+        # ---- no letter: the runs end ----
         if k == SKIP:
-            lines += np.int64(col_blank) + columns[left_class + class_blank]
-            blanks += np.uint16(is_open)
-            if connected:
-                components = without_letter(components, place_of_col, col_node != 0)
-            if col > 0 and is_single(row_node):
-                beside = np.int64(nodes[p, at_col - 1])
-                if is_single(beside):
-                    change[left_word] += np.uint64(_MUST) << left_bit
-                    lines += np.int64(left_old[beside + _MUST]) - np.int64(left_old[beside])
-        # ---- a letter: components join, a tile is laid, the runs go on ----
+            lines += context.col_blank
+            lines += context.pairs.columns[beside[0], np.uint64(context.class_blank)]
+            if left_must_go_on(layer, p, context):
+                node = np.int64(nodes[p, at_col - _BESIDE])
+                lines += np.int64(context.left_old[node + _MUST]) - context.left_old[node]
+                change[left_word] += np.uint64(_MUST) << left_bit
+        # ---- a letter: a tile is laid, the runs go on ----
         else:
-            low = np.uint64(1) << np.uint64(k)
-            if connected:
-                components = with_letter(components, place_of_col, col_node != 0, row_node != 0)
-                if joins_right:
-                    components = with_letter(components, place_of_col + 1, True, True)
-            if is_open:
-                tile = k if tiles[p, byte[k]] & field[k] else _JOKER
-                j = byte[tile]
-                change[j >> np.uint64(3)] -= unit[tile] << (j % _BYTE * _BYTE)
-            row, down = graph_nodes[row_node], graph_nodes[col_node]
-            col_first = down >> _FIRST
-            if closes and row_node == 0 and col_node == 0:
-                col_first = twins
-            place = col_first + ones(down & (low - np.uint64(1)))
-            col_next = np.uint64(child[place])
-            lines += np.int64(col_edges[place]) + columns[left_class + class_edges[place]]
-            if not closes:
-                place = (row >> _FIRST) + ones(row & (low - np.uint64(1)))
-                row_next = np.uint64(child[place])
+            if context.open:
+                tile = k if layer.tiles[p, packing.byte[k]] & packing.field[k] else _JOKER
+                j = packing.byte[tile]
+                change[j >> np.uint64(3)] -= packing.unit[tile] << (j % _BYTE * _BYTE)
+            below = (np.uint64(1) << np.uint64(k)) - np.uint64(1)
+            row, down = graph.nodes[nodes[p, at_row]], graph.nodes[nodes[p, at_col]]
+            row_first, col_first = first_edges(layer, p, graph.nodes, context, twins)
+            edge = col_first + ones(down & below)
+            col_next = np.uint64(graph.child[edge])
+            lines += np.int64(context.col_edges[edge])
+            lines += context.pairs.columns[beside[0], context.class_edges[edge]]
+            if not context.closes:
+                row_next = np.uint64(graph.child[row_first + ones(row & below)])
+        if context.ends_row:
+            row_next = np.uint64(context.next_start)
 
-        if ends_row:
-            row_next = next_start
-
-        # ---- the new state, word by word, and its hash ----
-        change[col_word] += (col_next - np.uint64(col_node)) << col_bit
-        change[row_word] += (row_next - np.uint64(row_node)) << row_bit
+        # ---- the new state, word by word as stores of other sizes would stall, and its hash ----
+        change[col_word] += (col_next - np.uint64(nodes[p, at_col])) << col_bit
+        change[row_word] += (row_next - np.uint64(nodes[p, at_row])) << row_bit
+        components = components_of(layer, p)
+        if context.connected:
+            components = components_after(layer, p, k != SKIP, context)
+        after.packed_state[at, words] = components
         h = mix(components)
-        new_packed_state[at, at_components] = components
-        for j in range(at_components):
-            x = packed_state[p, j] + change[j]
+        for j in range(words):
+            x = layer.packed_state[p, j] + change[j]
             change[j] = 0
-            new_packed_state[at, j] = x
+            after.packed_state[at, j] = x
             h = mix(h ^ x)
-        new_lines[at], new_blanks[at] = lines, blanks
-        parents[at], moves[at], hashes[at] = p, k, h
+        after.lines[at] = lines
+        after.blanks[at] = layer.blanks[p] + np.uint16(context.open and k == SKIP)
+        back.parents[at], back.moves[at], target.hashes[at] = p, k, h
         at += 1
 
 
@@ -623,7 +652,7 @@ def clear(table, shard, shards):  # type: ignore[no-untyped-def]
     table[shard * size : (shard + 1) * size] = 0
 
 
-@compiled
+@jit.compiled
 def mark_duplicates(hashes, shard, shards, table, is_first):  # type: ignore[no-untyped-def]
     """Mark in `is_first` the first state of each hash among those of one shard.
 

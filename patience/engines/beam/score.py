@@ -104,8 +104,8 @@ class Score:
         elif kind < CELL_FACE_DOWN:
             moves = 1 << kind
         return kernels.StepContext(
-            col=place,
-            width=len(margins.columns),
+            col=np.uint64(place),
+            width=np.uint64(len(margins.columns)),
             place=place + margins.left,
             open=kind == CELL_OPEN,
             moves=moves,
