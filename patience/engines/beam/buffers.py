@@ -32,6 +32,9 @@ _SLACK = 1.5
 SMALL = 4096
 LEAST_ROOM = 27 * SMALL
 
+# Words between what two threads write: more than a cache line, or each would wait for the other.
+_APART = 16
+
 
 @dataclass
 class BeamBuffers:
@@ -68,19 +71,20 @@ class BeamBuffers:
         n, room = self.width, max(int(_SLACK * self.width), LEAST_ROOM)
         self.layers = [self._layer() for _ in range(2)]
         self.hists = np.zeros((self.threads, BUCKETS), np.int32)
+        one_less = np.zeros((self.threads, (1 << GROUPS) + _APART), np.int64)
         self.candidates = [
             Candidates(
                 parent=np.zeros(room, np.uint32),
                 move=np.zeros(room, np.uint8),
                 bucket=np.zeros(room, np.uint16),
-                hist=hist,
-                one_less=np.zeros(1 << GROUPS, np.int64),
+                hist=self.hists[thread],
+                one_less=one_less[thread],
             )
-            for hist in self.hists
+            for thread in range(self.threads)
         ]
         self.hashes = np.zeros(n, np.uint64)
         words = self.layers[0].packed_state.shape[1] - 1
-        self.changes = np.zeros((self.threads, words), np.uint64)
+        self.changes = np.zeros((self.threads, words + _APART), np.uint64)
         # The system hands out memory that was never written to only once it is.
         parents, moves = np.zeros((self.cells, n), np.uint32), np.zeros((self.cells, n), np.uint8)
         self.backpointers = [Backpointers(*row) for row in zip(parents, moves, strict=True)]

@@ -93,7 +93,7 @@ class Candidates(NamedTuple):
     move: Any  # uint8
     bucket: Any  # uint16
     hist: Any  # int32 (BUCKETS,): how many a bucket has, those that do not fit included
-    one_less: Any  # int64 (1 << GROUPS,): room for `value_with`
+    one_less: Any  # int64 (1 << GROUPS, or more): room for `value_with`
 
 
 class Backpointers(NamedTuple):
@@ -143,7 +143,7 @@ class Target(NamedTuple):
     layer: BeamLayer
     backpointers: Backpointers
     hashes: Any  # uint64 (n,)
-    change: Any  # uint64, a word of a state each: room for `advance`, nought between calls
+    change: Any  # uint64, for each word of a state: room for `advance`, nought between calls
 
 
 class Pairs(NamedTuple):
