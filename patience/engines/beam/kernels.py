@@ -322,13 +322,12 @@ def left_must_go_on(layer, p, context):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def first_edges(layer, p, graph_nodes, context, twins):  # type: ignore[no-untyped-def]
-    """Return the first edges of the row and of the column; `twins` is that of the 26 twins."""
+def first_edge_down(layer, p, down, context, twins):  # type: ignore[no-untyped-def]
+    """Return the first edge of the column's node, `down`; `twins` is that of the 26 twins."""
     row_node = layer.nodes[p, layer.first + context.width]
     col_node = layer.nodes[p, layer.first + context.col]
-    row, down = graph_nodes[row_node] >> _FIRST, graph_nodes[col_node] >> _FIRST
     # A letter alone in its row must go on in its column.
-    return row, twins if context.closes and row_node == 0 and col_node == 0 else down
+    return twins if context.closes and row_node == 0 and col_node == 0 else down >> _FIRST
 
 
 @inlined
@@ -372,12 +371,22 @@ def neighbours(layer, p, context):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def other_lines(layer, p, context):  # type: ignore[no-untyped-def]
-    """Return the log weights of all columns but this one."""
-    at_col = layer.first + context.col
-    node, right = layer.nodes[p, at_col], context.class_right[layer.nodes[p, at_col + _BESIDE]]
+def other_lines(layer, p, beside, context):  # type: ignore[no-untyped-def]
+    """Return the log weights of all columns but this one; `beside` is as of `neighbours`."""
+    node = layer.nodes[p, layer.first + context.col]
     lines = np.int64(layer.lines[p]) - context.col_old[node]
-    return lines - context.pairs.columns[context.class_old[node], right]
+    return lines - context.pairs.columns[context.class_old[node], beside[1]]
+
+
+@inlined
+def lines_without(layer, p, beside, context):  # type: ignore[no-untyped-def]
+    """Return what no letter here adds to those."""
+    lines = np.int64(context.col_blank)
+    lines += context.pairs.columns[beside[0], np.uint64(context.class_blank)]
+    if left_must_go_on(layer, p, context):
+        node = np.int64(layer.nodes[p, layer.first + context.col - _BESIDE])
+        lines += np.int64(context.left_old[node + _MUST]) - context.left_old[node]
+    return lines
 
 
 @inlined
@@ -399,12 +408,8 @@ def blank_allowed(layer, p, context):  # type: ignore[no-untyped-def]
 @inlined
 def value_without(layer, p, left, beside, context):  # type: ignore[no-untyped-def]
     """Return what no letter here adds to the value of the tiles and of the other columns."""
-    lines = np.int64(context.col_blank)
-    lines += context.pairs.columns[beside[0], np.uint64(context.class_blank)]
+    lines = lines_without(layer, p, beside, context)
     lines += context.pairs.crossing[beside[1], np.uint64(context.class_row_blank)]
-    if left_must_go_on(layer, p, context):
-        node = np.int64(layer.nodes[p, layer.first + context.col - _BESIDE])
-        lines += np.int64(context.left_old[node + _MUST]) - context.left_old[node]
     value = context.alpha * lines + context.rho * context.row_blank
     blanks = np.uint64(layer.blanks[p]) + np.uint64(context.open)
     for g in range(GROUPS):
@@ -477,7 +482,7 @@ def expand(layer, lo, hi, stride, context, tables, out, start, cut):  # type: ig
         made += np.int64(ones(moves))
 
         beside = neighbours(layer, p, context)
-        others = context.alpha * other_lines(layer, p, context) - context.floor
+        others = context.alpha * other_lines(layer, p, beside, context) - context.floor
         value_blank += others
         if moves & _END:
             value_blank += value_without(layer, p, left, beside, context)
@@ -485,7 +490,7 @@ def expand(layer, lo, hi, stride, context, tables, out, start, cut):  # type: ig
                 moves ^= _END
         value += others + value_with(layer, p, left, context, one_less)
 
-        row_first, col_first = first_edges(layer, p, graph_nodes, context, twins)
+        row_first, col_first = row >> _FIRST, first_edge_down(layer, p, down, context, twins)
         values = context.tiles[np.uint64(layer.blanks[p])]
         while moves:
             low = moves & (~moves + np.uint64(1))
@@ -597,16 +602,14 @@ def advance(layer, out, lo, hi, cut, context, tables, target, at):  # type: igno
                 continue
             ties -= 1
         p, k = out.parent[i], out.move[i]
-        beside, lines = neighbours(layer, p, context), other_lines(layer, p, context)
+        beside = neighbours(layer, p, context)
+        lines = other_lines(layer, p, beside, context)
         row_next, col_next = np.uint64(0), np.uint64(0)
 
         # ---- no letter: the runs end ----
         if k == SKIP:
-            lines += context.col_blank
-            lines += context.pairs.columns[beside[0], np.uint64(context.class_blank)]
+            lines += lines_without(layer, p, beside, context)
             if left_must_go_on(layer, p, context):
-                node = np.int64(nodes[p, at_col - _BESIDE])
-                lines += np.int64(context.left_old[node + _MUST]) - context.left_old[node]
                 change[left_word] += np.uint64(_MUST) << left_bit
         # ---- a letter: a tile is laid, the runs go on ----
         else:
@@ -616,13 +619,12 @@ def advance(layer, out, lo, hi, cut, context, tables, target, at):  # type: igno
                 change[j >> np.uint64(3)] -= packing.unit[tile] << (j % _BYTE * _BYTE)
             below = (np.uint64(1) << np.uint64(k)) - np.uint64(1)
             row, down = graph.nodes[nodes[p, at_row]], graph.nodes[nodes[p, at_col]]
-            row_first, col_first = first_edges(layer, p, graph.nodes, context, twins)
-            edge = col_first + ones(down & below)
+            edge = first_edge_down(layer, p, down, context, twins) + ones(down & below)
             col_next = np.uint64(graph.child[edge])
             lines += np.int64(context.col_edges[edge])
             lines += context.pairs.columns[beside[0], context.class_edges[edge]]
             if not context.closes:
-                row_next = np.uint64(graph.child[row_first + ones(row & below)])
+                row_next = np.uint64(graph.child[(row >> _FIRST) + ones(row & below)])
         if context.ends_row:
             row_next = np.uint64(context.next_start)
 
