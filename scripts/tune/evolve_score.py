@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -27,6 +28,7 @@ from patience.engines.beam.runner import BeamRunner, BeamTask
 from patience.engines.beam.variants import Variant
 from patience.engines.beam.weights import Weights, weights
 from patience.files.text import write_text
+from patience.game.tiles import TileSet
 from patience.words.lexicon import load
 from scripts.bench.ladder import LEXICON
 from scripts.common import execute, tell
@@ -46,6 +48,8 @@ _STEPS = {
     "price": 1.0,
 }
 
+# Tile sets whose tables a process keeps, some 80 MB each: more than any kind of weights has.
+_RUNNERS = 64
 
 # More blanks than any grid has.
 _NO_GRID = 10_000
@@ -70,24 +74,13 @@ class Answer(NamedTuple):
 
 def answered(pair: Pair) -> Answer:
     """Run both beams of a pair."""
-    asked, found = pair.asked, []
-    runner = BeamRunner(
-        load(LEXICON).words,
-        max(asked.subproblem.cells.shape),
-        asked.tiles.counts,
-        asked.tiles.jokers,
-        [Variant(each, each, asked.sample) for each in pair.rivals],
-        threads=1,
+    asked = pair.asked
+    runner = _runner(asked.tiles, max(asked.subproblem.cells.shape))
+    runner.use([Variant(each, each, asked.sample) for each in pair.rivals])
+    task = BeamTask(
+        asked.subproblem, pair.width, pair.seed, keep=1, transient=True, settled=asked.settled
     )
-    try:
-        for variant in range(2):
-            task = BeamTask(
-                asked.subproblem, pair.width, pair.seed, keep=1,
-                transient=True, settled=asked.settled, variant=variant,
-            )  # fmt: skip
-            found.append(runner.run_beam(task))
-    finally:
-        runner.close()
+    found = [runner.run_beam(task._replace(variant=variant)) for variant in range(2)]
     one, other = (int(each.blanks[0]) if each.total else _NO_GRID for each in found)
     best = found[0 if one <= other else 1]
     return Answer(
@@ -95,6 +88,13 @@ def answered(pair: Pair) -> Answer:
         sum(each.total > 0 for each in found),
         best.letters[0] if best.total else None,
     )
+
+
+@lru_cache(maxsize=_RUNNERS)
+def _runner(tiles: TileSet, longest: int) -> BeamRunner:
+    """Return what runs beams with a tile set, kept as its tables take seconds to make."""
+    usual = Variant(weights("frame"), weights("loose"))
+    return BeamRunner(load(LEXICON).words, longest, tiles.counts, tiles.jokers, [usual], threads=1)
 
 
 class Batch(NamedTuple):
@@ -133,7 +133,8 @@ class Fit:
         jobs: int,
     ) -> None:
         self._start, self._sources = start, sources
-        self._width, self._rate, self._jobs = width, rate, jobs
+        self._width, self._rate = width, rate
+        self._pool = pool(jobs)  # for all batches: its processes keep what they know of tile sets
         self._rng, self._chance = np.random.default_rng(seed), Random(seed)
         self._knobs = tuned_knobs(start)
 
@@ -146,7 +147,7 @@ class Fit:
             asked = [
                 self._pair(source, x, move) for source, move in zip(sources, moves, strict=True)
             ]
-            answers = list(pool(self._jobs).map(answered, asked, chunksize=4))
+            answers = list(self._pool.map(answered, asked, chunksize=4))
             for source, pair, answer in zip(sources, asked, answers, strict=True):
                 if answer.best is not None:
                     source.learn(pair.asked, answer.best)

@@ -153,31 +153,30 @@ class BeamRunner:
         else:
             self.dawg = word_graph.kept(self._words, self._longest, *self._tiles)
         self._graph = graph_of(self.dawg)
-        of_lines: dict[_Lines, LineTables] = {}
+        self._lines: dict[_Lines, LineTables] = {}
+        self.use(self._variants)
+
+    def use(self, variants: Sequence[Variant]) -> None:
+        """Score beams by other variants from here on; what is known of lines is kept."""
+        self._variants = variants
         self._tables = [
-            [
-                self._tables_of(each, variant.sample, of_lines)
-                for each in (variant.tight, variant.loose)
-            ]
-            for variant in self._variants
+            [self._tables_of(each, variant.sample) for each in (variant.tight, variant.loose)]
+            for variant in variants
         ]
 
     def _tables_of(
-        self,
-        weights: Weights,
-        sample: tuple[float, ...] | None,
-        of_lines: dict[_Lines, LineTables],
+        self, weights: Weights, sample: tuple[float, ...] | None
     ) -> tuple[LetterWeights, LineTables]:
         """Return the letter weights and line tables, of a sample or of all tiles.
 
-        Weights that say the same of lines share their tables, from `of_lines`.
+        Weights that say the same of lines share their tables.
         """
         counts = self._tiles[0] if sample is None else sample
         letter_weights = LetterWeights(counts, self._natural, weights)
         told = weights.empty, weights.alone, sample
-        if told not in of_lines:
-            of_lines[told] = LineTables(self.dawg, letter_weights)
-        return letter_weights, of_lines[told]
+        if told not in self._lines:
+            self._lines[told] = LineTables(self.dawg, letter_weights)
+        return letter_weights, self._lines[told]
 
     @property
     def letter_shares(self) -> NDArray[np.float64]:
