@@ -42,8 +42,16 @@ def test_a_bound_of_work_gives_the_same_grid_on_any_number_of_threads() -> None:
     assert len(grids) == 1
 
 
+def test_a_short_proof_does_not_wait_for_the_beams(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(auto, "_BEAM_SHARE", 1.0)
+    monkeypatch.setattr(auto, "_BEAM_SECONDS", 30.0)
+    drawn = case(1, "frame")
+    result = solve(drawn.puzzle, Lexicon.of(drawn.words), limits=SECONDS)
+    assert result.status is Status.OPTIMAL
+
+
 def test_what_takes_too_long_by_rows_is_left_to_cpsat(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(auto, "_PATIENCE", 0.0)
+    monkeypatch.setattr(auto, "_ends_within", lambda *_: False)
     drawn = case(3, "frame")
     result = solve(drawn.puzzle, Lexicon.of(drawn.words), limits=SECONDS)
     best = naive.best(drawn.puzzle, drawn.words)

@@ -245,6 +245,8 @@ class Prover:
         end, nodes = time.monotonic() + seconds, 0.0
         for level in cost_levels(self._puzzle, lowest, highest):
             left = end - time.monotonic()
+            if left <= 0:
+                return math.inf
             share = seconds * _LEVEL_SHARE
             estimate = self.estimate(level, share, walks=_FEW_WALKS, latest=left, tick=tick)
             if not len(estimate.walks):

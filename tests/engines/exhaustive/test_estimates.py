@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 
 import numpy as np
 import pytest
@@ -61,6 +62,13 @@ def test_a_walk_that_is_interrupted_tells_nothing() -> None:
     assert workspace.walk(pool.tree(level, 0), np.random.default_rng(0)) == []
     nothing = SizeEstimate(np.array([]))
     assert (nothing.mean, nothing.error) == (0.0, 0.0)
+
+
+def test_what_there_is_no_time_to_estimate_is_taken_for_endless() -> None:
+    some = case(4, "frame", SMALL)
+    prover = Prover(some.puzzle, lexicon(some), 1)
+    assert prover.expect(0, None, seconds=0) == math.inf
+    assert prover.expect(0, None, seconds=1000) < math.inf
 
 
 def nodes_of(prover: Prover, level: CostLevel, number: int) -> int:
