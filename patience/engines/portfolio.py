@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 # Cells up to which a proof is thought of. 6x5 with as many tiles is proven in minutes, 6x6 seldom.
 _SMALL = 36
 
-# The first beams' share of the time limit, and their most seconds. After this part of it there is
-# a grid, and a proof that should take no longer than they do comes before the rest: a 4x4 that is
-# proven within a tenth of a second waited for three.
+# The first beams' share of the time limit, and their most seconds. After this part of them there is
+# a grid, and a proof that should take no longer than they do comes before the rest: a 4x4 whose
+# proof takes a quarter of a second waited for three.
 _BEAM_SHARE = 0.1
 _BEAM_SECONDS = 5.0
 _FIRST_GRID = 0.05
