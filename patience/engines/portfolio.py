@@ -121,8 +121,7 @@ def _bounded_by_time(context: SearchContext, beams: BeamEngine) -> StopReason:
         if context.incumbent.is_closed:
             return StopReason.COMPLETE
         prover = prover or _exhaustive(context)
-        in_time = min(patience, _PROOF_SHARE * context.clock.remaining)
-        if prover is not None and _ends_within(in_time, context, prover):
+        if prover is not None and _ends_within(patience, context, prover):
             return _by_turns(context, prover, beams, first, _BEAMS_TO_PROOF)
     if context.incumbent.is_settled:
         return StopReason.COMPLETE
@@ -174,7 +173,8 @@ def _exhaustive(context: SearchContext) -> ExhaustiveEngine | None:
 
 
 def _ends_within(seconds: float, context: SearchContext, prover: ExhaustiveEngine) -> bool:
-    """Tell whether a proof should end within so many seconds; if so, it is what comes next."""
+    """Tell whether a proof should end in time, and so soon; if so, it is what comes next."""
+    seconds = min(seconds, _PROOF_SHARE * context.clock.remaining)
     nodes = prover.expected_nodes(min(_ESTIMATE_SECONDS, _ESTIMATE_SHARE * seconds))
     if nodes / (_SPEED * context.threads) > seconds:
         return False
