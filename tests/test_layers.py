@@ -15,7 +15,7 @@ PACKAGE = Path(patience.__file__).parent
 
 # Bottom up: a module may import from its own layer and those before it.
 LAYERS = [
-    {"errors", "notebook", "shipped", "tables", "version"},
+    {"encodings", "errors", "notebook", "shipped", "tables", "version"},
     {"game"},
     {"words"},
     {"question"},
