@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import platform
 from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import version
@@ -13,6 +12,7 @@ import click
 
 from patience import Grid, Lexicon, Observer, Puzzle
 from patience.cli.errors import exit_code_of
+from patience.engines.machine import processors
 from patience.files.text import check_writable, write_text
 from tests import naive
 
@@ -53,7 +53,7 @@ def document(head: Sequence[str], rows: Sequence[Sequence[str]], notes: Iterable
 def machine_line() -> str:
     """Describe the machine and what the program runs on."""
     return (
-        f"{_processor()}, {os.cpu_count()} cores; Python {platform.python_version()}, "
+        f"{_processor()}, {processors()} processors; Python {platform.python_version()}, "
         f"numba {version('numba')}."
     )
 

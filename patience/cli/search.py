@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
@@ -10,6 +9,7 @@ import click
 
 from patience.cli.command import search_option
 from patience.cli.options import with_options
+from patience.engines.machine import processors
 from patience.result import DEFAULT_MEMORY_GB, Limits
 from patience.solve import ENGINES, MAX_COUNT, MAX_THREADS
 
@@ -127,6 +127,6 @@ def _search(values: dict[str, Any]) -> Search:
     if seconds is None and max_width is None:
         seconds = DEFAULT_SECONDS
     limits = Limits(seconds, values["target"], max_width, values["memory"])
-    threads = values["threads"] or os.cpu_count() or 1
+    threads = values["threads"] or processors()
     counts = values["count"], values["differ"], values["differ_words"]
     return Search(values["engine"], limits, values["seed"], threads, *counts)

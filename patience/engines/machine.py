@@ -36,7 +36,10 @@ def processors() -> int:
         count = os.cpu_count() or 1
     for folder in _groups():
         quota, _, period = _read(folder / "cpu.max").partition(" ")
-        if quota.isdecimal() and period.strip().isdecimal():
+        if not quota:  # the first version of control groups
+            quota = _read(folder / "cpu.cfs_quota_us")
+            period = _read(folder / "cpu.cfs_period_us")
+        if quota.isdecimal() and period.isdecimal():
             count = min(count, max(int(quota) // int(period), 1))
     return max(count, 1)
 
@@ -70,7 +73,7 @@ def _groups() -> Iterator[Path]:
     """Yield the folders of the control groups that hold this process, the innermost first."""
     for line in _read(Path("/proc/self/cgroup")).splitlines():
         _, _, name = line.split(":", 2)
-        for root in (_CGROUPS, _CGROUPS / "memory"):
+        for root in (_CGROUPS, _CGROUPS / "memory", _CGROUPS / "cpu"):
             folder = root / name.lstrip("/")
             while folder != root.parent:
                 yield folder

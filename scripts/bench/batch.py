@@ -28,6 +28,7 @@ import click
 from patience.batch.folder import write_tables
 from patience.batch.journal import NAME, read_journal
 from patience.batch.run_records import RunRecord
+from patience.engines.machine import processors
 from scripts.common import mark
 
 # Of the whole batch against jobs that do nothing but search; seconds beside the search of a run.
@@ -215,7 +216,7 @@ Row = tuple[str, str, object, bool | None]
 def tell(title: str, rows: Sequence[Row]) -> None:
     """Print a table; goals hold for a machine that does nothing else."""
     load = ", ".join(f"{x:.1f}" for x in os.getloadavg())
-    click.echo(f"{title} ({os.cpu_count()} processors, load at the end {load}):\n")
+    click.echo(f"{title} ({processors()} processors, load at the end {load}):\n")
     click.echo("| what | measured | at most | |\n|---|---:|---:|---|")
     for what, measured, goal, met in rows:
         click.echo(f"| {what} | {measured} | {goal} | {'' if met is None else mark(met)} |")

@@ -18,13 +18,13 @@ followed by its goal and a tick or a cross.
 from __future__ import annotations
 
 import json
-import os
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
+from patience.engines.machine import processors
 from patience.files.text import read_text, write_text
 from scripts.bench import beam, waits
 from scripts.bench import ladder as rise
@@ -39,7 +39,7 @@ raw_option = click.option(
     "--raw", metavar="FILE", callback=checked, help="Write every run there as JSON."
 )
 threads_option = click.option(
-    "--threads", type=click.IntRange(1), default=os.cpu_count, help="Threads a search."
+    "--threads", type=click.IntRange(1), default=processors, help="Threads a search."
 )
 against_option = click.option(
     "--against", metavar="COMMAND", multiple=True, help="Another patience, such as one of before."

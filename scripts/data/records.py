@@ -9,13 +9,13 @@ tests/naive both accept, and whole or not at all; `patience records` prints the 
 
 from __future__ import annotations
 
-import os
 import sys
 from datetime import UTC, datetime
 
 import click
 
 from patience import Limits, __version__, records, solve
+from patience.engines.machine import processors
 from patience.errors import FileError, unknown
 from patience.files.grids import GridFile
 from patience.files.instances import load_instance, shipped_instances
@@ -106,7 +106,7 @@ def _told(record: Record) -> str:
 @click.argument("instances", nargs=-1, metavar="[INSTANCE]...")
 @click.option("--time-limit", type=float, default=60.0, show_default=True, help="Seconds each.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
-@click.option("--threads", type=click.IntRange(1), default=os.cpu_count, help="Threads a search.")
+@click.option("--threads", type=click.IntRange(1), default=processors, help="Threads a search.")
 def main(*, instances: tuple[str, ...], time_limit: float, seed: int, threads: int) -> None:
     """Search shipped instances, by default all, and keep grids that better their records."""
     for name in instances:

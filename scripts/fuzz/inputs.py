@@ -25,6 +25,7 @@ import click
 from click.testing import CliRunner, Result
 
 from patience.cli import main as program
+from patience.engines.machine import processors
 from patience.render.text import number_of
 from scripts.common import deliver, document, machine_line, output_option, tell
 from scripts.fuzz.cases import BATCH, KINDS, PROOF, Case, base_files, draw
@@ -228,7 +229,7 @@ def _tell_of(case: Case) -> None:
 @click.option("--cases", type=click.IntRange(1), default=1000, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("--first", type=click.IntRange(0), default=0, help="Number of the first case.")
-@click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, show_default=True)
+@click.option("--jobs", type=click.IntRange(1), default=processors(), show_default=True)
 @click.option("--kind", "kinds", multiple=True, type=click.Choice(KINDS), help="These alone.")
 @click.option("--show", is_flag=True, help="Show each case before it runs; use it with few.")
 @output_option

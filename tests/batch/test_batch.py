@@ -161,7 +161,8 @@ def test_ctrl_c_keeps_what_is_finished(tiny: Path, monkeypatch: pytest.MonkeyPat
     def interrupting(run: BatchRun, threads: int, version: str) -> RunOutput:
         if run.seed == 0 and run.instance.name == "a":
             os.kill(os.getpid(), signal.SIGINT)
-            time.sleep(0.3)  # until the main thread has heard of it
+            while signal.getsignal(signal.SIGINT) is not signal.SIG_DFL:
+                time.sleep(0.01)  # until the main thread has heard of it
         return real(run, threads, version)
 
     monkeypatch.setattr(loop, "execute_run", interrupting)

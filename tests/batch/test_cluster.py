@@ -61,7 +61,6 @@ class Servers:
 
 @pytest.fixture
 def servers(tmp_path: Path) -> Iterator[Servers]:
-    pytest.importorskip("distributed")
     running = Servers(tmp_path)
     yield running
     running.stop()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import time
+import threading
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -57,12 +57,22 @@ def test_all_kernels_of_the_portfolio_run_on_the_toy_puzzle(
     assert set(ran) == {BeamEngine, FillEngine, ExhaustiveEngine}
 
 
-def test_a_long_wait_is_told_once(tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compilation, "compile_kernels", lambda _: time.sleep(1))
+def test_a_long_wait_is_announced_once(tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines: list[str] = []
+    compiled, looks = threading.Event(), []
+
+    def stopping() -> bool:
+        looks.append(len(lines))
+        if looks.count(1) > 3:
+            compiled.set()
+        return False
+
+    monkeypatch.setattr(compilation, "compile_kernels", lambda _: compiled.wait(60))
     monkeypatch.setattr(compilation, "_COMPILING_AFTER", 0.1)
-    done = batch(str(tiny), "--out", "out", "--jobs", "1", *WORK)
-    assert done.exit_code == 0
-    (line,) = (each for each in done.stderr.splitlines() if "kernels" in each)
+    backend = InProcessBackend()
+    await_kernels(runs_of(tiny, "beam"), backend, say=lines.append, stopping=stopping)
+    backend.close(at_once=False)
+    (line,) = lines
     assert line.startswith("compiling the search kernels")
 
 

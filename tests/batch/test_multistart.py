@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from pathlib import Path
 from types import ModuleType
@@ -39,7 +40,11 @@ class Three(InProcessBackend):
 class Impatient(Observer):
     """Ends a search as soon as it hears of it."""
 
+    def __init__(self) -> None:
+        self.heard = threading.Event()
+
     def on_progress(self, stats: Stats) -> None:
+        self.heard.set()
         raise KeyboardInterrupt
 
 
@@ -114,8 +119,9 @@ def test_kernels_are_compiled_before_the_clock_starts(
 def test_a_stop_before_any_search_has_ended_is_told(
     module: ModuleType, work: str, tiny: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, work, lambda *_: time.sleep(0.5))
-    result = search_with_three_seeds(tiny, Impatient(), seconds=1)
+    impatient = Impatient()
+    monkeypatch.setattr(module, work, lambda *_: impatient.heard.wait(60))
+    result = search_with_three_seeds(tiny, impatient, seconds=1)
     assert (result.best, result.status) == (None, Status.UNKNOWN)
     assert "stopped before" in result.reason
 

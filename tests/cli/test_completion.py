@@ -3,7 +3,6 @@ from __future__ import annotations
 import os
 import pty
 import select
-import shutil
 import subprocess
 import sys
 import time
@@ -15,6 +14,7 @@ import pytest
 from patience.cli.shells import SHELLS, VARIABLE
 from patience.game.tiles import TILE_SETS
 from tests.cli.running import ENV, run
+from tests.needs import needs
 
 
 def proposed(monkeypatch: pytest.MonkeyPatch, line: str) -> list[str]:
@@ -96,10 +96,6 @@ def typed(arguments: list[str], environment: dict[str, str], lines: list[str], e
     return shown.decode(errors="replace")
 
 
-def needs(shell: str) -> pytest.MarkDecorator:
-    return pytest.mark.skipif(shutil.which(shell) is None, reason=f"{shell} is not installed")
-
-
 @needs("bash")
 def test_bash_completes_at_the_tab_key(environment: dict[str, str]) -> None:
     start = 'eval "$(patience completion bash)"\n'
@@ -128,10 +124,8 @@ def test_fish_completes(environment: dict[str, str]) -> None:
     assert {name for name in TILE_SETS if name.startswith("diamino-")} <= names
 
 
-@pytest.mark.parametrize("shell", SHELLS)
+@pytest.mark.parametrize("shell", [pytest.param(each, marks=needs(each)) for each in SHELLS])
 def test_scripts_are_what_the_shell_can_read(shell: str) -> None:
     script = run("completion", shell)
     assert (script.exit_code, script.stderr) == (0, "")
-    if shutil.which(shell) is None:
-        pytest.skip(f"{shell} is not installed")
     subprocess.run([shell, "-n"], input=script.stdout, text=True, check=True)

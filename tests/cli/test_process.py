@@ -20,7 +20,9 @@ HEAVY = {"numpy", "numba", "ortools", "networkx", "rich", "scipy", "pandas"}
 
 
 @pytest.mark.parametrize(
-    ("file", "code", "lines"), [(EXAMPLE_2, 0, 0), (EXAMPLE_1, 1, 0), ("nowhere.txt", 2, 1)]
+    ("file", "code", "lines"),
+    [(EXAMPLE_2, 0, 0), (EXAMPLE_1, 1, 0), ("nowhere.txt", 2, 1)],
+    ids=["valid", "invalid", "missing"],
 )
 def test_exit_codes_reach_the_shell(file: str, code: int, lines: int) -> None:
     with process("verify", file) as child:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from patience.engines import machine
 from patience.engines.beam import runner
 from patience.game.tiles import named
 from patience.words.lexicon import load
+from tests.cli.running import run
 from tests.engines.running import Watcher
 
 BOX = Puzzle(named("diamino-63"), Frame(9, 7))
@@ -46,10 +48,41 @@ def test_the_first_version_of_control_groups(container: Path) -> None:
     assert machine.free_memory() == 700_000
 
 
-def test_a_quota_bounds_the_processors(container: Path) -> None:
-    assert 1 <= machine.processors() <= (os.cpu_count() or 1)
-    (container / "cpu.max").write_text("50000 100000\n")
-    assert machine.processors() == 1
+# Bounds of a host of 64 processors, as files of control groups of either version.
+BOUNDS: list[tuple[set[int], dict[str, str], int]] = [
+    (set(range(64)), {"cpu.max": "max 100000\n"}, 64),
+    (set(range(64)), {"cpu.max": "50000 100000\n"}, 1),
+    (set(range(64)), {"cpu.max": "250000 100000\n"}, 2),
+    (set(range(64)), {"cpu.cfs_quota_us": "200000\n", "cpu.cfs_period_us": "100000\n"}, 2),
+    (set(range(64)), {"cpu.cfs_quota_us": "-1\n", "cpu.cfs_period_us": "100000\n"}, 64),
+    ({3, 5, 8}, {"cpu.max": "max 100000\n"}, 3),
+    ({3, 5, 8}, {"cpu.max": "200000 100000\n"}, 2),
+    ({3}, {"cpu.max": "200000 100000\n"}, 1),
+]
+
+
+@pytest.mark.parametrize(("mask", "files", "count"), BOUNDS)
+def test_quota_and_affinity_bound_the_processors(
+    mask: set[int],
+    files: dict[str, str],
+    count: int,
+    container: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (container / "cpu.max").unlink()
+    for name, text in files.items():
+        (container / name).write_text(text)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: mask, raising=False)
+    assert machine.processors() == count
+    tiny = ["solve", "--frame", "3x2", "--tiles", "SESEAU", "--max-width", "9"]
+    done = run(*tiny, "--format", "json")
+    assert json.loads(done.stdout)["threads"] == count
+
+
+def test_processors_are_counted_in_one_place() -> None:
+    package = Path(machine.__file__).parents[1]
+    counting = {path for path in package.rglob("*.py") if "cpu_count" in path.read_text("utf-8")}
+    assert counting == {Path(machine.__file__)}
 
 
 def test_beams_that_memory_narrows_say_so_once(monkeypatch: pytest.MonkeyPatch) -> None:

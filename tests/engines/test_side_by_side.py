@@ -20,7 +20,7 @@ from patience.engines.subproblem import subproblem_of
 from patience.game.tiles import from_letters
 from patience.words.lexicon import Lexicon
 
-SLEEP = 0.05  # so that another thread takes the next job
+LONG = 60.0  # seconds until another thread counts as lost
 
 
 def spaces(number: int) -> list[Workspace]:
@@ -56,11 +56,14 @@ def test_each_job_is_done_once_and_no_workspace_has_two_at_a_time(number: int) -
 
 
 def test_the_caller_ticks_while_others_work_and_what_that_raises_ends_them() -> None:
-    ended, workspaces, begun = threading.Event(), spaces(2), time.monotonic()
+    begun, ended, workspaces = threading.Event(), threading.Event(), spaces(2)
 
     def job(workspace: Workspace, tick: Tick) -> None:
-        time.sleep(SLEEP)
-        while workspace is not workspaces[0]:
+        if workspace is workspaces[0]:
+            assert begun.wait(LONG)
+            return
+        begun.set()
+        while True:
             try:
                 tick()
             except Abandoned:
@@ -69,8 +72,7 @@ def test_the_caller_ticks_while_others_work_and_what_that_raises_ends_them() -> 
             time.sleep(0.001)
 
     def late() -> None:
-        if time.monotonic() - begun > 4 * SLEEP:
-            raise TimeoutError
+        raise TimeoutError
 
     with ThreadPoolExecutor(1) as pool, pytest.raises(TimeoutError):
         run_side_by_side([job, job], workspaces, pool, late)
@@ -78,12 +80,14 @@ def test_the_caller_ticks_while_others_work_and_what_that_raises_ends_them() -> 
 
 
 def test_what_goes_wrong_in_another_thread_is_raised() -> None:
-    workspaces = spaces(2)
+    begun, workspaces = threading.Event(), spaces(2)
 
     def job(workspace: Workspace, tick: Tick) -> None:
-        time.sleep(SLEEP)
-        if workspace is not workspaces[0]:
-            raise MemoryError
+        if workspace is workspaces[0]:
+            assert begun.wait(LONG)
+            return
+        begun.set()
+        raise MemoryError
 
     with ThreadPoolExecutor(1) as pool, pytest.raises(MemoryError):
         run_side_by_side([job, job], workspaces, pool, nothing)

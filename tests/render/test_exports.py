@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import ipuz
+import puz
 import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
@@ -177,7 +178,6 @@ def test_words_are_numbered_as_in_crosswords() -> None:
 
 
 def test_puz_holds_plain_crosswords_only() -> None:
-    puz = pytest.importorskip("puz")
     plain = scene_of(Puzzle(parse("ABCDEFGHK"), Frame(3, 3)), Grid(("ABC", "D.E", "FGH")))
     data = render([plain], "puz")
     assert isinstance(data, bytes)

@@ -1,11 +1,9 @@
 from __future__ import annotations
 
-import shutil
 import subprocess
 
-import pytest
-
 from scripts.data.man import FOLDER, pages
+from tests.needs import needs
 
 PAGES = pages()
 
@@ -22,7 +20,7 @@ def test_each_command_has_a_page() -> None:
         assert text in page
 
 
-@pytest.mark.skipif(shutil.which("man") is None, reason="man is not installed")
+@needs("man")
 def test_man_reads_them_without_a_complaint() -> None:
     files = sorted(map(str, FOLDER.glob("*.1")))
     done = subprocess.run(

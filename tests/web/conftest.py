@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
 
+from tests.needs import NOTHING_MISSING
 from tests.web.server import Server, serving
 
 
@@ -20,14 +21,11 @@ def server() -> Iterator[Server]:
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
-# Set where a missing browser is a fault, as in CI.
-REQUIRED = "PATIENCE_BROWSER_REQUIRED"
-
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
-        if REQUIRED in os.environ:
+        if NOTHING_MISSING in os.environ:
             pytest.fail("no Chromium here, and this run is to test the page: install chromium")
         pytest.skip("no Chromium here: install it (apt-get install chromium) to test the page")
     with sync_playwright() as playwright:
