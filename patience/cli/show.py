@@ -95,5 +95,6 @@ def _show_in_colours(scenes: Sequence[Scene], console: Console) -> None:
 
 def _scene(file: GridFile) -> Scene:
     spec = file.spec()
-    grid = file.grid.settled(spec.tile_set.jokers)
-    return scene_of(spec.for_grid(grid).puzzle(), grid, file.header)
+    spec = spec.for_grid(file.grid)
+    grid = file.on(spec.goal).settled(spec.tile_set.jokers)
+    return scene_of(spec.puzzle(), grid, file.header)

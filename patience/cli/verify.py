@@ -75,6 +75,6 @@ def _judge(
 ) -> tuple[str, Report]:
     """Return the verdict on one grid, in words and as the referee gave it."""
     spec = given.over(base.over(file.spec())).for_grid(file.grid)
-    puzzle = spec.puzzle()
-    report = verify(puzzle, file.grid, load(spec.lexicon_name, spec.conventions))
-    return verdict_text(file.name, puzzle, file.grid, report), report
+    puzzle, grid = spec.puzzle(), file.on(spec.goal)
+    report = verify(puzzle, grid, load(spec.lexicon_name, spec.conventions))
+    return verdict_text(file.name, puzzle, grid, report), report

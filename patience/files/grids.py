@@ -6,16 +6,20 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from patience.files.crossword import Exchanged
 from patience.files.exchange import read_exchanged
 from patience.files.spec import Spec
-from patience.files.text import STREAM, named, read_text
+from patience.files.text import STREAM, as_text, named, read_bytes
 from patience.game.grid import Grid
+from patience.game.puzzle import Board, Goal
 
 
 class GridFile(NamedTuple):
     """A grid as read, with the ``; key: value`` lines above it (keys in lower case).
 
-    `name` is what messages call it, `number` which of its file's grids it is, from 1.
+    `name` is what messages call it, `number` which of its file's grids it is, from 1. `notes` say
+    in a line each how it was taken where it could mean another thing. `layout` is the grid on a
+    board, if it is another there: the blocks of a crossword are closed cells.
     """
 
     name: str
@@ -23,6 +27,12 @@ class GridFile(NamedTuple):
     grid: Grid
     header: dict[str, str]
     number: int = 1
+    notes: tuple[str, ...] = ()
+    layout: Grid | None = None
+
+    def on(self, goal: Goal | None) -> Grid:
+        """Return the grid as it is for a goal."""
+        return self.layout if self.layout and isinstance(goal, Board) else self.grid
 
     def spec(self) -> Spec:
         """Return what the header says of the puzzle."""
@@ -56,8 +66,8 @@ def read_grids(path: str | Path) -> list[GridFile]:
     return list(_grids_in(path, whole=False))
 
 
-def parse_grid(text: str, name: str) -> GridFile:
-    """Read a grid from text that is in no file; files that its header names are not looked for.
+def parse_grid(content: str | bytes, name: str) -> GridFile:
+    """Read a grid from content that is in no file; files that its header names are not looked for.
 
     Raises
     ------
@@ -65,20 +75,27 @@ def parse_grid(text: str, name: str) -> GridFile:
         If it is no grid.
     """
     with named(name):
-        exchanged = read_exchanged(text)
-        grid, header = exchanged or (Grid.parse(text), _header(text))
-        return GridFile(name, Path(), grid, header)
+        exchanged = read_exchanged(content)
+        if exchanged is not None:
+            return _from_elsewhere(exchanged, name, Path())
+        text = content if isinstance(content, str) else as_text(content, name)
+        return GridFile(name, Path(), Grid.parse(text), _header(text))
+
+
+def _from_elsewhere(read: Exchanged, name: str, folder: Path) -> GridFile:
+    return GridFile(name, folder, read.grid, read.header, 1, read.notes, read.layout)
 
 
 def _grids_in(path: str | Path, *, whole: bool) -> Iterator[GridFile]:
     """Yield the grids of a file; as a single one if it is to be taken as a `whole`."""
     source, folder = "standard input" if str(path) == STREAM else str(path), Path(path).parent
-    text = read_text(path)
+    data = read_bytes(path)
     with named(source):
-        exchanged = read_exchanged(text)
+        exchanged = read_exchanged(data)
     if exchanged is not None:
-        yield GridFile(source, folder, *exchanged)
+        yield _from_elsewhere(exchanged, source, folder)
         return
+    text = as_text(data, path)
     parts = [text] if whole else _parts(text)
     for number, part in enumerate(parts, 1):
         name = source if len(parts) == 1 else f"{source}, grid {number}"

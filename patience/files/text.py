@@ -21,13 +21,13 @@ STREAM = "-"
 MAX_BYTES = 4_000_000
 
 
-def read_text(path: str | Path) -> str:
-    """Read a text file in UTF-8, or the standard input if the path is ``-``.
+def read_bytes(path: str | Path) -> bytes:
+    """Read a file, or the standard input if the path is ``-``.
 
     Raises
     ------
     FileError
-        If it cannot be read, is empty, too large or no text.
+        If it cannot be read, is empty or too large.
     """
     name = "standard input" if str(path) == STREAM else str(path)
     try:
@@ -42,11 +42,34 @@ def read_text(path: str | Path) -> str:
         raise FileError(f"{name} is larger than {MAX_BYTES:,} bytes: not a file of this kind")
     if not data.strip():
         raise FileError(f"{name} is empty")
+    return data
+
+
+def read_text(path: str | Path) -> str:
+    """Read a text file in UTF-8, or the standard input if the path is ``-``.
+
+    Raises
+    ------
+    FileError
+        If it cannot be read, is empty, too large or no text.
+    """
+    return as_text(read_bytes(path), path)
+
+
+def as_text(data: bytes, path: str | Path) -> str:
+    """Return the text that a file's bytes are.
+
+    Raises
+    ------
+    FileError
+        If they are no text.
+    """
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
         text = "\0"
     if "\0" in text:
+        name = "standard input" if str(path) == STREAM else str(path)
         raise FileError(f"{name} is not text in UTF-8")
     return text
 

@@ -41,12 +41,16 @@ def opened(said: Open, lexicons: Container[str]) -> dict[str, Any]:
     PatienceError
         If the text is no grid, or its header makes no sense.
     """
-    file = parse_grid(said.text, said.name or "the file")
+    file = parse_grid(said.data or said.text, said.name or "the file")
     header = _harmless(file.header, lexicons)
     spec = replace(Spec.from_header(header, file.grid, file.folder), start=None)
     spec = spec.for_grid(file.grid)
-    grid = file.grid.settled(spec.tile_set.jokers)
-    return {"puzzle": puzzle_json(spec, lexicons), "rows": list(grid.rows)}
+    grid = file.on(spec.goal).settled(spec.tile_set.jokers)
+    return {
+        "puzzle": puzzle_json(spec, lexicons),
+        "rows": list(grid.rows),
+        "notes": list(file.notes),
+    }
 
 
 def saved(said: Save, lexicon: Lexicon) -> Response:
