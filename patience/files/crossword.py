@@ -141,11 +141,9 @@ def crossword(
     grid = _translated(rows, {BLOCK: FACE_DOWN if keeps else BLANK, OPEN: BLANK})
     layout = _translated(rows, {BLOCK: BLANK if own and not keeps else CLOSED, OPEN: BLANK})
     if free:
-        blocks = f"{text.count(BLOCK)} blocks (face down in a frame, closed on a board), "
-        pattern = (
-            f"a pattern to fill: {blocks if keeps else ''}{sum(map(str.isalpha, text))} letters "
-            f"that stay, {free} open cells"
-        )
+        pattern = f"a pattern to fill: open cells {free}, letters {sum(map(str.isalpha, text))}"
+        if keeps:
+            pattern += f", blocks {text.count(BLOCK)} (face down in a frame, closed on a board)"
         notes = [*notes, pattern]
     return Exchanged(grid, dict(header), tuple(notes), None if layout == grid else layout)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from patience.errors import GridError
 from patience.files.crossword import (
@@ -41,7 +42,8 @@ def read_exolve(text: str) -> Exchanged:
     GridError
         If it has no grid, contradicts itself, or a cell holds more than a letter.
     """
-    lines = [line.strip() for line in text.splitlines()]
+    # Some systems write an accent as a character of its own: NFC joins it to its letter.
+    lines = [line.strip() for line in unicodedata.normalize("NFC", text).splitlines()]
     if lines.count(BEGIN) > 1:
         raise GridError(f"the Exolve file holds {lines.count(BEGIN)} puzzles: keep one of them")
     lines = lines[lines.index(BEGIN) + 1 : lines.index(END) if END in lines else None]

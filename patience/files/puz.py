@@ -71,8 +71,8 @@ def read_puz(data: bytes) -> Exchanged:
         raise GridError("the .puz file's solution is locked: unlock it in Across Lite and save it")
     if any(puzzle.extensions.get(_SEVERAL, b"")):
         raise GridError("the .puz file has several letters in a cell (rebus): a cell holds one")
-    if len(puzzle.solution) != puzzle.width * puzzle.height:
-        raise GridError(f"the .puz file is cut short: it has {len(puzzle.solution)} cells")
+    if not 0 < puzzle.width * puzzle.height == len(puzzle.solution) == len(puzzle.fill):
+        raise GridError("the .puz file has no cells, or is cut short: save it again")
     own = puzzle.author == AUTHOR
     solution, fill = (_rows(letters, puzzle.width) for letters in (puzzle.solution, puzzle.fill))
     rows, notes = fill, list[str]()
