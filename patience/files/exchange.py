@@ -6,7 +6,6 @@ import json
 import re
 from typing import Any
 
-from patience.encodings import decode
 from patience.errors import GridError, shown
 from patience.files.crossword import Exchanged
 from patience.files.exolve import is_exolve, read_exolve
@@ -23,23 +22,29 @@ _SAID = ("goal", "size", "cost", "bound", "status", "engine", "seed")
 _CALL = re.compile(r"[\w.$]+\s*\(\s*(\{.*)\)\s*;?", re.DOTALL)
 
 
-def read_exchanged(content: bytes | str) -> Exchanged | None:
-    """Return the grid of a file in a format of other programs; None if it is in none.
+def read_binary(data: bytes) -> Exchanged | None:
+    """Return the grid of a file that is no text; None if it is of no known kind.
+
+    Raises
+    ------
+    GridError
+        If it is at fault, or of a kind that no grid can be read from.
+    """
+    if is_puz(data):
+        return read_puz(data)
+    refuse_bytes(data)
+    return None
+
+
+def read_exchanged(text: str) -> Exchanged | None:
+    """Return the grid of a text in a format of other programs; None if it is in none.
 
     Raises
     ------
     GridError
         If it is one of these, and at fault; or of a kind that no grid can be read from.
     """
-    if isinstance(content, bytes):
-        if is_puz(content):
-            return read_puz(content)
-        refuse_bytes(content)
-        decoded = decode(content)
-        if decoded is None:
-            return None
-        content = decoded.text
-    start = content.removeprefix("\ufeff").strip()
+    start = text.removeprefix("\ufeff").strip()
     if is_exolve(start):
         return read_exolve(start)
     refuse_text(start)

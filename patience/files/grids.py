@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from patience.files.crossword import Exchanged
-from patience.files.exchange import read_exchanged
+from patience.files.exchange import read_binary, read_exchanged
 from patience.files.spec import Spec
-from patience.files.text import STREAM, as_text, named, read_bytes
+from patience.files.text import STREAM, decoded, named, read_bytes
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Goal
 
@@ -66,42 +65,43 @@ def read_grids(path: str | Path) -> list[GridFile]:
     return list(_grids_in(path, whole=False))
 
 
-def parse_grid(content: str | bytes, name: str) -> GridFile:
-    """Read a grid from content that is in no file; files that its header names are not looked for.
+def parse_grid(content: str | bytes, name: str = "the text") -> GridFile:
+    """Read a grid from what is in no file; files that its header names are not looked for.
 
     Raises
     ------
     GridError
         If it is no grid.
     """
-    with named(name):
-        exchanged = read_exchanged(content)
-        if exchanged is not None:
-            return _from_elsewhere(exchanged, name, Path())
-        text = content if isinstance(content, str) else as_text(content, name)
-        return GridFile(name, Path(), Grid.parse(text), _header(text))
-
-
-def _from_elsewhere(read: Exchanged, name: str, folder: Path) -> GridFile:
-    return GridFile(name, folder, read.grid, read.header, 1, read.notes, read.layout)
+    return next(_grids(content, name, Path(), whole=True))
 
 
 def _grids_in(path: str | Path, *, whole: bool) -> Iterator[GridFile]:
     """Yield the grids of a file; as a single one if it is to be taken as a `whole`."""
-    source, folder = "standard input" if str(path) == STREAM else str(path), Path(path).parent
-    data = read_bytes(path)
+    name = "standard input" if str(path) == STREAM else str(path)
+    return _grids(read_bytes(path), name, Path(path).parent, whole=whole)
+
+
+def _grids(content: str | bytes, source: str, folder: Path, *, whole: bool) -> Iterator[GridFile]:
+    guess: tuple[str, ...] = ()
     with named(source):
-        exchanged = read_exchanged(data)
+        exchanged = read_binary(content) if isinstance(content, bytes) else None
+        if isinstance(content, str):
+            text = content
+        elif exchanged is None:
+            text, encoding, certain = decoded(content, source)
+            guess = () if certain or text.isascii() else (f"read as {encoding}",)
+        exchanged = exchanged or read_exchanged(text)
     if exchanged is not None:
-        yield _from_elsewhere(exchanged, source, folder)
+        grid, header, notes, layout = exchanged
+        yield GridFile(source, folder, grid, header, 1, (*guess, *notes), layout)
         return
-    text = as_text(data, path)
     parts = [text] if whole else _parts(text)
     for number, part in enumerate(parts, 1):
         name = source if len(parts) == 1 else f"{source}, grid {number}"
         with named(name):
             grid = Grid.parse(part)
-        yield GridFile(name, folder, grid, _header(part), number)
+        yield GridFile(name, folder, grid, _header(part), number, guess)
 
 
 def _parts(text: str) -> list[str]:

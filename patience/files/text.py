@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from patience.encodings import Decoded, decode
 from patience.errors import FileError, PatienceError
 
 # On the command line this name means the standard input or output.
@@ -27,7 +28,7 @@ def read_bytes(path: str | Path) -> bytes:
     Raises
     ------
     FileError
-        If it cannot be read, is empty or too large.
+        If it cannot be read or is too large.
     """
     name = "standard input" if str(path) == STREAM else str(path)
     try:
@@ -40,38 +41,29 @@ def read_bytes(path: str | Path) -> bytes:
         raise FileError(f"{name} cannot be read: {why(error)}") from None
     if len(data) > MAX_BYTES:
         raise FileError(f"{name} is larger than {MAX_BYTES:,} bytes: not a file of this kind")
-    if not data.strip():
-        raise FileError(f"{name} is empty")
     return data
 
 
 def read_text(path: str | Path) -> str:
-    """Read a text file in UTF-8, or the standard input if the path is ``-``.
+    """Read a text file; errors are those of `read_bytes` and `decoded`."""
+    return decoded(read_bytes(path), path).text
+
+
+def decoded(data: bytes, path: str | Path) -> Decoded:
+    """Return the text that a file's bytes are in any usual encoding.
 
     Raises
     ------
     FileError
-        If it cannot be read, is empty, too large or no text.
+        If they are no text, or nothing but space.
     """
-    return as_text(read_bytes(path), path)
-
-
-def as_text(data: bytes, path: str | Path) -> str:
-    """Return the text that a file's bytes are.
-
-    Raises
-    ------
-    FileError
-        If they are no text.
-    """
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError:
-        text = "\0"
-    if "\0" in text:
-        name = "standard input" if str(path) == STREAM else str(path)
-        raise FileError(f"{name} is not text in UTF-8")
-    return text
+    name = "standard input" if str(path) == STREAM else str(path)
+    found = decode(data)
+    if found is None:
+        raise FileError(f"{name} is not text: save it as text in UTF-8")
+    if not found.text.strip():
+        raise FileError(f"{name} is empty")
+    return found
 
 
 def read_toml(path: str | Path) -> dict[str, Any]:
@@ -84,7 +76,7 @@ def read_toml(path: str | Path) -> dict[str, Any]:
     """
     text = read_text(path)
     try:
-        return tomllib.loads(text.removeprefix("\ufeff"))
+        return tomllib.loads(text)
     except ValueError as error:  # also of a number of thousands of digits
         raise FileError(f"{path} is not TOML: {error}") from None
     except RecursionError:

@@ -9,6 +9,7 @@ from typing import Any
 from starlette.responses import Response
 
 from patience.files.grids import parse_grid, read_grid
+from patience.files.kinds import READ
 from patience.files.spec import Spec
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
@@ -23,6 +24,9 @@ from patience.words.wordlist import fold, is_word
 
 # The formats that show one grid as it is, with the ending of their files.
 FORMS = {form.name: form.extension[1:] for form in FORMATS.values() if form.name != "animated-svg"}
+
+# How the names of files end that can be opened.
+OPENS = [ending for endings in READ.values() for ending in endings]
 
 # Header lines whose values may name files: from a page they may hold words and names only.
 _WORD_LISTS = ("ban", "only")

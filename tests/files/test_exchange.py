@@ -5,19 +5,25 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import puz
 import pytest
 from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
 
 from patience.cli import main
 from patience.errors import GridError, MissingExtraError
-from patience.files.exchange import read_exchanged
+from patience.files.crossword import Exchanged
+from patience.files.exchange import read_binary, read_exchanged
 from patience.files.grids import read_grid
 from patience.files.instances import load_instance
+from patience.files.ipuz import OWN_KEY
 from patience.files.kinds import READ
+from patience.files.text import decoded
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
 from patience.game.tiles import parse
@@ -85,6 +91,12 @@ def locked() -> bytes:
     puzzle = puz.load(across_lite("TRIOLETS", size=(4, 2)))
     puzzle.lock_solution(1234)
     return bytes(puzzle.tobytes())
+
+
+def exchanged(content: str | bytes) -> Exchanged | None:
+    if isinstance(content, str):
+        return read_exchanged(content)
+    return read_binary(content) or read_exchanged(decoded(content, "file").text)
 
 
 def set_cell(key: str, row: int, col: int, value: object) -> Change:
@@ -160,7 +172,7 @@ FILLED: dict[str, str | bytes] = {
 
 @pytest.mark.parametrize("name", FILLED)
 def test_a_filled_crossword_is_read(name: str) -> None:
-    read = read_exchanged(FILLED[name])
+    read = exchanged(FILLED[name])
     assert read is not None
     assert read.grid == Grid(PLAIN)
     assert not read.header
@@ -190,7 +202,7 @@ PATTERNS: dict[str, tuple[str | bytes, str]] = {
 @pytest.mark.parametrize("name", PATTERNS)
 def test_a_pattern_keeps_its_blocks(name: str) -> None:
     content, letters = PATTERNS[name]
-    read = read_exchanged(content)
+    read = exchanged(content)
     assert read is not None
     first, board_first = (letters + rows[0][len(letters) :] for rows in (PATTERN, AS_BOARD))
     assert read.grid == Grid((first, *PATTERN[1:]))
@@ -204,7 +216,7 @@ def test_a_pattern_keeps_its_blocks(name: str) -> None:
 @pytest.mark.parametrize("goal", ["compact", "board"])
 def test_an_own_pattern_has_the_blanks_of_its_goal(goal: str) -> None:
     lines = ("# patience circles: devils", f"# patience goal: {goal}", "# patience closed: 2,3")
-    read = read_exchanged(exolve(("T000", "0.00", "000."), *lines))
+    read = exchanged(exolve(("T000", "0.00", "000."), *lines))
     assert read is not None
     assert read.grid == Grid(("T...", "....", "...#"))
     assert read.layout is None
@@ -257,14 +269,14 @@ def test_an_own_pattern_has_the_blanks_of_its_goal(goal: str) -> None:
 def test_what_could_mean_another_thing_is_noted(
     file: str | bytes, rows: tuple[str, ...], note: str
 ) -> None:
-    read = read_exchanged(file)
+    read = exchanged(file)
     assert read is not None
     assert read.grid == Grid(rows)
     assert note in " ".join(read.notes)
 
 
 def test_a_void_cell_is_closed() -> None:
-    read = read_exchanged(ipuz(set_cell("puzzle", 2, 3, None)))
+    read = exchanged(ipuz(set_cell("puzzle", 2, 3, None)))
     assert read is not None
     assert (read.grid, read.layout) == (Grid(ROWS), Grid(("TRIO", "A#LE", "SKI#")))
     assert not read.notes
@@ -319,6 +331,12 @@ AT_FAULT: dict[str, tuple[str | bytes, str]] = {
     "exolve with a short row": (exolve(("TRIO", "A.L", "SKI.")), "row 2 .* has 3 cells"),
     "two exolve": (exolve() + exolve(("OS",), size="2x1"), "holds 2 puzzles"),
     "two grids": (exolve((*PLAIN, "exolve-grid:", "AB")), "2 times exolve-grid"),
+    "no end": ("{", "begins as JSON"),
+    "nested too deep": ('{"a":' * 100_000, "begins as JSON"),
+    "no keys": ("{}", "no grid"),
+    "no grid found": ('{"grid": null}', "no grid"),
+    "no exolve-grid": ("exolve-begin\nexolve-end", "0 times exolve-grid"),
+    "no cell": (exolve(("TRI$", "A.LE", "SKI.")), "'\\$' is no cell"),
     "exolve in Cyrillic": (exolve(("\u0416RIO", "A.LE", "SKI.")), "no letter of A-Z"),
     "puz with a damaged grid": (across_lite().replace(b"TRIO", b"BRIO", 1), "damaged: .*checksum"),
     "puz cut short": (across_lite()[:60], "damaged|cut short"),
@@ -333,7 +351,22 @@ AT_FAULT: dict[str, tuple[str | bytes, str]] = {
 def test_what_cannot_be_meant_is_refused(name: str) -> None:
     content, message = AT_FAULT[name]
     with pytest.raises(GridError, match=message):
-        read_exchanged(content)
+        exchanged(content)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-2, 3) | st.text(max_size=3),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner),
+    max_leaves=12,
+)
+
+
+@given(st.dictionaries(st.sampled_from(["puzzle", "solution", "block", OWN_KEY]), JSON), JSON)
+def test_nonsense_in_ipuz_is_a_clear_error_or_a_grid(value: dict[str, Any], cells: Any) -> None:
+    value |= {"version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/crossword"]}
+    for more in ({}, {"puzzle": [[cells, 1], [0, {"cell": cells}]], "solution": [[cells]]}):
+        with suppress(GridError):
+            assert exchanged(json.dumps(value | more)) is not None
 
 
 OTHERS: dict[str, tuple[bytes, str]] = {
@@ -375,7 +408,7 @@ def test_a_kind_that_holds_no_grid_is_named(name: str, tmp_path: Path) -> None:
 def test_all_that_is_written_is_read_or_named(form: Any) -> None:
     grid = Grid(("TRI", "A.L", "SKI"))
     try:
-        read = read_exchanged(own(form.name, grid))
+        read = exchanged(own(form.name, grid))
     except GridError as error:
         said = str(error)
     else:
@@ -385,7 +418,7 @@ def test_all_that_is_written_is_read_or_named(form: Any) -> None:
     assert not said or "no grid can be read from that" in said
 
 
-@pytest.mark.parametrize("text", ["TRIO\nA.LE\n", "[I]\n", "", "goal\n", "(A)", "A=1"])
+@pytest.mark.parametrize("text", ["TRIO\nA.LE\n", "[I]\n", "[" * 9999, "goal\n", "(A)", "A=1"])
 def test_any_other_text_is_for_the_reader_of_text(text: str) -> None:
     assert read_exchanged(text) is None
 
@@ -393,7 +426,7 @@ def test_any_other_text_is_for_the_reader_of_text(text: str) -> None:
 def test_without_the_library_a_puz_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "puz", None)
     with pytest.raises(MissingExtraError, match="render"):
-        read_exchanged(across_lite())
+        exchanged(across_lite())
 
 
 # ---- what it becomes ----------------------------------------------------------------------------
@@ -432,8 +465,8 @@ def test_a_pattern_is_filled_as_the_goal_wants() -> None:
     assert solved("pattern.exolve", *few) == "TRIO/A#LE/SKI#"
     assert solved("--board", "pattern.exolve", *few) == "TRIO/A#LE/SKI#"
     assert solved("pattern.exolve", "--board", "pattern.exolve", *few) == "TRIO/A#LE/SKI#"
-    Path("own.toml").write_text('board = "pattern.exolve"\n')
-    assert load_instance("own.toml").goal == Board(Grid(AS_BOARD))
+    Path("own.toml").write_text('board = "filled.exolve"\n')
+    assert load_instance("own.toml").goal == Board(Grid(("TRIO", "A#LE", "SKI#")))
 
 
 @pytest.mark.usefixtures("folder")
