@@ -64,7 +64,10 @@ def command(
     cut: bool,
     color: str,
 ) -> None:
-    """Read each GRID, however it is laid out, and give it in another form; - is the standard input.
+    """Read each GRID, however it is laid out, and give it in another form.
+
+    GRID is a file with text, JSON, ipuz, Exolve or Across Lite (.puz), or - for the standard
+    input.
 
     Several grids, in one file or in many, become the pages of a pdf, the parts of an html page,
     or the steps of a gif or animated-svg; a gif of one grid lays it row by row.

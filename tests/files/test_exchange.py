@@ -404,6 +404,12 @@ def test_a_kind_that_holds_no_grid_is_named(name: str, tmp_path: Path) -> None:
     assert all(each in str(caught.value) for each in READ)
 
 
+@pytest.mark.parametrize("command", ["verify", "show"])
+def test_help_names_what_can_be_read(command: str) -> None:
+    text = " ".join(CliRunner().invoke(main, [command, "--help"]).output.split())
+    assert all(name in text for name in READ)
+
+
 @pytest.mark.parametrize("form", FORMATS.values(), ids=FORMATS)
 def test_all_that_is_written_is_read_or_named(form: Any) -> None:
     grid = Grid(("TRI", "A.L", "SKI"))
