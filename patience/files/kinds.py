@@ -42,7 +42,7 @@ _TEXTS = (
     (r"<(?s:.{0,2000})<svg|<svg", "a picture (SVG)", _PICTURE),
     (r"<(?s:.{0,2000})<crossword-compiler|<crossword-compiler", "a Crossword Compiler file", ""),
     (r"<ACROSS PUZZLE", "an Across Lite text", "open it in Across Lite and save it as .puz"),
-    (r"<", "a web page (HTML) or other XML", "open it, and " + _DOCUMENT),
+    (r"<!doctype html|<html|<\?xml", "a web page (HTML) or XML", "open it, and " + _DOCUMENT),
     (r"\{\\rtf", "a formatted text (RTF)", "save it as plain text"),
     (",".join(WORD_COLUMNS), "a list of words (CSV)", _PICTURE),
     (
