@@ -60,8 +60,10 @@ def read_exolve(text: str) -> Exchanged:
     rows = [_row(row, n, own=own, rebus=rebus) for n, row in enumerate(_grid(lines), 1)]
     check_size("the Exolve grid", rows, sections.get("exolve-width"), sections.get("exolve-height"))
     rows = with_marks(rows, header)
-    circles = not own and any("@" in row for row in _grid(lines))
-    return crossword(rows, header, [CIRCLES] if circles else [], own=own)
+    notes = [CIRCLES] if not own and any("@" in row for row in _grid(lines)) else []
+    if "exolve-alternatives" in sections:
+        notes.append("other letters that it allows (exolve-alternatives) are left out")
+    return crossword(rows, header, notes, own=own)
 
 
 def _grid(lines: list[str]) -> list[str]:

@@ -149,6 +149,8 @@ class _File:
         if empty:
             return OPEN
         letter = letter_of(cell) if isinstance(cell, str) else None
+        if letter is None and cell in blocks:  # without a diagram only the solution has them
+            return BLANK
         if letter is None:
             raise GridError(
                 f"{_at(place)} of the ipuz file's {key} is {shown(cell)}: not one letter"

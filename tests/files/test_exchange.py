@@ -132,6 +132,9 @@ FILLED: dict[str, str | bytes] = {
     "letters as objects": ipuz(
         solution=[[None if x == "." else {"value": x, "cell": 0} for x in row] for row in PLAIN]
     ),
+    "without a diagram": ipuz(
+        kind=["http://ipuz.org/crossword/diagramless#1"], puzzle=[[0] * 4 for _ in PLAIN]
+    ),
     "null for blocks": ipuz(solution=[[None if x == "." else x for x in row] for row in PLAIN]),
     "lower case": ipuz(solution=[list(row.lower().replace(".", "#")) for row in PLAIN]),
     "accents": ipuz(set_cell("solution", 1, 3, "\u00c9")),
@@ -232,6 +235,7 @@ def test_an_own_pattern_has_the_blanks_of_its_goal(goal: str) -> None:
             "plain letters",
         ),
         (exolve(("T@RIO", "A.LE", "SKI.")), PLAIN, "plain letters"),
+        (exolve(PLAIN, "exolve-alternatives: a1:Z"), PLAIN, "alternatives) are left out"),
         (across_lite(extensions={b"GEXT": b"\x80" + bytes(11)}), PLAIN, "plain letters"),
         (
             ipuz(saved=[["X", 0, 0, 0], [0, "#", 0, 0], [0, 0, 0, "#"]]),
@@ -299,7 +303,6 @@ AT_FAULT: dict[str, tuple[str | bytes, str]] = {
     "digit": (ipuz(set_cell("solution", 0, 0, "7")), "not one letter"),
     "Greek": (ipuz(set_cell("solution", 0, 0, "\u0391")), "not one letter"),
     "letter in a block": (ipuz(set_cell("solution", 1, 1, "A")), "is a block, and 'A'"),
-    "block in the solution alone": (ipuz(set_cell("solution", 0, 0, "#")), "'#': not one letter"),
     "another letter shown": (ipuz(set_cell("puzzle", 0, 0, {"value": "X"})), "shows X"),
     "sides exchanged": (ipuz(dimensions={"width": 3, "height": 4}), "has 4 cells, not 3"),
     "no rows": (ipuz(puzzle=[], solution=[]), "no puzzle"),
