@@ -24,23 +24,25 @@ _PICTURE = "give the grid that it was made from"
 _SHEET = "copy the cells and paste them into a text file, or save them as CSV"
 _DOCUMENT = "copy the grid into a text file"
 
-# By the first bytes, or bytes that come after `PK`, how a zip file begins.
+# By bytes at the beginning; in a zip file, by the names of what is in it.
 _BYTES = (
     (rb"%PDF-", "a PDF", _PICTURE),
     (rb"\x89PNG", "a picture (PNG)", _PICTURE),
     (rb"\xff\xd8\xff", "a picture (JPEG)", _PICTURE),
     (rb"GIF8", "a picture (GIF)", _PICTURE),
-    (rb"RIFF....WEBP", "a picture (WebP)", _PICTURE),
-    (rb"PK.*xl/", "an Excel file (.xlsx)", _SHEET),
-    (rb"PK.*opendocument.spreadsheet", "an OpenDocument spreadsheet (.ods)", _SHEET),
-    (rb"PK.*word/", "a Word document (.docx)", _DOCUMENT),
-    (rb"PK.*opendocument.text", "an OpenDocument text (.odt)", _DOCUMENT),
+    (rb"RIFF.{4}WEBPVP8", "a picture (WebP)", _PICTURE),
+    (rb"PK\x03\x04.*xl/", "an Excel file (.xlsx)", _SHEET),
+    (rb"PK\x03\x04.*opendocument.spreadsheet", "an OpenDocument spreadsheet (.ods)", _SHEET),
+    (rb"PK\x03\x04.*word/", "a Word document (.docx)", _DOCUMENT),
+    (rb"PK\x03\x04.*opendocument.text", "an OpenDocument text (.odt)", _DOCUMENT),
     (rb"\xd0\xcf\x11\xe0", "an Excel or Word file (.xls, .doc)", _SHEET),
     (rb"PK\x03\x04|\x1f\x8b|7z\xbc\xaf|Rar!", "a compressed file", "unpack it first"),
 )
+# What a text is stands within so many characters.
+_HEAD = 2000
 _TEXTS = (
-    (r"<(?s:.{0,2000})<svg|<svg", "a picture (SVG)", _PICTURE),
-    (r"<(?s:.{0,2000})<crossword-compiler|<crossword-compiler", "a Crossword Compiler file", ""),
+    (r"(?s:<.*)?<svg", "a picture (SVG)", _PICTURE),
+    (r"(?s:<.*)?<crossword-compiler", "a Crossword Compiler file", ""),
     (r"<ACROSS PUZZLE", "an Across Lite text", "open it in Across Lite and save it as .puz"),
     (r"<!doctype html|<html|<\?xml", "a web page (HTML) or XML", "open it, and " + _DOCUMENT),
     (r"\{\\rtf", "a formatted text (RTF)", "save it as plain text"),
@@ -74,7 +76,7 @@ def refuse_text(text: str) -> None:
     GridError
     """
     for start, name, advice in _TEXTS:
-        if re.match(start, text, re.IGNORECASE):
+        if re.match(start, text[:_HEAD], re.IGNORECASE):
             raise _refusal(name, advice)
 
 

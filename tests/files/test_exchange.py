@@ -427,7 +427,9 @@ def test_all_that_is_written_is_read_or_named(form: Any) -> None:
     assert not said or "no grid can be read from that" in said
 
 
-@pytest.mark.parametrize("text", ["TRIO\nA.LE\n", "[I]\n", "[" * 9999, "goal\n", "(A)", "A=1"])
+@pytest.mark.parametrize(
+    "text", ["TRIO\nA.LE\n", "[I]\n", "[" * 9999, "#" + "\n" * 99_999, "goal\n", "(A)", "A=1"]
+)
 def test_any_other_text_is_for_the_reader_of_text(text: str) -> None:
     assert read_exchanged(text) is None
 
