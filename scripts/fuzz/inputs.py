@@ -92,7 +92,7 @@ def faults_of(case: Case, result: Result, seconds: float, folder: Path) -> Itera
             yield f"JSON that is none: {fault}"
 
 
-def misread(case: Case, result: Result) -> Iterator[str]:
+def mistaken(case: Case, result: Result) -> Iterator[str]:
     """Say where the grid that comes out is not the one that went in."""
     if case.rows is None:
         return
@@ -119,11 +119,8 @@ def attempt(number: int, case: Case, place: Path) -> list[Fault]:
     """Run a case and return what is wrong."""
     folder = place / "case"
     result, seconds = run(case, folder, place)
-    found = [
-        *faults_of(case, result, seconds, folder),
-        *misread(case, result),
-        *verified(case, result, folder, place),
-    ]
+    found = [*faults_of(case, result, seconds, folder), *verified(case, result, folder, place)]
+    found += mistaken(case, result)
     peak = 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     if peak > _MOST_BYTES:
         found.append(f"{peak / 1e9:.1f} GB")
