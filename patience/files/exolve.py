@@ -17,11 +17,14 @@ from patience.files.crossword import (
     own_header,
     with_marks,
 )
+from patience.game.grid import MAX_SIDE
 
 BEGIN, END = "exolve-begin", "exolve-end"
 DEVILS = "devils"
 
 _GRID = "exolve-grid:"
+# Characters of a row: each cell's letter, marks and some spaces.
+_LONGEST = 20 * MAX_SIDE
 _CELL = re.compile(r"([^\W\d_]|[.0?])([|_+@*!~]*)")
 _MARKS = re.compile(r"[|_+@*!~]")
 _BARS = "|_+"
@@ -76,6 +79,8 @@ def _grid(lines: list[str]) -> list[str]:
         cells = line.split("# ")[0].strip()
         if cells and cells != "#":
             rows.append(cells)
+    if len(rows) > MAX_SIDE or any(len(row) > _LONGEST for row in rows):
+        raise GridError(f"the Exolve grid has more than {MAX_SIDE} rows or columns")
     return rows
 
 

@@ -339,6 +339,8 @@ AT_FAULT: dict[str, tuple[str | bytes, str]] = {
     "no keys": ("{}", "no grid"),
     "no grid found": ('{"grid": null}', "no grid"),
     "no exolve-grid": ("exolve-begin\nexolve-end", "0 times exolve-grid"),
+    "a long row": (exolve(("A" * 999_999,), size="3x3"), "more than 200 rows or columns"),
+    "many rows": (exolve(("A",) * 999_999, size="3x3"), "more than 200 rows or columns"),
     "no cell": (exolve(("TRI$", "A.LE", "SKI.")), "'\\$' is no cell"),
     "exolve in Cyrillic": (exolve(("\u0416RIO", "A.LE", "SKI.")), "no letter of A-Z"),
     "puz with a damaged grid": (across_lite().replace(b"TRIO", b"BRIO", 1), "damaged: .*checksum"),
