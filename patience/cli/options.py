@@ -171,7 +171,8 @@ class Given(NamedTuple):
         """
         if self.start is None:
             return self.flags.over(base)
-        return self.flags.over(base.over(self.start.spec())).for_grid(self.start.grid)
+        spec = self.flags.over(base.over(self.start.spec())).for_grid(self.start.grid)
+        return replace(spec, start=self.start.on(spec.goal))
 
     def puzzle(self, name: str | None) -> Spec:
         """Return the puzzle that a command's argument and its flags describe together.
@@ -261,7 +262,8 @@ def _goal(frame: str | None, compact: bool, board: str | None) -> Goal | None:
     if frame is not None:
         return Frame(*parse_size(frame))
     if board is not None:
-        return Board(read_grid(Path(board)).grid)
+        file = read_grid(Path(board))
+        return Board(file.layout or file.grid)
     return Compact() if compact else None
 
 

@@ -64,7 +64,10 @@ def command(
     cut: bool,
     color: str,
 ) -> None:
-    """Read each GRID, however it is laid out, and give it in another form; - is the standard input.
+    """Read each GRID, however it is laid out, and give it in another form.
+
+    GRID is a file with text, JSON, ipuz, Exolve or Across Lite (.puz), or - for the standard
+    input.
 
     Several grids, in one file or in many, become the pages of a pdf, the parts of an html page,
     or the steps of a gif or animated-svg; a gif of one grid lays it row by row.
@@ -95,5 +98,6 @@ def _show_in_colours(scenes: Sequence[Scene], console: Console) -> None:
 
 def _scene(file: GridFile) -> Scene:
     spec = file.spec()
-    grid = file.grid.settled(spec.tile_set.jokers)
-    return scene_of(spec.for_grid(grid).puzzle(), grid, file.header)
+    spec = spec.for_grid(file.grid)
+    grid = file.on(spec.goal).settled(spec.tile_set.jokers)
+    return scene_of(spec.puzzle(), grid, file.header)

@@ -42,7 +42,10 @@ from patience.words.lexicon import Lexicon
 @puzzle_options
 @json_options
 def command(grids: tuple[str, ...], instance: str | None, given: Given, as_json: bool) -> int:
-    """Judge grids by the rule sheet; GRID is a file, or - for the standard input.
+    """Judge grids by the rule sheet.
+
+    GRID is a file with text, JSON, ipuz, Exolve or Across Lite (.puz), or - for the standard
+    input.
 
     The lines that solve writes above a grid say which puzzle it answers. An instance overrides
     them, and flags override both. A grid without them is judged with the tiles diamino-63 and
@@ -75,6 +78,6 @@ def _judge(
 ) -> tuple[str, Report]:
     """Return the verdict on one grid, in words and as the referee gave it."""
     spec = given.over(base.over(file.spec())).for_grid(file.grid)
-    puzzle = spec.puzzle()
-    report = verify(puzzle, file.grid, load(spec.lexicon_name, spec.conventions))
-    return verdict_text(file.name, puzzle, file.grid, report), report
+    puzzle, grid = spec.puzzle(), file.on(spec.goal)
+    report = verify(puzzle, grid, load(spec.lexicon_name, spec.conventions))
+    return verdict_text(file.name, puzzle, grid, report), report

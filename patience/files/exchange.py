@@ -1,61 +1,110 @@
-"""Grids in the formats of other programs, told by how they begin: JSON results, ipuz, Exolve."""
+"""Grids in the formats of other programs, told by how they begin."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
 from typing import Any
 
-from patience.errors import GridError
+from patience.errors import GridError, shown
+from patience.files.crossword import Exchanged
 from patience.files.exolve import is_exolve, read_exolve
 from patience.files.ipuz import is_ipuz, read_ipuz
-from patience.game.grid import Grid
+from patience.files.kinds import refuse_bytes, refuse_text
+from patience.files.puz import is_puz, read_puz
+from patience.game.grid import BLANK, Grid
 from patience.game.tiles import TILE_SETS
 
 # What a result's JSON has as a grid's header does.
 _SAID = ("goal", "size", "cost", "bound", "status", "engine", "seed")
 
+# A script's call around an object, as ipuz files for web pages have it.
+_CALL = re.compile(r"[\w.$]+\s*\(\s*(\{.*)\)\s*;?", re.DOTALL)
 
-def read_exchanged(text: str) -> tuple[Grid, dict[str, str]] | None:
-    """Return the grid and the header of a text in a format of other programs; None if it is none.
+
+def read_binary(data: bytes) -> Exchanged | None:
+    """Return the grid of a file that is no text; None if it is of no known kind.
 
     Raises
     ------
     GridError
-        If it is one of these, and at fault.
+        If it is at fault, or of a kind that no grid can be read from.
     """
-    start = text.removeprefix("\ufeff").lstrip()
-    if start[:1] == "{" or start.startswith("ipuz("):
-        value = _json(start.strip())
-        return read_ipuz(value) if is_ipuz(value) else _read_result(value)
-    if is_exolve(start):
-        return read_exolve(start)
+    if is_puz(data):
+        return read_puz(data)
+    refuse_bytes(data)
     return None
 
 
-def _json(text: str) -> Mapping[str, Any]:
-    """Read an object, also from within a call, as ipuz files for web pages have it."""
-    if text.startswith("ipuz(") and text.endswith(")"):
-        text = text[len("ipuz(") : -1]
+def read_exchanged(text: str) -> Exchanged | None:
+    """Return the grid of a text in a format of other programs; None if it is in none.
+
+    Raises
+    ------
+    GridError
+        If it is one of these, and at fault; or of a kind that no grid can be read from.
+    """
+    start = text.removeprefix("\ufeff").strip()
+    if is_exolve(start):
+        return read_exolve(start)
+    refuse_text(start)
+    call = _CALL.fullmatch(start)
+    start = call[1] if call else start
+    if start[:1] == "{" or re.match(r'\[\s*(?:["{\]]|\[\s*(?:"|null))', start):
+        return _read_json(_json(start))
+    return None
+
+
+def _json(text: str) -> Any:
     try:
-        value = json.loads(text)
+        return json.loads(text)
     except (ValueError, RecursionError) as error:
+        if "Extra data" in str(error):
+            raise GridError(
+                f"after the first JSON value comes another: keep one ({error})"
+            ) from None
         raise GridError(f"it begins as JSON, and is none: {error}") from None
-    return value if isinstance(value, dict) else {}
 
 
-def _read_result(value: Mapping[str, Any]) -> tuple[Grid, dict[str, str]]:
-    """Read what ``solve --format json`` and ``show --format json`` print."""
-    rows = value.get("grid")
-    if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
-        raise GridError("the JSON has no grid: it needs a list of rows under 'grid'")
+def _read_json(value: Any) -> Exchanged:
+    """Read ipuz, what ``solve --format json`` and ``show --format json`` print, or bare rows."""
+    if isinstance(value, list):
+        if len(value) > 1 and all(isinstance(each, dict) for each in value):
+            raise GridError(f"the JSON holds {len(value)} objects: keep the one with the grid")
+        value = {"grid": value}
+    if is_ipuz(value):
+        return read_ipuz(value)
     header = value.get("header")
     if isinstance(header, dict):
         said = {str(key).lower(): str(x) for key, x in header.items()}
     else:
         said = {key: str(value[key]) for key in _SAID if value.get(key) is not None}
         said |= _tiles(value.get("tiles")) | _lexicon(value.get("lexicon"))
-    return Grid.parse("\n".join(rows)), said
+    stats = value.get("stats")
+    others = stats.get("others") if isinstance(stats, dict) else None
+    notes = [f"the first grid of {len(others) + 1} is read"] if isinstance(others, list) else []
+    return Exchanged(_grid(value.get("grid")), said, tuple(notes))
+
+
+def _grid(rows: object) -> Grid:
+    """Read rows of text, or lists with a cell each."""
+    if not isinstance(rows, list) or not rows:
+        raise GridError("the JSON has no grid: it needs a list of rows under 'grid'")
+    lines = []
+    for number, row in enumerate(rows, 1):
+        cells = [BLANK if x in (None, "", " ") else x for x in row] if isinstance(row, list) else []
+        if not all(isinstance(x, str) and len(x) == 1 for x in cells):
+            raise GridError(
+                f"row {number} of the JSON's grid is {shown(row)}: a cell is one letter"
+            )
+        line = "".join(cells) if isinstance(row, list) else row
+        if not isinstance(line, str) or line[:1] == ";" or len(line.splitlines()) != 1:
+            raise GridError(f"row {number} of the JSON's grid is {shown(row)}: no row of cells")
+        lines.append(line)
+    grid = Grid.parse("\n".join(lines))
+    if grid.height != len(rows):
+        raise GridError(f"of {len(rows)} rows of the JSON's grid some are empty: write '.' there")
+    return grid
 
 
 def _tiles(tiles: object) -> dict[str, str]:

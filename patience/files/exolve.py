@@ -3,16 +3,31 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from patience.errors import GridError
-from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Cell, Grid
+from patience.files.crossword import (
+    BLOCK,
+    CIRCLES,
+    OPEN,
+    Exchanged,
+    check_size,
+    crossword,
+    letter_of,
+    own_header,
+    with_marks,
+)
+from patience.game.grid import MAX_SIDE
 
 BEGIN, END = "exolve-begin", "exolve-end"
-# Comments that this program writes: `# patience KEY: VALUE`.
-OWN = "# patience "
 DEVILS = "devils"
 
-_CELL = re.compile(r"([A-Za-z.0?])([|_+@*!~]*)")
+_GRID = "exolve-grid:"
+# Characters of a row: each cell's letter, marks and some spaces.
+_LONGEST = 20 * MAX_SIDE
+_CELL = re.compile(r"([^\W\d_]|[.0?])([|_+@*!~]*)")
+_MARKS = re.compile(r"[|_+@*!~]")
+_BARS = "|_+"
 
 
 def is_exolve(text: str) -> bool:
@@ -20,7 +35,7 @@ def is_exolve(text: str) -> bool:
     return any(line.strip() == BEGIN for line in text.splitlines())
 
 
-def read_exolve(text: str) -> tuple[Grid, dict[str, str]]:
+def read_exolve(text: str) -> Exchanged:
     """Return the grid of an Exolve puzzle, and the header that this program wrote, if it did.
 
     A block is a tile face down, or bare table; in a file from here a circle is a devil.
@@ -28,52 +43,75 @@ def read_exolve(text: str) -> tuple[Grid, dict[str, str]]:
     Raises
     ------
     GridError
-        If it has no grid, or a cell is not understood.
+        If it has no grid, contradicts itself, or a cell holds more than a letter.
     """
-    lines = [line.strip() for line in text.splitlines()]
+    # Some systems write an accent as a character of its own: NFC joins it to its letter.
+    lines = [line.strip() for line in unicodedata.normalize("NFC", text).splitlines()]
+    if lines.count(BEGIN) > 1:
+        raise GridError(f"the Exolve file holds {lines.count(BEGIN)} puzzles: keep one of them")
     lines = lines[lines.index(BEGIN) + 1 : lines.index(END) if END in lines else None]
-    header = _own(lines)
-    circles = header.pop("circles", "")
-    marks = {key: _places(header.pop(key, "")) for key in ("closed", "kept-face-down")}
-    try:
-        first = lines.index("exolve-grid:") + 1
-    except ValueError:
-        raise GridError("the Exolve file has no exolve-grid") from None
-    rows: list[str] = []
-    for line in lines[first:]:
+    pairs = (line.partition(":") for line in lines if line.startswith("exolve-"))
+    sections = {key.strip(): value.strip() for key, _, value in pairs}
+    grids = sum(line.startswith(_GRID) for line in lines)
+    if grids != 1:
+        raise GridError(f"the Exolve file has {grids} times {_GRID}: it needs one")
+    if "exolve-3d" in sections:
+        raise GridError("the Exolve puzzle has layers (exolve-3d): only flat ones can be read")
+    header = own_header(lines)
+    own = header.pop("circles", "") == DEVILS
+    rebus = any("rebus-cells" in line for line in lines if line.startswith("exolve-option"))
+    rows = [_row(row, n, own=own, rebus=rebus) for n, row in enumerate(_grid(lines), 1)]
+    check_size("the Exolve grid", rows, sections.get("exolve-width"), sections.get("exolve-height"))
+    rows = with_marks(rows, header)
+    notes = [CIRCLES] if not own and any("@" in row for row in _grid(lines)) else []
+    if "exolve-alternatives" in sections:
+        notes.append("other letters that it allows (exolve-alternatives) are left out")
+    return crossword(rows, header, notes, own=own)
+
+
+def _grid(lines: list[str]) -> list[str]:
+    """Return the lines of the grid without comments."""
+    rows = []
+    first = next(n for n, line in enumerate(lines) if line.startswith(_GRID))
+    for line in lines[first + 1 :]:
         if line.startswith("exolve-"):
             break
-        cells = line.split("# ")[0].replace(" ", "")
+        cells = line.split("# ")[0].strip()
         if cells and cells != "#":
-            rows.append(_row(cells, len(rows), devils=circles == DEVILS))
-    for key, x in (("closed", CLOSED), ("kept-face-down", FACE_DOWN)):
-        for row, col in marks[key]:
-            if row < len(rows) and col < len(rows[row]) and rows[row][col] == BLANK:
-                rows[row] = rows[row][:col] + x + rows[row][col + 1 :]
-    return Grid.parse("\n".join(rows)), header
+            rows.append(cells)
+    if len(rows) > MAX_SIDE or any(len(row) > _LONGEST for row in rows):
+        raise GridError(f"the Exolve grid has more than {MAX_SIDE} rows or columns")
+    return rows
 
 
-def _own(lines: list[str]) -> dict[str, str]:
-    pairs = (line.removeprefix(OWN).partition(":") for line in lines if line.startswith(OWN))
-    return {key.strip().lower(): value.strip() for key, _, value in pairs}
-
-
-def _row(cells: str, number: int, *, devils: bool) -> str:
-    row, end = "", 0
-    for found in _CELL.finditer(cells):
-        if found.start() != end:
-            break
-        letter, marks = found.groups()
-        end = found.end()
-        if not letter.isalpha():
-            row += BLANK
-        else:
-            row += letter.lower() if devils and "@" in marks else letter.upper()
-    if end != len(cells):
-        raise GridError(f"row {number + 1} of the Exolve grid: {cells[end]!r} is no cell")
+def _row(text: str, number: int, *, own: bool, rebus: bool) -> str:
+    """Read the cells of a row; with `rebus` a space ends each of them."""
+    row = ""
+    for part in text.split() if rebus else [text.replace(" ", "")]:
+        end = 0
+        for found in _CELL.finditer(part):
+            if found.start() != end:
+                break
+            end = found.end()
+            row += _cell(found[1], found[2], number, own=own)
+        if end != len(part):
+            raise GridError(f"row {number} of the Exolve grid: {part[end:]!r} is no cell")
+        if rebus and len(letters := _MARKS.sub("", part)) > 1:
+            raise GridError(
+                f"row {number} of the Exolve grid: {letters!r}: a cell holds one letter"
+            )
     return row
 
 
-def _places(text: str) -> list[Cell]:
-    """Read places as ``row,column`` from 0, separated by spaces."""
-    return [Cell(int(r), int(c)) for r, c in re.findall(r"(\d{1,3}),(\d{1,3})", text)]
+def _cell(sign: str, marks: str, number: int, *, own: bool) -> str:
+    if set(marks) & set(_BARS):
+        raise GridError(
+            f"row {number} of the Exolve grid has a bar at {sign + marks!r}: here only blanks "
+            "and closed cells part words, draw blocks instead"
+        )
+    if sign in ".0?":
+        return BLOCK if sign == "." else OPEN
+    letter = letter_of(sign)
+    if letter is None:
+        raise GridError(f"row {number} of the Exolve grid: {sign!r} is no letter of A-Z")
+    return letter.lower() if own and "@" in marks else letter

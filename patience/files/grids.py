@@ -6,16 +6,19 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from patience.files.exchange import read_exchanged
+from patience.files.exchange import read_binary, read_exchanged
 from patience.files.spec import Spec
-from patience.files.text import STREAM, named, read_text
+from patience.files.text import STREAM, decoded, named, read_bytes
 from patience.game.grid import Grid
+from patience.game.puzzle import Board, Goal
 
 
 class GridFile(NamedTuple):
     """A grid as read, with the ``; key: value`` lines above it (keys in lower case).
 
-    `name` is what messages call it, `number` which of its file's grids it is, from 1.
+    `name` is what messages call it, `number` which of its file's grids it is, from 1. `notes` say
+    in a line each how it was taken where it could mean another thing. `layout` is the grid on a
+    board, if it is another there: the blocks of a crossword are closed cells.
     """
 
     name: str
@@ -23,6 +26,12 @@ class GridFile(NamedTuple):
     grid: Grid
     header: dict[str, str]
     number: int = 1
+    notes: tuple[str, ...] = ()
+    layout: Grid | None = None
+
+    def on(self, goal: Goal | None) -> Grid:
+        """Return the grid as it is for a goal."""
+        return self.layout if self.layout and isinstance(goal, Board) else self.grid
 
     def spec(self) -> Spec:
         """Return what the header says of the puzzle."""
@@ -56,35 +65,43 @@ def read_grids(path: str | Path) -> list[GridFile]:
     return list(_grids_in(path, whole=False))
 
 
-def parse_grid(text: str, name: str) -> GridFile:
-    """Read a grid from text that is in no file; files that its header names are not looked for.
+def parse_grid(content: str | bytes, name: str = "the text") -> GridFile:
+    """Read a grid from what is in no file; files that its header names are not looked for.
 
     Raises
     ------
     GridError
         If it is no grid.
     """
-    with named(name):
-        exchanged = read_exchanged(text)
-        grid, header = exchanged or (Grid.parse(text), _header(text))
-        return GridFile(name, Path(), grid, header)
+    return next(_grids(content, name, Path(), whole=True))
 
 
 def _grids_in(path: str | Path, *, whole: bool) -> Iterator[GridFile]:
     """Yield the grids of a file; as a single one if it is to be taken as a `whole`."""
-    source, folder = "standard input" if str(path) == STREAM else str(path), Path(path).parent
-    text = read_text(path)
+    name = "standard input" if str(path) == STREAM else str(path)
+    return _grids(read_bytes(path), name, Path(path).parent, whole=whole)
+
+
+def _grids(content: str | bytes, source: str, folder: Path, *, whole: bool) -> Iterator[GridFile]:
+    guess: tuple[str, ...] = ()
     with named(source):
-        exchanged = read_exchanged(text)
+        exchanged = read_binary(content) if isinstance(content, bytes) else None
+        if isinstance(content, str):
+            text = content
+        elif exchanged is None:
+            text, encoding, certain = decoded(content, source)
+            guess = () if certain or text.isascii() else (f"read as {encoding}",)
+        exchanged = exchanged or read_exchanged(text)
     if exchanged is not None:
-        yield GridFile(source, folder, *exchanged)
+        grid, header, notes, layout = exchanged
+        yield GridFile(source, folder, grid, header, 1, (*guess, *notes), layout)
         return
     parts = [text] if whole else _parts(text)
     for number, part in enumerate(parts, 1):
         name = source if len(parts) == 1 else f"{source}, grid {number}"
         with named(name):
             grid = Grid.parse(part)
-        yield GridFile(name, folder, grid, _header(part), number)
+        yield GridFile(name, folder, grid, _header(part), number, guess)
 
 
 def _parts(text: str) -> list[str]:

@@ -88,8 +88,8 @@ def _goal(table: _Table, folder: Path) -> Goal:
     if not named:
         raise PuzzleError(f"no goal: write goal = one of {', '.join(GOALS)}")
     size = parse_size(table["frame"]) if "frame" in table else None
-    layout = read_grid(folder / table["board"]).grid if "board" in table else None
-    return goal_of(named.pop(), size, layout)
+    file = read_grid(folder / table["board"]) if "board" in table else None
+    return goal_of(named.pop(), size, file and (file.layout or file.grid))
 
 
 def _lexicon(name: str | None, folder: Path) -> str | None:

@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from patience.errors import GridError
-from patience.game.grid import BLANK, CLOSED, FACE_DOWN, MAX_SIDE, Grid
+from patience.errors import GridError, shown
+from patience.files.crossword import BLOCK as BLANK
+from patience.files.crossword import (
+    CIRCLES,
+    OPEN,
+    VOID,
+    Exchanged,
+    check_size,
+    choose,
+    crossword,
+    letter_of,
+)
+from patience.game.grid import FACE_DOWN
 
 VERSION = "http://ipuz.org/v2"
 KIND = "http://ipuz.org/crossword#1"
@@ -19,79 +30,153 @@ BLOCK = "#"
 
 def is_ipuz(value: Mapping[str, Any]) -> bool:
     """Tell whether a JSON object says that it is ipuz."""
-    return str(value.get("version", "")).startswith("http://ipuz.org/")
+    return "ipuz.org/" in f"{value.get('version')} {value.get('kind')}"
 
 
-def read_ipuz(value: Mapping[str, Any]) -> tuple[Grid, dict[str, str]]:
+def read_ipuz(value: Mapping[str, Any]) -> Exchanged:
     """Return the grid of an ipuz crossword, and the header that this program wrote, if it did.
 
-    A block is a tile face down, or bare table. In a file from elsewhere a void cell is closed, and
-    circles mean nothing; in one from here circles are devils.
+    In a file from elsewhere a void cell is closed, and circles mean nothing. In one from here a
+    void cell is bare table, and circles are devils.
 
     Raises
     ------
     GridError
-        If it is no crossword, or a cell holds more than a letter.
+        If it is no plain crossword, contradicts itself, or a cell holds more than a letter.
     """
     kinds = value.get("kind")
-    if not isinstance(kinds, list) or not any(
-        str(kind).startswith("http://ipuz.org/crossword") for kind in kinds
-    ):
-        raise GridError("the ipuz file is no crossword: its kind has to be that")
-    cells = _rows(value, "puzzle")
-    letters = _rows(value, "solution" if value.get("solution") else "saved")
+    if "ipuz.org/crossword" not in str(kinds):
+        raise GridError(
+            f"only crosswords can be read, the kind of this ipuz file is {shown(kinds)}"
+        )
     own = value.get(OWN_KEY)
-    own = own if isinstance(own, dict) else None
-    block = value.get("block", BLOCK)
-    closed, kept = _cells(own, "closed"), _cells(own, "kept_face_down")
-    rows = []
-    for r, row in enumerate(cells):
-        text = ""
-        for c, cell in enumerate(row):
-            shown, circle = _shown(cell)
-            letter = _letter(letters, r, c)
-            if shown is None:
-                text += CLOSED if own is None or (r, c) in closed else BLANK
-            elif letter is None or block in (shown, letter):
-                text += FACE_DOWN if (r, c) in kept else BLANK
-            else:
-                text += letter.lower() if circle and own is not None else letter.upper()
-        rows.append(text)
-    header = {} if own is None else own.get("header")
+    file = _File(value, own if isinstance(own, dict) else None)
+    rows, notes = file.laid()
+    if file.own is None and any(map(file.circled, file.places())):
+        notes.append(CIRCLES)
+    header = {} if file.own is None else file.own.get("header")
     said = header if isinstance(header, dict) else {}
-    return Grid.parse("\n".join(rows)), {str(key).lower(): str(x) for key, x in said.items()}
+    texts = {str(key).lower(): str(x) for key, x in said.items()}
+    return crossword(rows, texts, notes, own=file.own is not None)
 
 
-def _rows(value: Mapping[str, Any], key: str) -> list[list[Any]]:
-    rows = value.get(key)
-    if not isinstance(rows, list) or not rows or not all(isinstance(row, list) for row in rows):
-        raise GridError(f"the ipuz file has no {key}: it needs a list of rows")
-    if max(len(rows), *map(len, rows)) > MAX_SIDE:
-        raise GridError(f"the ipuz file has more than {MAX_SIDE} rows or columns")
-    return rows
+class _File:
+    """The cells of one file; `own` is what this program has put into it, if it did."""
+
+    def __init__(self, value: Mapping[str, Any], own: Mapping[str, Any] | None) -> None:
+        self._value, self.own = value, own
+        self._puzzle = self._rows("puzzle")
+        if not self._puzzle:
+            raise GridError("the ipuz file has no puzzle: it needs a list of rows")
+        self._marks = {
+            place: mark
+            for key, mark in (("closed", VOID), ("kept_face_down", FACE_DOWN))
+            for place in _places(own, key)
+        }
+
+    def places(self) -> list[tuple[int, int]]:
+        """Return row and column of every cell, from 0."""
+        return [(r, c) for r, row in enumerate(self._puzzle) for c in range(len(row))]
+
+    def circled(self, place: tuple[int, int]) -> bool:
+        """Tell whether a cell has a circle."""
+        return self._style(place).get("shapebg") == "circle"
+
+    def laid(self) -> tuple[list[str], list[str]]:
+        """Return the rows of the grid, and notes."""
+        for place in self.places():
+            if any(self._style(place).get(mark) for mark in ("barred", "divided")):
+                raise GridError(
+                    f"{_at(place)} of the ipuz file has a bar: here only blanks and closed cells "
+                    "part words, draw blocks instead"
+                )
+        given = self._cells("puzzle")
+        solution, saved = self._cells("solution"), self._cells("saved")
+        rows, notes = solution or saved or given, list[str]()
+        if solution and saved:
+            written = str((self.own or {}).get("rows")).upper()
+            edited = self.own is not None and str(saved).upper() != written
+            rows, notes = choose(solution, saved, ("'solution'", "'saved'"), edited=edited)
+        for place in self.places():
+            r, c = place
+            letter, there = given[r][c], rows[r][c]
+            if letter.isalpha() and there == OPEN:
+                rows[r] = rows[r][:c] + letter + rows[r][c + 1 :]
+            elif letter.isalpha() and there.upper() != letter.upper():
+                raise GridError(
+                    f"{_at(place)} of the ipuz file's puzzle shows {letter}, and its letter is "
+                    f"{there}: make them agree"
+                )
+        return rows, notes
+
+    def _rows(self, key: str) -> list[list[Any]]:
+        """Return rows of values; none if the file has no such key."""
+        rows = self._value.get(key) or []
+        if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
+            raise GridError(f"the ipuz file's {key} is {shown(rows)}: it has to be a list of rows")
+        size = self._value.get("dimensions")
+        size = size if isinstance(size, dict) else {}
+        if rows:
+            check_size(f"the ipuz file's {key}", rows, size.get("width"), size.get("height"))
+        return rows
+
+    def _cells(self, key: str) -> list[str]:
+        """Return the rows of one kind of letters as cells; none if the file has no such key."""
+        rows = self._rows(key)
+        if rows:
+            check_size(f"the ipuz file's {key}", rows, len(self._puzzle[0]), len(self._puzzle))
+        return [
+            "".join(self._cell(key, (r, c), cell) for c, cell in enumerate(row))
+            for r, row in enumerate(rows)
+        ]
+
+    def _cell(self, key: str, place: tuple[int, int], cell: object) -> str:
+        if isinstance(cell, dict):
+            cell = cell.get("value")
+        elif key == "puzzle":
+            cell = None
+        blocks = ("#", self._value.get("block", BLOCK))
+        empty = cell in (None, 0, "0", "", " ", self._value.get("empty", 0))
+        shown_there = self._shown(place)
+        if shown_there is None or shown_there in blocks:
+            if not empty and cell not in blocks:
+                raise GridError(
+                    f"{_at(place)} of the ipuz file's puzzle is a block, and {shown(cell)} in its "
+                    f"{key}: make them agree"
+                )
+            void = VOID if self.own is None else BLANK
+            return self._marks.get(place, void if shown_there is None else BLANK)
+        if empty:
+            return OPEN
+        letter = letter_of(cell) if isinstance(cell, str) else None
+        if letter is None and cell in blocks:  # without a diagram only the solution has them
+            return BLANK
+        if letter is None:
+            raise GridError(
+                f"{_at(place)} of the ipuz file's {key} is {shown(cell)}: not one letter"
+            )
+        return letter.lower() if self.own is not None and self.circled(place) else letter
+
+    def _shown(self, place: tuple[int, int]) -> object:
+        """Return what a cell of the puzzle shows: a number, a block, or None for nothing."""
+        cell = self._puzzle[place[0]][place[1]]
+        return cell.get("cell", 0) if isinstance(cell, dict) else cell
+
+    def _style(self, place: tuple[int, int]) -> Mapping[str, Any]:
+        """Return a cell's style, which may be the name of one."""
+        cell = self._puzzle[place[0]][place[1]]
+        style = cell.get("style") if isinstance(cell, dict) else None
+        styles = self._value.get("styles")
+        if isinstance(style, str) and isinstance(styles, dict):
+            style = styles.get(style)
+        return style if isinstance(style, dict) else {}
 
 
-def _shown(cell: object) -> tuple[object, bool]:
-    """Return what a cell of the puzzle shows, and whether it has a circle."""
-    if not isinstance(cell, dict):
-        return cell, False
-    style = cell.get("style")
-    return cell.get("cell", 0), isinstance(style, dict) and style.get("shapebg") == "circle"
+def _at(place: tuple[int, int]) -> str:
+    return f"row {place[0] + 1}, cell {place[1] + 1}"
 
 
-def _letter(rows: list[list[Any]], r: int, c: int) -> str | None:
-    """Return what a cell's solution holds; None for nothing."""
-    cell = rows[r][c] if r < len(rows) and c < len(rows[r]) else None
-    if isinstance(cell, dict):
-        cell = cell.get("value")
-    if cell is None or cell in (0, "0", ""):
-        return None
-    if not isinstance(cell, str) or len(cell) != 1:
-        raise GridError(f"row {r + 1}, cell {c + 1} of the ipuz file is {cell!r}: not one letter")
-    return cell
-
-
-def _cells(own: Mapping[str, Any] | None, key: str) -> set[tuple[int, int]]:
+def _places(own: Mapping[str, Any] | None, key: str) -> set[tuple[int, int]]:
     """Return places listed below the own key, rows and columns from 0."""
     listed = (own or {}).get(key)
     pairs = listed if isinstance(listed, list) else []

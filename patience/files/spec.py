@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 
 from patience.errors import PuzzleError
-from patience.game.grid import CLOSED, Grid
+from patience.game.grid import CLOSED, FACE_DOWN, Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle, Rules, parse_size
 from patience.game.tiles import TILE_SETS, TileSet, named, parse
 from patience.words.conventions import Conventions
@@ -78,7 +78,8 @@ class Spec:
         """Return the same with the goal, if it is missing, that a player would read from a grid.
 
         A grid with closed cells lies on a board; any other is a frame of its own size if there
-        are tiles for all its cells, else a compact grid.
+        are tiles for all its cells. Of a larger one, tiles that stay face down are the closed
+        cells of a board; without them it is a compact grid.
         """
         if self.goal is not None:
             return self
@@ -86,6 +87,9 @@ class Spec:
             return replace(self, goal=Board(_emptied(grid)))
         if self.within is None and grid.width * grid.height <= self.tile_set.total:
             return replace(self, goal=Frame(grid.width, grid.height))
+        if self.within is None and grid.count(FACE_DOWN):
+            rows = (row.replace(FACE_DOWN, CLOSED) for row in grid.rows)
+            return replace(self, goal=Board(_emptied(Grid(tuple(rows)))))
         return replace(self, goal=Compact())
 
     @property

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from patience.encodings import Decoded, decode
 from patience.errors import FileError, PatienceError
 
 # On the command line this name means the standard input or output.
@@ -21,13 +22,13 @@ STREAM = "-"
 MAX_BYTES = 4_000_000
 
 
-def read_text(path: str | Path) -> str:
-    """Read a text file in UTF-8, or the standard input if the path is ``-``.
+def read_bytes(path: str | Path) -> bytes:
+    """Read a file, or the standard input if the path is ``-``.
 
     Raises
     ------
     FileError
-        If it cannot be read, is empty, too large or no text.
+        If it cannot be read or is too large.
     """
     name = "standard input" if str(path) == STREAM else str(path)
     try:
@@ -40,15 +41,29 @@ def read_text(path: str | Path) -> str:
         raise FileError(f"{name} cannot be read: {why(error)}") from None
     if len(data) > MAX_BYTES:
         raise FileError(f"{name} is larger than {MAX_BYTES:,} bytes: not a file of this kind")
-    if not data.strip():
+    return data
+
+
+def read_text(path: str | Path) -> str:
+    """Read a text file; errors are those of `read_bytes` and `decoded`."""
+    return decoded(read_bytes(path), path).text
+
+
+def decoded(data: bytes, path: str | Path) -> Decoded:
+    """Return the text that a file's bytes are in any usual encoding.
+
+    Raises
+    ------
+    FileError
+        If they are no text, or nothing but space.
+    """
+    name = "standard input" if str(path) == STREAM else str(path)
+    found = decode(data)
+    if found is None:
+        raise FileError(f"{name} is not text: save it as text in UTF-8")
+    if not found.text.strip():
         raise FileError(f"{name} is empty")
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError:
-        text = "\0"
-    if "\0" in text:
-        raise FileError(f"{name} is not text in UTF-8")
-    return text
+    return found
 
 
 def read_toml(path: str | Path) -> dict[str, Any]:
@@ -61,7 +76,7 @@ def read_toml(path: str | Path) -> dict[str, Any]:
     """
     text = read_text(path)
     try:
-        return tomllib.loads(text.removeprefix("\ufeff"))
+        return tomllib.loads(text)
     except ValueError as error:  # also of a number of thousands of digits
         raise FileError(f"{path} is not TOML: {error}") from None
     except RecursionError:

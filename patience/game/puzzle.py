@@ -245,7 +245,10 @@ class Puzzle:
                 f"{f' ({names})' if names else ''}, cells {places(cells[:8])}: take tiles away"
             )
         if isinstance(self.goal, Compact) and fixed.count(FACE_DOWN):
-            raise PuzzleError("a compact grid has no face-down tiles: write '.' instead of '*'")
+            raise PuzzleError(
+                "a compact grid has no face-down tiles: write '.' instead of '*', or take a frame "
+                "or a board"
+            )
 
 
 def parse_size(text: str) -> tuple[int, int]:

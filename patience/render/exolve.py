@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from xml.sax.saxutils import escape
 
-from patience.files.exolve import BEGIN, DEVILS, END, OWN
-from patience.game.grid import CLOSED, FACE_DOWN
+from patience.files.crossword import MARKS, OWN
+from patience.files.exolve import BEGIN, DEVILS, END
 from patience.render.clues import entries
 from patience.render.letters import one_line
 from patience.render.scene import Kind, Scene, Tile
@@ -20,12 +20,7 @@ def exolve(scene: Scene) -> str:
     cells = [_cell(tile) for tile in scene.tiles]
     rows = [" ".join(cells[n : n + width]) for n in range(0, len(cells), width)]
     lines = [
-        *(f"{OWN}{key}: {one_line(value)}" for key, value in scene.header.items()),
-        *(
-            f"{OWN}{key}: {' '.join(f'{c.row},{c.col}' for c, y in scene.grid.cells() if y == x)}"
-            for key, x in (("closed", CLOSED), ("kept-face-down", FACE_DOWN))
-            if scene.grid.count(x)
-        ),
+        *remarks(scene),
         f"{OWN}circles: {DEVILS}",
         f"exolve-title: {_plain(scene.title)}",
         f"exolve-width: {width}",
@@ -39,6 +34,18 @@ def exolve(scene: Scene) -> str:
             lines += [f"  {number} ({len(word.text)})" for number, word in listed]
     lines.append(f"exolve-postscript:\n    {_plain(', '.join(scene.facts))}")
     return "\n".join([BEGIN, *(f"  {line}" for line in lines), END, ""])
+
+
+def remarks(scene: Scene) -> list[str]:
+    """Return the lines that hold the header, and cells for which a format has no sign."""
+    marked = {
+        key: " ".join(f"{c.row},{c.col}" for c, y in scene.grid.cells() if y == x)
+        for key, x in MARKS.items()
+        if scene.grid.count(x)
+    }
+    return [
+        f"{OWN}{key}: {one_line(text)}" for key, text in [*scene.header.items(), *marked.items()]
+    ]
 
 
 def _cell(tile: Tile) -> str:

@@ -52,6 +52,7 @@ def ipuz(scene: Scene) -> str:
             "devils": [list(tile.cell) for tile in scene.tiles if tile.kind is Kind.DEVIL],
             "hidden": list(scene.hidden),
             "closed": [list(tile.cell) for tile in scene.tiles if tile.kind is Kind.CLOSED],
+            "rows": list(scene.grid.rows),
             "kept_face_down": [list(c) for c, x in scene.grid.cells() if x == FACE_DOWN],
         },
     }

@@ -7,17 +7,16 @@ import io
 import re
 from collections.abc import Sequence
 
+from patience.files.kinds import WORD_COLUMNS
 from patience.render.letters import one_line
 from patience.render.scene import Kind, Scene
-
-_COLUMNS = ("grid", "word", "direction", "row", "column", "letters")
 
 
 def csv_text(scenes: Sequence[Scene]) -> str:
     """Return a row a word: its grid's number, its text, direction, place (from 1) and length."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(_COLUMNS)
+    writer.writerow(WORD_COLUMNS)
     for number, scene in enumerate(scenes, 1):
         for word in scene.words:
             direction = "across" if word.across else "down"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from patience.errors import PatienceError
+from patience.files.puz import AUTHOR, puzpy
 from patience.game.puzzle import Board
 from patience.render.clues import entries
-from patience.render.extras import load
+from patience.render.exolve import remarks
 from patience.render.letters import one_line
 from patience.render.scene import Kind, Scene
 
@@ -20,7 +21,7 @@ def puz(scene: Scene) -> bytes:
     PatienceError
         If the format cannot hold the grid, or puzzles cannot be written.
     """
-    puzpy = load("puz", "a .puz file")
+    library = puzpy()
     kinds = {tile.kind for tile in scene.tiles}
     if isinstance(scene.puzzle.goal, Board) or Kind.CLOSED in kinds:
         raise PatienceError(".puz has no place for a board's closed cells: take ipuz or exolve")
@@ -29,11 +30,13 @@ def puz(scene: Scene) -> bytes:
     if max(scene.grid.width, scene.grid.height) > _LONGEST:
         raise PatienceError(f".puz holds at most {_LONGEST} columns and rows: take ipuz")
     letters = "".join(tile.letter or "." for tile in scene.tiles)
-    puzzle = puzpy.Puzzle(version="1.3")
+    notes = "\n".join([one_line(", ".join(scene.facts)), *remarks(scene)])
+    # Across Lite knows text in UTF-8 from version 2 on, and old programs read version 1 only.
+    latin = all(ord(x) < 256 for x in scene.title + notes)
+    puzzle = library.Puzzle(version="1.3" if latin else "2.0")
     puzzle.width, puzzle.height = scene.grid.width, scene.grid.height
     puzzle.solution = puzzle.fill = letters
-    puzzle.title = _latin(scene.title)
-    puzzle.notes = _latin(", ".join(scene.facts))
+    puzzle.title, puzzle.author, puzzle.notes = one_line(scene.title), AUTHOR, notes
     # By number, across before down, as the format numbers them by itself.
     clues = sorted(
         (number, name, len(word.text))
@@ -42,7 +45,3 @@ def puz(scene: Scene) -> bytes:
     )
     puzzle.clues = [f"{length} letters" for _, _, length in clues]
     return bytes(puzzle.tobytes())
-
-
-def _latin(text: str) -> str:
-    return one_line(text).encode("latin-1", "replace").decode("latin-1")

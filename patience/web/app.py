@@ -23,7 +23,7 @@ from patience.game.grid import Cell, Grid
 from patience.game.tiles import TILE_SETS
 from patience.web import judging, messages
 from patience.web.assets import Asset, load_assets
-from patience.web.exchange import FORMS, opened, replayed, saved, shipped_boards
+from patience.web.exchange import FORMS, OPENS, opened, replayed, saved, shipped_boards
 from patience.web.guard import Guard, Hosts, Refusal
 from patience.web.messages import read
 from patience.web.questions import question
@@ -82,6 +82,7 @@ class Desk:
                 },
                 "boards": shipped_boards(),
                 "forms": FORMS,
+                "opens": OPENS,
                 "ready": self.searches.ready,
             }
         )

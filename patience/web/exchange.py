@@ -9,6 +9,7 @@ from typing import Any
 from starlette.responses import Response
 
 from patience.files.grids import parse_grid, read_grid
+from patience.files.kinds import READ
 from patience.files.spec import Spec
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
@@ -23,6 +24,9 @@ from patience.words.wordlist import fold, is_word
 
 # The formats that show one grid as it is, with the ending of their files.
 FORMS = {form.name: form.extension[1:] for form in FORMATS.values() if form.name != "animated-svg"}
+
+# How the names of files end that can be opened.
+OPENS = [ending for endings in READ.values() for ending in endings]
 
 # Header lines whose values may name files: from a page they may hold words and names only.
 _WORD_LISTS = ("ban", "only")
@@ -41,12 +45,16 @@ def opened(said: Open, lexicons: Container[str]) -> dict[str, Any]:
     PatienceError
         If the text is no grid, or its header makes no sense.
     """
-    file = parse_grid(said.text, said.name or "the file")
+    file = parse_grid(said.data or said.text, said.name or "the file")
     header = _harmless(file.header, lexicons)
     spec = replace(Spec.from_header(header, file.grid, file.folder), start=None)
     spec = spec.for_grid(file.grid)
-    grid = file.grid.settled(spec.tile_set.jokers)
-    return {"puzzle": puzzle_json(spec, lexicons), "rows": list(grid.rows)}
+    grid = file.on(spec.goal).settled(spec.tile_set.jokers)
+    return {
+        "puzzle": puzzle_json(spec, lexicons),
+        "rows": list(grid.rows),
+        "notes": list(file.notes),
+    }
 
 
 def saved(said: Save, lexicon: Lexicon) -> Response:

@@ -174,9 +174,10 @@ class Daily(Message, frozen=True):
 
 
 class Open(Message, frozen=True):
-    """Read a grid file that the player chose."""
+    """Read a grid file that the player chose, or a text that was pasted; `data` is in Base64."""
 
-    text: Annotated[str, Meta(min_length=1, max_length=400_000)]
+    text: Annotated[str, Meta(max_length=400_000)] = ""
+    data: Annotated[bytes, Meta(max_length=400_000)] = b""
     name: Annotated[str, Meta(max_length=200)] = ""
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
+from scripts.fuzz.puzzle_files import puzzle_file
 from scripts.fuzz.spoiling import bad_text, likely, other_arrays, other_json, spoilt, toml
 
 WORDS = ("ABC", "ADF", "CEH", "FGH", "AB", "AC", "BA", "DE", "ED", "CAB", "ABBA", "BEC", "GAB")
@@ -122,12 +123,15 @@ class Case:
     stdin : bytes
     files : mapping of str to bytes
         Beside those that every case finds there.
+    rows : sequence of str, optional
+        What has to be read: the rows of a grid, or none if it has to be refused.
     """
 
     kind: str
     arguments: list[str]
     stdin: bytes = b""
     files: Mapping[str, bytes] = field(default_factory=dict)
+    rows: Sequence[str] | None = None
 
 
 def base_files() -> dict[str, bytes]:
@@ -364,10 +368,15 @@ def _journals(rng: Random, samples: Mapping[str, bytes]) -> Case:
 
 
 def _exchanged(rng: Random, samples: Mapping[str, bytes]) -> Case:
-    name = rng.choice(("result.json", "grid.ipuz", "grid.exolve"))
+    name = rng.choice(("result.json", "grid.ipuz", "grid.exolve", "grid.puz"))
     data = samples[name]
-    spoil = spoilt if name.endswith("exolve") else _json_of
+    spoil = spoilt if name in {"grid.exolve", "grid.puz"} else _json_of
     return Case("exchange", _on_grid(rng, "g.txt"), files={"g.txt": spoil(rng, data)})
+
+
+def _puzzle_files(rng: Random, _samples: Mapping[str, bytes]) -> Case:
+    data, rows = puzzle_file(rng)
+    return Case("puzzle file", ["show", "g", "--format", "json"], files={"g": data}, rows=rows)
 
 
 _MAKERS: dict[str, Callable[[Random, Mapping[str, bytes]], Case]] = {
@@ -382,11 +391,12 @@ _MAKERS: dict[str, Callable[[Random, Mapping[str, bytes]], Case]] = {
     "state": _states,
     "journal": _journals,
     "exchange": _exchanged,
+    "puzzle file": _puzzle_files,
 }
 KINDS = tuple(_MAKERS)
 # How often each is drawn: states and certificates search, so they take longest.
 _KINDS = [
     kind
-    for kind, weight in zip(KINDS, (4, 5, 5, 3, 3, 4, 6, 1, 1, 2, 3), strict=True)
+    for kind, weight in zip(KINDS, (4, 5, 5, 3, 3, 4, 6, 1, 1, 2, 3, 3), strict=True)
     for _ in range(weight)
 ]

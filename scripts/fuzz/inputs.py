@@ -93,6 +93,15 @@ def faults_of(case: Case, result: Result, seconds: float, folder: Path) -> Itera
             yield f"JSON that is none: {fault}"
 
 
+def mistaken(case: Case, result: Result) -> Iterator[str]:
+    """Say where the grid that comes out is not the one that went in."""
+    if case.rows is None:
+        return
+    read = json.loads(result.stdout)["grid"] if result.exit_code == 0 else []
+    if read != list(case.rows):
+        yield f"read as {'/'.join(read)}, and it is {'/'.join(case.rows)}: {result.stderr[-200:]}"
+
+
 def verified(case: Case, result: Result, folder: Path, home: Path) -> Iterator[str]:
     """Say what the referee finds wrong with a grid that was just solved, told its header alone."""
     as_text = not {"--format", "--json", "--hint"} & set(case.arguments)
@@ -112,6 +121,7 @@ def attempt(number: int, case: Case, place: Path) -> list[Fault]:
     folder = place / "case"
     result, seconds = run(case, folder, place)
     found = [*faults_of(case, result, seconds, folder), *verified(case, result, folder, place)]
+    found += mistaken(case, result)
     peak = 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     if peak > _MOST_BYTES:
         found.append(f"{peak / 1e9:.1f} GB")
@@ -149,7 +159,8 @@ def samples_of(place: Path) -> dict[str, bytes]:
             ],
             ["solve", "instance.toml", *search, "--output", "result.json"],
             ["show", "grid.txt", "--output", "grid.ipuz"],
-            ["show", "grid.txt", "--format", "exolve", "--output", "grid.exolve"],
+            ["show", "grid.txt", "--output", "grid.exolve"],
+            ["show", "grid.txt", "--output", "grid.puz"],
             ["prove", "instance.toml", "--at-most", "0", "--certificate", "certificate.json"],
             ["prove", "instance.toml", "--at-most", "0", "--state", "state.json"],
             [*PROOF, "--time-limit", "0.5", "--state", "begun.json"],

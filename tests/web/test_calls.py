@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from base64 import b64encode
 
 import psutil
 import pytest
@@ -171,6 +172,26 @@ def test_a_grid_saved_is_a_grid_opened(server: Server) -> None:
     assert opened["rows"] == EXAMPLE
     assert opened["puzzle"]["size"] == [9, 7]
     assert opened["puzzle"]["tiles"]["counts"] == FRAME["tiles"]["counts"]  # type: ignore[index]
+
+
+def test_any_file_is_opened_that_can_be_read(server: Server) -> None:
+    assert set(server.call("begin", {})["opens"]) >= {".txt", ".json", ".ipuz", ".exolve", ".puz"}
+    for form in ("ipuz", "exolve", "json"):
+        data = server.send("save", {"puzzle": FRAME, "rows": EXAMPLE, "form": form})[1]
+        opened = server.call("open", {"data": b64encode(data).decode(), "name": "grid"})
+        assert (opened["rows"], opened["notes"]) == (EXAMPLE, [])
+    plain = [row.upper() for row in EXAMPLE]
+    data = server.send("save", {"puzzle": FRAME, "rows": plain, "form": "puz"})[1]
+    opened = server.call("open", {"data": b64encode(data).decode(), "name": "grid.puz"})
+    assert opened["rows"] == plain
+    pattern = "exolve-begin\nexolve-grid:\n00\n0.\nexolve-end"
+    opened = server.call("open", {"text": pattern})
+    assert opened["rows"] == ["..", ".*"]
+    assert "a pattern to fill" in opened["notes"][0]
+    svg = server.send("save", {"puzzle": FRAME, "rows": EXAMPLE, "form": "svg"})[1]
+    status, answer = server.send("open", {"data": b64encode(svg).decode(), "name": "grid.svg"})
+    assert status == 422
+    assert b"a picture (SVG)" in answer
 
 
 @pytest.mark.slow

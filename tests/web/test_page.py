@@ -294,6 +294,17 @@ def test_files_are_opened_and_saved(page: Page, tmp_path: Path) -> None:
         assert contents in Path(download.value.path()).read_bytes()
 
 
+def test_a_pattern_is_opened_with_a_notice(page: Page, tmp_path: Path) -> None:
+    file = tmp_path / "pattern.exolve"
+    file.write_text("exolve-begin\nexolve-grid:\n00\n0.\nexolve-end")
+    page.get_by_role("button", name="Menu").click()
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Open a file …").click()
+    chooser.value.set_files(file)
+    expect(page.locator("#toast")).to_contain_text("a pattern to fill")
+    assert rows(page) == ["..", ".*"]
+
+
 def test_what_still_fits_is_shown(page: Page) -> None:
     lay(page, ["THERMIDO.", *EMPTY[1:]])
     page.get_by_role("button", name="Show what fits").click()

@@ -58,14 +58,16 @@ export function takeLink(app) {
 
 /** Let the player choose a file with a grid. @param {App} app */
 export function openFile(app) {
-  const input = h("input", { type: "file", accept: ".txt,.json,.toml,.ipuz,.svg,text/plain" });
+  const input = h("input", { type: "file", accept: app.start.opens.join() });
   input.addEventListener("change", async () => {
     const file = input.files?.[0];
     if (!file) return;
     try {
       if (file.size > MAX_FILE) throw new ApiError("large", "", 0);
-      const { puzzle, rows } = await app.api.call("open", { text: await file.text(), name: file.name });
+      const bytes = Array.from(new Uint8Array(await file.arrayBuffer()), (n) => String.fromCharCode(n));
+      const { puzzle, rows, notes } = await app.api.call("open", { data: btoa(bytes.join("")), name: file.name });
       app.begin(checkedPuzzle(puzzle), checkedRows(rows));
+      if (notes.length) app.toast(notes.join("; "));
     } catch (error) {
       app.failed(/** @type {Error} */ (error));
     }

@@ -63,6 +63,7 @@ export interface Start {
   tiles: Record<string, { counts: number[]; jokers: number }>;
   boards: Record<string, string[]>;
   forms: Record<string, string>;
+  opens: string[];
   ready: boolean;
 }
 

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 from click.testing import CliRunner
 
 from patience import Frame, Grid, Result, Spec, Stats, Status, tile_set
+from patience.errors import PatienceError
+from patience.files.grids import parse_grid
 from scripts.fuzz import inputs
 from scripts.fuzz.cases import KINDS, Case, draw
+from scripts.fuzz.puzzle_files import puzzle_file
 from scripts.fuzz.puzzles import Run, contradictions, drawn, late
 from scripts.fuzz.puzzles import command as puzzles
 
@@ -21,6 +27,7 @@ SAMPLES = {
     "result.json": b"{}",
     "grid.ipuz": b"{}",
     "grid.exolve": b"exolve-begin",
+    "grid.puz": b"ACROSS&DOWN",
 }
 
 
@@ -53,6 +60,24 @@ def test_what_ends_badly_is_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert "exit code 70" in faults[0].what
     monkeypatch.setattr(inputs, "_MOST_BYTES", 1)
     assert "GB" in inputs.attempt(4, Case("help", ["help"]), tmp_path)[0].what
+
+
+def test_a_grid_that_is_misread_is_a_fault(tmp_path: Path) -> None:
+    case = Case("puzzle file", ["show", "good.txt", "--format", "json"], rows=("ABC", "D.E", "FGH"))
+    assert not inputs.attempt(0, case, tmp_path)
+    for rows in ((), ("ABC", "D.E", "FGI")):
+        assert "read as" in inputs.attempt(0, replace(case, rows=rows), tmp_path)[0].what
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_puzzle_files_are_read_as_what_they_are_or_refused(seed: int) -> None:
+    rng = Random(seed)
+    for _ in range(50):
+        data, rows = puzzle_file(rng)
+        read: tuple[str, ...] = ()
+        with suppress(PatienceError):
+            read = parse_grid(data).grid.rows
+        assert read == rows
 
 
 def test_engines_that_contradict_each_other_are_told(tmp_path: Path) -> None:

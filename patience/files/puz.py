@@ -1,0 +1,103 @@
+"""Grids in .puz, the format of Across Lite, read by the library puzpy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from patience.errors import GridError, MissingExtraError
+from patience.files.crossword import (
+    BLOCK,
+    CIRCLES,
+    OPEN,
+    Exchanged,
+    choose,
+    crossword,
+    letter_of,
+    own_header,
+    with_marks,
+)
+from patience.version import DISTRIBUTION
+
+# The author of a file from here, whose notes hold the header.
+AUTHOR = DISTRIBUTION
+
+_MAGIC = b"ACROSS&DOWN"
+_EMPTY = "-"
+# States of a solution: locked with a key, or not in the file.
+_LOCKED, _NONE = 4, 2
+# Sections beside the grid: which cells hold several letters, and what is drawn in a cell.
+_SEVERAL, _MARKUP = b"GRBS", b"GEXT"
+_CIRCLE = 0x80
+
+
+def puzpy() -> Any:
+    """Import the library, which is an extra.
+
+    Raises
+    ------
+    MissingExtraError
+        If it is not installed.
+    """
+    try:
+        import puz  # noqa: PLC0415
+    except ImportError:
+        raise MissingExtraError("a .puz file", "render") from None
+    return puz
+
+
+def is_puz(data: bytes) -> bool:
+    """Tell whether a file has the mark of the format; other programs may write before it."""
+    return _MAGIC in data[:1000]
+
+
+def read_puz(data: bytes) -> Exchanged:
+    """Return the grid of a .puz file, and the header that this program wrote, if it did.
+
+    A block is a tile face down, or bare table. Circles mean nothing.
+
+    Raises
+    ------
+    GridError
+        If it is damaged, locked, has several letters in a cell, or a cell holds no letter.
+    MissingExtraError
+        If the library is not installed.
+    """
+    library = puzpy()
+    try:
+        puzzle = library.load(data)
+    except (library.PuzzleFormatError, ValueError) as error:
+        raise GridError(f"the .puz file is damaged: {error}") from None
+    if puzzle.solution_state == _LOCKED:
+        raise GridError("the .puz file's solution is locked: unlock it in Across Lite and save it")
+    if any(puzzle.extensions.get(_SEVERAL, b"")):
+        raise GridError("the .puz file has several letters in a cell (rebus): a cell holds one")
+    if not 0 < puzzle.width * puzzle.height == len(puzzle.solution) == len(puzzle.fill):
+        raise GridError("the .puz file has no cells, or is cut short: save it again")
+    own = puzzle.author == AUTHOR
+    solution, fill = (_rows(letters, puzzle.width) for letters in (puzzle.solution, puzzle.fill))
+    rows, notes = fill, list[str]()
+    if puzzle.solution_state != _NONE:
+        rows, notes = choose(solution, fill, ("the solution", "what is filled in"), edited=own)
+    header = own_header(puzzle.notes.splitlines()) if own else {}
+    if any(mark & _CIRCLE for mark in puzzle.extensions.get(_MARKUP, b"")):
+        notes.append(CIRCLES)
+    return crossword(with_marks(rows, header), header, notes, own=own)
+
+
+def _rows(letters: str, width: int) -> list[str]:
+    cells = "".join(_cell(x, n, width) for n, x in enumerate(letters))
+    return [cells[n : n + width] for n in range(0, len(cells), width)]
+
+
+def _cell(x: str, number: int, width: int) -> str:
+    if x in ".:":  # a colon in a puzzle whose solver finds the blocks
+        return BLOCK
+    if x == _EMPTY:
+        return OPEN
+    letter = letter_of(x)
+    if letter is None:
+        row, col = divmod(number, width)
+        raise GridError(
+            f"row {row + 1}, cell {col + 1} of the .puz file is {x!r}: no letter of A-Z"
+        )
+    return letter
