@@ -103,6 +103,18 @@ _LEXICON_OPTIONS = [
         shell_complete=complete_files,
         help="Only the words of this list.",
     ),
+    convention_option(
+        "--min-score",
+        type=float,
+        metavar="N",
+        help="Only words of score N or up, of a scored list.",
+    ),
+    convention_option(
+        "--encoding", metavar="NAME", help="Encoding of word lists that are not UTF-8: cp1252, ..."
+    ),
+    convention_option(
+        "--column", metavar="NAME|N|all", help="The column of a word list that is a table."
+    ),
 ]
 
 json_flag = output_option("--json", "as_json", is_flag=True, help="Short for --format json.")
@@ -140,6 +152,9 @@ _CONVENTIONS = [
     "min_length",
     "ban",
     "only",
+    "min_score",
+    "encoding",
+    "column",
 ]
 _PUZZLE_NAMES = [
     "frame",
@@ -206,11 +221,10 @@ def json_options(command: F) -> F:
 
 
 def load_lexicon(name: str, conventions: Conventions, *, quiet: bool = False) -> Lexicon:
-    """Load a lexicon, and say what was left out of it."""
+    """Load a lexicon, and say what was assumed and left out where files of words were read."""
     lexicon = load(name, conventions)
-    if lexicon.dropped and not quiet:
-        reasons = ", ".join(f"{count:,} {why}" for why, count in lexicon.dropped.items())
-        click.echo(f"lexicon {lexicon.name}: left out {reasons}", err=True)
+    for note in () if quiet else lexicon.notes:
+        click.echo(note, err=True)
     return lexicon
 
 

@@ -12,7 +12,7 @@ from patience.game.grid import CLOSED, Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle, Rules, parse_size
 from patience.game.tiles import TILE_SETS, TileSet, named, parse
 from patience.words.conventions import Conventions
-from patience.words.given import escaped, unescaped
+from patience.words.given import as_word, escaped, unescaped
 from patience.words.wordlist import fold, is_word
 
 DEFAULT_TILES = "diamino-63"
@@ -306,7 +306,19 @@ def _filter_value(name: str, text: str) -> object:
         return _yes_no({name: text}, name)
     if name in {"common", "min_length"}:
         return whole_number(_key(name), text)
+    if name == "min_score":
+        return _number(text)
+    if name in {"ban", "only"}:  # in a header a word is a word, whatever files are there
+        given = map(str.strip, text.split(_SEPARATOR))
+        return [as_word(each) if is_word(fold(each)) else each for each in given]
     return text
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise PuzzleError(f"min-score: {text!r} is not a number") from None
 
 
 def _reference(name: str) -> str:

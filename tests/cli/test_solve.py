@@ -268,5 +268,5 @@ def test_words_left_out_of_a_list_are_counted() -> None:
     Path("words.txt").write_text("ABC\nabc\n\nADF\nCEH\nFGH\nC3PO\n")
     solved = run("solve", *TINY)
     assert solved.stderr.splitlines()[0] == (
-        "lexicon words.txt: left out 1 empty, 1 with characters that are no letters, 1 repeated"
+        "lexicon words.txt: left out 1 with characters that are no letters (C3PO), 1 repeated"
     )
