@@ -34,6 +34,8 @@ _NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?")
 
 # The share of its cells that makes a column one of words, or of numbers.
 _MOST = 0.5
+# The share of words among the cells of a list that is set out in lines.
+_NEARLY_ALL = 0.9
 # Rows that the columns are told by.
 _LOOKED_AT = 2000
 
@@ -82,8 +84,6 @@ def choose(rows: list[list[str]], column: str | None) -> Table:
     headed = headed or (len(rows) > 1 and any(name in _WORD_HEADINGS for name in names))
     at = _column(column, names if headed else [], some, width)
     body = rows[1:] if headed else rows
-    if len(numbers) > 1 and at + 1 in numbers:  # a column of numbers was named
-        raise LexiconError(f"column {column} holds no words")
     scored = [x for x in numbers if x != at and not _counts_rows(body, x)]
     scores = [_number(row, scored[0]) for row in body] if len(scored) == 1 else None
     words = [row[at] if at < len(row) else "" for row in body]
@@ -93,10 +93,14 @@ def choose(rows: list[list[str]], column: str | None) -> Table:
 
 
 def _is_wrapped(rows: list[list[str]], some: list[list[str]]) -> bool:
-    """Tell whether words are merely set out in lines: of different lengths, or in a single one."""
+    """Tell whether words merely follow each other: in one line, or in lines that differ in length.
+
+    Of two columns one may lack a cell, so there have to be three.
+    """
     words = [bool(_WORD.fullmatch(cell)) for row in some for cell in row if cell]
-    ragged = len(rows) == 1 or len({len(row) for row in some[:-1] or some}) > 1
-    return ragged and bool(words) and sum(words) / len(words) > 1 - _MOST / 5
+    lengths = {len(row) for row in some}
+    ragged = len(rows) == 1 or (len(lengths) > 1 and max(lengths) > 2)
+    return ragged and bool(words) and sum(words) / len(words) >= _NEARLY_ALL
 
 
 def _column(column: str | None, names: Sequence[str], some: list[list[str]], width: int) -> int:
