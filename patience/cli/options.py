@@ -186,7 +186,8 @@ class Given(NamedTuple):
         """
         if self.start is None:
             return self.flags.over(base)
-        return self.flags.over(base.over(self.start.spec())).for_grid(self.start.grid)
+        said = self.start.spec(self.flags)
+        return self.flags.over(base.over(said)).for_grid(self.start.grid)
 
     def puzzle(self, name: str | None) -> Spec:
         """Return the puzzle that a command's argument and its flags describe together.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import secrets
 from contextlib import suppress
@@ -15,6 +16,7 @@ from patience.cli.shells import complete_instances
 from patience.errors import MissingExtraError
 from patience.files.spec import Spec
 from patience.game.puzzle import Frame
+from patience.words.lexicon import available
 
 _BOX = Frame(9, 7)
 _PORT = 8642
@@ -73,6 +75,8 @@ def command(
     token = token or secrets.token_urlsafe(24)
     said = given.puzzle(instance)
     spec = said if said.goal else replace(said, goal=_BOX)
+    if spec.lexicon is not None and spec.lexicon not in available():
+        spec = replace(spec, lexicon=os.path.abspath(spec.lexicon))  # as a header names it
     vocabularies = Vocabularies(spec.lexicon)
     start = Start(
         puzzle_json(spec, vocabularies.names),

@@ -94,6 +94,6 @@ def _show_in_colours(scenes: Sequence[Scene], console: Console) -> None:
 
 
 def _scene(file: GridFile) -> Scene:
-    spec = file.spec()
+    spec = file.spec(words=False)
     grid = file.grid.settled(spec.tile_set.jokers)
     return scene_of(spec.for_grid(grid).puzzle(), grid, file.header)

@@ -74,7 +74,7 @@ def _judge(
     file: GridFile, given: Given, base: Spec, load: Callable[[str, Conventions], Lexicon]
 ) -> tuple[str, Report]:
     """Return the verdict on one grid, in words and as the referee gave it."""
-    spec = given.over(base.over(file.spec())).for_grid(file.grid)
+    spec = given.over(base.over(file.spec(given.flags.over(base)))).for_grid(file.grid)
     puzzle = spec.puzzle()
     report = verify(puzzle, file.grid, load(spec.lexicon_name, spec.conventions))
     return verdict_text(file.name, puzzle, file.grid, report), report

@@ -86,7 +86,9 @@ class GivenWords(Collection[str]):
             found = _referred if _is_reference(text) else _file
             name, listed = found(text, folder, how)
             words.update(listed.words)
-            items.append(_REFERENCE + escaped(name) + _DIGEST + listed.words.sha256)
+            items.append(
+                _REFERENCE + escaped(os.path.abspath(name)) + _DIGEST + listed.words.sha256
+            )
             notes += [f"word list {name}: {note}" for note in listed.notes]
         return cls(WordList.of(words), tuple(items), tuple(notes))
 

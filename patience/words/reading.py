@@ -101,8 +101,9 @@ def _left_out(left: dict[str, Left]) -> str:
 def _some(words: WordList, left: dict[str, Left], path: Path) -> WordList:
     """Return the words, if there are any."""
     if not words:
+        lines = sum(each.number for each in left.values())
         raise LexiconError(
-            f"word list {path}: none of its {sum(each.number for each in left.values())} lines is a "
-            f"word; it needs one word a line, of {MIN_LETTERS} letters or more"
+            f"word list {path}: none of its {lines} lines is a word; it needs one word a line, of "
+            f"{MIN_LETTERS} letters or more"
         )
     return words

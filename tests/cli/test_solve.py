@@ -32,7 +32,7 @@ def test_a_solved_grid_verifies_without_flags() -> None:
         "size": "3x3",
         "tiles": "A1 B1 C1 D1 E1 F1 G1 H1 I1",
         "jokers": "0",
-        "lexicon": "words.txt",
+        "lexicon": str(Path("words.txt").resolve()),
         "ban": "BA",
         "distinct-words": "yes",
         "require": "ABC",
@@ -269,4 +269,14 @@ def test_words_left_out_of_a_list_are_counted() -> None:
     solved = run("solve", *TINY)
     assert solved.stderr.splitlines()[0] == (
         "lexicon words.txt: left out 1 with characters that are no letters (C3PO), 1 repeated"
+    )
+
+
+@pytest.mark.usefixtures("folder", "answers")
+def test_what_the_other_lists_leave_out_is_said_too() -> None:
+    Path("ban.txt").write_text("BA  # too short\nmi-temps\n")
+    solved = run("solve", *TINY, "--ban", "ban.txt", "--only", "words.txt")
+    assert solved.stderr.splitlines()[0] == (
+        "word list ban.txt: left out 1 with characters that are no letters (mi-temps), "
+        "1 comments (# too short)"
     )

@@ -85,7 +85,7 @@ def read_data(folder: Path, data: bytes | str, name: str = "list.txt", how: How 
         ("cha\u00adt\nroi\u200b\nos\ufeff\n\u00a0ski\u00a0", "CHAT OS ROI SKI", ""),
         # names of other alphabets
         ("Straße\nMaß\nStrasse", "MASS STRASSE", "1 repeated"),
-        ("İzin\nışık\n", "ISIK IZIN", ""),
+        ("\u0130zin\n\u0131\u015f\u0131k\n", "ISIK IZIN", ""),
     ],
 )
 def test_a_list_is_read_as_what_it_is(tmp_path: Path, text: str, words: str, note: str) -> None:
