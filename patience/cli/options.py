@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -172,6 +173,10 @@ _PUZZLE_NAMES = [
 ]
 
 
+# Bytes of a word list that takes a second to read.
+_LARGE = 5_000_000
+
+
 class Given(NamedTuple):
     """What the flags say of the puzzle, and the grid they name as its start."""
 
@@ -223,6 +228,9 @@ def json_options(command: F) -> F:
 
 def load_lexicon(name: str, conventions: Conventions, *, quiet: bool = False) -> Lexicon:
     """Load a lexicon, and say what was assumed and left out where files of words were read."""
+    size = os.path.getsize(name) if os.path.isfile(name) else 0
+    if size > _LARGE and not quiet:
+        click.echo(f"reading {name}: {size / 1e6:.0f} MB of words", err=True)
     lexicon = load(name, conventions)
     for note in () if quiet else lexicon.notes:
         click.echo(note, err=True)

@@ -11,7 +11,7 @@ from dataclasses import replace
 import click
 
 from patience.cli.command import command as command_named
-from patience.cli.options import Given, puzzle_options
+from patience.cli.options import Given, load_lexicon, puzzle_options
 from patience.cli.shells import complete_instances
 from patience.errors import MissingExtraError
 from patience.files.spec import Spec
@@ -76,6 +76,7 @@ def command(
     said = given.puzzle(instance)
     spec = said if said.goal else replace(said, goal=_BOX)
     if spec.lexicon is not None and spec.lexicon not in available():
+        load_lexicon(spec.lexicon, spec.conventions)  # what is wrong with it is said here
         spec = replace(spec, lexicon=os.path.abspath(spec.lexicon))  # as a header names it
     vocabularies = Vocabularies(spec.lexicon)
     start = Start(

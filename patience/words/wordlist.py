@@ -144,8 +144,10 @@ def parse(lines: Iterable[str]) -> tuple[WordList, dict[str, Left]]:
     """
     lines = list(lines)
     # All in one go: word by word a list of 400,000 takes seconds.
-    folded = [line.strip() for line in _tiles("\n".join(lines)).split("\n")]
-    kept = list(filter(is_word, folded))
+    folded = kept = _tiles("\n".join(lines)).split("\n")
+    if not is_word("".join(kept)) or min(map(len, kept)) < MIN_LETTERS:
+        folded = [line.strip() for line in folded]
+        kept = list(filter(is_word, folded))
     words = sorted(dict.fromkeys(kept))  # a sorted list stays sorted, which is fast
     left: dict[str, list[str]] = {}
     if len(kept) < len(folded):

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from rich.text import Text
 
+from patience.cli import options
 from patience.cli import solve as solve_command
 from patience.errors import EngineError, FileError
 from patience.files.grids import read_grid
@@ -280,3 +281,11 @@ def test_what_the_other_lists_leave_out_is_said_too() -> None:
         "word list ban.txt: left out 1 with characters that are no letters (mi-temps), "
         "1 comments (# too short)"
     )
+
+
+@pytest.mark.usefixtures("folder", "answers")
+def test_a_list_that_takes_long_to_read_is_announced(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "reading" not in run("solve", *TINY).stderr
+    monkeypatch.setattr(options, "_LARGE", 10)
+    assert run("solve", *TINY).stderr.startswith("reading words.txt: 0 MB of words\n")
+    assert "reading" not in run("solve", *TINY, "--quiet").stderr
