@@ -229,7 +229,7 @@ def json_options(command: F) -> F:
 def load_lexicon(name: str, conventions: Conventions, *, quiet: bool = False) -> Lexicon:
     """Load a lexicon, and say what was assumed and left out where files of words were read."""
     size = os.path.getsize(name) if os.path.isfile(name) else 0
-    if size > _LARGE and not quiet:
+    if (size > _LARGE or (size and name.endswith(".dic"))) and not quiet:
         click.echo(f"reading {name}: {size / 1e6:.0f} MB of words", err=True)
     lexicon = load(name, conventions)
     for note in () if quiet else lexicon.notes:

@@ -10,6 +10,7 @@ from patience.errors import LexiconError
 from patience.words.wordlist import (
     MIN_LETTERS,
     NOT_LETTERS,
+    REPEATED,
     Left,
     WordList,
     parse,
@@ -56,10 +57,18 @@ def read(path: Path, how: How = PLAIN) -> Read:
         If the file is missing, unreadable, binary or empty, no word is in it, or it may be read
         in two ways.
     """
+    if path.suffix.lower() == ".aff":
+        raise LexiconError(
+            f"word list {path} holds the affixes of a Hunspell dictionary: give its .dic file"
+        )
     data = unpack(path)
-    from patience.words.codepages import text_of  # noqa: PLC0415 (a shipped list needs neither)
+    from patience.words.codepages import text_of  # noqa: PLC0415 (no shipped list needs it)
+    from patience.words.hunspell import encoding_of  # noqa: PLC0415 (as above)
 
-    text, note = text_of(data, path, how.encoding)
+    encoding = how.encoding
+    if encoding is None and path.suffix.lower() == ".dic":
+        encoding = encoding_of(path)
+    text, note = text_of(data, path, encoding)
     if not text.strip():
         raise LexiconError(f"word list {path} is empty; it needs one word a line")
     words, notes = _words(text, path, how)
@@ -68,6 +77,13 @@ def read(path: Path, how: How = PLAIN) -> Read:
 
 def _words(text: str, path: Path, how: How) -> tuple[WordList, list[str]]:
     """Return the words of a text, and what was assumed and left out."""
+    if path.suffix.lower() == ".dic":
+        from patience.words.hunspell import words_of  # noqa: PLC0415 (as above)
+
+        forms, made = words_of(path, text)
+        words, left = parse(forms)
+        left.pop(REPEATED, None)  # one form is made of several stems
+        return _some(words, left, path), [f"read as {made}", _left_out(left)]
     words, left = parse(text.splitlines())
     if NOT_LETTERS not in left and how.min_score is None:
         return _some(words, left, path), [_left_out(left)]
