@@ -142,16 +142,18 @@ def _page(lines: list[bytes], path: Path) -> str:
     for page in _PAGES:
         words = _words(lines, page)
         folded = tuple(map(fold, words))
-        french = sum(fold(word) in known and _LETTERS.issuperset(word.lower()) for word in words)
-        reading = _Reading(page, french, sum(map(_is_clean, words)), folded)
-        readings.setdefault(folded, reading)  # of pages that give the same words, the commonest
+        clean = [word for word in words if _is_clean(word)]
+        french = sum(fold(x) in known and _LETTERS.issuperset(x.lower()) for x in clean)
+        reading = _Reading(page, french, len(clean), folded)
+        # Of pages that give the same words, the one that suits them best, or the commonest.
+        readings[folded] = max(readings.get(folded, reading), reading, key=lambda x: x[1:3])
     ranked = sorted(readings.values(), key=lambda x: (-x.known, -x.clean))
     best, *rest = ranked
     # French by half of its words, and more so than in any other code page.
     if 2 * best.known >= len(best.words) and all(best.known > other.known for other in rest):
         return best.page
-    clean = max(reading.clean for reading in ranked)
-    fitting = [reading for reading in readings.values() if reading.clean == clean]
+    most = max(reading.clean for reading in ranked)
+    fitting = [reading for reading in readings.values() if reading.clean == most]
     if len(fitting) == 1:
         return fitting[0].page
     raise LexiconError(_ambiguity(fitting, path))

@@ -27,6 +27,7 @@ _TAG = re.compile(r"<[^>]+>")
 _MARKUP = re.compile(r"\s*<(?:!doctype|html|\?xml|ul|ol|head|body)\b", re.IGNORECASE)
 
 _QUOTED = re.compile(r"\"((?:[^\"\\\n]|\\.)*)\"|'((?:[^'\\\n]|\\.)*)'|`([^`\\\n]*)`")
+_ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})|\\x([0-9a-fA-F]{2})|\\(.)")
 # What stands around the texts of a list in a program: a name, brackets, commas.
 _LIST = re.compile(r"[\w\s.=]*[\[{(]+[\s,]*[\]})]+\s*;?\s*")
 
@@ -160,10 +161,14 @@ def _structured(text: str) -> Entries | None:
             pass  # perhaps a set of a program, or words in brackets
     found = _QUOTED.findall(text)
     if found and _LIST.fullmatch(_QUOTED.sub("", text)):
-        return Entries(
-            ["".join(texts) for texts in found], None, "the texts of a list in a program"
-        )
+        texts = [_ESCAPED.sub(_unescaped, "".join(each)) for each in found]
+        return Entries(texts, None, "the texts of a list in a program")
     return None
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    code = found[1] or found[2]
+    return chr(int(code, 16)) if code else found[3]
 
 
 def _json(value: object) -> Entries:
