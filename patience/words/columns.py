@@ -77,9 +77,14 @@ def choose(rows: list[list[str]], column: str | None) -> Table:
         return Table(
             [cell for row in rows for cell in row if cell], None, "all words of its lines", ""
         )
+    if column is None and len(rows) == 1 and width > 2:
+        raise LexiconError(
+            f"its one line has {width} parts that are not all words: give one word a line, or "
+            f"name one of them with --column"
+        )
     numbers = [at for at in range(width) if _share(some[1:] or some, at, _NUMBER) >= _MOST]
     names = [fold(cell) for cell in rows[0]]
-    headed = column is not None and not column.isdigit() and fold(column) in names
+    headed = column is not None and fold(column) in names
     headed = headed or any(at < len(names) and not _NUMBER.fullmatch(names[at]) for at in numbers)
     headed = headed or (len(rows) > 1 and any(name in _WORD_HEADINGS for name in names))
     at = _column(column, names if headed else [], some, width)
@@ -108,7 +113,7 @@ def _column(column: str | None, names: Sequence[str], some: list[list[str]], wid
     if column is not None:
         if fold(column) in names:
             return names.index(fold(column))
-        if column.isdigit() and 1 <= int(column) <= width:
+        if column in map(str, range(1, width + 1)):
             return int(column) - 1
         there = ", ".join(name.lower() for name in names) or f"1 to {width}"
         raise LexiconError(f"it has no column {shown(column)} (there are: {there}, {ALL})")

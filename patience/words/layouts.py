@@ -5,9 +5,10 @@ from __future__ import annotations
 import html
 import json
 import re
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from patience.errors import LexiconError, shown
 from patience.words.columns import ALL, cells, choose
@@ -29,7 +30,7 @@ _MARKUP = re.compile(r"\s*<(?:!doctype|html|\?xml|ul|ol|head|body)\b", re.IGNORE
 _QUOTED = re.compile(r"\"((?:[^\"\\\n]|\\.)*)\"|'((?:[^'\\\n]|\\.)*)'|`([^`\\\n]*)`")
 _ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})|\\x([0-9a-fA-F]{2})|\\(.)")
 # What stands around the texts of a list in a program: a name, brackets, commas.
-_LIST = re.compile(r"[\w\s.=]*[\[{(]+[\s,]*[\]})]+\s*;?\s*")
+_LIST = re.compile(r"[\w\s.=$<>:\[\]]*[\[{(]+[\s,]*[\]})]+[\s;]*")
 
 _LINES = "; give a text file with one word a line"
 
@@ -74,10 +75,11 @@ def entries(text: str, column: str | None) -> Entries:
     structured = _structured(text)
     if structured is not None:
         return structured
-    lines = [line.strip() for line in _INVISIBLE.sub("", text).splitlines()]
+    text = unicodedata.normalize("NFC", _INVISIBLE.sub("", text))
+    lines = [line.strip() for line in text.splitlines()]
     lines = [line for line in lines if line]
     lines, comments = _without_comments(lines)
-    left = {"comments": comments} if comments else {}
+    left = {"as comment": comments} if comments else {}
     lines, note = _without_marks(lines)
     found = _taken_apart(lines, column)
     notes = [each for each in (note, found.note) if each]
@@ -129,7 +131,7 @@ def _taken_apart(lines: list[str], column: str | None) -> Entries:
         table.words,
         table.scores,
         table.note,
-        {"headings": [table.heading]} if table.heading else {},
+        {"as heading": [table.heading]} if table.heading else {},
     )
 
 
@@ -157,7 +159,7 @@ def _structured(text: str) -> Entries | None:
     if text.lstrip()[:1] in {"[", "{"}:
         try:
             return _json(json.loads(text))
-        except (ValueError, RecursionError):
+        except (ValueError, OverflowError, RecursionError):
             pass  # perhaps a set of a program, or words in brackets
     found = _QUOTED.findall(text)
     if found and _LIST.fullmatch(_QUOTED.sub("", text)):
@@ -173,24 +175,19 @@ def _unescaped(found: re.Match[str]) -> str:
 
 def _json(value: object) -> Entries:
     """Take the words of a JSON array, of pairs of word and score, or the keys of an object."""
-    if isinstance(value, dict) and len(value) == 1:
-        (only,) = value.values()
-        value = only if isinstance(only, list) else value
-    match value:
-        case dict():
-            words, scores = list(value), list(value.values())
-        case list() if all(isinstance(each, str) for each in value):
-            words, scores = value, []
-        case list() if all(
-            isinstance(each, list) and each and isinstance(each[0], str) for each in value
-        ):
-            words = [each[0] for each in value]
-            scores = [each[1] if len(each) == 2 else None for each in value]
-        case _:
-            raise LexiconError(
-                f"JSON that is neither an array of words, nor pairs of word and score{_LINES}"
-            )
-    numbers = [
-        float(x) if isinstance(x, int | float) and not isinstance(x, bool) else None for x in scores
-    ]
-    return Entries(words, numbers if any(x is not None for x in numbers) else None, "JSON")
+    if isinstance(value, dict):
+        lists = [each for each in value.values() if isinstance(each, list)]
+        value = lists[0] if len(lists) == 1 else [[*pair] for pair in value.items()]
+    pairs = [each if isinstance(each, list) else [each] for each in _listed(value)]
+    if not pairs or not all(1 <= len(pair) <= 2 and isinstance(pair[0], str) for pair in pairs):
+        raise LexiconError(f"JSON that is neither words, nor pairs of word and score{_LINES}")
+    seconds = [pair[1] if len(pair) == 2 else None for pair in pairs]
+    if not all(each is None or isinstance(each, str | int | float) for each in seconds):
+        raise LexiconError(f"JSON whose words have more than a score beside them{_LINES}")
+    scores = [None if isinstance(x, str | None) else float(x) for x in seconds]
+    scored = any(x is not None for x in scores)
+    return Entries([pair[0] for pair in pairs], scores if scored else None, "JSON")
+
+
+def _listed(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []

@@ -97,7 +97,9 @@ def _words(text: str, path: Path, how: How) -> tuple[WordList, list[str]]:
     below: dict[str, Left] = {}
     if how.min_score is not None:
         if found.scores is None:
-            raise LexiconError(f"word list {path} has no scores: drop --min-score")
+            raise LexiconError(
+                f"word list {path} has no scores, or several columns of numbers: drop --min-score"
+            )
         least = how.min_score
         scored = list(zip(found.words, found.scores, strict=True))
         spelled = [word for word, score in scored if score is not None and score >= least]
@@ -120,6 +122,6 @@ def _some(words: WordList, left: dict[str, Left], path: Path) -> WordList:
         lines = sum(each.number for each in left.values())
         raise LexiconError(
             f"word list {path}: none of its {lines} lines is a word; it needs one word a line, of "
-            f"{MIN_LETTERS} letters or more"
+            f"{MIN_LETTERS} letters A-Z or more; {_left_out(left)}"
         )
     return words

@@ -279,7 +279,7 @@ def test_what_the_other_lists_leave_out_is_said_too() -> None:
     solved = run("solve", *TINY, "--ban", "ban.txt", "--only", "words.txt")
     assert solved.stderr.splitlines()[0] == (
         "word list ban.txt: left out 1 with characters that are no letters (mi-temps), "
-        "1 comments (# too short)"
+        "1 as comment (# too short)"
     )
 
 

@@ -28,11 +28,11 @@ def read_data(folder: Path, data: bytes | str, name: str = "list.txt", how: How 
     ("text", "words", "note"),
     [
         # comments
-        ("WAGON  # trop facile\nSKI\n", "SKI WAGON", "left out 1 comments (# trop facile)"),
+        ("WAGON  # trop facile\nSKI\n", "SKI WAGON", "left out 1 as comment (# trop facile)"),
         (
             "# Jean\n; et\n// moi\n! non\n-- fin\nchat # un\nroi ; deux\nos // x",
             "CHAT OS ROI",
-            "8 c",
+            "8 as comment",
         ),
         # what is no word
         ("ove\n\na\nmi-temps\n42\nOVE\n", "OVE", "1 of one letter (a), 2 with characters that are"),
@@ -65,13 +65,16 @@ def read_data(folder: Path, data: bytes | str, name: str = "list.txt", how: How 
         ),
         ("Mots 2024\n\nCHAT un animal [n]\nÉTÉ une saison\nOS [n]\n", "CHAT ETE OS", "(Mots 2024)"),
         # tables
-        ("mot,frequence\nchat,50\nroi,25", "CHAT ROI", "1 headings (mot frequence)"),
+        ("mot,frequence\nchat,50\nroi,25", "CHAT ROI", "1 as heading (mot frequence)"),
         ('"Mot";"Rang"\n"chat";"50"\n"roi";"25"', "CHAT ROI", "column 'Mot' of its 2"),
         (
             "ortho\tlemme\tfreq\nchats\tchat\t3.5\nrois\troi\t2",
             "CHATS ROIS",
             "column 'ortho' of its 3",
         ),
+        ("chat,\nroi,\n", "CHAT ROI", "column 1 of its 2"),
+        ("| mot | n |\n|---|---|\n| chat | 5 |\n| roi | 3 |", "CHAT ROI", "column 'mot'"),
+        ("e\u0301te\u0301;5\nc\u0327a;3", "CA ETE", "scores beside it"),
         # several words a line
         ("chat chats roi os ski", "CHAT CHATS OS ROI SKI", "all words of its lines"),
         ("chat, chats, roi\nos, ski", "CHAT CHATS OS ROI SKI", "all words of its lines"),
@@ -81,6 +84,10 @@ def read_data(folder: Path, data: bytes | str, name: str = "list.txt", how: How 
         ('{"words": ["chat", "roi"]}', "CHAT ROI", "JSON"),
         ('{"chat": 50, "roi": 3}', "CHAT ROI", "JSON"),
         ('[["chat", 50], ["roi", 3]]', "CHAT ROI", "JSON"),
+        ('{"name": "mine", "words": ["chat"]}', "CHAT", "JSON"),
+        ('{"chat": "un animal", "roi": "un souverain"}', "CHAT ROI", "JSON"),
+        ('var w = new string[] { "chat", "roi" };', "CHAT ROI", "a list in a program"),
+        ("$words = array('chat', 'l\\'eau', 'roi');", "CHAT ROI", "(l'eau)"),
         ('const WORDS = [\n  "chat",\n  "roi",\n];\n', "CHAT ROI", "a list in a program"),
         ("words = {'chat', 'roi'}", "CHAT ROI", "a list in a program"),
         ("frozenset(['chat', 'roi'])", "CHAT ROI", "a list in a program"),
@@ -149,8 +156,10 @@ def test_words_that_are_not_french_need_one_code_page_that_makes_words(tmp_path:
         ("mot1;x\nmot2;y", "none of its"),
         ("<html><body><p>chat</p></body></html>", "an HTML or XML file without a list"),
         ("<?xml version='1.0'?><words/>", "an HTML or XML file without a list"),
-        ('[{"text": "chat"}]', "neither an array of words"),
-        ("[1, 2]", "neither an array of words"),
+        ('[{"text": "chat"}]', "JSON that is neither words"),
+        ("[1, 2]", "JSON that is neither words"),
+        ('{"chat": ["a"], "roi": ["b"]}', "JSON whose words have more"),
+        ("qw(chat roi os)", "not all words.*--column"),
         (b"PK\x03\x04rest", "a zip archive or an Office document"),
         (b"%PDF-1.4 rest", "is a PDF"),
         ("{\\rtf1 chat}", "an RTF document"),
@@ -192,9 +201,12 @@ def test_what_a_score_leaves_out_is_said(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "how", "message"),
     [
-        ("chat\nroi\n", How(min_score=3), "has no scores: drop --min-score"),
+        ("chat\nroi\n", How(min_score=3), "has no scores, or several columns of numbers: drop"),
         ("chat;1;2\nroi;3;5\nos;1;1\n", How(min_score=3), "has no scores"),
         ("mot;n\nchat;2\n", How(column="word"), r"no column 'word' \(there are: mot, n, all\)"),
+        ("chat;2\nroi;3\n", How(column="\u00b2"), "no column"),
+        ("chat;2\nroi;3\n", How(column="9" * 5000), "no column"),
+        ('{"chat": 1' + "0" * 400 + "}", How(), "holds words"),
         ("chat;2\nroi;3\n", How(column="3"), r"no column '3' \(there are: 1 to 2, all\)"),
         ("chat\nroi's\n", How(column="word"), "no table with a column 'word'"),
         ("caf\u00e9\n", How(encoding="klingon"), "no encoding is called 'klingon'"),
