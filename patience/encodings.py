@@ -33,7 +33,7 @@ class Decoded(NamedTuple):
 
 
 def decode(data: bytes) -> Decoded | None:
-    """Decode UTF-8, UTF-16 or UTF-32, with or without a mark, else Windows-1252.
+    """Decode UTF-8, UTF-16 or UTF-32, with or without a mark, else Windows-1252 or Latin-1.
 
     Returns
     -------
@@ -46,7 +46,11 @@ def decode(data: bytes) -> Decoded | None:
         return _decoded(data, wide)
     if len(data.translate(None, _BINARY)) < len(data):
         return None
-    return _decoded(data, "utf-8-sig") or _decoded(data, "cp1252", certain=False)
+    return (
+        _decoded(data, "utf-8-sig")
+        or _decoded(data, "cp1252", certain=False)
+        or _decoded(data, "latin-1", certain=False)
+    )
 
 
 def _without_mark(data: bytes) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from patience.batch.lexicons import lexicon_of
@@ -37,12 +37,16 @@ class Setting:
 
 @dataclass(frozen=True)
 class Instance:
-    """A puzzle under its name in the batch, with hashes of all that its answer depends on."""
+    """A puzzle under its name in the batch, with hashes of all that its answer depends on.
+
+    `notes` says what was assumed and left out where its words were read.
+    """
 
     name: str
     spec: Spec
     puzzle_sha256: str
     lexicon_sha256: str
+    notes: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True)
@@ -70,7 +74,8 @@ def instance_named(name: str, spec: Spec) -> Instance:
     puzzle = spec.puzzle()  # its parts must fit each other before anything runs
     if spec.lexicon is not None and spec.lexicon not in available():
         spec = replace(spec, lexicon=str(Path(spec.lexicon).resolve()))  # workers run elsewhere
-    return Instance(name, spec, puzzle_sha256(puzzle), lexicon_of(spec).sha256)
+    lexicon = lexicon_of(spec)
+    return Instance(name, spec, puzzle_sha256(puzzle), lexicon.sha256, lexicon.notes)
 
 
 def plan(

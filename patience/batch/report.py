@@ -184,7 +184,8 @@ def _scene(path: Path) -> Scene | None:
     """Return what there is to see of a run's grid; None if its file cannot be read any more."""
     try:
         file = read_grid(path)
-        return scene_of(file.spec().for_grid(file.grid).puzzle(), file.grid, file.header)
+        spec = file.spec(words=False).for_grid(file.grid)
+        return scene_of(spec.puzzle(), file.grid, file.header)
     except PatienceError:
         return None
 

@@ -157,6 +157,8 @@ def command(
         raise PatienceError("none of the inputs is a puzzle: nothing was run")
     runs = plan(inputs.instances, settings, inputs.chosen_seeds(seeds))
     say = _say(quiet)
+    for note in dict.fromkeys(note for each in inputs.instances for note in each.notes):
+        say(note)
     if shared.notice:
         say(shared.notice)
     with (

@@ -66,7 +66,7 @@ def command(
     """
     spec = given.puzzle(grid)
     puzzle = spec.puzzle()
-    lexicon = load_lexicon(spec.lexicon_name, spec.conventions, quiet=True)
+    lexicon = load_lexicon(spec.lexicon_name, spec.conventions)
     with stop_on_signal(quiet=True) as stop:
         result = solve(
             puzzle,

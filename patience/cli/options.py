@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -103,6 +104,18 @@ _LEXICON_OPTIONS = [
         shell_complete=complete_files,
         help="Only the words of this list.",
     ),
+    convention_option(
+        "--min-score",
+        type=float,
+        metavar="N",
+        help="Only words of score N or up, of a scored list.",
+    ),
+    convention_option(
+        "--encoding", metavar="NAME", help="Encoding of word lists that are not UTF-8: cp1252, ..."
+    ),
+    convention_option(
+        "--column", metavar="NAME|N|all", help="The column of a word list that is a table."
+    ),
 ]
 
 json_flag = output_option("--json", "as_json", is_flag=True, help="Short for --format json.")
@@ -140,6 +153,9 @@ _CONVENTIONS = [
     "min_length",
     "ban",
     "only",
+    "min_score",
+    "encoding",
+    "column",
 ]
 _PUZZLE_NAMES = [
     "frame",
@@ -157,6 +173,10 @@ _PUZZLE_NAMES = [
 ]
 
 
+# Bytes of a word list that takes a second to read.
+_LARGE = 5_000_000
+
+
 class Given(NamedTuple):
     """What the flags say of the puzzle, and the grid they name as its start."""
 
@@ -171,7 +191,8 @@ class Given(NamedTuple):
         """
         if self.start is None:
             return self.flags.over(base)
-        spec = self.flags.over(base.over(self.start.spec())).for_grid(self.start.grid)
+        said = self.start.spec(self.flags)
+        spec = self.flags.over(base.over(said)).for_grid(self.start.grid)
         return replace(spec, start=self.start.on(spec.goal))
 
     def puzzle(self, name: str | None) -> Spec:
@@ -207,11 +228,13 @@ def json_options(command: F) -> F:
 
 
 def load_lexicon(name: str, conventions: Conventions, *, quiet: bool = False) -> Lexicon:
-    """Load a lexicon, and say what was left out of it."""
+    """Load a lexicon, and say what was assumed and left out where files of words were read."""
+    size = os.path.getsize(name) if os.path.isfile(name) else 0
+    if (size > _LARGE or (size and name.endswith(".dic"))) and not quiet:
+        click.echo(f"reading {name}: {size / 1e6:.0f} MB of words", err=True)
     lexicon = load(name, conventions)
-    if lexicon.dropped and not quiet:
-        reasons = ", ".join(f"{count:,} {why}" for why, count in lexicon.dropped.items())
-        click.echo(f"lexicon {lexicon.name}: left out {reasons}", err=True)
+    for note in () if quiet else lexicon.notes:
+        click.echo(note, err=True)
     return lexicon
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import secrets
 from contextlib import suppress
@@ -10,11 +11,12 @@ from dataclasses import replace
 import click
 
 from patience.cli.command import command as command_named
-from patience.cli.options import Given, puzzle_options
+from patience.cli.options import Given, load_lexicon, puzzle_options
 from patience.cli.shells import complete_instances
 from patience.errors import MissingExtraError
 from patience.files.spec import Spec
 from patience.game.puzzle import Frame
+from patience.words.lexicon import available
 
 _BOX = Frame(9, 7)
 _PORT = 8642
@@ -73,6 +75,9 @@ def command(
     token = token or secrets.token_urlsafe(24)
     said = given.puzzle(instance)
     spec = said if said.goal else replace(said, goal=_BOX)
+    if spec.lexicon is not None and spec.lexicon not in available():
+        load_lexicon(spec.lexicon, spec.conventions)  # what is wrong with it is said here
+        spec = replace(spec, lexicon=os.path.abspath(spec.lexicon))  # as a header names it
     vocabularies = Vocabularies(spec.lexicon)
     start = Start(
         puzzle_json(spec, vocabularies.names),

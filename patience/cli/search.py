@@ -55,7 +55,8 @@ _SEARCH_OPTIONS = [
         "--time-limit",
         type=float,
         metavar="S",
-        help="Seconds to search.  [default: 60; none with --max-width]",
+        help="Seconds to search; reading the words comes on top.  "
+        "[default: 60; none with --max-width]",
     ),
     search_option("--target", type=int, metavar="N", help="Stop at a cost of N or less."),
     search_option(

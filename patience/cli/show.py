@@ -97,7 +97,6 @@ def _show_in_colours(scenes: Sequence[Scene], console: Console) -> None:
 
 
 def _scene(file: GridFile) -> Scene:
-    spec = file.spec()
-    spec = spec.for_grid(file.grid)
+    spec = file.spec(words=False).for_grid(file.grid)
     grid = file.on(spec.goal).settled(spec.tile_set.jokers)
     return scene_of(spec.puzzle(), grid, file.header)

@@ -77,7 +77,8 @@ def _judge(
     file: GridFile, given: Given, base: Spec, load: Callable[[str, Conventions], Lexicon]
 ) -> tuple[str, Report]:
     """Return the verdict on one grid, in words and as the referee gave it."""
-    spec = given.over(base.over(file.spec())).for_grid(file.grid)
+    said = file.spec(given.flags.over(base))
+    spec = given.over(base.over(said)).for_grid(file.grid)
     puzzle, grid = spec.puzzle(), file.on(spec.goal)
     report = verify(puzzle, grid, load(spec.lexicon_name, spec.conventions))
     return verdict_text(file.name, puzzle, grid, report), report

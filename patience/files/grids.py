@@ -33,10 +33,26 @@ class GridFile(NamedTuple):
         """Return the grid as it is for a goal."""
         return self.layout if self.layout and isinstance(goal, Board) else self.grid
 
-    def spec(self) -> Spec:
-        """Return what the header says of the puzzle."""
+    def spec(self, over: Spec | None = None, *, words: bool = True) -> Spec:
+        """Return what the header says of the puzzle.
+
+        Parameters
+        ----------
+        over : Spec, optional
+            What is to override it: word lists that it replaces need not be there any more.
+        words : bool
+            False where nobody asks which words are allowed: then no list is read.
+        """
+        flags = over or Spec()
+        replaced = {
+            "lexicon": flags.lexicon is not None,
+            "ban": bool(flags.conventions.ban),
+            "only": flags.conventions.only is not None,
+        }
+        unread = {key for key, other in replaced.items() if other or not words}
+        header = {key: text for key, text in self.header.items() if key not in unread}
         with named(self.name):
-            return Spec.from_header(self.header, self.grid, self.folder)
+            return Spec.from_header(header, self.grid, self.folder)
 
 
 def read_grid(path: str | Path) -> GridFile:

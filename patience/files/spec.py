@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 
-from patience.errors import PuzzleError
+from patience.errors import LexiconError, PuzzleError
 from patience.game.grid import CLOSED, FACE_DOWN, Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle, Rules, parse_size
 from patience.game.tiles import TILE_SETS, TileSet, named, parse
 from patience.words.conventions import Conventions
-from patience.words.given import escaped, unescaped
+from patience.words.given import as_word, escaped, places, unescaped
+from patience.words.lexicon import available
 from patience.words.wordlist import fold, is_word
 
 DEFAULT_TILES = "diamino-63"
@@ -310,20 +311,49 @@ def _filter_value(name: str, text: str) -> object:
         return _yes_no({name: text}, name)
     if name in {"common", "min_length"}:
         return whole_number(_key(name), text)
+    if name == "min_score":
+        return _number(text)
+    if name in {"ban", "only"}:  # in a header a word is a word, whatever files are there
+        given = map(str.strip, text.split(_SEPARATOR))
+        return [as_word(each) if is_word(fold(each)) else each for each in given]
     return text
 
 
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise PuzzleError(f"min-score: {text!r} is not a number") from None
+
+
 def _reference(name: str) -> str:
-    """Return a lexicon's name as a header can hold it: a file may be called anything."""
+    """Return a lexicon's name as a header can hold it: a file may be called anything.
+
+    A file is named by its whole path, so that the grid can be judged from any folder.
+    """
+    if name not in available():
+        name = os.path.abspath(name)
     plain = escaped(name) == name and not name.startswith(_FILE)
     return name if plain else _FILE + escaped(name)
 
 
 def _lexicon(text: str | None, folder: Path) -> str | None:
-    """Return a lexicon's name, or its file: where the program runs, else in the folder."""
+    """Return a lexicon's name, or its file: where it was, else in the folder of the grid.
+
+    Raises
+    ------
+    LexiconError
+        If it is neither.
+    """
     if text is None:
         return None
     name = unescaped(text.removeprefix(_FILE)) if text.startswith(_FILE) else text
-    if os.path.exists(name) or not os.path.isfile(folder / name):
+    if name in available() and not text.startswith(_FILE):
         return name
-    return str(folder / name)
+    found = next((path for path in places(name, folder) if os.path.exists(path)), None)
+    if found is None:
+        raise LexiconError(
+            f"its lexicon {name} is no shipped one, and no such file is there: bring the word list "
+            "back, or name one with --lexicon"
+        )
+    return str(found)

@@ -1,25 +1,28 @@
-"""Tile sets as people hand them over: a name, a TOML file, letters or a counted hand."""
+"""Tile sets as people hand them over: a name, a file, letters or a counted hand."""
 
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TypedDict
 
 from patience.errors import TileError
-from patience.files.text import named, read_toml
+from patience.files.text import named, read_text, read_toml
 from patience.game import tiles
 from patience.game.tiles import ALPHABET, TILE_SETS, TileSet
 from patience.tables import checked
 
 
 def tile_set(text: str, folder: Path = Path()) -> TileSet:
-    """Read a tile set from its name, a TOML file, letters or a counted hand.
+    """Read a tile set from its name, a file, letters or a counted hand.
+
+    A file is TOML, a counted hand as text, or an alphabet of Quackle.
 
     Parameters
     ----------
     text : str
-        What names no set and ends in ``.toml`` or contains a ``/`` is a file.
+        What names no set and contains a ``.`` or a ``/`` is a file.
     folder : Path
         Where a relative file name starts.
 
@@ -28,12 +31,25 @@ def tile_set(text: str, folder: Path = Path()) -> TileSet:
     TileError, FileError
         If it is none of these.
     """
-    is_file = text.lower().endswith(".toml") or "/" in text or os.sep in text
+    is_file = "." in text or "/" in text or os.sep in text
     if not is_file or text in TILE_SETS:
         return tiles.parse(text)
     path = folder / text
     with named(str(path)):
-        return _tiles_of(checked(read_toml(path), _Table, error=TileError), path.stem)
+        if path.suffix.lower() == ".toml":
+            return _tiles_of(checked(read_toml(path), _Table, error=TileError), path.stem)
+        lines = [line for line in read_text(path).splitlines() if not line.startswith("#")]
+        return replace(tiles.parse("\n".join(map(_hand, lines))), name=path.stem)
+
+
+def _hand(line: str) -> str:
+    """Return a line of a counted hand, also where an alphabet of Quackle has it."""
+    match line.split():
+        case [letter, _blank, _score, count, _vowel]:
+            return f"{letter} {count}"
+        case ["blank", _score, count]:
+            return f"? {count}"
+    return line
 
 
 def _tiles_of(table: _Table, name: str) -> TileSet:
@@ -41,19 +57,22 @@ def _tiles_of(table: _Table, name: str) -> TileSet:
     letters = table.get("letters")
     if not letters:
         raise TileError('no letters: give letters = "AABC", "A2 B1 C1" or a table of counts')
-    if isinstance(letters, str):
-        counts = tiles.parse(letters).counts
-    else:
+    jokers = table.get("jokers")
+    if isinstance(letters, dict):
         checked(letters, _Counts, "[letters]", TileError)
-        counts = tuple(letters.get(x, 0) for x in ALPHABET)
-    return TileSet(table.get("name", name), counts, table.get("jokers", 0))
+        found = TileSet(name, tuple(letters.get(x, 0) for x in ALPHABET), jokers or 0)
+    else:
+        found = tiles.parse(letters if isinstance(letters, str) else " ".join(letters))
+        if found.jokers and jokers is not None:
+            raise TileError("jokers are in the letters and have a line of their own: drop one")
+    return TileSet(table.get("name", name), found.counts, found.jokers or jokers or 0)
 
 
 class _Table(TypedDict, total=False):
     """A tile set's file."""
 
     name: str
-    letters: str | dict[str, int]
+    letters: str | list[str] | dict[str, int]
     jokers: int
 
 

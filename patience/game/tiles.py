@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import string
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -17,7 +18,18 @@ ALPHABET = string.ascii_uppercase
 MAX_TILES = 1000
 MAX_JOKERS = 100
 
-_COUNTED = re.compile(r"([A-Za-z])\s*(\d{1,4})")
+# Accents that a tile of French does without: É plays as E. Other letters are tiles of their own.
+_FRENCH = dict(zip("ÀÂÇÉÈÊËÎÏÔÙÛ", "AACEEEEIIOUU", strict=True))
+
+_SYMBOL = r"([^\W\d_]|[?*])"
+# A letter and its number, in either order: A5, A:5, A x 5; 5A, 5 x A.
+_COUNTED = re.compile(rf"{_SYMBOL}(?:\s*[:=\u00d7]\s*|\s+x\s+|\s*)(\d{{1,9}})(?!\d)")
+_REVERSED = re.compile(rf"(\d{{1,9}})(?:\s*\u00d7\s*|\s*x\s+|\s*){_SYMBOL}")
+_BETWEEN = re.compile(r"[\s,;+]")
+# In capitals these are letters.
+_JOKERS = re.compile(r"(?<![^\W\d_])(?:[bB]lank|[jJ]oker)s?(?![^\W\d_])")
+# The same of tiles of several letters, which are refused by name.
+_SEVERAL = re.compile(r"(\[\w*\]|[^\W\d_]+|[?*])\s*[:=]?\s*\d+")
 
 
 @dataclass(frozen=True)
@@ -101,10 +113,8 @@ def from_letters(letters: Iterable[str], jokers: int = 0, name: str = "custom") 
 
 
 def _from_counted(text: str, jokers: int, name: str) -> TileSet:
-    counts = dict.fromkeys(ALPHABET, 0)
-    for letter, number in _COUNTED.findall(text):
-        counts[letter.upper()] += int(number)
-    return TileSet(name, tuple(counts.values()), jokers)
+    counts = Counter({letter: int(number) for letter, number in _COUNTED.findall(text)})
+    return TileSet(name, tuple(counts[x] for x in ALPHABET), jokers)
 
 
 DIAMINO = _from_counted(
@@ -161,8 +171,9 @@ def parse(text: str, jokers: int | None = None) -> TileSet:
     Parameters
     ----------
     text : str
-        ``diamino-63``, ``AABCE``, or ``A5 B2 C1``; ``?`` or ``*`` among letters is a joker. A word
-        in small letters is a name, even where there is no such set.
+        ``diamino-63``, ``AABCE``, or ``A5 B2 C1``, also ``5A 2B`` and ``A:5``. ``?``, ``*``,
+        ``blank`` and ``joker`` are jokers. A word in small letters is a name, even where there is
+        no such set.
     jokers : int, optional
         Overrides the number of jokers.
 
@@ -174,28 +185,60 @@ def parse(text: str, jokers: int | None = None) -> TileSet:
     stripped = text.strip()
     if stripped.lower() in TILE_SETS:
         tiles = named(stripped.lower())
-    elif _COUNTED.search(stripped):
-        rest = _COUNTED.sub("", stripped)
-        if rest.strip(" ,;+*?"):
-            raise _unreadable(text)
-        tiles = _from_counted(stripped, rest.count("?") + rest.count("*"), "custom")
     else:
-        plain = stripped.replace(" ", "").replace(",", "")
-        marks = plain.count("?") + plain.count("*")
-        letters = plain.replace("?", "").replace("*", "")
-        if not all(x in string.ascii_letters for x in letters) or not plain:
-            raise _unreadable(text)
-        if letters == stripped and not letters.isupper() and len(letters) > 1:  # reads as a name
-            raise TileError(
+        tiles = _counted(text, _symbols(text))
+    return tiles if jokers is None else tiles.with_jokers(jokers)
+
+
+def _symbols(text: str) -> list[tuple[str, int]]:
+    """Return letters and marks of jokers as a text has them, each with its number."""
+    marked = _JOKERS.sub("?", text.strip())
+    if not any(map(str.isdigit, marked)):
+        plain = _BETWEEN.sub("", marked)
+        if plain == text.strip() and plain.isalpha() and not plain.isupper() and len(plain) > 1:
+            raise TileError(  # reads as a name
                 f"{unknown('tile set', text, TILE_SETS)}; write letters in capitals: "
                 f"{shown(text.upper())}"
             )
-        tiles = from_letters(letters.upper(), marks)
-    return tiles if jokers is None else tiles.with_jokers(jokers)
+        return [(symbol, 1) for symbol in plain]
+    if marked[0].isdigit():
+        found = [(symbol, int(number)) for number, symbol in _REVERSED.findall(marked)]
+        rest = _REVERSED.sub("", marked)
+    else:
+        found = [(symbol, int(number)) for symbol, number in _COUNTED.findall(marked)]
+        rest = _COUNTED.sub("", marked)
+    rest = _BETWEEN.sub("", rest)
+    if rest.strip("?*"):
+        raise _unreadable(text)
+    return found + [(symbol, 1) for symbol in rest]
+
+
+def _counted(text: str, symbols: list[tuple[str, int]]) -> TileSet:
+    """Add up the numbers of each letter."""
+    counts: Counter[str] = Counter()
+    for symbol, number in symbols:
+        letter = unicodedata.normalize("NFC", symbol).upper()
+        counts[_FRENCH.get(letter, "?" if letter == "*" else letter)] += number
+    jokers = counts.pop("?", 0)
+    if not symbols or any(letter not in ALPHABET for letter in counts):
+        raise _unreadable(text)
+    return TileSet("custom", tuple(counts[x] for x in ALPHABET), jokers)
 
 
 def _unreadable(text: str) -> TileError:
     meant = nearest(text, TILE_SETS)
+    several = [x for x in _SEVERAL.findall(text) if len(x) > 1]
+    if several and not meant and not _BETWEEN.sub("", _SEVERAL.sub("", text)):
+        return TileError(
+            f"tiles {shown(text)}: {several[0]} is no tile; there are A to Z, each with its number"
+        )
+    strange = [x for x in unicodedata.normalize("NFC", text) if x.isalpha() and not x.isascii()]
+    strange = [x for x in strange if x.upper() not in _FRENCH]
+    if strange:
+        why = "is two tiles" if strange[0].upper() in "ŒÆ" else "is no tile"
+        return TileError(
+            f"tiles {shown(text)}: {strange[0]} {why}; there are A to Z, and words without accents"
+        )
     hint = f"; did you mean {meant}?" if meant else ""
     return TileError(
         f"tiles {shown(text)}: neither a set ({', '.join(TILE_SETS)}), nor letters A-Z, "

@@ -59,6 +59,9 @@ class Filters(Message, frozen=True, omit_defaults=True):
     min_length: Annotated[int, Meta(ge=2, le=MAX_SIDE)] = 2
     ban: Annotated[list[Word], Meta(max_length=2000)] = []
     only: Annotated[list[Word], Meta(max_length=20000)] | None = None
+    min_score: float | None = None
+    encoding: Annotated[str, Meta(max_length=40)] | None = None
+    column: Annotated[str, Meta(max_length=80)] | None = None
 
     def conventions(self) -> Conventions:
         """Return them as the lexicon takes them."""
@@ -73,6 +76,9 @@ class Filters(Message, frozen=True, omit_defaults=True):
             min_length=self.min_length,
             ban=frozenset(self.ban),
             only=None if self.only is None else frozenset(self.only),
+            min_score=self.min_score,
+            encoding=self.encoding,
+            column=self.column,
         )
 
 
@@ -84,7 +90,7 @@ class PuzzleMessage(Message, frozen=True):
     size: tuple[Side, Side] | None = None
     within: tuple[Side, Side] | None = None
     board: Rows | None = None
-    lexicon: Name = "fr"
+    lexicon: Annotated[str, Meta(min_length=1, max_length=4096)] = "fr"  # a list by its path
     filters: Filters = Filters()
     connected: bool = True
     distinct_words: bool = False

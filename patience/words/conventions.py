@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Collection, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, fields, replace
+from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple, TypedDict
 
 from patience.errors import LexiconError, shown, unknown
 from patience.tables import checked
 from patience.words.given import GivenWords
+from patience.words.reading import How
 from patience.words.tags import (
     HOME_ORIGINS,
     KIND_SYNONYMS,
@@ -60,6 +63,10 @@ class Conventions:
         Words left out.
     only : GivenWords, or words in any spelling, optional
         Only these words, as far as the lexicon has them.
+    min_score : float, optional
+        Only words of this score or more; for word files with scores.
+    encoding, column : str, optional
+        How word files are read, where they do not say it themselves: see :class:`How`.
 
     Raises
     ------
@@ -78,6 +85,9 @@ class Conventions:
     min_length: int = MIN_LETTERS
     ban: Collection[str] = GivenWords()
     only: Collection[str] | None = None
+    min_score: float | None = None
+    encoding: str | None = None
+    column: str | None = None
 
     def __post_init__(self) -> None:
         for name in ("pos", "themes"):
@@ -109,20 +119,33 @@ class Conventions:
         values: dict[str, Any] = dict(table)
         for key in values.keys() & {"pos", "themes"}:
             values[key] = frozenset(_texts(key, values[key]))
+        how = How(table.get("encoding"), table.get("column"))
         for key in values.keys() & {"ban", "only"}:
-            values[key] = GivenWords.read(_texts(key, values[key]), folder)
+            texts = [values[key]] if _is_file(values[key], folder) else _texts(key, values[key])
+            values[key] = GivenWords.read(texts, folder, how)
         return replace(cls(), **values)
 
-    def to_mapping(self) -> dict[str, bool | int | list[str]]:
+    @property
+    def how(self) -> How:
+        """How word files are read."""
+        return How(self.encoding, self.column, self.min_score)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was assumed and left out where files of words were read."""
+        given = (self.ban, self.only)
+        return tuple(note for each in given if isinstance(each, GivenWords) for note in each.notes)
+
+    def to_mapping(self) -> dict[str, bool | int | float | str | list[str]]:
         """Return what differs from the defaults, ready for TOML or JSON."""
-        mapping: dict[str, bool | int | list[str]] = {}
+        mapping: dict[str, bool | int | float | str | list[str]] = {}
         for name, value in self._said().items():
             match value:
                 case GivenWords():
                     mapping[name] = value.written()
                 case frozenset():
                     mapping[name] = sorted(value)
-                case bool() | int():
+                case bool() | int() | float() | str():
                     mapping[name] = value
         return mapping
 
@@ -168,8 +191,10 @@ class Conventions:
 
     def describe(self) -> str:
         """Return the filters in words, empty where there are none."""
-        grammar = [each.label for each in self.filters()]
-        return ", ".join(grammar + [each.label for each in self.word_filters()])
+        labels = [each.label for each in self.filters()]
+        labels += [each.label for each in self.word_filters()]
+        score = [] if self.min_score is None else [f"score {self.min_score:g} or more"]
+        return ", ".join(score + labels)
 
     def _said(self) -> dict[str, Any]:
         """Return what differs from the defaults."""
@@ -184,6 +209,8 @@ class Conventions:
             raise LexiconError(f"common: {self.common} is not between 0 and {MAX_FREQUENCY}")
         if self.min_length < MIN_LETTERS:
             raise LexiconError(f"min_length: {self.min_length} is less than {MIN_LETTERS}")
+        if self.min_score is not None and not isfinite(self.min_score):
+            raise LexiconError(f"min_score: {self.min_score} is not a number")
         if self.only is not None and self.filters():
             labels = ", ".join(f.label for f in self.filters())
             raise LexiconError(f"'only' names the words itself: drop it, or drop {labels!r}")
@@ -201,6 +228,11 @@ def _listed(codes: AbstractSet[str]) -> str:
 
 def _counted(words: Collection[str]) -> str:
     return f"{len(words):,} given word{'s' * (len(words) != 1)}"
+
+
+def _is_file(value: str | list[str], folder: Path) -> bool:
+    """Tell whether a text with commas in it is the name of one file."""
+    return isinstance(value, str) and "," in value and os.path.isfile(folder / value)
 
 
 def _texts(key: str, value: str | list[str]) -> list[str]:
@@ -223,3 +255,6 @@ class _Table(TypedDict, total=False):
     min_length: int
     ban: str | list[str]
     only: str | list[str]
+    min_score: float
+    encoding: str
+    column: str

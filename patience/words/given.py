@@ -10,12 +10,15 @@ from pathlib import Path
 from urllib.parse import unquote_to_bytes
 
 from patience.errors import LexiconError
-from patience.words.wordlist import WordList, fold, is_word, read
+from patience.words.reading import PLAIN, How, Read, read
+from patience.words.wordlist import WordList, fold, is_word
 
 # So many words are written out; of more, only the files that they came from are named.
 MOST_WRITTEN = 100
 
 _REFERENCE = "file:"
+# Before a word that a file's name spells too.
+_WORD = "word:"
 _DIGEST = "#sha256="
 # Also of names that are no text, which Python writes with surrogates.
 _ENCODING = ("utf-8", "surrogatepass")
@@ -33,10 +36,13 @@ class GivenWords(Collection[str]):
     words : WordList
     items : tuple of str
         What the player gave, as :meth:`read` takes it again: words, and references to files.
+    notes : tuple of str
+        What was assumed and left out where files were read.
     """
 
     words: WordList = field(default=WordList(b""), repr=False)
     items: tuple[str, ...] = field(default=(), compare=False)
+    notes: tuple[str, ...] = field(default=(), compare=False)
 
     @classmethod
     def of(cls, words: Iterable[str]) -> GivenWords:
@@ -44,32 +50,47 @@ class GivenWords(Collection[str]):
         return cls(WordList.of(filter(is_word, map(fold, words))))
 
     @classmethod
-    def read(cls, texts: Iterable[str], folder: Path = Path()) -> GivenWords:
+    def read(cls, texts: Iterable[str], folder: Path = Path(), how: How = PLAIN) -> GivenWords:
         """Take words, files of words and references to such files.
 
         Parameters
         ----------
         texts : iterable of str
-            What spells a word is that word, anything else a file.
+            What spells a word is that word, anything else a file; ``word:`` before it says that
+            it is a word.
         folder : Path
             Where relative file names start.
+        how : How
+            How the files are read. Scores do not matter: a list names its words.
 
         Raises
         ------
         LexiconError
-            If a file cannot be read, or no longer holds the words that a reference speaks of.
+            If a text may be a word or a file, a file cannot be read, or it no longer holds the
+            words that a reference speaks of.
         """
         words: set[str] = set()
-        items = []
+        items, notes = [], []
+        how = how._replace(min_score=None)
         for text in texts:
-            if is_word(fold(text)):
-                words.add(fold(text))
-                items.append(fold(text))
+            word = fold(text.removeprefix(_WORD))
+            if is_word(word):
+                if not text.startswith(_WORD) and os.path.isfile(folder / text):
+                    raise LexiconError(
+                        f"{text!r} is a word and a file: write ./{text} for the file, or "
+                        f"{_WORD}{text} for the word"
+                    )
+                words.add(word)
+                items.append(word)
                 continue
-            name, listed = _referred(text, folder) if _is_reference(text) else _file(text, folder)
-            words.update(listed)
-            items.append(_REFERENCE + escaped(name) + _DIGEST + listed.sha256)
-        return cls(WordList.of(words), tuple(items))
+            found = _referred if _is_reference(text) else _file
+            name, listed = found(text, folder, how)
+            words.update(listed.words)
+            items.append(
+                _REFERENCE + escaped(os.path.abspath(name)) + _DIGEST + listed.words.sha256
+            )
+            notes += [f"word list {name}: {note}" for note in listed.notes]
+        return cls(WordList.of(words), tuple(items), tuple(notes))
 
     def written(self) -> list[str]:
         """Return texts from which :meth:`read` takes the same words."""
@@ -85,6 +106,11 @@ class GivenWords(Collection[str]):
 
     def __contains__(self, word: object) -> bool:
         return word in self.words
+
+
+def as_word(text: str) -> str:
+    """Return a word so that :meth:`GivenWords.read` takes no file for it."""
+    return _WORD + text
 
 
 def escaped(name: str) -> str:
@@ -105,22 +131,26 @@ def _is_reference(text: str) -> bool:
     return text.startswith(_REFERENCE) and _DIGEST in text
 
 
-def _file(text: str, folder: Path) -> tuple[str, WordList]:
-    return str(folder / text), read(folder / text)[0]
+def _file(text: str, folder: Path, how: How) -> tuple[str, Read]:
+    return str(folder / text), read(folder / text, how)
 
 
-def _referred(text: str, folder: Path) -> tuple[str, WordList]:
+def _referred(text: str, folder: Path, how: How) -> tuple[str, Read]:
     """Find the file that a reference names: where the program runs, else in or below a folder."""
     name, _, digest = text.removeprefix(_REFERENCE).rpartition(_DIGEST)
     name = unescaped(name)
-    places = [Path(name), folder / name, folder / Path(name).name]
-    there = [path for path in places if os.path.isfile(path)]
+    there = [path for path in places(name, folder) if os.path.isfile(path)]
     for path in there:
-        words = read(path)[0]
-        if words.sha256 == digest:
-            return str(path), words
+        found = read(path, how)
+        if found.words.sha256 == digest:
+            return str(path), found
     wrong = "holds other words now" if there else "is not there any more"
     raise LexiconError(
         f"the word list {name} {wrong}: bring back the file, or give its words anew with the flag "
         "(--only or --ban)"
     )
+
+
+def places(name: str, folder: Path) -> list[Path]:
+    """Return where a file that a header names may be: where it was, or near the grid's file."""
+    return [Path(name), folder / name, folder / Path(name).name]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import compress
@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 from patience.errors import LexiconError, NoWordsError, unknown
 from patience.shipped import data_dir
 from patience.words.conventions import Conventions, WordFilter
+from patience.words.reading import PLAIN, read
 from patience.words.tags import Filter, TagTable
-from patience.words.wordlist import WordList, fold, parse, read, unpack
+from patience.words.wordlist import Left, WordList, fold, parse, told, unpack
 
 
 @dataclass(frozen=True)
@@ -34,8 +35,8 @@ class Lexicon(Collection[str]):
         What limits them, in words; empty for the whole list.
     licence, source : str
         Licence and origin, as far as known.
-    dropped : mapping of str to int
-        What was read and left out, by reason.
+    notes : tuple of str
+        What was assumed and left out where files of words were read, a sentence each.
     """
 
     name: str
@@ -44,7 +45,7 @@ class Lexicon(Collection[str]):
     filters: str = ""
     licence: str = ""
     source: str = ""
-    dropped: Mapping[str, int] = field(default_factory=dict, compare=False)
+    notes: tuple[str, ...] = field(default=(), compare=False)
 
     @classmethod
     def of(cls, words: Iterable[str], name: str = "given words") -> Lexicon:
@@ -55,10 +56,10 @@ class Lexicon(Collection[str]):
         NoWordsError
             If none of them is a word.
         """
-        kept, dropped = parse(words)
+        kept, left = parse(words)
         if not kept:
             raise NoWordsError(f"{name}: none is a word; a word has two letters or more")
-        return cls(name, kept, base=name, dropped=dropped)
+        return cls(name, kept, base=name, notes=(f"left out {told(left)}",) if left else ())
 
     @property
     def sha256(self) -> str:
@@ -124,7 +125,7 @@ def load(name_or_path: str | Path, conventions: Conventions | None = None) -> Le
     NoWordsError
         If the conventions leave no word.
     """
-    source = _open(name_or_path)
+    source = _open(name_or_path, conventions)
     conditions = _conditions(source, conventions)
     if not any(conditions):
         return source.whole
@@ -136,7 +137,7 @@ def load(name_or_path: str | Path, conventions: Conventions | None = None) -> Le
         name=source.name,
         words=words,
         filters=", ".join(part.describe() for part in _parts(source, conventions)),
-        dropped={**source.whole.dropped, **_missing(source.whole, conventions)},
+        notes=(*source.whole.notes, *_notes(source.whole, conventions)),
     )
 
 
@@ -153,7 +154,7 @@ def survey(name_or_path: str | Path, conventions: Conventions | None = None) -> 
     The first row is the whole list, the last one (of two filters or more) all of them together.
     A tier's own filters are among them.
     """
-    source = _open(name_or_path)
+    source = _open(name_or_path, conventions)
     conditions = _conditions(source, conventions)
     rows = [("the whole list", _Conditions([], [])), *_alone(conditions)]
     if len(rows) > 2:
@@ -181,7 +182,7 @@ class _Conditions(NamedTuple):
     letters: list[WordFilter]
 
 
-def _open(name_or_path: str | Path) -> _Source:
+def _open(name_or_path: str | Path, conventions: Conventions | None = None) -> _Source:
     name = str(name_or_path)
     path = Path(name)
     if isinstance(name_or_path, str):
@@ -193,8 +194,16 @@ def _open(name_or_path: str | Path) -> _Source:
             return _Source(name, _shipped_list(folder, name), Conventions(), folder)
         if not (path.suffix or len(path.parts) > 1 or os.path.exists(name)):
             raise LexiconError(f"{unknown('lexicon', name, available())}, or give a word file")
-    words, dropped = read(path)
-    whole = Lexicon(name, words, base=name, source="a file of words", dropped=dropped)
+    how = conventions.how if conventions else PLAIN
+    words, notes = read(path, how)
+    whole = Lexicon(
+        name,
+        words,
+        base=name,
+        filters=Conventions(min_score=how.min_score).describe(),
+        source="a file of words",
+        notes=tuple(f"lexicon {name}: {note}" for note in notes),
+    )
     return _Source(name, whole, Conventions(), None)
 
 
@@ -207,6 +216,10 @@ def _conditions(source: _Source, conventions: Conventions | None) -> _Conditions
     """Gather the filters of tier and players, checked against the data that there is."""
     parts = _parts(source, conventions)
     grammar = [each for part in parts for each in part.filters()]
+    if conventions and conventions.min_score is not None and source.folder is not None:
+        raise LexiconError(
+            f"lexicon {source.name} has no scores: drop --min-score, or limit it with --common"
+        )
     if grammar and source.folder is None:
         raise LexiconError(
             f"lexicon {source.name} is a plain word list: it has no grammar, subjects or "
@@ -253,11 +266,14 @@ def _diagnosis(source: _Source, conditions: _Conditions) -> str:
     )
 
 
-def _missing(whole: Lexicon, conventions: Conventions | None) -> dict[str, int]:
-    """Count the words of `only` that the lexicon does not have."""
-    only = conventions.only if conventions else None
-    missing = len(frozenset(only or ()).difference(whole)) if only else 0
-    return {f"not in {whole.base}": missing} if missing else {}
+def _notes(whole: Lexicon, conventions: Conventions | None) -> Iterator[str]:
+    """Yield what was left out of the lists that limit the words, and what the lexicon lacks."""
+    if conventions is None:
+        return
+    yield from conventions.notes
+    missing = sorted(frozenset(conventions.only or ()).difference(whole))
+    if missing:
+        yield f"lexicon {whole.name}: left out {told({f'not in {whole.base}': Left.of(missing)})}"
 
 
 def _shipped() -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import gzip
 import hashlib
 import os
@@ -10,23 +9,25 @@ import unicodedata
 import zlib
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 from patience.errors import LexiconError
 
 MIN_LETTERS = 2
 
-EMPTY = "empty"
 TOO_SHORT = "of one letter"
 NOT_LETTERS = "with characters that are no letters"
 REPEATED = "repeated"
 
 _GZIP_MAGIC = b"\x1f\x8b"
-# Control characters that no text file holds; breaks, tabs and an old end-of-file mark are text.
-_BINARY = bytes(set(range(32)) - set(b"\t\n\v\f\r\x1a"))
+
+# So many of the lines left out are named.
+_NAMED = 3
+_LONGEST = 30
 
 # Bytes of text that are cut into words at a time: whoever stops early pays for no more.
 _BLOCK = 1 << 14
@@ -90,6 +91,34 @@ class WordList(Collection[str]):
         return self.text.count(b"\n")
 
 
+class Left(NamedTuple):
+    """How many lines were left out for one reason, and the first of them."""
+
+    number: int
+    first: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, lines: Sequence[str]) -> Left:
+        """Count lines."""
+        return cls(len(lines), tuple(lines[:_NAMED]))
+
+
+def told(left: Mapping[str, Left]) -> str:
+    """Say what was left out: how many lines, why, and the first three."""
+    parts = []
+    for reason, (number, first) in left.items():
+        more = [", ..."] if number > len(first) else []
+        named = ", ".join(_short(line) for line in first) + "".join(more)
+        parts.append(f"{number:,} {reason}" + (f" ({named})" if first else ""))
+    return ", ".join(parts)
+
+
+def _short(line: str) -> str:
+    """Return a line as a notice can name it: printable, and cut short if it is long."""
+    text = "".join(x if x.isprintable() else "\N{REPLACEMENT CHARACTER}" for x in line)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+
+
 def fold(text: str) -> str:
     """Return the tiles that spell a text: upper case, no accents, Œ as OE, Æ as AE.
 
@@ -104,43 +133,33 @@ def is_word(folded: str) -> bool:
     return len(folded) >= MIN_LETTERS and folded.isascii() and folded.isalpha()
 
 
-def parse(lines: Iterable[str]) -> tuple[WordList, dict[str, int]]:
+def parse(lines: Iterable[str]) -> tuple[WordList, dict[str, Left]]:
     """Fold lines into words.
 
     Returns
     -------
     words : WordList
-    dropped : dict of str to int
-        How many lines were left out, by reason; no reason with none.
+    left : dict of str to Left
+        The lines left out, by reason; empty ones are nothing to speak of.
     """
+    lines = list(lines)
     # All in one go: word by word a list of 400,000 takes seconds.
-    folded = [line.strip() for line in _tiles("\n".join(lines)).split("\n")]
-    kept = list(filter(is_word, folded))
+    folded = kept = _tiles("\n".join(lines)).split("\n")
+    if not is_word("".join(kept)) or min(map(len, kept)) < MIN_LETTERS:
+        folded = [line.strip() for line in folded]
+        kept = list(filter(is_word, folded))
     words = sorted(dict.fromkeys(kept))  # a sorted list stays sorted, which is fast
-    others = folded if len(kept) < len(folded) else []
-    dropped = Counter(_why_not(word) for word in others if not is_word(word))
-    dropped[REPEATED] = len(kept) - len(words)
-    return WordList.of_sorted(words), {reason: n for reason, n in dropped.items() if n}
-
-
-def read(path: Path) -> tuple[WordList, dict[str, int]]:
-    """Read a text file of one word a line, plain or gzipped; returns what :func:`parse` does.
-
-    Raises
-    ------
-    LexiconError
-        If the file is missing, unreadable, binary or empty, or no line of it is a word.
-    """
-    text = _decode(unpack(path), path)
-    if not text.strip():
-        raise LexiconError(f"word list {path} is empty; it needs one word a line")
-    words, dropped = parse(text.splitlines())
-    if not words:
-        raise LexiconError(
-            f"word list {path}: none of its {sum(dropped.values())} lines is a word; "
-            f"it needs one word a line, of {MIN_LETTERS} letters or more"
-        )
-    return words, dropped
+    left: dict[str, list[str]] = {}
+    if len(kept) < len(folded):
+        # One line of many words or of strange characters may fold into several lines.
+        named = lines if len(lines) == len(folded) else folded
+        for line, word in zip(named, folded, strict=True):
+            if word and not is_word(word):
+                left.setdefault(_why_not(word), []).append(line.strip())
+    found = {reason: Left.of(lines) for reason, lines in sorted(left.items())}
+    if len(kept) > len(words):
+        found[REPEATED] = Left(len(kept) - len(words))
+    return WordList.of_sorted(words), found
 
 
 def unpack(path: Path) -> bytes:
@@ -175,24 +194,6 @@ def _tiles(text: str) -> str:
 
 
 def _why_not(folded: str) -> str:
-    if not folded:
-        return EMPTY
     if len(folded) == 1 and folded.isascii() and folded.isalpha():
         return TOO_SHORT
     return NOT_LETTERS
-
-
-def _decode(data: bytes, path: Path) -> str:
-    """Decode UTF-8, UTF-16 with its mark, or else the Windows code page of older French lists."""
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        encodings = ["utf-16"]
-    elif len(data.translate(None, _BINARY)) < len(data):
-        encodings = []
-    else:
-        encodings = ["utf-8-sig", "cp1252"]
-    for encoding in encodings:
-        try:
-            return data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    raise LexiconError(f"word list {path} is no text file; it needs one word a line, best in UTF-8")

@@ -198,7 +198,8 @@ def main(dic: Path, aff: Path, oracle: Path | None, output: Path) -> None:
     """Build the French lexicon from the Hunspell files DIC and AFF."""
     inputs = {path.name.removesuffix(".xz"): read(path) for path in (dic, aff)}
     dic_text, aff_text = (data.decode() for data in inputs.values())
-    forms = list(derive(parse_dic(dic_text.splitlines()), parse_aff(aff_text.splitlines())))
+    table = parse_aff(aff_text.splitlines())
+    forms = list(derive(parse_dic(dic_text.splitlines(), table), table))
     words = collect(forms)
     if oracle:
         write_differences(

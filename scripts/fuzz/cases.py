@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
+from scripts.fuzz import word_lists
 from scripts.fuzz.puzzle_files import puzzle_file
 from scripts.fuzz.spoiling import bad_text, likely, other_arrays, other_json, spoilt, toml
 
@@ -125,6 +126,8 @@ class Case:
         Beside those that every case finds there.
     rows : sequence of str, optional
         What has to be read: the rows of a grid, or none if it has to be refused.
+    begins : str
+        What is printed first, unless the input is refused.
     """
 
     kind: str
@@ -132,6 +135,7 @@ class Case:
     stdin: bytes = b""
     files: Mapping[str, bytes] = field(default_factory=dict)
     rows: Sequence[str] | None = None
+    begins: str = ""
 
 
 def base_files() -> dict[str, bytes]:
@@ -274,6 +278,20 @@ def _bytes(rng: Random, text: str) -> bytes:
     return spoilt(rng, data) if rng.random() < 0.2 else data
 
 
+def _word_lists(rng: Random, _samples: Mapping[str, bytes]) -> Case:
+    words = word_lists.random_words(rng)
+    layout = rng.choice(tuple(word_lists.LAYOUTS))
+    files = {"w.txt": word_lists.dressed(rng, words, layout)}
+    told = word_lists.described("w.txt", words)
+    return Case("word list", ["lexicon", "info", "w.txt"], files=files, begins=told)
+
+
+def _hands(rng: Random, _samples: Mapping[str, bytes]) -> Case:
+    hand = word_lists.random_hand(rng)
+    files = {"t.toml": word_lists.tile_set(rng, *hand)}
+    return Case("hand", ["tiles", "t.toml"], files=files, begins=word_lists.counted("t", *hand))
+
+
 def _lexicons(rng: Random, _samples: Mapping[str, bytes]) -> Case:
     data = spoilt(rng, "\n".join(WORDS).encode())
     if rng.random() < 0.2:
@@ -392,11 +410,13 @@ _MAKERS: dict[str, Callable[[Random, Mapping[str, bytes]], Case]] = {
     "journal": _journals,
     "exchange": _exchanged,
     "puzzle file": _puzzle_files,
+    "word list": _word_lists,
+    "hand": _hands,
 }
 KINDS = tuple(_MAKERS)
 # How often each is drawn: states and certificates search, so they take longest.
 _KINDS = [
     kind
-    for kind, weight in zip(KINDS, (4, 5, 5, 3, 3, 4, 6, 1, 1, 2, 3, 3), strict=True)
+    for kind, weight in zip(KINDS, (4, 5, 5, 3, 3, 4, 6, 1, 1, 2, 3, 3, 4, 2), strict=True)
     for _ in range(weight)
 ]

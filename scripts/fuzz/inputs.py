@@ -82,6 +82,8 @@ def faults_of(case: Case, result: Result, seconds: float, folder: Path) -> Itera
         "patience:"
     ):
         yield f"exit code 2 without a sentence: {told[-300:]!r}"
+    if case.begins and result.exit_code != 2 and not result.stdout.startswith(case.begins):
+        yield f"misread: {result.stdout[:200]!r} {told[-300:]!r}"
     if seconds > _SLOW:
         yield f"{seconds:.1f} s"
     if any(folder.glob(".patience-*")):

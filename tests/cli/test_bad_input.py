@@ -27,7 +27,7 @@ from tests.cli.running import TINY, only_line, run
         ("solve --compact --within 9", "WIDTHxHEIGHT"),
         ("solve --frame 9x7 --tiles diamino-36", "did you mean diamino-6"),
         ("solve --frame 9x7 --tiles AB#C", "neither a set"),
-        ("solve --frame 9x7 --tiles \u00e9\u00e9", "neither a set"),
+        ("solve --frame 9x7 --tiles \u00e9\u00e9", "in capitals"),
         ("solve --frame 9x7 --tiles no.toml", "no.toml cannot be read"),
         ("solve --frame 9x7 --jokers -1", "between 0 and 100"),
         ("solve --frame 9x7 --jokers 1000", "between 0 and 100"),

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from rich.text import Text
 
+from patience.cli import options
 from patience.cli import solve as solve_command
 from patience.errors import EngineError, FileError
 from patience.files.grids import read_grid
@@ -32,7 +33,7 @@ def test_a_solved_grid_verifies_without_flags() -> None:
         "size": "3x3",
         "tiles": "A1 B1 C1 D1 E1 F1 G1 H1 I1",
         "jokers": "0",
-        "lexicon": "words.txt",
+        "lexicon": str(Path("words.txt").resolve()),
         "ban": "BA",
         "distinct-words": "yes",
         "require": "ABC",
@@ -268,5 +269,23 @@ def test_words_left_out_of_a_list_are_counted() -> None:
     Path("words.txt").write_text("ABC\nabc\n\nADF\nCEH\nFGH\nC3PO\n")
     solved = run("solve", *TINY)
     assert solved.stderr.splitlines()[0] == (
-        "lexicon words.txt: left out 1 empty, 1 with characters that are no letters, 1 repeated"
+        "lexicon words.txt: left out 1 with characters that are no letters (C3PO), 1 repeated"
     )
+
+
+@pytest.mark.usefixtures("folder", "answers")
+def test_what_the_other_lists_leave_out_is_said_too() -> None:
+    Path("ban.txt").write_text("BA  # too short\nmi-temps\n")
+    solved = run("solve", *TINY, "--ban", "ban.txt", "--only", "words.txt")
+    assert solved.stderr.splitlines()[0] == (
+        "word list ban.txt: left out 1 with characters that are no letters (mi-temps), "
+        "1 as comment (# too short)"
+    )
+
+
+@pytest.mark.usefixtures("folder", "answers")
+def test_a_list_that_takes_long_to_read_is_announced(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "reading" not in run("solve", *TINY).stderr
+    monkeypatch.setattr(options, "_LARGE", 10)
+    assert run("solve", *TINY).stderr.startswith("reading words.txt: 0 MB of words\n")
+    assert "reading" not in run("solve", *TINY, "--quiet").stderr

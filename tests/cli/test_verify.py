@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from pathlib import Path
 
 import pytest
 
-from tests.cli.running import EXAMPLE_1, EXAMPLE_2, GOLDEN, only_line, run
+from tests.cli.running import EXAMPLE_1, EXAMPLE_2, GOLDEN, TINY, WORDS, only_line, run
 
 
 def test_the_rule_sheets_frame_needs_no_flags() -> None:
@@ -64,3 +65,28 @@ def test_flags_override_the_header() -> None:
     assert run("verify", "-", "--require", "ADE", stdin=text).exit_code == 1
     compact = run("verify", "-", "--compact", "--tiles", "ABCDEFGH", stdin=text)
     assert (compact.exit_code, "area 9" in compact.stdout) == (0, True)
+
+
+@pytest.mark.parametrize("flag", [["--lexicon", "words.txt"], ["--only", "only.txt"]])
+@pytest.mark.usefixtures("folder", "answers")
+def test_a_grid_in_another_folder_is_judged_there(
+    monkeypatch: pytest.MonkeyPatch, flag: list[str]
+) -> None:
+    # More words than a header writes out.
+    many = ("".join(letters) for letters in product("ABCDEFGH", repeat=3))
+    Path("only.txt").write_text("\n".join([*WORDS, *many]))
+    Path("x").mkdir()
+    assert run("solve", *TINY, *flag, "--output", "x/g.txt", "--quiet").exit_code == 0
+    monkeypatch.chdir("x")
+    assert run("verify", "g.txt").exit_code == 0
+    Path("../" + flag[1]).rename("../gone.txt")
+    missing = only_line(run("verify", "g.txt"))
+    assert missing.startswith("g.txt: ")
+    assert flag[0] in missing
+    assert flag[1] in missing
+    # The flag that the message names is a remedy; a picture needs no words.
+    assert run("verify", "g.txt", flag[0], "../gone.txt").exit_code == 0
+    assert run("show", "g.txt", "--format", "svg").exit_code == 0
+    # Beside the grid a list is found again.
+    Path("../gone.txt").rename(flag[1])
+    assert run("verify", "g.txt").exit_code == 0

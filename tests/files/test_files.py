@@ -81,6 +81,10 @@ def test_a_file_without_permission_is_refused(tmp_path: Path) -> None:
         ('letters = "AABC"', "A2 B1 C1", 0),
         ('letters = "A2 B1"\njokers = 2', "A2 B1", 2),
         ("jokers = 1\n[letters]\nA = 3\nZ = 1", "A3 Z1", 1),
+        ('letters = "A5 ?2"', "A5", 2),
+        ('letters = "AAB?"', "A2 B1", 1),
+        ('letters = ["A", "A", "\u00c9"]', "A2 E1", 0),
+        ('letters = """\nA9\nB2\n"""', "A9 B2", 0),
     ],
 )
 def test_tile_set_files(tmp_path: Path, toml: str, counted: str, jokers: int) -> None:
@@ -95,8 +99,22 @@ def test_a_tile_set_without_file_is_named_or_spelled() -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("hand.txt", "A 9\nB 2\n? 2\n"),
+        ("french.quackle_alphabet", "#char\tblank\nA\ta\t1\t9\t1\nB\tb\t3\t2\t0\nblank\t0\t2\n"),
+    ],
+)
+def test_other_files_of_tiles(tmp_path: Path, name: str, text: str) -> None:
+    (tmp_path / name).write_text(text)
+    tiles = tile_set(name, tmp_path)
+    assert (tiles.name, tiles.counted(), tiles.jokers) == (Path(name).stem, "A9 B2", 2)
+
+
+@pytest.mark.parametrize(
     ("toml", "message"),
     [
+        ('letters = "A5 ?2"\njokers = 1', "drop one"),
         ("jokers = 2", "no letters"),
         ('letters = "AB3!"', "neither a set"),
         ('leters = "AB"', "did you mean letters"),

@@ -60,6 +60,19 @@ def test_the_stand_in_is_the_sixty_one_scaled() -> None:
         ("A5 A2", "A7", 0),
         ("A5 ? ?", "A5", 2),
         ("??", "", 2),
+        ("?2 A5", "A5", 2),
+        ("A5 *2 ?", "A5", 3),
+        ("A5 blank2", "A5", 2),
+        ("A5 B2 joker", "A5 B2", 1),
+        ("JOKER", "E1 J1 K1 O1 R1", 0),
+        ("9A 2B 5E", "A9 B2 E5", 0),
+        ("5 A, 2 x B ?", "A5 B2", 1),
+        ("A:9, B = 2", "A9 B2", 0),
+        ("A x 9, B\u00d72", "A9 B2", 0),
+        ("A9\nB2\r\n\tC1\n", "A9 B2 C1", 0),
+        ("AAB\nC", "A2 B1 C1", 0),
+        ("\u00c95 A3 \u00e72 E1", "A3 C2 E6", 0),
+        ("\u00c9T\u00c9", "E2 T1", 0),
         ("  diamino-63 ", DIAMINO.counted(), 2),
         ("DIAMINO-63", DIAMINO.counted(), 2),
     ],
@@ -78,10 +91,27 @@ def test_jokers_given_replace_those_of_the_set() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "  ", ",", "A5 B", "A5 B2 C", "5A", "É", "ABC!", "A-5", "A5.5", "?2", "ﬆ", "ß", "ıſ", "А"],  # noqa: RUF001
+    ["", "  ", ",", "A5 B", "A5 B2 C", "ABC!", "A-5", "A5.5", "5A B", "A5 2B", "ﬆ", "ß", "ıſ", "А"],  # noqa: RUF001
 )
 def test_what_is_no_tile_set_is_refused(text: str) -> None:
     with pytest.raises(TileError):
+        parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("A12 CH1 L4", "CH is no tile"),
+        ("A12 [LL]1 L4", r"\[LL\] is no tile"),
+        ("A5 BLANK2", "BLANK is no tile"),
+        ("A12 Ñ1 N5", "Ñ is no tile"),
+        ("A5 Ä1", "Ä is no tile"),
+        ("A5 Œ1", "Œ is two tiles"),
+        ("A999999999", "1 to 1000"),
+    ],
+)
+def test_what_is_no_tile_of_the_game_is_named(text: str, named: str) -> None:
+    with pytest.raises(TileError, match=named):
         parse(text)
 
 

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from base64 import b64encode
+from pathlib import Path
 
 import psutil
 import pytest
@@ -265,3 +266,15 @@ def test_a_host_that_lets_others_in_needs_a_token() -> None:
     assert done.returncode == 2
     assert "--token" in done.stderr
     assert done.stdout == ""
+
+
+def test_a_scored_list_of_ones_own_is_played_and_saved_with_its_score(tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("AB;50\nBA;9\n")
+    flags = ("--frame", "2x2", "--tiles", "AABB", "--min-score", "20")
+    with serving(*flags, "--lexicon", str(tmp_path / "mine.txt")) as server:
+        puzzle = server.call("begin")["puzzle"]
+        runs = server.call("judge", {"puzzle": puzzle, "rows": ["AB", "BA"]})["runs"]
+        assert {run["text"]: run["state"] for run in runs} == {"AB": "word", "BA": "none"}
+        status, text = server.send("save", {"puzzle": puzzle, "rows": ["AB", ".."], "form": "text"})
+        assert status == 200
+        assert server.call("open", {"text": text.decode()})["puzzle"] == puzzle

@@ -125,7 +125,7 @@ def test_tier_and_conventions_combine() -> None:
 @pytest.mark.usefixtures("sample")
 def test_only_counts_the_words_that_the_lexicon_lacks() -> None:
     limited = load("fr", Conventions(only={"SKI", "KAYAK", "LUGE"}))
-    assert limited.dropped == {"not in fr": 2}
+    assert limited.notes == ("lexicon fr: left out 2 not in fr (KAYAK, LUGE)",)
 
 
 @pytest.mark.usefixtures("sample")

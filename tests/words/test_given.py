@@ -106,3 +106,50 @@ def test_a_lexicon_of_any_name_is_named_in_a_header(tmp_path: Path) -> None:
         header = grid_text(Grid(("AB",)), Spec(goal=Frame(2, 1), lexicon=str(path)).to_header())
         (tmp_path / "grid.txt").write_text(header, "utf-8")
         assert read_grid(tmp_path / "grid.txt").spec().lexicon_name == str(path)
+
+
+@pytest.mark.parametrize("name", ["exclus", "WAGON"])
+def test_a_file_whose_name_spells_a_word_is_asked_for(tmp_path: Path, name: str) -> None:
+    listed(tmp_path, name, ["ski", "ove"])
+    for key in ("only", "ban"):
+        with pytest.raises(
+            LexiconError, match=rf"a file: write \./{name} .* word:{name} for the w"
+        ):
+            Conventions.from_mapping({key: [name]}, tmp_path)
+    as_file = Conventions.from_mapping({"only": [f"./{name}"]}, tmp_path)
+    assert [*(as_file.only or ())] == ["OVE", "SKI"]
+    as_word = Conventions.from_mapping({"only": [f"word:{name}"]}, tmp_path)
+    assert [*(as_word.only or ())] == [name.upper()]
+    # A folder of that name is no list.
+    (tmp_path / "chat").mkdir()
+    assert [*Conventions.from_mapping({"ban": "chat"}, tmp_path).ban] == ["CHAT"]
+
+
+def test_a_word_in_a_header_is_a_word_whatever_files_are_there(tmp_path: Path) -> None:
+    listed(tmp_path, "WAGON", ["ski"])
+    grid = saved(tmp_path, Conventions(ban=["WAGON"]))
+    assert [*read_grid(grid).spec().conventions.ban] == ["WAGON"]
+
+
+def test_a_file_with_a_comma_in_its_name_is_one_file(tmp_path: Path) -> None:
+    listed(tmp_path, "mots, exclus.txt", ["ski", "ove"])
+    only = Conventions.from_mapping({"only": "mots, exclus.txt"}, tmp_path).only
+    assert [*(only or ())] == ["OVE", "SKI"]
+
+
+def test_what_a_list_leaves_out_is_kept_with_it(tmp_path: Path) -> None:
+    listed(tmp_path, words=["WAGON  # trop facile", "mi-temps", "SKI;0"])
+    ban = GivenWords.read(["list.txt"], tmp_path)
+    assert [*ban] == ["WAGON"]
+    assert "left out 2 with characters that are no letters (mi-temps, SKI;0)" in ban.notes[0]
+
+
+def test_how_lists_are_read_is_in_the_header(tmp_path: Path) -> None:
+    path = tmp_path / "list.csv"
+    path.write_bytes("\n".join(f"{word};chat;{n}" for n, word in enumerate(MANY)).encode())
+    (tmp_path / "ban.txt").write_bytes("péri\n".encode("mac_roman"))
+    table = {"only": [str(path)], "ban": [str(tmp_path / "ban.txt")], "min_score": 0.5}
+    conventions = Conventions.from_mapping({**table, "column": "1", "encoding": "mac_roman"})
+    again = read_grid(saved(tmp_path, conventions)).spec().conventions
+    assert again == conventions
+    assert (again.how.column, again.how.encoding, again.how.min_score) == ("1", "mac_roman", 0.5)

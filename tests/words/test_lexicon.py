@@ -73,7 +73,7 @@ def test_shipped_hashes() -> None:
 
 def test_provenance() -> None:
     fr = load("fr")
-    assert (fr.name, fr.base, fr.filters, fr.dropped) == ("fr", "fr", "", {})
+    assert (fr.name, fr.base, fr.filters, fr.notes) == ("fr", "fr", "", ())
     assert fr.licence == "MPL-2.0"
     assert "grammalecte" in fr.source
     folder = data_dir("lexicons")
@@ -196,22 +196,12 @@ def test_word_file(tmp_path: Path, data: bytes) -> None:
     mine = load(words_file(tmp_path, data))
     assert tuple(mine.words) == WORDS
     assert mine.name == mine.base == str(tmp_path / "mine.txt")
-    assert not mine.dropped
+    assert not any("left out" in note for note in mine.notes)
 
 
 def test_gzip_is_known_by_content_not_by_name(tmp_path: Path) -> None:
     assert tuple(load(words_file(tmp_path, gzip.compress(b"ove"), "mine.lst")).words) == ("OVE",)
     assert tuple(load(words_file(tmp_path, b"ove", "mine.gz")).words) == ("OVE",)
-
-
-def test_dropped_lines_are_counted_by_reason(tmp_path: Path) -> None:
-    text = "ove\n\n  \na\nmi-temps\n42\nOVE\nôve\nski # sport\n"
-    assert load(words_file(tmp_path, text.encode())).dropped == {
-        "empty": 2,
-        "of one letter": 1,
-        "with characters that are no letters": 3,
-        "repeated": 2,
-    }
 
 
 @pytest.mark.parametrize(
@@ -282,7 +272,7 @@ def test_unknown_name_suggests_the_nearest() -> None:
 def test_given_words() -> None:
     given_words = Lexicon.of(["ski", "Képi", "ski", "x"], name="mine")
     assert tuple(given_words.words) == ("KEPI", "SKI")
-    assert given_words.dropped == {"repeated": 1, "of one letter": 1}
+    assert given_words.notes == ("left out 1 of one letter (x), 1 repeated",)
     assert given_words.sha256 == hashlib.sha256(b"KEPI\nSKI").hexdigest()
     with pytest.raises(NoWordsError):
         Lexicon.of(["1"])

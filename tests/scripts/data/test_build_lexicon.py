@@ -81,7 +81,7 @@ TABLE = affixes.parse_aff(AFF.splitlines())
 
 
 def entry(line: str) -> Any:
-    (only,) = affixes.parse_dic(["1", line])
+    (only,) = affixes.parse_dic(["1", line], TABLE)
     return only
 
 
@@ -136,12 +136,6 @@ def test_rule_tags_join_those_of_the_entry() -> None:
         "porté": {"verb", "participle", "adj"},
         "portée": {"verb", "participle", "adj"},
     }
-
-
-@pytest.mark.parametrize("flag", ["num", "UTF-8", ""])
-def test_only_long_flags(flag: str) -> None:
-    with pytest.raises(click.ClickException, match="FLAG long"):
-        affixes.parse_aff([f"FLAG {flag}"])
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,149 @@
+"""Word lists in columns: which column holds the words, and which their scores."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from patience.errors import LexiconError, shown
+from patience.words.wordlist import fold
+
+# In place of a column: the words of all of them.
+ALL = "all"
+
+# What tables call their column of words, folded; the first of them that is there counts.
+_WORD_HEADINGS = (
+    "ORTHO",
+    "MOT",
+    "MOTS",
+    "WORD",
+    "WORDS",
+    "FORME",
+    "FORM",
+    "GRAPHIE",
+    "ENTRY",
+    "WORT",
+    "PALABRA",
+    "PAROLA",
+)
+
+_WORD = re.compile(r"[^\W\d_]+")
+_NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?")
+
+# The share of its cells that makes a column one of words, or of numbers.
+_MOST = 0.5
+# The share of words among the cells of a list that is set out in lines.
+_NEARLY_ALL = 0.9
+# Rows that the columns are told by.
+_LOOKED_AT = 2000
+
+
+class Table(NamedTuple):
+    """What a table says: words, the scores beside them, what was assumed, its first row."""
+
+    words: list[str]
+    scores: list[float | None] | None
+    note: str
+    heading: str
+
+
+def cells(lines: Iterable[str], separator: str) -> list[list[str]]:
+    """Split lines into cells; a space stands for any white space."""
+    if separator == " ":
+        return [line.split() for line in lines]
+    rows = []
+    for line in lines:  # one at a time: a lost quote must not swallow the lines below
+        try:
+            row = next(csv.reader((line,), delimiter=separator, skipinitialspace=True))
+        except csv.Error:
+            row = line.split(separator)
+        rows.append([cell.strip() for cell in row])
+    return rows
+
+
+def choose(rows: list[list[str]], column: str | None) -> Table:
+    """Take the words of a table, and their scores if one column holds numbers.
+
+    Raises
+    ------
+    LexiconError
+        If no column holds words, or several do and none is named.
+    """
+    some = rows[:: len(rows) // _LOOKED_AT + 1]
+    width = max(map(len, some))
+    if column == ALL or (column is None and _is_wrapped(rows, some)):
+        return Table(
+            [cell for row in rows for cell in row if cell], None, "all words of its lines", ""
+        )
+    if column is None and len(rows) == 1 and width > 2:
+        raise LexiconError(
+            f"its one line has {width} parts that are not all words: give one word a line, or "
+            f"name one of them with --column"
+        )
+    numbers = [at for at in range(width) if _share(some[1:] or some, at, _NUMBER) >= _MOST]
+    names = [fold(cell) for cell in rows[0]]
+    headed = column is not None and fold(column) in names
+    headed = headed or any(at < len(names) and not _NUMBER.fullmatch(names[at]) for at in numbers)
+    headed = headed or (len(rows) > 1 and any(name in _WORD_HEADINGS for name in names))
+    at = _column(column, names if headed else [], some, width)
+    body = rows[1:] if headed else rows
+    scored = [x for x in numbers if x != at and not _counts_rows(body, x)]
+    scores = [_number(row, scored[0]) for row in body] if len(scored) == 1 else None
+    words = [row[at] if at < len(row) else "" for row in body]
+    name = repr(rows[0][at]) if headed else str(at + 1)
+    note = f"column {name} of its {width}" + (", scores beside it" if scores else "")
+    return Table(words, scores, note, " ".join(rows[0]) if headed else "")
+
+
+def _is_wrapped(rows: list[list[str]], some: list[list[str]]) -> bool:
+    """Tell whether words merely follow each other: in one line, or in lines that differ in length.
+
+    Of two columns one may lack a cell, so there have to be three.
+    """
+    words = [bool(_WORD.fullmatch(cell)) for row in some for cell in row if cell]
+    lengths = {len(row) for row in some}
+    ragged = len(rows) == 1 or (len(lengths) > 1 and max(lengths) > 2)
+    return ragged and bool(words) and sum(words) / len(words) >= _NEARLY_ALL
+
+
+def _column(column: str | None, names: Sequence[str], some: list[list[str]], width: int) -> int:
+    """Return the place of the column of words."""
+    if column is not None:
+        if fold(column) in names:
+            return names.index(fold(column))
+        if column in map(str, range(1, width + 1)):
+            return int(column) - 1
+        there = ", ".join(name.lower() for name in names) or f"1 to {width}"
+        raise LexiconError(f"it has no column {shown(column)} (there are: {there}, {ALL})")
+    known = [names.index(name) for name in _WORD_HEADINGS if name in names]
+    if known:
+        return known[0]
+    found = [at for at in range(width) if _share(some, at, _WORD) >= _MOST]
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise LexiconError("none of its columns holds words; give one word a line")
+    listed = ", ".join(names[at].lower() if names else str(at + 1) for at in found)
+    raise LexiconError(
+        f"several of its columns hold words: name one with --column ({listed}), or take the words "
+        f"of all with --column {ALL}"
+    )
+
+
+def _share(rows: Sequence[Sequence[str]], at: int, pattern: re.Pattern[str]) -> float:
+    """Return how many of the cells of a column look so."""
+    column = [row[at] for row in rows if at < len(row)]
+    return sum(bool(pattern.fullmatch(cell)) for cell in column) / max(len(column), 1)
+
+
+def _counts_rows(rows: list[list[str]], at: int) -> bool:
+    """Tell whether a column numbers the rows: 1, 2, 3 is no score."""
+    column = [row[at] if at < len(row) else "" for row in rows]
+    return len(rows) > 1 and column == [str(number) for number in range(1, len(rows) + 1)]
+
+
+def _number(row: Sequence[str], at: int) -> float | None:
+    found = _NUMBER.fullmatch(row[at]) if at < len(row) else None
+    return float(found[0].replace(",", ".")) if found else None

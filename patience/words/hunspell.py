@@ -1,0 +1,229 @@
+"""Hunspell dictionaries: stems with flags, which the affix file beside them turns into words.
+
+Compounds and CIRCUMFIX are not made: a stem that only stands in compounds gives no word.
+"""
+
+from __future__ import annotations
+
+import codecs
+import os
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+from patience.errors import LexiconError
+
+# Flags with a meaning of their own.
+_SPECIAL = ("NEEDAFFIX", "ONLYINCOMPOUND", "FORBIDDENWORD", "KEEPCASE", "NOSUGGEST")
+
+# No language of this alphabet has so many forms; a damaged file may.
+_MOST_FORMS = 8_000_000
+
+# No dictionary nests deeper; a damaged one could name itself for ever.
+_MOST_AFFIXES = 4
+
+_SET = re.compile(rb"^(?:\xef\xbb\xbf)?SET\s+(\S+)", re.MULTILINE)
+
+# Where the tags of an entry begin: a tab, or a space before ``po:`` and the like.
+_TAGS = re.compile(r"\t|\s+(?=[a-z]{2}:)")
+
+
+class Rule(NamedTuple):
+    """One line of an affix: strip, add, when, and what may follow."""
+
+    strip: str
+    add: str
+    flags: tuple[str, ...]
+    condition: re.Pattern[str]
+    tags: tuple[str, ...]
+
+
+@dataclass
+class Affix:
+    """A named group of rules."""
+
+    prefix: bool
+    cross: bool
+    rules: list[Rule] = field(default_factory=list)
+
+
+@dataclass
+class AffixFile:
+    """The affixes of an .aff file, the flags that have a meaning of their own, their notation."""
+
+    affixes: dict[str, Affix] = field(default_factory=dict)
+    special: dict[str, str] = field(default_factory=dict)
+    notation: str = ""
+    aliases: list[str] = field(default_factory=list)
+
+    def flags(self, text: str) -> tuple[str, ...]:
+        """Cut a text into flags: one character each, or two, or numbers, or a number for a set."""
+        if self.aliases and text.isdigit():
+            number = int(text) - 1
+            text = self.aliases[number] if 0 <= number < len(self.aliases) else ""
+        match self.notation:
+            case "long":
+                return tuple(text[i : i + 2] for i in range(0, len(text), 2))
+            case "num":
+                return tuple(text.split(",")) if text else ()
+        return tuple(text)
+
+    def has(self, flags: tuple[str, ...], *names: str) -> bool:
+        """Tell whether one of the flags has one of these meanings."""
+        return any(self.special.get(name, "") in flags for name in names)
+
+    def select(self, flags: Iterable[str], *, prefix: bool) -> Iterator[tuple[str, Affix]]:
+        """Yield the affixes among flags that are prefixes, or suffixes."""
+        for flag in flags:
+            affix = self.affixes.get(flag)
+            if affix and affix.prefix == prefix:
+                yield flag, affix
+
+
+class Entry(NamedTuple):
+    """One stem of the .dic file."""
+
+    stem: str
+    flags: tuple[str, ...]
+    tags: tuple[str, ...]
+
+
+class Derived(NamedTuple):
+    """A stem with at most a prefix and two suffixes, and the rules that made it."""
+
+    spelling: str
+    rules: tuple[tuple[str, Rule], ...] = ()
+
+
+def words_of(path: Path, text: str) -> tuple[list[str], str]:
+    """Return the words of a dictionary, and what was made of it.
+
+    Parameters
+    ----------
+    path : Path
+        The .dic file; its affix file has the same name with ``.aff``.
+    text : str
+        What stands in it.
+
+    Raises
+    ------
+    LexiconError
+        If the affix file is damaged.
+    """
+    lines, affixes = text.splitlines(), path.with_suffix(".aff")
+    if not os.path.isfile(affixes):
+        stems = [entry.stem for entry in parse_dic(lines, AffixFile())]
+        return stems, (
+            f"the stems of a Hunspell dictionary: their other forms are missing, as there is no "
+            f"{affixes.name} beside it"
+        )
+    try:
+        table = parse_aff(affix_text(affixes).splitlines())
+        forms = (form for entry in parse_dic(lines, table) for form in expand(entry, table))
+        words = [form.spelling for form in islice(forms, _MOST_FORMS + 1)]
+    except (ValueError, KeyError, OSError, re.error):
+        raise LexiconError(f"{affixes} is no affix file that can be read: remove it") from None
+    if len(words) > _MOST_FORMS:
+        raise LexiconError(f"{affixes} makes more than {_MOST_FORMS:,} forms: is it damaged?")
+    return words, f"the forms of a Hunspell dictionary, by {affixes.name}"
+
+
+def encoding_of(path: Path) -> str | None:
+    """Return the encoding that the affix file of a dictionary names, if there is one."""
+    affixes = path.with_suffix(".aff")
+    found = _SET.search(affixes.read_bytes()) if os.path.isfile(affixes) else None
+    try:
+        return found and codecs.lookup(found[1].decode("ascii").removeprefix("microsoft-")).name
+    except (LookupError, UnicodeDecodeError):
+        return None
+
+
+def affix_text(path: Path) -> str:
+    """Return what stands in an affix file; a byte that its encoding lacks is no letter."""
+    return path.read_bytes().decode(encoding_of(path) or "cp1252", "replace")
+
+
+def parse_aff(lines: Iterable[str]) -> AffixFile:
+    """Read an affix file; elisions (rules that add an apostrophe) make two words and are left out.
+
+    Raises
+    ------
+    ValueError
+        If a rule makes no sense.
+    """
+    table = AffixFile()
+    for line in lines:
+        match line.partition("#")[0].split():
+            case ["FLAG", notation]:
+                table.notation = notation
+            case ["AF", _, *_] if not table.aliases and "AF" not in table.special:
+                table.special["AF"] = ""  # the first line tells how many there are
+            case ["AF", flags, *_]:
+                table.aliases.append(flags)
+            case [directive, flag, *_] if directive in _SPECIAL:
+                table.special[directive] = flag
+            case [("PFX" | "SFX") as kind, flag, cross, *_] if flag not in table.affixes:
+                table.affixes[flag] = Affix(prefix=kind == "PFX", cross=cross == "Y")
+            case ["PFX" | "SFX", flag, strip, add, *rest] if "'" not in add.split("/")[0]:
+                table.affixes[flag].rules.append(_rule(table, flag, strip, add, rest))
+    return table
+
+
+def _rule(table: AffixFile, flag: str, strip: str, add: str, rest: list[str]) -> Rule:
+    """Read the fields of one rule; ``0`` stands for nothing."""
+    text, _, flags = add.partition("/")
+    # In a condition only brackets and the dot are special.
+    condition = re.sub(r"[^\w\[\]^.]", lambda x: re.escape(x[0]), rest[0] if rest else ".")
+    return Rule(
+        strip="" if strip == "0" else strip,
+        add="" if text == "0" else text,
+        flags=table.flags(flags),
+        condition=re.compile(condition if table.affixes[flag].prefix else f"(?:{condition})$"),
+        tags=tuple(rest[1:]),
+    )
+
+
+def parse_dic(lines: Iterable[str], table: AffixFile) -> Iterator[Entry]:
+    """Read a .dic file: a count, then one stem a line with flags and tags."""
+    for number, line in enumerate(lines):
+        head, *tags = _TAGS.split(line.rstrip())
+        if head and not (number == 0 and head.strip().isdigit()):
+            # Not before the second character: the slash itself is an entry.
+            rest, _, flags = head[1:].partition("/")
+            yield Entry(head[0] + rest, table.flags(flags), tuple(tags))
+
+
+def expand(entry: Entry, table: AffixFile) -> Iterator[Derived]:
+    """Yield all forms of an entry: bare, suffixed, prefixed, and prefixed with suffixes."""
+    if table.has(entry.flags, "FORBIDDENWORD", "ONLYINCOMPOUND"):
+        return
+    bare = Derived(entry.stem)
+    if not table.has(entry.flags, "NEEDAFFIX"):
+        yield bare
+    yield from _suffixed(bare, entry.flags, table)
+    suffixes = [flag for flag, affix in table.select(entry.flags, prefix=False) if affix.cross]
+    for flag, affix in table.select(entry.flags, prefix=True):
+        crossing = tuple(suffixes) if affix.cross else ()
+        for rule in affix.rules:
+            if entry.stem.startswith(rule.strip) and rule.condition.match(entry.stem):
+                form = Derived(rule.add + entry.stem[len(rule.strip) :], ((flag, rule),))
+                if not table.has(rule.flags, "NEEDAFFIX"):
+                    yield form
+                yield from _suffixed(form, rule.flags + crossing, table)
+
+
+def _suffixed(form: Derived, flags: Iterable[str], table: AffixFile) -> Iterator[Derived]:
+    """Yield a form with each of its suffixes, and with the suffixes that these allow."""
+    if len(form.rules) > _MOST_AFFIXES:
+        return
+    for flag, affix in table.select(flags, prefix=False):
+        for rule in affix.rules:
+            if form.spelling.endswith(rule.strip) and rule.condition.search(form.spelling):
+                spelling = form.spelling.removesuffix(rule.strip) + rule.add
+                longer = Derived(spelling, (*form.rules, (flag, rule)))
+                if not table.has(rule.flags, "NEEDAFFIX"):
+                    yield longer
+                yield from _suffixed(longer, rule.flags, table)

@@ -1,0 +1,168 @@
+"""Word lists and tile sets as people have them: in any layout and encoding; read, or refused."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Callable, Sequence
+from random import Random
+
+from patience.words.wordlist import WordList, fold
+
+WORDS = (  # noqa: SIM905
+    "été père élève forêt garçon noël maïs façade déjà hôtel âme naïf sœur cœur œuvre œil bœuf "
+    "théâtre château gâteau mûr île chat roi os ski wagon ove képi zeste aïeul zoo lippe mais "
+    "abricot miel truquez dauphin caïd buvez crêpe gêne où flûte août cédé bébé mètre règle"
+).split()
+ENCODINGS = (
+    *("utf-8", "utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"),
+    *("cp1252", "iso8859_15", "mac_roman", "cp850"),
+)
+_MEANINGS = ("un animal domestique", "partie du squelette, chez l'homme", "se dit d'un fruit [n]")
+
+Layout = Callable[[Random, Sequence[str]], str]
+
+
+def _lines(line: Callable[[Random, str], str]) -> Layout:
+    """Return the layout of one word a line, dressed in some way."""
+    return lambda rng, words: "\n".join(line(rng, word) for word in words)
+
+
+def _scored(before: str, after: str) -> Layout:
+    return _lines(
+        lambda rng, word: (
+            before.format(rng.randint(0, 99)) + word + after.format(rng.randint(0, 99))
+        )
+    )
+
+
+def _defined(between: str) -> Layout:
+    return _lines(lambda rng, word: f"{word}{between}{rng.choice(_MEANINGS)}")
+
+
+def _numbered(mark: str) -> Layout:
+    return lambda _, words: "\n".join(f"{n}{mark}{word}" for n, word in enumerate(words, 1))
+
+
+def _joined(between: str) -> Layout:
+    return lambda _, words: between.join(words)
+
+
+def _table(between: str, head: str) -> Layout:
+    return lambda rng, words: "\n".join(
+        [head, *(f"{word}{between}{rng.randint(0, 99)}{between}nom commun" for word in words)]
+    )
+
+
+def _wrapped(between: str) -> Layout:
+    def text(rng: Random, words: Sequence[str]) -> str:
+        width = rng.randint(2, 6)
+        rows = (words[at : at + width] for at in range(0, len(words), width))
+        return "\n".join(between.join(row) for row in rows)
+
+    return text
+
+
+LAYOUTS: dict[str, Layout] = {
+    "plain": _joined("\n"),
+    "blank lines": _joined("\n\n"),
+    "carriage returns": _joined("\r\n"),
+    "spaces around": _lines(lambda rng, word: " " * rng.randint(0, 3) + word + "  "),
+    "comments": lambda rng, words: "# a list\n" + _joined("\n")(rng, words) + "\n; the end",
+    "comments behind": _lines(lambda rng, word: word + rng.choice(("", "  # easy", " // x y"))),
+    "word;score": _scored("", ";{}"),
+    "word score": _scored("", " {}"),
+    "word, score": _scored("", ", {}"),
+    "word tab score": _scored("", "\t{}.5"),
+    "score;word": _scored("{};", ""),
+    "score word": _scored("  {} ", ""),
+    "1. word": _numbered(". "),
+    "1) word": _numbered(") "),
+    "1 tab word": _numbered("\t"),
+    "- word": _lines(lambda _, word: f"- {word}"),
+    "* word": _lines(lambda _, word: f"* {word}"),
+    "word: meaning": _defined(": "),
+    "word tab meaning": _defined("\t"),
+    "WORD meaning": lambda rng, words: _defined(" ")(rng, [word.upper() for word in words]),
+    "table of commas": _table(",", "mot,rang,genre"),
+    "table of semicolons": _table(";", '"mot";"rang";"genre"'),
+    "table of tabs": _table("\t", "ortho\trang\tgenre"),
+    "Markdown table": lambda rng, words: (
+        "| mot | rang |\n|---|---|\n"
+        + "\n".join(f"| {word} | {rng.randint(0, 99)} |" for word in words)
+    ),
+    "one line of commas": _joined(", "),
+    "one line of spaces": _joined(" "),
+    "one line of semicolons": _joined(";"),
+    "lines of commas": _wrapped(", "),
+    "lines of spaces": _wrapped(" "),
+    "JSON": lambda rng, words: json.dumps(list(words), ensure_ascii=rng.random() < 0.5),
+    "JSON pairs": lambda rng, words: json.dumps([[word, rng.randint(0, 99)] for word in words]),
+    "JSON object": lambda rng, words: json.dumps({word: rng.randint(0, 99) for word in words}),
+    "Python": lambda _, words: f"words = {set(words)!r}\n" if len(words) > 1 else repr([*words]),
+    "JavaScript": lambda _, words: f"const words = {json.dumps(list(words))};\n",
+    "HTML": lambda _, words: "<ul>" + "".join(f"<li>{word}</li>" for word in words) + "</ul>",
+}
+
+
+def random_words(rng: Random) -> list[str]:
+    """Return some words, all in one case."""
+    words = rng.sample(WORDS, rng.randint(1, 20))
+    return [word.upper() for word in words] if rng.random() < 0.4 else words
+
+
+def dressed(rng: Random, words: Sequence[str], layout: str) -> bytes:
+    """Return a list in a layout and an encoding that can hold it."""
+    text = LAYOUTS[layout](rng, words) + rng.choice(("", "\n"))
+    try:
+        data = text.encode(rng.choice(ENCODINGS))
+    except UnicodeEncodeError:
+        data = text.encode()
+    return gzip.compress(data, mtime=0) if rng.random() < 0.1 else data
+
+
+def described(name: str, words: Sequence[str]) -> str:
+    """Return how the program describes a list of these words, if it reads it as what it is."""
+    listed = WordList.of(map(fold, words))
+    return f"{name}: {len(listed):,} words, sha256 {listed.sha256}\n"
+
+
+# Ways to write a letter and its number, and jokers by number.
+_COUNTED = ("{}{}", "{}:{}", "{} {}", "{} = {}", "{} x {}")
+_JOKERS = ("?{}", "*{}", "blank{}", "joker {}", "Blank:{}")
+
+
+def random_hand(rng: Random) -> tuple[dict[str, int], int]:
+    """Return a number for each of some letters, and jokers."""
+    letters = rng.sample("ABCDEFGHIJKLMNOPQRSTUVWXYZ", rng.randint(1, 26))
+    return {x: rng.randint(1, 12) for x in sorted(letters)}, rng.choice((0, 0, 1, 2, 4))
+
+
+def tile_set(rng: Random, counts: dict[str, int], jokers: int) -> bytes:
+    """Return a tile set as TOML, in one of the notations that people use."""
+    between = rng.choice((" ", ", ", "; ", ",", "\n", " \r\n"))
+    pairs = list(counts.items())
+    rng.shuffle(pairs)
+    match rng.randrange(6):
+        case 0:
+            hand = rng.choice(("", " ")).join(x * n for x, n in pairs)
+            return f'letters = "{hand}{"?" * jokers}"'.encode()
+        case 1:
+            texts = [x for x, n in pairs for _ in range(n)] + ["?"] * jokers
+            return f"letters = {json.dumps(texts)}".encode()
+        case 2:
+            table = "\n".join(f"{x} = {n}" for x, n in pairs)
+            return f"jokers = {jokers}\n[letters]\n{table}".encode()
+        case 3:
+            parts = [f"{n}{rng.choice(('', ' ', ' x '))}{x}" for x, n in pairs]
+            parts += ["?"] * jokers
+        case _:
+            parts = [rng.choice(_COUNTED).format(x, n) for x, n in pairs]
+            parts += [rng.choice(_JOKERS).format(jokers)] if jokers else []
+    return f'letters = """{between.join(parts)}"""'.encode()
+
+
+def counted(name: str, counts: dict[str, int], jokers: int) -> str:
+    """Return how the program counts out a tile set, if it reads it as what it is."""
+    listed = " ".join(f"{x}{n}" for x, n in sorted(counts.items()))
+    return f"{name}: {sum(counts.values())} letters and {jokers} jokers\n{listed}\n"
