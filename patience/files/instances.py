@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypedDict
 
-from patience.errors import FileError, PuzzleError, unknown
+from patience.errors import FileError, GridError, PuzzleError, unknown
 from patience.files.grids import read_grid
 from patience.files.spec import GOALS, Spec, goal_of, words
 from patience.files.text import named, read_toml
@@ -88,7 +88,7 @@ def _goal(table: _Table, folder: Path) -> Goal:
     if not named:
         raise PuzzleError(f"no goal: write goal = one of {', '.join(GOALS)}")
     size = parse_size(table["frame"]) if "frame" in table else None
-    layout = read_grid(folder / table["board"]).grid if "board" in table else None
+    layout = _plain_grid(folder / table["board"]) if "board" in table else None
     return goal_of(named.pop(), size, layout)
 
 
@@ -105,8 +105,19 @@ def _start(table: _Start, folder: Path) -> Grid | None:
     if len(table) > 1:
         raise PuzzleError("[start] has rows and a file: give one of them")
     if "file" in table:
-        return read_grid(folder / table["file"]).grid
+        return _plain_grid(folder / table["file"])
     return Grid.parse("\n".join(table["rows"]))
+
+
+def _plain_grid(path: Path) -> Grid:
+    """Read a grid whose text leaves nothing to guess: an instance is written once, for good."""
+    file = read_grid(path)
+    if file.notes:
+        raise GridError(
+            f"{path}: {'; '.join(file.notes)}: for an instance write it plainly, "
+            "as 'patience show FILE --format text' does"
+        )
+    return file.grid
 
 
 class _Table(TypedDict, total=False):

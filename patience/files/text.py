@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from patience.encodings import Decoded, decode
 from patience.errors import FileError, PatienceError
 
 # On the command line this name means the standard input or output.
@@ -22,7 +23,12 @@ MAX_BYTES = 4_000_000
 
 
 def read_text(path: str | Path) -> str:
-    """Read a text file in UTF-8, or the standard input if the path is ``-``.
+    """Read a text file; errors are those of `read_decoded`."""
+    return read_decoded(path).text
+
+
+def read_decoded(path: str | Path) -> Decoded:
+    """Read a text file in any usual encoding, or the standard input if the path is ``-``.
 
     Raises
     ------
@@ -40,15 +46,12 @@ def read_text(path: str | Path) -> str:
         raise FileError(f"{name} cannot be read: {why(error)}") from None
     if len(data) > MAX_BYTES:
         raise FileError(f"{name} is larger than {MAX_BYTES:,} bytes: not a file of this kind")
-    if not data.strip():
+    decoded = decode(data)
+    if decoded is None:
+        raise FileError(f"{name} is not text: save it as text in UTF-8")
+    if not decoded.text.strip():
         raise FileError(f"{name} is empty")
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError:
-        text = "\0"
-    if "\0" in text:
-        raise FileError(f"{name} is not text in UTF-8")
-    return text
+    return decoded
 
 
 def read_toml(path: str | Path) -> dict[str, Any]:
@@ -61,7 +64,7 @@ def read_toml(path: str | Path) -> dict[str, Any]:
     """
     text = read_text(path)
     try:
-        return tomllib.loads(text.removeprefix("\ufeff"))
+        return tomllib.loads(text)
     except ValueError as error:  # also of a number of thousands of digits
         raise FileError(f"{path} is not TOML: {error}") from None
     except RecursionError:

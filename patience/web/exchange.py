@@ -46,7 +46,11 @@ def opened(said: Open, lexicons: Container[str]) -> dict[str, Any]:
     spec = replace(Spec.from_header(header, file.grid, file.folder), start=None)
     spec = spec.for_grid(file.grid)
     grid = file.grid.settled(spec.tile_set.jokers)
-    return {"puzzle": puzzle_json(spec, lexicons), "rows": list(grid.rows)}
+    return {
+        "puzzle": puzzle_json(spec, lexicons),
+        "rows": list(grid.rows),
+        "notes": list(file.notes),
+    }
 
 
 def saved(said: Save, lexicon: Lexicon) -> Response:

@@ -64,8 +64,9 @@ export function openFile(app) {
     if (!file) return;
     try {
       if (file.size > MAX_FILE) throw new ApiError("large", "", 0);
-      const { puzzle, rows } = await app.api.call("open", { text: await file.text(), name: file.name });
+      const { puzzle, rows, notes } = await app.api.call("open", { text: await file.text(), name: file.name });
       app.begin(checkedPuzzle(puzzle), checkedRows(rows));
+      if (notes.length) app.toast(notes.join("; "));
     } catch (error) {
       app.failed(/** @type {Error} */ (error));
     }
