@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from patience.errors import PatienceError
+from patience.errors import GridError, PatienceError
 from patience.files import pasted
 from patience.files.exchange import read_exchanged
 from patience.files.spec import Spec
@@ -94,7 +94,9 @@ def _grids(text: str, source: str, folder: Path, given: Spec, *, whole: bool) ->
             yield GridFile(source, folder, *exchanged)
             return
         lines, notes = pasted.unwrapped(text)
-    parts = [lines] if whole else pasted.parts(lines)
+    parts = pasted.parts(lines)
+    if whole and len(parts) > 1:
+        raise GridError(f"{source} holds {len(parts)} grids: give a file with one")
     for number, part in enumerate(parts, 1):
         name = source if len(parts) == 1 else f"{source}, grid {number}"
         header = pasted.header(part)
@@ -105,6 +107,8 @@ def _grids(text: str, source: str, folder: Path, given: Spec, *, whole: bool) ->
 
 def _fits(given: Spec, header: Mapping[str, str], folder: Path, grid: Grid) -> bool:
     """Tell whether a grid has the size that flags or header name; else whether all tiles fill it.
+
+    Of a grid to complete that says nothing: so at least half of its cells show letters.
 
     What is wrong with a header comes out when it is read for the puzzle.
     """
@@ -118,5 +122,6 @@ def _fits(given: Spec, header: Mapping[str, str], folder: Path, grid: Grid) -> b
                 return sides == (layout.width, layout.height)
         if "size" in header:
             return sides == parse_size(header["size"])
-        return spec.goal is not None or grid.width * grid.height == spec.tile_set.total
+        cells = grid.width * grid.height
+        return spec.goal is not None or cells == spec.tile_set.total <= 2 * len(grid.face_up())
     return True

@@ -123,7 +123,7 @@ def count_of_signs(rows: Rows) -> int:
 
 def _meaning(signs: Sequence[str], *, blanks: bool, closed: bool) -> dict[str, str]:
     """Return what unknown signs stand for, as far as it can be only one thing."""
-    signs = [x for x in signs if not PROSE.match(x)]
+    signs = [x for x in signs if x.isprintable() and not PROSE.match(x)]
     dark = [x for x in signs if _is_dark(x)]
     light = [x for x in signs if x not in dark]
     if len(dark) == 1 and not closed and (blanks or len(light) == 1):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 from patience.files.pasted import glyphs
@@ -16,7 +16,7 @@ _MARKED = re.compile(r"[(\[{]([A-Za-z])[)\]}]")
 _STARRED = re.compile(r"(\*{1,3})([A-Za-z])\1")
 _BULLET = re.compile(r"\s*(?:[-*+\u2022\u2023\u25e6]|\d+[.)])(?: ?\t ?| )")
 _LABEL = re.compile(r"\s*(\d{1,3}|[A-Z])[.):]?(\t| +)")
-_STRING = re.compile(r"""\s*(["'])(.*)\1\s*,?\s*""")
+_STRING = re.compile(r"""\s*(["'`]|\*\*|__)(.*)\1\s*,?\s*""")
 _SENTENCE = re.compile(r"[a-z\u00df-\u00ff]{3}")
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _DIVIDER = re.compile(r"\s*([-=_~+])\1+\s*")
@@ -30,7 +30,9 @@ def is_plain(lines: Lines) -> bool:
         return False
     signs = {x for text in texts for x in text if glyphs.is_sign(x)}
     divided = len(rows) > 2 and all(is_divider(row, rows) for row in (rows[0], rows[-1]))
-    return not (len(signs) > 1 or divided or (not signs and glyphs.cross(texts)))
+    emphasized = all(map(_STRING.fullmatch, texts))
+    crossed = not signs and glyphs.cross(texts)
+    return not (len(signs) > 1 or divided or emphasized or crossed)
 
 
 def ways(lines: Lines) -> Iterator[tuple[Lines, tuple[str, ...]]]:
@@ -47,31 +49,40 @@ def ways(lines: Lines) -> Iterator[tuple[Lines, tuple[str, ...]]]:
 def _without_remarks(lines: Lines) -> tuple[Lines, str] | None:
     """Drop sentences, signatures and rules above and below the rows."""
     full = [line for line in lines if not (line.is_empty or is_comment(line))]
-    spoken = [line for line in full if _SENTENCE.search(line.text)]
-    few = len(spoken) <= len(full) // 2
-    signs = Counter(x for line in full for x in set(line.text) if glyphs.is_sign(x))
-    blank = signs.most_common(1)[0][0] if signs else ""
-
-    gaps = [b.number - a.number > 1 for a, b in pairwise(full)]
-
-    def is_remark(line: Line, apart: bool) -> bool:
-        text = line.text
-        says = bool(glyphs.PROSE.search(text)) or " " in text.strip()
-        if few and line in spoken and (says or not blank or blank not in text):
-            return True
-        return apart and not all(gaps) and bool(glyphs.PROSE.search(text))
-
     kept = [line for line in full if not is_divider(line, full)]
-    while len(kept) > 1 and is_remark(kept[0], kept[1].number - kept[0].number > 1):
+    is_remark = _remarks(full)
+    while len(kept) > 1 and is_remark(kept[0], kept[1]):
         del kept[0]
-    while len(kept) > 1 and is_remark(kept[-1], kept[-1].number - kept[-2].number > 1):
+    while len(kept) > 1 and is_remark(kept[-1], kept[-2]):
         del kept[-1]
     left = [line.number for line in full if line not in kept]
     if not left or not kept:
         return None
-    first, last = kept[0].number, kept[-1].number
-    inside = [line for line in lines if first <= line.number <= last and line.number not in left]
+    top = max((n for n in left if n < kept[0].number), default=-1)
+    bottom = min((n for n in left if n > kept[-1].number), default=max(lines).number + 1)
+    inside = [x for x in lines if top < x.number < bottom and x.number not in left]
     return inside, f"left out line{'s' * (len(left) > 1)} {', '.join(map(str, left))}"
+
+
+def _remarks(full: Lines) -> Callable[[Line, Line], bool]:
+    """Return what tells a remark by its words, or by the empty line between it and the next."""
+    spoken = {line for line in full if _SENTENCE.search(line.text)}
+    few = len(spoken) <= len(full) // 2
+    signs = Counter(x for line in full for x in set(line.text) if glyphs.is_sign(x))
+    blank = signs.most_common(1)[0][0] if signs else None
+    spread = all(abs(a.number - b.number) > 1 for a, b in pairwise(full))
+
+    def is_remark(line: Line, beyond: Line) -> bool:
+        prose = bool(glyphs.PROSE.search(line.text))
+        if few and line in spoken and (prose or " " in line.text.strip() or _lacks(line, blank)):
+            return True
+        return prose and not spread and abs(line.number - beyond.number) > 1
+
+    return is_remark
+
+
+def _lacks(line: Line, sign: str | None) -> bool:
+    return sign is None or sign not in line.text
 
 
 def is_divider(line: Line, full: Lines) -> bool:
@@ -90,7 +101,7 @@ def _without_bullets(lines: Lines) -> tuple[Lines, str] | None:
 
 
 def _without_strings(lines: Lines) -> tuple[Lines, str] | None:
-    return _each(lines, _STRING, r"\2", "quotation marks are left out")
+    return _each(lines, _STRING, r"\2", "marks around each line are left out")
 
 
 def _without_labels(lines: Lines) -> tuple[Lines, str] | None:

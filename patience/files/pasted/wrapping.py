@@ -17,7 +17,9 @@ _QUOTED = re.compile(r"^\s*(?:> ?)+")
 _MARKUP = re.compile(r"<(?:t[rdh]|br|pre|p|div)\b", re.IGNORECASE)
 _BARS = str.maketrans(dict.fromkeys("\u2502\u2503\u2551\u2506\u2507\u250a\u250b\u00a6", "|"))
 _RULE = re.compile(r"(?=.*[|+\u2500-\u257f])(?=.*[-=\u2500-\u257f])[\s|+=:_\-\u2500-\u257f]+")
-_VALUES = {x: re.compile(rf'(?:"?[^{x}"\t]{{0,3}}"?{x})+"?[^{x}"\t]{{0,3}}"?') for x in ",;"}
+# A cell between commas: one character, the number of a row, a letter marked as a joker.
+_VALUE = r'\s*"?(?:\d{1,3}|[(\[{*]+\w[)\]}*]+|[^,;"\t]?)"?\s*'
+_VALUES = {x: re.compile(f"(?:{_VALUE}{x})+{_VALUE}") for x in ",;"}
 
 
 def unwrapped(text: str) -> tuple[Lines, tuple[str, ...]]:
@@ -96,7 +98,8 @@ def _from_json(text: str) -> str:
         value = json.loads(text)
     except (ValueError, RecursionError):
         return text
-    if not all(isinstance(row, str | list) for row in value):
+    whole = all(isinstance(row, str | list) for row in value)
+    if not whole or any(isinstance(x, dict | list) for row in value for x in row):
         raise GridError("the JSON is no list of rows: it needs texts, or lists of cells")
     cells = [
         [row] if isinstance(row, str) else ["" if x is None else x for x in row] for row in value
@@ -119,9 +122,6 @@ def _without_borders(lines: Lines) -> Lines:
     rows: Lines = []
     for line in lines:
         if line in drawn:
-            # The empty headings that Markdown wants above its table.
-            if len(drawn) == 1 and rows and "|" in line.text and not rows[-1].text.strip("\t "):
-                rows.pop()
             continue
         text = line.text
         if "|" in text and not is_comment(line):
