@@ -112,16 +112,16 @@ def _fits(given: Spec, header: Mapping[str, str], folder: Path, grid: Grid) -> b
 
     What is wrong with a header comes out when it is read for the puzzle.
     """
-    sides = (grid.width, grid.height)
+    sides, cells = (grid.width, grid.height), grid.width * grid.height
+    named_in_goal = " " in header.get("goal", "") or {"size", "board"} & set(header)
     with suppress(PatienceError):
         spec = given.over(Spec.from_header(header, grid, folder))
-        match given.goal or spec.goal:
+        match spec.goal if given.goal or named_in_goal else None:
             case Frame(width, height):
-                return sides == (width, height) and width * height <= spec.tile_set.total
+                return sides == (width, height)
             case Board(layout):
                 return sides == (layout.width, layout.height)
         if "size" in header:
             return sides == parse_size(header["size"])
-        cells = grid.width * grid.height
-        return spec.goal is not None or cells == spec.tile_set.total <= 2 * len(grid.face_up())
-    return True
+        return cells == spec.tile_set.total <= 2 * len(grid.face_up())
+    return False

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
+from scripts.fuzz.pastes import dressed, random_dress, random_grid
 from scripts.fuzz.spoiling import bad_text, likely, other_arrays, other_json, spoilt, toml
 
 WORDS = ("ABC", "ADF", "CEH", "FGH", "AB", "AC", "BA", "DE", "ED", "CAB", "ABBA", "BEC", "GAB")
@@ -122,12 +123,16 @@ class Case:
     stdin : bytes
     files : mapping of str to bytes
         Beside those that every case finds there.
+    same : (str, str), optional
+        Two of its files. The command ends in exit code 2, or prints for the first what it prints
+        for the second.
     """
 
     kind: str
     arguments: list[str]
     stdin: bytes = b""
     files: Mapping[str, bytes] = field(default_factory=dict)
+    same: tuple[str, str] | None = None
 
 
 def base_files() -> dict[str, bytes]:
@@ -370,6 +375,22 @@ def _exchanged(rng: Random, samples: Mapping[str, bytes]) -> Case:
     return Case("exchange", _on_grid(rng, "g.txt"), files={"g.txt": spoil(rng, data)})
 
 
+def _pastes(rng: Random, _samples: Mapping[str, bytes]) -> Case:
+    """Return a grid in another dress, beside the same one in plain text."""
+    text = None
+    while text is None:
+        rows = random_grid(rng)
+        text = dressed(rows, *random_dress(rng))
+    files = {"paste.txt": text, "plain.txt": "\n".join(rows).encode()}
+    command = ["show", "paste.txt", "--format", "text"]
+    if rng.random() < 0.4:
+        command = ["verify", "paste.txt", "--lexicon", "words.txt", "--tiles", "diamino-double"]
+        closed = any("#" in row for row in rows)
+        size = ["--board", "plain.txt"] if closed else ["--frame", f"{len(rows[0])}x{len(rows)}"]
+        command += size if rng.random() < 0.5 else ["--json"]
+    return Case("paste", command, files=files, same=("paste.txt", "plain.txt"))
+
+
 _MAKERS: dict[str, Callable[[Random, Mapping[str, bytes]], Case]] = {
     "grid": _grids,
     "header": _headers,
@@ -382,11 +403,12 @@ _MAKERS: dict[str, Callable[[Random, Mapping[str, bytes]], Case]] = {
     "state": _states,
     "journal": _journals,
     "exchange": _exchanged,
+    "paste": _pastes,
 }
 KINDS = tuple(_MAKERS)
 # How often each is drawn: states and certificates search, so they take longest.
 _KINDS = [
     kind
-    for kind, weight in zip(KINDS, (4, 5, 5, 3, 3, 4, 6, 1, 1, 2, 3), strict=True)
+    for kind, weight in zip(KINDS, (4, 5, 5, 3, 3, 4, 6, 1, 1, 2, 3, 5), strict=True)
     for _ in range(weight)
 ]

@@ -28,6 +28,7 @@ SIGNS: Mapping[str, str] = {
     "bullet": "\N{BULLET}",
     "zero": "0",
     "slash": "/",
+    "small x": "x",
     "no-break space": "\N{NO-BREAK SPACE}",
     "ideographic space": "\N{IDEOGRAPHIC SPACE}",
     "black square": "\N{BLACK SQUARE}",
@@ -149,8 +150,8 @@ WRAPPINGS: Mapping[str, Callable[[Text], Text]] = {
     "numbers and dots": lambda lines: [f"{n}. {line}" for n, line in enumerate(lines, 1)],
     "rules": lambda lines: ["=" * 12, *lines, "=" * 12],
     "strings": lambda lines: [f'    "{line}",' for line in lines],
-    "comment": lambda lines: ["; goal: frame", *lines],
-    "comment, indented": lambda lines: _indented(["; goal: frame", *lines], "    "),
+    "comment": lambda lines: ["; ma grille", *lines],
+    "comment, indented": lambda lines: _indented(["; ma grille", *lines], "    "),
 }
 
 ENCODINGS: Mapping[str, Callable[[str], bytes]] = {
@@ -165,6 +166,9 @@ ENCODINGS: Mapping[str, Callable[[str], bytes]] = {
 
 # Wrappings that change no line: text that is no lines of rows can stand in them.
 _AROUND = ("none", "empty lines around", "caption", "caption apart", "signature", "chat")
+
+# From so many on, small letters are no jokers.
+_MANY = 5
 
 _PLAINEST = ("dot", "plain", "tight", "none", "utf-8")
 PARTS: Sequence[Mapping[str, Callable[..., object] | str]] = (
@@ -198,6 +202,9 @@ def dressed(
     ):
         return None
     if layout.startswith(("html", "json")) and wrapping not in _AROUND:
+        return None
+    text = "".join(rows)
+    if sign == "small x" and not (text.isupper() and text.count(BLANK) >= _MANY):
         return None
     blank = SIGNS[sign]
     cells = [[blank if x == BLANK else SHAPES[shape](x) for x in row] for row in rows]

@@ -109,20 +109,22 @@ def _longest(row: list[str]) -> int:
 
 def _spaced_out(table: Table, gaps: list[int], loose: bool) -> Iterator[Table]:
     """Yield a table whose lines may have empty ones between them: for reading ease, or rows."""
-    if len(set(gaps)) <= 1:
+    even = len(set(gaps)) <= 1
+    blanks = loose and not any(glyphs.is_sign(x) for row in table.rows for x in row if x)
+    if even:
         yield table
-    elif not loose:
-        line = next(line + 1 for line, gap in zip(table.lines, gaps, strict=False) if gap)
-        raise GridError(
-            f"line {line} is empty, inside the grid: delete it, or begin a second grid below it "
-            "with a line such as '; grid 2'"
-        )
-    if loose and any(gaps) and sum(gaps) <= MAX_SIDE:
+    if blanks and any(gaps) and sum(gaps) <= MAX_SIDE:
         rows, numbers = [table.rows[0]], [table.lines[0]]
         for gap, row, number in zip(gaps, table.rows[1:], table.lines[1:], strict=True):
             rows += [[""] * len(row)] * gap + [row]
             numbers += [*range(number - gap, number + 1)]
         yield Table(rows, numbers, ("empty lines are rows of blanks",))
+    elif not even:
+        line = next(line + 1 for line, gap in zip(table.lines, gaps, strict=False) if gap)
+        raise GridError(
+            f"line {line} is empty, inside the grid: delete it, or begin a second grid below it "
+            "with a line such as '; grid 2'"
+        )
 
 
 def _cropped(table: Table) -> Table:

@@ -122,6 +122,8 @@ def _without_borders(lines: Lines) -> Lines:
     rows: Lines = []
     for line in lines:
         if line in drawn:
+            if rows and not rows[-1].text:  # else two empty lines in a row are left
+                rows.pop()
             continue
         text = line.text
         if "|" in text and not is_comment(line):
