@@ -3,7 +3,7 @@
 from typing import Any
 
 from patience.errors import PatienceError
-from patience.files.grids import GridFile, read_grid, read_grids
+from patience.files.grids import GridFile, parse_grid, read_grid, read_grids
 from patience.files.instances import load_instance, shipped_instances
 from patience.files.spec import Spec
 from patience.files.tilesets import tile_set
@@ -50,6 +50,7 @@ __all__ = [
     "load_instance",
     "load_lexicon",
     "next_word",
+    "parse_grid",
     "read_grid",
     "read_grids",
     "shipped_instances",

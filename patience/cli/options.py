@@ -6,7 +6,6 @@ import functools
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import click
@@ -24,6 +23,7 @@ from patience.files.grids import GridFile, read_grid
 from patience.files.puzzles import read_puzzle
 from patience.files.spec import Spec, words
 from patience.files.tilesets import tile_set
+from patience.game.grid import Grid, places
 from patience.game.puzzle import Board, Compact, Frame, Goal, parse_size
 from patience.words.conventions import Conventions
 from patience.words.lexicon import Lexicon, load
@@ -142,6 +142,9 @@ quiet_option = output_option(
     "--quiet", is_flag=True, help="Print only errors on the standard error."
 )
 
+# Cells that a notice names.
+_MOST_PLACES = 8
+
 _CONVENTIONS = [
     "no_conjugated",
     "infinitives",
@@ -200,9 +203,10 @@ class Given(NamedTuple):
 
         The argument is an instance, or a grid to complete as ``--start`` takes it.
         """
-        named = Spec() if name is None else read_puzzle(name)
+        named = Spec() if name is None else read_puzzle(name, self.flags)
         if isinstance(named, Spec):
             return self.over(named)
+        tell_notes(named)
         if self.start is not None:
             raise PuzzleError(f"{name} and --start are two grids to complete: give one of them")
         flags = replace(self.flags, start=named.grid)
@@ -258,8 +262,15 @@ def with_options(
     return decorated  # type: ignore[no-any-return]
 
 
+def tell_notes(file: GridFile) -> GridFile:
+    """Say what the reader took for what in a grid that was no plain text."""
+    context = click.get_current_context(silent=True)
+    if file.notes and not (context and context.params.get("quiet")):
+        click.echo(f"{file.name}: {'; '.join(file.notes)}", err=True)
+    return file
+
+
 def _given(values: dict[str, Any]) -> Given:
-    start = None if values["start"] is None else read_grid(values["start"])
     spec = Spec(
         goal=_goal(values["frame"], values["compact"], values["board"]),
         within=None if values["within"] is None else parse_size(values["within"]),
@@ -268,9 +279,12 @@ def _given(values: dict[str, Any]) -> Given:
         connected=False if values["disconnected"] else None,
         distinct_words=values["distinct_words"] or None,
         require=words(values["require"]) if values["require"] else None,
-        start=None if start is None else start.grid,
     )
-    return Given(_lexicon_spec(values).over(spec), start)
+    spec = _lexicon_spec(values).over(spec)
+    if values["start"] is None:
+        return Given(spec, None)
+    start = tell_notes(read_grid(values["start"], spec))
+    return Given(replace(spec, start=start.grid), start)
 
 
 def _wants_json(values: dict[str, Any]) -> bool:
@@ -285,9 +299,20 @@ def _goal(frame: str | None, compact: bool, board: str | None) -> Goal | None:
     if frame is not None:
         return Frame(*parse_size(frame))
     if board is not None:
-        file = read_grid(Path(board))
-        return Board(file.layout or file.grid)
+        return Board(_board(board))
     return Compact() if compact else None
+
+
+def _board(path: str) -> Grid:
+    """Read a board, and say which letters lie there already."""
+    file = read_grid(path)
+    up = file.grid.face_up()
+    if up:
+        where = f"{places(list(up)[:_MOST_PLACES])}{', ...' * (len(up) > _MOST_PLACES)}"
+        lie = (f"letters that lie there already and stay: {where}",)
+        file = file._replace(notes=(*file.notes, *lie))
+    tell_notes(file)
+    return file.layout or file.grid
 
 
 def _lexicon_spec(values: dict[str, Any]) -> Spec:

@@ -12,6 +12,7 @@ from patience.cli.colors import color_console, color_option
 from patience.cli.command import command as command_named
 from patience.cli.command import output_option
 from patience.cli.formats import Output, any_format
+from patience.cli.options import tell_notes
 from patience.cli.shells import complete_files
 from patience.files.grids import GridFile, read_grids
 from patience.game.puzzle import Frame
@@ -74,7 +75,7 @@ def command(
     """
     place = Output.of(form, output)
     options = Options(size, not no_caption, theme, page, cut)
-    scenes = [_scene(file) for name in grids for file in read_grids(name)]
+    scenes = [_scene(file) for name in grids for file in map(tell_notes, read_grids(name))]
     content = render(scenes, place.form, options)
     plain = place.form != "text" or place.file is not None
     console = None if plain else color_console(sys.stdout, color)

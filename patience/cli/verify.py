@@ -10,12 +10,13 @@ import click
 from patience.cli.command import command as command_named
 from patience.cli.command import puzzle_option
 from patience.cli.errors import complain
-from patience.cli.options import Given, json_options, load_lexicon, puzzle_options
+from patience.cli.options import Given, json_options, load_lexicon, puzzle_options, tell_notes
 from patience.cli.shells import complete_files, complete_instances
 from patience.errors import PatienceError
 from patience.files.grids import GridFile, read_grids
 from patience.files.instances import load_instance
 from patience.files.spec import Spec
+from patience.game.grid import BLANK, FACE_DOWN
 from patience.game.referee import verify
 from patience.game.report import Report
 from patience.render.json import dumps, verdict_json
@@ -59,7 +60,8 @@ def command(grids: tuple[str, ...], instance: str | None, given: Given, as_json:
     verdicts, code = [], 0
     for name in grids:
         try:
-            for number, file in enumerate(read_grids(name), 1):
+            for number, file in enumerate(read_grids(name, given.over(base)), 1):
+                tell_notes(_with_star(file))
                 text, report = _judge(file, given, base, load)
                 code = max(code, int(not report.valid))
                 verdicts.append(verdict_json(name, number, report))
@@ -71,6 +73,14 @@ def command(grids: tuple[str, ...], instance: str | None, given: Given, as_json:
     if as_json:
         click.echo(dumps(verdicts), nl=False)
     return code
+
+
+def _with_star(file: GridFile) -> GridFile:
+    """Note that a star is no joker, where it stands beside another sign for a blank."""
+    if not (file.grid.count(FACE_DOWN) and file.grid.count(BLANK)):
+        return file
+    star = "'*' is taken for a tile face down; a joker is the small letter that it stands for"
+    return file._replace(notes=(*file.notes, star))
 
 
 def _judge(

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from patience.errors import GridError, PatienceError
+from patience.files import pasted
 from patience.files.exchange import read_binary, read_exchanged
 from patience.files.spec import Spec
 from patience.files.text import STREAM, decoded, named, read_bytes
 from patience.game.grid import Grid
-from patience.game.puzzle import Board, Goal
+from patience.game.puzzle import Board, Frame, Goal, parse_size
+
+_NOTHING = Spec()
 
 
 class GridFile(NamedTuple):
     """A grid as read, with the ``; key: value`` lines above it (keys in lower case).
 
     `name` is what messages call it, `number` which of its file's grids it is, from 1. `notes` say
-    in a line each how it was taken where it could mean another thing. `layout` is the grid on a
-    board, if it is another there: the blocks of a crossword are closed cells.
+    what was taken for what where it could mean another thing. `layout` is the grid on a board, if
+    it is another there: the blocks of a crossword are closed cells.
     """
 
     name: str
@@ -55,30 +61,32 @@ class GridFile(NamedTuple):
             return Spec.from_header(header, self.grid, self.folder)
 
 
-def read_grid(path: str | Path) -> GridFile:
+def read_grid(path: str | Path, given: Spec = _NOTHING) -> GridFile:
     """Read a grid.
 
     Parameters
     ----------
     path : str or Path
         A file, or ``-`` for the standard input.
+    given : Spec
+        What is known of its puzzle: it decides where a text can be read as grids of two sizes.
 
     Raises
     ------
     FileError
         If the file cannot be read or is no text.
     GridError
-        If its text is no grid.
+        If its text is no grid, or could be two.
     """
-    return next(_grids_in(path, whole=True))
+    return next(_grids_in(path, given, whole=True))
 
 
-def read_grids(path: str | Path) -> list[GridFile]:
+def read_grids(path: str | Path, given: Spec = _NOTHING) -> list[GridFile]:
     """Read a file that may hold several grids, each below comment lines of its own.
 
     Parameters and errors are those of `read_grid`.
     """
-    return list(_grids_in(path, whole=False))
+    return list(_grids_in(path, given, whole=False))
 
 
 def parse_grid(content: str | bytes, name: str = "the text") -> GridFile:
@@ -87,18 +95,20 @@ def parse_grid(content: str | bytes, name: str = "the text") -> GridFile:
     Raises
     ------
     GridError
-        If it is no grid.
+        If it is no grid, or could be two.
     """
-    return next(_grids(content, name, Path(), whole=True))
+    return next(_grids(content, name, Path(), _NOTHING, whole=True))
 
 
-def _grids_in(path: str | Path, *, whole: bool) -> Iterator[GridFile]:
+def _grids_in(path: str | Path, given: Spec, *, whole: bool) -> Iterator[GridFile]:
     """Yield the grids of a file; as a single one if it is to be taken as a `whole`."""
     name = "standard input" if str(path) == STREAM else str(path)
-    return _grids(read_bytes(path), name, Path(path).parent, whole=whole)
+    return _grids(read_bytes(path), name, Path(path).parent, given, whole=whole)
 
 
-def _grids(content: str | bytes, source: str, folder: Path, *, whole: bool) -> Iterator[GridFile]:
+def _grids(
+    content: str | bytes, source: str, folder: Path, given: Spec, *, whole: bool
+) -> Iterator[GridFile]:
     guess: tuple[str, ...] = ()
     with named(source):
         exchanged = read_binary(content) if isinstance(content, bytes) else None
@@ -108,42 +118,40 @@ def _grids(content: str | bytes, source: str, folder: Path, *, whole: bool) -> I
             text, encoding, certain = decoded(content, source)
             guess = () if certain or text.isascii() else (f"read as {encoding}",)
         exchanged = exchanged or read_exchanged(text)
-    if exchanged is not None:
-        grid, header, notes, layout = exchanged
-        yield GridFile(source, folder, grid, header, 1, (*guess, *notes), layout)
-        return
-    parts = [text] if whole else _parts(text)
+        if exchanged is not None:
+            grid, header, notes, layout = exchanged
+            yield GridFile(source, folder, grid, header, 1, (*guess, *notes), layout)
+            return
+        lines, unwrapping = pasted.unwrapped(text)
+        guess += unwrapping
+    parts = pasted.parts(lines)
+    if whole and len(parts) > 1:
+        raise GridError(f"{source} holds {len(parts)} grids: give a file with one")
     for number, part in enumerate(parts, 1):
         name = source if len(parts) == 1 else f"{source}, grid {number}"
+        header = pasted.header(part)
         with named(name):
-            grid = Grid.parse(part)
-        yield GridFile(name, folder, grid, _header(part), number, guess)
+            grid, more = pasted.read(part, partial(_fits, given, header, folder))
+        yield GridFile(name, folder, grid, header, number, (*guess, *more))
 
 
-def _parts(text: str) -> list[str]:
-    """Split a text before each comment line that follows an empty line below a grid.
+def _fits(given: Spec, header: Mapping[str, str], folder: Path, grid: Grid) -> bool:
+    """Tell whether a grid has the size that flags or header name; else whether all tiles fill it.
 
-    Comments at the very end belong to the last grid.
+    Of a grid to complete that says nothing: so at least half of its cells show letters.
+
+    What is wrong with a header comes out when it is read for the puzzle.
     """
-    parts = [""]
-    before = ""
-    for line in text.splitlines(keepends=True):
-        if line[:1] == ";" and not before.strip() and _has_cells(parts[-1]):
-            parts.append("")
-        parts[-1] += line
-        before = line
-    if len(parts) > 1 and not _has_cells(parts[-1]):
-        last = parts.pop()
-        parts[-1] += last
-    return parts
-
-
-def _has_cells(text: str) -> bool:
-    return any(line.strip() and line[:1] != ";" for line in text.splitlines())
-
-
-def _header(text: str) -> dict[str, str]:
-    """Return the comment lines of the form ``; key: value``."""
-    comments = (line[1:] for line in text.removeprefix("\ufeff").splitlines() if line[:1] == ";")
-    pairs = (line.partition(":") for line in comments)
-    return {key.strip().lower(): value.strip() for key, _, value in pairs if value.strip()}
+    sides, cells = (grid.width, grid.height), grid.width * grid.height
+    named_in_goal = " " in header.get("goal", "") or {"size", "board"} & set(header)
+    with suppress(PatienceError):
+        spec = given.over(Spec.from_header(header, grid, folder))
+        match spec.goal if given.goal or named_in_goal else None:
+            case Frame(width, height):
+                return sides == (width, height)
+            case Board(layout):
+                return sides == (layout.width, layout.height)
+        if "size" in header:
+            return sides == parse_size(header["size"])
+        return cells == spec.tile_set.total <= 2 * len(grid.face_up())
+    return False

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypedDict
 
-from patience.errors import FileError, PuzzleError, unknown
-from patience.files.grids import read_grid
+from patience.errors import FileError, GridError, PuzzleError, unknown
+from patience.files.grids import GridFile, read_grid
 from patience.files.spec import GOALS, Spec, goal_of, words
 from patience.files.text import named, read_toml
 from patience.files.tilesets import tile_set
@@ -88,7 +88,7 @@ def _goal(table: _Table, folder: Path) -> Goal:
     if not named:
         raise PuzzleError(f"no goal: write goal = one of {', '.join(GOALS)}")
     size = parse_size(table["frame"]) if "frame" in table else None
-    file = read_grid(folder / table["board"]) if "board" in table else None
+    file = _plain_grid(folder / table["board"]) if "board" in table else None
     return goal_of(named.pop(), size, file and (file.layout or file.grid))
 
 
@@ -105,8 +105,19 @@ def _start(table: _Start, folder: Path) -> Grid | None:
     if len(table) > 1:
         raise PuzzleError("[start] has rows and a file: give one of them")
     if "file" in table:
-        return read_grid(folder / table["file"]).grid
+        return _plain_grid(folder / table["file"]).grid
     return Grid.parse("\n".join(table["rows"]))
+
+
+def _plain_grid(path: Path) -> GridFile:
+    """Read a grid whose text leaves nothing to guess: an instance is written once, for good."""
+    file = read_grid(path)
+    if file.notes and file.layout is None:
+        raise GridError(
+            f"{path}: {'; '.join(file.notes)}: for an instance write it plainly, "
+            "as 'patience show FILE --format text' does"
+        )
+    return file
 
 
 class _Table(TypedDict, total=False):

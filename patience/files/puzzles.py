@@ -15,10 +15,12 @@ from patience.files.text import STREAM
 from patience.game.tiles import TILE_SETS
 from patience.words.lexicon import available
 
+_NOTHING = Spec()
+
 _SIZE = re.compile(r"\d+\s*[xX*\u00d7]\s*\d+")
 
 
-def read_puzzle(name_or_path: str) -> Spec | GridFile:
+def read_puzzle(name_or_path: str, given: Spec = _NOTHING) -> Spec | GridFile:
     """Read an instance, or a grid that is a puzzle's start.
 
     Parameters
@@ -26,6 +28,8 @@ def read_puzzle(name_or_path: str) -> Spec | GridFile:
     name_or_path : str
         The name of a shipped instance, a TOML file, a grid's file, or ``-`` for a grid on the
         standard input.
+    given : Spec
+        What flags say: it decides between two readings of a grid.
 
     Raises
     ------
@@ -41,7 +45,7 @@ def read_puzzle(name_or_path: str) -> Spec | GridFile:
     if path.suffix.lower() == ".toml" or path.is_dir():
         return load_instance(name_or_path)
     try:
-        return read_grid(name_or_path)
+        return read_grid(name_or_path, given)
     except GridError as error:
         with suppress(FileError):  # a TOML file may have any name
             return load_instance(name_or_path)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -23,10 +22,8 @@ _MOST_SHOWN = 300
 # A grid larger than this is a wrong file, not a table.
 MAX_SIDE = 200
 
-# A row with a space between each two cells.
-_SPACED = re.compile(r"\S(?: \S)+ *")
-
-_BLANKS = {BLANK, "_", "-", " ", "\N{NO-BREAK SPACE}", "\N{MIDDLE DOT}"}
+# What stands for a blank in a grid's text.
+BLANKS = {BLANK, "_", "-", " ", "\N{NO-BREAK SPACE}", "\N{MIDDLE DOT}"}
 
 
 class Cell(NamedTuple):
@@ -169,12 +166,11 @@ class Grid(Displayed):
 
     @classmethod
     def parse(cls, text: str) -> Grid:
-        """Read a grid from text.
+        """Read a grid from its plain text: one line a row, one character a cell.
 
         Lines starting with ``;`` are comments. Besides the form that ``str`` prints it reads
-        ``_``, ``-`` and a space for a blank, accented letters, CRLF, a byte order mark, rows with
-        a space between cells, and the printed sheets' layout: a tab between cells, nothing in an
-        empty one, rows cut short.
+        ``_``, ``-`` and a space for a blank, accented letters, CRLF and a byte order mark. Text
+        in any other layout is for `patience.parse_grid`.
 
         Raises
         ------
@@ -188,25 +184,9 @@ class Grid(Displayed):
             del lines[0]
         while lines and not lines[-1].strip(" "):
             del lines[-1]
-        if _BLANKS & set("".join(lines)) - {" "}:  # then spaces at the end of a row mean nothing
-            lines = [line.rstrip(" ") for line in lines]
-        if _are_spaced(lines):
-            lines = [line.rstrip(" ")[::2] for line in lines]
-        if any("\t" in line for line in lines):
-            cells = [[part.strip() for part in line.split("\t")] for line in lines]
-        else:
-            cells = [list(line) for line in lines]
-        # Editors strip trailing spaces and the sheets cut rows short: only there may rows differ.
-        if any("\t" in line or " " in line for line in lines):
-            width = max(len(row) for row in cells)
-            cells = [row + [""] * (width - len(row)) for row in cells]
-        return cls(tuple("".join(_plain(x) for x in row) for row in cells))
-
-
-def _are_spaced(lines: list[str]) -> bool:
-    """Tell whether a space between cells means nothing; as blanks they are every second column."""
-    same_length = len({len(line.rstrip(" ")) for line in lines}) == 1
-    return same_length and all(map(_SPACED.fullmatch, lines))
+        return cls(
+            tuple("".join(BLANK if x in BLANKS else unaccented(x) for x in line) for line in lines)
+        )
 
 
 def is_face_up(x: str) -> bool:
@@ -246,14 +226,10 @@ def bounding_sides(grid: Grid) -> tuple[int, int]:
     return box.width, box.height
 
 
-def _plain(x: str) -> str:
-    """Return a cell's character without accent, blanks as ``.``."""
-    if x == "" or x in _BLANKS:
-        return BLANK
+def unaccented(x: str) -> str:
+    """Return a character without its accents."""
     base = [y for y in unicodedata.normalize("NFD", x) if not unicodedata.combining(y)]
-    if len(base) != 1:
-        raise GridError(f"{x!r} is not one cell: write one letter in each")
-    return base[0]
+    return base[0] if len(base) == 1 else x
 
 
 def _stretches(line: str) -> Iterator[tuple[int, str]]:

@@ -1,7 +1,7 @@
 """Grids as a web page that needs nothing else: the picture, over it text to select and copy.
 
 The letters that one sees are the picture's outlines. A table of the same letters lies over them,
-transparent: what is selected there and copied is a grid that `Grid.parse` reads.
+transparent: what is selected there and copied is a grid that `parse_grid` reads.
 """
 
 from __future__ import annotations

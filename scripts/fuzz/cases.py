@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from scripts.fuzz import word_lists
+from scripts.fuzz.pastes import dressed, random_dress, random_grid
 from scripts.fuzz.puzzle_files import puzzle_file
 from scripts.fuzz.spoiling import bad_text, likely, other_arrays, other_json, spoilt, toml
 
@@ -128,6 +129,9 @@ class Case:
         What has to be read: the rows of a grid, or none if it has to be refused.
     begins : str
         What is printed first, unless the input is refused.
+    same : (str, str), optional
+        Two of its files. The command ends in exit code 2, or prints for the first what it prints
+        for the second.
     """
 
     kind: str
@@ -136,6 +140,7 @@ class Case:
     files: Mapping[str, bytes] = field(default_factory=dict)
     rows: Sequence[str] | None = None
     begins: str = ""
+    same: tuple[str, str] | None = None
 
 
 def base_files() -> dict[str, bytes]:
@@ -397,6 +402,22 @@ def _puzzle_files(rng: Random, _samples: Mapping[str, bytes]) -> Case:
     return Case("puzzle file", ["show", "g", "--format", "json"], files={"g": data}, rows=rows)
 
 
+def _pastes(rng: Random, _samples: Mapping[str, bytes]) -> Case:
+    """Return a grid in another dress, beside the same one in plain text."""
+    text = None
+    while text is None:
+        rows = random_grid(rng)
+        text = dressed(rows, *random_dress(rng))
+    files = {"paste.txt": text, "plain.txt": "\n".join(rows).encode()}
+    command = ["show", "paste.txt", "--format", "text"]
+    if rng.random() < 0.4:
+        command = ["verify", "paste.txt", "--lexicon", "words.txt", "--tiles", "diamino-double"]
+        closed = any("#" in row for row in rows)
+        size = ["--board", "plain.txt"] if closed else ["--frame", f"{len(rows[0])}x{len(rows)}"]
+        command += size if rng.random() < 0.5 else ["--json"]
+    return Case("paste", command, files=files, same=("paste.txt", "plain.txt"))
+
+
 _MAKERS: dict[str, Callable[[Random, Mapping[str, bytes]], Case]] = {
     "grid": _grids,
     "header": _headers,
@@ -412,11 +433,12 @@ _MAKERS: dict[str, Callable[[Random, Mapping[str, bytes]], Case]] = {
     "puzzle file": _puzzle_files,
     "word list": _word_lists,
     "hand": _hands,
+    "paste": _pastes,
 }
 KINDS = tuple(_MAKERS)
 # How often each is drawn: states and certificates search, so they take longest.
 _KINDS = [
     kind
-    for kind, weight in zip(KINDS, (4, 5, 5, 3, 3, 4, 6, 1, 1, 2, 3, 3, 4, 2), strict=True)
+    for kind, weight in zip(KINDS, (4, 5, 5, 3, 3, 4, 6, 1, 1, 2, 3, 3, 4, 2, 5), strict=True)
     for _ in range(weight)
 ]

@@ -118,12 +118,31 @@ def verified(case: Case, result: Result, folder: Path, home: Path) -> Iterator[s
         yield f"its own grid is refused: {again.stdout[-200:]}{again.stderr[-200:]}"
 
 
+def misread(case: Case, result: Result, folder: Path, home: Path) -> Iterator[str]:
+    """Say how what was read differs from the same in plain text, unless it was refused."""
+    if case.same is None or result.exit_code == 2:
+        return
+    spoilt, plain = case.same
+    arguments = [plain if text == spoilt else text for text in case.arguments]
+    os.chdir(folder)
+    try:
+        wanted = CliRunner().invoke(program, arguments)
+    finally:
+        os.chdir(home)
+    if (result.exit_code, result.stdout.replace(spoilt, plain)) != (
+        wanted.exit_code,
+        wanted.stdout,
+    ):
+        yield f"misread: {result.stdout[-300:]!r} instead of {wanted.stdout[-300:]!r}"
+
+
 def attempt(number: int, case: Case, place: Path) -> list[Fault]:
     """Run a case and return what is wrong."""
     folder = place / "case"
     result, seconds = run(case, folder, place)
     found = [*faults_of(case, result, seconds, folder), *verified(case, result, folder, place)]
     found += mistaken(case, result)
+    found += misread(case, result, folder, place)
     peak = 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     if peak > _MOST_BYTES:
         found.append(f"{peak / 1e9:.1f} GB")

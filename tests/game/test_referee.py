@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from patience.files.grids import read_grid
 from patience.game.grid import Cell, Grid, Run
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle, Rules
 from patience.game.referee import verify
@@ -26,7 +27,7 @@ NOT_IN_A_DICTIONARY = {"DUNKERQUE", "IDA", "RIP"}
 
 
 def golden(name: str) -> Grid:
-    return Grid.parse((GOLDEN / name).read_text("utf-8"))
+    return read_grid(GOLDEN / name).grid
 
 
 def words_of(grid: Grid) -> frozenset[str]:

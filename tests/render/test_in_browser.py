@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
 from patience import records
-from patience.game.grid import Grid
+from patience.files.grids import parse_grid
 from patience.render.formats import Options, render
 from patience.render.gallery import Table, gallery
 from patience.render.record_gallery import records_html
@@ -67,7 +67,7 @@ def test_what_is_copied_is_a_grid(page: Page, tmp_path: Path) -> None:
         "() => { getSelection().selectAllChildren(document.querySelector('table'));"
         " return String(getSelection()) }"
     )
-    assert Grid.parse(copied.strip("\n")) == EXAMPLES[0].grid
+    assert parse_grid(copied).grid == EXAMPLES[0].grid
 
 
 def test_a_word_shows_its_tiles(page: Page, tmp_path: Path) -> None:

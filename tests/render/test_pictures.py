@@ -19,7 +19,7 @@ from PIL import Image, ImageChops
 from patience import records
 from patience.cli import main
 from patience.errors import PatienceError
-from patience.files.grids import read_grids
+from patience.files.grids import parse_grid, read_grids
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
 from patience.game.tiles import TileSet, parse
@@ -206,7 +206,7 @@ def test_equal_grids_are_equal_files() -> None:
 def test_a_page_shows_the_picture_and_has_text_that_reads_as_a_grid() -> None:
     page = Page(drawn(SMALL, "html").decode())
     rows = ["\t".join(row) for row in page.tables[0]]
-    assert Grid.parse("\n".join(rows)) == SMALL.grid
+    assert parse_grid("\n".join(rows)).grid == SMALL.grid
     assert not [target for target in page.targets if not target.startswith("#")]
     assert "ABC" in page.texts
     assert len(Page(drawn(SMALL, "html", caption=False).decode()).tables) == 1

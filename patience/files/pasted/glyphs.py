@@ -1,0 +1,165 @@
+"""The characters of pasted text: letters in other shapes, and signs that stand for a blank."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+
+from patience.errors import GridError
+from patience.game.grid import BLANK, BLANKS, CLOSED, FACE_DOWN, is_face_up, unaccented
+
+Rows = Sequence[Sequence[str]]
+
+# A character of these categories shows nothing by itself: zero-width ones, marks around a letter.
+_INVISIBLE = ("Cf", "Me")
+_VARIATION = re.compile("[\ufe00-\ufe0f]")
+_EMPTY = "\N{BRAILLE PATTERN BLANK}"
+
+# Names of letters in another shape that NFKC does not turn into a plain one: white on black, flags.
+_SHAPED = re.compile(
+    r"(?:NEGATIVE|CROSSED|PARENTHESIZED|REGIONAL|SQUARED|LATIN)\b.*"
+    r"\b(?:CAPITAL|SMALL|LETTER) ([A-Z])"
+)
+
+# What stands in sentences, lists and numbers; no grid has it for a blank.
+PROSE = re.compile(r"""[?!:,;'"@()\[\]{}<>&=%$1-9\u00ab\u00bb\u2019\u201c\u201d\u20ac]""")
+
+# Small letters that people write for a blank. Two sets have four jokers: more are none.
+_CROSSES = ("x", "o")
+_MOST_JOKERS = 4
+
+
+def clean(text: str) -> tuple[str, tuple[str, ...]]:
+    """Write a text in plain characters: spaces, dashes and letters of one kind each.
+
+    Returns
+    -------
+    text : str
+    notes : tuple of str
+        Which letters were read as others.
+    """
+    text = unicodedata.normalize("NFC", text)
+    if text.isascii():
+        return text, ()
+    others = {x: _plain(x) for x in sorted(set(text)) if not x.isascii()}
+    shaped = [x for x, plain in others.items() if is_face_up(plain)]
+    notes = (f"{shaped[0]!r} and the like are read as plain letters",) if shaped else ()
+    return text.translate({ord(x): plain for x, plain in others.items()}), notes
+
+
+@cache
+def _plain(x: str) -> str:
+    """Return a character in its plain form; nothing for an invisible one."""
+    category = unicodedata.category(x)
+    if category in _INVISIBLE or _VARIATION.match(x):
+        return ""
+    if category == "Zs" or x == _EMPTY:
+        return " "
+    if category == "Pd" or x == "\N{MINUS SIGN}":
+        return "-"
+    folded = unicodedata.normalize("NFKC", x)
+    if (len(folded) == 1 and folded.isascii()) or set(folded) == {BLANK}:  # an ellipsis: three
+        return folded
+    name = unicodedata.name(x, "")
+    shaped = _SHAPED.fullmatch(name)
+    if shaped is None:
+        return x
+    return shaped[1].lower() if "SMALL LETTER" in name else shaped[1]
+
+
+def is_sign(x: str) -> bool:
+    """Tell whether a character is neither a letter nor a space nor of the grid's own marks."""
+    return not (x.isalpha() or x.isspace() or x in {CLOSED, FACE_DOWN})
+
+
+def cells(rows: Rows, lines: Sequence[int]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Turn rows of characters, '' for nothing, into those of a grid.
+
+    A sign that is none of the grid's is a blank if nothing else is; a dark one beside another
+    sign for a blank is a closed cell.
+
+    Parameters
+    ----------
+    rows : sequence of sequence of str
+    lines : sequence of int
+        The number of each row's line, for messages.
+
+    Returns
+    -------
+    rows : tuple of str
+    notes : tuple of str
+        What was taken for a blank or a closed cell.
+
+    Raises
+    ------
+    GridError
+        If a character can be no cell.
+    """
+    found = {x for row in rows for x in row if x}
+    other = sorted(x for x in found if is_sign(x) and x not in BLANKS)
+    blanks = any(x in BLANKS or x == "" for row in rows for x in row)
+    if len(rows) == 1:  # slashes in a single line stand between rows
+        other = [x for x in other if x != "/"]
+    meaning = _meaning(other, blanks=blanks, closed=CLOSED in found)
+    crossed = "" if blanks or other else cross(rows)
+    if crossed:
+        meaning[crossed] = BLANK
+    plain = tuple(
+        "".join(meaning.get(x) or _cell(x, line, c) for c, x in enumerate(row, 1))
+        for line, row in zip(lines, rows, strict=True)
+    )
+    names = {BLANK: "a blank", CLOSED: "a closed cell"}
+    return plain, tuple(f"{x!r} is taken for {names[y]}" for x, y in meaning.items())
+
+
+def count_of_signs(rows: Rows) -> int:
+    """Return how many signs for a blank rows have, all spaces as one; 1 if there is none."""
+    found = {x.strip() for row in rows for x in row if not x.strip() or is_sign(x)}
+    return max(1, len(found))
+
+
+def _meaning(signs: Sequence[str], *, blanks: bool, closed: bool) -> dict[str, str]:
+    """Return what unknown signs stand for, as far as it can be only one thing."""
+    signs = [x for x in signs if x.isprintable() and not PROSE.match(x)]
+    dark = [x for x in signs if _is_dark(x)]
+    light = [x for x in signs if x not in dark]
+    if len(dark) == 1 and not closed and (blanks or len(light) == 1):
+        closing, blank = dark, light
+    else:
+        closing, blank = [], signs
+    if len(blank) > 1 or (blank and blanks):
+        return {}
+    return dict.fromkeys(closing, CLOSED) | dict.fromkeys(blank, BLANK)
+
+
+def _is_dark(x: str) -> bool:
+    name = unicodedata.name(x, "")
+    return any(word in name for word in ("SQUARE", "BLOCK", "SHADE")) and not any(
+        word in name for word in ("WHITE", "LIGHT", "DOTTED")
+    )
+
+
+def cross(rows: Rows) -> str:
+    """Return the small letter that stands for a blank; as jokers there would be too many."""
+    found = Counter(x for row in rows for x in row)
+    small = "".join(filter(str.islower, found))
+    many = small in _CROSSES and found[small] > _MOST_JOKERS
+    return small if many and any(map(str.isupper, found)) else ""
+
+
+def _cell(x: str, line: int, col: int) -> str:
+    if x in BLANKS or x == "":
+        return BLANK
+    if x in {CLOSED, FACE_DOWN}:
+        return x
+    plain = unaccented(x)
+    if is_face_up(plain):
+        return plain
+    name = "" if x.isascii() else f" ({unicodedata.name(x, 'no known character').capitalize()})"
+    raise GridError(
+        f"line {line}, cell {col} of the grid is {x!r}{name}: "
+        "a cell is a letter A-Z, '.' (blank) or '#' (closed)"
+    )

@@ -1,0 +1,60 @@
+"""The lines of a text, and the parts that they make."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+COMMENT = ";"
+
+
+class Line(NamedTuple):
+    """A line of a text, with its number from 1."""
+
+    number: int
+    text: str
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is in it."""
+        return not self.text.strip(" ")
+
+
+Lines = list[Line]
+
+
+def parts(lines: Lines) -> list[Lines]:
+    """Split lines before each comment that follows an empty line below a grid.
+
+    Comments at the very end belong to the last grid.
+    """
+    found: list[Lines] = [[]]
+    for line in lines:
+        above = found[-1]
+        if is_comment(line) and _has_cells(above) and above[-1].is_empty:
+            found.append([])
+        found[-1].append(line)
+    if len(found) > 1 and not _has_cells(found[-1]):
+        last = found.pop()
+        found[-1] += last
+    return found
+
+
+def header(lines: Lines) -> dict[str, str]:
+    """Return the comment lines of the form ``; key: value``."""
+    pairs = (line.text[1:].partition(":") for line in lines if is_comment(line))
+    return {key.strip().lower(): value.strip() for key, _, value in pairs if value.strip()}
+
+
+def trimmed(lines: Lines) -> Lines:
+    """Drop empty lines above and below."""
+    full = [place for place, line in enumerate(lines) if line.text]
+    return lines[full[0] : full[-1] + 1] if full else []
+
+
+def is_comment(line: Line) -> bool:
+    """Tell whether a line is a comment."""
+    return line.text.startswith(COMMENT)
+
+
+def _has_cells(lines: Lines) -> bool:
+    return any(not (line.is_empty or is_comment(line)) for line in lines)

@@ -1,0 +1,146 @@
+"""What surrounds pasted text as a whole, taken off: mark-up, fences, quotation marks, borders."""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from html.parser import HTMLParser
+
+from patience.errors import GridError
+from patience.files.pasted import glyphs
+from patience.files.pasted.lines import COMMENT, Line, Lines, is_comment, parts
+from patience.files.pasted.ways import is_plain
+
+_FENCE = re.compile(r"\s*(```|~~~)")
+_QUOTED = re.compile(r"^\s*(?:> ?)+")
+_MARKUP = re.compile(r"<(?:t[rdh]|br|pre|p|div)\b", re.IGNORECASE)
+_BARS = str.maketrans(dict.fromkeys("\u2502\u2503\u2551\u2506\u2507\u250a\u250b\u00a6", "|"))
+_RULE = re.compile(r"(?=.*[|+\u2500-\u257f])(?=.*[-=\u2500-\u257f])[\s|+=:_\-\u2500-\u257f]+")
+# A cell between commas: one character, the number of a row, a letter marked as a joker.
+_VALUE = r'\s*"?(?:\d{1,3}|[(\[{*]+\w[)\]}*]+|[^,;"\t]?)"?\s*'
+_VALUES = {x: re.compile(f"(?:{_VALUE}{x})+{_VALUE}") for x in ",;"}
+
+
+def unwrapped(text: str) -> tuple[Lines, tuple[str, ...]]:
+    """Return the lines of a text without mark-up, fence, quotation marks and indentation.
+
+    Returns
+    -------
+    lines : list of Line
+    notes : tuple of str
+    """
+    lines = _numbered(unicodedata.normalize("NFC", text.removeprefix("\ufeff")))
+    if all(map(is_plain, parts(lines))):
+        return lines, ()
+    if _MARKUP.search(text):
+        text = _without_markup(text)
+    elif text.lstrip().startswith("["):
+        text = _from_json(text)
+    text, notes = glyphs.clean(text)
+    lines = _numbered(text)
+    if any(line.text.lstrip().startswith(">") for line in lines):
+        lines = [Line(n, _QUOTED.sub("", x, count=1)) for n, x in lines]
+    fences = [place for place, line in enumerate(lines) if _FENCE.match(line.text)]
+    if len(fences) > 1:
+        outside = [*lines[: fences[0]], *lines[fences[-1] + 1 :]]
+        inside = [lines[a + 1 : b] for a, b in zip(fences[::2], fences[1::2], strict=False)]
+        lines = [line for block in inside for line in [*block, Line(0, "")]]
+        if not all(line.is_empty for line in outside):
+            notes = (*notes, "only what stands between the fences is read")
+    lines = _without_values(_without_borders(lines))
+    if not any("\t" in x.strip() or x.count("\t") > 1 for _, x in lines):
+        lines = [Line(n, x if x.strip() or "\t" not in x else "") for n, x in lines]
+    # A comment that is indented too shows that the indentation belongs to no row.
+    full = [x for _, x in lines if x.strip()]
+    if any(x.lstrip().startswith(COMMENT) for x in full):
+        indent = min(len(x) - len(x.lstrip()) for x in full)
+        lines = [Line(n, x[indent:]) for n, x in lines]
+    return lines, notes
+
+
+def _numbered(text: str) -> Lines:
+    return [Line(number, x) for number, x in enumerate(text.splitlines(), 1)]
+
+
+class _Markup(HTMLParser):
+    """Collects the text of HTML: a line for each row and paragraph, a tab before each cell."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.text = ""
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        if tag in ("td", "th"):
+            self.text += "\t"
+        else:
+            self.handle_endtag(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in ("tr", "br", "p", "div", "li", "table") and not self.text.endswith("\n"):
+            self.text += "\n"
+
+    def handle_data(self, data: str) -> None:
+        inside = self.text.rpartition("\n")[2]
+        self.text += data.strip() if "\t" in inside or not data.strip() else data
+
+
+def _without_markup(text: str) -> str:
+    parser = _Markup()
+    parser.feed(text)
+    parser.close()
+    return "\n".join(line.removeprefix("\t") for line in parser.text.splitlines())
+
+
+def _from_json(text: str) -> str:
+    """Return the rows of a JSON list as lines; a text that is no such list as it is."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+    whole = all(isinstance(row, str | list) for row in value)
+    if not whole or any(isinstance(x, dict | list) for row in value for x in row):
+        raise GridError("the JSON is no list of rows: it needs texts, or lists of cells")
+    cells = [
+        [row] if isinstance(row, str) else ["" if x is None else x for x in row] for row in value
+    ]
+    return "\n".join("\t".join(map(str, row)) for row in cells)
+
+
+def _without_borders(lines: Lines) -> Lines:
+    """Drop rules drawn between rows; bars between cells become tabs, those around rows go."""
+    lines = [Line(n, x.translate(_BARS)) for n, x in lines]
+    drawn = {line for line in lines if _RULE.fullmatch(line.text)}
+    rest = (line for line in lines if not (line in drawn or is_comment(line)))
+    barred = [line.text.strip() for line in rest if "|" in line.text]
+    if not drawn and not barred:
+        return lines
+    if any("-" in x for x in barred):  # then a row of blanks looks like a rule
+        rule = r"[^-|\s]|--" if any("|" in x[1:-1] for x in barred) else r"[^-|\s]"
+        drawn = {line for line in drawn if re.search(rule, line.text)}
+    left, right = (bool(barred) and all(x[end] == "|" for x in barred) for end in (0, -1))
+    rows: Lines = []
+    for line in lines:
+        if line in drawn:
+            if rows and not rows[-1].text:  # else two empty lines in a row are left
+                rows.pop()
+            continue
+        text = line.text
+        if "|" in text and not is_comment(line):
+            text = text.strip().removeprefix("|" if left else "").removesuffix("|" if right else "")
+            text = text.replace("|", "\t")
+        rows.append(Line(line.number, text))
+    return rows
+
+
+def _without_values(lines: Lines) -> Lines:
+    """Turn separated values (CSV) into cells with tabs between them."""
+    for separator, pattern in _VALUES.items():
+        rows = {line for line in lines if pattern.fullmatch(line.text)}
+        # A comment begins with a semicolon as well; a table has rows that do not.
+        if any(not row.text.startswith(COMMENT) for row in rows):
+            return [
+                Line(n, x.replace(separator, "\t").replace('"', "") if Line(n, x) in rows else x)
+                for n, x in lines
+            ]
+    return lines

@@ -1,0 +1,226 @@
+"""Grids in other dress: each is read as what it is, or refused with a sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from patience.errors import GridError, PatienceError
+from patience.files.grids import parse_grid, read_grid, read_grids
+from patience.files.spec import Spec
+from patience.game.grid import Grid
+from patience.game.puzzle import Board, Frame
+from scripts.fuzz.pastes import PARTS, SIGNS, dressed, random_dress, random_grid
+
+EXAMPLE = (
+    "THERMIDOR",
+    "R.X.I.ARA",
+    "USAGE.U.T",
+    "Q.M.LIPPE",
+    "UNE...H.S",
+    "E.N.CAID.",
+    "Z.SKI.NON",
+)
+GRIDS = {
+    "example": EXAMPLE,
+    "marked jokers": ("THERMiDOR", *EXAMPLE[1:6], "Z.SKI.nON"),
+    "half": (EXAMPLE[0], *(f"{row[0]}........" for row in EXAMPLE[1:])),
+    "half, a tile stays": (EXAMPLE[0], "R.......*", *(f"{row[0]}........" for row in EXAMPLE[2:])),
+    "blank edges": (".........", "..CHAT...", ".........", "........."),
+    "small": ("ABC", "D.E", "FGH"),
+    "with closed cells": ("CHAT.", "O##I.", "...R#"),
+    "full": ("CHAT", "HOTE", "ATRE", "TEES"),
+    "bare board": ("..#", "...", "#.."),
+}
+NAMES = ("sign", "shape", "layout", "wrapping", "encoding")
+DRESSES = [{name: key} for name, part in zip(NAMES, PARTS, strict=True) for key in part]
+# A grid that a dress cannot show is left out.
+CASES = [
+    pytest.param(rows, dress, text, id=f"{name}, {next(iter(dress.values()))}")
+    for name, rows in GRIDS.items()
+    for dress in DRESSES
+    if (text := dressed(rows, **dress)) is not None
+]
+
+
+def said(rows: tuple[str, ...]) -> Spec:
+    """Return what flags say of a grid: its size."""
+    grid = Grid(rows)
+    return Spec(goal=Board(grid) if grid.count("#") else Frame(grid.width, grid.height))
+
+
+def write(path: Path, data: bytes) -> Path:
+    path.write_bytes(data)
+    return path
+
+
+def outcome(path: Path, given: Spec) -> tuple[str, ...] | str:
+    """Return the rows that are read, "asked" if there are two readings, "refused" if none."""
+    try:
+        return read_grid(path, given).grid.rows
+    except PatienceError as error:
+        return "asked" if "it can be read as" in str(error) else "refused"
+
+
+@pytest.mark.parametrize(("rows", "dress", "text"), CASES)
+def test_no_dress_makes_another_grid(
+    rows: tuple[str, ...], dress: dict[str, str], text: bytes, tmp_path: Path
+) -> None:
+    path = write(tmp_path / "g.txt", text)
+    example = rows in (EXAMPLE, GRIDS["marked jokers"])
+    assert outcome(path, Spec()) in ((rows,) if example else (rows, "asked"))
+    # Of a board without letters no edge is known where spaces are its open cells.
+    bare = rows == GRIDS["bare board"] and SIGNS[dress.get("sign", "dot")].strip() == ""
+    assert outcome(path, said(rows)) == rows or bare
+
+
+def test_dresses_over_each_other_make_no_other_grid(tmp_path: Path) -> None:
+    read = []
+    for number in range(400):
+        rng = Random(number)
+        rows = random_grid(rng)
+        text = dressed(rows, *random_dress(rng))
+        if text is not None:
+            found = outcome(write(tmp_path / "g.txt", text), said(rows))
+            assert found in (rows, "asked", "refused")
+            read.append(found == rows)
+    assert read.count(True) > 0.9 * len(read)
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        # The printed sheets: a tab between cells, nothing in an empty one, rows cut short.
+        ("A\tB\tC\nD\t\tE\n\n\t\tF", ("ABC", "D.E", "...", "..F")),
+        ("A\t B \tC", ("ABC",)),
+        ("ABC\nD E\n  F", ("ABC", "D.E", "..F")),
+        ("A.B   \nC.D", ("A.B", "C.D")),
+        ("T H E\nR . x \n# * \u00c9", ("THE", "R.x", "#*E")),  # as the live display draws it
+        # What surrounds a whole output of solve.
+        ("```\n; size: 3x3\nABC\nD.E\nFGH\n```", GRIDS["small"]),
+        ("> ; size: 3x3\n> ABC\n> D E\n> FGH", GRIDS["small"]),
+        ("    ; cost: 1\n    ABC\n    D E\n    FGH", GRIDS["small"]),
+        # Remarks and rules.
+        ("Ma grille\n=====\nABC\nD.E\nFGH", GRIDS["small"]),
+        ("Ma grille\n---------\nABC\nD.E\nFGH\n\n1 retourn\u00e9e", GRIDS["small"]),
+        ("ABC\nD.E\nFGH\nJean", GRIDS["small"]),
+        (";;;\nABC\nD.E\nFGH\n;;;", GRIDS["small"]),
+        # Labels.
+        ("  1 2 3\nA A B C\nB D . E\nC F G H", GRIDS["small"]),
+        ("\tA\tB\tC\n1\tA\tB\tC\n2\tD\t\tE\n3\tF\tG\tH", GRIDS["small"]),
+        (",A,B,C\n1,A,B,C\n2,D,,E\n3,F,G,H", GRIDS["small"]),
+        # Tables.
+        ("A;B;C\nD;;E\n;G;H", ("ABC", "D.E", ".GH")),
+        ("; size: 3x3\nA;B;C\nD;;E\n;G;H", ("ABC", "D.E", ".GH")),
+        ("A | B | C\n--|---|--\nD | | E\nF | G | H", GRIDS["small"]),
+        ('["ABC", "D.E", "FGH"]', GRIDS["small"]),
+        ('[["A", "B"], [null, "C"]]', ("AB", ".C")),
+        ("<pre>ABC\nD.E\nFGH</pre>", GRIDS["small"]),
+        ("<p>ABC</p>\n<p>D.E</p>\n<p>FGH</p>", GRIDS["small"]),
+        ("ABC<br>D&nbsp;E<br>FGH", GRIDS["small"]),
+        # One line.
+        ("ABC/D1E/FGH", GRIDS["small"]),
+        ("ABC\\nD.E\\nFGH", GRIDS["small"]),
+        ("THERMIDOR R.X.I.ARA USAGE.U.T", EXAMPLE[:3]),
+        # Signs.
+        ("A\u25a1C\nD\u25a0E\nFGH", ("A.C", "D#E", "FGH")),
+        ("A.C\nD\u25a0E\nFGH", ("A.C", "D#E", "FGH")),
+        ("THERM\nU\u2026E\nABCDE", ("THERM", "U...E", "ABCDE")),  # three dots made one sign
+        ("`ABC`\n`D.E`\n`FGH`", GRIDS["small"]),
+        ('"ABC",\n"D.E",\n"FGH"', GRIDS["small"]),
+    ],
+)
+def test_layouts(text: str, rows: tuple[str, ...]) -> None:
+    assert parse_grid(text).grid.rows == rows
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "empty"),
+        ("\n \n\n", "empty"),
+        ("; only a comment\n", "empty"),
+        ("ABC\nDE", "line 2 of the grid has 2 cells, the others have 3"),
+        ("ABC\nD.E\nFGH!", "line 3 of the grid has 4 cells"),
+        ("ABC\nD.E\nF7H", "line 3, cell 2 of the grid is '7'"),
+        ("ABC\nD?E\nFGH", "line 2, cell 2 of the grid is '\\?'"),
+        ("ABC\nD/E\nF0H", "'/'"),
+        ("MA GRILLE\nABC\nD.E\nFGH", "line 1 .* put ';' before a remark"),
+        ("ABC\nD.E\n\nFGH\nABC", "line 3 is empty, inside the grid"),
+        ("USAGE\nUS\u0410GE", r"line 2, cell 3 .* \(Cyrillic capital letter a\)"),
+        ("USAGE\nUSAG\u0395", r"line 2, cell 5 .* \(Greek capital letter epsilon\)"),
+        ("\u0152UF", "Latin capital ligature oe"),
+        ("O\ufb00RE", "Latin small ligature ff"),
+        ("A\0B", "line 1, cell 2"),
+        ("[1, 2]", "no list of rows"),
+        ('[["A", {"x": 1}]]', "no list of rows"),
+        ("A" * 90_000, "no side"),
+        ("A.\n\n" * 1000, "no side"),
+        # Two readings.
+        (" CHAT", "5x1|4x1"),
+        ("AB \nCD", "2x2 or 3x2.*--frame 2x2.*'; size: 2x2'"),
+        ("\t\t\nA\tB\tC", "3x1 or 3x2"),
+        ("ABC DEF GHI", "3x3 or 11x1"),
+        ("**ABC**\n**D.E**", "3x2 or 7x2"),
+        ("---\nABC\nDEF\n---", "3x2 or 3x4"),
+        ("A B\nC D", "2x2 or 3x2"),
+    ],
+)
+def test_what_is_no_grid_or_could_be_two_is_refused(text: str, message: str) -> None:
+    with pytest.raises(GridError, match=message):
+        parse_grid(text)
+
+
+@pytest.mark.parametrize("line", ["; size: 4x1", "; goal: frame 4x1", "; board: ...."])
+def test_a_line_above_decides(line: str) -> None:
+    goal = "; goal: board\n" if "board" in line else ""
+    file = parse_grid(f"{goal}{line}\n CHAT")
+    assert file.grid == Grid(("CHAT",))
+    assert file.notes == ("of 2 ways to read it, 4x1 fits",)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ABC\nD.E\nFGH",
+        "; size: 3x3\n\nABC\r\nD_E\r\nFGH\n\n; a remark | with <p> and \u2014\n",
+        "CHAT\n----\n----",
+        "\u00e9t\u00e9\nA.B",
+        "***\n*A*\nB.C",
+        "AxB\nC.D",
+        "A.B\n\n; grid 2\nA.BC\nB.CD\n",
+    ],
+)
+def test_plain_text_is_read_without_a_word(text: str, tmp_path: Path) -> None:
+    files = read_grids(write(tmp_path / "g.txt", text.encode()))
+    assert [file.notes for file in files] == [()] * len(files)
+    for file, part in zip(files, text.split("\n\n; grid 2\n"), strict=True):
+        assert file.grid == Grid.parse(part)
+
+
+def test_a_guess_is_told(tmp_path: Path) -> None:
+    notes = {
+        "ABC\nD\u25a0E\nFGH": "'\u25a0' is taken for a blank",
+        "\uff21BC\nD.E\nFGH": "'\uff21' and the like are read as plain letters",
+        "Ma grille :\nABC\nD.E\nFGH": "left out line 1",
+        "- ABC\n- D.E\n- FGH": "the signs of a list are left out",
+        "1 ABC\n2 D.E\n3 FGH": "the labels of rows and columns are left out",
+        "AB[C]\nD.E\nFGH": "letters in brackets or stars are jokers",
+        "Voici :\n```\nABC\nD.E\n```": "only what stands between the fences is read",
+        "\t\t\n#\t.\t.": "",
+        "\t\t\n#\t\t": "empty rows or columns at the edge are open cells",
+    }
+    for text, note in notes.items():
+        assert "; ".join(parse_grid(text).notes) == note
+    latin = "Ma grille, enfin termin\u00e9e :\nABC\nD.E\nFGH".encode("latin-1")
+    file = read_grid(write(tmp_path / "g.txt", latin))
+    assert file.notes == ("read as cp1252", "left out line 1")
+
+
+def test_a_file_of_two_grids_is_not_one(tmp_path: Path) -> None:
+    path = write(tmp_path / "g.txt", b"> AB\n>\n> ; grid 2\n> ABC\n")
+    assert [file.grid.width for file in read_grids(path)] == [2, 3]
+    with pytest.raises(GridError, match="holds 2 grids"):
+        read_grid(path)
