@@ -155,7 +155,7 @@ def test_layouts(text: str, rows: tuple[str, ...]) -> None:
         ("O\ufb00RE", "Latin small ligature ff"),
         ("A\0B", "line 1, cell 2"),
         ("[1, 2]", "no list of rows"),
-        ('[["A", {"x": 1}]]', "no list of rows"),
+        ('[["A", {"x": 1}]]', "row 1 of the JSON's grid"),
         ("A" * 90_000, "no side"),
         ("A.\n\n" * 1000, "no side"),
         # Two readings.
