@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from patience.errors import GridError, shown
-from patience.files.crossword import Exchanged
+from patience.files.crossword import Exchanged, check_size, crossword
 from patience.files.exolve import is_exolve, read_exolve
 from patience.files.ipuz import is_ipuz, read_ipuz
 from patience.files.kinds import refuse_bytes, refuse_text
@@ -59,15 +59,17 @@ def _json(text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
-        if "Extra data" in str(error):
-            raise GridError(
-                f"after the first JSON value comes another: keep one ({error})"
-            ) from None
-        raise GridError(f"it begins as JSON, and is none: {error}") from None
+        more = "; after the first value comes another, keep one of them"
+        raise GridError(
+            f"it begins as JSON, and is none: {error}{more if 'Extra data' in str(error) else ''}"
+        ) from None
 
 
 def _read_json(value: Any) -> Exchanged:
-    """Read ipuz, what ``solve --format json`` and ``show --format json`` print, or bare rows."""
+    """Read ipuz, what ``solve --format json`` and ``show --format json`` print, or bare rows.
+
+    Some programs write all cells in one list, and beside it the size as ``rows`` and ``cols``.
+    """
     if isinstance(value, list):
         if len(value) > 1 and all(isinstance(each, dict) for each in value):
             raise GridError(f"the JSON holds {len(value)} objects: keep the one with the grid")
@@ -83,28 +85,39 @@ def _read_json(value: Any) -> Exchanged:
     stats = value.get("stats")
     others = stats.get("others") if isinstance(stats, dict) else None
     notes = [f"the first grid of {len(others) + 1} is read"] if isinstance(others, list) else []
-    return Exchanged(_grid(value.get("grid")), said, tuple(notes))
+    rows, size = value.get("grid"), value.get("size")
+    if not isinstance(size, dict) or not isinstance(rows, list):
+        return Exchanged(_grid(rows), said, tuple(notes))
+    width = size.get("cols")
+    if isinstance(width, int) and width > 0 and all(len(str(x or "")) < 2 for x in rows):
+        rows = [rows[n : n + width] for n in range(0, len(rows), width)]
+    grid = _grid(rows)
+    check_size("the JSON's grid", grid.rows, width, size.get("rows"))
+    return crossword(grid.rows, {}, notes, own=False)
 
 
 def _grid(rows: object) -> Grid:
     """Read rows of text, or lists with a cell each."""
     if not isinstance(rows, list) or not rows:
         raise GridError("the JSON has no grid: it needs a list of rows under 'grid'")
-    lines = []
-    for number, row in enumerate(rows, 1):
-        cells = [BLANK if x in (None, "", " ") else x for x in row] if isinstance(row, list) else []
-        if not all(isinstance(x, str) and len(x) == 1 for x in cells):
-            raise GridError(
-                f"row {number} of the JSON's grid is {shown(row)}: a cell is one letter"
-            )
-        line = "".join(cells) if isinstance(row, list) else row
-        if not isinstance(line, str) or line[:1] == ";" or len(line.splitlines()) != 1:
-            raise GridError(f"row {number} of the JSON's grid is {shown(row)}: no row of cells")
-        lines.append(line)
-    grid = Grid.parse("\n".join(lines))
-    if grid.height != len(rows):
-        raise GridError(f"of {len(rows)} rows of the JSON's grid some are empty: write '.' there")
-    return grid
+    lines = [_line(row) for row in rows]
+    if None in lines:
+        number = lines.index(None)
+        raise GridError(
+            f"row {number + 1} of the JSON's grid is {shown(rows[number])}: "
+            "write a text with one letter or '.' for each cell"
+        )
+    return Grid.parse("\n".join(filter(None, lines)))
+
+
+def _line(row: object) -> str | None:
+    """Return a row as text; None if it is no row of cells."""
+    if isinstance(row, list):
+        cells = [BLANK if x in (None, "", " ") else x for x in row]
+        row = "".join(cells) if all(isinstance(x, str) and len(x) == 1 for x in cells) else None
+    if not isinstance(row, str) or not row.strip() or len(row.splitlines()) > 1 or row[0] == ";":
+        return None
+    return row
 
 
 def _tiles(tiles: object) -> dict[str, str]:

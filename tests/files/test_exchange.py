@@ -169,6 +169,10 @@ FILLED: dict[str, str | bytes] = {
     "puz without diagram": across_lite("".join(PLAIN).replace(".", ":"), puzzletype=0x0401),
     "puz without solution": across_lite("XXXXX.XXXXX.", "".join(PLAIN), solution_state=2),
     "JSON of rows": json.dumps(PLAIN),
+    "JSON of rows and their size": json.dumps({"size": {"rows": 3, "cols": 4}, "grid": PLAIN}),
+    "JSON of cells in one list": json.dumps(
+        {"size": {"rows": 3, "cols": 4}, "grid": list("".join(PLAIN))}
+    ),
     "JSON of cells": json.dumps([[None if x == "." else x for x in row] for row in PLAIN]),
 }
 
@@ -315,10 +319,23 @@ AT_FAULT: dict[str, tuple[str | bytes, str]] = {
     "acrostic": (ipuz(kind="http://ipuz.org/acrostic#1"), "only crosswords"),
     "cut short": (ipuz()[:200], "begins as JSON"),
     "two in a list": (f"[{ipuz()}, {ipuz()}]", "holds 2 objects"),
-    "two in a row": (f"{ipuz()}\n{ipuz()}", "comes another: keep one"),
+    "two in a row": (f"{ipuz()}\n{ipuz()}", "comes another, keep one"),
     "nothing": ("[]", "no grid"),
     "no number": ('{"version": NaN}', "no grid"),
     "JSON of long cells": (json.dumps([["AB", "C"]]), "row 1 of the JSON"),
+    "JSON of another size": (
+        json.dumps({"size": {"rows": 4, "cols": 3}, "grid": list("ABCDEFGHIJ")}),
+        "row 4 of the grid has 1 cells",
+    ),
+    "JSON of fewer rows": (
+        json.dumps({"size": {"rows": 3, "cols": 4}, "grid": list("ABCDEFGH")}),
+        "has 2 rows, not 3",
+    ),
+    "JSON of numbers": (json.dumps({"size": {}, "grid": [1, 2]}), "row 1 of the JSON's grid"),
+    "JSON with several letters": (
+        json.dumps({"size": {"rows": 1, "cols": 2}, "grid": ["AB", "C"]}),
+        "row 2 of the grid has 1 cells",
+    ),
     "JSON with an empty row": (json.dumps({"grid": ["AB", "", "CD"]}), "row 2 of the JSON"),
     "JSON with a remark for a row": (json.dumps({"grid": ["AB", ";x"]}), "row 2 of the JSON"),
     "JSON with rows in a row": (json.dumps({"grid": ["AB\nCD"]}), "row 1 of the JSON"),
