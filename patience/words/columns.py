@@ -53,14 +53,16 @@ def cells(lines: Iterable[str], separator: str) -> list[list[str]]:
     """Split lines into cells; a space stands for any white space."""
     if separator == " ":
         return [line.split() for line in lines]
-    rows = []
-    for line in lines:  # one at a time: a lost quote must not swallow the lines below
-        try:
-            row = next(csv.reader((line,), delimiter=separator, skipinitialspace=True))
-        except csv.Error:
-            row = line.split(separator)
-        rows.append([cell.strip() for cell in row])
-    return rows
+    split = [_quoted(line, separator) if '"' in line else line.split(separator) for line in lines]
+    return [[cell.strip() for cell in row] for row in split]
+
+
+def _quoted(line: str, separator: str) -> list[str]:
+    """Split one line at a time: a lost quote must not swallow the lines below."""
+    try:
+        return next(csv.reader((line,), delimiter=separator, skipinitialspace=True))
+    except csv.Error:
+        return line.split(separator)
 
 
 def choose(rows: list[list[str]], column: str | None) -> Table:
