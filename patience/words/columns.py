@@ -53,14 +53,16 @@ def cells(lines: Iterable[str], separator: str) -> list[list[str]]:
     """Split lines into cells; a space stands for any white space."""
     if separator == " ":
         return [line.split() for line in lines]
-    rows = []
-    for line in lines:  # one at a time: a lost quote must not swallow the lines below
-        try:
-            row = next(csv.reader((line,), delimiter=separator, skipinitialspace=True))
-        except csv.Error:
-            row = line.split(separator)
-        rows.append([cell.strip() for cell in row])
-    return rows
+    split = [_quoted(line, separator) if '"' in line else line.split(separator) for line in lines]
+    return [[cell.strip() for cell in row] for row in split]
+
+
+def _quoted(line: str, separator: str) -> list[str]:
+    """Split one line at a time: a lost quote must not swallow the lines below."""
+    try:
+        return next(csv.reader((line,), delimiter=separator, skipinitialspace=True))
+    except csv.Error:
+        return line.split(separator)
 
 
 def choose(rows: list[list[str]], column: str | None) -> Table:
@@ -84,9 +86,10 @@ def choose(rows: list[list[str]], column: str | None) -> Table:
         )
     numbers = [at for at in range(width) if _share(some[1:] or some, at, _NUMBER) >= _MOST]
     names = [fold(cell) for cell in rows[0]]
-    headed = column is not None and fold(column) in names
-    headed = headed or any(at < len(names) and not _NUMBER.fullmatch(names[at]) for at in numbers)
-    headed = headed or (len(rows) > 1 and any(name in _WORD_HEADINGS for name in names))
+    # Above numbers there is no number; a list of words and numbers may begin with MOT.
+    headed = any(at < len(names) and not _NUMBER.fullmatch(names[at]) for at in numbers)
+    headed = headed or (column is not None and fold(column) in names)
+    headed = headed or (not numbers and len(rows) > 1 and not {*_WORD_HEADINGS}.isdisjoint(names))
     at = _column(column, names if headed else [], some, width)
     body = rows[1:] if headed else rows
     scored = [x for x in numbers if x != at and not _counts_rows(body, x)]

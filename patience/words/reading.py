@@ -9,7 +9,6 @@ from typing import NamedTuple
 from patience.errors import LexiconError
 from patience.words.wordlist import (
     MIN_LETTERS,
-    NOT_LETTERS,
     REPEATED,
     Left,
     WordList,
@@ -84,8 +83,9 @@ def _words(text: str, path: Path, how: How) -> tuple[WordList, list[str]]:
         words, left = parse(forms)
         left.pop(REPEATED, None)  # one form is made of several stems
         return _some(words, left, path), [f"read as {made}", _left_out(left)]
-    words, left = parse(text.splitlines())
-    if NOT_LETTERS not in left and how.min_score is None:
+    lines = text.splitlines()
+    if "".join(lines).isalpha() and how.min_score is None:
+        words, left = parse(lines)
         return _some(words, left, path), [_left_out(left)]
     from patience.words.layouts import entries  # noqa: PLC0415 (as above)
 

@@ -47,6 +47,7 @@ def read_data(folder: Path, data: bytes | str, name: str = "list.txt", how: How 
         ("CHAT 50\nROI 25\n", "CHAT ROI", "scores beside it"),
         ("CHAT\t50.5\nROI\t25\n", "CHAT ROI", "scores beside it"),
         ("CHAT,50\nROI,25\n", "CHAT ROI", "scores beside it"),
+        ("mot;50\nchat;3\n", "CHAT MOT", "scores beside it"),
         ("50;CHAT\n25;ROI\n", "CHAT ROI", "column 2 of its 2, scores beside it"),
         ("     50 chat\n    123 roi\n", "CHAT ROI", "column 2 of its 2, scores beside it"),
         # numbers and bullets
