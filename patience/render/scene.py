@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Cell, Grid, Run
-from patience.game.puzzle import Board, Compact, Frame, Puzzle
+from patience.game.puzzle import Frame, Puzzle
 from patience.game.referee import verify
 from patience.game.report import Report
+from patience.render.language import ENGLISH, Language, language
 from patience.render.letters import one_line
 from patience.render.text import cost_phrase, tiles_phrase
+from patience.render.wording import task, vocabulary
 
 
 class Kind(StrEnum):
@@ -47,7 +49,7 @@ class Scene:
     title : str
         The goal, the size and the cost.
     facts : tuple of str
-        What the caption says below it: density, bound, tile set, lexicon.
+        What the caption says below it: density, bound, tile set, lexicon, conventions.
     across, down : tuple of Run
         The words.
     hidden : tuple of str
@@ -58,6 +60,12 @@ class Scene:
         The letters that devils stand for.
     header : mapping
         The lines above the grid: the puzzle, and how the grid was found.
+    cost : int, optional
+        None for a grid that has none.
+    name : str
+        What the puzzle is called; empty if it has no name.
+    language : Language
+        That of all texts.
     """
 
     puzzle: Puzzle
@@ -71,6 +79,9 @@ class Scene:
     hidden_name: str
     devils: tuple[str, ...]
     header: Mapping[str, str] = field(default_factory=dict)
+    cost: int | None = None
+    name: str = ""
+    language: Language = field(default_factory=lambda: language(ENGLISH))
 
     @property
     def words(self) -> tuple[Run, ...]:
@@ -86,14 +97,23 @@ class Scene:
     @property
     def task(self) -> str:
         """What there is to do, before anything lies there."""
-        tiles = f"{self.puzzle.tiles.total} tiles ({self.puzzle.tiles.name})"
-        match self.puzzle.goal:
-            case Frame(width, height):
-                return f"fill {width} × {height} cells, as few of {tiles} face down as you can"  # noqa: RUF001
-            case Compact():
-                return f"lay all {tiles} on the smallest rectangle"
-            case Board():
-                return f"lay as many of {tiles} as you can"
+        return task(self.puzzle, self.language)
+
+    @property
+    def proven(self) -> bool:
+        """Whether the search that found the grid has proven that no grid is better."""
+        return 0 < self.bound >= (self.cost or 0) or self.cost == 0
+
+    @property
+    def bound(self) -> int:
+        """The cost below which the search has proven that there is no grid."""
+        text = self.header.get("bound", "")
+        return int(text) if text.isdecimal() else 0
+
+    @property
+    def devils_name(self) -> str:
+        """What stands before the letters of the devils."""
+        return self.language("devils", n=len(self.devils))
 
     def before(self) -> Scene:
         """Return the same before the first tile is laid: what the puzzle starts from."""
@@ -125,7 +145,14 @@ class _AnyWord:
         return True
 
 
-def scene_of(puzzle: Puzzle, grid: Grid, header: Mapping[str, object] | None = None) -> Scene:
+def scene_of(
+    puzzle: Puzzle,
+    grid: Grid,
+    header: Mapping[str, object] | None = None,
+    *,
+    name: str = "",
+    code: str = ENGLISH,
+) -> Scene:
     """Work out what there is to see of a grid.
 
     Parameters
@@ -134,24 +161,34 @@ def scene_of(puzzle: Puzzle, grid: Grid, header: Mapping[str, object] | None = N
     grid : Grid
         A grid for it, also one with faults.
     header : mapping, optional
-        What stands above the grid; of it ``bound``, ``status`` and ``lexicon`` are told.
+        What stands above the grid; the caption has its bound, lexicon and conventions.
+    name : str
+        What the puzzle is called.
+    code : str
+        The language of all texts, one of `LANGUAGES`.
     """
+    words = language(code)
     said = {key: str(value) for key, value in (header or {}).items()}
     report = verify(puzzle, grid, _AnyWord())
-    frame = isinstance(puzzle.goal, Frame)
-    return Scene(
+    across = tuple(word for word in report.words if word.across)
+    down = tuple(word for word in report.words if not word.across)
+    scene = Scene(
         puzzle,
         grid,
-        tiles_of(grid, frame=frame),
-        _title(puzzle, grid, report),
-        tuple(_facts(puzzle, grid, report, said)),
-        tuple(word for word in report.words if word.across),
-        tuple(word for word in report.words if not word.across),
+        tiles_of(grid, frame=isinstance(puzzle.goal, Frame)),
+        _title(puzzle, grid, report.cost, words),
+        (),
+        across,
+        down,
         report.face_down,
-        _hidden_name(puzzle, grid, report),
+        _hidden_name(puzzle, grid, report, words),
         report.jokers,
         said,
+        report.cost,
+        name,
+        words,
     )
+    return replace(scene, facts=tuple(map(one_line, filter(None, _facts(scene)))))
 
 
 def tiles_of(grid: Grid, *, frame: bool) -> tuple[Tile, ...]:
@@ -169,40 +206,25 @@ def _tile(cell: Cell, x: str, frame: bool) -> Tile:
     return Tile(cell, Kind.DEVIL if x.islower() else Kind.LETTER, x.upper())
 
 
-def _title(puzzle: Puzzle, grid: Grid, report: Report) -> str:
-    name = f"{puzzle.goal_name.capitalize()} {grid.width} × {grid.height}"  # noqa: RUF001
-    return name if report.cost is None else f"{name}: {cost_phrase(puzzle, report.cost)}"
+def _title(puzzle: Puzzle, grid: Grid, cost: int | None, words: Language) -> str:
+    goal = words(puzzle.goal_name, width=grid.width, height=grid.height)
+    if cost is None:
+        return goal
+    return words("title", goal=goal, cost=cost_phrase(puzzle, cost, words))
 
 
-def _facts(puzzle: Puzzle, grid: Grid, report: Report, header: Mapping[str, str]) -> list[str]:
-    up, words = len(grid.face_up()), len(report.words)
-    open_cells = grid.width * grid.height - grid.count(CLOSED)
-    facts = [
-        f"{up} {'tile' if up == 1 else 'tiles'} up in {words} {'word' if words == 1 else 'words'}",
-        f"density {up / open_cells:.3f}" if open_cells else "",
-        _proven(puzzle, report, header),
-        puzzle.tiles.name,
-        f"lexicon {header['lexicon']}" if "lexicon" in header else "",
-    ]
-    return [one_line(fact) for fact in facts if fact]
+def _facts(scene: Scene) -> Iterator[str]:
+    words, grid = scene.language, scene.grid
+    up, open_cells = len(grid.face_up()), grid.width * grid.height - grid.count(CLOSED)
+    yield words("up_in", n=up, in_words=words("in_words", n=len(scene.words)))
+    if open_cells:
+        yield words("density", share=f"{up / open_cells:.3f}".replace(".", words("point")))
+    if scene.cost is not None and scene.bound:
+        yield words("proven") if scene.proven else words("bound", n=scene.bound)
+    yield scene.puzzle.tiles.name
+    yield from vocabulary(scene.header, words)
 
 
-def _proven(puzzle: Puzzle, report: Report, header: Mapping[str, str]) -> str:
-    """Tell what the search that found the grid has proven; nothing if its header does not say."""
-    bound = header.get("bound", "")
-    if not bound.isdecimal() or int(bound) == 0 or report.cost is None:
-        return ""
-    if int(bound) >= report.cost:
-        return "proven: no grid is better"
-    return f"bound {int(bound)}"
-
-
-def _hidden_name(puzzle: Puzzle, grid: Grid, report: Report) -> str:
-    match puzzle.goal:
-        case Frame():
-            boxed = len(report.face_down) > grid.blanks
-            return "face down or in the box" if boxed else "face down"
-        case Compact():
-            return "not laid"
-        case Board():
-            return "left over"
+def _hidden_name(puzzle: Puzzle, grid: Grid, report: Report, words: Language) -> str:
+    boxed = isinstance(puzzle.goal, Frame) and len(report.face_down) > grid.blanks
+    return words("hidden_boxed" if boxed else f"hidden_{puzzle.goal_name}")
