@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from patience.batch.folder import best_grids
 from patience.cli.colors import color_console, color_option
 from patience.cli.command import command as command_named
 from patience.cli.command import output_option
@@ -16,8 +18,11 @@ from patience.cli.shells import complete_files
 from patience.files.grids import GridFile, read_grids
 from patience.game.puzzle import Frame
 from patience.render.formats import Options, render
-from patience.render.printed import PAPERS
+from patience.render.language import ENGLISH, LANGUAGES
+from patience.render.printed import best_of_each
 from patience.render.scene import Scene, scene_of
+from patience.render.sheets import PAPERS
+from patience.render.text import number_of
 from patience.render.theme import AUTO, THEMES
 
 if TYPE_CHECKING:
@@ -51,6 +56,14 @@ if TYPE_CHECKING:
 )
 @output_option("--page", type=click.Choice(list(PAPERS)), help="A PDF laid out for this paper.")
 @output_option("--cut", is_flag=True, help="With --page: the empty box and tiles to cut out first.")
+@output_option("--title", metavar="TEXT", help="With --page: the title of the pages.")
+@output_option(
+    "--language",
+    type=click.Choice(LANGUAGES),
+    default=ENGLISH,
+    show_default=True,
+    help="That of captions and pages.",
+)
 @color_option
 def command(
     *,
@@ -62,6 +75,8 @@ def command(
     theme: str,
     page: str | None,
     cut: bool,
+    title: str | None,
+    language: str,
     color: str,
 ) -> None:
     """Read each GRID, however it is laid out, and give it in another form; - is the standard input.
@@ -70,8 +85,10 @@ def command(
     or the steps of a gif or animated-svg; a gif of one grid lays it row by row.
     """
     place = Output.of(form, output)
-    options = Options(size, not no_caption, theme, page, cut)
-    scenes = [_scene(file) for name in grids for file in read_grids(name)]
+    options = Options(size, not no_caption, theme, page, cut, title or "")
+    scenes = [_scene(file, language) for name in grids for file in _files(name)]
+    if cut:
+        scenes = _once_each(scenes)
     content = render(scenes, place.form, options)
     plain = place.form != "text" or place.file is not None
     console = None if plain else color_console(sys.stdout, color)
@@ -93,7 +110,30 @@ def _show_in_colours(scenes: Sequence[Scene], console: Console) -> None:
         console.print(picture(scene.grid, bare=bare, width=console.width), end="")
 
 
-def _scene(file: GridFile) -> Scene:
+def _files(name: str) -> list[GridFile]:
+    """Read the grids of a file, or the best of each puzzle of a batch's folder."""
+    return best_grids(Path(name)) if Path(name).is_dir() else read_grids(name)
+
+
+def _once_each(scenes: list[Scene]) -> list[Scene]:
+    """Return the best grid of each puzzle: a box needs to be printed only once."""
+    best = best_of_each(scenes)
+    if len(best) < len(scenes):
+        click.echo(
+            f"{len(scenes)} grids answer {number_of(len(best), 'puzzle')}: printing the best of "
+            "each",
+            err=True,
+        )
+    return best
+
+
+def _scene(file: GridFile, language: str) -> Scene:
     spec = file.spec()
     grid = file.grid.settled(spec.tile_set.jokers)
-    return scene_of(spec.for_grid(grid).puzzle(), grid, file.header)
+    return scene_of(
+        spec.for_grid(grid).puzzle(),
+        grid,
+        file.header,
+        name=file.header.get("name", ""),
+        code=language,
+    )

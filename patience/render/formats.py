@@ -27,6 +27,8 @@ class Options:
         A paper size such as ``a4``: lay a PDF out for printing.
     cut : bool
         With a page: the empty box and the tiles to cut out first, the solutions last.
+    title : str
+        Of printed pages.
 
     Raises
     ------
@@ -39,6 +41,7 @@ class Options:
     theme: str = AUTO
     page: str | None = None
     cut: bool = False
+    title: str = ""
 
     def __post_init__(self) -> None:
         if self.size is not None and not 4 <= self.size <= 400:
@@ -162,13 +165,15 @@ def _pdf(scenes: Sequence[Scene], options: Options) -> bytes:
     from patience.render.pdf import pdf  # noqa: PLC0415
     from patience.render.printed import printed  # noqa: PLC0415
 
+    language = scenes[0].language.code
     if options.page is not None:
-        return pdf(
-            printed(scenes, options.page, caption=options.caption, cut=options.cut),
-            theme="paper" if options.theme == AUTO else options.theme,
+        pages = printed(
+            scenes, options.page, caption=options.caption, cut=options.cut, title=options.title
         )
+        theme = "paper" if options.theme == AUTO else options.theme
+        return pdf(pages, theme=theme, language=language)
     pages = [picture(scene, caption=options.caption) for scene in scenes]
-    return pdf(pages, theme=options.theme, scale=options.scale(40))
+    return pdf(pages, theme=options.theme, scale=options.scale(40), language=language)
 
 
 def _html(scenes: Sequence[Scene], options: Options) -> str:

@@ -11,12 +11,13 @@ from typing import Any
 from xml.sax.saxutils import quoteattr
 
 from patience.render.drawing import CELL, Drawing
-from patience.render.layout import TABLE_EDGE, picture, tile_at
+from patience.render.layout import picture
 from patience.render.letters import one_line
 from patience.render.pages import markup, page, style_sheet
 from patience.render.scene import Kind, Scene
 from patience.render.svg import body, definitions
 from patience.render.theme import AUTO
+from patience.render.tiles import TABLE_EDGE, tile_at
 
 _LABELS = {Kind.DOWN: "face down", Kind.BARE: "empty", Kind.CLOSED: "closed"}
 # The em of a letter, in widths of a cell.

@@ -10,11 +10,12 @@ from patience.game.grid import Cell, Grid
 from patience.game.report import Report
 from patience.game.tiles import ALPHABET, TileSet
 from patience.render.drawing import CELL, Drawing
-from patience.render.layout import bare_picture, tile_at
+from patience.render.layout import bare_picture
 from patience.render.letters import one_line
 from patience.render.scene import Kind, Tile, tiles_of
 from patience.render.svg import svg
 from patience.render.text import tiles_phrase
+from patience.render.tiles import tile_at
 from patience.result import Result, Step
 
 # A notebook's pictures are smaller than those of files; a row of tiles is as wide as a page.

@@ -9,6 +9,9 @@ from patience.game.puzzle import Board, Compact, Frame, Puzzle, Rules
 from patience.render.language import Language
 from patience.words.given import unescaped
 
+# Before the name of a file that holds words.
+_FILE = "file:"
+
 # So many given words are listed; of more, only the number is given.
 _MOST_LISTED = 12
 
@@ -18,6 +21,8 @@ _UNNAMED = "custom"
 _SWITCHES = ("no-conjugated", "infinitives", "no-literary", "no-foreign")
 _VALUES = ("pos", "themes", "common", "min-length")
 _LISTS = ("ban", "only")
+# The lines above a grid that say which words are allowed.
+VOCABULARY = ("lexicon", *_SWITCHES, *_VALUES, *_LISTS)
 
 
 def task(puzzle: Puzzle, language: Language) -> str:
@@ -69,9 +74,6 @@ def _given(items: list[str], language: Language) -> str:
     if len(words) > _MOST_LISTED:
         words = [language("given_words", n=len(words))]
     return ", ".join([*words, *(language("given_file", name=_file(item)) for item in files)])
-
-
-_FILE = "file:"
 
 
 def _file(reference: str) -> str:
