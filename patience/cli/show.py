@@ -86,7 +86,8 @@ def command(
     """
     place = Output.of(form, output)
     options = Options(size, not no_caption, theme, page, cut, title or "")
-    scenes = [_scene(file, language) for name in grids for file in _files(name)]
+    files = [file for name in grids for file in _files(name)]
+    scenes = [_scene(file, language, _name(file, alone=len(files) == 1)) for file in files]
     if cut:
         scenes = _once_each(scenes)
     content = render(scenes, place.form, options)
@@ -127,13 +128,12 @@ def _once_each(scenes: list[Scene]) -> list[Scene]:
     return best
 
 
-def _scene(file: GridFile, language: str) -> Scene:
+def _scene(file: GridFile, language: str, name: str) -> Scene:
     spec = file.spec()
     grid = file.grid.settled(spec.tile_set.jokers)
-    return scene_of(
-        spec.for_grid(grid).puzzle(),
-        grid,
-        file.header,
-        name=file.header.get("name", ""),
-        code=language,
-    )
+    return scene_of(spec.for_grid(grid).puzzle(), grid, file.header, name=name, code=language)
+
+
+def _name(file: GridFile, *, alone: bool) -> str:
+    """Return what a puzzle is called: what its grid's header says, else, among others, its file."""
+    return file.header.get("name") or ("" if alone else Path(file.name).stem)

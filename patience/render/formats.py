@@ -48,6 +48,8 @@ class Options:
             raise PatienceError(f"size {self.size:g}: give 4 to 400 for the side of a cell")
         if self.cut and self.page is None:
             raise PatienceError("tiles to cut out need a paper size: give --page, such as a4")
+        if self.title and self.page is None:
+            raise PatienceError("--title is for printed pages: give --page, such as a4")
 
     def scale(self, usual: float) -> float:
         """Return pixels to a unit of a drawing, for a cell's usual side."""

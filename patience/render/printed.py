@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -62,13 +62,19 @@ def printed(
         If there is no such paper, or the grid is too wide for it.
     """
     sheet, words = Sheet.of(paper), scenes[0].language
-    names = _names(scenes)
+    names = _names(scenes, title)
     if not cut:
-        pictures = [_whole(*each, sheet, caption) for each in zip(scenes, names, strict=True)]
+        pictures = [
+            _whole(
+                scene, _head(sheet, "" if n or len(scenes) == 1 else title, name), sheet, caption
+            )
+            for n, (scene, name) in enumerate(zip(scenes, names, strict=True))
+        ]
         pages = paged(pictures, sheet).pages
         return drawings(pages, sheet, words, title or scenes[0].title, description(scenes[0]))
-    names = [name or title or _question(scene) for scene, name in zip(scenes, names, strict=True)]
-    boxes = [_box(*each, sheet) for each in zip(scenes, names, strict=True)]
+    names = [name or _question(scene) for scene, name in zip(scenes, names, strict=True)]
+    share = len(scenes) > 1
+    boxes = [_box(*each, sheet, share=share) for each in zip(scenes, names, strict=True)]
     tiles = _tiles(scenes, names, [cell for _, cell in boxes], sheet)
     solutions = _solutions(scenes, names, sheet, caption)
     pages, starts = paged([*(box for box, _ in boxes), *tiles, *solutions], sheet)
@@ -91,14 +97,27 @@ def _by_cost(scene: Scene) -> float:
     return math.inf if scene.cost is None else scene.cost
 
 
-def _names(scenes: Sequence[Scene]) -> list[str]:
-    """Return what each grid is called: by its number, if there are several, and its name."""
+def _names(scenes: Sequence[Scene], title: str) -> list[str]:
+    """Return what each grid is called: if there are several, its number, and a name of its own."""
     if len(scenes) == 1:
-        return [scenes[0].name]
+        return [title or scenes[0].name]
+    counts = Counter(scene.name for scene in scenes)
     return [
-        f"{n}. {scene.name}" if scene.name else scene.language("puzzle", n=n)
+        f"{n}. {scene.name}"
+        if scene.name and counts[scene.name] == 1
+        else scene.language("puzzle", n=n)
         for n, scene in enumerate(scenes, 1)
     ]
+
+
+def _head(sheet: Sheet, part: str, name: str) -> list[Line]:
+    """Return what stands above a grid."""
+    flow = Flow(sheet.across, sheet.scale)
+    for text, size in ((part, _PART), (name, _HEAD)):
+        if text:
+            flow.heading(text, size)
+            flow.gap(_GAP)
+    return flow.lines
 
 
 def _question(scene: Scene) -> str:
@@ -112,13 +131,9 @@ def _question(scene: Scene) -> str:
 # ---- grids to look at ---------------------------------------------------------------------------
 
 
-def _whole(scene: Scene, heading: str, sheet: Sheet, caption: bool) -> Block:
+def _whole(scene: Scene, head: Sequence[Line], sheet: Sheet, caption: bool) -> Block:
     """Return a page with the grid as wide as it goes, and the caption below."""
-    head = Flow(sheet.across, sheet.scale)
-    if heading:
-        head.heading(heading, _HEAD)
-        head.gap(_GAP)
-    room = sheet.down - height_of(head.lines)
+    room = sheet.down - height_of(head)
     largest = _cell(scene.grid.width, scene.grid.height, sheet.across, room)
     lines, cell = [], largest
     for scale in _SCALES if caption else ():
@@ -128,7 +143,7 @@ def _whole(scene: Scene, heading: str, sheet: Sheet, caption: bool) -> Block:
             break
     # A caption that is longer still goes on in the next page.
     grid = _grid(scene, max(cell, _ENOUGH * largest), sheet.across)
-    return Block([*head.lines, grid, *lines], fresh=True)
+    return Block([*head, grid, *lines], fresh=True)
 
 
 def _solutions(
@@ -137,20 +152,15 @@ def _solutions(
     """Yield the grid of a single puzzle as a page, those of a booklet as small ones."""
     words = scenes[0].language
     if len(scenes) == 1:
-        yield _whole(scenes[0], words("solution"), sheet, caption)
+        yield _whole(scenes[0], _head(sheet, "", words("solution")), sheet, caption)
         return
     for n, (scene, name) in enumerate(zip(scenes, names, strict=True)):
-        flow = Flow(sheet.across, sheet.scale)
-        if n == 0:
-            flow.heading(words("solutions"), _PART)
-            flow.gap(_GAP)
-        flow.heading(name)
-        flow.gap(_GAP)
-        beside = _beside(scene, sheet, sheet.down - height_of(flow.lines), caption)
+        head = _head(sheet, "" if n else words("solutions"), name)
+        beside = _beside(scene, sheet, sheet.down - height_of(head), caption)
         if beside is None:
-            yield _whole(scene, name, sheet, caption)
+            yield _whole(scene, head, sheet, caption)
         else:
-            yield Block([*flow.lines, beside], fresh=n == 0)
+            yield Block([*head, beside], fresh=n == 0)
 
 
 def _beside(scene: Scene, sheet: Sheet, room: float, caption: bool) -> Line | None:
@@ -168,7 +178,7 @@ def _beside(scene: Scene, sheet: Sheet, room: float, caption: bool) -> Line | No
 # ---- grids to play ------------------------------------------------------------------------------
 
 
-def _box(scene: Scene, name: str, sheet: Sheet) -> tuple[Block, float]:
+def _box(scene: Scene, name: str, sheet: Sheet, *, share: bool) -> tuple[Block, float]:
     """Return what a puzzle asks above its empty box, and the side of a cell."""
     words, flow = scene.language, Flow(sheet.across, sheet.scale)
     flow.heading(name, _HEAD)
@@ -181,24 +191,24 @@ def _box(scene: Scene, name: str, sheet: Sheet) -> tuple[Block, float]:
         par = cost_phrase(scene.puzzle, scene.cost, words)
         text = f"{par} ({words('proven')})" if scene.proven else par
         flow.paragraph(text.split(" "), label=words("to_reach" if scene.proven else "to_beat"))
-    notes = ["to_turn"] * isinstance(scene.puzzle.goal, Frame) + ["to_write"] * bool(
-        scene.puzzle.tiles.jokers
-    )
+    turned = isinstance(scene.puzzle.goal, Frame)
+    notes = [words("to_turn")] * turned + [words("to_write")] * (scene.puzzle.tiles.jokers > 0)
     if notes:
-        flow.paragraph(" ".join(map(words, notes)).split(" "), colour="soft")
+        flow.paragraph(" ".join(notes).split(" "), colour="soft")
     flow.gap(_GAP)
     box, head = _empty(scene), height_of(flow.lines)
-    cell, half = (
-        _cell(box.grid.width, box.grid.height, sheet.across, room - head)
-        for room in (sheet.down, sheet.half)
+    full, below, half = (
+        _cell(box.grid.width, box.grid.height, sheet.across, room)
+        for room in (sheet.down, sheet.down - head, sheet.half - head)
     )
-    if half >= _ENOUGH * cell:
-        cell = half
-    if cell < _SMALLEST_CUT:
+    if full < _SMALLEST_CUT:
         raise PatienceError(
             f"{box.grid.width}x{box.grid.height} cells are too small to cut out on this paper: "
             "take a larger one, such as a3"
         )
+    # Below a very long text the box would be too small: it takes the next page.
+    cell = half if share and half >= _ENOUGH * below else below
+    cell = full if cell < _SMALLEST_CUT else cell
     return Block([*flow.lines, _grid(box, cell, sheet.across)]), cell
 
 
@@ -239,13 +249,15 @@ def _tiles(
         rows = max(int((sheet.down - height_of(head.lines) - _TICK) / cell), 1)
         while kinds:
             now, kinds = kinds[: rows * columns], kinds[rows * columns :]
-            yield Block([*head.lines, _cut_out(now, min(columns, len(now)), cell, sheet)], fresh)
+            yield Block([*head.lines, _cut_out(now, columns, cell, sheet)], fresh)
             fresh = False
 
 
 def _cut_out(kinds: Sequence[tuple[Kind, str]], columns: int, cell: float, sheet: Sheet) -> Line:
     """Return tiles in rows, with short lines at the ends of each cut between them."""
-    left, rows = (sheet.across - columns * cell) / 2, -(-len(kinds) // columns)
+    rows = -(-len(kinds) // columns)
+    columns = -(-len(kinds) // rows)
+    left = (sheet.across - columns * cell) / 2
     items: list[Item] = []
     for n, (kind, letter) in enumerate(kinds):
         row, col = divmod(n, columns)

@@ -13,7 +13,7 @@ from patience.game.report import Report
 from patience.render.language import ENGLISH, Language, language
 from patience.render.letters import one_line
 from patience.render.text import cost_phrase, tiles_phrase
-from patience.render.wording import task, vocabulary
+from patience.render.wording import set_name, task, vocabulary
 
 
 class Kind(StrEnum):
@@ -102,7 +102,7 @@ class Scene:
     @property
     def proven(self) -> bool:
         """Whether the search that found the grid has proven that no grid is better."""
-        return 0 < self.bound >= (self.cost or 0) or self.cost == 0
+        return self.cost is not None and self.bound >= self.cost
 
     @property
     def bound(self) -> int:
@@ -221,7 +221,7 @@ def _facts(scene: Scene) -> Iterator[str]:
         yield words("density", share=f"{up / open_cells:.3f}".replace(".", words("point")))
     if scene.cost is not None and scene.bound:
         yield words("proven") if scene.proven else words("bound", n=scene.bound)
-    yield scene.puzzle.tiles.name
+    yield set_name(scene.puzzle)
     yield from vocabulary(scene.header, words)
 
 

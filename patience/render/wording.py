@@ -28,8 +28,8 @@ VOCABULARY = ("lexicon", *_SWITCHES, *_VALUES, *_LISTS)
 def task(puzzle: Puzzle, language: Language) -> str:
     """Return what there is to do."""
     tiles = language("tiles", n=puzzle.tiles.total)
-    if puzzle.tiles.name != _UNNAMED:
-        tiles += f" ({puzzle.tiles.name})"
+    if name := set_name(puzzle):
+        tiles += f" ({name})"
     match puzzle.goal:
         case Frame(width, height):
             return language("task_frame", width=width, height=height, tiles=tiles)
@@ -40,6 +40,11 @@ def task(puzzle: Puzzle, language: Language) -> str:
         case Board():
             return language("task_board", tiles=tiles)
     raise AssertionError(puzzle.goal)
+
+
+def set_name(puzzle: Puzzle) -> str:
+    """Return what the tile set is called; empty if it has no name."""
+    return "" if puzzle.tiles.name == _UNNAMED else puzzle.tiles.name
 
 
 def vocabulary(header: Mapping[str, str], language: Language) -> Iterator[str]:
