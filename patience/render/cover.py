@@ -50,14 +50,13 @@ def _pages(
     for text in [*words.paragraphs("rules_all"), *map(words, goals), words("rules_last")]:
         flow.gap()
         flow.paragraph(text.split(" "))
-    flow.gap(20.0)
-    flow.heading(words("contents"), _PART)
-    flow.gap()
-    entries = Flow(sheet.across - _PAGE * sheet.scale, sheet.scale)
+    contents = Flow(sheet.across - _PAGE * sheet.scale, sheet.scale)
+    contents.heading(words("contents"), _PART)
+    contents.gap()
     for name, number in zip(names, numbers, strict=False):
-        entries.paragraph(name.split(" "))
-        entries.lines.append(_numbered(entries.lines.pop(), str(number), sheet))
-    return paged([Block([*flow.lines, *entries.lines])], sheet).pages
+        contents.paragraph(name.split(" "))
+        contents.lines.append(_numbered(contents.lines.pop(), str(number), sheet))
+    return paged([Block(flow.lines), Block(contents.lines)], sheet).pages
 
 
 def _tiles(cell: float) -> Line:

@@ -30,7 +30,7 @@ _LARGEST = 62.4
 # Tiles smaller than 6 mm are hard to cut out.
 _SMALLEST_CUT = 17.0
 # The tiles of a solution in a booklet, and the part of the page that its grid takes at most.
-_SOLVED, _SOLVED_PART = 21.0, 0.5
+_SOLVED, _SOLVED_PART = 18.0, 0.5
 _GAP = 8.0
 # Length of the lines at the ends of cuts.
 _TICK = 6.0
