@@ -19,7 +19,7 @@ _PAGE = 40.0
 
 
 def cover(
-    title: str, scenes: Sequence[Scene], names: Sequence[str], starts: Sequence[int], sheet: Sheet
+    title: str, scenes: Sequence[Scene], starts: Sequence[int], sheet: Sheet
 ) -> list[list[Line]]:
     """Return the pages of a cover.
 
@@ -27,18 +27,17 @@ def cover(
     ----------
     title : str
     scenes : sequence of Scene
-    names : sequence of str
-        What their puzzles are called.
+        With names.
     starts : sequence of int
         The page of each puzzle, the one after the cover being 0.
     sheet : Sheet
     """
-    above = len(_pages(title, scenes, names, starts, sheet))
-    return _pages(title, scenes, names, [above + start + 1 for start in starts], sheet)
+    above = len(_pages(title, scenes, starts, sheet))
+    return _pages(title, scenes, [above + start + 1 for start in starts], sheet)
 
 
 def _pages(
-    title: str, scenes: Sequence[Scene], names: Sequence[str], numbers: Sequence[int], sheet: Sheet
+    title: str, scenes: Sequence[Scene], numbers: Sequence[int], sheet: Sheet
 ) -> list[list[Line]]:
     words, flow = scenes[0].language, Flow(sheet.across, sheet.scale)
     flow.lines.append(_tiles(min(_TILE * sheet.scale, sheet.across / len(_NAME))))
@@ -53,8 +52,8 @@ def _pages(
     contents = Flow(sheet.across - _PAGE * sheet.scale, sheet.scale)
     contents.heading(words("contents"), _PART)
     contents.gap()
-    for name, number in zip(names, numbers, strict=False):
-        contents.paragraph(name.split(" "))
+    for scene, number in zip(scenes, numbers, strict=False):
+        contents.paragraph(scene.name.split(" "))
         contents.lines.append(_numbered(contents.lines.pop(), str(number), sheet))
     return paged([Block(flow.lines), Block(contents.lines)], sheet).pages
 

@@ -10,17 +10,16 @@ from dataclasses import replace
 from patience.errors import PatienceError
 from patience.game.grid import BLANK, Grid
 from patience.game.puzzle import Compact, Frame
-from patience.game.tiles import ALPHABET
 from patience.question import puzzle_sha256
 from patience.render.caption import caption_lines, description
 from patience.render.cover import cover
 from patience.render.drawing import CELL, Drawing, Item, Shape, line
 from patience.render.flow import Flow, Line, height_of, stacked
-from patience.render.scene import Kind, Scene, tiles_of
+from patience.render.scene import Kind, Scene, kinds_of, tiles_of
 from patience.render.sheets import Block, Sheet, drawings, paged
 from patience.render.text import cost_phrase
 from patience.render.tiles import TABLE_EDGE, rows_of_tiles, table, tile_at
-from patience.render.wording import VOCABULARY, extra_rules, vocabulary
+from patience.render.wording import VOCABULARY, extra_rules, task, vocabulary
 
 # Captions are set in these sizes, the first that leaves the tiles enough room.
 _SCALES = (1.2, 1.0, 0.9, 0.8)
@@ -61,27 +60,23 @@ def printed(
     PatienceError
         If there is no such paper, or the grid is too wide for it.
     """
-    sheet, words = Sheet.of(paper), scenes[0].language
-    names = _names(scenes, title)
+    sheet, words, several = Sheet.of(paper), scenes[0].language, len(scenes) > 1
+    scenes = _named(scenes, title)
     if not cut:
-        pictures = [
-            _whole(
-                scene, _head(sheet, "" if n or len(scenes) == 1 else title, name), sheet, caption
-            )
-            for n, (scene, name) in enumerate(zip(scenes, names, strict=True))
-        ]
-        pages = paged(pictures, sheet).pages
+        above = [title if several else "", *[""] * len(scenes)]
+        heads = (_head(sheet, *each) for each in zip(above, (x.name for x in scenes), strict=False))
+        whole = (_whole(*each, sheet, caption) for each in zip(scenes, heads, strict=True))
+        pages, _ = paged(whole, sheet)
         return drawings(pages, sheet, words, title or scenes[0].title, description(scenes[0]))
-    names = [name or _question(scene) for scene, name in zip(scenes, names, strict=True)]
-    share = len(scenes) > 1
-    boxes = [_box(*each, sheet, share=share) for each in zip(scenes, names, strict=True)]
-    tiles = _tiles(scenes, names, [cell for _, cell in boxes], sheet)
-    solutions = _solutions(scenes, names, sheet, caption)
-    pages, starts = paged([*(box for box, _ in boxes), *tiles, *solutions], sheet)
-    title = title or (words("booklet") if len(scenes) > 1 else names[0])
-    if len(scenes) > 1:
-        pages = [*cover(title, scenes, names, starts, sheet), *pages]
-    return drawings(pages, sheet, words, title, "; ".join(names))
+    boxes = [_box(scene, sheet, share=several) for scene in scenes]
+    tiles = _tiles(scenes, [cell for _, cell in boxes], sheet)
+    pages, starts = paged(
+        [*(box for box, _ in boxes), *tiles, *_solutions(scenes, sheet, caption)], sheet
+    )
+    title = title or (words("booklet") if several else _heading(scenes[0]))
+    if several:
+        pages = [*cover(title, scenes, starts, sheet), *pages]
+    return drawings(pages, sheet, words, title, "; ".join(map(_heading, scenes)))
 
 
 def best_of_each(scenes: Sequence[Scene]) -> list[Scene]:
@@ -97,35 +92,26 @@ def _by_cost(scene: Scene) -> float:
     return math.inf if scene.cost is None else scene.cost
 
 
-def _names(scenes: Sequence[Scene], title: str) -> list[str]:
-    """Return what each grid is called: if there are several, its number, and a name of its own."""
+def _named(scenes: Sequence[Scene], title: str) -> list[Scene]:
+    """Return grids with what is printed above them: the title, or a number and a name."""
     if len(scenes) == 1:
-        return [title or scenes[0].name]
+        return [replace(scenes[0], name=title or scenes[0].name)]
     counts = Counter(scene.name for scene in scenes)
     return [
-        f"{n}. {scene.name}"
-        if scene.name and counts[scene.name] == 1
-        else scene.language("puzzle", n=n)
+        replace(scene, name=f"{n}. {scene.name}" if alone else scene.language("puzzle", n=n))
         for n, scene in enumerate(scenes, 1)
+        for alone in [scene.name and counts[scene.name] == 1]
     ]
 
 
-def _head(sheet: Sheet, part: str, name: str) -> list[Line]:
-    """Return what stands above a grid."""
+def _head(sheet: Sheet, *texts: str) -> list[Line]:
+    """Return what stands above a grid: the title of a part, if it begins here, and a name."""
     flow = Flow(sheet.across, sheet.scale)
-    for text, size in ((part, _PART), (name, _HEAD)):
+    for text, size in zip(texts, (_PART, _HEAD), strict=True):
         if text:
             flow.heading(text, size)
             flow.gap(_GAP)
     return flow.lines
-
-
-def _question(scene: Scene) -> str:
-    """Return the goal, with the size that it asks for."""
-    if scene.puzzle.size is None:
-        return scene.language("compact_free")
-    width, height = scene.puzzle.size
-    return scene.language(scene.puzzle.goal_name, width=width, height=height)
 
 
 # ---- grids to look at ---------------------------------------------------------------------------
@@ -146,16 +132,14 @@ def _whole(scene: Scene, head: Sequence[Line], sheet: Sheet, caption: bool) -> B
     return Block([*head, grid, *lines], fresh=True)
 
 
-def _solutions(
-    scenes: Sequence[Scene], names: Sequence[str], sheet: Sheet, caption: bool
-) -> Iterator[Block]:
+def _solutions(scenes: Sequence[Scene], sheet: Sheet, caption: bool) -> Iterator[Block]:
     """Yield the grid of a single puzzle as a page, those of a booklet as small ones."""
     words = scenes[0].language
     if len(scenes) == 1:
         yield _whole(scenes[0], _head(sheet, "", words("solution")), sheet, caption)
         return
-    for n, (scene, name) in enumerate(zip(scenes, names, strict=True)):
-        head = _head(sheet, "" if n else words("solutions"), name)
+    for n, scene in enumerate(scenes):
+        head = _head(sheet, "" if n else words("solutions"), scene.name)
         beside = _beside(scene, sheet, sheet.down - height_of(head), caption)
         if beside is None:
             yield _whole(scene, head, sheet, caption)
@@ -178,12 +162,12 @@ def _beside(scene: Scene, sheet: Sheet, room: float, caption: bool) -> Line | No
 # ---- grids to play ------------------------------------------------------------------------------
 
 
-def _box(scene: Scene, name: str, sheet: Sheet, *, share: bool) -> tuple[Block, float]:
+def _box(scene: Scene, sheet: Sheet, *, share: bool) -> tuple[Block, float]:
     """Return what a puzzle asks above its empty box, and the side of a cell."""
     words, flow = scene.language, Flow(sheet.across, sheet.scale)
-    flow.heading(name, _HEAD)
+    flow.heading(_heading(scene), _HEAD)
     flow.gap()
-    flow.paragraph(scene.task.split(" "))
+    flow.paragraph(task(scene.puzzle, words).split(" "))
     rules = [*vocabulary(scene.header, words), *extra_rules(scene.puzzle.rules, words)]
     if rules:
         flow.paragraph("; ".join(rules).split(" "), label=words("words"))
@@ -221,35 +205,34 @@ def _empty(scene: Scene) -> Scene:
     if not isinstance(goal, Compact) or scene.puzzle.start is not None:
         return scene.before()
     side = math.ceil(math.sqrt(2 * scene.puzzle.tiles.total))
-    longest, shortest = (
-        max(scene.grid.width, scene.grid.height),
-        min(scene.grid.width, scene.grid.height),
-    )
+    shortest, longest = sorted((scene.grid.width, scene.grid.height))
     width, height = goal.within or (max(side, shortest), max(side, longest))
     grid = Grid((BLANK * width,) * height)
     return replace(scene, grid=grid, tiles=tiles_of(grid, frame=False))
 
 
-def _tiles(
-    scenes: Sequence[Scene], names: Sequence[str], cells: Sequence[float], sheet: Sheet
-) -> Iterator[Block]:
+def _heading(scene: Scene) -> str:
+    """Return the name of a puzzle, else its goal with the size that it asks for."""
+    width, height = scene.puzzle.size or (0, 0)
+    goal = scene.puzzle.goal_name if scene.puzzle.size else "compact_free"
+    return scene.name or scene.language(goal, width=width, height=height)
+
+
+def _tiles(scenes: Sequence[Scene], cells: Sequence[float], sheet: Sheet) -> Iterator[Block]:
     """Yield the tiles to cut out; puzzles with the same tiles in the same size share them."""
-    owners: defaultdict[tuple[tuple[int, ...], int, float], list[str]] = defaultdict(list)
-    for scene, name, cell in zip(scenes, names, cells, strict=True):
-        tiles = scene.puzzle.tiles
-        owners[tuple(tiles.counts), tiles.jokers, round(cell, 1)].append(name)
+    owners: defaultdict[tuple[tuple[tuple[Kind, str], ...], float], list[str]] = defaultdict(list)
+    for scene, cell in zip(scenes, cells, strict=True):
+        owners[tuple(kinds_of(scene.puzzle.tiles)), round(cell, 1)].append(_heading(scene))
     words, fresh = scenes[0].language, True
-    for (counts, jokers, cell), who in owners.items():
-        kinds = [(Kind.LETTER, x) for x, n in zip(ALPHABET, counts, strict=True) for _ in range(n)]
-        kinds += [(Kind.DEVIL, "")] * jokers
+    for (kinds, cell), who in owners.items():
         columns = int(sheet.across / cell)
         head = Flow(sheet.across, sheet.scale)
         head.heading(words("labelled", label=words("to_cut_out"), text=", ".join(who)))
         head.gap(_GAP + _TICK)
         rows = max(int((sheet.down - height_of(head.lines) - _TICK) / cell), 1)
-        while kinds:
-            now, kinds = kinds[: rows * columns], kinds[rows * columns :]
-            yield Block([*head.lines, _cut_out(now, columns, cell, sheet)], fresh)
+        for start in range(0, len(kinds), rows * columns):
+            some = kinds[start : start + rows * columns]
+            yield Block([*head.lines, _cut_out(some, columns, cell, sheet)], fresh)
             fresh = False
 
 
