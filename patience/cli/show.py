@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     examples=[
         ("patience show grid.txt --output grid.png", "A picture of a grid."),
         ("patience show grid.txt --format html --theme dark --output grid.html", "A web page."),
-        ("patience show *.txt --format pdf --page a4 --cut --output play.pdf", "A booklet."),
+        ("patience show *.txt --page a4 --cut --output play.pdf", "A booklet of puzzles."),
+        ("patience show results --page a5 --cut --language fr --output b.pdf", "One of a batch."),
     ],
 )
 @click.argument("grids", metavar="GRID...", nargs=-1, required=True, shell_complete=complete_files)
@@ -80,9 +81,11 @@ def command(
     color: str,
 ) -> None:
     """Read each GRID, however it is laid out, and give it in another form; - is the standard input.
+    A batch's folder stands for the best grid of each of its puzzles.
 
     Several grids, in one file or in many, become the pages of a pdf, the parts of an html page,
-    or the steps of a gif or animated-svg; a gif of one grid lays it row by row.
+    or the steps of a gif or animated-svg; a gif of one grid lays it row by row. With --page and
+    --cut they become a booklet: a cover, the puzzles, tiles to cut out, and the solutions.
     """
     place = Output.of(form, output)
     options = Options(size, not no_caption, theme, page, cut, title or "")
