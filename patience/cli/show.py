@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 import click
 
 from patience.batch.folder import best_grids
+from patience.batch.journal import NAME
 from patience.cli.colors import color_console, color_option
 from patience.cli.command import command as command_named
 from patience.cli.command import output_option
 from patience.cli.formats import Output, any_format
 from patience.cli.shells import complete_files
+from patience.errors import FileError
 from patience.files.grids import GridFile, read_grids
 from patience.game.puzzle import Frame
 from patience.render.formats import Options, render
@@ -116,7 +118,12 @@ def _show_in_colours(scenes: Sequence[Scene], console: Console) -> None:
 
 def _files(name: str) -> list[GridFile]:
     """Read the grids of a file, or the best of each puzzle of a batch's folder."""
-    return best_grids(Path(name)) if Path(name).is_dir() else read_grids(name)
+    folder = Path(name)
+    if folder.is_dir() and not (folder / NAME).exists():
+        raise FileError(
+            f"{name} is a folder without a batch: name its grids, as in {folder / '*.txt'}"
+        )
+    return best_grids(folder) if folder.is_dir() else read_grids(name)
 
 
 def _once_each(scenes: list[Scene]) -> list[Scene]:

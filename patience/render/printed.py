@@ -26,6 +26,8 @@ _SCALES = (1.2, 1.0, 0.9, 0.8)
 _ENOUGH = 0.7
 # Tiles get as large as the page allows, or as those of the game: 22 mm.
 _LARGEST = 62.4
+# Puzzles share a page where their tiles are 16 mm all the same.
+_SHARED = 45.0
 # Tiles smaller than 6 mm are hard to cut out.
 _SMALLEST_CUT = 17.0
 # The tiles of a solution in a booklet, and the part of the page that its grid takes at most.
@@ -191,7 +193,7 @@ def _box(scene: Scene, sheet: Sheet, *, share: bool) -> tuple[Block, float]:
             "take a larger one, such as a3"
         )
     # Below a very long text the box would be too small: it takes the next page.
-    cell = half if share and half >= _ENOUGH * below else below
+    cell = half if share and half >= _SHARED else below
     cell = full if cell < _SMALLEST_CUT else cell
     return Block([*flow.lines, _grid(box, cell, sheet.across)]), cell
 

@@ -117,8 +117,8 @@ def drawings(
         items: list[Item] = list(stacked(lines, _EDGE, _EDGE))
         if len(pages) > 1:
             number = words("number", n=n, last=len(pages))
-            left = (sheet.width - width(PLAIN, _NUMBER_SIZE, number)) / 2
-            place = left, sheet.height - _NUMBER, _NUMBER_SIZE
-            items.append(Text(*place, PLAIN, "soft", number))
+            size = _NUMBER_SIZE * sheet.scale
+            left = (sheet.width - width(PLAIN, size, number)) / 2
+            items.append(Text(left, sheet.height - _NUMBER, size, PLAIN, "soft", number))
         drawn.append(Drawing(sheet.width, sheet.height, tuple(items), title, description))
     return drawn

@@ -361,7 +361,7 @@ def test_a_booklet_of_a_batch(tmp_path: Path) -> None:
     assert "1. one 2 2. two 2" in flat(cover)
     done = CliRunner().invoke(main, ["show", str(tmp_path / "runs")])
     assert done.exit_code == 2
-    assert "no batch was run here" in done.stderr
+    assert "runs is a folder without a batch: name its grids" in done.stderr
     grids = [str(path) for path in tmp_path.glob("runs/**/*.txt")]
     told = shown(*grids, "--page", "a4", "--cut", "--output", str(target))
     assert told.strip() == "3 grids answer 2 puzzles: printing the best of each"
