@@ -7,8 +7,8 @@ transparent: what is selected there and copied is a grid that `Grid.parse` reads
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 from typing import Any
-from xml.sax.saxutils import quoteattr
 
 from patience.render.drawing import CELL, Drawing
 from patience.render.language import Language
@@ -75,7 +75,7 @@ def inline(drawing: Drawing, label: str = "") -> Any:
 
     Without a label it says nothing to screen readers: the text beside or over it does.
     """
-    said = f'role="img" aria-label={quoteattr(one_line(label))}' if label else 'aria-hidden="true"'
+    said = f'role="img" aria-label="{escape(one_line(label))}"' if label else 'aria-hidden="true"'
     sides = f'width="{drawing.width:g}" height="{drawing.height:g}"'
     box = f"0 0 {drawing.width:g} {drawing.height:g}"
     return markup(f'<svg viewBox="{box}" {sides} {said}>{body(drawing.items, AUTO)}</svg>')

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from xml.sax.saxutils import escape
+from html import escape
 
 _WIDTH, _HEIGHT = 400, 250
 # Room for texts of 17 units, as narrow pages set them: five digits at the left, `100 s` below.
