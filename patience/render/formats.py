@@ -8,7 +8,7 @@ from typing import Any
 
 from patience.errors import PatienceError, unknown
 from patience.render.animation import animated_svg, animation, gif
-from patience.render.drawing import CELL
+from patience.render.drawing import CELL, Drawing
 from patience.render.exolve import exolve
 from patience.render.html import html
 from patience.render.ipuz import ipuz
@@ -151,19 +151,17 @@ def _pdf(scenes: Sequence[Scene], options: Options) -> bytes:
     return pdf(pages, theme=theme, language=language)
 
 
+def _first(scenes: Sequence[Scene], *, caption: bool) -> Drawing:
+    return picture(scenes[0], caption=caption)
+
+
 def _drawn(
-    draw: Callable[..., Any], pixels: float, lay: Callable[..., Any] | None = None
+    draw: Callable[..., Any], pixels: float, lay: Callable[..., Any] = _first
 ) -> Callable[[Sequence[Scene], Options], Any]:
-    """Return a format of pictures whose cells have so many pixels if no size is asked for.
-
-    It shows the first scene, or what `lay` makes of them all.
-    """
-
-    def drawn(scenes: Sequence[Scene], options: Options) -> Any:
-        laid = (lay or picture)(scenes if lay else scenes[0], caption=options.caption)
-        return draw(laid, theme=options.theme, scale=options.scale(pixels))
-
-    return drawn
+    """Return a format of pictures whose cells have so many pixels if no size is asked for."""
+    return lambda scenes, options: draw(
+        lay(scenes, caption=options.caption), theme=options.theme, scale=options.scale(pixels)
+    )
 
 
 def _html(scenes: Sequence[Scene], options: Options) -> str:
@@ -174,7 +172,7 @@ def _markdown(scenes: Sequence[Scene], options: Options) -> str:
     return markdown(scenes, caption=options.caption)
 
 
-def _first(draw: Callable[[Scene], Any]) -> Callable[[Sequence[Scene], Options], Any]:
+def _only(draw: Callable[[Scene], Any]) -> Callable[[Sequence[Scene], Options], Any]:
     """Return a format of one grid without options."""
     return lambda scenes, _: draw(scenes[0])
 
@@ -183,11 +181,11 @@ def _json(scene: Scene) -> str:
     return dumps(grid_json(scene.grid, scene.header))
 
 
-_film = _drawn(animated_svg, 40, animation)
+_film, _gif = (_drawn(draw, 40, animation) for draw in (animated_svg, gif))
 
 _ALL = (
     Format("text", "a grid below its header", ".txt", "text/plain", _text, several=True),
-    Format("json", "grid, words and header", ".json", "application/json", _first(_json)),
+    Format("json", "grid, words and header", ".json", "application/json", _only(_json)),
     Format("svg", "a picture", ".svg", "image/svg+xml", _drawn(svg, 40)),
     Format("animated-svg", "how it is built", ".svg", "image/svg+xml", _film, several=True),
     Format("png", "a picture in pixels", ".png", "image/png", _drawn(png, 64), binary=True),
@@ -202,9 +200,9 @@ _ALL = (
     ),
     Format("pdf", "a picture, or printed", ".pdf", "application/pdf", _pdf, True, several=True),
     Format("html", "a web page", ".html", "text/html", _html, several=True),
-    Format("ipuz", "for crossword programs", ".ipuz", "application/json", _first(ipuz)),
-    Format("exolve", "for Exolve pages", ".exolve", "text/plain", _first(exolve)),
-    Format("puz", "for Across Lite", ".puz", "application/x-crossword", _first(puz), binary=True),
+    Format("ipuz", "for crossword programs", ".ipuz", "application/json", _only(ipuz)),
+    Format("exolve", "for Exolve pages", ".exolve", "text/plain", _only(exolve)),
+    Format("puz", "for Across Lite", ".puz", "application/x-crossword", _only(puz), binary=True),
     Format("csv", "words and places", ".csv", "text/csv", _csv, several=True),
     Format("markdown", "tables", ".md", "text/markdown", _markdown, several=True),
 )
