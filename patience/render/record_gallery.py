@@ -7,10 +7,8 @@ from typing import Any
 
 from patience.records import Record
 from patience.render.gallery import Card, Table, gallery
-from patience.render.language import ENGLISH, language
 from patience.render.scene import scene_of
 from patience.render.text import cost_phrase
-from patience.render.wording import vocabulary
 
 _COLUMNS = ("instance", "goal", "size", "cost", "bound", "seconds", "engine", "seed", "date")
 
@@ -36,7 +34,7 @@ def _card(record: Record) -> Card:
         else cost_phrase(record.puzzle, record.cost),
         "proven bound": "none" if record.bound is None else str(record.bound),
         "tiles": record.puzzle.tiles.name,
-        "words": ", ".join(vocabulary(record.file.header, language(ENGLISH))),
+        "lexicon": record.file.header.get("lexicon", ""),
     }
     told = {"seconds": "found after {} s", "seed": "seed {}", "date": "{}"}
     found = record.found
