@@ -317,6 +317,15 @@ def test_a_french_booklet_has_no_english_in_it() -> None:
     assert "pas de verbes conjugués" in text
 
 
+@pytest.mark.parametrize("form", ["html", "markdown", "svg"])
+def test_a_french_picture_has_no_english_in_it(form: str) -> None:
+    text = str(render([worded(EXAMPLES[1], "fr", **LONG)], form))
+    assert "Cadre 9 × 7 : 16 à l" in text  # noqa: RUF001
+    assert "pas de verbes conjugués" in text
+    for word in ("tiles", "face down", "devil as", "without", "subjects", "from row"):
+        assert word not in text, word
+
+
 # ---- the command line ---------------------------------------------------------------------------
 
 
