@@ -18,6 +18,7 @@ from patience.batch.scheduler import BatchObserver, schedule
 from patience.batch.statistics import PuzzleSummary
 from patience.batch.tables import Tables, csv_text, json_text
 from patience.errors import BatchError, FileError
+from patience.files.grids import GridFile, read_grid
 from patience.files.text import write_text
 from patience.render.text import number_of
 from patience.version import program_version
@@ -168,6 +169,22 @@ def read_tables(folder: str | Path) -> Tables:
         If the folder holds no batch.
     """
     return Tables.of(read_journal(Path(folder)).records.values())
+
+
+def best_grids(folder: Path) -> list[GridFile]:
+    """Read the best grid of each puzzle of a batch; the lines above it name the puzzle.
+
+    Raises
+    ------
+    PatienceError
+        If the folder holds no batch, or a grid cannot be read.
+    """
+    found = []
+    for puzzle in read_tables(folder).puzzles:
+        if puzzle.best_run is not None:
+            file = read_grid(folder / puzzle.best_run.grid_file)
+            found.append(file._replace(header={"name": puzzle.puzzle, **file.header}))
+    return found
 
 
 def write_tables(folder: Path, faults: Sequence[Fault]) -> Tables:

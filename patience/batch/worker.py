@@ -79,7 +79,7 @@ def execute_run(run: BatchRun, threads: int, version: str) -> RunOutput:
     grid = ""
     if result.best is not None:
         above = result_header(result, header, engine=engine, seed=run.seed)
-        grid = grid_text(result.best, above)
+        grid = grid_text(result.best, {"name": instance.name, **above})
     record = _record(run, told, version, time.monotonic() - started)
     about = {"run": run.id, "version": version, "puzzle": header}
     return RunOutput(record, dumps({**about, **told}), grid)

@@ -6,7 +6,7 @@ cell has `CELL`; x runs to the right, y down.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 CELL = 40.0
@@ -68,6 +68,17 @@ class Drawing:
     items: tuple[Item, ...]
     title: str
     description: str
+
+
+def moved(item: Item, x: float, y: float) -> Item:
+    """Return an item that stands elsewhere by so much."""
+    if isinstance(item, Shape):
+        path = tuple(
+            Step(step.op, tuple(z + (y if n % 2 else x) for n, z in enumerate(step.at)))
+            for step in item.path
+        )
+        return replace(item, path=path)
+    return replace(item, x=item.x + x, y=item.y + y)
 
 
 def rounded(x: float, y: float, width: float, height: float, radius: float) -> Path:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xml.sax.saxutils import escape
+from html import escape
 
 from patience.files.crossword import MARKS, OWN
 from patience.files.exolve import BEGIN, DEVILS, END
@@ -54,4 +54,4 @@ def _cell(tile: Tile) -> str:
 
 def _plain(text: str) -> str:
     """Return a text for Exolve, which takes these parts as HTML, and "# " as a comment."""
-    return escape(one_line(text)).replace("#", "&num;")
+    return escape(one_line(text), quote=False).replace("#", "&num;")

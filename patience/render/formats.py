@@ -4,10 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from patience.errors import PatienceError, unknown
-from patience.render.drawing import CELL
+from patience.render.animation import animated_svg, animation, gif
+from patience.render.drawing import CELL, Drawing
+from patience.render.exolve import exolve
+from patience.render.html import html
+from patience.render.ipuz import ipuz
+from patience.render.json import dumps, grid_json
+from patience.render.layout import picture
+from patience.render.lists import csv_text, markdown
+from patience.render.pdf import pdf
+from patience.render.png import png
+from patience.render.printed import printed
+from patience.render.puz import puz
 from patience.render.scene import Scene
+from patience.render.svg import svg
+from patience.render.text import grid_text
 from patience.render.theme import AUTO
 
 
@@ -27,6 +41,8 @@ class Options:
         A paper size such as ``a4``: lay a PDF out for printing.
     cut : bool
         With a page: the empty box and the tiles to cut out first, the solutions last.
+    title : str
+        Of printed pages.
 
     Raises
     ------
@@ -39,12 +55,15 @@ class Options:
     theme: str = AUTO
     page: str | None = None
     cut: bool = False
+    title: str = ""
 
     def __post_init__(self) -> None:
         if self.size is not None and not 4 <= self.size <= 400:
             raise PatienceError(f"size {self.size:g}: give 4 to 400 for the side of a cell")
         if self.cut and self.page is None:
             raise PatienceError("tiles to cut out need a paper size: give --page, such as a4")
+        if self.title and self.page is None:
+            raise PatienceError("--title is for printed pages: give --page, such as a4")
 
     def scale(self, usual: float) -> float:
         """Return pixels to a unit of a drawing, for a cell's usual side."""
@@ -112,113 +131,78 @@ def render(scenes: Sequence[Scene], name: str, options: Options | None = None) -
     return form.draw(scenes, options)
 
 
-# Modules are imported when a format is drawn: some need libraries that not everyone has.
-
-
-def _text(scenes: Sequence[Scene], options: Options) -> str:
-    from patience.render.text import grid_text  # noqa: PLC0415
-
-    return "\n".join(grid_text(scene.grid, scene.header) for scene in scenes)
-
-
-def _json(scenes: Sequence[Scene], options: Options) -> str:
-    from patience.render.json import dumps, grid_json  # noqa: PLC0415
-
-    return dumps(grid_json(scenes[0].grid, scenes[0].header))
-
-
-def _svg(scenes: Sequence[Scene], options: Options) -> str:
-    from patience.render.layout import picture  # noqa: PLC0415
-    from patience.render.svg import svg  # noqa: PLC0415
-
-    drawing = picture(scenes[0], caption=options.caption)
-    return svg(drawing, theme=options.theme, scale=options.scale(40))
-
-
-def _animated_svg(scenes: Sequence[Scene], options: Options) -> str:
-    from patience.render.animation import animated_svg, animation  # noqa: PLC0415
-
-    moving = animation(scenes, caption=options.caption)
-    return animated_svg(moving, theme=options.theme, scale=options.scale(40))
-
-
-def _png(scenes: Sequence[Scene], options: Options) -> bytes:
-    from patience.render.layout import picture  # noqa: PLC0415
-    from patience.render.png import png  # noqa: PLC0415
-
-    drawing = picture(scenes[0], caption=options.caption)
-    return png(drawing, theme=options.theme, scale=options.scale(64))
-
-
-def _gif(scenes: Sequence[Scene], options: Options) -> bytes:
-    from patience.render.animation import animation, gif  # noqa: PLC0415
-
-    moving = animation(scenes, caption=options.caption)
-    return gif(moving, theme=options.theme, scale=options.scale(40))
-
-
-def _pdf(scenes: Sequence[Scene], options: Options) -> bytes:
-    from patience.render.layout import picture  # noqa: PLC0415
-    from patience.render.pdf import pdf  # noqa: PLC0415
-    from patience.render.printed import printed  # noqa: PLC0415
-
-    if options.page is not None:
-        return pdf(
-            printed(scenes, options.page, caption=options.caption, cut=options.cut),
-            theme="paper" if options.theme == AUTO else options.theme,
-        )
-    pages = [picture(scene, caption=options.caption) for scene in scenes]
-    return pdf(pages, theme=options.theme, scale=options.scale(40))
-
-
-def _html(scenes: Sequence[Scene], options: Options) -> str:
-    from patience.render.html import html  # noqa: PLC0415
-
-    return html(scenes, theme=options.theme, scale=options.scale(56), caption=options.caption)
-
-
-def _ipuz(scenes: Sequence[Scene], options: Options) -> str:
-    from patience.render.ipuz import ipuz  # noqa: PLC0415
-
-    return ipuz(scenes[0])
-
-
-def _exolve(scenes: Sequence[Scene], options: Options) -> str:
-    from patience.render.exolve import exolve  # noqa: PLC0415
-
-    return exolve(scenes[0])
-
-
-def _puz(scenes: Sequence[Scene], options: Options) -> bytes:
-    from patience.render.puz import puz  # noqa: PLC0415
-
-    return puz(scenes[0])
-
-
-def _csv(scenes: Sequence[Scene], options: Options) -> str:
-    from patience.render.lists import csv_text  # noqa: PLC0415
-
+def _csv(scenes: Sequence[Scene], _: Options) -> str:
     return csv_text(scenes)
 
 
-def _markdown(scenes: Sequence[Scene], options: Options) -> str:
-    from patience.render.lists import markdown  # noqa: PLC0415
+def _text(scenes: Sequence[Scene], _: Options) -> str:
+    return "\n".join(grid_text(scene.grid, scene.header) for scene in scenes)
 
+
+def _pdf(scenes: Sequence[Scene], options: Options) -> bytes:
+    language = scenes[0].language.code
+    if options.page is None:
+        pages = [picture(scene, caption=options.caption) for scene in scenes]
+        return pdf(pages, theme=options.theme, scale=options.scale(40), language=language)
+    pages = printed(
+        scenes, options.page, caption=options.caption, cut=options.cut, title=options.title
+    )
+    theme = "paper" if options.theme == AUTO else options.theme
+    return pdf(pages, theme=theme, language=language)
+
+
+def _first(scenes: Sequence[Scene], *, caption: bool) -> Drawing:
+    return picture(scenes[0], caption=caption)
+
+
+def _drawn(
+    draw: Callable[..., Any], pixels: float, lay: Callable[..., Any] = _first
+) -> Callable[[Sequence[Scene], Options], Any]:
+    """Return a format of pictures whose cells have so many pixels if no size is asked for."""
+    return lambda scenes, options: draw(
+        lay(scenes, caption=options.caption), theme=options.theme, scale=options.scale(pixels)
+    )
+
+
+def _html(scenes: Sequence[Scene], options: Options) -> str:
+    return html(scenes, theme=options.theme, scale=options.scale(56), caption=options.caption)
+
+
+def _markdown(scenes: Sequence[Scene], options: Options) -> str:
     return markdown(scenes, caption=options.caption)
 
 
+def _only(draw: Callable[[Scene], Any]) -> Callable[[Sequence[Scene], Options], Any]:
+    """Return a format of one grid without options."""
+    return lambda scenes, _: draw(scenes[0])
+
+
+def _json(scene: Scene) -> str:
+    return dumps(grid_json(scene.grid, scene.header))
+
+
+_film, _gif = (_drawn(draw, 40, animation) for draw in (animated_svg, gif))
+
 _ALL = (
     Format("text", "a grid below its header", ".txt", "text/plain", _text, several=True),
-    Format("json", "grid, words and header", ".json", "application/json", _json),
-    Format("svg", "a picture", ".svg", "image/svg+xml", _svg),
-    Format("animated-svg", "how it is built", ".svg", "image/svg+xml", _animated_svg, several=True),
-    Format("png", "a picture in pixels", ".png", "image/png", _png, binary=True),
-    Format("gif", "how it is built", ".gif", "image/gif", _gif, binary=True, several=True),
+    Format("json", "grid, words and header", ".json", "application/json", _only(_json)),
+    Format("svg", "a picture", ".svg", "image/svg+xml", _drawn(svg, 40)),
+    Format("animated-svg", "how it is built", ".svg", "image/svg+xml", _film, several=True),
+    Format("png", "a picture in pixels", ".png", "image/png", _drawn(png, 64), binary=True),
+    Format(
+        "gif",
+        "how it is built",
+        ".gif",
+        "image/gif",
+        _drawn(gif, 40, animation),
+        True,
+        several=True,
+    ),
     Format("pdf", "a picture, or printed", ".pdf", "application/pdf", _pdf, True, several=True),
     Format("html", "a web page", ".html", "text/html", _html, several=True),
-    Format("ipuz", "for crossword programs", ".ipuz", "application/json", _ipuz),
-    Format("exolve", "for Exolve pages", ".exolve", "text/plain", _exolve),
-    Format("puz", "for Across Lite", ".puz", "application/x-crossword", _puz, binary=True),
+    Format("ipuz", "for crossword programs", ".ipuz", "application/json", _only(ipuz)),
+    Format("exolve", "for Exolve pages", ".exolve", "text/plain", _only(exolve)),
+    Format("puz", "for Across Lite", ".puz", "application/x-crossword", _only(puz), binary=True),
     Format("csv", "words and places", ".csv", "text/csv", _csv, several=True),
     Format("markdown", "tables", ".md", "text/markdown", _markdown, several=True),
 )

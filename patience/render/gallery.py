@@ -113,8 +113,17 @@ def gallery(
         goals=sorted({card.goal for card in cards}),
         tables=tables,
         links=links,
-        data=markup(_embedded([vars(table) for table in tables])),
+        data=markup(_embedded([vars(_filled(table)) for table in tables])),
     )
+
+
+def _filled(table: Table) -> Table:
+    """Return a table without the columns that hold nothing."""
+    kept = [
+        n for n in range(len(table.columns)) if any(row[n] not in (None, "") for row in table.rows)
+    ]
+    rows = [[row[n] for n in kept] for row in table.rows]
+    return Table(table.title, [table.columns[n] for n in kept], rows)
 
 
 def _embedded(value: object) -> str:

@@ -7,18 +7,21 @@ transparent: what is selected there and copied is a grid that `parse_grid` reads
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 from typing import Any
-from xml.sax.saxutils import quoteattr
 
 from patience.render.drawing import CELL, Drawing
-from patience.render.layout import TABLE_EDGE, picture, tile_at
+from patience.render.language import Language
+from patience.render.layout import picture
 from patience.render.letters import one_line
 from patience.render.pages import markup, page, style_sheet
-from patience.render.scene import Kind, Scene
+from patience.render.scene import Kind, Scene, Tile
 from patience.render.svg import body, definitions
 from patience.render.theme import AUTO
+from patience.render.tiles import TABLE_EDGE, tile_at
 
-_LABELS = {Kind.DOWN: "face down", Kind.BARE: "empty", Kind.CLOSED: "closed"}
+# What a screen reader says of a cell without a letter: the catalogue's key.
+_LABELS = {Kind.DOWN: "hidden_frame", Kind.BARE: "bare", Kind.CLOSED: "closed"}
 # The em of a letter, in widths of a cell.
 _LETTER = 0.66
 
@@ -45,6 +48,7 @@ def html(
     return page(
         "picture.html",
         title=one_line(scenes[0].title),
+        words=scenes[0].language,
         colours=markup(style_sheet(theme)),
         shapes=markup(definitions(shown, AUTO)),
         caption=caption,
@@ -71,7 +75,7 @@ def inline(drawing: Drawing, label: str = "") -> Any:
 
     Without a label it says nothing to screen readers: the text beside or over it does.
     """
-    said = f'role="img" aria-label={quoteattr(one_line(label))}' if label else 'aria-hidden="true"'
+    said = f'role="img" aria-label="{escape(one_line(label))}"' if label else 'aria-hidden="true"'
     sides = f'width="{drawing.width:g}" height="{drawing.height:g}"'
     box = f"0 0 {drawing.width:g} {drawing.height:g}"
     return markup(f'<svg viewBox="{box}" {sides} {said}>{body(drawing.items, AUTO)}</svg>')
@@ -90,12 +94,12 @@ def _place(scene: Scene, drawing: Drawing) -> str:
 
 def _rows(scene: Scene) -> list[list[tuple[str, str]]]:
     """Return the cells as in a grid's text, each with a label where the text does not tell."""
-    cells = [
-        (
-            scene.grid[tile.cell],
-            f"{tile.letter}, devil" if tile.kind is Kind.DEVIL else _LABELS.get(tile.kind, ""),
-        )
-        for tile in scene.tiles
-    ]
+    cells = [(scene.grid[tile.cell], _label(tile, scene.language)) for tile in scene.tiles]
     width = scene.grid.width
     return [cells[n : n + width] for n in range(0, len(cells), width)]
+
+
+def _label(tile: Tile, words: Language) -> str:
+    if tile.kind is Kind.DEVIL:
+        return words("devil", letter=tile.letter)
+    return words(_LABELS[tile.kind]) if tile.kind in _LABELS else ""

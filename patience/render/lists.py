@@ -44,14 +44,16 @@ def _grid(scene: Scene, caption: bool) -> str:
     lines += ["|" + "   |" * width, "|" + ":-:|" * width]
     lines += ["| " + " | ".join(cells[n : n + width]) + " |" for n in range(0, len(cells), width)]
     if caption:
+        words = scene.language
         lines += ["", _plain(", ".join(scene.facts))]
         told = {
             scene.hidden_name: scene.hidden_phrase,
-            "devils as": scene.devils_phrase,
-            "across": ", ".join(word.text for word in scene.across),
-            "down": ", ".join(word.text for word in scene.down),
+            scene.devils_name: scene.devils_phrase,
+            words("across"): ", ".join(word.text for word in scene.across),
+            words("down"): ", ".join(word.text for word in scene.down),
         }
-        lines += ["", *(f"- {name}: {_plain(text)}" for name, text in told.items() if text)]
+        told = {_plain(name): _plain(text) for name, text in told.items() if text}
+        lines += ["", *("- " + words("labelled", label=x, text=y) for x, y in told.items())]
     return "\n".join([*lines, ""])
 
 

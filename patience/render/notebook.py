@@ -6,15 +6,16 @@ from html import escape
 from typing import Any
 
 from patience.errors import MissingExtraError
-from patience.game.grid import Cell, Grid
+from patience.game.grid import Grid
 from patience.game.report import Report
-from patience.game.tiles import ALPHABET, TileSet
+from patience.game.tiles import TileSet
 from patience.render.drawing import CELL, Drawing
-from patience.render.layout import bare_picture, tile_at
+from patience.render.layout import bare_picture
 from patience.render.letters import one_line
-from patience.render.scene import Kind, Tile, tiles_of
+from patience.render.scene import kinds_of, tiles_of
 from patience.render.svg import svg
 from patience.render.text import tiles_phrase
+from patience.render.tiles import tile_at
 from patience.result import Result, Step
 
 # A notebook's pictures are smaller than those of files; a row of tiles is as wide as a page.
@@ -45,18 +46,15 @@ def grid_svg(grid: Grid, *, frame: bool = False) -> str:
 
 
 def _tiles_svg(tiles: TileSet) -> str:
-    kinds = [(Kind.LETTER, x) for x in ALPHABET for _ in range(tiles.count(x))]
-    kinds += [(Kind.DEVIL, "")] * tiles.jokers
-    laid = [
-        Tile(Cell(*divmod(n, _COLUMNS)), kind, letter) for n, (kind, letter) in enumerate(kinds)
-    ]
-    items = [
+    kinds = kinds_of(tiles)
+    columns, rows = min(len(kinds), _COLUMNS), -(-len(kinds) // _COLUMNS)
+    items = (
         item
-        for tile in laid
-        for item in tile_at(tile.kind, tile.letter, tile.cell.col * CELL, tile.cell.row * CELL)
-    ]
-    sides = min(len(laid), _COLUMNS) * CELL, -(-len(laid) // _COLUMNS) * CELL
-    return svg(Drawing(*sides, tuple(items), tiles.name, str(tiles)), scale=0.6)
+        for n, (kind, letter) in enumerate(kinds)
+        for item in tile_at(kind, letter, n % _COLUMNS * CELL, n // _COLUMNS * CELL)
+    )
+    drawing = Drawing(columns * CELL, rows * CELL, tuple(items), tiles.name, str(tiles))
+    return svg(drawing, scale=0.6)
 
 
 def _report_html(report: Report) -> str:

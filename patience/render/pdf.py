@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -9,14 +10,18 @@ from typing import Any
 
 from patience.render.drawing import CELL, STAMPS, Drawing, Item, Placed, Shape, Text
 from patience.render.extras import load
+from patience.render.language import ENGLISH
 from patience.render.letters import FACES, font_file, one_line
 from patience.render.theme import AUTO, THEMES
 
-# fpdf2 writes the day into each file; equal pictures shall be equal files.
-_DAY = datetime(1935, 1, 1, tzinfo=UTC)
+# The second that a build gives to all its files, where equal pages shall be equal files:
+# https://reproducible-builds.org/specs/source-date-epoch
+_EPOCH = "SOURCE_DATE_EPOCH"
 
 
-def pdf(pages: Sequence[Drawing], *, theme: str = AUTO, scale: float = 1.0) -> bytes:
+def pdf(
+    pages: Sequence[Drawing], *, theme: str = AUTO, scale: float = 1.0, language: str = ENGLISH
+) -> bytes:
     """Return drawings as a PDF file, each a page of its own size.
 
     Parameters
@@ -27,6 +32,8 @@ def pdf(pages: Sequence[Drawing], *, theme: str = AUTO, scale: float = 1.0) -> b
         A name in `THEMES`; ``auto`` is the light one, as paper is.
     scale : float
         Points (1/72 inch) to a unit.
+    language : str
+        That of the text.
 
     Raises
     ------
@@ -36,12 +43,12 @@ def pdf(pages: Sequence[Drawing], *, theme: str = AUTO, scale: float = 1.0) -> b
     fpdf = load("fpdf", "a PDF")
     colours = THEMES["light" if theme == AUTO else theme]
     document = fpdf.FPDF(unit="pt")
-    document.set_creation_date(_DAY)
+    document.set_creation_date(_now())
     document.set_auto_page_break(False)
     document.set_margin(0)
     document.set_title(one_line(pages[0].title))
     document.set_subject(one_line(pages[0].description))
-    document.set_lang("en")
+    document.set_lang(language)
     for face in FACES:
         document.add_font(face, fname=font_file(face))
     for drawing in pages:
@@ -51,6 +58,12 @@ def pdf(pages: Sequence[Drawing], *, theme: str = AUTO, scale: float = 1.0) -> b
         document.rect(0, 0, *sides, style="F")
         _draw(document, drawing.items, colours, scale)
     return bytes(document.output())
+
+
+def _now() -> datetime:
+    """Return the time that the file bears."""
+    given = os.environ.get(_EPOCH, "")
+    return datetime.fromtimestamp(int(given), UTC) if given.isdecimal() else datetime.now(UTC)
 
 
 def _draw(document: Any, items: Sequence[Item], colours: Mapping[str, str], scale: float) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from xml.sax.saxutils import escape
+from html import escape
 
-_WIDTH, _HEIGHT = 560, 260
-_LEFT, _RIGHT, _TOP, _BOTTOM = 52, 14, 12, 40
+_WIDTH, _HEIGHT = 400, 250
+# Room for texts of 17 units, as narrow pages set them: five digits at the left, `100 s` below.
+_LEFT, _RIGHT, _TOP, _BOTTOM = 62, 26, 38, 38
+_MOST_DECADES = 5
 # Lines beyond these share colours; the page's style sheet has one for each class.
 COLOURS = 8
 _MOST_TICKS = 6
@@ -90,12 +92,9 @@ def step_plot(
         x = x_of(tick)
         parts.append(
             f'<path class="rule" d="M{x:.1f} {_TOP}V{_HEIGHT - _BOTTOM}"/>'
-            f'<text class="x" x="{x:.1f}" y="{_HEIGHT - _BOTTOM + 16}">{tick:g} s</text>'
+            f'<text class="x" x="{x:.1f}" y="{_HEIGHT - _BOTTOM + 26}">{tick:g} s</text>'
         )
-    parts.append(
-        f'<text class="y-label" transform="translate(13 {(_HEIGHT - _BOTTOM + _TOP) / 2:g}) '
-        f'rotate(-90)">{escape(y_label)}</text>'
-    )
+    parts.append(f'<text class="y-label" x="0" y="18">{escape(y_label)}</text>')
     for line in sorted(lines, key=lambda each: not each.faint):
         if line.points:
             faint = " faint" if line.faint else ""
@@ -143,4 +142,5 @@ def _ticks(values: Sequence[float], *, whole: bool) -> list[float]:
 
 def _decades(start: float, stop: float) -> list[float]:
     first = round(math.log10(start))
-    return [10.0**n for n in range(first, math.floor(math.log10(stop)) + 1)]
+    decades = range(first, math.floor(math.log10(stop)) + 1)
+    return [10.0**n for n in decades[:: -(-len(decades) // _MOST_DECADES)]]

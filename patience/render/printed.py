@@ -1,182 +1,273 @@
-"""Grids laid out on paper: to look at, and to cut out and play. Lengths are in points."""
+"""Grids laid out on paper: to look at, to cut out and play, or as a booklet of puzzles."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from patience.errors import PatienceError
-from patience.game.grid import Cell
-from patience.game.puzzle import Compact
-from patience.game.tiles import ALPHABET
-from patience.render.drawing import CELL, Drawing, Item, Shape, Text, line
-from patience.render.layout import (
-    TABLE_EDGE,
-    caption_below,
-    description,
-    rows_of_tiles,
-    table,
-    tile_at,
-)
-from patience.render.letters import PLAIN, STRONG, drawable
-from patience.render.scene import Kind, Scene, Tile
+from patience.game.grid import BLANK, Grid
+from patience.game.puzzle import Compact, Frame
+from patience.question import puzzle_sha256
+from patience.render.caption import caption_lines, description
+from patience.render.cover import cover
+from patience.render.drawing import CELL, Drawing, Item, Shape, line
+from patience.render.flow import Flow, Line, height_of, stacked
+from patience.render.scene import Kind, Scene, kinds_of, tiles_of
+from patience.render.sheets import Block, Sheet, drawings, paged
+from patience.render.text import cost_phrase
+from patience.render.tiles import TABLE_EDGE, rows_of_tiles, table, tile_at
+from patience.render.wording import VOCABULARY, extra_rules, task, vocabulary
 
-# Width and height of a sheet, upright.
-PAPERS: Mapping[str, tuple[float, float]] = {
-    "a3": (841.89, 1190.55),
-    "a4": (595.28, 841.89),
-    "a5": (419.53, 595.28),
-    "letter": (612.0, 792.0),
-    "legal": (612.0, 1008.0),
-}
-
-# No printer reaches the very edge.
-_EDGE = 40.0
 # Captions are set in these sizes, the first that leaves the tiles enough room.
-_SCALES = (1.4, 1.2, 1.0, 0.9, 0.8, 0.7, 0.6)
+_SCALES = (1.2, 1.0, 0.9, 0.8)
+_ENOUGH = 0.7
 # Tiles get as large as the page allows, or as those of the game: 22 mm.
 _LARGEST = 62.4
+# Puzzles share a page where their tiles are 16 mm all the same.
+_SHARED = 45.0
 # Tiles smaller than 6 mm are hard to cut out.
 _SMALLEST_CUT = 17.0
-_HEAD, _NOTE = 15.0, 10.5
+# The tiles of a solution in a booklet, and the part of the page that its grid takes at most.
+_SOLVED, _SOLVED_PART = 18.0, 0.5
+_GAP = 8.0
+# Length of the lines at the ends of cuts.
+_TICK = 6.0
+_HEAD, _PART = 17.0, 22.0
 
 
 def printed(
-    scenes: Sequence[Scene], paper: str, *, caption: bool = True, cut: bool = False
+    scenes: Sequence[Scene], paper: str, *, caption: bool = True, cut: bool = False, title: str = ""
 ) -> list[Drawing]:
-    """Return the pages of a booklet.
+    """Return the pages of grids, in the language of the first.
 
     Parameters
     ----------
     scenes : sequence of Scene
+        At least one.
     paper : str
         One of `PAPERS`.
     caption : bool
         Tell cost, words and hidden tiles below each grid.
     cut : bool
-        For each grid first the empty box, then its tiles to cut out; all solutions at the end.
+        First the empty boxes, then their tiles to cut out, at last the solutions. Several grids
+        make a booklet, with a cover.
+    title : str
+        Of the booklet.
 
     Raises
     ------
     PatienceError
         If there is no such paper, or the grid is too wide for it.
     """
-    if paper not in PAPERS:
-        raise PatienceError(f"paper {paper!r}: take one of {', '.join(PAPERS)}")
-    sheet = PAPERS[paper]
-    names = [f"Puzzle {n}" if len(scenes) > 1 else "" for n in range(1, len(scenes) + 1)]
-    pages: list[Drawing] = []
-    if cut:
-        for scene, name in zip(scenes, names, strict=True):
-            pages += _to_play(scene, sheet, name)
-    for scene, name in zip(scenes, names, strict=True):
-        heading = f"{name}: solution".removeprefix(": ").capitalize() if cut else name
-        pages.append(_solution(scene, sheet, heading, caption))
-    return pages
+    sheet, words, several = Sheet.of(paper), scenes[0].language, len(scenes) > 1
+    scenes = _named(scenes, title)
+    if not cut:
+        above = [title if several else "", *[""] * len(scenes)]
+        heads = (_head(sheet, *each) for each in zip(above, (x.name for x in scenes), strict=False))
+        whole = (_whole(*each, sheet, caption) for each in zip(scenes, heads, strict=True))
+        pages, _ = paged(whole, sheet)
+        return drawings(pages, sheet, words, title or scenes[0].title, description(scenes[0]))
+    boxes = [_box(scene, sheet, share=several) for scene in scenes]
+    tiles = _tiles(scenes, [cell for _, cell in boxes], sheet)
+    pages, starts = paged(
+        [*(box for box, _ in boxes), *tiles, *_solutions(scenes, sheet, caption)], sheet
+    )
+    title = title or (words("booklet") if several else _heading(scenes[0]))
+    if several:
+        pages = [*cover(title, scenes, starts, sheet), *pages]
+    return drawings(pages, sheet, words, title, "; ".join(map(_heading, scenes)))
 
 
-def _solution(scene: Scene, sheet: tuple[float, float], heading: str, caption: bool) -> Drawing:
-    """Return a page with the grid as wide as it goes, and the caption below."""
-    items, top = _headed(heading)
-    room = sheet[0] - 2 * _EDGE
-    for scale in _SCALES:
-        height = caption_below(scene, _EDGE, 0.0, room, scale)[1] if caption else 0.0
-        cell = _cell(scene, room, sheet[1] - top - _EDGE - height)
-        if cell >= 0.7 * _cell(scene, room, sheet[1] - top - _EDGE):
-            break
-    left, top = _EDGE + (room - scene.grid.width * cell) / 2, top + _edge(cell)
-    items.append(table(scene.grid, left, top, cell))
-    rows = rows_of_tiles(scene.tiles, scene.grid.width, left, top, cell)
-    items += (item for row in rows for item in row)
-    if caption:
-        below = top + scene.grid.height * cell + _edge(cell)
-        items += caption_below(scene, _EDGE, below, room, scale)[0]
-    return _page(scene, sheet, items)
+def best_of_each(scenes: Sequence[Scene]) -> list[Scene]:
+    """Return the cheapest grid of each puzzle, in the order in which the puzzles come."""
+    best: dict[tuple[str | None, ...], Scene] = {}
+    for scene in scenes:
+        asked = puzzle_sha256(scene.puzzle), *map(scene.header.get, VOCABULARY)
+        best[asked] = min(best.get(asked, scene), scene, key=_by_cost)
+    return list(best.values())
 
 
-def _to_play(scene: Scene, sheet: tuple[float, float], name: str) -> Iterator[Drawing]:
-    """Yield the empty box, then the tiles to cut out, as large as its cells."""
-    room, items, top = sheet[0] - 2 * _EDGE, *_headed(_joined(name, scene.task))
-    below = sheet[1] - top - _EDGE
-    free = isinstance(scene.puzzle.goal, Compact)
-    # A compact grid may take any shape: its table is the whole page.
-    cell = min(_LARGEST, room / 8) if free else _cell(scene, room, below)
-    if cell < _SMALLEST_CUT:
-        raise PatienceError(
-            f"{scene.grid.width}x{scene.grid.height} cells are too small to cut out on this "
-            "paper: take a larger one, such as a3"
-        )
-    if free:
-        columns, rows = int(room / cell), int(below / cell)
-        tiles = [Tile(Cell(row, col), Kind.BARE) for row in range(rows) for col in range(columns)]
-    else:
-        columns, tiles = scene.grid.width, list(scene.before().tiles)
-    left = _EDGE + (room - columns * cell) / 2
-    for tile in tiles:
-        row, col = tile.cell
-        items += tile_at(tile.kind, tile.letter, left + col * cell, top + row * cell, cell)
-    yield _page(scene, sheet, items)
-    yield from _tiles(scene, sheet, name, cell)
+def _by_cost(scene: Scene) -> float:
+    return math.inf if scene.cost is None else scene.cost
 
 
-def _tiles(scene: Scene, sheet: tuple[float, float], name: str, cell: float) -> Iterator[Drawing]:
-    """Yield the pages of tiles to cut out: letters in alphabetical order, then devils."""
-    room, columns = sheet[0] - 2 * _EDGE, int((sheet[0] - 2 * _EDGE) / cell)
-    kinds = [(Kind.LETTER, x) for x in ALPHABET for _ in range(scene.puzzle.tiles.count(x))]
-    kinds += [(Kind.DEVIL, "")] * scene.puzzle.tiles.jokers
-    head = _joined(name, "tiles to cut out")
-    note = "Turn a tile over where it lies face down; write a devil's letter in pencil."
-    while kinds:
-        items, top = _headed(head, note)
-        rows = int((sheet[1] - top - _EDGE) / cell)
-        now, kinds = kinds[: rows * columns], kinds[rows * columns :]
-        left = _EDGE + (room - columns * cell) / 2
-        for n, (kind, letter) in enumerate(now):
-            items += tile_at(
-                kind, letter, left + n % columns * cell, top + n // columns * cell, cell
-            )
-        items += _cuts(left, top, cell, columns, -(-len(now) // columns))
-        yield _page(scene, sheet, items)
+def _named(scenes: Sequence[Scene], title: str) -> list[Scene]:
+    """Return grids with what is printed above them: the title, or a number and a name."""
+    if len(scenes) == 1:
+        return [replace(scenes[0], name=title or scenes[0].name)]
+    counts = Counter(scene.name for scene in scenes)
+    return [
+        replace(scene, name=f"{n}. {scene.name}" if alone else scene.language("puzzle", n=n))
+        for n, scene in enumerate(scenes, 1)
+        for alone in [scene.name and counts[scene.name] == 1]
+    ]
 
 
-def _cuts(left: float, top: float, cell: float, columns: int, rows: int) -> Iterator[Item]:
-    """Yield short lines at the ends of each cut between tiles."""
-    right, bottom, tick = left + columns * cell, top + rows * cell, 6.0
-    for col in range(columns + 1):
-        x = left + col * cell
-        yield Shape(line((x, top - tick), (x, top - 1)), "soft", 0.6)
-        yield Shape(line((x, bottom + 1), (x, bottom + tick)), "soft", 0.6)
-    for row in range(rows + 1):
-        y = top + row * cell
-        yield Shape(line((left - tick, y), (left - 1, y)), "soft", 0.6)
-        yield Shape(line((right + 1, y), (right + tick, y)), "soft", 0.6)
-
-
-def _headed(heading: str, note: str = "") -> tuple[list[Item], float]:
-    """Return the lines at the top of a page, and where the rest begins."""
-    items: list[Item] = []
-    y = _EDGE
-    for text, face, size in ((heading, STRONG, _HEAD), (note, PLAIN, _NOTE)):
+def _head(sheet: Sheet, *texts: str) -> list[Line]:
+    """Return what stands above a grid: the title of a part, if it begins here, and a name."""
+    flow = Flow(sheet.across, sheet.scale)
+    for text, size in zip(texts, (_PART, _HEAD), strict=True):
         if text:
-            items.append(Text(_EDGE, y + size, size, face, "text", drawable(text)))
-            y += size * 1.7
-    return items, y + (_NOTE if note else 0.0)
+            flow.heading(text, size)
+            flow.gap(_GAP)
+    return flow.lines
 
 
-def _cell(scene: Scene, room: float, height: float) -> float:
+# ---- grids to look at ---------------------------------------------------------------------------
+
+
+def _whole(scene: Scene, head: Sequence[Line], sheet: Sheet, caption: bool) -> Block:
+    """Return a page with the grid as wide as it goes, and the caption below."""
+    room = sheet.down - height_of(head)
+    largest = _cell(scene.grid.width, scene.grid.height, sheet.across, room)
+    lines, cell = [], largest
+    for scale in _SCALES if caption else ():
+        lines = caption_lines(scene, sheet.across, scale * sheet.scale)
+        cell = _cell(scene.grid.width, scene.grid.height, sheet.across, room - height_of(lines))
+        if cell >= _ENOUGH * largest:
+            break
+    # A caption that is longer still goes on in the next page.
+    grid = _grid(scene, max(cell, _ENOUGH * largest), sheet.across)
+    return Block([*head, grid, *lines], fresh=True)
+
+
+def _solutions(scenes: Sequence[Scene], sheet: Sheet, caption: bool) -> Iterator[Block]:
+    """Yield the grid of a single puzzle as a page, those of a booklet as small ones."""
+    words = scenes[0].language
+    if len(scenes) == 1:
+        yield _whole(scenes[0], _head(sheet, "", words("solution")), sheet, caption)
+        return
+    for n, scene in enumerate(scenes):
+        head = _head(sheet, "" if n else words("solutions"), scene.name)
+        beside = _beside(scene, sheet, sheet.down - height_of(head), caption)
+        if beside is None:
+            yield _whole(scene, head, sheet, caption)
+        else:
+            yield Block([*head, beside], fresh=n == 0)
+
+
+def _beside(scene: Scene, sheet: Sheet, room: float, caption: bool) -> Line | None:
+    """Return a small grid with its caption beside it; None if that is higher than the room."""
+    grid = scene.grid
+    most = sheet.across * _SOLVED_PART
+    cell = min(_cell(grid.width, grid.height, most, room), _SOLVED)
+    drawn = _grid(scene, cell)
+    left = (grid.width + 2 * TABLE_EDGE / CELL) * cell + 2 * _GAP
+    lines = caption_lines(scene, sheet.across - left, _SCALES[-1] * sheet.scale) if caption else []
+    height = max(drawn.height, height_of(lines))
+    return None if height > room else Line(height, (*drawn.items, *stacked(lines, left, 0.0)))
+
+
+# ---- grids to play ------------------------------------------------------------------------------
+
+
+def _box(scene: Scene, sheet: Sheet, *, share: bool) -> tuple[Block, float]:
+    """Return what a puzzle asks above its empty box, and the side of a cell."""
+    words, flow = scene.language, Flow(sheet.across, sheet.scale)
+    flow.heading(_heading(scene), _HEAD)
+    flow.gap()
+    flow.paragraph(task(scene.puzzle, words).split(" "))
+    rules = [*vocabulary(scene.header, words), *extra_rules(scene.puzzle.rules, words)]
+    if rules:
+        flow.paragraph("; ".join(rules).split(" "), label=words("words"))
+    if scene.cost is not None:
+        par = cost_phrase(scene.puzzle, scene.cost, words)
+        text = f"{par} ({words('proven')})" if scene.proven else par
+        flow.paragraph(text.split(" "), label=words("to_reach" if scene.proven else "to_beat"))
+    turned = isinstance(scene.puzzle.goal, Frame)
+    notes = [words("to_turn")] * turned + [words("to_write")] * (scene.puzzle.tiles.jokers > 0)
+    if notes:
+        flow.paragraph(" ".join(notes).split(" "), colour="soft")
+    flow.gap(_GAP)
+    box, head = _empty(scene), height_of(flow.lines)
+    full, below, half = (
+        _cell(box.grid.width, box.grid.height, sheet.across, room)
+        for room in (sheet.down, sheet.down - head, sheet.half - head)
+    )
+    if full < _SMALLEST_CUT:
+        raise PatienceError(
+            f"{box.grid.width}x{box.grid.height} cells are too small to cut out on this paper: "
+            "take a larger one, such as a3"
+        )
+    # Below a very long text the box would be too small: it takes the next page.
+    cell = half if share and half >= _SHARED else below
+    cell = full if cell < _SMALLEST_CUT else cell
+    return Block([*flow.lines, _grid(box, cell, sheet.across)]), cell
+
+
+def _empty(scene: Scene) -> Scene:
+    """Return what lies there before the first tile, in a box as large as the puzzle allows.
+
+    A compact grid without sides gets twice the cells that it has tiles, and room for its solution.
+    """
+    goal = scene.puzzle.goal
+    if not isinstance(goal, Compact) or scene.puzzle.start is not None:
+        return scene.before()
+    side = math.ceil(math.sqrt(2 * scene.puzzle.tiles.total))
+    shortest, longest = sorted((scene.grid.width, scene.grid.height))
+    width, height = goal.within or (max(side, shortest), max(side, longest))
+    grid = Grid((BLANK * width,) * height)
+    return replace(scene, grid=grid, tiles=tiles_of(grid, frame=False))
+
+
+def _heading(scene: Scene) -> str:
+    """Return the name of a puzzle, else its goal with the size that it asks for."""
+    width, height = scene.puzzle.size or (0, 0)
+    goal = scene.puzzle.goal_name if scene.puzzle.size else "compact_free"
+    return scene.name or scene.language(goal, width=width, height=height)
+
+
+def _tiles(scenes: Sequence[Scene], cells: Sequence[float], sheet: Sheet) -> Iterator[Block]:
+    """Yield the tiles to cut out; puzzles with the same tiles in the same size share them."""
+    owners: defaultdict[tuple[tuple[tuple[Kind, str], ...], float], list[str]] = defaultdict(list)
+    for scene, cell in zip(scenes, cells, strict=True):
+        owners[tuple(kinds_of(scene.puzzle.tiles)), round(cell, 1)].append(_heading(scene))
+    words, fresh = scenes[0].language, True
+    for (kinds, cell), who in owners.items():
+        columns = int(sheet.across / cell)
+        head = Flow(sheet.across, sheet.scale)
+        head.heading(words("labelled", label=words("to_cut_out"), text=", ".join(who)))
+        head.gap(_GAP + _TICK)
+        rows = max(int((sheet.down - height_of(head.lines) - _TICK) / cell), 1)
+        for start in range(0, len(kinds), rows * columns):
+            some = kinds[start : start + rows * columns]
+            yield Block([*head.lines, _cut_out(some, columns, cell, sheet)], fresh)
+            fresh = False
+
+
+def _cut_out(kinds: Sequence[tuple[Kind, str]], columns: int, cell: float, sheet: Sheet) -> Line:
+    """Return tiles in rows, with short lines at the ends of each cut between them."""
+    rows = -(-len(kinds) // columns)
+    columns = -(-len(kinds) // rows)
+    left = (sheet.across - columns * cell) / 2
+    items: list[Item] = []
+    for n, (kind, letter) in enumerate(kinds):
+        row, col = divmod(n, columns)
+        items += tile_at(kind, letter, left + col * cell, row * cell, cell)
+    right, bottom = left + columns * cell, rows * cell
+    ends = [(left + col * cell, y) for col in range(columns + 1) for y in (-_TICK, bottom + 1)]
+    items += (Shape(line((x, y), (x, y + _TICK - 1)), "soft", 0.6) for x, y in ends)
+    ends = [(x, row * cell) for row in range(rows + 1) for x in (left - _TICK, right + 1)]
+    items += (Shape(line((x, y), (x + _TICK - 1, y)), "soft", 0.6) for x, y in ends)
+    return Line(bottom + _TICK, tuple(items))
+
+
+# ---- grids of any kind --------------------------------------------------------------------------
+
+
+def _grid(scene: Scene, cell: float, room: float = 0.0) -> Line:
+    """Return the tiles of a scene on their table, in the middle of a room if there is one."""
+    edge = TABLE_EDGE * cell / CELL
+    left = max((room - scene.grid.width * cell) / 2, edge)
+    rows = rows_of_tiles(scene.tiles, scene.grid.width, left, edge, cell)
+    items = (table(scene.grid, left, edge, cell), *(item for row in rows for item in row))
+    return Line(scene.grid.height * cell + 2 * edge, items)
+
+
+def _cell(width: int, height: int, across: float, down: float) -> float:
     """Return the side of a cell with which a grid and the table's edge fill the room."""
     edge = 2 * TABLE_EDGE / CELL
-    return max(
-        min(room / (scene.grid.width + edge), height / (scene.grid.height + edge), _LARGEST), 1.0
-    )
-
-
-def _edge(cell: float) -> float:
-    return TABLE_EDGE * cell / CELL
-
-
-def _joined(name: str, text: str) -> str:
-    return f"{name}: {text}" if name else text[:1].upper() + text[1:]
-
-
-def _page(scene: Scene, sheet: tuple[float, float], items: Sequence[Item]) -> Drawing:
-    return Drawing(*sheet, tuple(items), scene.title, description(scene))
+    return max(min(across / (width + edge), down / (height + edge), _LARGEST), 1.0)

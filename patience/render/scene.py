@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Cell, Grid, Run
-from patience.game.puzzle import Board, Compact, Frame, Puzzle
+from patience.game.puzzle import Frame, Puzzle
 from patience.game.referee import verify
 from patience.game.report import Report
+from patience.game.tiles import ALPHABET, TileSet
+from patience.render.language import ENGLISH, Language, language
 from patience.render.letters import one_line
 from patience.render.text import cost_phrase, tiles_phrase
+from patience.render.wording import set_name, vocabulary
 
 
 class Kind(StrEnum):
@@ -44,63 +47,91 @@ class Scene:
         As written.
     tiles : tuple of Tile
         Every cell, in reading order.
-    title : str
-        The goal, the size and the cost.
-    facts : tuple of str
-        What the caption says below it: density, bound, tile set, lexicon.
-    across, down : tuple of Run
-        The words.
-    hidden : tuple of str
-        The tiles that are not face up, ``*`` a devil.
-    hidden_name : str
-        Where those lie.
-    devils : tuple of str
-        The letters that devils stand for.
+    report : Report
+        The referee's, whatever the words are.
     header : mapping
         The lines above the grid: the puzzle, and how the grid was found.
+    name : str
+        What the puzzle is called; empty if it has no name.
+    language : Language
+        That of all texts.
     """
 
     puzzle: Puzzle
     grid: Grid
     tiles: tuple[Tile, ...]
-    title: str
-    facts: tuple[str, ...]
-    across: tuple[Run, ...]
-    down: tuple[Run, ...]
-    hidden: tuple[str, ...]
-    hidden_name: str
-    devils: tuple[str, ...]
-    header: Mapping[str, str] = field(default_factory=dict)
+    report: Report
+    header: Mapping[str, str]
+    name: str
+    language: Language
+
+    @property
+    def title(self) -> str:
+        """The goal, the size and the cost."""
+        words, grid = self.language, self.grid
+        goal = words(self.puzzle.goal_name, width=grid.width, height=grid.height)
+        if self.cost is None:
+            return goal
+        return words("title", goal=goal, cost=cost_phrase(self.puzzle, self.cost, words))
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """What the caption says below it: density, bound, tile set, lexicon, conventions."""
+        words, grid = self.language, self.grid
+        up, open_cells = len(grid.face_up()), grid.width * grid.height - grid.count(CLOSED)
+        share = f"{up / open_cells:.3f}".replace(".", words("point")) if open_cells else ""
+        proven = words("proven") if self.proven else words("bound", n=self.bound)
+        facts = (
+            words("up_in", n=up, in_words=words("in_words", n=len(self.words))),
+            share and words("density", share=share),
+            proven if self.bound and self.cost is not None else "",
+            set_name(self.puzzle),
+            *vocabulary(self.header, words),
+        )
+        return tuple(map(one_line, filter(None, facts)))
+
+    @property
+    def cost(self) -> int | None:
+        """What the grid costs; None where it is no answer at all."""
+        return self.report.cost
+
+    @property
+    def bound(self) -> int:
+        """The cost below which the search has proven that there is no grid."""
+        text = self.header.get("bound", "")
+        return int(text) if text.isdecimal() else 0
+
+    @property
+    def proven(self) -> bool:
+        """Whether no grid is better, as the search that found it has proven."""
+        return self.cost is not None and self.bound >= self.cost
+
+    @property
+    def across(self) -> tuple[Run, ...]:
+        """The words across."""
+        return tuple(word for word in self.report.words if word.across)
+
+    @property
+    def down(self) -> tuple[Run, ...]:
+        """The words down."""
+        return tuple(word for word in self.report.words if not word.across)
 
     @property
     def words(self) -> tuple[Run, ...]:
         """All words, across first."""
-        return self.across + self.down
-
-    def emptied(self) -> Scene:
-        """Return the same before a tile lies there: open cells, and closed ones."""
-        kinds = (Kind.CLOSED if tile.kind is Kind.CLOSED else Kind.BARE for tile in self.tiles)
-        tiles = (Tile(tile.cell, kind) for tile, kind in zip(self.tiles, kinds, strict=True))
-        return replace(self, tiles=tuple(tiles))
+        return self.report.words
 
     @property
-    def task(self) -> str:
-        """What there is to do, before anything lies there."""
-        tiles = f"{self.puzzle.tiles.total} tiles ({self.puzzle.tiles.name})"
-        match self.puzzle.goal:
-            case Frame(width, height):
-                return f"fill {width} × {height} cells, as few of {tiles} face down as you can"  # noqa: RUF001
-            case Compact():
-                return f"lay all {tiles} on the smallest rectangle"
-            case Board():
-                return f"lay as many of {tiles} as you can"
+    def hidden(self) -> tuple[str, ...]:
+        """The tiles that are not face up, ``*`` a devil."""
+        return self.report.face_down
 
-    def before(self) -> Scene:
-        """Return the same before the first tile is laid: what the puzzle starts from."""
-        start = self.puzzle.fixed_cells or Grid((BLANK * self.grid.width,) * self.grid.height)
-        if (start.width, start.height) != (self.grid.width, self.grid.height):
-            return self.emptied()
-        return replace(self, tiles=tiles_of(start, frame=False))
+    @property
+    def hidden_name(self) -> str:
+        """Where those lie."""
+        goal = self.puzzle.goal
+        boxed = isinstance(goal, Frame) and len(self.hidden) > self.grid.blanks
+        return self.language("hidden_boxed" if boxed else f"hidden_{self.puzzle.goal_name}")
 
     @property
     def hidden_phrase(self) -> str:
@@ -108,14 +139,37 @@ class Scene:
         return tiles_phrase(self.hidden)
 
     @property
-    def marked(self) -> bool:
-        """Whether the grid says which tiles are devils."""
-        return any(tile.kind is Kind.DEVIL for tile in self.tiles)
+    def devils(self) -> tuple[str, ...]:
+        """The letters that devils stand for."""
+        return self.report.jokers
+
+    @property
+    def devils_name(self) -> str:
+        """What stands before those letters."""
+        return self.language("devils", n=len(self.devils))
 
     @property
     def devils_phrase(self) -> str:
         """The letters that devils stand for in one text, counted out if they are many."""
         return tiles_phrase(self.devils)
+
+    @property
+    def marked(self) -> bool:
+        """Whether the grid says which tiles are devils."""
+        return any(tile.kind is Kind.DEVIL for tile in self.tiles)
+
+    def emptied(self) -> Scene:
+        """Return the same before a tile lies there: open cells, and closed ones."""
+        kinds = (Kind.CLOSED if tile.kind is Kind.CLOSED else Kind.BARE for tile in self.tiles)
+        tiles = (Tile(tile.cell, kind) for tile, kind in zip(self.tiles, kinds, strict=True))
+        return replace(self, tiles=tuple(tiles))
+
+    def before(self) -> Scene:
+        """Return the same before the first tile is laid: what the puzzle starts from."""
+        start = self.puzzle.fixed_cells or Grid((BLANK * self.grid.width,) * self.grid.height)
+        if (start.width, start.height) != (self.grid.width, self.grid.height):
+            return self.emptied()
+        return replace(self, tiles=tiles_of(start, frame=False))
 
 
 class _AnyWord:
@@ -125,7 +179,14 @@ class _AnyWord:
         return True
 
 
-def scene_of(puzzle: Puzzle, grid: Grid, header: Mapping[str, object] | None = None) -> Scene:
+def scene_of(
+    puzzle: Puzzle,
+    grid: Grid,
+    header: Mapping[str, object] | None = None,
+    *,
+    name: str = "",
+    code: str = ENGLISH,
+) -> Scene:
     """Work out what there is to see of a grid.
 
     Parameters
@@ -134,24 +195,22 @@ def scene_of(puzzle: Puzzle, grid: Grid, header: Mapping[str, object] | None = N
     grid : Grid
         A grid for it, also one with faults.
     header : mapping, optional
-        What stands above the grid; of it ``bound``, ``status`` and ``lexicon`` are told.
+        What stands above the grid; the caption has its bound, lexicon and conventions.
+    name : str
+        What the puzzle is called.
+    code : str
+        The language of all texts, one of `LANGUAGES`.
     """
     said = {key: str(value) for key, value in (header or {}).items()}
+    tiles = tiles_of(grid, frame=isinstance(puzzle.goal, Frame))
     report = verify(puzzle, grid, _AnyWord())
-    frame = isinstance(puzzle.goal, Frame)
-    return Scene(
-        puzzle,
-        grid,
-        tiles_of(grid, frame=frame),
-        _title(puzzle, grid, report),
-        tuple(_facts(puzzle, grid, report, said)),
-        tuple(word for word in report.words if word.across),
-        tuple(word for word in report.words if not word.across),
-        report.face_down,
-        _hidden_name(puzzle, grid, report),
-        report.jokers,
-        said,
-    )
+    return Scene(puzzle, grid, tiles, report, said, name, language(code))
+
+
+def kinds_of(tiles: TileSet) -> list[tuple[Kind, str]]:
+    """Return the tiles of a set, letters in alphabetical order, then devils."""
+    letters = [(Kind.LETTER, x) for x in ALPHABET for _ in range(tiles.count(x))]
+    return letters + [(Kind.DEVIL, "")] * tiles.jokers
 
 
 def tiles_of(grid: Grid, *, frame: bool) -> tuple[Tile, ...]:
@@ -167,42 +226,3 @@ def _tile(cell: Cell, x: str, frame: bool) -> Tile:
     if x == BLANK:
         return Tile(cell, Kind.BARE)
     return Tile(cell, Kind.DEVIL if x.islower() else Kind.LETTER, x.upper())
-
-
-def _title(puzzle: Puzzle, grid: Grid, report: Report) -> str:
-    name = f"{puzzle.goal_name.capitalize()} {grid.width} × {grid.height}"  # noqa: RUF001
-    return name if report.cost is None else f"{name}: {cost_phrase(puzzle, report.cost)}"
-
-
-def _facts(puzzle: Puzzle, grid: Grid, report: Report, header: Mapping[str, str]) -> list[str]:
-    up, words = len(grid.face_up()), len(report.words)
-    open_cells = grid.width * grid.height - grid.count(CLOSED)
-    facts = [
-        f"{up} {'tile' if up == 1 else 'tiles'} up in {words} {'word' if words == 1 else 'words'}",
-        f"density {up / open_cells:.3f}" if open_cells else "",
-        _proven(puzzle, report, header),
-        puzzle.tiles.name,
-        f"lexicon {header['lexicon']}" if "lexicon" in header else "",
-    ]
-    return [one_line(fact) for fact in facts if fact]
-
-
-def _proven(puzzle: Puzzle, report: Report, header: Mapping[str, str]) -> str:
-    """Tell what the search that found the grid has proven; nothing if its header does not say."""
-    bound = header.get("bound", "")
-    if not bound.isdecimal() or int(bound) == 0 or report.cost is None:
-        return ""
-    if int(bound) >= report.cost:
-        return "proven: no grid is better"
-    return f"bound {int(bound)}"
-
-
-def _hidden_name(puzzle: Puzzle, grid: Grid, report: Report) -> str:
-    match puzzle.goal:
-        case Frame():
-            boxed = len(report.face_down) > grid.blanks
-            return "face down or in the box" if boxed else "face down"
-        case Compact():
-            return "not laid"
-        case Board():
-            return "left over"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from xml.sax.saxutils import escape, quoteattr
+from html import escape
 
 from patience.render.drawing import CELL, STAMPS, Drawing, Item, Path, Placed, Shape, Text
 from patience.render.letters import EM, FACES, glyph, one_line
@@ -39,7 +39,7 @@ def opening(drawing: Drawing, scale: float = 1.0) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         f'width="{_n(drawing.width * scale)}" height="{_n(drawing.height * scale)}" '
-        f'role="img" aria-label={quoteattr(one_line(drawing.title))}>'
+        f'role="img" aria-label="{escape(one_line(drawing.title))}">'
         f"<title>{escape(one_line(drawing.title))}</title>"
         f"<desc>{escape(one_line(drawing.description))}</desc>"
     )

@@ -11,6 +11,7 @@ from patience.game.grid import Grid, Run, bounding_sides
 from patience.game.hint import to_lay
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
 from patience.game.report import Report
+from patience.render.language import ENGLISH, Language, language
 from patience.result import Result, Stats, Status
 from patience.words.lexicon import Leaves
 
@@ -47,15 +48,9 @@ def result_header(
     }
 
 
-def cost_phrase(puzzle: Puzzle, cost: int) -> str:
+def cost_phrase(puzzle: Puzzle, cost: int, words: Language | None = None) -> str:
     """Name a cost as a player would: ``6 face down``, ``area 72``, ``4 tiles left over``."""
-    match puzzle.goal:
-        case Frame():
-            return f"{cost} face down"
-        case Compact():
-            return f"area {cost}"
-        case Board():
-            return f"{number_of(cost, 'tile')} left over"
+    return (words or language(ENGLISH))(f"cost_{puzzle.goal_name}", n=cost)
 
 
 def grid_summary(puzzle: Puzzle, grid: Grid, report: Report) -> str:

@@ -55,3 +55,10 @@ def test_no_name_breaks_a_page(name: str, text: str, facts: dict[str, str]) -> N
     assert read.tags["b"] == 0
     data = json.loads(re.findall(r'id="data">(.*?)</script>', page, re.DOTALL)[0])
     assert data[0]["columns"] == [name]
+
+
+def test_a_column_that_holds_nothing_is_left_out() -> None:
+    page = gallery("x", {}, [], [Table("t", ["a", "b", "c"], [[0, None, "y"], [1, "", None]])])
+    (data,) = json.loads(re.findall(r'id="data">(.*?)</script>', page, re.DOTALL)[0])
+    assert data["columns"] == ["a", "c"]
+    assert data["rows"] == [[0, "y"], [1, None]]

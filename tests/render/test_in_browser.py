@@ -10,10 +10,13 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
 from patience import records
+from patience.batch.report import report_html
+from patience.batch.statistics import by_puzzle
 from patience.files.grids import parse_grid
 from patience.render.formats import Options, render
 from patience.render.gallery import Table, gallery
 from patience.render.record_gallery import records_html
+from tests.batch.helpers import run_of
 from tests.render.test_gallery import card
 from tests.render.test_pictures import EXAMPLES, SMALL
 
@@ -24,14 +27,27 @@ def picture(*, caption: bool = True) -> str:
     return text
 
 
+def report() -> str:
+    """Return a report of runs with long names, some of which failed for a long reason."""
+    name = "a-puzzle-with-a-name-that-is-as-long-as-those-of-sweeps-are"
+    runs = [
+        run_of(name, seed, (0.02, 12), (9.0, 9000 + seed), (1500.0, 900), setting=setting)
+        for seed in range(2)
+        for setting in ("beam-10s", "an-engine-with-a-setting-w2000-t4")
+    ]
+    runs += [run_of("p", 0, (1.0, 4)), run_of("q", 1, state="failed", reason="no reason " * 20)]
+    return report_html("batch", runs, by_puzzle(runs), Path())
+
+
 PAGES: dict[str, Callable[[], str]] = {
     "pictures": picture,
     "plain": lambda: picture(caption=False),
+    "report": report,
     "records": lambda: records_html([records.read(name) for name in records.names()[:4]]),
 }
 
 
-@pytest.fixture(params=[(390, "light"), (390, "dark"), (1280, "light")], ids=str)
+@pytest.fixture(params=[(390, "light"), (390, "dark"), (768, "light"), (1280, "light")], ids=str)
 def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
     width, scheme = request.param
     context = browser.new_context(
@@ -59,6 +75,35 @@ def test_everyone_can_read_a_page(page: Page, name: str, tmp_path: Path) -> None
     room = page.viewport_size
     assert room is not None
     assert page.evaluate("document.documentElement.scrollWidth") <= room["width"]
+
+
+# What lies on another text, or is cut by its box or its plot.
+_CROWDED = """() => {
+  document.querySelectorAll("details").forEach(each => each.open = true);
+  const faults = [];
+  for (const box of document.querySelectorAll(".scroll"))
+    if (box.scrollWidth > box.clientWidth) faults.push("cut: " + box.textContent.slice(0, 40));
+  for (const plot of document.querySelectorAll(".plot")) {
+    const edge = plot.getBoundingClientRect();
+    const texts = [...plot.querySelectorAll("text")]
+      .map(each => [each, each.getBoundingClientRect()]);
+    texts.forEach(([one, a], i) => {
+      if (a.left < edge.left || a.right > edge.right) faults.push("outside: " + one.textContent);
+      for (const [two, b] of texts.slice(i + 1))
+        if (a.left < b.right && b.left < a.right && a.top < b.bottom - 2 && b.top < a.bottom - 2)
+          faults.push(one.textContent + " on " + two.textContent);
+    });
+  }
+  return faults;
+}"""
+
+
+@pytest.mark.parametrize("name", ["report", "records"])
+def test_no_label_lies_on_another_and_no_table_is_cut(
+    page: Page, name: str, tmp_path: Path
+) -> None:
+    opened(page, PAGES[name](), tmp_path)
+    assert page.evaluate(_CROWDED) == []
 
 
 def test_what_is_copied_is_a_grid(page: Page, tmp_path: Path) -> None:

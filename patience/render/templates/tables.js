@@ -39,10 +39,11 @@ function build(box) {
       const line = element("tr");
       rows[i].forEach((value, j) => {
         const cell = line.insertCell();
+        cell.dataset.name = columns[j];
         if (Array.isArray(value)) cell.append(Object.assign(element("a", value[0]), {href: value[1]}));
         else cell.textContent = text(value);
         if (numeric[j]) cell.className = "number";
-        else if (text(value).length > 40) cell.className = "long";
+        else if (text(value).length > 24) cell.className = "long";
       });
       return line;
     }));

@@ -1,0 +1,74 @@
+"""The first pages of a booklet: its title, how to play, and where each puzzle is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from patience.render.drawing import Item, Text
+from patience.render.flow import TEXT, Flow, Line
+from patience.render.letters import PLAIN, width
+from patience.render.scene import Kind, Scene
+from patience.render.sheets import Block, Sheet, paged
+from patience.render.tiles import tile_at
+
+# The game's name is the same in all languages; one of its tiles is a devil.
+_NAME, _DEVIL, _TILE = "PATIENCE", 3, 50.0
+_TITLE, _PART = 28.0, 17.0
+# Between a puzzle's name and the number of its page.
+_PAGE = 40.0
+
+
+def cover(
+    title: str, scenes: Sequence[Scene], starts: Sequence[int], sheet: Sheet
+) -> list[list[Line]]:
+    """Return the pages of a cover.
+
+    Parameters
+    ----------
+    title : str
+    scenes : sequence of Scene
+        With names.
+    starts : sequence of int
+        The page of each puzzle, the one after the cover being 0.
+    sheet : Sheet
+    """
+    above = len(_pages(title, scenes, starts, sheet))
+    return _pages(title, scenes, [above + start + 1 for start in starts], sheet)
+
+
+def _pages(
+    title: str, scenes: Sequence[Scene], numbers: Sequence[int], sheet: Sheet
+) -> list[list[Line]]:
+    words, flow = scenes[0].language, Flow(sheet.across, sheet.scale)
+    flow.lines.append(_tiles(min(_TILE * sheet.scale, sheet.across / len(_NAME))))
+    flow.gap(20.0)
+    flow.heading(title, _TITLE)
+    flow.gap(20.0)
+    flow.heading(words("rules_title"), _PART)
+    goals = dict.fromkeys(f"rules_{scene.puzzle.goal_name}" for scene in scenes)
+    for text in [*words.paragraphs("rules_all"), *map(words, goals), words("rules_last")]:
+        flow.gap()
+        flow.paragraph(text.split(" "))
+    contents = Flow(sheet.across - _PAGE * sheet.scale, sheet.scale)
+    contents.heading(words("contents"), _PART)
+    contents.gap()
+    for scene, number in zip(scenes, numbers, strict=False):
+        contents.paragraph(scene.name.split(" "))
+        contents.lines.append(_numbered(contents.lines.pop(), str(number), sheet))
+    return paged([Block(flow.lines), Block(contents.lines)], sheet).pages
+
+
+def _tiles(cell: float) -> Line:
+    """Return the name of the game, laid."""
+    items: list[Item] = []
+    for n, letter in enumerate(_NAME):
+        kind = Kind.DEVIL if n == _DEVIL else Kind.LETTER
+        items += tile_at(kind, letter, n * cell, 0.0, cell)
+    return Line(cell, tuple(items))
+
+
+def _numbered(line: Line, number: str, sheet: Sheet) -> Line:
+    """Return a line with a number at the right edge."""
+    size = TEXT * sheet.scale
+    left = sheet.across - width(PLAIN, size, number)
+    return Line(line.height, (*line.items, Text(left, line.height, size, PLAIN, "text", number)))

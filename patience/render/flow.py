@@ -1,0 +1,133 @@
+"""Lines of text, one below the other, in a column: no line is wider, whatever words it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from patience.render.drawing import Item, Text, moved
+from patience.render.letters import PLAIN, STRONG, drawable, width
+from patience.render.scene import Kind
+from patience.render.tiles import tile_at
+
+# Sizes in units: of a heading and of text, of a line, and of the small tile before a label.
+TITLE, TEXT, LINE, _ICON = 15.0, 11.0, 16.0, 15.0
+# A word that is wider than the column goes on in the next line.
+_HYPHEN = "-"
+
+
+class Line(NamedTuple):
+    """What stands side by side: its items, with the top of the line at 0, and its height."""
+
+    height: float
+    items: tuple[Item, ...] = ()
+
+
+def stacked(lines: Iterable[Line], x: float, y: float) -> Iterator[Item]:
+    """Yield the items of lines, one below the other from a place on."""
+    for line in lines:
+        yield from (moved(item, x, y) for item in line.items)
+        y += line.height
+
+
+def height_of(lines: Iterable[Line]) -> float:
+    """Return how high lines are together."""
+    return sum(line.height for line in lines)
+
+
+class Flow:
+    """A column of text that grows; `lines` holds what was set.
+
+    Parameters
+    ----------
+    room : float
+        How wide it is.
+    scale : float
+        Of the text.
+    """
+
+    def __init__(self, room: float, scale: float = 1.0) -> None:
+        self.lines: list[Line] = []
+        self.room, self._scale = room, scale
+
+    def gap(self, height: float = 4.0) -> None:
+        """Leave some room."""
+        self.lines.append(Line(height * self._scale))
+
+    def heading(self, text: str, size: float = TITLE) -> None:
+        """Set a text in a larger size."""
+        self.gap(size - TEXT)
+        self._set(text.split(" "), " ", STRONG, size, "text", [], 0.0)
+
+    def paragraph(
+        self,
+        words: Sequence[str],
+        *,
+        between: str = " ",
+        label: str = "",
+        label_width: float = 0.0,
+        kind: Kind | None = None,
+        colour: str = "text",
+    ) -> None:
+        """Set words with a text between them, beside a label and a small tile."""
+        before: list[Item] = []
+        left, scale = 0.0, self._scale
+        if kind is not None:
+            before += tile_at(kind, "", left, (LINE - 11.5) * scale, _ICON * scale)
+            left += (_ICON + 5) * scale
+        if label:
+            before.append(Text(left, LINE * scale, TEXT * scale, STRONG, colour, drawable(label)))
+            left += max(width(STRONG, TEXT * scale, label) + 8 * scale, label_width * scale)
+        self._set(words, between, PLAIN, TEXT, colour, before, left)
+
+    def _set(
+        self,
+        words: Sequence[str],
+        between: str,
+        face: str,
+        size: float,
+        colour: str,
+        before: list[Item],
+        left: float,
+    ) -> None:
+        scale = self._scale
+        height = (LINE + max(size - TITLE, 0.0)) * scale
+        room = self.room - left
+        for text in _filled(map(drawable, words), between, face, size * scale, room):
+            words_of_it = Text(left, height, size * scale, face, colour, text)
+            self.lines.append(Line(height, (*before, words_of_it)))
+            before = []
+
+
+def _filled(
+    words: Iterable[str], between: str, face: str, size: float, room: float
+) -> Iterator[str]:
+    """Yield lines that fit the room, as many words in each as go."""
+    gap = width(face, size, between)
+    line: list[str] = []
+    taken = 0.0
+    for word in (piece for each in words for piece in _pieces(each, face, size, room)):
+        wide = width(face, size, word)
+        if line and taken + gap + wide > room:
+            yield between.join(line).rstrip()
+            line, taken = [], 0.0
+        taken += wide + (gap if line else 0.0)
+        line.append(word)
+    if line:
+        yield between.join(line).rstrip()
+
+
+def _pieces(word: str, face: str, size: float, room: float) -> Iterator[str]:
+    """Yield a word, in pieces with hyphens if it is wider than the room."""
+    if width(face, size, word) <= room:
+        yield word
+        return
+    room -= width(face, size, _HYPHEN)
+    start, taken = 0, 0.0
+    for end, letter in enumerate(word):
+        wide = width(face, size, letter)
+        if end > start and taken + wide > room:
+            yield word[start:end] + _HYPHEN
+            start, taken = end, 0.0
+        taken += wide
+    yield word[start:]

@@ -1,0 +1,55 @@
+"""Tiles and the table that they lie on, drawn in any size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from patience.game.grid import Grid
+from patience.render.drawing import CELL, Item, Placed, Shape, Text, rounded
+from patience.render.letters import CAPITAL, TILE, width
+from patience.render.scene import Kind, Tile
+
+# Between the tiles and the edge of their table, where a cell has `CELL`.
+TABLE_EDGE = 7.0
+
+# The letter of a tile, its em in cells; a devil's is smaller, below its horns.
+_LETTER = 0.66
+_DEVIL_LETTER = 0.54
+_DEVIL_DROP = 0.075
+
+
+def table(grid: Grid, x: float, y: float, cell: float = CELL) -> Item:
+    """Return the table below the tiles, of which the first has its upper left corner there."""
+    edge = TABLE_EDGE * cell / CELL
+    sides = grid.width * cell + 2 * edge, grid.height * cell + 2 * edge
+    return Shape(rounded(x - edge, y - edge, *sides, edge), "table")
+
+
+def rows_of_tiles(
+    tiles: Sequence[Tile], width: int, x: float, y: float, cell: float = CELL
+) -> Iterator[tuple[Item, ...]]:
+    """Yield the tiles of each row; the first tile has its upper left corner there."""
+    for start in range(0, len(tiles), width):
+        yield tuple(
+            item
+            for tile in tiles[start : start + width]
+            for item in tile_at(
+                tile.kind, tile.letter, x + tile.cell.col * cell, y + tile.cell.row * cell, cell
+            )
+        )
+
+
+def tile_at(kind: Kind, letter: str, x: float, y: float, cell: float = CELL) -> Iterator[Item]:
+    """Yield a tile and the letter on it."""
+    yield Placed(kind.value, x, y, cell)
+    if letter:
+        devil = kind is Kind.DEVIL
+        size = cell * (_DEVIL_LETTER if devil else _LETTER)
+        yield Text(
+            x + (cell - width(TILE, size, letter)) / 2,
+            y + (cell + CAPITAL * size) / 2 + (_DEVIL_DROP * cell if devil else 0.0),
+            size,
+            TILE,
+            "devil-ink" if devil else "ink",
+            letter,
+        )

@@ -1,0 +1,92 @@
+"""What a puzzle asks, and by which conventions, in the reader's language."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+
+from patience.game.puzzle import Board, Compact, Frame, Puzzle, Rules
+from patience.render.language import Language
+from patience.words.given import unescaped
+
+# Before the name of a file that holds words.
+_FILE = "file:"
+
+# So many given words are listed; of more, only the number is given.
+_MOST_LISTED = 12
+
+# The name of a tile set that has none.
+_UNNAMED = "custom"
+
+_SWITCHES = ("no-conjugated", "infinitives", "no-literary", "no-foreign")
+_VALUES = ("pos", "themes", "common", "min-length")
+_LISTS = ("ban", "only")
+# The lines above a grid that say which words are allowed.
+VOCABULARY = ("lexicon", *_SWITCHES, *_VALUES, *_LISTS)
+
+
+def task(puzzle: Puzzle, language: Language) -> str:
+    """Return what there is to do."""
+    tiles = language("tiles", n=puzzle.tiles.total)
+    if name := set_name(puzzle):
+        tiles += f" ({name})"
+    match puzzle.goal:
+        case Frame(width, height):
+            return language("task_frame", width=width, height=height, tiles=tiles)
+        case Compact(None):
+            return language("task_compact", tiles=tiles)
+        case Compact((width, height)):
+            return language("task_within", width=width, height=height, tiles=tiles)
+        case Board():
+            return language("task_board", tiles=tiles)
+    raise AssertionError(puzzle.goal)
+
+
+def set_name(puzzle: Puzzle) -> str:
+    """Return what the tile set is called; empty if it has no name."""
+    return "" if puzzle.tiles.name == _UNNAMED else puzzle.tiles.name
+
+
+def vocabulary(header: Mapping[str, str], language: Language) -> Iterator[str]:
+    """Yield the lexicon, and the conventions that limit it, as the lines above a grid say them."""
+    if "lexicon" in header:
+        yield language("lexicon", name=_file(header["lexicon"]))
+    for key in _SWITCHES:
+        if header.get(key, "").lower() in {"yes", "true"}:
+            yield language(key)
+    for key in _VALUES:
+        if key in header:
+            yield language(key, listed=", ".join(_split(header[key])))
+    for key in _LISTS:
+        if key in header:
+            yield language(key, listed=_given(_split(header[key]), language))
+
+
+def extra_rules(rules: Rules, language: Language) -> Iterator[str]:
+    """Yield what a puzzle asks of its grid beyond the rules of the game."""
+    if rules.distinct_words:
+        yield language("distinct")
+    if not rules.connected:
+        yield language("apart")
+    if rules.require:
+        yield language("require", listed=", ".join(rules.require))
+
+
+def _given(items: list[str], language: Language) -> str:
+    """Name words and files of words; count the words if they are many."""
+    files = [item for item in items if item.startswith(_FILE)]
+    words = [item for item in items if item not in files]
+    if len(words) > _MOST_LISTED:
+        words = [language("given_words", n=len(words))]
+    return ", ".join([*words, *(language("given_file", name=_file(item)) for item in files)])
+
+
+def _file(reference: str) -> str:
+    """Return the name of a lexicon, or of a file without its folder and its hash."""
+    if not reference.startswith(_FILE):
+        return os.path.basename(reference)
+    return os.path.basename(unescaped(reference.removeprefix(_FILE).partition("#")[0]))
+
+
+def _split(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
