@@ -30,13 +30,13 @@ from scripts.common import deliver, listed, output_option, tell
 from scripts.tune import ablation, plots
 from scripts.tune.evolution import climb
 from scripts.tune.judging import judged
-from scripts.tune.puzzles import EVOLVED, HELD_OUT, LEARNT, Shape
+from scripts.tune.puzzles import EVOLVED, HELD_OUT, LEARNT, Whole
 from scripts.tune.regression import rounds
-from scripts.tune.strips import STRIPS
+from scripts.tune.strips import STRIPS, Strips
 from scripts.tune.weight_vectors import read_weights, text_of
 
 # What `evolve` asks, by kind.
-SHAPES: dict[str, Sequence[Shape]] = {**EVOLVED, "strips": STRIPS}
+SHAPES: dict[str, Sequence[Whole | Strips]] = {**EVOLVED, "strips": STRIPS}
 
 _KINDS = sorted({*SHAPES, *LEARNT})
 

@@ -109,35 +109,24 @@ def layers(question: Question, given: Weights, width: int, seed: int) -> Iterato
 def _watch(
     beam: Beam, subproblem: Subproblem, width: int
 ) -> tuple[dict[int, kernels.BeamLayer], NDArray[np.int64]]:
-    """Run a beam.
+    """Run a beam on a rectangle, all cells open.
 
-    Returns the layers to look at that the width has cut, by the cell filled last, and which states
-    of the last layer are grids.
+    Returns layers that the width has cut, by the cell filled last, and which states of the last
+    layer are grids. Nothing is left to settle in the last half row, so its layers are left out.
     """
-    looked_at = _cells_looked_at(subproblem)
+    cells, columns = subproblem.cells.size, subproblem.cells.shape[1]
     taken: dict[int, kernels.BeamLayer] = {}
     grids = np.empty(0, np.int64)
 
     def look(cell: int, layer: kernels.BeamLayer, states: int) -> None:
         nonlocal grids
-        if states == width and looked_at[cell]:
+        if states == width and cell % EVERY == 0 and cell < cells - columns // 2:
             taken[cell] = _part_of(layer, slice(states))
-        if cell == len(looked_at) - 1:
+        if cell == cells - 1:
             grids = beam.goal_states(layer, states)
 
     beam.run(width, on_layer=look)
     return taken, grids
-
-
-def _cells_looked_at(subproblem: Subproblem) -> NDArray[np.bool_]:
-    """Return after which cells of a rectangle, all open, layers are looked at.
-
-    Not the last half row, where all is settled.
-    """
-    before = np.arange(subproblem.open_cells)
-    after = subproblem.open_cells - 1 - before
-    every: NDArray[np.bool_] = (before % EVERY == 0) & (after >= subproblem.cells.shape[1] // 2)
-    return every
 
 
 def _part_of(layer: kernels.BeamLayer, states: Any) -> kernels.BeamLayer:

@@ -65,13 +65,6 @@ class Source(Protocol):
         """Look at a grid that a beam found for a question, a letter a cell."""
 
 
-class Shape(Protocol):
-    """Rectangles of one shape, or their strips."""
-
-    def sources(self, seed: int) -> Iterator[Source]:
-        """Yield the sources of questions."""
-
-
 # ---- rectangles ---------------------------------------------------------------------------------
 
 
@@ -142,7 +135,7 @@ class Whole:
         return from_letters(letters, jokers, f"{self.purpose} {number}")
 
     def sources(self, seed: int) -> Iterator[Source]:
-        """Yield the rectangle, with tile sets of its own for each seed; see `Shape`."""
+        """Yield the rectangle, with tile sets of its own for each seed, see `Source`."""
         yield replace(self, purpose=f"{self.purpose} {seed}")
 
     def ask(self, chance: Random) -> Question:
@@ -176,20 +169,17 @@ def _each_letter(tiles: TileSet) -> list[str]:
 # ---- tables -------------------------------------------------------------------------------------
 
 
-def _frame(
-    purpose: str, rows: int, columns: int, blanks: int, jokers: int, lexicon: str = LEXICON
-) -> Whole:
-    """Return a frame with one tile per cell."""
+def _frame(rows: int, columns: int, blanks: int, jokers: int, lexicon: str = LEXICON) -> Whole:
+    """Return a frame to learn from, with one tile per cell."""
     return Whole(
         rows, columns, (blanks, blanks), jokers=(jokers,), total=rows * columns, redrawn=8,
-        purpose=purpose, lexicon=lexicon,
+        purpose="learn", lexicon=lexicon,
     )  # fmt: skip
 
 
-def _compact(purpose: str, rows: int, columns: int, blanks: int, jokers: int = 0) -> Whole:
-    """Return a rectangle of a compact grid: just so many cells stay blank."""
-    whole = _frame(purpose, rows, columns, blanks, jokers)
-    return replace(whole, total=rows * columns - blanks)
+def _compact(rows: int, columns: int, blanks: int, jokers: int = 0) -> Whole:
+    """Return a rectangle of a compact grid to learn from: just so many cells stay blank."""
+    return replace(_frame(rows, columns, blanks, jokers), total=rows * columns - blanks)
 
 
 def _spare(
@@ -207,33 +197,19 @@ def _spare(
 # width given. More blanks would do that too, but teach less of what the records look like
 # (docs/log/2026-11-22-weights-learnt-from-layers.md).
 LEARNT: Mapping[str, Sequence[Sequence[Whole]]] = {
-    "frame": [[_frame("learn", 9, 7, 5, 4)]],
-    "large": [[_frame("learn", 14, 9, 13, 6)]],
-    "compact": [
-        [
-            _compact("learn", 17, 4, 7, 3),
-            _compact("learn", 14, 5, 7, 4),
-            _compact("learn", 23, 3, 6, 5),
-        ]
-    ],
+    "frame": [[_frame(9, 7, 5, 4)]],
+    "large": [[_frame(14, 9, 13, 6)]],
+    "compact": [[_compact(17, 4, 7, 3), _compact(14, 5, 7, 4), _compact(23, 3, 6, 5)]],
     "surplus": [
         [_spare(*each, (0, 2, 3)) for each in ((9, 7, 1), (8, 8, 2), (8, 6, 0), (7, 7, 1))],
-        [
-            _spare(9, 7, 0, (6, 8)),
-            _spare(9, 7, 1, (3,)),
-            _spare(8, 6, 0, (4,)),
-            _spare(7, 7, 0, (6,)),
-        ],
+        [_spare(9, 7, 0, (6, 8)), _spare(9, 7, 1, (3,)), _spare(8, 6, 0, (4,)),
+         _spare(7, 7, 0, (6,))],
     ],
     "large-surplus": [
-        [
-            _spare(12, 12, 12, (4, 8), (3, 4, 5)),
-            _spare(12, 10, 8, (4, 8), (3, 4, 5)),
-            _spare(15, 12, 17, (4, 8), (4, 5)),
-            _spare(10, 10, 6, (4, 8), (3, 4, 5)),
-        ]
+        [_spare(12, 12, 12, (4, 8), (3, 4, 5)), _spare(12, 10, 8, (4, 8), (3, 4, 5)),
+         _spare(15, 12, 17, (4, 8), (4, 5)), _spare(10, 10, 6, (4, 8), (3, 4, 5))],
     ],
-}
+}  # fmt: skip
 
 # By kind, what `evolve` asks. Beams may leave about as many blanks as records have; where less than
 # a third of the beams end with a grid, begin with some more.
@@ -241,35 +217,27 @@ EVOLVED: Mapping[str, Sequence[Whole]] = {
     "large": [Whole(14, 9, (12, 13), (2,))],
     "huge": [Whole(21, 21, (53, 62), (7,)), Whole(18, 13, (22, 27), (4,))],
     "surplus": [
-        Whole(7, 7, (2, 2)),
-        Whole(8, 6, (1, 1)),
-        Whole(9, 7, (1, 1), (2,)),
+        Whole(7, 7, (2, 2)), Whole(8, 6, (1, 1)), Whole(9, 7, (1, 1), (2,)),
         Whole(9, 7, (1, 1), (4,)),
     ],
     "large-surplus": [
-        Whole(10, 10, (5, 7), (2,)),
-        Whole(12, 12, (9, 12), (4,)),
-        Whole(15, 15, (21, 25), (4,)),
+        Whole(10, 10, (5, 7), (2,)), Whole(12, 12, (9, 12), (4,)), Whole(15, 15, (21, 25), (4,)),
     ],
-}
+}  # fmt: skip
 
-# By kind, what `judge` asks, with tile sets that nothing is fitted to. `scripts.bench quality` has
-# the first as a job, so the draws of this purpose stay as they are.
+# By kind, what `judge` asks. No table is fitted to these tile sets. `scripts.bench quality` has the
+# first puzzle as a job, so what this purpose draws stays as it is.
 HELD_OUT: Mapping[str, Sequence[Whole]] = {
-    "frame": [
-        _frame("held out", 9, 7, 6, 2),
-        _frame("held out", 8, 8, 6, 2),
-        _frame("held out", 10, 6, 5, 2),
-        _frame("held out", 9, 7, 8, 2, "fr-common"),
-    ],
-    "large": [
-        _frame("held out", *each) for each in ((14, 9, 13, 4), (11, 9, 10, 3), (12, 10, 12, 4))
-    ],
-    "compact": [
-        _compact("held out", 23, 3, 9),
-        _compact("held out", 17, 4, 9),
-        _compact("held out", 14, 5, 10),
-        _compact("held out", 12, 6, 11),
-        _compact("held out", 18, 4, 9, 2),
-    ],
-}
+    kind: [replace(whole, purpose="held out") for whole in wholes]
+    for kind, wholes in {
+        "frame": [
+            _frame(9, 7, 6, 2), _frame(8, 8, 6, 2), _frame(10, 6, 5, 2),
+            _frame(9, 7, 8, 2, "fr-common"),
+        ],
+        "large": [_frame(14, 9, 13, 4), _frame(11, 9, 10, 3), _frame(12, 10, 12, 4)],
+        "compact": [
+            _compact(23, 3, 9), _compact(17, 4, 9), _compact(14, 5, 10), _compact(12, 6, 11),
+            _compact(18, 4, 9, 2),
+        ],
+    }.items()
+}  # fmt: skip

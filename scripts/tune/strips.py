@@ -46,7 +46,7 @@ class Strips:
     grids: int = 3
 
     def sources(self, seed: int) -> Iterator[Source]:
-        """Yield the grids that searches end with, if they are good, see `Shape`."""
+        """Yield the grids that searches end with, if they are good, see `Source`."""
         puzzle = Puzzle(times(self.sets), Frame(self.width, self.height))
         limits = Limits(seconds=None, max_width=self.beam)
         for number in range(self.grids):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, astuple
 from functools import cache
 from pathlib import Path
@@ -13,18 +12,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from patience.engines import dawg as word_graph
 from patience.engines.beam import kernels
 from patience.engines.beam.beam import Beam, BeamResult
-from patience.engines.beam.buffers import BeamBuffers, graph_of, tile_bytes
-from patience.engines.beam.lines import LineTables
-from patience.engines.beam.score import GROUPS, Score
-from patience.engines.beam.weights import LetterWeights, Weights, weights
+from patience.engines.beam.weights import Weights, weights
 from patience.errors import PatienceError
 from patience.game.tiles import ALPHABET
-from patience.words.lexicon import load
 from scripts.tune import commands
 from scripts.tune import layers as of_beams
+from scripts.tune.beams import Trial, answers
 from scripts.tune.layers import LayerSample, layers
 from scripts.tune.puzzles import Whole
 from scripts.tune.regression import _hats, height, learnt
@@ -48,31 +43,23 @@ def seen_in(kind: str, given: Weights, *numbers: int) -> Sequence[LayerSample]:
     return [x for n in numbers for x in layers(TOYS[kind].question(n), given, WIDTH, n)]
 
 
-def test_a_beam_finds_the_same_watched_and_unwatched() -> None:
-    question = TOYS["frame"].question(1)
-    subproblem, words = question.subproblem, load("fr").words
-    dawg = word_graph.kept(words, 5, subproblem.counts, subproblem.jokers)
-    letters = LetterWeights(subproblem.counts, np.ones(26), weights("frame"))
-    packed = tile_bytes(subproblem, GROUPS)
-    score = Score(subproblem, packed, letters, LineTables(dawg, letters))
+def test_a_beam_finds_the_same_watched_and_unwatched(monkeypatch: pytest.MonkeyPatch) -> None:
+    trial = Trial(TOYS["frame"].question(1), (weights("frame"),), WIDTH, 1)
+    trials = [trial._replace(width=width, seed=seed) for width in (50, WIDTH) for seed in (1, 2)]
+    plain = [answers(each, keep=WIDTH)[0] for each in trials]
+    cells: list[int] = []
+    run = Beam.run
 
-    def run(width: int, **hooks: Any) -> BeamResult:
-        buffers = BeamBuffers(width, 4, len(packed.full), 20, 1, dawg.child.dtype)
-        with ThreadPoolExecutor(1) as pool:
-            return Beam(subproblem, graph_of(dawg), score, packed, buffers, pool).run(
-                width, **hooks
-            )
+    def watched(beam: Beam, *args: Any) -> BeamResult:
+        return run(beam, *args, on_layer=lambda cell, layer, states: cells.append(cell))
 
-    for width in (20, 200, WIDTH):
-        layers_seen: list[tuple[Any, ...]] = []
-        cells_seen: list[tuple[int, ...]] = []
-        watched = run(width, on_layer=lambda *args, seen=layers_seen: seen.append(args))
-        plain = run(width, on_cell=lambda *args, seen=cells_seen: seen.append(args))
-        assert [(cell, states) for cell, _, states in layers_seen] == [x[:2] for x in cells_seen]
-        assert all(layer.blanks.shape == (width,) for _, layer, _ in layers_seen)
-        for one, other in zip(astuple(watched), astuple(plain), strict=True):
-            assert np.array_equal(one, other)
-    assert plain.total
+    monkeypatch.setattr(Beam, "run", watched)
+    for each, before in zip(trials, plain, strict=True):
+        (after,) = answers(each, keep=WIDTH)
+        assert cells == [*range(after.died_at)]
+        assert all(map(np.array_equal, astuple(after), astuple(before)))
+        cells.clear()
+    assert sum(each.total for each in plain) > 0
 
 
 @pytest.mark.parametrize("kind", sorted(TOYS))
