@@ -16,6 +16,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
@@ -69,6 +70,18 @@ def _start(kind: str, like: str | None, file: Path | None) -> Weights:
     return read_weights(file, [kind])[kind]
 
 
+def _origin(what: str, shapes: Sequence[object]) -> list[str]:
+    """Return the head of a table: how it was made, of which puzzles, with which command."""
+    context = click.get_current_context()
+    words = [str(context.info_name)]
+    for param in context.command.params:
+        value = context.params[str(param.name)]
+        if value is not None:
+            words += [param.opts[0]] if isinstance(param, click.Option) else []
+            words.append(f"{value:g}" if isinstance(value, float) else str(value))
+    return [f"{what}, of", *(f"  {shape}" for shape in shapes), "with", f"  {shlex.join(words)}"]
+
+
 @main.command()
 @click.argument("kind", type=click.Choice(sorted(LEARNT)))
 @_new_option
@@ -104,11 +117,7 @@ def learn(
     wholes, begin = stages[stage - 1], _start(kind, like, start)
     steps = rounds(wholes, begin, sets=sets, width=width, pull=pull, held_out=held_out)
     for each in islice(steps, number):
-        how = [
-            f"Learnt from layers, {each.number} rounds of {sets} sets, {width:,} states, "
-            f"pull {pull:g}:",
-            *(f"  {whole}" for whole in wholes),
-        ]
+        how = _origin(f"Learnt from layers, round {each.number}", wholes)
         write_text(output, text_of(kind, each.weights, how))
         tell(f"round {each.number}: {each.report}")
 
@@ -138,12 +147,7 @@ def evolve(
         raise click.ClickException("no search found a good grid to begin with: try another --seed")
     steps = climb(begin, sources, pairs=pairs, width=width, rate=rate, seed=seed, jobs=jobs)
     for batch in islice(steps, batches):
-        how = [
-            f"Fitted by an evolution strategy: {batch.number} batches of {pairs} pairs, "
-            f"{width:,} states,",
-            f"rate {rate:g}, seed {seed}:",
-            *(f"  {shape}" for shape in shapes),
-        ]
+        how = _origin(f"Fitted by an evolution strategy, batch {batch.number}", shapes)
         write_text(output, text_of(kind, batch.weights, how))
         tell(
             f"batch {batch.number}: {100 * batch.ended:.1f} % of the beams ended, "

@@ -148,8 +148,8 @@ class Whole:
 
     def __str__(self) -> str:
         blanks = " to ".join(map(str, sorted(set(self.blanks))))
-        tiles = f"{'/'.join(map(str, self.sets))} sets" if self.total is None else str(self.total)
-        tiles += " tiles" if self.total is not None else ""
+        sets = f"{'/'.join(map(str, self.sets))} set{'' if self.sets == (1,) else 's'}"
+        tiles = sets if self.total is None else f"{self.total} tiles"
         jokers = "" if self.jokers is None else f", {'/'.join(map(str, self.jokers))} jokers"
         return (
             f"{self.rows}x{self.columns}, at most {blanks} blank, {tiles}{jokers}, {self.lexicon}"
