@@ -48,10 +48,11 @@ def test_a_beam_finds_the_same_watched_and_unwatched(monkeypatch: pytest.MonkeyP
     trials = [trial._replace(width=width, seed=seed) for width in (50, WIDTH) for seed in (1, 2)]
     plain = [answers(each, keep=WIDTH)[0] for each in trials]
     cells: list[int] = []
-    run = Beam.run
+    run: Any = Beam.run
 
     def watched(beam: Beam, *args: Any) -> BeamResult:
-        return run(beam, *args, on_layer=lambda cell, layer, states: cells.append(cell))
+        found: BeamResult = run(beam, *args, on_layer=lambda cell, *_: cells.append(cell))
+        return found
 
     monkeypatch.setattr(Beam, "run", watched)
     for each, before in zip(trials, plain, strict=True):
