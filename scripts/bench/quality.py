@@ -140,9 +140,9 @@ def question(job: str, seed: int) -> tuple[Puzzle, Lexicon, str]:
         spec = load_instance(job)
         return spec.puzzle(), load(spec.lexicon_name, spec.conventions), job
     # It brings the engines in, which the parts that only start processes can do without.
-    from scripts.tune import fit_score  # noqa: PLC0415
+    from scripts.tune import puzzles  # noqa: PLC0415
 
-    tiles = fit_score.redrawn(fit_score.HELD_OUT["frame"][0], seed, "held out")
+    tiles = puzzles.HELD_OUT["frame"][0].tiles(seed)
     said = f"--frame 9x7 --tiles {''.join(tiles.counted().split())} --jokers {tiles.jokers}"
     return Puzzle(tiles, Frame(9, 7)), load(DEFAULT_LEXICON), said
 

@@ -1,1 +1,1 @@
-"""The weights of the beam's score: what each part is worth, how they are found, figures."""
+"""What the parts of the beam search are worth: its weights are learnt, fitted and judged here."""

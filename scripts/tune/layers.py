@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from typing import Any, NamedTuple
@@ -16,11 +16,12 @@ from patience.engines.beam.beam import Beam
 from patience.engines.beam.buffers import BeamBuffers, TileBytes, graph_of, tile_bytes
 from patience.engines.beam.lines import LineTables
 from patience.engines.beam.score import GROUPS, Score
-from patience.engines.beam.weights import LetterWeights, Weights, between
+from patience.engines.beam.surplus import capped, draw_sample
+from patience.engines.beam.weights import LetterWeights, Weights, between, usual_shares
 from patience.engines.subproblem import Subproblem
 from patience.game.tiles import ALPHABET
 from patience.words.lexicon import load
-from scripts.tune.lessons import Question
+from scripts.tune.puzzles import Question, Whole
 
 # Layers looked at: every so many open cells, of those that the width has cut.
 EVERY = 4
@@ -36,42 +37,24 @@ class LayerSample(NamedTuple):
     """States of one layer: what the score reads of them, and which became grids."""
 
     done: float  # share of the cells filled
-    told: dict[str, NDArray[np.float64]]  # by weight: what it is multiplied with
+    terms: dict[str, NDArray[np.float64]]  # by weight: what it is multiplied with
     before: NDArray[np.float64]  # score by the weights that chose this layer
     won: NDArray[np.bool_]
 
 
-class Watched(Beam):
-    """A beam that keeps some of its layers, and the grids it ended with.
-
-    Attributes
-    ----------
-    taken : dict of int to BeamLayer
-        Layers that the width has cut, by the cell filled last.
-    reached : int
-        Cells filled.
-    ended : ndarray of int64
-        States of the last layer that are grids.
-    """
-
-    def __init__(self, subproblem: Subproblem, *parts: Any) -> None:
-        super().__init__(subproblem, *parts)
-        self.taken: dict[int, kernels.BeamLayer] = {}
-        self.reached = 0
-        self.ended = np.empty(0, np.int64)
-        self._asked = _cells_asked(subproblem)
-
-    def _fill_cell(self, *args: Any) -> tuple[kernels.Backpointers, int, int, int]:
-        result = super()._fill_cell(*args)
-        after, width, states = args[1], args[4], len(result[0].moves)
-        if states == width and self._asked[self.reached]:
-            self.taken[self.reached] = _part_of(after, slice(states))
-        self.reached += 1
-        return result
-
-    def _goal_states(self, layer: Any, alive: int) -> NDArray[np.int64]:
-        self.ended = super()._goal_states(layer, alive)
-        return self.ended
+def watched(
+    wholes: Sequence[Whole], numbers: Iterable[int], given: Weights, width: int
+) -> tuple[list[LayerSample], str]:
+    """Run a beam on each puzzle with these numbers; return the layers, and a report on them."""
+    seen: list[LayerSample] = []
+    beams = telling = 0
+    for number in numbers:
+        for whole in wholes:
+            question = whole.question(number)
+            found = list(layers(question, given, width, number))
+            seen += found
+            beams, telling = beams + 1, telling + bool(found)
+    return seen, f"{len(seen)} layers of {telling} of {beams} beams"
 
 
 def layers(question: Question, given: Weights, width: int, seed: int) -> Iterator[LayerSample]:
@@ -87,7 +70,7 @@ def layers(question: Question, given: Weights, width: int, seed: int) -> Iterato
     width : int
         States a layer.
     seed : int
-        Draws the states looked at.
+        Draws the tile sample, and the states looked at.
     """
     subproblem, tiles = question.subproblem, question.tiles
     words, longest = load(question.lexicon).words, max(subproblem.cells.shape)
@@ -95,41 +78,55 @@ def layers(question: Question, given: Weights, width: int, seed: int) -> Iterato
     natural = word_graph.letter_counts(words, longest)
     letter_weights = LetterWeights(question.sample or tiles.counts, natural, given)
     lines = LineTables(dawg, letter_weights)
-    if question.sample is not None:
+    if question.sample is not None:  # drawn as the engine draws it
+        shares = usual_shares(natural)
+        subproblem = draw_sample(capped(subproblem), shares, np.random.default_rng(seed))
         letter_weights = LetterWeights(subproblem.counts, natural, given)
     packed = tile_bytes(subproblem, GROUPS)
     columns, cells = subproblem.cells.shape[1], subproblem.cells.size
     buffers = BeamBuffers(width, columns, len(packed.full), cells, 1, dawg.child.dtype)
     with ThreadPoolExecutor(1) as pool:
         score = Score(subproblem, packed, letter_weights, lines)
-        beam = Watched(subproblem, graph_of(dawg), score, packed, buffers, pool)
-        beam.run(width)
-    if len(beam.ended) == 0:
+        beam = Beam(subproblem, graph_of(dawg), score, packed, buffers, pool)
+        taken, grids = _watch(beam, subproblem, width)
+    if len(grids) == 0:
         return
     chance = np.random.default_rng(seed)
-    at: NDArray[Any] = beam.ended
+    at: NDArray[Any] = grids
     for cell in range(cells - 1, -1, -1):
-        if cell in beam.taken:
+        if cell in taken:
             won = np.zeros(width, np.bool_)
             won[at] = True
-            picked = _picked(won, beam.taken[cell].is_first, chance)
+            picked = _picked(won, taken[cell].is_first, chance)
             if len(picked):
-                states = _part_of(beam.taken[cell], picked)
-                told = _told(states, cell, subproblem, letter_weights, lines, packed)
+                states = _part_of(taken[cell], picked)
+                terms = _terms_of(states, cell, subproblem, letter_weights, lines, packed)
                 done = (cell + 1) / cells
-                yield LayerSample(done, told, value_of(told, given, done), won[picked])
+                yield LayerSample(done, terms, value_of(terms, given, done), won[picked])
         at = buffers.backpointers[cell].parents[at]
 
 
-def _cells_asked(subproblem: Subproblem) -> NDArray[np.bool_]:
-    """Return after which cells of a rectangle, all open, layers are looked at.
+def _watch(
+    beam: Beam, subproblem: Subproblem, width: int
+) -> tuple[dict[int, kernels.BeamLayer], NDArray[np.int64]]:
+    """Run a beam on a rectangle, all cells open.
 
-    Not the last half row, where all is settled.
+    Returns layers that the width has cut, by the cell filled last, and which states of the last
+    layer are grids. Nothing is left to settle in the last half row, so its layers are left out.
     """
-    before = np.arange(subproblem.open_cells)
-    after = subproblem.open_cells - 1 - before
-    asked: NDArray[np.bool_] = (before % EVERY == 0) & (after >= subproblem.cells.shape[1] // 2)
-    return asked
+    cells, columns = subproblem.cells.size, subproblem.cells.shape[1]
+    taken: dict[int, kernels.BeamLayer] = {}
+    grids = np.empty(0, np.int64)
+
+    def look(cell: int, layer: kernels.BeamLayer, states: int) -> None:
+        nonlocal grids
+        if states == width and cell % EVERY == 0 and cell < cells - columns // 2:
+            taken[cell] = _part_of(layer, slice(states))
+        if cell == cells - 1:
+            grids = beam.goal_states(layer, states)
+
+    beam.run(width, on_layer=look)
+    return taken, grids
 
 
 def _part_of(layer: kernels.BeamLayer, states: Any) -> kernels.BeamLayer:
@@ -156,7 +153,7 @@ def _picked(
     return np.concatenate([chance.permutation(groups[x])[: SAMPLED[x]] for x in groups])
 
 
-def _told(
+def _terms_of(
     states: kernels.BeamLayer,
     cell: int,
     subproblem: Subproblem,
@@ -177,7 +174,7 @@ def _told(
     open_after = subproblem.open_cells - (cell + 1)
     wanted = np.maximum(open_after - subproblem.max_blanks + states.blanks.astype(float), 0)
     mean = wanted[:, None] * letter_weights.demand
-    told = {
+    terms = {
         "alpha": states.lines / kernels.FINENESS
         + _crossing(states, row, col, subproblem, letter_weights.weights, lines),
         "rho": of_row / kernels.FINENESS,
@@ -196,9 +193,9 @@ def _told(
         off = np.maximum(
             off, np.minimum(off + letter_weights.weights.joker_slack * subproblem.jokers, 0)
         )
-        told[name] = -(off**2) / (wanted * f * (1 - f) + 1)
-    told |= {f"price.{x}": letters[:, k] for k, x in enumerate(ALPHABET)}
-    return told
+        terms[name] = -(off**2) / (wanted * f * (1 - f) + 1)
+    terms |= {f"price.{x}": letters[:, k] for k, x in enumerate(ALPHABET)}
+    return terms
 
 
 def _crossing(
@@ -221,12 +218,12 @@ def _crossing(
 
 
 def value_of(
-    told: dict[str, NDArray[np.float64]], given: Weights, done: float
+    terms: dict[str, NDArray[np.float64]], given: Weights, done: float
 ) -> NDArray[np.float64]:
-    """Return the score of states, in nats; `told` has what it reads, by weight."""
+    """Return the score of states, in nats; `terms` has what it reads, by weight."""
     table: dict[str, Any] = asdict(given)
     table |= {f"price.{x}": price for x, price in zip(ALPHABET, given.price, strict=True)}
-    total = np.zeros(len(told["tile_penalty"]))
-    for name, values in told.items():
+    total = np.zeros(len(terms["tile_penalty"]))
+    for name, values in terms.items():
         total += between(np.atleast_1d(table[name]), np.array(done)) * values
     return total

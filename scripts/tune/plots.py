@@ -1,31 +1,19 @@
-"""Draw what scripts.bench has measured, for the pages in docs/.
-
-python -m scripts.bench quality --raw docs/data/quality.json
-python -m scripts.bench growth --raw docs/data/growth.json
-python -m scripts.tune.plots quality docs/data/quality.json docs/pictures/quality.svg
-python -m scripts.tune.plots growth docs/data/growth.json docs/pictures/growth.svg
-"""
+"""Pictures of what `scripts.bench` has measured, for the pages in docs/."""
 
 from __future__ import annotations
 
 import io
-import json
 import math
 import statistics
-import sys
 from collections.abc import Sequence
-from pathlib import Path
 
-import click
 import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from patience.files.text import read_text, write_text
 from scripts.bench.beam import Growth
 from scripts.bench.quality import BenchRun, Raw
-from scripts.common import execute
 
 # Panels beside each other, and their size in inches.
 _ACROSS = 3
@@ -40,7 +28,7 @@ _METADATA = {"Date": None}
 
 
 def quality_figure(raw: Raw) -> Figure:
-    """Draw the cost of the best grid against time: a panel a job, the median of its seeds."""
+    """Draw the cost of the best grid against time: one panel per job, the median of its seeds."""
     jobs = list(dict.fromkeys(run.job for run in raw.runs))
     figure, panels = _panels(len(jobs))
     for job, axes in zip(jobs, panels, strict=True):
@@ -109,28 +97,3 @@ def _moments(runs: Sequence[BenchRun], end: float) -> list[float]:
 def _drawn(cost: float) -> float:
     """Return a cost as it is drawn: not at all where there is no grid yet."""
     return cost if math.isfinite(cost) else math.nan
-
-
-@click.group(context_settings={"help_option_names": ["-h", "--help"]}, help=__doc__)
-def main() -> None:
-    """Choose what to draw."""
-
-
-@main.command()
-@click.argument("raw", type=click.Path(path_type=Path))
-@click.argument("picture", type=click.Path(path_type=Path))
-def quality(*, raw: Path, picture: Path) -> None:
-    """Cost of the best grid against time, from ``bench.py quality --raw``."""
-    write_text(picture, svg(quality_figure(Raw.loads(read_text(raw)))))
-
-
-@main.command()
-@click.argument("raw", type=click.Path(path_type=Path))
-@click.argument("picture", type=click.Path(path_type=Path))
-def growth(*, raw: Path, picture: Path) -> None:
-    """Time and memory against the width, from ``bench.py growth --raw``."""
-    write_text(picture, svg(growth_figure([Growth(**each) for each in json.loads(read_text(raw))])))
-
-
-if __name__ == "__main__":
-    sys.exit(execute(main))

@@ -1,9 +1,18 @@
-"""Weights from layers: a logistic regression that tells ancestors of grids from other states."""
+"""Weights learnt from layers of beams, by a logistic regression.
+
+In each layer of a beam some states are ancestors of finished, connected grids; the others took up
+room. The regression, centred layer by layer, finds from what the score already reads (lines, row,
+tiles left) how to rank the ancestors higher. The weights that come out choose the layers of the
+next round, so that they are judged on the states that they themselves keep. This takes minutes, as
+each beam says thousands of things instead of one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +20,8 @@ from numpy.typing import NDArray
 from patience.engines.beam.weights import Weights, between
 from patience.errors import PatienceError
 from patience.game.tiles import ALPHABET
-from scripts.tune.layers import LayerSample, value_of
+from scripts.tune.layers import LayerSample, value_of, watched
+from scripts.tune.puzzles import Whole
 from scripts.tune.weight_vectors import sound
 
 # How many straight lines' ends describe a weight from the first cell to the last: more of them did
@@ -25,6 +35,60 @@ KEPT = ("scarce",)
 # that if it has FEW, a guess that nothing else was tried against.
 LAYER = 1000.0
 FEW = 10
+
+# Puzzles from this number on are held out.
+_HELD_OUT = 1_000_000
+
+
+class Round(NamedTuple):
+    """What is known after a round."""
+
+    number: int
+    weights: Weights
+    report: str
+
+
+def rounds(
+    wholes: Sequence[Whole], start: Weights, *, sets: int, width: int, pull: float, held_out: int
+) -> Iterator[Round]:
+    """Learn from some weights on; yield after each round, without end.
+
+    Parameters
+    ----------
+    wholes : sequence of Whole
+    start : Weights
+    sets : int
+        Tile sets a round for each of the rectangles, the game's among them.
+    width : int
+        Of the beams.
+    pull : float
+        See `learnt`.
+    held_out : int
+        Further tile sets, on which the report tells how high ancestors stand.
+
+    Raises
+    ------
+    PatienceError
+        If no beam finished a grid, or `learnt` can build on nothing.
+    """
+    now = start
+    for number in itertools.count(1):
+        numbers = [0, *range(sets * (number - 1) + 1, sets * number)]
+        seen, report = watched(wholes, numbers, now, width)
+        if not seen:
+            raise PatienceError("no beam finished a grid: try a greater --width")
+        before, now = now, learnt(seen, now, pull)
+        report += f"; {_heights(seen, before, now)}"
+        if held_out:
+            numbers = [*range(_HELD_OUT, _HELD_OUT + held_out)]
+            judged, of_held_out = watched(wholes, numbers, before, width)
+            report += f"\n  held out: {of_held_out}"
+            report += f"; {_heights(judged, before, now)}" if judged else ""
+        yield Round(number, now, report)
+
+
+def _heights(seen: Sequence[LayerSample], before: Weights, now: Weights) -> str:
+    return f"ancestors stand at {height(seen, before):.2f} before, {height(seen, now):.2f} after"
 
 
 def learnt(seen: Sequence[LayerSample], given: Weights, pull: float) -> Weights:
@@ -43,19 +107,19 @@ def learnt(seen: Sequence[LayerSample], given: Weights, pull: float) -> Weights:
     where there are few ancestors. The score before is one of the regressors: the others are divided
     by its coefficient, so that the size of the score stays.
     """
-    terms = [(name, KNOTS.get(name, 1)) for name in seen[0].told if name not in KEPT]
+    names = [(name, KNOTS.get(name, 1)) for name in seen[0].terms if name not in KEPT]
     rows, classes, shares, owner, sizes = [], [], [], [], []
     for i, layer in enumerate(seen):
-        hats = {k: _hats(layer.done, k) for k in {k for _, k in terms}}
-        told = [layer.told[name] * hat for name, k in terms for hat in hats[k]]
-        columns = np.stack([layer.before, *told], axis=1)
+        hats = {k: _hats(layer.done, k) for k in {k for _, k in names}}
+        regressors = [layer.terms[name] * hat for name, k in names for hat in hats[k]]
+        columns = np.stack([layer.before, *regressors], axis=1)
         rows.append(columns - columns.mean(axis=0))
         classes.append(layer.won)
         winners = layer.won.sum()
         weight = LAYER * winners / (winners + FEW)
         shares.append(weight / 2 / np.where(layer.won, winners, (~layer.won).sum()))
         owner.append(np.full(len(columns), i))
-        of_terms = (layer.told[name].var() for name, k in terms for _ in range(k))
+        of_terms = (layer.terms[name].var() for name, k in names for _ in range(k))
         sizes.append([layer.before.var(), *of_terms])
     x, won, share, of = map(np.concatenate, (rows, classes, shares, owner))
     rows.clear()  # as large as `x`: gigabytes
@@ -71,7 +135,7 @@ def learnt(seen: Sequence[LayerSample], given: Weights, pull: float) -> Weights:
         )
     changes = iter((change_of[1:] / change_of[0]).tolist())
     table, price = asdict(given), dict(zip(ALPHABET, given.price, strict=True))
-    for name, k in terms:
+    for name, k in names:
         change = [next(changes) for _ in range(k)]
         if name.startswith("price."):
             price[name[-1]] += change[0]
@@ -120,7 +184,7 @@ def height(seen: Sequence[LayerSample], given: Weights) -> float:
     """Return where ancestors stand: the mean of log10 of the share of others above them."""
     logs = []
     for layer in seen:
-        value = value_of(layer.told, given, layer.done)
+        value = value_of(layer.terms, given, layer.done)
         others = np.sort(value[~layer.won])
         above = len(others) - np.searchsorted(others, value[layer.won], side="right")
         logs.append(np.log10((above + 0.5) / (len(others) + 1)).mean())

@@ -105,6 +105,7 @@ class Beam:
         width: int,
         keep: int = 1000,
         on_cell: Callable[[int, int, int], None] = lambda cell, states, children: None,
+        on_layer: Callable[[int, kernels.BeamLayer, int], None] | None = None,
     ) -> BeamResult:
         """Search once.
 
@@ -117,6 +118,9 @@ class Beam:
         on_cell : callable
             Told after each cell: its number, the states alive, the children generated so far. It
             may raise to stop the search.
+        on_layer : callable, optional
+            Receives each new layer: the cell filled last, the layer, its number of states. The next
+            cell but one overwrites the layer, so a caller that keeps states copies them.
         """
         buffers, cells = self._buffers, self._between.size
         layer, spare_layer = buffers.layers
@@ -138,6 +142,8 @@ class Beam:
             alive = len(reached.moves)
             best = context.floor + top * kernels.ONE
             layer, spare_layer = spare_layer, layer
+            if on_layer is not None:
+                on_layer(cell, layer, alive)
             on_cell(cell, alive, children)
         return self._collect_grids(layer, alive, backpointers, keep, children, complete)
 
@@ -256,7 +262,7 @@ class Beam:
     ) -> BeamResult:
         """Read the finished, connected grids back by the backpointers."""
         cells = self._between.size
-        states = self._goal_states(layer, alive)
+        states = self.goal_states(layer, alive)
         if len(states) == 0:
             left = self._tiles.letters_left(layer.tiles[:alive][layer.is_first[:alive]])
             return _no_grids(cells, cells - 1, children, left, complete)
@@ -279,7 +285,7 @@ class Beam:
             letters, blanks[order], classes, total, cells, children, np.zeros(26), complete
         )
 
-    def _goal_states(self, layer: Any, alive: int) -> NDArray[np.int64]:
+    def goal_states(self, layer: Any, alive: int) -> NDArray[np.int64]:
         """Return the states of the last layer that are grids: in one piece, none twice.
 
         In rows that are wholly fixed the score knows nothing of letters alone in their row, so it

@@ -12,7 +12,7 @@ import pytest
 
 from scripts.bench import quality
 from scripts.common import execute
-from scripts.tune import plots
+from scripts.tune import commands, plots
 
 
 @pytest.fixture
@@ -30,12 +30,12 @@ def raw(tmp_path: Path) -> Path:
 
 def test_quality_has_a_panel_a_job(raw: Path, tmp_path: Path) -> None:
     picture = tmp_path / "quality.svg"
-    assert execute(plots.main, ["quality", str(raw), str(picture)]) == 0
+    assert execute(commands.main, ["plot", "quality", str(raw), str(picture)]) == 0
     text = picture.read_text("utf-8")
     ET.fromstring(text)
     assert text.count('id="axes_') == 4
     again = tmp_path / "again.svg"
-    execute(plots.main, ["quality", str(raw), str(again)])
+    execute(commands.main, ["plot", "quality", str(raw), str(again)])
     assert again.read_text("utf-8") == text
 
 
@@ -66,12 +66,15 @@ def test_growth_has_time_and_memory(tmp_path: Path) -> None:
     ]
     raw, picture = tmp_path / "growth.json", tmp_path / "growth.svg"
     raw.write_text(json.dumps(rows))
-    assert execute(plots.main, ["growth", str(raw), str(picture)]) == 0
+    assert execute(commands.main, ["plot", "growth", str(raw), str(picture)]) == 0
     assert picture.read_text("utf-8").count('id="axes_') == 2
 
 
 def test_an_unreadable_file_is_said(tmp_path: Path) -> None:
     assert (
-        execute(plots.main, ["quality", str(tmp_path / "none.json"), str(tmp_path / "out.svg")])
+        execute(
+            commands.main,
+            ["plot", "quality", str(tmp_path / "none.json"), str(tmp_path / "out.svg")],
+        )
         == 2
     )

@@ -1,23 +1,17 @@
 """What each part of the beam engine is worth: searches with one of them left out.
 
-    python -m scripts.tune.ablate                                all parts, frame and compact
-    python -m scripts.tune.ablate gay-play-frame-9x7 --seeds 1-3 --most 500
-
-Told is the work until a cost is reached, in millions of children, of one thread each: the same on
-every machine, whatever else it does. A search that needs more than ``--most`` is ended.
+The measure is the work until a cost is reached, in millions of children, of one thread each: the
+same on every machine, whatever else it does. A search that needs more than ``--most`` is ended.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
 from statistics import fmean
 from typing import NamedTuple
-
-import click
 
 from patience import Limits, solve
 from patience.engines.beam.engine import Params
@@ -26,16 +20,7 @@ from patience.engines.beam.weights import Weights, weights
 from patience.files.instances import load_instance
 from patience.result import Stats
 from patience.words.lexicon import load
-from scripts.common import (
-    SecondReferee,
-    deliver,
-    document,
-    execute,
-    listed,
-    machine_line,
-    output_option,
-    tell,
-)
+from scripts.common import SecondReferee, document, machine_line, tell
 
 # Jobs and the cost to reach: what most seeds find within a minute, few within ten seconds.
 TARGETS = {"gay-play-frame-9x7": 5, "dujardin-compact-61": 70}
@@ -49,7 +34,7 @@ def _unfitted(fitted: Weights) -> Weights:
     return replace(fitted, price=(0.0,) * 26, alpha=alpha, tile_penalty=tile_penalty, rho=rho)
 
 
-# What is left out, and what of the weights and the search remains then.
+# What is left out, and the parameters that leave it out.
 PARTS: Mapping[str, Callable[[Weights], Params]] = {
     "nothing": lambda fitted: Params(),
     "orientation: wide rows": lambda fitted: Params(narrow_rows=False),
@@ -60,7 +45,7 @@ PARTS: Mapping[str, Callable[[Weights], Params]] = {
     "weights never perturbed": lambda fitted: Params(weights=replace(fitted, perturbation=0.0)),
 }
 
-# Of these compact grids know nothing.
+# A search for compact grids has none of these.
 ONLY_FRAMES = ("orientation: wide rows", "pairs of lines", "neighbourhoods")
 
 
@@ -107,7 +92,7 @@ def work(ablation: Ablation) -> tuple[float | None, int | None]:
 
 
 def table(jobs: Sequence[str], seeds: Sequence[int], most: int, processes: int) -> str:
-    """Run all ablations and return a Markdown table: a row a part and job."""
+    """Run all ablations and return a Markdown table: one row per job and part."""
     ablations = [
         Ablation(job, part, seed, most)
         for job in jobs
@@ -118,11 +103,11 @@ def table(jobs: Sequence[str], seeds: Sequence[int], most: int, processes: int) 
     found: dict[tuple[str, str], list[str]] = {}
     with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
         for ablation, (children, cost) in zip(ablations, pool.map(work, ablations), strict=True):
-            told = f"{children:.0f}" if children is not None else f"- ({cost})"
-            found.setdefault((ablation.job, ablation.part), []).append(told)
-            tell(f"{ablation.job}, without {ablation.part}, seed {ablation.seed}: {told}")
-    head = ["job", "left out", "million children, a seed each"]
-    rows = [[job, part, ", ".join(told)] for (job, part), told in found.items()]
+            work_done = f"{children:.0f}" if children is not None else f"- ({cost})"
+            found.setdefault((ablation.job, ablation.part), []).append(work_done)
+            tell(f"{ablation.job}, without {ablation.part}, seed {ablation.seed}: {work_done}")
+    head = ["job", "left out", "million children of each seed"]
+    rows = [[job, part, ", ".join(each)] for (job, part), each in found.items()]
     goals = ", ".join(f"{job} {TARGETS[job]}" for job in jobs)
     notes = [
         f"Until the cost is reached ({goals}), one thread each; a dash: not within {most} million, "
@@ -130,20 +115,3 @@ def table(jobs: Sequence[str], seeds: Sequence[int], most: int, processes: int) 
         machine_line(),
     ]
     return document(head, rows, notes)
-
-
-@click.command(context_settings={"help_option_names": ["-h", "--help"]})
-@click.argument("jobs", nargs=-1, type=click.Choice(sorted(TARGETS)), metavar="[JOB]...")
-@listed("--seeds", "1-5", "One search each.")
-@click.option("--most", type=click.IntRange(1), default=1000, show_default=True)
-@click.option("--processes", type=click.IntRange(1), default=2, show_default=True)
-@output_option
-def main(
-    *, jobs: Sequence[str], seeds: list[int], most: int, processes: int, output: str | None
-) -> None:
-    """Tell what the parts of the beam engine are worth."""
-    deliver(table(jobs or sorted(TARGETS), seeds, most, processes), output)
-
-
-if __name__ == "__main__":
-    sys.exit(execute(main))

@@ -13,7 +13,7 @@ from patience.game.tiles import named
 from patience.result import Limits, Result
 from patience.solve import solve
 from patience.words.lexicon import load
-from scripts.tune import ablate
+from scripts.tune import ablation
 
 
 def search(params: Params, seed: int = 1) -> Result:
@@ -42,18 +42,18 @@ def test_seeds_differ_by_shaken_prices_alone() -> None:
     assert perturbed[0] != perturbed[1]
 
 
-@pytest.mark.parametrize("job", sorted(ablate.TARGETS))
-@pytest.mark.parametrize("part", list(ablate.PARTS))
+@pytest.mark.parametrize("job", sorted(ablation.TARGETS))
+@pytest.mark.parametrize("part", list(ablation.PARTS))
 def test_each_part_can_be_left_out(job: str, part: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ablate, "TARGETS", {job: 1000})
-    children, cost = ablate.work(ablate.Ablation(job, part, 1, 1))
+    monkeypatch.setattr(ablation, "TARGETS", {job: 1000})
+    children, cost = ablation.work(ablation.Ablation(job, part, 1, 1))
     assert children is not None
     assert children < 10
     assert cost is not None
 
 
 def test_a_search_ends_when_it_has_done_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ablate, "TARGETS", {"gay-play-frame-9x7": 0})
-    children, cost = ablate.work(ablate.Ablation("gay-play-frame-9x7", "nothing", 1, 2))
+    monkeypatch.setattr(ablation, "TARGETS", {"gay-play-frame-9x7": 0})
+    children, cost = ablation.work(ablation.Ablation("gay-play-frame-9x7", "nothing", 1, 2))
     assert children is None
     assert cost is not None

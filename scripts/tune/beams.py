@@ -1,0 +1,53 @@
+"""Beams of rival weights on one question, in processes that keep what they know of tile sets."""
+
+from __future__ import annotations
+
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache, lru_cache
+from multiprocessing import get_context
+from typing import NamedTuple
+
+from patience.engines.beam.beam import BeamResult
+from patience.engines.beam.runner import BeamRunner, BeamTask
+from patience.engines.beam.variants import Variant
+from patience.engines.beam.weights import Weights, weights
+from patience.game.tiles import TileSet
+from patience.words.lexicon import load
+from scripts.tune.puzzles import Question
+
+# Tile sets whose tables a process keeps, some 80 MB each: more than any kind of weights has.
+_RUNNERS = 64
+
+
+class Trial(NamedTuple):
+    """A question, and weights that answer it one after the other."""
+
+    question: Question
+    rivals: tuple[Weights, ...]
+    width: int
+    seed: int
+
+
+@cache
+def pool(jobs: int) -> ProcessPoolExecutor:
+    """Return processes of one thread each, started afresh so that none inherits threads."""
+    return ProcessPoolExecutor(jobs, get_context("spawn"))
+
+
+def answers(trial: Trial, keep: int) -> list[BeamResult]:
+    """Run a beam for each of the rivals; each hands over so many grids at most."""
+    question = trial.question
+    runner = _runner(question.tiles, max(question.subproblem.cells.shape), question.lexicon)
+    runner.use([Variant(each, each, question.sample) for each in trial.rivals])
+    task = BeamTask(
+        question.subproblem, trial.width, trial.seed, keep,
+        transient=True, settled=question.settled,
+    )  # fmt: skip
+    return [runner.run_beam(task._replace(variant=number)) for number in range(len(trial.rivals))]
+
+
+@lru_cache(maxsize=_RUNNERS)
+def _runner(tiles: TileSet, longest: int, lexicon: str) -> BeamRunner:
+    """Return what runs beams with a tile set, kept as its tables take seconds to make."""
+    usual = Variant(weights("frame"), weights("loose"))
+    return BeamRunner(load(lexicon).words, longest, tiles.counts, tiles.jokers, [usual], threads=1)
