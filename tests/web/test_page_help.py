@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-import time
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitor
 from tests.web.hands import cell, lay, panel, rows, verdict
-from tests.web.server import EMPTY, EXAMPLE, Server, serving
+from tests.web.server import EMPTY, EXAMPLE, LONG, Server, eventually, serving
 
 pytestmark = pytest.mark.browser
 
 HALF = [*EXAMPLE[:4], "U........", "E........", "Z........"]
-SEARCH_MS = 60_000  # the first search may have kernels to compile
+SEARCH_MS = LONG * 1000  # the first search may have kernels to compile
 
 
 def finish(page: Page, seconds: str = "60") -> None:
@@ -31,7 +30,7 @@ def test_a_half_laid_grid_is_finished_with_live_grids_and_stopped(page: Page) ->
     expect(page.locator("tile-table.previewing .proposed").first).to_be_visible()
     assert rows(page) == HALF  # only proposed
     page.get_by_role("button", name="Stop").click()
-    page.get_by_role("button", name="Lay this grid").click(timeout=10_000)
+    page.get_by_role("button", name="Lay this grid").click(timeout=SEARCH_MS)
     found = verdict(page)
     assert found["valid"]
     assert rows(page)[:4] == [row.replace(".", "*") for row in EXAMPLE[:4]]
@@ -43,7 +42,8 @@ def test_a_proposed_grid_can_be_put_away(page: Page) -> None:
     lay(page, HALF)
     finish(page)
     page.get_by_role("button", name="Put it away").click(timeout=SEARCH_MS)
-    page.wait_for_timeout(1500)  # the search goes on and tells of itself
+    seconds = page.evaluate("window.patience.search.seconds")
+    page.wait_for_function("before => window.patience.search.seconds > before + 1", arg=seconds)
     expect(page.get_by_role("button", name="Stop")).to_be_visible()
     expect(page.locator("tile-table.previewing")).to_have_count(0)
     assert rows(page) == HALF
@@ -143,16 +143,10 @@ def test_a_page_that_is_closed_ends_its_search(visitor: Visitor) -> None:
     lay(page, HALF)
     finish(page, "300")
     expect(page.locator(".ladder li.best")).to_be_visible(timeout=SEARCH_MS)
-    busy = {each.pid: each for each in visitor.server.searches()}
+    busy = visitor.server.searches()
     page.context.close()
     visitor.contexts.clear()
-    gone = time.monotonic() + 3
-    while time.monotonic() < gone:
-        left = [each for pid, each in busy.items() if each.is_running()]
-        if len(left) < len(busy):
-            return
-        time.sleep(0.1)
-    pytest.fail(f"all of {busy} still run")
+    assert eventually(lambda: not all(each.is_running() for each in busy)), busy
 
 
 def test_a_server_that_is_killed_leaves_no_search_and_the_page_says_so(visitor: Visitor) -> None:
@@ -165,10 +159,7 @@ def test_a_server_that_is_killed_leaves_no_search_and_the_page_says_so(visitor: 
         assert searches
         server.process.kill()
         server.process.wait()
-        gone = time.monotonic() + 5
-        while any(each.is_running() for each in searches) and time.monotonic() < gone:
-            time.sleep(0.1)
-        assert not any(each.is_running() for each in searches)
+        assert eventually(lambda: not any(each.is_running() for each in searches))
         expect(page.locator(".ladder .problem")).to_contain_text("does not answer")
         page.context.close()
 
@@ -184,4 +175,4 @@ def test_two_pages_search_one_after_the_other(visitor: Visitor, server: Server) 
     one.get_by_role("button", name="Stop").click()
     expect(two.locator(".ladder li.best")).to_be_visible(timeout=SEARCH_MS)
     two.get_by_role("button", name="Stop").click()
-    expect(two.get_by_role("button", name="Lay this grid")).to_be_visible(timeout=10_000)
+    expect(two.get_by_role("button", name="Lay this grid")).to_be_visible(timeout=SEARCH_MS)
