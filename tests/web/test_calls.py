@@ -15,6 +15,9 @@ from tests.web.server import EMPTY, EXAMPLE, FRAME, LONG, Server, eventually, se
 
 SEARCH = {"puzzle": FRAME, "rows": EMPTY, "mode": "finish", "seconds": 600}
 
+# Example 2 without its last word.
+NEARLY = [*(row.replace(".", "*") for row in EXAMPLE[:6]), "Z*SKI*..."]
+
 
 def events(answer: bytes) -> list[dict[str, object]]:
     return [json.loads(line) for line in answer.splitlines()]
@@ -94,12 +97,21 @@ def test_a_stopped_search_gives_the_best_so_far(server: Server) -> None:
 
 
 def test_a_hint_is_a_word_that_fits(server: Server) -> None:
-    rows = ["THERMIDOR", *EMPTY[1:]]
-    asked = {"puzzle": FRAME, "rows": rows, "mode": "hint", "seconds": 2}
+    asked = {
+        "puzzle": FRAME,
+        "rows": NEARLY,
+        "mode": "hint",
+        "seconds": 600,
+    }  # it ends with a proof
     told = events(server.send("search", asked)[1])
     (hint,) = [event["word"] for event in told if event["event"] == "hint"]
     assert isinstance(hint, dict)
-    assert hint["row"] == 0 or not hint["across"]
+    down, right = (0, 1) if hint["across"] else (1, 0)
+    lies = [
+        NEARLY[hint["row"] + i * down][hint["col"] + i * right] for i in range(len(hint["text"]))
+    ]
+    assert "." in lies
+    assert all(x in (".", letter) for x, letter in zip(lies, hint["text"], strict=True))
     assert hint["text"] == "".join(hint["tiles"]).upper()
 
 
@@ -139,9 +151,7 @@ def test_looking_back_never_finds_worse_with_fewer_words(server: Server) -> None
 
 
 def test_an_outlook_proves_what_is_left_of_a_nearly_finished_grid(server: Server) -> None:
-    rows = [row.replace(".", "*") for row in EXAMPLE]
-    rows[6] = "Z*SKI*..."
-    asked = {"puzzle": FRAME, "rows": rows, "mode": "outlook", "seconds": 20}
+    asked = {"puzzle": FRAME, "rows": NEARLY, "mode": "outlook", "seconds": 600}
     told = events(server.send("search", asked)[1])
     assert told[-1]["status"] == "optimal", told
     assert told[-1]["bound"] == told[-1]["cost"] == 16

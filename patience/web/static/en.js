@@ -283,7 +283,7 @@ export const EN = {
   "day.welcome.one": "Box of the day. The first day of a row?",
 
   "keys.letters": "A – Z",
-  "keys.letters-what": "Lay a letter and go on",
+  "keys.letters-what": "Lay a letter and go on; é lays E, œ lays O and E",
   "keys.arrows": "← ↑ → ↓",
   "keys.arrows-what": "Move; the first press across the direction turns it",
   "keys.space": "Space",

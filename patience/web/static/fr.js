@@ -283,7 +283,7 @@ export const FR = {
   "day.welcome.one": "La boîte du jour. Le premier d’une série ?",
 
   "keys.letters": "A – Z",
-  "keys.letters-what": "Poser une lettre et avancer",
+  "keys.letters-what": "Poser une lettre et avancer ; é pose E, œ pose O et E",
   "keys.arrows": "← ↑ → ↓",
   "keys.arrows-what": "Se déplacer ; le premier appui en travers change le sens",
   "keys.space": "Espace",

@@ -16,6 +16,9 @@ const FREE_TABLE = [11, 9];
 /** @param {string} x */
 export const isLetter = (x) => /^[A-Za-z]$/.test(x);
 
+/** The tiles that spell a text, as word lists are read: É as E, Œ as O and E. @param {string} text */
+export const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toUpperCase().replace(/Œ/g, "OE").replace(/Æ/g, "AE");
+
 /** @param {string} x */
 export const isDevil = (x) => /^[a-z]$/.test(x);
 
