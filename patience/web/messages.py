@@ -126,6 +126,12 @@ class PuzzleMessage(Message, frozen=True):
         raise Refusal(422, "puzzle", f"a {self.goal} needs its size or its layout")
 
 
+class Record(Message, frozen=True):
+    """Ask for the least cost known."""
+
+    puzzle: PuzzleMessage
+
+
 class Judge(Message, frozen=True):
     """Judge what lies there."""
 

@@ -10,6 +10,7 @@ import sys
 import psutil
 import pytest
 
+from patience import records
 from patience.web.searches import share
 from tests.web.server import EMPTY, EXAMPLE, FRAME, LONG, Server, eventually, serving
 
@@ -186,6 +187,26 @@ def test_a_client_that_leaves_ends_its_search(server: Server) -> None:
     busy = server.searches()
     told.close()
     assert eventually(lambda: not all(each.is_running() for each in busy)), busy
+
+
+@pytest.mark.parametrize(
+    ("changes", "name"),
+    [
+        ({}, "gay-play-frame-9x7"),
+        ({"size": [7, 9]}, "gay-play-frame-9x7"),
+        ({"lexicon": "fr-common"}, "frame-9x7-fr-common"),
+        ({"goal": "compact", "size": None}, "gay-play-compact-63"),
+        ({"lexicon": "fr-basic"}, None),
+        ({"filters": {"no_conjugated": True}}, None),
+        ({"distinct_words": True}, None),
+        ({"size": [9, 6]}, None),
+    ],
+)
+def test_the_least_cost_known_is_that_of_the_records(
+    server: Server, changes: dict[str, object], name: str | None
+) -> None:
+    told = server.call("record", {"puzzle": {**FRAME, **changes}})
+    assert told == {"cost": records.read(name).cost if name else None}
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])

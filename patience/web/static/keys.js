@@ -48,7 +48,7 @@ export class Keys {
 
   /** Keys that work wherever the focus is, but in a dialog. @param {KeyboardEvent} event @returns {boolean} */
   anywhere(event) {
-    if (event.defaultPrevented || document.querySelector("dialog[open]")) return false;
+    if (event.defaultPrevented || this.table.overlay.preview || document.querySelector("dialog[open]")) return false;
     const command = event.ctrlKey || event.metaKey;
     if (command && event.key.toLowerCase() === "z") event.shiftKey ? this.play.redo() : this.play.undo();
     else if (command && event.key.toLowerCase() === "y") this.play.redo();
