@@ -21,8 +21,17 @@ BOARD = ["#..", "..."]
 
 def begin(page: Page, grid: list[str] | None = None, **changes: Any) -> None:
     """Play another puzzle, with a grid that lies there."""
-    puzzle = {"within": None, "board": None, "lexicon": "fr", "filters": {}, "connected": True}
-    puzzle |= {"distinct_words": False, "require": [], **FRAME, **changes}
+    puzzle = {
+        "within": None,
+        "board": None,
+        "lexicon": "fr",
+        "filters": {},
+        "connected": True,
+        "distinct_words": False,
+        "require": [],
+        **FRAME,
+        **changes,
+    }
     page.evaluate("([puzzle, rows]) => window.patience.begin(puzzle, rows)", [puzzle, grid])
 
 
