@@ -163,9 +163,7 @@ class Desk:
         said = read(messages.Replay, await request.body())
         return await asyncio.to_thread(replayed, said)
 
-    async def _of_grid(
-        self, said: messages.Judge | messages.WordsHere, answer: Callable[..., Any]
-    ) -> Response:
+    async def _of_grid(self, said: messages.Judge, answer: Callable[..., Any]) -> Response:
         """Answer a question about a grid, away from the loop that serves everyone."""
         puzzle, grid = said.puzzle.puzzle(), Grid(tuple(said.rows))
         vocabulary = await self._vocabulary(said.puzzle)

@@ -49,6 +49,23 @@ def test_a_proposed_grid_can_be_put_away(page: Page) -> None:
     assert rows(page) == HALF
 
 
+@pytest.mark.parametrize(
+    ("name", "button", "shown"),
+    [("help", "Search", ".ladder li.best"), ("outlook", "Find out", ".chance.reached")],
+)
+def test_a_move_ends_what_was_asked_about_another_table(
+    page: Page, name: str, button: str, shown: str
+) -> None:
+    lay(page, HALF)
+    panel(page, name).get_by_role("button", name=button, exact=True).click()
+    expect(page.locator(shown).first).to_be_visible(timeout=SEARCH_MS)
+    page.evaluate("window.patience.leave()")
+    lay(page, ["THERMIDOR", *EMPTY[1:]])
+    expect(page.locator(shown)).to_have_count(0)
+    expect(page.get_by_role("button", name=button, exact=True)).to_be_enabled()
+    assert not page.evaluate("window.patience.search.running")
+
+
 def test_a_hint_in_three_steps(page: Page) -> None:
     lay(page, ["THERMIDOR", *EMPTY[1:]])
     help_ = panel(page, "help")
@@ -93,6 +110,9 @@ def test_other_words_here_are_laid_by_a_click(page: Page) -> None:
     first.click()
     assert rows(page)[6].upper().startswith(word)
     assert verdict(page)["valid"]
+    expect(first).to_be_visible()  # the next one may be tried at once
+    cell(page, 3, 0).click()
+    expect(first).to_have_count(0)
 
 
 def test_how_good_it_can_still_be(page: Page) -> None:

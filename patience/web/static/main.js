@@ -84,8 +84,6 @@ export class App {
 
   /** @param {Game} game */
   enter(game) {
-    this.search.abort();
-    this.search.reset();
     this.known.clear();
     this.judge.verdict = null;
     this.judge.candidates = null;
@@ -119,6 +117,9 @@ export class App {
     play.addEventListener("cursor", () => {
       this.table.drawCursor();
       this.drawTools();
+      if (!this.help.words) return;
+      this.help.words = null; // they were for another place
+      this.drawPanel();
     });
     play.addEventListener("held", () => {
       this.table.draw();
@@ -153,6 +154,8 @@ export class App {
   /** The table has changed. */
   changed() {
     const { play, judge } = this;
+    this.search.abort(); // what was asked about another table is no answer to this one
+    this.search.reset();
     this.help.forget();
     this.review.forget();
     this.table.overlay.hint = new Map();
@@ -195,16 +198,21 @@ export class App {
   }
 
   searchEnded() {
+    const { search } = this;
+    this.remember();
+    if (search.error) this.say(errorText(search.error));
+    else if (search.best && search.mode !== "outlook") this.say(t("said.found", { n: search.best.cost }));
+    this.draw();
+  }
+
+  /** Keep what the search found for the whole puzzle. */
+  remember() {
     const { search, play } = this;
-    const whole = ["finish", "outlook"].includes(search.mode) && search.best;
-    if (whole && search.best) {
+    if (["finish", "outlook"].includes(search.mode) && search.best) {
       play.game.ladder = search.ladder;
       this.knowBest(search.best.cost);
     }
     for (const step of search.steps) this.knowBest(step.cost);
-    if (search.error) this.say(errorText(search.error));
-    else if (search.best && search.mode !== "outlook") this.say(t("said.found", { n: search.best.cost }));
-    this.draw();
   }
 
   /** Remember the least cost that anyone found for the whole puzzle. @param {number | null | undefined} cost */
@@ -243,7 +251,7 @@ export class App {
     const rows = search.best?.rows;
     if (!rows) return;
     const selecting = play.selecting;
-    this.search.reset();
+    this.remember();
     play.replace(rows);
     if (selecting) play.selectMode(false);
   }
