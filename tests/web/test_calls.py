@@ -37,7 +37,6 @@ def test_the_sheets_example_has_16_face_down(server: Server) -> None:
     verdict = server.call("judge", {"puzzle": FRAME, "rows": EXAMPLE})
     assert verdict["valid"]
     assert verdict["cost"] == 16
-    assert verdict["jokers"] == ["I", "N"]
     assert len(verdict["runs"]) == 16
     assert {run["state"] for run in verdict["runs"]} == {"word"}
 
@@ -55,14 +54,12 @@ def test_an_empty_table_is_judged_too(server: Server) -> None:
     verdict = server.call("judge", {"puzzle": FRAME, "rows": EMPTY})
     assert not verdict["valid"]
     assert verdict["runs"] == []
-    assert len(verdict["left"]) == 63
 
 
 def test_what_a_cell_can_still_take(server: Server) -> None:
     rows = ["THERMIDO.", *EMPTY[1:]]
     found = server.call("candidates", {"puzzle": FRAME, "rows": rows})
     assert found["letters"][0][8] == "R"
-    assert found["empty"][0][8] is False
     assert found["dead"] == []
 
 
