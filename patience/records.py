@@ -15,7 +15,7 @@ from patience.game.grid import Grid, bounding_sides
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
 from patience.game.report import Report
-from patience.question import question_sha256
+from patience.question import puzzle_sha256, question_sha256
 from patience.shipped import data_dir
 from patience.words.lexicon import load
 
@@ -104,6 +104,20 @@ def read(name: str) -> Record:
     return judge(name, read_grid(path_of(name)))
 
 
+def of(asked: Spec) -> Record | None:
+    """Return the record of the shipped instance that asks what `asked` does, if there is one."""
+    puzzle = asked.puzzle()
+    wanted = {puzzle_sha256(each) for each in (puzzle, puzzle.transposed())}
+    words = (asked.lexicon_name, asked.conventions)
+    for name in names():
+        ships = _instance(name)
+        if words == (ships.lexicon_name, ships.conventions) and (
+            puzzle_sha256(ships.puzzle()) in wanted
+        ):
+            return read(name)
+    return None
+
+
 def judge(name: str, file: GridFile) -> Record:
     """Have a grid judged as the record of an instance.
 
@@ -112,10 +126,14 @@ def judge(name: str, file: GridFile) -> Record:
     PatienceError
         If there is no such instance, or the lines above the grid cannot be read.
     """
-    asked = load_instance(data_dir("instances") / f"{name}.toml")
+    asked = _instance(name)
     puzzle = asked.puzzle()
     report = verify(puzzle, file.grid, _lexicon(asked.lexicon_name, asked.conventions))
     return Record(name, puzzle, file, report, tuple(_faults(asked, file, report)))
+
+
+def _instance(name: str) -> Spec:
+    return load_instance(data_dir("instances") / f"{name}.toml")
 
 
 def _folder() -> Path:

@@ -17,6 +17,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 import patience
+from patience import records
 from patience.errors import PatienceError
 from patience.game.daily import box_of_the_day
 from patience.game.grid import Cell, Grid
@@ -128,6 +129,12 @@ class Desk:
             lines(), media_type="application/x-ndjson", headers={"cache-control": "no-store"}
         )
 
+    async def record(self, request: Request) -> Response:
+        """Tell the least cost that the records have for a puzzle, if they have any."""
+        said = read(messages.Record, await request.body())
+        found = await asyncio.to_thread(records.of, said.puzzle.spec())
+        return _json({"cost": found.cost if found and found.valid else None})
+
     async def stop(self, request: Request) -> Response:
         """End a search with the best grid so far."""
         said = read(messages.Stop, await request.body())
@@ -157,9 +164,7 @@ class Desk:
         said = read(messages.Replay, await request.body())
         return await asyncio.to_thread(replayed, said)
 
-    async def _of_grid(
-        self, said: messages.Judge | messages.WordsHere, answer: Callable[..., Any]
-    ) -> Response:
+    async def _of_grid(self, said: messages.Judge, answer: Callable[..., Any]) -> Response:
         """Answer a question about a grid, away from the loop that serves everyone."""
         puzzle, grid = said.puzzle.puzzle(), Grid(tuple(said.rows))
         vocabulary = await self._vocabulary(said.puzzle)
@@ -185,6 +190,7 @@ def application(desk: Desk, hosts: Hosts, token: str) -> Starlette:
         desk.begin,
         desk.ready,
         desk.judge,
+        desk.record,
         desk.candidates,
         desk.words,
         desk.search,

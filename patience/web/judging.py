@@ -32,18 +32,15 @@ def verdict(puzzle: Puzzle, grid: Grid, vocabulary: Vocabulary) -> dict[str, Any
         ],
         "violations": violations_json(report),
         "repeated": list(report.repeated),
-        "left": list(report.face_down),
-        "jokers": list(report.jokers),
     }
 
 
 def outlook_of_cells(puzzle: Puzzle, grid: Grid, vocabulary: Vocabulary) -> dict[str, Any]:
-    """Return what each cell can still take: letters, and whether it may stay without one."""
+    """Return the letters that each cell can still take, and the cells where nothing fits."""
     found: Options = options(puzzle, grid, vocabulary.table)
     letters = np.array(list(ALPHABET))
     return {
         "letters": [["".join(letters[flags]) for flags in row] for row in found.letters],
-        "empty": [[bool(flag) for flag in row] for row in found.empty],
         "dead": [list(cell) for cell in found.dead()],
     }
 

@@ -132,31 +132,32 @@ class PuzzleMessage(Message, frozen=True):
         raise Refusal(422, "puzzle", f"a {self.goal} needs its size or its layout")
 
 
-class Judge(Message, frozen=True):
+class Record(Message, frozen=True):
+    """Ask for the least cost known."""
+
+    puzzle: PuzzleMessage
+
+
+class Judge(Record, frozen=True):
     """Judge what lies there."""
 
-    puzzle: PuzzleMessage
     rows: Rows
 
 
-class WordsHere(Message, frozen=True):
+class WordsHere(Judge, frozen=True):
     """List the words that could stand over a cell."""
 
-    puzzle: PuzzleMessage
-    rows: Rows
     row: Index
     col: Index
     across: bool
 
 
-class Search(Message, frozen=True):
+class Search(Judge, frozen=True):
     """Search on from what lies there.
 
     `selection` are the cells to fill; `laid_at` the move of each tile, for looking back.
     """
 
-    puzzle: PuzzleMessage
-    rows: Rows
     mode: Literal["finish", "selection", "hint", "outlook", "critique"]
     seconds: Annotated[float, Meta(ge=0.5, le=MAX_SECONDS)]
     seed: Annotated[int, Meta(ge=0, lt=2**31)] = 0
@@ -187,18 +188,15 @@ class Open(Message, frozen=True):
     name: Annotated[str, Meta(max_length=200)] = ""
 
 
-class Save(Message, frozen=True):
+class Save(Judge, frozen=True):
     """Write a grid in one of the formats of ``patience show``."""
 
-    puzzle: PuzzleMessage
-    rows: Rows
     form: Annotated[str, Meta(max_length=10)]
 
 
-class Replay(Message, frozen=True):
+class Replay(Record, frozen=True):
     """Draw the stages of a grid one after the other."""
 
-    puzzle: PuzzleMessage
     stages: Annotated[list[Rows], Meta(min_length=1, max_length=400)]
     form: Literal["gif", "svg"]
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import secrets
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 
+from patience.engines import machine
 from patience.web.guard import Refusal
 from patience.web.processes import Event, SearchProcess
 from patience.web.questions import Question
@@ -43,11 +43,11 @@ class Searches:
     Parameters
     ----------
     processors : int, optional
-        Those of the machine; half of them are used.
+        Half of them are used; by default those that this process may use.
     """
 
     def __init__(self, processors: int | None = None) -> None:
-        self._running, self.threads = share(processors or os.cpu_count() or 1)
+        self._running, self.threads = share(processors or machine.processors())
         self._tickets: dict[str, _Ticket] = {}  # in the order they came
         self._spare: SearchProcess | None = None
         self._closed = False

@@ -99,18 +99,6 @@ def looking_back(page: Page) -> None:
     page.locator("#panel").evaluate("panel => window.scrollTo(0, 0)")
 
 
-def compact(page: Page) -> None:
-    """All tiles on the smallest rectangle."""
-    page.evaluate(
-        "() => { const app = window.patience;"
-        " app.begin({...app.play.game.puzzle, goal: 'compact', size: null, within: [9, 10]});"
-        " app.search.start(app.play.game, 'finish', 8); }"
-    )
-    ended(page)
-    page.evaluate("window.patience.keep()")
-    page.locator(".seal.valid").wait_for()
-
-
 def board(page: Page) -> None:
     """The board of the competition, a stand-in."""
     page.evaluate(
@@ -123,14 +111,6 @@ def board(page: Page) -> None:
     page.locator(".seal.valid").wait_for()
 
 
-def menu(page: Page) -> None:
-    """A game being chosen."""
-    begun(page)
-    page.locator("#commands button").last.click()
-    page.locator(".menu-dialog .menu button").first.click()
-    page.locator("dialog[open]").wait_for()
-
-
 def ended(page: Page) -> None:
     """Wait until the search is over."""
     page.wait_for_function(
@@ -140,18 +120,14 @@ def ended(page: Page) -> None:
 
 
 SHOTS = (
-    Shot(1280, 880, "light", "fr", laid),
-    Shot(1280, 880, "dark", "en", heat),
-    Shot(1280, 880, "light", "en", finishing),
-    Shot(1280, 960, "dark", "fr", looking_back),
-    Shot(768, 1024, "light", "fr", begun),
-    Shot(768, 1024, "dark", "en", laid),
-    Shot(768, 1024, "light", "en", compact),
-    Shot(768, 1024, "dark", "fr", menu),
-    Shot(360, 760, "light", "fr", begun),
-    Shot(360, 760, "dark", "en", laid),
-    Shot(360, 760, "light", "en", heat),
-    Shot(360, 760, "dark", "fr", board),
+    Shot(1280, 800, "light", "fr", laid),
+    Shot(1280, 800, "dark", "en", heat),
+    Shot(1280, 800, "light", "en", finishing),
+    Shot(1280, 800, "dark", "fr", looking_back),
+    Shot(390, 844, "light", "fr", begun),
+    Shot(390, 844, "dark", "en", laid),
+    Shot(390, 844, "light", "en", heat),
+    Shot(390, 844, "dark", "fr", board),
 )
 
 

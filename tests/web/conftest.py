@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, sync_playwright
 
 from tests.needs import NOTHING_MISSING
-from tests.web.server import Server, serving
+from tests.web.server import LONG, Server, serving
 
 
 @pytest.fixture(scope="package")
@@ -28,6 +28,7 @@ def browser() -> Iterator[Browser]:
         if NOTHING_MISSING in os.environ:
             pytest.fail("no Chromium here, and this run is to test the page: install chromium")
         pytest.skip("no Chromium here: install it (apt-get install chromium) to test the page")
+    expect.set_options(timeout=LONG * 1000)
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(
             executable_path=CHROMIUM,
@@ -50,6 +51,7 @@ class Visitor:
         context = self.browser.new_context(
             locale=language, viewport={"width": width, "height": 900}, **options
         )
+        context.set_default_timeout(LONG * 1000)
         self.contexts.append(context)
         page = context.new_page()
         self.watch(page)

@@ -8,14 +8,25 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+import time
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 import psutil
 
 TOKEN = "a-token-for-tests"
+HEADERS = {
+    "content-type": "application/json",
+    "x-patience-token": TOKEN,
+    "x-patience-page": "testpage",
+}
+
+# Seconds after which what a test waits for will not happen any more, on the busiest machine.
+LONG = 180
+
+Event = dict[str, Any]
 
 
 @dataclass
@@ -39,13 +50,8 @@ class Server:
         **headers: str,
     ) -> tuple[int, bytes]:
         """Send a call and return status and body; header names have ``_`` for ``-``."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
-        sent = {
-            "content-type": "application/json",
-            "x-patience-token": TOKEN,
-            "x-patience-page": "testpage",
-        }
-        sent |= {key.replace("_", "-"): value for key, value in headers.items()}
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=LONG)
+        sent = HEADERS | {key.replace("_", "-"): value for key, value in headers.items()}
         data = json.dumps(body).encode() if raw is None else raw
         try:
             connection.request(method, f"/api/{name}", data, {k: v for k, v in sent.items() if v})
@@ -53,6 +59,25 @@ class Server:
             return response.status, response.read()
         finally:
             connection.close()
+
+    def stream(self, body: object) -> Generator[Event]:
+        """Search, and yield what happens as it comes; closing this closes the connection."""
+        with closing(
+            http.client.HTTPConnection("127.0.0.1", self.port, timeout=LONG)
+        ) as connection:
+            connection.request("POST", "/api/search", json.dumps(body), HEADERS)
+            with connection.getresponse() as response:
+                assert response.status == 200, response.read()
+                yield from map(json.loads, response)
+
+    def until_best(self, body: object) -> list[Event]:
+        """Search until a grid is found, stop, and return all that happened."""
+        events: list[Event] = []
+        for event in self.stream(body):
+            if event["event"] == "best" and not any(e["event"] == "best" for e in events):
+                self.call("stop", {"search": events[0]["search"]})
+            events.append(event)
+        return events
 
     def call(self, name: str, body: object = None) -> Any:
         """Return the answer to a call that is served."""
@@ -67,6 +92,16 @@ class Server:
         except psutil.NoSuchProcess:
             return []
         return [each for each in children if is_search(each)]
+
+
+def eventually(holds: Callable[[], object]) -> bool:
+    """Wait until something holds; tell whether it did."""
+    deadline = time.monotonic() + LONG
+    while not holds():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.05)
+    return True
 
 
 def is_search(process: psutil.Process) -> bool:
@@ -94,7 +129,7 @@ def serving(*arguments: str, token: str = TOKEN) -> Iterator[Server]:
         if process.poll() is None:
             process.send_signal(signal.SIGINT)
         try:
-            process.wait(10)
+            process.wait(LONG)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()

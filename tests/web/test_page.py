@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -327,9 +328,38 @@ def test_nothing_is_asked_of_the_server_but_calls_and_its_own_files(visitor: Vis
     assert all(url.startswith(f"{origin}/") for url in urls)
 
 
-def test_a_page_of_an_earlier_start_says_what_to_do(visitor: Visitor) -> None:
-    context = visitor.browser.new_context(locale="fr-FR")
+@pytest.mark.parametrize("hash_", ["", "#token=of-an-earlier-start"])
+@pytest.mark.parametrize(
+    ("language", "running"), [("fr-CA", "La page tourne"), ("en-GB", "is running")]
+)
+def test_an_address_without_the_token_says_what_to_open(
+    visitor: Visitor, language: str, running: str, hash_: str
+) -> None:
+    context = visitor.browser.new_context(locale=language)
     stranger = context.new_page()
-    stranger.goto(visitor.server.address.split("#")[0])
-    expect(stranger.locator(".stranded")).to_contain_text("nouvelle adresse")
+    stranger.goto(visitor.server.address.split("#")[0] + hash_)
+    told = stranger.locator(".stranded")
+    expect(told).to_contain_text(running)
+    expect(told).to_contain_text("#token=")
+    expect(told).to_contain_text("terminal")
+    expect(told).not_to_contain_text(re.compile("again|Relancez"))
+    context.close()
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        (None, "Start patience play again"),
+        ('{"error": {"kind": "closed", "message": "the server is ending"}}', "is ending"),
+    ],
+)
+def test_a_page_that_cannot_begin_says_why(visitor: Visitor, answer: str | None, told: str) -> None:
+    context = visitor.browser.new_context(locale="en-GB")
+    stranger = context.new_page()
+    stranger.route(
+        "**/api/begin",
+        lambda route: route.fulfill(status=503, body=answer) if answer else route.abort(),
+    )
+    stranger.goto(visitor.server.address)
+    expect(stranger.locator(".stranded")).to_contain_text(told)
     context.close()

@@ -70,6 +70,34 @@ def test_nothing_is_wider_than_360_pixels(visitor: Visitor, language: str) -> No
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, goal
 
 
+SIZES = [(1366, 650), (1280, 720), (1280, 900), (1024, 600), (390, 844), (360, 640), (768, 1024)]
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("goal", ["frame", "board"])
+def test_the_table_uses_the_page(page: Page, goal: str) -> None:
+    """Cells of 9x7 are no smaller than the rack's tiles; a low wide page shows table and rack."""
+    if goal == "board":
+        page.evaluate(
+            "window.patience.begin({...window.patience.play.game.puzzle, goal: 'board', size: null,"
+            " board: Object.values(window.patience.start.boards)[0]})"
+        )
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        cell, tile, table, rack, wide = page.evaluate(
+            """() => {
+              const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+              return [box("[role=gridcell]").width, box(".stack").width, box(".box").bottom,
+                box("tile-rack").bottom, document.documentElement.scrollWidth];
+            }"""
+        )
+        size = f"{width}x{height}"
+        assert wide <= width, size
+        assert cell >= (tile - 1 if goal == "frame" else 19), (size, cell, tile)
+        assert table <= height, size
+        assert rack <= height or width < 1000, size
+
+
 @pytest.mark.browser
 def test_the_language_is_the_browsers_and_can_be_switched(visitor: Visitor) -> None:
     page = visitor.open(language="fr-CA")

@@ -28,9 +28,9 @@ export function tools(app) {
     button("undo", t("tool.undo"), () => play.undo(), { bare: true, disabled: !game.canUndo || away }),
     button("redo", t("tool.redo"), () => play.redo(), { bare: true, disabled: !game.canRedo || away }),
     button(play.across ? "across" : "down", t(play.across ? "tool.across" : "tool.down"), () => play.turn(), { bare: true }),
-    button("move", t("tool.carry"), () => (play.carried ? play.afterTravel() : play.carry()), { bare: true, "aria-pressed": String(play.carried !== null), disabled: runOver(play.rows, play.cursor, true).length < 2 && runOver(play.rows, play.cursor, false).length < 2 && !play.carried }),
+    button("move", t("tool.carry"), () => (play.carried ? play.afterTravel() : play.carry()), { bare: true, "aria-pressed": String(play.carried !== null), disabled: away || runOver(play.rows, play.cursor, true).length < 2 && runOver(play.rows, play.cursor, false).length < 2 && !play.carried }),
     button("home", t("tool.home"), () => play.lift(play.cursor), { bare: true, disabled: at(play.rows, play.cursor) === OPEN || away }),
-    button("select", t("tool.select"), () => { play.selectMode(!play.selecting); if (play.selecting) app.show("help"); }, { bare: true, "aria-pressed": String(play.selecting) }),
+    button("select", t("tool.select"), () => { play.selectMode(!play.selecting); if (play.selecting) app.show("help"); }, { bare: true, "aria-pressed": String(play.selecting), disabled: away }),
     button("heat", t("tool.heat"), () => app.setHeat(!app.heat), { bare: true, "aria-pressed": String(app.heat) }),
   ];
 }

@@ -32,9 +32,6 @@ export function note(day, cost) {
   localStorage.setItem(STORED, JSON.stringify(all));
 }
 
-/** The best laid on a day. @param {string} day @returns {number | null} */
-export const laidOnDay = (day) => days()[day] ?? null;
-
 /** Days in a row, up to today or yesterday. */
 export function streak() {
   const all = days();

@@ -5,9 +5,10 @@ import { hasText, language, t, TEXTS } from "./i18n.js";
 import { dress, prefer, prefs } from "./prefs.js";
 import { openFile, playToday } from "./games.js";
 import { errorText } from "./help.js";
+import { written } from "./keys.js";
 import { forget, savedGames } from "./saves.js";
 import { linkTo } from "./share.js";
-import { ALPHABET, cells, isLetter } from "./table.js";
+import { ALPHABET, cells, folded, isLetter } from "./table.js";
 import { shareLine, titleOf } from "./titles.js";
 
 /** @typedef {import("./types.js").Puzzle} Puzzle */
@@ -51,9 +52,10 @@ export function askLetter() {
     const letters = h("div", { class: "letters" }, ...[...ALPHABET].map((x) => h("button", { type: "button", onclick: () => choose(x) }, x)));
     const dialog = openDialog(t("devil.title"), "devil-dialog", h("p", { class: "quiet" }, t("devil.what")), letters);
     dialog.addEventListener("keydown", (event) => {
-      if (!/^[A-Za-z]$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
+      const letter = written(event);
+      if (letter.length !== 1) return;
       event.preventDefault();
-      choose(event.key.toUpperCase());
+      choose(letter);
     });
     dialog.addEventListener("close", () => answer(null));
   });
@@ -130,8 +132,8 @@ function readForm(form, start) {
   const tiles = set ? { ...start.tiles[set], name: set } : ownTiles(text("letters"));
   const total = tiles.counts.reduce((sum, n) => sum + n, tiles.jokers);
   if (goal === "frame" && size[0] * size[1] > total) throw new TypeError("many");
-  const require = text("require").split(/[\s,]+/).filter(Boolean).map((word) => word.normalize("NFD").replace(/\p{M}/gu, "").replace(/œ/gi, "oe"));
-  if (!require.every((word) => /^[A-Za-z]{2,30}$/.test(word))) throw new TypeError("require");
+  const require = text("require").split(/[\s,]+/).filter(Boolean).map(folded);
+  if (!require.every((word) => /^[A-Z]{2,30}$/.test(word))) throw new TypeError("require");
   return {
     goal,
     tiles,
@@ -142,13 +144,13 @@ function readForm(form, start) {
     filters: Object.fromEntries(CONVENTIONS.filter((key) => data.has(key)).map((key) => [key, true])),
     connected: true,
     distinct_words: data.has("distinct_words"),
-    require: require.map((word) => word.toUpperCase()),
+    require,
   };
 }
 
 /** @param {string} text */
 function ownTiles(text) {
-  const plain = text.toUpperCase().replace(/\s/g, "");
+  const plain = folded(text).replace(/\s/g, "");
   if (!/^[A-Z?*]{2,300}$/.test(plain)) throw new TypeError("letters");
   const counts = [...ALPHABET].map((x) => [...plain].filter((y) => y === x).length);
   return { counts, jokers: [...plain].filter((x) => x === "?" || x === "*").length, name: "custom" };

@@ -58,14 +58,14 @@ export class Drag {
   /** @param {PointerEvent} event */
   downOnRack(event) {
     const stack = event.target instanceof Element ? event.target.closest("[data-tile]") : null;
-    if (!(stack instanceof HTMLElement) || event.button !== 0 || this.press) return;
+    if (!(stack instanceof HTMLElement) || event.button !== 0 || this.press || this.table.overlay.preview) return;
     this.press = { tile: stack.dataset.tile ?? "", from: null, x: event.clientX, y: event.clientY, pointer: event.pointerId, dragging: false, long: 0, select: null, grab: -1 };
   }
 
   /** Taps and the keyboard both click. @param {MouseEvent} event */
   clickOnRack(event) {
     const stack = event.target instanceof Element ? event.target.closest("[data-tile]") : null;
-    if (!(stack instanceof HTMLElement)) return;
+    if (!(stack instanceof HTMLElement) || this.table.overlay.preview) return;
     this.play.hold({ tile: stack.dataset.tile ?? "", from: null, key: stack.dataset.key });
     if (event.detail === 0) this.table.focusCursor(); // pressed by a key: the next one lays it
   }

@@ -29,6 +29,9 @@ export const EN = {
   "rack.label": "Tiles left",
   "rack.tile": "{name}, {n} left",
   "rack.empty": "Every tile is laid.",
+  "rack.full": "The frame is full. Face down: {tiles}",
+  "rack.backs": "{n} of these lie face down already.",
+  "rack.backs.one": "1 of these lies face down already.",
   "rack.order": "Order of the tiles",
   "rack.alphabet": "A to Z",
   "rack.vowels": "Vowels",
@@ -36,9 +39,12 @@ export const EN = {
 
   "status.frame": "Face down",
   "status.area": "Area",
+  "status.up": "Face up",
   "status.left": "Tiles left",
   "status.of": "of {total}",
   "status.best": "Best known",
+  "status.you": "you: {n}",
+  "status.own": "Your best",
   "status.begin": "Lay the first word",
   "status.going-on": "So far so good",
   "status.valid": "Every word stands",
@@ -61,6 +67,8 @@ export const EN = {
   "fault.face-down": "A compact grid shows every tile.",
   "fault.all-tiles": "Not every tile is laid.",
   "fault.no-word": "No word lies there yet.",
+  "fault.tiles": "The set has too few tiles for these letters.",
+  "fault.require": "A word that must appear is missing.",
   "fault.within": "The crossword is larger than the table.",
 
   "said.word": "{word} accepted",
@@ -283,7 +291,7 @@ export const EN = {
   "day.welcome.one": "Box of the day. The first day of a row?",
 
   "keys.letters": "A – Z",
-  "keys.letters-what": "Lay a letter and go on",
+  "keys.letters-what": "Lay a letter and go on; é lays E, œ lays O and E",
   "keys.arrows": "← ↑ → ↓",
   "keys.arrows-what": "Move; the first press across the direction turns it",
   "keys.space": "Space",
@@ -321,7 +329,8 @@ export const EN = {
   "error.selection": "No open cell is selected.",
   "error.steps": "No word lies there to look back at.",
 
-  "stranded.token": "This page needs a new address",
+  "stranded.token": "This address is not complete",
+  "stranded.token-what": "The page is running. Open the whole address that patience play printed in its terminal: it ends in #token=…",
   "stranded.offline": "The server does not answer",
-  "stranded.what": "Start patience play again, and open the address that it prints.",
+  "stranded.offline-what": "Start patience play again, and open the address that it prints.",
 };

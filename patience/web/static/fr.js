@@ -29,6 +29,9 @@ export const FR = {
   "rack.label": "Carrés à poser",
   "rack.tile": "{name}, encore {n}",
   "rack.empty": "Tous les carrés sont posés.",
+  "rack.full": "Le cadre est plein. À l’envers : {tiles}",
+  "rack.backs": "{n} de ces carrés sont déjà à l’envers.",
+  "rack.backs.one": "{n} de ces carrés est déjà à l’envers.",
   "rack.order": "Ordre des carrés",
   "rack.alphabet": "De A à Z",
   "rack.vowels": "Voyelles",
@@ -36,9 +39,12 @@ export const FR = {
 
   "status.frame": "À l’envers",
   "status.area": "Surface",
+  "status.up": "À l’endroit",
   "status.left": "Reste à poser",
   "status.of": "sur {total}",
   "status.best": "Record connu",
+  "status.you": "vous : {n}",
+  "status.own": "Votre record",
   "status.begin": "Posez le premier mot",
   "status.going-on": "Jusqu’ici, tout va bien",
   "status.valid": "Tous les mots sont bons",
@@ -61,6 +67,8 @@ export const FR = {
   "fault.face-down": "Une grille condensée montre tous ses carrés.",
   "fault.all-tiles": "Tous les carrés ne sont pas posés.",
   "fault.no-word": "Aucun mot n’est posé.",
+  "fault.tiles": "Le jeu n’a pas assez de carrés pour ces lettres.",
+  "fault.require": "Un mot obligatoire manque.",
   "fault.within": "La grille dépasse la table.",
 
   "said.word": "{word} accepté",
@@ -283,7 +291,7 @@ export const FR = {
   "day.welcome.one": "La boîte du jour. Le premier d’une série ?",
 
   "keys.letters": "A – Z",
-  "keys.letters-what": "Poser une lettre et avancer",
+  "keys.letters-what": "Poser une lettre et avancer ; é pose E, œ pose O et E",
   "keys.arrows": "← ↑ → ↓",
   "keys.arrows-what": "Se déplacer ; le premier appui en travers change le sens",
   "keys.space": "Espace",
@@ -321,7 +329,8 @@ export const FR = {
   "error.selection": "Aucune case ouverte n’est choisie.",
   "error.steps": "Aucun mot n’est posé.",
 
-  "stranded.token": "Cette page demande une nouvelle adresse",
+  "stranded.token": "Cette adresse est incomplète",
+  "stranded.token-what": "La page tourne. Ouvrez l’adresse entière qu’a affichée patience play dans le terminal : elle finit par #token=…",
   "stranded.offline": "Le serveur ne répond pas",
-  "stranded.what": "Relancez patience play, et ouvrez l’adresse qu’il affiche.",
+  "stranded.offline-what": "Relancez patience play, et ouvrez l’adresse qu’il affiche.",
 };

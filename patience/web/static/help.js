@@ -4,7 +4,7 @@ import { ApiError } from "./api.js";
 import { button, h } from "./dom.js";
 import { clock, hasText, t } from "./i18n.js";
 import { prefer, prefs } from "./prefs.js";
-import { isLetter, at, runOver } from "./table.js";
+import { isLetter, at, runOver, same } from "./table.js";
 
 const SECONDS = [5, 20, 60, 300];
 const HINT_SECONDS = 5;
@@ -27,7 +27,6 @@ export class HelpPanel {
   forget() {
     this.told = 0;
     this.words = null;
-    this.app.search.hint = null;
   }
 
   /** @returns {Node[]} */
@@ -197,7 +196,8 @@ export class HelpPanel {
     this.looking = true;
     app.drawPanel();
     try {
-      this.words = await app.api.call("words", { puzzle: game.puzzle, rows, row: cursor.row, col: cursor.col, across });
+      const words = await app.api.call("words", { puzzle: game.puzzle, rows, row: cursor.row, col: cursor.col, across });
+      if (rows === app.play.rows && cursor === app.play.cursor) this.words = words;
     } catch (error) {
       app.failed(/** @type {Error} */ (error));
     }
@@ -209,9 +209,10 @@ export class HelpPanel {
   take(word) {
     const { play } = this.app;
     const own = runOver(play.rows, play.cursor, word.across).filter((cell) => runOver(play.rows, cell, !word.across).length < 2);
-    const words = this.words;
+    const { words } = this;
+    const { cursor } = play;
     play.layWord(word, isLetter(at(play.rows, play.cursor)) && runOver(play.rows, play.cursor, word.across).length > 1 ? own : []);
-    this.words = words; // to try the next one at once
+    if (same(cursor, play.cursor)) this.words = words; // to try the next one at once
     this.app.drawPanel();
   }
 }

@@ -73,6 +73,7 @@ export class Judge extends EventTarget {
       }
     } catch (error) {
       delete this.asking[name];
+      if (name === "judge") this.verdict = null;
       this.dispatchEvent(new CustomEvent("failed", { detail: error }));
       return false;
     }

@@ -1,9 +1,22 @@
 // The keyboard on the table.
 
-import { at, BACK, CLOSED, isLetter, OPEN } from "./table.js";
+import { at, BACK, CLOSED, folded, isLetter, OPEN } from "./table.js";
 
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+/**
+ * The tiles that a key writes: E for é, O and E for œ; none for a key that writes no letter.
+ *
+ * @param {KeyboardEvent} event
+ */
+export function written(event) {
+  const key = event.key.normalize();
+  const chord = event.ctrlKey || event.metaKey || (event.altKey && key < "\x7f"); // on a Mac, Option writes œ
+  if (key.length !== 1 || event.isComposing || (chord && !event.getModifierState("AltGraph"))) return "";
+  const letters = folded(key);
+  return /^[A-Z]+$/.test(letters) ? letters : "";
+}
 
 export class Keys {
   /**
@@ -19,12 +32,15 @@ export class Keys {
     this.jump = jump;
     /** @type {import("./types.js").Cell | null} where a selection by keys began */
     this.anchor = null;
-    table.addEventListener("keydown", (event) => {
-      if (this.pressed(event)) {
+    // A key after a dead one may come as a keypress alone, or as the end of a composition.
+    for (const name of /** @type {const} */ (["keydown", "keypress"])) {
+      table.addEventListener(name, (event) => {
+        if (!this.pressed(event)) return;
         event.preventDefault();
         this.table.focusCursor();
-      }
-    });
+      });
+    }
+    table.addEventListener("compositionend", (event) => this.write(folded(event.data)));
     document.addEventListener("keydown", (event) => {
       if (this.anywhere(event)) event.preventDefault();
     });
@@ -32,7 +48,7 @@ export class Keys {
 
   /** Keys that work wherever the focus is, but in a dialog. @param {KeyboardEvent} event @returns {boolean} */
   anywhere(event) {
-    if (event.defaultPrevented || document.querySelector("dialog[open]")) return false;
+    if (event.defaultPrevented || this.table.overlay.preview || document.querySelector("dialog[open]")) return false;
     const command = event.ctrlKey || event.metaKey;
     if (command && event.key.toLowerCase() === "z") event.shiftKey ? this.play.redo() : this.play.undo();
     else if (command && event.key.toLowerCase() === "y") this.play.redo();
@@ -43,17 +59,15 @@ export class Keys {
   /** @param {KeyboardEvent} event @returns {boolean} whether the key meant anything */
   pressed(event) {
     const { play } = this;
+    const letters = written(event);
+    if (letters) return this.write(letters);
     if (event.isComposing || event.altKey || this.table.overlay.preview) return false;
     if (event.ctrlKey || event.metaKey) {
       if (event.key.toLowerCase() !== "x") return false;
       return play.carry();
     }
     if (event.key in ARROWS) return this.arrow(event);
-    if (/^[A-Za-z]$/.test(event.key)) {
-      if (play.lay(play.cursor, event.key.toUpperCase())) play.advance(1);
-      return true;
-    }
-    switch (event.key) {
+    switch (event.code === "NumpadDecimal" && event.key === "," ? "." : event.key) {
       case " ":
         if (play.carried || play.held) this.put();
         else this.drag.askDevil(play.cursor);
@@ -89,6 +103,17 @@ export class Keys {
         return true;
     }
     return false;
+  }
+
+  /** Lay letters from the cursor on. @param {string} letters */
+  write(letters) {
+    const { play } = this;
+    if (this.table.overlay.preview) return false;
+    for (const letter of letters) {
+      if (!isLetter(letter) || !play.lay(play.cursor, letter)) break;
+      play.advance(1);
+    }
+    return true;
   }
 
   /** @param {KeyboardEvent} event @returns {true} */

@@ -18,7 +18,7 @@ import { ReviewPanel } from "./review.js";
 import { keepApart, save } from "./saves.js";
 import { Search } from "./search.js";
 import { readouts, spoken, wordList } from "./status.js";
-import { BACK, cells, OPEN } from "./table.js";
+import { cells, OPEN, tilesLeft } from "./table.js";
 import { titleOf } from "./titles.js";
 import "./rack-view.js";
 import "./table-view.js";
@@ -44,6 +44,8 @@ export class App {
     this.panel = "words";
     /** @type {Set<string>} */
     this.known = new Set();
+    /** @type {number | null} the least cost that the server knows for this puzzle */
+    this.record = null;
     this.sayTimer = 0;
     /** A press on the page is not over: what it is on stays where it is until then. */
     this.pressed = false;
@@ -57,12 +59,13 @@ export class App {
     this.review = new ReviewPanel(this);
     this.play.cursor = this.play.firstOpen();
     this.table.attach(this.play);
-    this.rack.attach(this.play);
+    this.rack.attach(this.play, this.table);
     this.drag = new Drag(this.play, this.table, this.rack, (cell) => this.layDevil(cell));
     new Keys(this.play, this.table, this.drag, () => this.jump());
     this.listen();
     this.retell();
     this.changed();
+    this.askRecord();
     keepApart(() => this.play.game, () => this.fork());
   }
 
@@ -81,14 +84,20 @@ export class App {
 
   /** @param {Game} game */
   enter(game) {
-    this.search.abort();
-    this.search.reset();
     this.known.clear();
-    this.table.overlay.preview = null;
+    this.judge.verdict = null;
     this.judge.candidates = null;
-    this.review.forget();
     this.play.begin(game);
+    this.askRecord();
     this.retell();
+  }
+
+  askRecord() {
+    this.record = null;
+    this.judge.ask("record", { puzzle: this.play.game.puzzle }, ({ cost }) => {
+      this.record = cost;
+      this.draw();
+    });
   }
 
   /** @param {import("./types.js").SavedGame} saved */
@@ -108,6 +117,9 @@ export class App {
     play.addEventListener("cursor", () => {
       this.table.drawCursor();
       this.drawTools();
+      if (!this.help.words) return;
+      this.help.words = null; // they were for another place
+      this.drawPanel();
     });
     play.addEventListener("held", () => {
       this.table.draw();
@@ -142,15 +154,22 @@ export class App {
   /** The table has changed. */
   changed() {
     const { play, judge } = this;
+    this.search.abort(); // what was asked about another table is no answer to this one
+    this.search.reset();
     this.help.forget();
     this.review.forget();
     this.table.overlay.hint = new Map();
-    this.table.overlay.preview = null;
-    this.table.overlay.verdict = null;
     this.table.overlay.candidates = null;
     save(play.game);
-    judge.judge(play.game.puzzle, play.rows);
     if (this.heat) judge.look(play.game.puzzle, play.rows);
+    this.preview(null);
+  }
+
+  /** Show and judge a grid that is not laid, or the table. @param {Rows | null} rows */
+  preview(rows) {
+    this.table.overlay.preview = rows;
+    this.table.overlay.verdict = null;
+    this.judge.judge(this.play.game.puzzle, this.table.rows);
     this.draw();
   }
 
@@ -159,33 +178,41 @@ export class App {
     const { play } = this;
     if (!verdict) return;
     this.table.overlay.verdict = verdict;
+    if (this.table.overlay.preview) {
+      this.draw();
+      return;
+    }
     const text = spoken(play, verdict, this.known);
     this.known = new Set(verdict.runs.map((run) => `${run.text} ${run.row} ${run.col} ${run.across}`));
     if (text) this.say(text);
     if (verdict.valid && play.game.day && verdict.cost !== null) note(play.game.day, verdict.cost);
-    if (verdict.valid && play.left.faceUp === play.left.total) this.knowBest(verdict.cost);
+    if (verdict.valid && play.left.done) this.knowBest(verdict.cost);
     this.draw();
   }
 
   searched() {
     const { search, table } = this;
     const proposes = search.mode === "finish" || search.mode === "selection";
-    if (proposes && search.best && !search.dismissed) table.overlay.preview = search.best.rows;
-    table.draw();
-    this.drawPanel();
+    if (proposes && search.best && !search.dismissed && table.overlay.preview !== search.best.rows) this.preview(search.best.rows);
+    else this.drawPanel();
   }
 
   searchEnded() {
+    const { search } = this;
+    this.remember();
+    if (search.error) this.say(errorText(search.error));
+    else if (search.best && search.mode !== "outlook") this.say(t("said.found", { n: search.best.cost }));
+    this.draw();
+  }
+
+  /** Keep what the search found for the whole puzzle. */
+  remember() {
     const { search, play } = this;
-    const whole = ["finish", "outlook"].includes(search.mode) && search.best;
-    if (whole && search.best) {
+    if (["finish", "outlook"].includes(search.mode) && search.best) {
       play.game.ladder = search.ladder;
       this.knowBest(search.best.cost);
     }
     for (const step of search.steps) this.knowBest(step.cost);
-    if (search.error) this.say(errorText(search.error));
-    else if (search.best && search.mode !== "outlook") this.say(t("said.found", { n: search.best.cost }));
-    this.draw();
   }
 
   /** Remember the least cost that anyone found for the whole puzzle. @param {number | null | undefined} cost */
@@ -223,28 +250,25 @@ export class App {
     const { play, search } = this;
     const rows = search.best?.rows;
     if (!rows) return;
-    const done = search.mode === "finish" && play.game.puzzle.goal === "frame";
     const selecting = play.selecting;
-    this.search.reset();
-    play.replace(done ? rows.map((row) => row.replaceAll(OPEN, BACK)) : rows);
+    this.remember();
+    play.replace(rows);
     if (selecting) play.selectMode(false);
   }
 
   /** Put away what is proposed. */
   leave() {
-    this.table.overlay.preview = null;
     this.search.dismissed = true;
     if (!this.search.running) this.search.reset();
-    this.draw();
+    this.preview(null);
   }
 
   /** @param {import("./types.js").Rung | undefined} rung */
   propose(rung) {
     if (!rung) return;
     this.search.mode = "finish";
-    this.table.overlay.preview = rung.rows;
-    this.show("help");
-    this.draw();
+    this.panel = "help";
+    this.preview(rung.rows);
   }
 
   /** @param {boolean} on */
@@ -284,7 +308,7 @@ export class App {
 
   draw() {
     this.table.draw();
-    find("status").replaceChildren(...readouts(this.play, this.judge.verdict));
+    find("status").replaceChildren(...readouts(this.play.game, this.table.rows, this.judge.verdict, this.record));
     this.drawRack();
     this.drawTools();
     this.drawPanel();
@@ -327,10 +351,10 @@ export class App {
       tab.setAttribute("aria-selected", String(on));
       tab.tabIndex = on ? 0 : -1;
     }
-    const { play, judge } = this;
+    const { done } = tilesLeft(this.play.game.puzzle, this.table.rows);
     /** @type {Record<string, () => Node[]>} */
     const panels = {
-      words: () => wordList(play, judge.verdict, (run) => this.showRun(run)),
+      words: () => wordList(this.judge.verdict, done, (run) => this.showRun(run)),
       help: () => this.help.draw(),
       outlook: () => this.outlook.draw(),
       review: () => this.review.draw(),

@@ -3,7 +3,7 @@
 import { h, icon } from "./dom.js";
 import { t } from "./i18n.js";
 import { prefer, prefs } from "./prefs.js";
-import { ALPHABET, BACK } from "./table.js";
+import { ALPHABET, BACK, tilesLeft } from "./table.js";
 import { tile } from "./table-view.js";
 
 const VOWELS = "AEIOUY";
@@ -14,29 +14,37 @@ export class RackView extends HTMLElement {
     super();
     /** @type {import("./play.js").Play} */
     this.play = /** @type {any} */ (null);
+    /** @type {import("./table-view.js").TableView} */
+    this.table = /** @type {any} */ (null);
     this.luck = Math.random();
     this.looks = "";
     this.tiles = h("div", { class: "tiles", role: "group" });
     this.orders = /** @type {HTMLElement} */ (document.getElementById("orders"));
   }
 
-  /** @param {import("./play.js").Play} play */
-  attach(play) {
+  /** @param {import("./play.js").Play} play @param {import("./table-view.js").TableView} table */
+  attach(play, table) {
     this.play = play;
+    this.table = table;
     this.replaceChildren(this.tiles);
     this.draw();
   }
 
   draw() {
     const { play } = this;
-    const { counts, devils, open } = play.left;
+    const { puzzle } = play.game;
+    const { counts, devils, open, backs } = tilesLeft(puzzle, this.table.rows);
+    const framed = puzzle.goal === "frame";
     const held = play.held?.key;
     const focused = document.activeElement instanceof HTMLElement && this.contains(document.activeElement) ? document.activeElement.dataset.key : null;
     this.tiles.setAttribute("aria-label", t("rack.label"));
     this.tiles.classList.toggle("loose", prefs.order === "shuffled");
-    const stacks = this.stacks(counts, devils);
-    if (play.game.puzzle.goal === "frame" && open > 0) stacks.push([BACK, 1, 0]);
-    const looks = JSON.stringify([stacks, held, prefs.order, t("rack.label")]);
+    const left = this.stacks(counts, devils);
+    const full = framed && open === 0; // what is not face up lies in the box, not here
+    /** @type {typeof left} */
+    const stacks = full ? [] : framed ? [...left, [BACK, 1, 0]] : left;
+    const note = full && left.length ? t("rack.full", { tiles: left.map(([x, n]) => x.repeat(n)).join(" ") }) : framed && backs && open ? t("rack.backs", { n: backs }) : left.length ? "" : t("rack.empty");
+    const looks = JSON.stringify([stacks, held, prefs.order, t("rack.label"), note]);
     if (looks === this.looks) return;
     this.looks = looks;
     this.tiles.replaceChildren(
@@ -57,7 +65,7 @@ export class RackView extends HTMLElement {
         );
       }),
     );
-    if (!stacks.some(([x]) => x !== BACK)) this.tiles.append(h("p", { class: "empty" }, t("rack.empty")));
+    if (note) this.tiles.append(h("p", { class: "note" }, note));
     this.drawOrders();
     if (focused) /** @type {HTMLElement | null} */ (this.tiles.querySelector(`[data-key="${focused}"]`))?.focus();
   }

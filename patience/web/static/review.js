@@ -89,16 +89,14 @@ export class ReviewPanel {
   choose(what) {
     this.forget();
     this.what = what;
-    this.app.table.overlay.preview = null;
-    this.app.draw();
+    this.app.preview(null);
   }
 
   /** @param {number} place */
   show(place) {
     this.place = place;
     this.chosen = null;
-    this.app.table.overlay.preview = this.stages[place];
-    this.app.draw();
+    this.app.preview(this.stages[place]);
   }
 
   start() {
@@ -126,7 +124,6 @@ export class ReviewPanel {
     const { play } = this.app;
     const { place } = this;
     this.forget();
-    this.app.table.overlay.preview = null;
     play.game.index = Math.min(place, play.game.stages.length - 1);
     play.afterTravel();
   }
@@ -225,7 +222,7 @@ export class ReviewPanel {
     const { chosen } = this;
     const before = steps[steps.indexOf(/** @type {SearchEvent} */ (chosen)) - 1];
     const offer = (/** @type {SearchEvent | undefined | null} */ step, /** @type {string} */ label) =>
-      step?.rows ? button("finish", `${label} (${step.cost})`, () => this.preview(step)) : null;
+      step?.rows ? button("finish", `${label} (${step.cost})`, () => this.app.preview(step.rows ?? null)) : null;
     return h("div", { class: "actions" }, offer(before, t("critique.without")), offer(chosen, t("critique.with")), this.app.table.overlay.preview ? button("close", t("replay.now"), () => this.leave()) : null);
   }
 
@@ -234,14 +231,7 @@ export class ReviewPanel {
     this.pause();
     this.place = -1;
     this.chosen = step;
-    this.app.table.overlay.preview = step.laid ?? null;
-    this.app.draw();
-  }
-
-  /** @param {SearchEvent} step */
-  preview(step) {
-    this.app.table.overlay.preview = step.rows ?? null;
-    this.app.draw();
+    this.app.preview(step.laid ?? null);
   }
 }
 

@@ -1,7 +1,7 @@
 // One search at a time on this page: what it finds on its way, and how it ends.
 
 import { ApiError } from "./api.js";
-import { laidOn } from "./table.js";
+import { BACK, laidOn, OPEN } from "./table.js";
 
 /** @typedef {import("./types.js").SearchEvent} SearchEvent */
 /** @typedef {import("./types.js").Rung} Rung */
@@ -112,7 +112,7 @@ export class Search extends EventTarget {
         break;
       case "best": {
         const found = event.rows ?? [];
-        const shown = this.mode === "selection" ? filled(rows, found) : laidOn(game.puzzle, rows, found, event.corner);
+        const shown = this.mode === "selection" ? filled(rows, found) : game.puzzle.goal === "frame" ? framed(found) : laidOn(game.puzzle, rows, found, event.corner);
         const last = this.best;
         if (!last || Number(event.cost) <= last.cost) this.ladder.push({ rows: shown, cost: Number(event.cost), seconds: event.seconds ?? 0 });
         break;
@@ -124,6 +124,7 @@ export class Search extends EventTarget {
         this.hint = event.word;
         break;
       case "step":
+        if (event.rows && game.puzzle.goal === "frame") event.rows = framed(event.rows);
         this.steps.push(event);
         break;
       case "notice":
@@ -166,3 +167,6 @@ export class Search extends EventTarget {
  * @param {import("./types.js").Rows} found
  */
 const filled = (rows, found) => rows.map((line, r) => [...line].map((x, c) => (/[A-Za-z]/.test(found[r][c]) ? found[r][c] : x)).join(""));
+
+/** A frame that is finished: what is not face up lies face down. @param {import("./types.js").Rows} rows */
+const framed = (rows) => rows.map((row) => row.replaceAll(OPEN, BACK));

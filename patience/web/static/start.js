@@ -24,9 +24,9 @@ async function begin() {
     document.documentElement.dataset.ready = "yes";
     if (!start.ready) watchKernels(app);
   } catch (error) {
-    const kind = error instanceof ApiError ? error.kind : "";
-    if (hasText(`stranded.${kind}`)) dead(t(`stranded.${kind}`), t("stranded.what"));
-    else throw error;
+    if (!(error instanceof ApiError)) throw error;
+    const known = hasText(`stranded.${error.kind}`);
+    dead(known ? t(`stranded.${error.kind}`) : error.message, known ? t(`stranded.${error.kind}-what`) : "");
   }
 }
 

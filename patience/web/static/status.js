@@ -2,7 +2,7 @@
 
 import { h, icon } from "./dom.js";
 import { hasText, t } from "./i18n.js";
-import { sides } from "./table.js";
+import { sides, tilesLeft } from "./table.js";
 
 /** @typedef {import("./types.js").Verdict} Verdict */
 /** @typedef {import("./types.js").JudgedRun} JudgedRun */
@@ -30,32 +30,23 @@ export function faults(verdict, finished) {
 }
 
 /**
- * @param {import("./play.js").Play} play
- * @param {Verdict | null} verdict
- */
-export function isFinished(play, verdict) {
-  const { open, counts, devils } = play.left;
-  return Boolean(verdict) && (open === 0 || (devils === 0 && counts.every((n) => n === 0)));
-}
-
-/**
- * The numbers above the table.
+ * The numbers above the table, of the grid that is shown.
  *
- * @param {import("./play.js").Play} play
+ * @param {import("./game.js").Game} game
+ * @param {import("./types.js").Rows} rows
  * @param {Verdict | null} verdict
+ * @param {number | null} record the least cost that the server knows
  * @returns {Node[]}
  */
-export function readouts(play, verdict) {
-  const { puzzle, best } = play.game;
-  const { faceUp, backs, open, total } = play.left;
-  const [width, height] = sides(play.rows);
-  const cost = puzzle.goal === "frame" ? backs + open : puzzle.goal === "compact" ? width * height : total - faceUp;
+export function readouts({ puzzle, best }, rows, verdict, record) {
+  const { faceUp, total, cost, done } = tilesLeft(puzzle, rows);
   const items = [];
-  if (puzzle.goal === "compact") items.push(readout(t("status.area"), faceUp ? String(cost) : "–", faceUp ? `${width} × ${height}` : ""));
-  else if (puzzle.goal === "frame") items.push(readout(t("status.frame"), String(cost), ""));
-  items.push(readout(t("status.left"), String(total - faceUp), t("status.of", { total })));
-  if (best !== null) items.push(readout(t("status.best"), String(best), ""));
-  items.push(seal(play, verdict));
+  if (puzzle.goal === "compact") items.push(readout(t("status.area"), faceUp ? String(cost) : "–", faceUp ? sides(rows).join(" × ") : ""));
+  if (puzzle.goal === "frame") items.push(readout(t("status.frame"), String(cost), ""), readout(t("status.up"), String(faceUp), t("status.of", { total })));
+  else items.push(readout(t("status.left"), String(total - faceUp), t("status.of", { total })));
+  if (record !== null) items.push(readout(t("status.best"), String(Math.min(record, best ?? record)), best === null ? "" : t("status.you", { n: best })));
+  else if (best !== null) items.push(readout(t("status.own"), String(best), ""));
+  items.push(seal(verdict, done));
   return items;
 }
 
@@ -63,12 +54,12 @@ export function readouts(play, verdict) {
 const readout = (name, value, more) => h("div", { class: "readout" }, h("span", { class: "name" }, name), h("span", { class: "value" }, value, more ? h("small", {}, ` ${more}`) : null));
 
 /**
- * @param {import("./play.js").Play} play
  * @param {Verdict | null} verdict
+ * @param {boolean} done
  */
-function seal(play, verdict) {
-  if (!verdict || !verdict.runs.length) return h("div", { class: "seal pending" }, t("status.begin"));
-  const found = faults(verdict, isFinished(play, verdict));
+function seal(verdict, done) {
+  if (!verdict?.runs.length) return h("div", { class: "seal pending" }, verdict ? t("status.begin") : "…");
+  const found = faults(verdict, done);
   if (verdict.valid) return h("div", { class: "seal valid" }, icon("check"), h("span", {}, t("status.valid")));
   if (found.length) return h("div", { class: "seal faulty" }, h("b", { "aria-hidden": "true" }, "✕"), h("span", {}, t("status.faults", { n: found.length })));
   return h("div", { class: "seal pending" }, h("b", { "aria-hidden": "true" }, "…"), h("span", {}, t("status.going-on")));
@@ -77,15 +68,14 @@ function seal(play, verdict) {
 /**
  * The panel of words and faults.
  *
- * @param {import("./play.js").Play} play
  * @param {Verdict | null} verdict
+ * @param {boolean} done no tile is left, or no cell is open
  * @param {(run: JudgedRun) => void} show puts the cursor on a word
  * @returns {Node[]}
  */
-export function wordList(play, verdict, show) {
-  if (!verdict || !verdict.runs.length) return [h("p", { class: "quiet" }, t("words.none"))];
-  const finished = isFinished(play, verdict);
-  const found = faults(verdict, finished).filter((violation) => violation.rule !== "word");
+export function wordList(verdict, done, show) {
+  if (!verdict?.runs.length) return [h("p", { class: "quiet" }, verdict ? t("words.none") : "…")];
+  const found = faults(verdict, done).filter((violation) => violation.rule !== "word");
   const side = (/** @type {boolean} */ across) => {
     const runs = verdict.runs.filter((run) => run.across === across);
     if (!runs.length) return null;
@@ -135,10 +125,7 @@ export function faultText({ rule, message, cells }) {
 export function spoken(play, verdict, known) {
   const fresh = verdict.runs.filter((run) => !known.has(`${run.text} ${run.row} ${run.col} ${run.across}`));
   const told = fresh.filter((run) => run.state === "word" || run.state === "none").map((run) => t(run.state === "word" ? "said.word" : "said.not", { word: run.text }));
-  const { backs, open, total, faceUp } = play.left;
-  const goal = play.game.puzzle.goal;
-  const [width, height] = sides(play.rows);
-  const cost = goal === "frame" ? t("said.frame", { n: backs + open }) : goal === "compact" ? t("said.compact", { n: width * height }) : t("said.board", { n: total - faceUp });
+  const cost = t(`said.${play.game.puzzle.goal}`, { n: play.left.cost });
   if (!told.length && !verdict.valid) return "";
   return [...told, cost, verdict.valid ? t("said.valid") : ""].filter(Boolean).join("; ");
 }

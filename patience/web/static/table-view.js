@@ -95,7 +95,6 @@ export class TableView extends HTMLElement {
    */
   states() {
     const states = new Map();
-    if (this.overlay.preview) return states;
     for (const run of this.overlay.verdict?.runs ?? []) {
       for (let i = 0; i < run.text.length; i += 1) {
         const key = keyOf(run.across ? { row: run.row, col: run.col + i } : { row: run.row + i, col: run.col });
@@ -120,7 +119,7 @@ export class TableView extends HTMLElement {
     const found = states.get(key) ?? [];
     classes.push(...found);
     if (overlay.preview && x !== at(play.rows, cell)) classes.push("proposed");
-    if (bad.has(key) && !overlay.preview) classes.push("astray");
+    if (bad.has(key)) classes.push("astray");
     if (play.selected.has(key)) classes.push("selected");
     if (play.isFixed(cell)) classes.push("fixed");
     if (play.carried?.some((c) => same(c, cell))) classes.push("lifted");

@@ -16,6 +16,9 @@ const FREE_TABLE = [11, 9];
 /** @param {string} x */
 export const isLetter = (x) => /^[A-Za-z]$/.test(x);
 
+/** The tiles that spell a text, as word lists are read: É as E, Œ as O and E. @param {string} text */
+export const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toUpperCase().replace(/Œ/g, "OE").replace(/Æ/g, "AE");
+
 /** @param {string} x */
 export const isDevil = (x) => /^[a-z]$/.test(x);
 
@@ -60,7 +63,8 @@ export function* cells(rows) {
 }
 
 /**
- * Tiles that are in the rack: how many of each letter, and devils.
+ * What is left and how it counts: letters and devils not face up, tiles face up and face down, cells
+ * that are open, all tiles of the set, and the number that the goal keeps small.
  *
  * @param {Puzzle} puzzle
  * @param {Rows} rows
@@ -79,7 +83,11 @@ export function tilesLeft(puzzle, rows) {
     open += Number(x === OPEN);
   }
   const total = puzzle.tiles.counts.reduce((sum, n) => sum + n, puzzle.tiles.jokers);
-  return { counts, devils, faceUp, backs, open, total };
+  const [width, height] = sides(rows);
+  const cost = puzzle.goal === "frame" ? backs + open : puzzle.goal === "compact" ? width * height : total - faceUp;
+  // In a frame every tile has its place: once no cell is open, what is not face up lies face down.
+  const done = open === 0 || (devils === 0 && counts.every((n) => n === 0));
+  return { counts, devils, faceUp, backs, open, total, cost, done };
 }
 
 /**

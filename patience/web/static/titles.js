@@ -11,10 +11,8 @@ export function titleOf({ puzzle, day }) {
 
 /** The line to share. @param {import("./main.js").App} app */
 export function shareLine(app) {
-  const { game } = app.play;
-  const { verdict } = app.judge;
-  const { backs, open, total, faceUp } = app.play.left;
-  const cost = verdict?.cost ?? (game.puzzle.goal === "board" ? total - faceUp : backs + open);
-  const best = game.best === null ? "" : t("share.best", { n: game.best });
-  return [game.day ? `Patience ${game.day}` : "Patience", game.puzzle.size ? game.puzzle.size.join("x") : "", t(`cost.${game.puzzle.goal}`, { n: cost }), best].filter(Boolean).join(", ");
+  const { game, left } = app.play;
+  const known = Math.min(app.record ?? Infinity, game.best ?? Infinity);
+  const best = known === Infinity ? "" : t("share.best", { n: known });
+  return [game.day ? `Patience ${game.day}` : "Patience", game.puzzle.size ? game.puzzle.size.join("x") : "", t(`cost.${game.puzzle.goal}`, { n: left.cost }), best].filter(Boolean).join(", ");
 }

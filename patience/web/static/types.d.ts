@@ -44,13 +44,10 @@ export interface Verdict {
   runs: JudgedRun[];
   violations: { rule: string; message: string; cells: [number, number][] }[];
   repeated: string[];
-  left: string[];
-  jokers: string[];
 }
 
 export interface Candidates {
   letters: string[][];
-  empty: boolean[][];
   dead: [number, number][];
 }
 

@@ -1,0 +1,147 @@
+"""The numbers of the page: each counts what is shown, once, in all three goals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from patience import records
+from tests.web.conftest import Visitor
+from tests.web.hands import cell, lay, panel, reload, rows, stack
+from tests.web.server import EMPTY, EXAMPLE, FRAME, serving
+
+pytestmark = pytest.mark.browser
+
+FULL = [row.replace(".", "*") for row in EXAMPLE]
+SMALL = {"counts": [2, 0, 0, 0, 0, *[0] * 8, 2, *[0] * 6, 1, *[0] * 5], "jokers": 0, "name": "own"}
+BOARD = ["#..", "..."]
+
+
+def begin(page: Page, grid: list[str] | None = None, **changes: Any) -> None:
+    """Play another puzzle, with a grid that lies there."""
+    puzzle = {
+        "within": None,
+        "board": None,
+        "lexicon": "fr",
+        "filters": {},
+        "connected": True,
+        "distinct_words": False,
+        "require": [],
+        **FRAME,
+        **changes,
+    }
+    page.evaluate("([puzzle, rows]) => window.patience.begin(puzzle, rows)", [puzzle, grid])
+
+
+def shows(page: Page, *numbers: str, tiles: int, note: str = "") -> None:
+    """Check the numbers above the table, how many tiles the rack shows, and its sentence."""
+    for i, number in enumerate(numbers):
+        expect(page.locator(".readout .value").nth(i)).to_have_text(number)
+    expect(page.locator("tile-rack .note")).to_have_text([note] if note else [])
+    counted = page.eval_on_selector_all(
+        "tile-rack [data-tile]:not(.backs)",
+        "tiles => tiles.map((tile) => Number(tile.querySelector('.number')?.textContent ?? 1))",
+    )
+    assert sum(counted) == tiles
+
+
+def goal(name: str) -> dict[str, Any]:
+    """Return what makes a small puzzle of A A N N U."""
+    size = [2, 2] if name == "frame" else None
+    return {"goal": name, "size": size, "board": BOARD if name == "board" else None, "tiles": SMALL}
+
+
+@pytest.mark.parametrize(
+    ("name", "grid", "numbers", "tiles", "note"),
+    [
+        ("frame", ["..", ".."], ["4", "0 of 5"], 5, ""),
+        ("frame", ["AN", ".."], ["2", "2 of 5"], 3, ""),
+        ("frame", ["AN", "*."], ["2", "2 of 5"], 3, "1 of these lies face down already."),
+        ("frame", ["AN", "**"], ["2", "2 of 5"], 0, "The frame is full. Face down: A N U"),
+        ("frame", ["AN", "NU"], ["0", "4 of 5"], 0, "The frame is full. Face down: A"),
+        ("compact", ["...", "..."], ["\u2013", "5 of 5"], 5, ""),
+        ("compact", ["AN.", "..."], ["2 2 \u00d7 1", "3 of 5"], 3, ""),
+        ("compact", ["ANA", "NU."], ["6 3 \u00d7 2", "0 of 5"], 0, "Every tile is laid."),
+        ("board", ["#..", "..."], ["5 of 5"], 5, ""),
+        ("board", ["#AN", "..."], ["3 of 5"], 3, ""),
+        ("board", ["#AN", "ANU"], ["0 of 5"], 0, "Every tile is laid."),
+    ],
+)
+def test_every_tile_is_counted_once(
+    page: Page, name: str, grid: list[str], numbers: list[str], tiles: int, note: str
+) -> None:
+    begin(page, grid, **goal(name))
+    shows(page, *numbers, tiles=tiles, note=note)
+
+
+def test_a_finished_frame_has_its_face_down_tiles_in_the_box_alone(page: Page) -> None:
+    lay(page, FULL)
+    note = "The frame is full. Face down: A BB C F G J L OOO U VV W Y"
+    shows(page, "16", "47 of 63", tiles=0, note=note)
+    cell(page, 1, 1).click(button="right")
+    note = "15 of these lie face down already."
+    shows(page, "16", "47 of 63", tiles=16, note=note)
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo").click()
+    shows(page, "63", "0 of 63", tiles=63)
+
+
+def test_a_replay_counts_what_it_shows(page: Page) -> None:
+    for grid in (["AN.......", *EMPTY[1:]], [*EXAMPLE[:1], *EMPTY[1:]], FULL):
+        lay(page, grid)
+    expect(page.locator(".seal.valid")).to_be_visible()
+    slider = panel(page, "review").get_by_role("slider")
+    slider.fill("1")
+    shows(page, "61", "2 of 63", tiles=61)
+    slider.fill("0")
+    shows(page, "63", "0 of 63", tiles=63)
+    expect(page.locator(".seal")).to_have_text("Lay the first word")
+    slider.fill("2")
+    shows(page, "54", "9 of 63", tiles=54)
+    panel(page, "words")
+    expect(page.locator(".word")).to_have_text(["✓THERMIDOR"])
+    stack(page, "A").click()  # what is shown is not played on
+    page.keyboard.press("Control+z")
+    assert [row.upper() for row in rows(page)] == FULL
+    panel(page, "review").get_by_role("button", name="Back to the table").click()
+    expect(page.locator(".readout .value").first).to_have_text("16")
+    slider.fill("2")
+    page.get_by_role("button", name="Go on from here").click()
+    shows(page, "54", "9 of 63", tiles=54)
+    reload(page)
+    shows(page, "54", "9 of 63", tiles=54)
+
+
+def test_a_replayed_grid_is_nobodys_result(page: Page) -> None:
+    page.evaluate("window.patience.play.game.day = '2026-01-01'")
+    page.evaluate("grid => window.patience.preview(grid)", FULL)
+    expect(page.locator(".seal.valid")).to_be_visible()
+    page.evaluate("window.patience.leave()")
+    expect(page.locator(".readout .value").first).to_have_text("63")
+    assert page.evaluate("localStorage.getItem('patience.days')") is None
+    assert page.evaluate("window.patience.play.game.best") is None
+
+
+def test_the_best_known_is_the_records_and_ones_own_stands_beside_it(visitor: Visitor) -> None:
+    record = records.read("dujardin-compact-61").cost
+    assert record is not None
+    with serving("dujardin-compact-61") as server:
+        page = Visitor(visitor.browser, server).open()
+        expect(page.locator(".readout .value").nth(2)).to_have_text(str(record))
+        cell(page, 0, 0).click()
+        page.keyboard.type("AN")
+        page.evaluate("window.patience.knowBest(90)")
+        reload(page)
+        expect(page.locator(".readout .value").nth(2)).to_have_text(f"{record} you: 90")
+        page.get_by_role("button", name="Share").click()
+        line = page.locator(".share-dialog textarea").first.input_value()
+        assert line == f"Patience, area 2, best known {record}"
+        page.keyboard.press("Escape")
+        begin(page, **goal("frame"))
+        expect(page.locator(".readout .name")).to_have_text(["Face down", "Face up"])
+        page.evaluate("window.patience.knowBest(1)")
+        page.evaluate("window.patience.draw()")
+        expect(page.locator(".readout .name").nth(2)).to_have_text("Your best")
+        page.context.close()
