@@ -153,6 +153,18 @@ def test_a_terminal_that_goes_away_takes_no_grid_with_it() -> None:
     assert Grid.parse(out).face_up()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="needs SIGINT")
+def test_play_says_how_to_end_it() -> None:
+    pytest.importorskip("starlette")
+    with process("play", "--no-open", "--port", "0") as child:
+        assert child.stdout is not None
+        assert child.stderr is not None
+        assert child.stdout.readline().startswith("http://")
+        assert "Ctrl-C" in child.stderr.readline()
+        child.send_signal(signal.SIGINT)
+        assert child.wait(timeout=LONG) == 0
+
+
 @pytest.mark.parametrize(
     ("args", "allowed"),
     [
