@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from patience.arguments import checked_arguments
 from patience.files.exchange import read_exchanged
 from patience.files.spec import Spec
 from patience.files.text import STREAM, named, read_text
@@ -30,6 +31,7 @@ class GridFile(NamedTuple):
             return Spec.from_header(self.header, self.grid, self.folder)
 
 
+@checked_arguments
 def read_grid(path: str | Path) -> GridFile:
     """Read a grid.
 
@@ -48,6 +50,7 @@ def read_grid(path: str | Path) -> GridFile:
     return next(_grids_in(path, whole=True))
 
 
+@checked_arguments
 def read_grids(path: str | Path) -> list[GridFile]:
     """Read a file that may hold several grids, each below comment lines of its own.
 

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 from typing import TypedDict
 
+from patience.arguments import checked_arguments
 from patience.errors import TileError
 from patience.files.text import named, read_toml
 from patience.game import tiles
@@ -13,6 +14,7 @@ from patience.game.tiles import ALPHABET, TILE_SETS, TileSet
 from patience.tables import checked
 
 
+@checked_arguments
 def tile_set(text: str, folder: Path = Path()) -> TileSet:
     """Read a tile set from its name, a TOML file, letters or a counted hand.
 

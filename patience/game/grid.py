@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
+from patience.arguments import check_fields, checked_arguments
 from patience.errors import GridError
 from patience.game.tiles import ALPHABET
 from patience.notebook import Displayed
@@ -74,6 +75,7 @@ class Grid(Displayed):
     rows: tuple[str, ...]
 
     def __post_init__(self) -> None:
+        check_fields(self)
         if not self.rows or not self.rows[0]:
             raise GridError("the grid is empty: it needs at least one row of cells")
         if max(self.height, self.width) > MAX_SIDE:
@@ -168,6 +170,7 @@ class Grid(Displayed):
         return self
 
     @classmethod
+    @checked_arguments
     def parse(cls, text: str) -> Grid:
         """Read a grid from text.
 

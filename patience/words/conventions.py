@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, NamedTuple, TypedDict
 
+from patience.arguments import check_fields
 from patience.errors import LexiconError, shown, unknown
 from patience.tables import checked
 from patience.words.given import GivenWords
@@ -80,6 +81,7 @@ class Conventions:
     only: Collection[str] | None = None
 
     def __post_init__(self) -> None:
+        check_fields(self)
         for name in ("pos", "themes"):
             codes = frozenset(code.strip().lower() for code in getattr(self, name))
             object.__setattr__(self, name, codes)

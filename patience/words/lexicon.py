@@ -11,6 +11,7 @@ from itertools import compress
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from patience.arguments import check_fields, checked_arguments
 from patience.errors import LexiconError, NoWordsError, unknown
 from patience.shipped import data_dir
 from patience.words.conventions import Conventions, WordFilter
@@ -46,7 +47,11 @@ class Lexicon(Collection[str]):
     source: str = ""
     dropped: Mapping[str, int] = field(default_factory=dict, compare=False)
 
+    def __post_init__(self) -> None:
+        check_fields(self)
+
     @classmethod
+    @checked_arguments
     def of(cls, words: Iterable[str], name: str = "given words") -> Lexicon:
         """Make a lexicon of words in any spelling.
 
@@ -105,6 +110,7 @@ TIERS = {
 }
 
 
+@checked_arguments
 def load(name_or_path: str | Path, conventions: Conventions | None = None) -> Lexicon:
     """Return a lexicon, limited by conventions if there are any.
 

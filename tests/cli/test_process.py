@@ -120,7 +120,7 @@ def test_a_terminal_shows_the_solved_grid_once(columns: int, color: str, cells: 
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 30, columns, 0, 0))
     args = ("solve", "--frame", "9x7", "--target", "9", "--color", color)
-    with process(*args, stdout=theirs, stderr=theirs) as child:
+    with process(*args, stdout=theirs, stderr=theirs):
         os.close(theirs)
         shown = b""
         with contextlib.suppress(OSError):  # the terminal is gone when the child is
