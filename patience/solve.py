@@ -109,8 +109,7 @@ def solve(
         Incumbent(puzzle, judge, clock, observer, limits.target),
         Stats(engine=engine),
     )
-    if engine == "auto":
-        context.incumbent.raise_bound(known_bound(puzzle, lexicon))
+    context.incumbent.raise_bound(known_bound(puzzle, lexicon))
     return _run(engine, context, params)
 
 
