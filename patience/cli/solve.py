@@ -39,6 +39,12 @@ from patience.result import Observer, Result, Stats, Status, StopReason
 from patience.solve import solve_many
 from patience.words.lexicon import Lexicon
 
+# What would let a search without a grid go on.
+_ADVICE = {
+    StopReason.TIME: "; give it more time",
+    StopReason.WORK: "; give a larger --max-width, or a --time-limit in its place",
+}
+
 
 @dataclass(frozen=True)
 class _Job:
@@ -220,7 +226,8 @@ def _tell(job: _Job, result: Result) -> int:
     """Print or write a result, tell its story on the standard error, return the exit code."""
     _deliver(job, result)
     if result.best is None:
-        complain(result.reason or "no grid was found before the search ended; give it more time")
+        advice = _ADVICE.get(result.stopped, "")
+        complain(result.reason or f"no grid was found before the search ended{advice}")
         return 1
     with suppress(OSError):  # the grid is out: nobody needs to hear its story
         if not job.quiet:

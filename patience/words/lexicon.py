@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -167,10 +168,15 @@ def survey(name_or_path: str | Path, conventions: Conventions | None = None) -> 
     return tuple(_leaves(label, _select(source, each)) for label, each in rows)
 
 
-def themes(name_or_path: str | Path) -> tuple[str, ...]:
-    """Return the subject codes that a lexicon knows; a plain word list knows none."""
+def themes(name_or_path: str | Path) -> dict[str, str]:
+    """Return the subject codes that a lexicon knows, each with its meaning if that is known.
+
+    A plain word list knows none.
+    """
     source = _open(name_or_path)
-    return _tags(source).themes if source.folder else ()
+    text = Path(__file__).with_name("themes.toml").read_text(encoding="utf-8")
+    meanings = tomllib.loads(text)
+    return {code: meanings.get(code, "") for code in _tags(source).themes} if source.folder else {}
 
 
 class _Source(NamedTuple):
