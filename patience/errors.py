@@ -13,6 +13,10 @@ class PatienceError(Exception):
     exit_code = 2
 
 
+class ArgumentError(PatienceError, TypeError):
+    """An argument of another kind than a function or class of the library takes."""
+
+
 class TileError(PatienceError):
     """A tile set that cannot be read or does not exist."""
 

@@ -15,6 +15,7 @@ from patience.game.grid import Grid, bounding_sides
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
 from patience.game.report import Report
+from patience.proofs.certificates import known_bound
 from patience.question import puzzle_sha256, question_sha256
 from patience.shipped import data_dir
 from patience.words.lexicon import load
@@ -38,6 +39,10 @@ class Record:
     file : GridFile
     report : Report
         On the grid as an answer to the instance.
+    bound : int
+        No grid costs less: proven by the search that found it, or by a shipped certificate.
+    lexicon : str
+        Name of the lexicon, and what limits its words.
     faults : tuple of str
         Sentences on why this is no record; empty if it is one.
     """
@@ -46,6 +51,8 @@ class Record:
     puzzle: Puzzle
     file: GridFile
     report: Report
+    bound: int
+    lexicon: str
     faults: tuple[str, ...]
 
     @property
@@ -62,11 +69,6 @@ class Record:
     def cost(self) -> int | None:
         """The cost as the referee counts it; None for a grid that is no answer."""
         return self.report.cost
-
-    @property
-    def bound(self) -> int | None:
-        """What the search that found it proved: no grid costs less."""
-        return _number(self.file, "bound")
 
     @property
     def size(self) -> tuple[int, int]:
@@ -128,8 +130,11 @@ def judge(name: str, file: GridFile) -> Record:
     """
     asked = _instance(name)
     puzzle = asked.puzzle()
-    report = verify(puzzle, file.grid, _lexicon(asked.lexicon_name, asked.conventions))
-    return Record(name, puzzle, file, report, tuple(_faults(asked, file, report)))
+    lexicon = _lexicon(asked.lexicon_name, asked.conventions)
+    report = verify(puzzle, file.grid, lexicon)
+    bound = max(_number(file, "bound") or 0, known_bound(puzzle, lexicon))
+    called = ", ".join(filter(None, [lexicon.name, lexicon.filters]))
+    return Record(name, puzzle, file, report, bound, called, tuple(_faults(asked, file, report)))
 
 
 def _instance(name: str) -> Spec:

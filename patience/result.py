@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from patience.arguments import check_fields
 from patience.errors import PatienceError
 from patience.game.grid import Grid
 from patience.game.report import Report
@@ -62,6 +63,7 @@ class Limits:
     memory_gb: float = DEFAULT_MEMORY_GB
 
     def __post_init__(self) -> None:
+        check_fields(self)
         if self.seconds is not None and not 0 < self.seconds <= 1e8:
             raise PatienceError(f"time limit {self.seconds:g}: give seconds above 0 (at most 1e8)")
         if self.target is not None and self.target < 0:

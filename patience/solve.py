@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from typing import Any
 
+from patience.arguments import checked_arguments
 from patience.engines.base import Clock, Engine, Incumbent, SearchContext, SearchStopped
 from patience.engines.machine import processors
 from patience.errors import EngineError, PatienceError, RefereeError, unknown
@@ -34,9 +36,10 @@ MAX_COUNT = 1000
 SEEDS = 2**31
 
 
+@checked_arguments
 def solve(
     puzzle: Puzzle,
-    lexicon: Lexicon,
+    lexicon: Lexicon | Collection[str],
     *,
     engine: str = "auto",
     limits: Limits | None = None,
@@ -50,7 +53,7 @@ def solve(
     Parameters
     ----------
     puzzle : Puzzle
-    lexicon : Lexicon
+    lexicon : Lexicon, or words in any spelling
     engine : str
         One of `ENGINES`.
     limits : Limits, optional
@@ -72,6 +75,8 @@ def solve(
 
     Raises
     ------
+    ArgumentError
+        If an argument is of another kind.
     EngineError
         If the engine does not exist, does not know the parameters or cannot take the puzzle.
     PuzzleError
@@ -85,8 +90,9 @@ def solve(
         raise PatienceError(f"threads {threads}: give 1 to {MAX_THREADS}")
     if not 0 <= seed < SEEDS:
         raise PatienceError(f"seed {seed}: give 0 to {SEEDS - 1}")
-    validate(puzzle, lexicon)
     limits, observer = limits or Limits(), observer or Observer()
+    lexicon = _lexicon_of(lexicon, observer)
+    validate(puzzle, lexicon)
     reason = diagnose(puzzle, lexicon)
     if reason:
         return Result(None, None, 0, Status.INFEASIBLE, Stats(), reason)
@@ -103,9 +109,18 @@ def solve(
         Incumbent(puzzle, judge, clock, observer, limits.target),
         Stats(engine=engine),
     )
-    if engine == "auto":
-        context.incumbent.raise_bound(known_bound(puzzle, lexicon))
+    context.incumbent.raise_bound(known_bound(puzzle, lexicon))
     return _run(engine, context, params)
+
+
+def _lexicon_of(words: Collection[str], observer: Observer) -> Lexicon:
+    """Return a lexicon of given words; a notice says what is left out of it."""
+    if isinstance(words, Lexicon):
+        return words
+    lexicon = Lexicon.of(words)
+    for note in lexicon.notes:
+        observer.on_notice(f"{lexicon.name}: {note}")
+    return lexicon
 
 
 def _run(name: str, context: SearchContext, params: Any) -> Result:
@@ -172,9 +187,10 @@ def _judge(puzzle: Puzzle, lexicon: Lexicon, engine: str, grid: Grid) -> Report:
     )
 
 
+@checked_arguments
 def solve_many(
     puzzle: Puzzle,
-    lexicon: Lexicon,
+    lexicon: Lexicon | Collection[str],
     count: int,
     *,
     cells_apart: int = 1,
@@ -207,6 +223,7 @@ def solve_many(
     if limits.seconds is not None:
         limits = replace(limits, seconds=limits.seconds / count)
     outer = options.pop("observer", None) or Observer()
+    lexicon = _lexicon_of(lexicon, outer)
     first = solve(puzzle, lexicon, limits=limits, seed=seed, observer=outer, **options)
     if first.best is None:
         return first

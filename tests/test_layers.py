@@ -15,7 +15,7 @@ PACKAGE = Path(patience.__file__).parent
 
 # Bottom up: a module may import from its own layer and those before it.
 LAYERS = [
-    {"encodings", "errors", "notebook", "shipped", "tables", "version"},
+    {"arguments", "encodings", "errors", "notebook", "shipped", "tables", "version"},
     {"game"},
     {"words"},
     {"question"},
@@ -66,7 +66,7 @@ def test_no_import_runs_upwards(path: Path) -> None:
 
 
 def test_the_referee_knows_no_engine_and_no_file() -> None:
-    assert imported(PACKAGE / "game" / "referee.py") <= {"errors", "game"}
+    assert imported(PACKAGE / "game" / "referee.py") <= {"arguments", "errors", "game"}
 
 
 def test_the_model_needs_nothing_but_the_standard_library() -> None:

@@ -87,6 +87,7 @@ def test_a_history_is_plotted() -> None:
     axes = FOUND.plot()
     assert list(axes.lines[0].get_xdata()) == [0.5, 1.25, 2.5]
     assert list(axes.lines[0].get_ydata()) == [3, 1, 1]
+    assert all(tick == round(tick) for tick in axes.get_yticks())
     assert FOUND.plot(axes) is axes
     pyplot.close("all")
 

@@ -17,8 +17,9 @@ from patience.files.grids import read_grid
 from patience.files.instances import load_instance, shipped_instances
 from patience.game.grid import Grid
 from patience.game.referee import verify
+from patience.result import Limits, Stats, Status, StopReason
 from patience.result import Result as Answer
-from patience.result import Stats, Status, StopReason
+from patience.solve import solve
 from patience.words.lexicon import load
 from scripts.bench import commands as bench
 from scripts.bench import quality as measured
@@ -70,6 +71,24 @@ def run(*args: str) -> Result:
 
 def test_every_shipped_instance_has_a_record() -> None:
     assert records.names() == shipped_instances()
+
+
+@pytest.mark.parametrize(
+    "name", ["gay-play-frame-9x7", "frame-9x7-fr-common", "gay-play-compact-63"]
+)
+def test_records_and_searches_know_the_same_bound(name: str) -> None:
+    spec = load_instance(name)
+    words = load(spec.lexicon_name, spec.conventions)
+    for engine in ("auto", "beam"):
+        result = solve(spec.puzzle(), words, engine=engine, limits=Limits(None, max_width=1))
+        assert result.bound == records.read(name).bound > 0
+
+
+def test_a_record_names_what_limits_its_words() -> None:
+    assert records.read("competition-standin-no-foreign").lexicon == "fr, no foreign origin"
+    assert "fr, no foreign origin" in run("--format", "html").stdout
+    (told,) = json.loads(run("competition-standin-no-foreign", "--json").stdout)
+    assert told["lexicon"] == "fr, no foreign origin"
 
 
 @pytest.mark.parametrize("name", records.names())

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, TextIO
 
 import click
 
 from patience.cli.command import output_option
+from patience.game.grid import Grid
+from patience.game.puzzle import Frame, Puzzle
 
 # rich takes a tenth of a second to import, so it is, where there are colours.
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.text import Text
+
+    from patience.render.scene import Scene
 
 AUTO, ALWAYS, NEVER = "auto", "always", "never"
 
@@ -42,3 +48,26 @@ def color_console(stream: TextIO, color: str) -> Console | None:
             file=stream, force_terminal=True, no_color=False, color_system="256", highlight=False
         )
     return console
+
+
+def drawn(puzzle: Puzzle, grid: Grid, *, width: int, height: int = 10_000) -> Text:
+    """Draw a grid of a puzzle in so many columns and lines."""
+    from patience.render.terminal import picture  # noqa: PLC0415
+
+    return picture(grid, bare=not isinstance(puzzle.goal, Frame), width=width, height=height)
+
+
+def print_in_colours(scenes: Sequence[Scene], console: Console) -> None:
+    """Print grids, each below its header: what is copied from the screen reads as the grids.
+
+    A grid wider than the terminal is printed as plain text, which nothing cuts.
+    """
+    for number, scene in enumerate(scenes):
+        header = "".join(f"; {key}: {value}\n" for key, value in scene.header.items())
+        console.print(
+            ("\n" if number else "") + header, style="dim", end="", markup=False, soft_wrap=True
+        )
+        if scene.grid.width <= console.width:
+            console.print(drawn(scene.puzzle, scene.grid, width=console.width), end="")
+        else:
+            console.print(f"{scene.grid}\n", end="", markup=False, soft_wrap=True)

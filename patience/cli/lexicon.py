@@ -48,7 +48,9 @@ def info(name: str | None, flags: Spec) -> None:
             click.echo(f"{what}: {text}")
     codes = themes(spec.lexicon_name)
     if codes:
-        click.echo(f"themes: {', '.join(codes)}")
+        click.echo("themes:")
+    for code, meaning in codes.items():
+        click.echo(f"  {code:<10} {meaning}".rstrip())
     click.echo(survey_text(survey(spec.lexicon_name, spec.conventions)))
 
 

@@ -89,5 +89,6 @@ def command(
     desk = Desk(start, vocabularies, Searches())
     with suppress(KeyboardInterrupt):  # Ctrl-C is how one leaves
         click.echo(where)
+        click.echo("the page runs until you press Ctrl-C here", err=True)
         serve(desk, listener, host, token, browser=None if no_open else where)
     return 0

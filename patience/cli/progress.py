@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from patience.cli.colors import AUTO, color_console, is_display
+from patience.cli.colors import AUTO, color_console, drawn, is_display
 from patience.cli.signals import Stop
 from patience.errors import PatienceError
 from patience.game.grid import Grid
-from patience.game.puzzle import Frame, Puzzle
+from patience.game.puzzle import Puzzle
 from patience.render.text import cost_phrase, status_parts
 from patience.result import Limits, Observer, Stats
 
@@ -165,14 +165,11 @@ class Live(Telling):
         """Draw the display as it is now, in the room that the terminal has now."""
         from rich.text import Text  # noqa: PLC0415
 
-        from patience.render.terminal import picture  # noqa: PLC0415
-
         width, height = console.size
-        drawn = Text(no_wrap=True, overflow="crop", end="")
+        text = Text(no_wrap=True, overflow="crop", end="")
         if self.best is not None:
-            bare = not isinstance(self.puzzle.goal, Frame)
-            drawn.append_text(picture(self.best, bare=bare, width=width, height=height - 2))
-        yield drawn.append(self.status(width - 1))
+            text.append_text(drawn(self.puzzle, self.best, width=width, height=height - 2))
+        yield text.append(self.status(width - 1))
 
 
 class Speed:

@@ -40,8 +40,8 @@ _HEAD = ("instance", "puzzle", "best known", "bound", "found")
 def command(name: str | None, form: str | None, output: str | None) -> int:
     """List the best grids known for the shipped instances; show that of NAME, if given.
 
-    The referee judges each of them anew. The bound is what the search that found a grid proved:
-    no grid costs less.
+    The referee judges each of them anew. The bound is proven, by the search that found a grid or
+    by a shipped certificate: no grid costs less.
 
     Exit code 0: all are valid; 1: one is not; 2: one cannot be read.
     """
@@ -55,7 +55,7 @@ def command(name: str | None, form: str | None, output: str | None) -> int:
         place.give(dumps([_json(record) for record in found]))
     elif name:
         (record,) = found
-        place.give(grid_text(record.grid, record.file.header))
+        place.give(grid_text(record.grid, record.file.header | {"bound": record.bound}))
         click.echo(verdict_text(name, record.puzzle, record.grid, record.report), err=True)
     else:
         place.give(table_text(_HEAD, map(_row, found)) + "\n")
@@ -71,14 +71,14 @@ def _row(record: Record) -> tuple[str, ...]:
         cost = "NOT valid"
     else:
         cost = cost_phrase(record.puzzle, record.cost)
-    bound = "" if record.bound is None else str(record.bound)
     found = record.found
     told = [
         text.format(found[key])
         for key, text in (("seconds", "{} s"), ("seed", "seed {}"), ("date", "{}"))
         if key in found
     ]
-    return record.name, f"{record.puzzle.goal_name} {_size(record)}", cost, bound, ", ".join(told)
+    puzzle = f"{record.puzzle.goal_name} {_size(record)}"
+    return record.name, puzzle, cost, str(record.bound), ", ".join(told)
 
 
 def _json(record: Record) -> dict[str, Any]:
@@ -89,6 +89,7 @@ def _json(record: Record) -> dict[str, Any]:
         "faults": list(record.faults),
         "goal": record.puzzle.goal_name,
         "size": _size(record),
+        "lexicon": record.lexicon,
         "cost": record.cost,
         "bound": record.bound,
         "grid": list(record.grid.rows),

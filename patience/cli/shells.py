@@ -63,7 +63,8 @@ def complete_themes(
 ) -> list[CompletionItem]:
     """Propose the subjects of the lexicon named on the line, for the last place of a list."""
     try:
-        return _next_in_list(themes(ctx.params.get("lexicon") or DEFAULT_LEXICON), incomplete)
+        codes = themes(ctx.params.get("lexicon") or DEFAULT_LEXICON)
+        return _next_in_list(codes, incomplete, codes)
     except PatienceError:  # no such lexicon: nothing to propose
         return []
 
@@ -97,6 +98,9 @@ def _items(
     ]
 
 
-def _next_in_list(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
+def _next_in_list(
+    names: Iterable[str], incomplete: str, about: dict[str, str] | None = None
+) -> list[CompletionItem]:
     before, comma, last = incomplete.rpartition(",")
-    return [CompletionItem(before + comma + name) for name in names if name.startswith(last)]
+    found = _items(names, last, about)
+    return [CompletionItem(before + comma + each.value, help=each.help) for each in found]

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from patience.batch.folder import best_grids
 from patience.batch.journal import NAME
-from patience.cli.colors import color_console, color_option
+from patience.cli.colors import color_console, color_option, print_in_colours
 from patience.cli.command import command as command_named
 from patience.cli.command import output_option
 from patience.cli.formats import Output, any_format
@@ -19,7 +17,6 @@ from patience.cli.options import tell_notes
 from patience.cli.shells import complete_files
 from patience.errors import FileError
 from patience.files.grids import GridFile, read_grids
-from patience.game.puzzle import Frame
 from patience.render.formats import Options, render
 from patience.render.language import ENGLISH, LANGUAGES
 from patience.render.printed import best_of_each
@@ -27,9 +24,6 @@ from patience.render.scene import Scene, scene_of
 from patience.render.sheets import PAPERS
 from patience.render.text import number_of
 from patience.render.theme import AUTO, THEMES
-
-if TYPE_CHECKING:
-    from rich.console import Console
 
 
 @command_named(
@@ -104,19 +98,7 @@ def command(
     if console is None:
         place.give(content)
     else:
-        _show_in_colours(scenes, console)
-
-
-def _show_in_colours(scenes: Sequence[Scene], console: Console) -> None:
-    from patience.render.terminal import picture  # noqa: PLC0415
-
-    for number, scene in enumerate(scenes):
-        bare = not isinstance(scene.puzzle.goal, Frame)
-        header = "".join(f"; {key}: {value}\n" for key, value in scene.header.items())
-        console.print(
-            ("\n" if number else "") + header, style="dim", end="", markup=False, soft_wrap=True
-        )
-        console.print(picture(scene.grid, bare=bare, width=console.width), end="")
+        print_in_colours(scenes, console)
 
 
 def _files(name: str) -> list[GridFile]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import repeat
 
 import click
 
-from patience.cli.colors import color_console, color_option
+from patience.cli.colors import color_console, color_option, drawn, print_in_colours
 from patience.cli.command import command as command_named
 from patience.cli.command import search_option
 from patience.cli.errors import complain, told
@@ -28,15 +29,21 @@ from patience.cli.signals import stop_on_signal
 from patience.errors import NoWordsError
 from patience.files.spec import Spec
 from patience.game.grid import Grid
-from patience.game.puzzle import Frame, Puzzle
+from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
 from patience.render.formats import FORMATS, STEPS, render
 from patience.render.json import dumps, result_json
-from patience.render.scene import scene_of
+from patience.render.scene import Scene, scene_of
 from patience.render.text import grid_text, result_header, result_summary
 from patience.result import Observer, Result, Stats, Status, StopReason
 from patience.solve import solve_many
 from patience.words.lexicon import Lexicon
+
+# What would let a search without a grid go on.
+_ADVICE = {
+    StopReason.TIME: "; give it more time",
+    StopReason.WORK: "; give a larger --max-width, or a --time-limit in its place",
+}
 
 
 @dataclass(frozen=True)
@@ -70,8 +77,17 @@ class _Job:
         grids = [result.best, *result.others]
         if form in STEPS and not result.others:
             grids = [*(grid for grid in self.found if grid != result.best), result.best]
+        return render(self.scenes(result, grids), form)
+
+    def scenes(self, result: Result, grids: Sequence[Grid]) -> list[Scene]:
+        """Return grids of the result as they are drawn."""
         headers = [self._header(result) | {"cost": self.puzzle.cost(grid)} for grid in grids]
-        return render(list(map(scene_of, repeat(self.puzzle), grids, headers)), form)
+        return list(map(scene_of, repeat(self.puzzle), grids, headers))
+
+    @property
+    def on_terminal(self) -> bool:
+        """Whether the grid as text goes to a terminal."""
+        return self.place.form == "text" and self.place.file is None and sys.stdout.isatty()
 
     def text(self, result: Result) -> str:
         """Return the best grid as text: what always works."""
@@ -210,7 +226,8 @@ def _tell(job: _Job, result: Result) -> int:
     """Print or write a result, tell its story on the standard error, return the exit code."""
     _deliver(job, result)
     if result.best is None:
-        complain(result.reason or "no grid was found before the search ended; give it more time")
+        advice = _ADVICE.get(result.stopped, "")
+        complain(result.reason or f"no grid was found before the search ended{advice}")
         return 1
     with suppress(OSError):  # the grid is out: nobody needs to hear its story
         if not job.quiet:
@@ -221,8 +238,11 @@ def _tell(job: _Job, result: Result) -> int:
 def _deliver(job: _Job, result: Result) -> None:
     """Give the result; a grid that cannot be drawn or written as asked is printed as text."""
     try:
-        content = job.content(result)
-        if content:
+        console = color_console(sys.stdout, job.color) if job.on_terminal else None
+        if console is not None and result.best is not None:
+            grids = [result.best, *result.others]
+            print_in_colours(job.scenes(result, grids), console)
+        elif content := job.content(result):
             job.place.give(content)
     except OSError:  # the standard output is gone or full
         raise
@@ -234,18 +254,11 @@ def _deliver(job: _Job, result: Result) -> None:
 
 
 def _comment(job: _Job, result: Result, best: Grid) -> None:
-    """Show the grid in colours where there are any, and say what is known of it."""
+    """Say what is known of a grid, below it in colours if it is not on the terminal already."""
     lines = result_summary(
         job.puzzle, result, result.report or verify(job.puzzle, best, job.lexicon)
     )
-    console = color_console(sys.stderr, job.color)
-    if console is None:
-        click.echo("\n".join(lines), err=True)
-        return
-    from patience.render.terminal import picture  # noqa: PLC0415
-
-    if sys.stdout.isatty() and job.place.file is None:
-        console.print()
-    bare = not isinstance(job.puzzle.goal, Frame)
-    console.print(picture(best, bare=bare, width=console.width), end="")
-    console.print("\n".join(lines), markup=False)
+    console = None if job.on_terminal else color_console(sys.stderr, job.color)
+    if console is not None:
+        console.print(drawn(job.puzzle, best, width=console.width), end="")
+    click.echo("\n".join(lines), err=True)

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from patience.arguments import checked_arguments
 from patience.errors import GridError, PatienceError
 from patience.files import pasted
 from patience.files.exchange import read_binary, read_exchanged
@@ -61,6 +62,7 @@ class GridFile(NamedTuple):
             return Spec.from_header(header, self.grid, self.folder)
 
 
+@checked_arguments
 def read_grid(path: str | Path, given: Spec = _NOTHING) -> GridFile:
     """Read a grid.
 
@@ -81,6 +83,7 @@ def read_grid(path: str | Path, given: Spec = _NOTHING) -> GridFile:
     return next(_grids_in(path, given, whole=True))
 
 
+@checked_arguments
 def read_grids(path: str | Path, given: Spec = _NOTHING) -> list[GridFile]:
     """Read a file that may hold several grids, each below comment lines of its own.
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypedDict
 
+from patience.arguments import checked_arguments
 from patience.errors import FileError, GridError, PuzzleError, unknown
 from patience.files.grids import GridFile, read_grid
 from patience.files.spec import GOALS, Spec, goal_of, words
@@ -20,6 +21,7 @@ from patience.words.conventions import Conventions
 from patience.words.lexicon import available
 
 
+@checked_arguments
 def load_instance(name_or_path: str | Path) -> Spec:
     """Read an instance.
 

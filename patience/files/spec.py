@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 
+from patience.arguments import check_fields
 from patience.errors import LexiconError, PuzzleError
 from patience.game.grid import CLOSED, FACE_DOWN, Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle, Rules, parse_size
@@ -61,6 +62,9 @@ class Spec:
     distinct_words: bool | None = None
     require: tuple[str, ...] | None = None
     start: Grid | None = None
+
+    def __post_init__(self) -> None:
+        check_fields(self)
 
     def over(self, base: Spec) -> Spec:
         """Return `base` with what this one says put in its place, entry by entry.

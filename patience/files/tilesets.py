@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypedDict
 
+from patience.arguments import checked_arguments
 from patience.errors import TileError
 from patience.files.text import named, read_text, read_toml
 from patience.game import tiles
@@ -14,6 +15,7 @@ from patience.game.tiles import ALPHABET, TILE_SETS, TileSet
 from patience.tables import checked
 
 
+@checked_arguments
 def tile_set(text: str, folder: Path = Path()) -> TileSet:
     """Read a tile set from its name, a file, letters or a counted hand.
 

@@ -28,12 +28,14 @@ def diagnose(puzzle: Puzzle, words: Collection[str]) -> str:
 
 def _no_word(puzzle: Puzzle, words: Collection[str]) -> str:
     """No word is short enough and can be spelled."""
+    if not words:
+        return "the lexicon has no words"
     longest = puzzle.longest_line
     short = (word for word in words if len(word) <= longest)
     if any(puzzle.tiles.can_spell(word) for word in short):
         return ""
-    least = min(map(len, words), default=0)
-    if words and least <= longest:
+    least = min(map(len, words))
+    if least <= longest:
         return "the tiles can spell no word of the lexicon that is short enough for a line"
     return (
         f"no word of the lexicon is short enough: lines have at most {longest} cells, words "

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
+from patience.arguments import check_fields, checked_arguments
 from patience.errors import GridError
 from patience.game.tiles import ALPHABET
 from patience.notebook import Displayed
@@ -71,6 +72,7 @@ class Grid(Displayed):
     rows: tuple[str, ...]
 
     def __post_init__(self) -> None:
+        check_fields(self)
         if not self.rows or not self.rows[0]:
             raise GridError("the grid is empty: it needs at least one row of cells")
         if max(self.height, self.width) > MAX_SIDE:
@@ -165,6 +167,7 @@ class Grid(Displayed):
         return self
 
     @classmethod
+    @checked_arguments
     def parse(cls, text: str) -> Grid:
         """Read a grid from its plain text: one line a row, one character a cell.
 

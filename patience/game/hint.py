@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Container
 
+from patience.arguments import checked_arguments
 from patience.game.grid import BLANK, Cell, Grid, Run, is_face_up
 
 
+@checked_arguments
 def next_word(start: Grid | None, finished: Grid, lexicon: Container[str]) -> Run | None:
     """Return the word of a finished grid to lay next; None if all lie there.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
+from patience.arguments import check_fields
 from patience.errors import PuzzleError
 from patience.game.grid import (
     BLANK,
@@ -31,6 +32,7 @@ class Frame:
     height: int
 
     def __post_init__(self) -> None:
+        check_fields(self)
         _check_sides(self.width, self.height, "frame")
 
     @property
@@ -49,6 +51,7 @@ class Compact:
     within: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
+        check_fields(self)
         if self.within is not None:
             _check_sides(*self.within, "table")
 
@@ -63,6 +66,7 @@ class Board:
     layout: Grid
 
     def __post_init__(self) -> None:
+        check_fields(self)
         if self.layout.count(CLOSED) == self.layout.width * self.layout.height:
             raise PuzzleError("the board has no open cell: mark open cells with '.'")
 
@@ -85,6 +89,12 @@ class Rules:
     unlike: tuple[Grid, ...] = ()
     cells_apart: int = 1
     words_apart: int = 0
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+        for word in self.require:
+            if not (word.isascii() and word.isalpha() and word.isupper()):
+                raise PuzzleError(f"required word {word!r}: give capitals A-Z without accents")
 
     def allow(self, grid: Grid) -> bool:
         """Tell whether a grid keeps those that tell grids of sound words apart.
@@ -131,6 +141,7 @@ class Puzzle:
     start: Grid | None = None
 
     def __post_init__(self) -> None:
+        check_fields(self)
         if isinstance(self.goal, Frame) and self.goal.cells > self.tiles.total:
             raise PuzzleError(
                 f"frame {self.goal.width}x{self.goal.height} has {self.goal.cells} cells, "

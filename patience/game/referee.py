@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
+from patience.arguments import checked_arguments
+from patience.errors import ArgumentError, shown
 from patience.game.grid import (
     CLOSED,
     FACE_DOWN,
@@ -49,6 +52,7 @@ class _Case:
         yield from JOKER * (self.puzzle.tiles.jokers - self.jokers.total())
 
 
+@checked_arguments
 def verify(puzzle: Puzzle, grid: Grid, lexicon: Container[str]) -> Report:
     """Judge a grid.
 
@@ -65,7 +69,19 @@ def verify(puzzle: Puzzle, grid: Grid, lexicon: Container[str]) -> Report:
     Returns
     -------
     Report
+
+    Raises
+    ------
+    ArgumentError
+        If an argument is of another kind, or the words are not in upper case.
     """
+    if isinstance(lexicon, (set, frozenset, list, tuple)):
+        strange = next((word for word in islice(lexicon, 1) if word != word.upper()), None)
+        if strange is not None:
+            raise ArgumentError(
+                f"verify: lexicon holds {shown(strange)}; give words in capitals without accents, "
+                "or Lexicon.of(words)"
+            )
     grid = grid.settled(puzzle.tiles.jokers)
     if _lies_turned(puzzle, grid):
         puzzle = puzzle.transposed()

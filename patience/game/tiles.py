@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from patience.arguments import check_fields
 from patience.errors import TileError, nearest, shown, unknown
 from patience.notebook import Displayed
 
@@ -56,6 +57,7 @@ class TileSet(Displayed):
     jokers: int = 0
 
     def __post_init__(self) -> None:
+        check_fields(self)
         if len(self.counts) != len(ALPHABET):
             raise TileError(
                 f"tile set {self.name!r}: {len(self.counts)} counts, 26 needed (A to Z)"

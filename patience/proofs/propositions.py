@@ -18,7 +18,7 @@ from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
 from patience.game.report import Report
 from patience.game.validation import validate
-from patience.proofs.certificates import METHOD, Certificate
+from patience.proofs.certificates import METHOD, Certificate, known_bound
 from patience.proofs.durations import duration
 from patience.proofs.states import StateFile
 from patience.question import question_sha256
@@ -65,7 +65,7 @@ class ProofResult:
     certificate : Certificate or None
         The proof. Neither a grid nor a proof: it was stopped.
     bound : int
-        What was proven: no grid costs less.
+        What is proven, by this search or a shipped certificate: no grid costs less.
     levels : tuple of RefutedLevel
         The cost levels that were refuted.
     nodes : int
@@ -149,7 +149,8 @@ def prove(
         result.phase = watch.phase if stopped else ""
         watch.save(must=stopped)
     result.levels = tuple(progress.refuted)
-    result.bound = proposition.at_most + 1 if progress.level is None else progress.level.cost
+    shown = proposition.at_most + 1 if progress.level is None else progress.level.cost
+    result.bound = max(shown, known_bound(proposition.puzzle, proposition.lexicon))
     if result.grid is not None:
         result.report = _judge(proposition, result.grid)
     elif not stopped:

@@ -89,7 +89,7 @@ def _result_html(result: Result) -> str:
 def _plot(result: Result, axes: Any) -> Any:
     """Draw the cost of the best grid against time."""
     try:
-        from matplotlib import pyplot  # noqa: PLC0415
+        from matplotlib import pyplot, ticker  # noqa: PLC0415
     except ImportError:
         raise MissingExtraError("a plot", "notebook") from None
     if axes is None:
@@ -99,6 +99,7 @@ def _plot(result: Result, axes: Any) -> Any:
         steps.append(Step(max(result.stats.elapsed_s, steps[-1].seconds), steps[-1].cost))
     axes.step([each.seconds for each in steps], [each.cost for each in steps], where="post")
     axes.set(xlabel="seconds", ylabel="cost")
+    axes.yaxis.set_major_locator(ticker.MaxNLocator(integer=True))  # a cost is a whole number
     return axes
 
 

@@ -32,9 +32,9 @@ def _card(record: Record) -> Card:
         "best known": "not valid"
         if not record.valid or record.cost is None
         else cost_phrase(record.puzzle, record.cost),
-        "proven bound": "none" if record.bound is None else str(record.bound),
+        "proven bound": str(record.bound),
         "tiles": record.puzzle.tiles.name,
-        "lexicon": record.file.header.get("lexicon", ""),
+        "lexicon": record.lexicon,
     }
     told = {"seconds": "found after {} s", "seed": "seed {}", "date": "{}"}
     found = record.found

@@ -77,6 +77,8 @@ def result_summary(puzzle: Puzzle, result: Result, report: Report) -> list[str]:
         lines.append(f"proven: no grid is better than {cost_phrase(puzzle, result.bound)}")
     if result.reason:
         lines.append(result.reason)
+    if 2 * len(report.repeated) > len({run.text for run in report.words}):
+        lines.append("most words appear more than once: --distinct-words forbids that")
     return lines
 
 

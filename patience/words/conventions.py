@@ -10,6 +10,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple, TypedDict
 
+from patience.arguments import check_fields
 from patience.errors import LexiconError, shown, unknown
 from patience.tables import checked
 from patience.words.given import GivenWords
@@ -90,6 +91,7 @@ class Conventions:
     column: str | None = None
 
     def __post_init__(self) -> None:
+        check_fields(self)
         for name in ("pos", "themes"):
             codes = frozenset(code.strip().lower() for code in getattr(self, name))
             object.__setattr__(self, name, codes)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import tomllib
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -11,6 +12,7 @@ from itertools import compress
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from patience.arguments import check_fields, checked_arguments
 from patience.errors import LexiconError, NoWordsError, unknown
 from patience.shipped import data_dir
 from patience.words.conventions import Conventions, WordFilter
@@ -47,7 +49,11 @@ class Lexicon(Collection[str]):
     source: str = ""
     notes: tuple[str, ...] = field(default=(), compare=False)
 
+    def __post_init__(self) -> None:
+        check_fields(self)
+
     @classmethod
+    @checked_arguments
     def of(cls, words: Iterable[str], name: str = "given words") -> Lexicon:
         """Make a lexicon of words in any spelling.
 
@@ -106,6 +112,7 @@ TIERS = {
 }
 
 
+@checked_arguments
 def load(name_or_path: str | Path, conventions: Conventions | None = None) -> Lexicon:
     """Return a lexicon, limited by conventions if there are any.
 
@@ -162,10 +169,15 @@ def survey(name_or_path: str | Path, conventions: Conventions | None = None) -> 
     return tuple(_leaves(label, _select(source, each)) for label, each in rows)
 
 
-def themes(name_or_path: str | Path) -> tuple[str, ...]:
-    """Return the subject codes that a lexicon knows; a plain word list knows none."""
+def themes(name_or_path: str | Path) -> dict[str, str]:
+    """Return the subject codes that a lexicon knows, each with its meaning if that is known.
+
+    A plain word list knows none.
+    """
     source = _open(name_or_path)
-    return _tags(source).themes if source.folder else ()
+    text = Path(__file__).with_name("themes.toml").read_text(encoding="utf-8")
+    meanings = tomllib.loads(text)
+    return {code: meanings.get(code, "") for code in _tags(source).themes} if source.folder else {}
 
 
 class _Source(NamedTuple):

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from patience.words.wordlist import fold
+
 # Parts of speech, then the forms that a verb takes; one analysis may be of several kinds.
 KINDS = (
     "noun",
@@ -147,8 +149,8 @@ class TagTable:
 
     @cached_property
     def themes(self) -> tuple[str, ...]:
-        """The theme codes that exist, sorted."""
-        return tuple(sorted({theme for a in self.analyses for theme in a.themes}))
+        """The theme codes that exist, in the order of a dictionary."""
+        return tuple(sorted({theme for a in self.analyses for theme in a.themes}, key=fold))
 
 
 def _row(analysis: Analysis) -> tuple[str, str, int, str]:

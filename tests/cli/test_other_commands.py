@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,8 @@ from rich.text import Text
 
 from patience.files.grids import parse_grid
 from patience.game.grid import Grid
+from patience.words.lexicon import themes
+from patience.words.wordlist import fold
 from tests.cli.running import run
 
 
@@ -42,6 +45,13 @@ def test_lexicons_are_listed_described_and_searched() -> None:
     info = run("lexicon", "info", "words.txt", "--min-length", "3").stdout.splitlines()
     assert info[0].startswith("words.txt: 4 words, sha256 ")
     assert info[-2:] == ["      2    3    0", "      3    4    4"]
+
+
+def test_themes_are_listed_in_the_order_of_a_dictionary_with_their_meaning() -> None:
+    told = run("lexicon", "info").stdout.partition("themes:\n")[2]
+    meanings = dict(re.findall(r"^  ([^\W\d]\S*) +(\S.*)$", told, re.MULTILINE))
+    assert list(meanings) == list(themes("fr")) == sorted(meanings, key=fold)
+    assert meanings["zool"] == "animals"
 
 
 @pytest.mark.usefixtures("folder")

@@ -3,6 +3,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -108,6 +109,35 @@ def test_a_terminal_gets_a_live_display() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+@pytest.mark.parametrize(
+    ("columns", "color", "cells"),
+    [(80, "auto", 2), (80, "never", 1), (12, "auto", 1), (5, "auto", 1)],
+)
+def test_a_terminal_shows_the_solved_grid_once(columns: int, color: str, cells: int) -> None:
+    import fcntl  # noqa: PLC0415
+    import pty  # noqa: PLC0415
+    import struct  # noqa: PLC0415
+    import termios  # noqa: PLC0415
+
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 30, columns, 0, 0))
+    args = ("solve", "--frame", "9x7", "--target", "9", "--color", color)
+    with process(*args, stdout=theirs, stderr=theirs):
+        os.close(theirs)
+        shown = b""
+        with contextlib.suppress(OSError):  # the terminal is gone when the child is
+            while chunk := os.read(ours, 4096):
+                shown += chunk
+    os.close(ours)
+    after = shown.decode().rpartition("\x1b[?25h")[2]  # the display ends: the cursor is shown
+    text = re.sub(r"\x1b\[[0-9;]*m", "", after).replace("\r\n", "\n")
+    rows = [line for line in text.splitlines() if re.fullmatch(r"([A-Za-z.] ?){9}", line)]
+    assert len(rows) == 7
+    assert all(len(row) == 9 * cells for row in rows)
+    assert text.count("; cost: ") == text.count(" face down (") == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 def test_a_terminal_that_goes_away_takes_no_grid_with_it() -> None:
     import pty  # noqa: PLC0415
 
@@ -123,6 +153,18 @@ def test_a_terminal_that_goes_away_takes_no_grid_with_it() -> None:
         out, _ = child.communicate(timeout=LONG)
     assert child.returncode == 0
     assert Grid.parse(out).face_up()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs SIGINT")
+def test_play_says_how_to_end_it() -> None:
+    pytest.importorskip("starlette")
+    with process("play", "--no-open", "--port", "0") as child:
+        assert child.stdout is not None
+        assert child.stderr is not None
+        assert child.stdout.readline().startswith("http://")
+        assert "Ctrl-C" in child.stderr.readline()
+        child.send_signal(signal.SIGINT)
+        assert child.wait(timeout=LONG) == 0
 
 
 @pytest.mark.parametrize(

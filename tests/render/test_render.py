@@ -129,6 +129,16 @@ def test_repeated_words_are_told() -> None:
     assert grid_summary(puzzle, grid, report).endswith("more than once: AB")
 
 
+@pytest.mark.parametrize(("rows", "advised"), [(("AB", "BA"), True), (("AB", "CA"), False)])
+def test_a_grid_that_repeats_most_words_suggests_the_rule_against_it(
+    rows: tuple[str, ...], advised: bool
+) -> None:
+    grid, puzzle = Grid(rows), Puzzle(parse("AABBC"), Frame(2, 2))
+    report = verify(puzzle, grid, {"AB", "BA", "CA", "AC"})
+    lines = result_summary(puzzle, result(grid, cost=0), report)
+    assert any("--distinct-words" in line for line in lines) is advised
+
+
 @pytest.mark.parametrize(
     ("start", "sentence"),
     [

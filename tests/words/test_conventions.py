@@ -143,7 +143,16 @@ def test_no_words_names_the_filter_or_the_combination() -> None:
 
 @pytest.mark.usefixtures("sample")
 def test_unknown_theme_lists_those_that_exist() -> None:
-    assert themes("fr") == ("bot", "cuis", "math", "mus", "méd", "sport", "zool")
+    assert themes("fr") == {
+        "bot": "plants",
+        "cuis": "cooking",
+        "math": "mathematics",
+        "méd": "medicine",
+        "mus": "music",
+        "sport": "sport",
+        "zool": "animals",
+    }
+    assert list(themes("fr")) == ["bot", "cuis", "math", "méd", "mus", "sport", "zool"]
     with pytest.raises(LexiconError, match=r"'zol'; did you mean zool\? \(there are: bot, cuis, "):
         left(themes="zol")
 
@@ -181,7 +190,7 @@ def test_word_file_has_no_grammar(tmp_path: Path, conventions: dict[str, object]
     with pytest.raises(LexiconError, match="plain word list") as caught:
         load(path, Conventions.from_mapping(conventions))
     assert not isinstance(caught.value, NoWordsError)
-    assert themes(path) == ()
+    assert themes(path) == {}
 
 
 def test_word_file_takes_filters_on_letters(tmp_path: Path) -> None:
