@@ -30,7 +30,7 @@ def parts(lines: Lines) -> list[Lines]:
     found: list[Lines] = [[]]
     for line in lines:
         above = found[-1]
-        if is_comment(line) and _has_cells(above) and above[-1].is_empty:
+        if is_comment(line) and above and above[-1].is_empty and _has_cells(above):
             found.append([])
         found[-1].append(line)
     if len(found) > 1 and not _has_cells(found[-1]):
