@@ -98,6 +98,8 @@ def test_dresses_over_each_other_make_no_other_grid(tmp_path: Path) -> None:
         ("ABC\nD E\n  F", ("ABC", "D.E", "..F")),
         ("A.B   \nC.D", ("A.B", "C.D")),
         ("T H E\nR . x \n# * \u00c9", ("THE", "R.x", "#*E")),  # as the live display draws it
+        # An empty line between each two rows, one of which is blank.
+        ("; size: 3x4\nA C\n\n\n\n B\n\nC D", ("A.C", "...", ".B.", "C.D")),
         # What surrounds a whole output of solve.
         ("```\n; size: 3x3\nABC\nD.E\nFGH\n```", GRIDS["small"]),
         ("> ; size: 3x3\n> ABC\n> D E\n> FGH", GRIDS["small"]),

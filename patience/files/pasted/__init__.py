@@ -23,9 +23,8 @@ __all__ = ["Reading", "header", "parts", "read", "unwrapped"]
 
 Fits = Callable[[Grid], bool]
 
-# No dress of a grid has more: every second line empty, all rows in one line.
+# No dress of a grid has more lines: some rules or empty lines between its rows.
 _MOST_LINES = 4 * MAX_SIDE
-_LONGEST = 2 * MAX_SIDE**2
 
 
 class Reading(NamedTuple):
@@ -53,11 +52,8 @@ def read(lines: Lines, fits: Fits) -> Reading:
     rows = trimmed([line for line in lines if not is_comment(line)])
     if is_plain(lines):
         return Reading(Grid.parse("\n".join(row.text for row in rows)), ())
-    if len(rows) > _MOST_LINES or max((len(row.text) for row in rows), default=0) > _LONGEST:
-        raise GridError(
-            f"the text has {len(rows)} lines, of up to {max(len(row.text) for row in rows)} "
-            f"characters; no side of a grid may pass {MAX_SIDE} cells"
-        )
+    if len(rows) > _MOST_LINES:
+        raise GridError(f"the grid has {len(rows)} lines; no side may pass {MAX_SIDE} cells")
     readings: list[tuple[int, Reading]] = []
     error = None
     for way, notes in ways(lines):

@@ -16,6 +16,8 @@ Rows = Sequence[Sequence[str]]
 # A character of these categories shows nothing by itself: zero-width ones, marks around a letter.
 _INVISIBLE = ("Cf", "Me")
 _VARIATION = re.compile("[\ufe00-\ufe0f]")
+# Colours of a terminal, and the mark that ends old files.
+_CONTROLS = re.compile("\x1b\\[[0-9;]*m|\x1a")
 _EMPTY = "\N{BRAILLE PATTERN BLANK}"
 
 # Names of letters in another shape that NFKC does not turn into a plain one: white on black, flags.
@@ -41,7 +43,7 @@ def clean(text: str) -> tuple[str, tuple[str, ...]]:
     notes : tuple of str
         Which letters were read as others.
     """
-    text = unicodedata.normalize("NFC", text)
+    text = _CONTROLS.sub("", unicodedata.normalize("NFC", text))
     if text.isascii():
         return text, ()
     others = {x: _plain(x) for x in sorted(set(text)) if not x.isascii()}

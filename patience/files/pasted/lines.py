@@ -28,12 +28,14 @@ def parts(lines: Lines) -> list[Lines]:
     Comments at the very end belong to the last grid.
     """
     found: list[Lines] = [[]]
+    begun = False  # whether rows stand in the last part
     for line in lines:
-        above = found[-1]
-        if is_comment(line) and _has_cells(above) and above[-1].is_empty:
+        if begun and is_comment(line) and found[-1][-1].is_empty:
             found.append([])
+            begun = False
         found[-1].append(line)
-    if len(found) > 1 and not _has_cells(found[-1]):
+        begun = begun or not (line.is_empty or is_comment(line))
+    if len(found) > 1 and not begun:
         last = found.pop()
         found[-1] += last
     return found
@@ -54,7 +56,3 @@ def trimmed(lines: Lines) -> Lines:
 def is_comment(line: Line) -> bool:
     """Tell whether a line is a comment."""
     return line.text.startswith(COMMENT)
-
-
-def _has_cells(lines: Lines) -> bool:
-    return any(not (line.is_empty or is_comment(line)) for line in lines)

@@ -109,22 +109,31 @@ def _longest(row: list[str]) -> int:
 
 def _spaced_out(table: Table, gaps: list[int], loose: bool) -> Iterator[Table]:
     """Yield a table whose lines may have empty ones between them: for reading ease, or rows."""
-    even = len(set(gaps)) <= 1
     blanks = loose and not any(glyphs.is_sign(x) for row in table.rows for x in row if x)
-    if even:
-        yield table
-    if blanks and any(gaps) and sum(gaps) <= MAX_SIDE:
-        rows, numbers = [table.rows[0]], [table.lines[0]]
-        for gap, row, number in zip(gaps, table.rows[1:], table.lines[1:], strict=True):
-            rows += [[""] * len(row)] * gap + [row]
-            numbers += [*range(number - gap, number + 1)]
-        yield Table(rows, numbers, ("empty lines are rows of blanks",))
-    elif not even:
+    count = 0
+    for ease in {0, min(gaps, default=0)}:
+        missing = [(gap - ease) // (ease + 1) for gap in gaps]
+        whole = all((gap - ease) % (ease + 1) == 0 for gap in gaps)
+        if whole and (blanks or not any(missing)) and sum(missing) <= MAX_SIDE:
+            count += 1
+            yield _with_blank_rows(table, missing)
+    if not count:
         line = next(line + 1 for line, gap in zip(table.lines, gaps, strict=False) if gap)
         raise GridError(
             f"line {line} is empty, inside the grid: delete it, or begin a second grid below it "
             "with a line such as '; grid 2'"
         )
+
+
+def _with_blank_rows(table: Table, missing: list[int]) -> Table:
+    """Return a table with so many rows of blanks between each two of its own."""
+    if not any(missing):
+        return table
+    rows, lines = [table.rows[0]], [table.lines[0]]
+    for more, row, line in zip(missing, table.rows[1:], table.lines[1:], strict=True):
+        rows += [[""] * len(row)] * more + [row]
+        lines += [line] * (more + 1)
+    return Table(rows, lines, ("empty lines are rows of blanks",))
 
 
 def _cropped(table: Table) -> Table:

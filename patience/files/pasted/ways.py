@@ -14,7 +14,7 @@ from patience.game.grid import MAX_SIDE
 _PLAIN = re.compile(r"[A-Za-z\u00c0-\u00ff.#*_\-\u00b7]+")
 _MARKED = re.compile(r"[(\[{]([A-Za-z])[)\]}]")
 _STARRED = re.compile(r"(\*{1,3})([A-Za-z])\1")
-_BULLET = re.compile(r"\s*(?:[-*+\u2022\u2023\u25e6]|\d+[.)])(?: ?\t ?| )")
+_BULLET = re.compile(r"\s*(?:[-*+\u2022\u2023\u25e6]|\d+[.)])(?: ?\t ?| )|\s*[-+](?=\S)")
 _LABEL = re.compile(r"\s*(\d{1,3}|[A-Z])[.):]?(\t| +)")
 _STRING = re.compile(r"""\s*(["'`]|\*\*|__)(.*)\1\s*,?\s*""")
 _SENTENCE = re.compile(r"[a-z\u00df-\u00ff]{3}")
@@ -114,7 +114,7 @@ def _without_labels(lines: Lines) -> tuple[Lines, str] | None:
     body = rows[counted or lettered :]
     found = [_LABEL.match(line.text) for line in body]
     marks = [label[1] if label else "" for label in found]
-    numbered = _consecutive(marks, letters=counted)
+    numbered = _consecutive(marks, letters=counted or len(marks) > 2)
     if not (numbered or counted):
         return None
     if numbered:

@@ -11,6 +11,11 @@ from patience.errors import GridError
 from patience.files.pasted import glyphs
 from patience.files.pasted.lines import COMMENT, Line, Lines, is_comment, parts
 from patience.files.pasted.ways import is_plain
+from patience.game.grid import MAX_SIDE
+
+# A thousand grids in a file have fewer lines; the longest one holds all rows, cells set apart.
+_MOST_LINES = 50_000
+_LONGEST = 2 * MAX_SIDE**2
 
 _FENCE = re.compile(r"\s*(```|~~~)")
 _QUOTED = re.compile(r"^\s*(?:> ?)+")
@@ -31,6 +36,12 @@ def unwrapped(text: str) -> tuple[Lines, tuple[str, ...]]:
     notes : tuple of str
     """
     lines = _numbered(unicodedata.normalize("NFC", text.removeprefix("\ufeff")))
+    longest = max((len(line.text) for line in lines), default=0)
+    if len(lines) > _MOST_LINES or longest > _LONGEST:
+        raise GridError(
+            f"the text has {len(lines)} lines, of up to {longest} characters: too many for a grid, "
+            f"no side of which may pass {MAX_SIDE} cells"
+        )
     if all(map(is_plain, parts(lines))):
         return lines, ()
     if _MARKUP.search(text):
