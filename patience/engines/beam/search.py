@@ -24,7 +24,8 @@ KEEP = 2000
 # Beams up to this width go on from half of the first rows, which the seed chooses, so that seeds
 # begin in different places. On 9x7, seeds 0 to 47, to 5 face down: 3.4 million children against 4.4
 # without (medians), and 9 of 48 do not end in the commonest grid's family against 4. With half at
-# 8,000 too the mean is that without; with half at any width a quarter of the seeds takes 18 million.
+# 8,000 too the mean is that without; with half at any width a quarter of the seeds takes 18 million
+# or more.
 _BEGIN_WIDTH = 4000
 
 # Root branches (regions, required words) that one attempt tries.
