@@ -32,7 +32,7 @@ seed_option = search_option(
     default=0,
     show_default=True,
     metavar="N",
-    help="Seed of the random choices.",
+    help="Where the search begins; with --max-width the same seed gives the same grid.",
 )
 threads_option = search_option(
     "--threads",

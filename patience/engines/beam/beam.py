@@ -18,6 +18,7 @@ from patience.engines.beam.score import Score
 from patience.engines.dawg import END
 from patience.engines.subproblem import CELL_FACE_DOWN, Subproblem
 
+_MIXER = np.uint64(0xBF58476D1CE4E5B9)  # odd, of splitmix64
 _ALL = 1 << 62  # more candidates than there are
 
 # To estimate a cut one in so many states is expanded beforehand, and it is set so many standard
@@ -105,6 +106,7 @@ class Beam:
         width: int,
         keep: int = 1000,
         on_cell: Callable[[int, int, int], None] = lambda cell, states, children: None,
+        begin: int | None = None,
         on_layer: Callable[[int, kernels.BeamLayer, int], None] | None = None,
     ) -> BeamResult:
         """Search once.
@@ -121,12 +123,15 @@ class Beam:
         on_layer : callable, optional
             Receives each new layer: the cell filled last, the layer, its number of states. The next
             cell but one overwrites the layer, so a caller that keeps states copies them.
+        begin : int, optional
+            A seed: of the first rows, where not all are kept anyway, it chooses the half from which
+            the beam goes on.
         """
         buffers, cells = self._buffers, self._between.size
         layer, spare_layer = buffers.layers
         self._plant_root(layer)
         alive, children, best = 1, 0, self._score.root_value()
-        complete = True
+        complete, first_row = True, self._between.shape[1] - 1
         backpointers: list[kernels.Backpointers] = []
         for cell in range(cells):
             context = self._score.step_context(cell, floor=best - kernels.BELOW * kernels.UNIT)
@@ -145,6 +150,8 @@ class Beam:
             if on_layer is not None:
                 on_layer(cell, layer, alive)
             on_cell(cell, alive, children)
+            if begin is not None and cell == first_row and not complete:
+                layer.is_first[:alive] &= _chosen(backpointers, alive, begin)
         return self._collect_grids(layer, alive, backpointers, keep, children, complete)
 
     def _plant_root(self, layer: Any) -> None:
@@ -301,6 +308,20 @@ class Beam:
     def _fixed_letters(self) -> int:
         cells = self._subproblem.cells
         return int(np.count_nonzero((cells >= 0) & (cells < kernels.FACE_DOWN)))
+
+
+def _chosen(
+    backpointers: Sequence[kernels.Backpointers], alive: int, seed: int
+) -> NDArray[np.bool_]:
+    """Tell of each state whether a seed chooses the cells filled so far; one way in two, or all."""
+    at: NDArray[np.integer[Any]] = np.arange(alive)
+    mixed = np.full(alive, seed, np.uint64)
+    for step in reversed(backpointers):
+        mixed = (mixed ^ step.moves[at]) * _MIXER
+        mixed ^= mixed >> np.uint64(29)
+        at = step.parents[at]
+    chosen: NDArray[np.bool_] = mixed >> np.uint64(63) == 0
+    return chosen if chosen.any() else ~chosen
 
 
 def _chunks(states: int, shards: int) -> list[tuple[int, int]]:

@@ -65,6 +65,8 @@ class BeamTask(NamedTuple):
         sides where nothing is open.
     variant : int
         Which of the score variants to use.
+    begin : int, optional
+        Seed of the half of the first rows to go on from.
     """
 
     subproblem: Subproblem
@@ -74,6 +76,7 @@ class BeamTask(NamedTuple):
     transient: bool = False
     settled: bool = False
     variant: int = 0
+    begin: int | None = None
 
 
 # What tables of lines depend on: the weights of a blank and of a single letter, the tile sample.
@@ -292,7 +295,7 @@ class BeamRunner:
         )
         self.stats.width, self.stats.rows = task.width, height
         beam = Beam(subproblem, self._graph, score, tiles, buffers, self._pool)
-        finished = beam.run(task.width, task.keep, workspace.counter(columns, tick))
+        finished = beam.run(task.width, task.keep, workspace.counter(columns, tick), task.begin)
         return replace(finished, complete=finished.complete and not self._excluded_words)
 
     def _look(self) -> None:
