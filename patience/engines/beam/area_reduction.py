@@ -11,13 +11,15 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from patience.engines.beam.kernels import MAX_COLUMNS
 from patience.engines.beam.search import BeamSearch
-from patience.engines.rectangles import PlacedRectangle, divisors, orientations, placed_rectangles
-from patience.game.grid import Grid
+from patience.engines.rectangles import (
+    PlacedRectangle,
+    Upright,
+    divisors,
+    orientations,
+    placed_rectangles,
+)
 from patience.game.puzzle import Compact
 
 FIRST_WIDTH = 1000
@@ -190,22 +192,16 @@ class AreaReduction:
 
     def _attempt(self, candidate: _Candidate, width: int) -> bool:
         """Run beams on a candidate; tell whether the best got better."""
-        search, placement = self._search, candidate.placement
+        search, upright = self._search, Upright(self._search.puzzle, candidate.placement)
         search.context.stats.ceiling = candidate.area
-        turned = placement.rectangle.width > placement.rectangle.height
-        subproblem = placement.cropped(search.puzzle)
+        subproblem = upright.subproblem
         # As many blanks as it has cells more than tiles.
         subproblem = subproblem.with_max_blanks(subproblem.open_cells - subproblem.tiles)
-        whole = subproblem.transposed() if turned else subproblem
-
-        def to_grid(letters: NDArray[np.uint8]) -> Grid:
-            grid = whole.grid(letters)
-            return placement.restored(grid.transposed() if turned else grid, search.puzzle)
-
         if subproblem.max_blanks < 0:
             candidate.infeasible = True
             return False
-        attempt = search.attempt(whole, width, to_grid, transient=bool(whole.fixed_jokers))
+        transient = bool(subproblem.fixed_jokers)
+        attempt = search.attempt(subproblem, width, upright.grid, transient=transient)
         far = max((finished.died_at for finished in attempt.beams), default=0)
         candidate.widest, candidate.missing = width, subproblem.cells.size - far
         candidate.infeasible = attempt.infeasible

@@ -244,7 +244,7 @@ class BeamRunner:
     def _run_in(self, workspace: Workspace, tick: Tick, task: BeamTask) -> BeamResult:
         """Run a beam with the tiles of its score variant."""
         columns = task.subproblem.cells.shape[1]
-        if columns > kernels.MAX_COLUMNS:
+        if columns > kernels.MAX_COLUMNS and task.subproblem.connected:
             raise EngineError(
                 f"{columns} columns on the shorter side: the beam takes {kernels.MAX_COLUMNS} at "
                 "most; try --engine cpsat"
