@@ -137,7 +137,7 @@ def candidate_rectangles(puzzle: Puzzle) -> list[Rectangle]:
     where the table leaves both ways open).
     """
     assert isinstance(puzzle.goal, Compact)
-    most, reach = _largest(puzzle), _max_half_perimeter(puzzle)
+    most, reach = largest_sides(puzzle), _max_half_perimeter(puzzle)
     found = [
         rectangle
         for short in range(1, min(*most, reach // 2) + 1)
@@ -154,7 +154,7 @@ def orientations(puzzle: Puzzle, short: int, long: int) -> Iterator[Rectangle]:
 
     Without a start the two ways to turn one are the same problem: only one is given.
     """
-    most = _largest(puzzle)
+    most = largest_sides(puzzle)
     for width, height in dict.fromkeys([(short, long), (long, short)]):
         if width <= most.width and height <= most.height:
             yield Rectangle(width, height)
@@ -187,8 +187,8 @@ def divisors(area: int) -> list[int]:
     return [n for n in range(1, math.isqrt(area) + 1) if area % n == 0]
 
 
-def _largest(puzzle: Puzzle) -> Rectangle:
-    """Return the largest sides that table and start allow."""
+def largest_sides(puzzle: Puzzle) -> Rectangle:
+    """Return the largest sides that a compact grid can have on its table, with its start."""
     start = puzzle.start
     bounds = [(MAX_SIDE, MAX_SIDE), getattr(puzzle.goal, "within", None)]
     bounds.append((start.width, start.height) if start else None)
@@ -201,6 +201,6 @@ def _max_half_perimeter(puzzle: Puzzle) -> int:
     tiles = puzzle.tiles.total
     if puzzle.rules.connected:
         return tiles + 1  # each tile but the first adds at most 1 to the two sides
-    if _largest(puzzle) != (MAX_SIDE, MAX_SIDE):
+    if largest_sides(puzzle) != (MAX_SIDE, MAX_SIDE):
         return 2 * MAX_SIDE
     return tiles + tiles // 2  # pieces of two tiles or more, laid corner to corner

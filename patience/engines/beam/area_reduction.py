@@ -17,6 +17,7 @@ from patience.engines.rectangles import (
     PlacedRectangle,
     Upright,
     divisors,
+    largest_sides,
     orientations,
     placed_rectangles,
 )
@@ -80,12 +81,16 @@ class AreaReduction:
 
     def _find_first(self) -> bool:
         """Find any grid; False if none was found."""
+        incumbent = self._search.incumbent
         while True:
             width = min(self._width, self._widest)
-            for area in self._opening_areas():
-                for columns in _opening_columns(area):
-                    if self._attempt_any(self._candidates(columns, -(-area // columns)), width):
-                        return True
+            openings = [candidate for each in self._openings() for candidate in each]
+            if self._attempt_any(openings, width):
+                return True
+            everything = self._candidates(*largest_sides(self._search.puzzle))
+            if everything and all(candidate.infeasible for candidate in everything):
+                incumbent.prove_infeasible("no grid with all the tiles fits the table")
+                return False
             if self._tiles <= _FEW_TILES:
                 if any(self._attempt_any(candidates, width) for candidates in self._all_sides()):
                     return True
@@ -94,22 +99,22 @@ class AreaReduction:
                     for candidates in self._all_sides()
                     for candidate in candidates
                 ):
-                    self._search.incumbent.prove_infeasible(
-                        "no rectangle holds all the tiles by the rules"
-                    )
+                    incumbent.prove_infeasible("no rectangle holds all the tiles by the rules")
                     return False
-            if width == self._widest:
+            if width == self._widest or not openings:
                 return False
             self._width *= 4
 
-    def _opening_areas(self) -> list[int]:
-        """Return the areas to open with, none larger than the table."""
-        puzzle = self._search.puzzle
-        assert isinstance(puzzle.goal, Compact)
-        table = puzzle.size or puzzle.goal.within
-        most = table[0] * table[1] if table else _OPENINGS[-1] * self._tiles
-        areas = [min(round(self._tiles * factor), int(most)) for factor in _OPENINGS]
-        return list(dict.fromkeys(areas))
+    def _openings(self) -> Iterator[list[_Candidate]]:
+        """Yield the candidates to open with: none larger than the table, most of them narrow."""
+        most = largest_sides(self._search.puzzle)
+        for area in dict.fromkeys(
+            min(round(self._tiles * factor), most.area) for factor in _OPENINGS
+        ):
+            least, broadest = -(-area // max(most)), min(most)
+            columns = _opening_columns(area)
+            for short in sorted({min(max(each, least), broadest) for each in columns}):
+                yield self._candidates(short, min(-(-area // short), max(most)))
 
     def _improve(self) -> None:
         """Try smaller rectangles until none is left, or all had the widest beam."""
