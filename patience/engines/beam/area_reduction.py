@@ -21,7 +21,6 @@ from patience.engines.rectangles import (
     orientations,
     placed_rectangles,
 )
-from patience.game.puzzle import Compact
 
 FIRST_WIDTH = 1000
 
