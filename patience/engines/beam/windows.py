@@ -20,6 +20,7 @@ from patience.engines.beam.runner import BeamRunner
 from patience.engines.beam.widening import IterativeWidening
 from patience.engines.rectangles import PlacedRectangle, Rectangle
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, subproblem_of
+from patience.errors import EngineError
 from patience.game.puzzle import Board, Puzzle
 
 # Open cells of the windows, as a ratio to the tiles; and the share of the whole board's from which
@@ -68,6 +69,11 @@ def windows_of(puzzle: Puzzle) -> list[PlacedRectangle]:
 
     Each has all letters that lie on the board. The last one has all cells that may hold a letter,
     or as many as a beam can take.
+
+    Raises
+    ------
+    EngineError
+        If no beam can take a rectangle with all these letters.
     """
     assert puzzle.size is not None, "a frame or a board"
     everything = PlacedRectangle(Rectangle(*puzzle.size))
@@ -83,7 +89,14 @@ def windows_of(puzzle: Puzzle) -> list[PlacedRectangle]:
         wanted.append(math.inf)
     windows = [_window(connected, each, around.rectangle, most) for each in wanted]
     found = [window for window in dict.fromkeys(windows) if window is not None]
-    return found if found and math.inf in wanted else [*found, around]
+    if math.inf not in wanted:
+        return [*found, around]
+    if not found:
+        raise EngineError(
+            f"the letters on the board lie too far apart: no part of it with {most} columns (or "
+            "rows) has all of them, and beams take no more; take some away, or try --engine cpsat"
+        )
+    return found
 
 
 def _window(
@@ -94,7 +107,7 @@ def _window(
     None if no window has all letters that lie there.
     """
     is_open, is_laid = cells == CELL_OPEN, (cells >= 0) & (cells < CELL_FACE_DOWN)
-    best, fullest = None, 0
+    best, fullest = None, -1
     for rectangle in _shapes(sides, most):
         has_all = _sums(is_laid, rectangle) == is_laid.sum()
         counts = np.where(has_all, _sums(is_open, rectangle), -1)
