@@ -62,6 +62,7 @@ class IterativeWidening:
         self._neighbourhoods = neighbourhoods
         self._pool = ElitePool()
         self._race = Race(variants)
+        self._opening = 0  # the next of the first beams
         self._budget = OperatorBudget()
         self._widest = search.max_width or sys.maxsize
         self._width = search.fitting(subproblem, min(FIRST_WIDTH, self._widest))
@@ -77,20 +78,22 @@ class IterativeWidening:
             pass
 
     def step(self) -> bool:
-        """Search with beams of one width; False if nothing is left to do."""
+        """Search a little; False if nothing is left to do."""
         self._search.variant = self._race.leader
         return self._find_first() if self._search.incumbent.best is None else self._take_step()
 
     def _find_first(self) -> bool:
-        """Ask for any grid, then widen; False if there is none, or nothing is left to do."""
+        """Ask for any grid, as cheap as the next opening says; False if nothing is left to do."""
         search, whole = self._search, self._highest_cost()
-        for fraction, variant in product(_OPENINGS, self._race.running):
-            search.variant = self._race.leader = variant
-            if self._attempt(max(round(whole * fraction), search.incumbent.bound), self._width):
-                return True
-            if self._bound > whole:
-                return False
-        return self._widen(4)
+        openings = list(product(_OPENINGS, self._race.running))
+        if self._opening == len(openings):
+            self._opening = 0
+            return self._widen(4)
+        fraction, search.variant = openings[self._opening]
+        self._race.leader = search.variant
+        found = self._attempt(max(round(whole * fraction), search.incumbent.bound), self._width)
+        self._opening += 1
+        return found or self._bound <= whole
 
     def _take_step(self) -> bool:
         """Ask for one better; if that fails, widen. False if nothing is left to do."""

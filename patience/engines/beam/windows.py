@@ -23,9 +23,11 @@ from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, subproblem_of
 from patience.errors import EngineError
 from patience.game.puzzle import Board, Puzzle
 
-# Open cells of the windows, as a ratio to the tiles; and the share of the whole board's from which
-# on a window is left out.
-_RATIOS = (1.35, 1.6, 2.0, 3.0)
+# Open cells of the windows, as ratios to the tiles, and all their cells, closed ones included, at
+# least: the first is for boards with many closed cells, where more of the open ones fill. A window
+# with more than this share of the board's cells is left out.
+_RATIOS = (1.05, 1.35, 1.6, 2.0, 3.0)
+_CELLS = 1.35
 _MOST = 0.8
 
 # Least and greatest ratio of the short side to the long one. On open boards with 200 tiles all were
@@ -83,13 +85,15 @@ def windows_of(puzzle: Puzzle) -> list[PlacedRectangle]:
     around = _bounds(whole.cells < CELL_FACE_DOWN) or everything
     connected = next(iter(regions(whole)), whole).cells  # a crossword lies in one region
     most = MAX_COLUMNS if whole.connected else max(puzzle.size)
-    wanted = [ratio * whole.tiles for ratio in _RATIOS]
-    wanted = [cells for cells in wanted if cells < _MOST * whole.open_cells]
-    if min(around.rectangle) > most:
-        wanted.append(math.inf)
-    windows = [_window(connected, each, around.rectangle, most) for each in wanted]
+    shapes = _shapes(around.rectangle, most)
+    least, largest = _CELLS * whole.tiles, _MOST * around.rectangle.area
+    fitting = [shape for shape in shapes if least <= shape.area <= largest]
+    windows = [_window(connected, ratio * whole.tiles, fitting) for ratio in _RATIOS]
+    too_broad = min(around.rectangle) > most
+    if too_broad:
+        windows.append(_window(connected, math.inf, shapes))
     found = [window for window in dict.fromkeys(windows) if window is not None]
-    if math.inf not in wanted:
+    if not too_broad:
         return [*found, around]
     if not found:
         raise EngineError(
@@ -100,15 +104,15 @@ def windows_of(puzzle: Puzzle) -> list[PlacedRectangle]:
 
 
 def _window(
-    cells: NDArray[np.int8], wanted: float, sides: Rectangle, most: int
+    cells: NDArray[np.int8], wanted: float, shapes: Sequence[Rectangle]
 ) -> PlacedRectangle | None:
-    """Return the smallest window with so many open cells, else the one with the most of them.
+    """Return the first window with so many open cells, else the one with the most of them.
 
     None if no window has all letters that lie there.
     """
     is_open, is_laid = cells == CELL_OPEN, (cells >= 0) & (cells < CELL_FACE_DOWN)
     best, fullest = None, -1
-    for rectangle in _shapes(sides, most):
+    for rectangle in shapes:
         has_all = _sums(is_laid, rectangle) == is_laid.sum()
         counts = np.where(has_all, _sums(is_open, rectangle), -1)
         top, left = np.unravel_index(counts.argmax(), counts.shape)
