@@ -1,17 +1,27 @@
-"""The rectangles that a compact grid may fill, the smallest first."""
+"""The rectangles that a grid may fill: those of a compact grid, and parts of a board."""
 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem, subproblem_of
-from patience.game.grid import BLANK, MAX_SIDE, Cell, Grid
+from patience.engines.subproblem import (
+    CELL_FACE_DOWN,
+    CELL_OPEN,
+    Subproblem,
+    letters_of,
+    subproblem_of,
+)
+from patience.game.grid import BLANK, CLOSED, MAX_SIDE, Cell, Grid
 from patience.game.puzzle import Compact, Puzzle
+
+_NOT_CLOSED = re.compile(f"[^{CLOSED}]")
 
 
 class Rectangle(NamedTuple):
@@ -32,7 +42,7 @@ class Rectangle(NamedTuple):
 
 
 class PlacedRectangle(NamedTuple):
-    """A rectangle, and where it lies in the start if there is one."""
+    """A rectangle, and where it lies on the board or the start if there is one."""
 
     rectangle: Rectangle
     top: int = 0
@@ -40,16 +50,16 @@ class PlacedRectangle(NamedTuple):
 
     def cropped(self, puzzle: Puzzle) -> Subproblem:
         """Return the subproblem of the rectangle alone."""
-        if puzzle.start is None:
+        if puzzle.size is None:
             return subproblem_of(puzzle, *self.rectangle)
-        whole = subproblem_of(puzzle, puzzle.start.width, puzzle.start.height)
+        whole = subproblem_of(puzzle, *puzzle.size)
         return whole.cropped(self.top, self.left, self.rectangle.height, self.rectangle.width)
 
     def masked(self, puzzle: Puzzle) -> Subproblem:
         """Return the subproblem of the whole start where no letter may lie around the rectangle."""
-        if puzzle.start is None:
+        if puzzle.size is None:
             return subproblem_of(puzzle, *self.rectangle)
-        whole = subproblem_of(puzzle, puzzle.start.width, puzzle.start.height)
+        whole = subproblem_of(puzzle, *puzzle.size)
         outside = np.ones(whole.cells.shape, np.bool_)
         width, height = self.rectangle
         outside[self.top : self.top + height, self.left : self.left + width] = False
@@ -57,20 +67,67 @@ class PlacedRectangle(NamedTuple):
         return replace(whole, cells=cells.astype(np.int8))
 
     def restored(self, grid: Grid, puzzle: Puzzle) -> Grid:
-        """Return a grid of the rectangle as the puzzle has it: in the start, or cropped."""
-        start = puzzle.start
-        if start is None:
+        """Return a grid of the rectangle on the puzzle's board or start, else cropped."""
+        if puzzle.size is None:
             return grid.cropped()
-        rows = [BLANK * start.width] * start.height
-        right = start.width - self.left - self.rectangle.width
+        if puzzle.size == self.rectangle:
+            return grid
+        assert puzzle.fixed_cells is not None, "a frame is searched as a whole"
+        rows = [_NOT_CLOSED.sub(BLANK, row) for row in puzzle.fixed_cells.rows]
         for r, row in enumerate(grid.rows, self.top):
-            rows[r] = BLANK * self.left + row + BLANK * right
+            rows[r] = rows[r][: self.left] + row + rows[r][self.left + len(row) :]
         return Grid(tuple(rows))
 
     def covers(self, cell: Cell) -> bool:
-        """Tell whether a cell of the start lies in the rectangle."""
+        """Tell whether a cell lies in the rectangle."""
         row, column = cell.row - self.top, cell.col - self.left
         return 0 <= row < self.rectangle.height and 0 <= column < self.rectangle.width
+
+
+class Upright:
+    """A placed rectangle as beams search it: turned so that its narrow side is across.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    placement : PlacedRectangle
+    narrow_rows : bool
+        Whether the narrow side is across, or the broad one.
+
+    Attributes
+    ----------
+    subproblem : Subproblem
+        Of the rectangle alone, as it is searched.
+    """
+
+    def __init__(
+        self, puzzle: Puzzle, placement: PlacedRectangle, *, narrow_rows: bool = True
+    ) -> None:
+        self._puzzle, self._placement = puzzle, placement
+        width, height = placement.rectangle
+        self._turned = width > height if narrow_rows else width < height
+        part = placement.cropped(puzzle)
+        self.subproblem = part.transposed() if self._turned else part
+
+    def grid(self, letters: NDArray[np.uint8]) -> Grid:
+        """Return the puzzle's grid for `letters`, one a cell of the subproblem (26: none)."""
+        grid = self.subproblem.grid(letters)
+        return self._placement.restored(grid.transposed() if self._turned else grid, self._puzzle)
+
+    def letters(self, grid: Grid) -> NDArray[np.uint8] | None:
+        """Return the letters of a puzzle's grid in this rectangle; None if others lie outside.
+
+        Returns
+        -------
+        ndarray of uint8, shape (height, width), or None
+        """
+        (width, height), top, left = self._placement
+        letters = letters_of(grid)
+        part = letters[top : top + height, left : left + width]
+        is_laid = [np.count_nonzero(each < CELL_FACE_DOWN) for each in (part, letters)]
+        if is_laid[0] < is_laid[1]:
+            return None
+        return np.ascontiguousarray(part.T if self._turned else part)
 
 
 def candidate_rectangles(puzzle: Puzzle) -> list[Rectangle]:
@@ -80,7 +137,7 @@ def candidate_rectangles(puzzle: Puzzle) -> list[Rectangle]:
     where the table leaves both ways open).
     """
     assert isinstance(puzzle.goal, Compact)
-    most, reach = _largest(puzzle), _max_half_perimeter(puzzle)
+    most, reach = largest_sides(puzzle), _max_half_perimeter(puzzle)
     found = [
         rectangle
         for short in range(1, min(*most, reach // 2) + 1)
@@ -97,7 +154,7 @@ def orientations(puzzle: Puzzle, short: int, long: int) -> Iterator[Rectangle]:
 
     Without a start the two ways to turn one are the same problem: only one is given.
     """
-    most = _largest(puzzle)
+    most = largest_sides(puzzle)
     for width, height in dict.fromkeys([(short, long), (long, short)]):
         if width <= most.width and height <= most.height:
             yield Rectangle(width, height)
@@ -130,8 +187,8 @@ def divisors(area: int) -> list[int]:
     return [n for n in range(1, math.isqrt(area) + 1) if area % n == 0]
 
 
-def _largest(puzzle: Puzzle) -> Rectangle:
-    """Return the largest sides that table and start allow."""
+def largest_sides(puzzle: Puzzle) -> Rectangle:
+    """Return the largest sides that a compact grid can have on its table, with its start."""
     start = puzzle.start
     bounds = [(MAX_SIDE, MAX_SIDE), getattr(puzzle.goal, "within", None)]
     bounds.append((start.width, start.height) if start else None)
@@ -144,6 +201,6 @@ def _max_half_perimeter(puzzle: Puzzle) -> int:
     tiles = puzzle.tiles.total
     if puzzle.rules.connected:
         return tiles + 1  # each tile but the first adds at most 1 to the two sides
-    if _largest(puzzle) != (MAX_SIDE, MAX_SIDE):
+    if largest_sides(puzzle) != (MAX_SIDE, MAX_SIDE):
         return 2 * MAX_SIDE
     return tiles + tiles // 2  # pieces of two tiles or more, laid corner to corner

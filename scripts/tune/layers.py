@@ -76,12 +76,12 @@ def layers(question: Question, given: Weights, width: int, seed: int) -> Iterato
     words, longest = load(question.lexicon).words, max(subproblem.cells.shape)
     dawg = word_graph.kept(words, longest, tiles.counts, tiles.jokers)
     natural = word_graph.letter_counts(words, longest)
-    letter_weights = LetterWeights(question.sample or tiles.counts, natural, given)
+    letter_weights = LetterWeights(question.sample or tiles.counts, tiles.jokers, natural, given)
     lines = LineTables(dawg, letter_weights)
     if question.sample is not None:  # drawn as the engine draws it
         shares = usual_shares(natural)
         subproblem = draw_sample(capped(subproblem), shares, np.random.default_rng(seed))
-        letter_weights = LetterWeights(subproblem.counts, natural, given)
+        letter_weights = LetterWeights(subproblem.counts, subproblem.jokers, natural, given)
     packed = tile_bytes(subproblem, GROUPS)
     columns, cells = subproblem.cells.shape[1], subproblem.cells.size
     buffers = BeamBuffers(width, columns, len(packed.full), cells, 1, dawg.child.dtype)

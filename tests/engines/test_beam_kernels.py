@@ -31,7 +31,10 @@ def beam(goal: str, number: int, threads: int = 1, width: int = 60) -> BeamResul
     words = WordList.of(some.words)
     dawg = word_graph.build(words, max(size), subproblem.counts, subproblem.jokers)
     letter_weights = LetterWeights(
-        subproblem.counts, np.ones(26), weights({"board": "loose"}.get(goal, goal))
+        subproblem.counts,
+        subproblem.jokers,
+        np.ones(26),
+        weights({"board": "loose"}.get(goal, goal)),
     )
     tiles = tile_bytes(subproblem, GROUPS)
     score = Score(subproblem, tiles, letter_weights, LineTables(dawg, letter_weights))

@@ -34,7 +34,7 @@ OPEN = CELL_OPEN
 def model(words: WordList) -> tuple[LineTables, LetterWeights]:
     """Return the line tables of a few words, with two As for each B."""
     dawg = word_graph.build(words, 9)
-    letter_weights = LetterWeights([20, 10] + 24 * [0], np.ones(26), weights("frame"))
+    letter_weights = LetterWeights([20, 10] + 24 * [0], 0, np.ones(26), weights("frame"))
     return LineTables(dawg, letter_weights), letter_weights
 
 
@@ -108,7 +108,7 @@ def test_the_sum_that_a_state_keeps_is_that_of_its_columns_and_neighbours(
         words, max(subproblem.cells.shape), subproblem.counts, subproblem.jokers
     )
     fitted = replace(weights("frame"), pairs=1.0)
-    letter_weights = LetterWeights(subproblem.counts, np.ones(26), fitted)
+    letter_weights = LetterWeights(subproblem.counts, subproblem.jokers, np.ones(26), fitted)
     packed = tile_bytes(subproblem, GROUPS)
     score = Score(subproblem, packed, letter_weights, LineTables(dawg, letter_weights))
     columns, cells = subproblem.cells.shape[1], subproblem.cells.size

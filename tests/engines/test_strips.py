@@ -102,7 +102,7 @@ def test_only_the_strip_changes_and_gets_no_worse(seed: int) -> None:
         for letters in found.letters:
             filled_anew = letters.reshape(freed.cells.shape)
             assert (filled_anew == (current.T if turned else current))[~open_cells].all()
-            grid = strategy._to_grid((filled_anew.T if turned else filled_anew).ravel())
+            grid = strategy._upright.grid((filled_anew.T if turned else filled_anew).ravel())
             assert not naive.faults(puzzle, grid, WORDS)
     assert after.shape == current.shape
     assert (after >= 26).sum() <= (current >= 26).sum()

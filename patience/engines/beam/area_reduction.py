@@ -11,14 +11,16 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from patience.engines.beam.kernels import MAX_COLUMNS
 from patience.engines.beam.search import BeamSearch
-from patience.engines.rectangles import PlacedRectangle, divisors, orientations, placed_rectangles
-from patience.game.grid import Grid
-from patience.game.puzzle import Compact
+from patience.engines.rectangles import (
+    PlacedRectangle,
+    Upright,
+    divisors,
+    largest_sides,
+    orientations,
+    placed_rectangles,
+)
 
 FIRST_WIDTH = 1000
 
@@ -78,12 +80,16 @@ class AreaReduction:
 
     def _find_first(self) -> bool:
         """Find any grid; False if none was found."""
+        incumbent = self._search.incumbent
         while True:
             width = min(self._width, self._widest)
-            for area in self._opening_areas():
-                for columns in _opening_columns(area):
-                    if self._attempt_any(self._candidates(columns, -(-area // columns)), width):
-                        return True
+            openings = [candidate for each in self._openings() for candidate in each]
+            if self._attempt_any(openings, width):
+                return True
+            everything = self._candidates(*largest_sides(self._search.puzzle))
+            if everything and all(candidate.infeasible for candidate in everything):
+                incumbent.prove_infeasible("no grid with all the tiles fits the table")
+                return False
             if self._tiles <= _FEW_TILES:
                 if any(self._attempt_any(candidates, width) for candidates in self._all_sides()):
                     return True
@@ -92,22 +98,22 @@ class AreaReduction:
                     for candidates in self._all_sides()
                     for candidate in candidates
                 ):
-                    self._search.incumbent.prove_infeasible(
-                        "no rectangle holds all the tiles by the rules"
-                    )
+                    incumbent.prove_infeasible("no rectangle holds all the tiles by the rules")
                     return False
-            if width == self._widest:
+            if width == self._widest or not openings:
                 return False
             self._width *= 4
 
-    def _opening_areas(self) -> list[int]:
-        """Return the areas to open with, none larger than the table."""
-        puzzle = self._search.puzzle
-        assert isinstance(puzzle.goal, Compact)
-        table = puzzle.size or puzzle.goal.within
-        most = table[0] * table[1] if table else _OPENINGS[-1] * self._tiles
-        areas = [min(round(self._tiles * factor), int(most)) for factor in _OPENINGS]
-        return list(dict.fromkeys(areas))
+    def _openings(self) -> Iterator[list[_Candidate]]:
+        """Yield the candidates to open with: none larger than the table, most of them narrow."""
+        most = largest_sides(self._search.puzzle)
+        for area in dict.fromkeys(
+            min(round(self._tiles * factor), most.area) for factor in _OPENINGS
+        ):
+            least, broadest = -(-area // max(most)), min(most)
+            columns = _opening_columns(area)
+            for short in sorted({min(max(each, least), broadest) for each in columns}):
+                yield self._candidates(short, min(-(-area // short), max(most)))
 
     def _improve(self) -> None:
         """Try smaller rectangles until none is left, or all had the widest beam."""
@@ -190,22 +196,16 @@ class AreaReduction:
 
     def _attempt(self, candidate: _Candidate, width: int) -> bool:
         """Run beams on a candidate; tell whether the best got better."""
-        search, placement = self._search, candidate.placement
+        search, upright = self._search, Upright(self._search.puzzle, candidate.placement)
         search.context.stats.ceiling = candidate.area
-        turned = placement.rectangle.width > placement.rectangle.height
-        subproblem = placement.cropped(search.puzzle)
+        subproblem = upright.subproblem
         # As many blanks as it has cells more than tiles.
         subproblem = subproblem.with_max_blanks(subproblem.open_cells - subproblem.tiles)
-        whole = subproblem.transposed() if turned else subproblem
-
-        def to_grid(letters: NDArray[np.uint8]) -> Grid:
-            grid = whole.grid(letters)
-            return placement.restored(grid.transposed() if turned else grid, search.puzzle)
-
         if subproblem.max_blanks < 0:
             candidate.infeasible = True
             return False
-        attempt = search.attempt(whole, width, to_grid, transient=bool(whole.fixed_jokers))
+        transient = bool(subproblem.fixed_jokers)
+        attempt = search.attempt(subproblem, width, upright.grid, transient=transient)
         far = max((finished.died_at for finished in attempt.beams), default=0)
         candidate.widest, candidate.missing = width, subproblem.cells.size - far
         candidate.infeasible = attempt.infeasible

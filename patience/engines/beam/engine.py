@@ -9,10 +9,11 @@ from patience.engines.beam.area_reduction import AreaReduction
 from patience.engines.beam.large import StripWidening
 from patience.engines.beam.runner import BeamRunner
 from patience.engines.beam.search import BeamSearch
-from patience.engines.beam.variants import strip_variant, variants_of
+from patience.engines.beam.variants import has_strips, strip_variant, variants_of
 from patience.engines.beam.weights import Weights
 from patience.engines.beam.widening import IterativeWidening
-from patience.engines.subproblem import subproblem_of
+from patience.engines.beam.windows import WindowSearch, windows_of
+from patience.engines.rectangles import PlacedRectangle, Upright
 from patience.errors import EngineError
 from patience.game.puzzle import Compact
 from patience.result import StopReason
@@ -111,22 +112,28 @@ class BeamEngine:
                 self._context.failure = self._search.explain_failure()
         return StopReason.COMPLETE if incumbent.is_settled else StopReason.WORK
 
-    def _strategy_for(self, params: Params) -> AreaReduction | IterativeWidening:
+    def _strategy_for(self, params: Params) -> AreaReduction | IterativeWidening | WindowSearch:
         search, puzzle = self._search, self._context.puzzle
         if puzzle.size is None or isinstance(puzzle.goal, Compact):
             return AreaReduction(search)
-        width, height = puzzle.size
-        subproblem = subproblem_of(puzzle, width, height)
+        *windows, whole = windows_of(puzzle)
+        searches = [self._widening(params, each, is_whole=False) for each in windows]
+        searches.append(self._widening(params, whole, is_whole=True))
+        return WindowSearch(self._runner, searches) if windows else searches[0]
+
+    def _widening(
+        self, params: Params, window: PlacedRectangle, *, is_whole: bool
+    ) -> IterativeWidening:
+        """Return the search of a window."""
         # In narrow rows the search sees a whole row at once.
-        turned = width > height if params.narrow_rows else width < height
-        rectangle = subproblem.transposed() if turned else subproblem
+        upright = Upright(self._context.puzzle, window, narrow_rows=params.narrow_rows)
         variants = len(self._variants)
-        if self._of_strips is not None:
-            return StripWidening(search, rectangle, turned=turned, variants=variants)
+        if self._of_strips is not None and has_strips(upright.subproblem):
+            return StripWidening(self._search, upright, variants=variants, is_whole=is_whole)
         return IterativeWidening(
-            search,
-            rectangle,
-            turned=turned,
+            self._search,
+            upright,
             variants=variants,
             neighbourhoods=params.neighbourhoods,
+            is_whole=is_whole,
         )

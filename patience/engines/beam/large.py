@@ -9,7 +9,7 @@ from __future__ import annotations
 from patience.engines.beam.search import BeamSearch
 from patience.engines.beam.strips import StripSearch
 from patience.engines.beam.widening import IterativeWidening
-from patience.engines.subproblem import Subproblem, letters_of
+from patience.engines.rectangles import Upright
 
 # Work on strips without a better grid, as a ratio to that of the beams before. On 21x21, 18x13 and
 # 15x15 0.5 to 2 end alike after half a minute or a minute.
@@ -27,10 +27,10 @@ class StripWidening(IterativeWidening):
     """
 
     def __init__(
-        self, search: BeamSearch, subproblem: Subproblem, *, turned: bool, variants: int
+        self, search: BeamSearch, upright: Upright, *, variants: int, is_whole: bool = True
     ) -> None:
-        super().__init__(search, subproblem, turned=turned, variants=variants, neighbourhoods=True)
-        self._strips = StripSearch(search, subproblem, variants, self._to_grid)
+        super().__init__(search, upright, variants=variants, neighbourhoods=True, is_whole=is_whole)
+        self._strips = StripSearch(search, upright.subproblem, variants, upright.grid)
         self._work_before = 0
 
     def _search_neighbourhoods(self, cost: int) -> bool:
@@ -39,8 +39,10 @@ class StripWidening(IterativeWidening):
             return False
         best = self._search.incumbent.best
         assert best is not None
+        start = self._upright.letters(best)
+        if start is None:
+            return False
         work = self._budget.beam_work - self._work_before
         self._work_before = self._budget.beam_work
-        start = letters_of(best.transposed() if self._turned else best)
         self._strips.run(start, self._width, _STRIPS * work)
         return self._search.incumbent.cost != cost

@@ -175,7 +175,7 @@ class BeamRunner:
         Weights that say the same of lines share their tables.
         """
         counts = self._tiles[0] if sample is None else sample
-        letter_weights = LetterWeights(counts, self._natural, weights)
+        letter_weights = LetterWeights(counts, self._tiles[1], self._natural, weights)
         told = weights.empty, weights.alone, sample
         if told not in self._lines:
             self._lines[told] = LineTables(self.dawg, letter_weights)
@@ -247,7 +247,7 @@ class BeamRunner:
     def _run_in(self, workspace: Workspace, tick: Tick, task: BeamTask) -> BeamResult:
         """Run a beam with the tiles of its score variant."""
         columns = task.subproblem.cells.shape[1]
-        if columns > kernels.MAX_COLUMNS:
+        if columns > kernels.MAX_COLUMNS and task.subproblem.connected:
             raise EngineError(
                 f"{columns} columns on the shorter side: the beam takes {kernels.MAX_COLUMNS} at "
                 "most; try --engine cpsat"
@@ -281,7 +281,9 @@ class BeamRunner:
         loose = subproblem.max_blanks > _LOOSE * subproblem.open_cells
         letter_weights, lines = self._tables[task.variant][loose]
         if self._variants[task.variant].sample is not None:
-            letter_weights = LetterWeights(subproblem.counts, self._natural, letter_weights.weights)
+            letter_weights = LetterWeights(
+                subproblem.counts, subproblem.jokers, self._natural, letter_weights.weights
+            )
         tiles = tile_bytes(subproblem, GROUPS)
         score = Score(
             subproblem,

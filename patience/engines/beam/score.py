@@ -208,9 +208,10 @@ class Score:
         wanted = np.arange(self._subproblem.open_cells + 1, dtype=np.float64)
         done = 1 - wanted / max(self._subproblem.open_cells - self._subproblem.max_blanks, 1)
         spread = between(w.spread, done)[:, None]
+        still = (1 - done).clip(0, 1)  # share of the jokers that are left, if they go evenly
         fit = np.zeros((len(wanted), *tiles.counts.shape[1:]))
         for k, most in enumerate(self._subproblem.counts):
-            have = np.arange(most + 1)
+            have = np.arange(most + 1) + still[:, None] * letter_weights.from_jokers[k]
             mean = wanted[:, None] * letter_weights.demand[k]
             value = -spread / 2 * (have - mean) ** 2 / (mean + 1)
             byte = int(tiles.packing.byte[k])
@@ -218,9 +219,10 @@ class Score:
         have = np.arange(max(self._inside(name) for name in GROUPS) + 1)
         groups = np.zeros((len(wanted), len(GROUPS), len(have)))
         for g, (name, stiff) in enumerate(zip(GROUPS, (w.vowels, w.common, w.heavy), strict=True)):
-            f = sum(letter_weights.demand[ALPHABET.index(x)] for x in name)
+            inside = [ALPHABET.index(x) for x in name]
+            f = sum(letter_weights.demand[inside])
             mean = wanted[:, None] * f
-            off = have - mean
+            off = have + still[:, None] * letter_weights.from_jokers[inside].sum() - mean
             off = np.maximum(off, np.minimum(off + w.joker_slack * self._subproblem.jokers, 0))
             groups[:, g] = -between(stiff, done)[:, None] * off**2 / (mean * (1 - f) + 1)
         return _in_units(fit), _in_units(groups)

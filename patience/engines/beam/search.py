@@ -88,6 +88,7 @@ class BeamSearch:
         self.variant = 0
         self._runs = self._races = 0
         self._left_over = np.zeros(26)
+        self._farthest = (0, 0, 0)  # cells that a beam filled, width and height of its rectangle
         self._narrowed = False
 
     def run_beam(
@@ -100,6 +101,8 @@ class BeamSearch:
         )
         finished = self.runner.run_beam(task)
         self._left_over += finished.left_over
+        height, columns = subproblem.cells.shape
+        self._farthest = max(self._farthest, (finished.died_at, columns, height))
         return finished
 
     def fill_anew(
@@ -237,12 +240,14 @@ class BeamSearch:
         return min(width, widest)
 
     def explain_failure(self) -> str:
-        """Say which letters the searches were left with, for a player who has no grid yet."""
+        """Say how far the searches came, and with which letters, for a player without a grid."""
         order = np.argsort(-self._left_over, kind="stable")[:_LETTERS_NAMED]
         most = [ALPHABET[k] for k in order if self._left_over[k] > 0]
         if not most:
             return ""
+        cells, width, height = self._farthest
         return (
-            "no grid was found before the search ended; the letters most often left over where "
-            f"it failed: {', '.join(most)}"
+            "no grid was found before the search ended; the best try filled "
+            f"{cells} of the {width * height} cells of {width}x{height}; "
+            f"the letters most often left over where tries failed: {', '.join(most)}"
         )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from patience.engines import dawg as word_graph
 from patience.engines.beam.surplus import SIZES, expected_counts, has_surplus
 from patience.engines.beam.weights import Weights, usual_shares, weights
-from patience.engines.subproblem import subproblem_of
+from patience.engines.subproblem import Subproblem, subproblem_of
 from patience.game.puzzle import Compact, Frame, Puzzle
 from patience.words.wordlist import WordList
 
@@ -75,10 +75,19 @@ def strip_variant(puzzle: Puzzle, of_beams: Variant) -> Variant | None:
     if puzzle.size is None or isinstance(puzzle.goal, Compact):
         return None
     whole = subproblem_of(puzzle, *puzzle.size)
-    spare = whole.tiles > SIZES[0] * whole.open_cells
-    if whole.open_cells < (_STRIPS_SURPLUS if spare else _STRIPS):
+    if not has_strips(whole):
         return None
-    return Variant(weights("strips"), weights("loose"), of_beams.sample if spare else None)
+    sample = of_beams.sample if _has_spare(whole) else None
+    return Variant(weights("strips"), weights("loose"), sample)
+
+
+def has_strips(subproblem: Subproblem) -> bool:
+    """Tell whether a rectangle is so large that strips of it are searched."""
+    return subproblem.open_cells >= (_STRIPS_SURPLUS if _has_spare(subproblem) else _STRIPS)
+
+
+def _has_spare(subproblem: Subproblem) -> bool:
+    return subproblem.tiles > SIZES[0] * subproblem.open_cells
 
 
 def kind_of(puzzle: Puzzle) -> str:

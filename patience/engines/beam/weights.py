@@ -15,6 +15,9 @@ from numpy.typing import NDArray
 
 from patience.game.tiles import ALPHABET
 
+# Up to this share of the tiles jokers are few.
+_FEW_JOKERS = 0.125
+
 
 @dataclass(frozen=True)
 class Weights:
@@ -81,12 +84,39 @@ def usual_shares(natural: NDArray[np.float64]) -> NDArray[np.float64]:
     return usual
 
 
+def joker_letters(
+    counts: Sequence[float] | NDArray[np.float64], jokers: float, shares: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return how many of each letter jokers should stand for: what words want most beyond tiles.
+
+    None where jokers are few: what they stand for is then best left open.
+
+    Parameters
+    ----------
+    counts, jokers : sequence of 26 float, float
+        The tile set.
+    shares : ndarray of float64, shape (26,)
+        Share of each letter in the words.
+    """
+    have = np.array(counts, np.float64)
+    total = have.sum() + jokers
+    if jokers <= _FEW_JOKERS * total:
+        return np.zeros(len(have))
+    plenty = np.zeros(len(have), np.bool_)  # letters with more tiles than words want
+    while True:
+        level = (total - have[plenty].sum()) / shares[~plenty].sum()
+        more = ~plenty & (have > level * shares)
+        if not more.any():
+            return np.where(plenty, 0.0, level * shares - have)
+        plenty |= more
+
+
 class LetterWeights:
     """Letter weights, from supply and demand: the shares of the tile set and those of the words.
 
     Parameters
     ----------
-    counts : sequence of 26 float
+    counts, jokers : sequence of 26 float, float
         The tile set.
     natural : ndarray of float64, shape (26,)
         How often each letter stands in the words.
@@ -96,11 +126,14 @@ class LetterWeights:
     def __init__(
         self,
         counts: Sequence[float] | NDArray[np.float64],
+        jokers: float,
         natural: NDArray[np.float64],
         weights: Weights,
     ) -> None:
-        supply = np.array(counts, np.float64) + 0.1  # a joker may stand for a letter not there
         usual = usual_shares(natural)
+        self.from_jokers = joker_letters(counts, jokers, usual)
+        # A joker may stand for a letter not there.
+        supply = np.array(counts, np.float64) + self.from_jokers + 0.1
         self.weights = weights
         self.share = supply / supply.sum()
         self.demand = (1 - weights.set_share) * usual + weights.set_share * self.share

@@ -11,15 +11,12 @@ from __future__ import annotations
 import sys
 from itertools import product
 
-import numpy as np
-from numpy.typing import NDArray
-
 from patience.engines.beam.beam import BeamResult
 from patience.engines.beam.neighbourhoods import ElitePool, OperatorBudget, destroy_and_repair
 from patience.engines.beam.race import NARROWER, Race
 from patience.engines.beam.search import BeamSearch
+from patience.engines.rectangles import Upright
 from patience.engines.subproblem import Subproblem, blanks_allowed
-from patience.game.grid import Grid
 from patience.game.puzzle import Frame
 
 FIRST_WIDTH = 1000
@@ -38,67 +35,72 @@ class IterativeWidening:
     Parameters
     ----------
     search : BeamSearch
-    subproblem : Subproblem
-        The rectangle as it is searched; `turned` says that the puzzle has it transposed.
+    upright : Upright
+        The rectangle as it is searched.
     variants : int
         How many score variants there are to choose from: the first of the runner's.
     neighbourhoods : bool
         Whether to search the neighbourhoods of good grids.
+    is_whole : bool
+        Whether it has all cells that a grid may fill, so that proofs are about the puzzle.
     """
 
     def __init__(
         self,
         search: BeamSearch,
-        subproblem: Subproblem,
+        upright: Upright,
         *,
-        turned: bool,
         variants: int,
         neighbourhoods: bool,
+        is_whole: bool = True,
     ) -> None:
         self._search = search
-        self._subproblem = subproblem
-        self._turned = turned
+        self._upright = upright
+        self._subproblem = subproblem = upright.subproblem
+        self._is_whole = is_whole
+        self._bound = 0  # nothing in this rectangle costs less
         self._neighbourhoods = neighbourhoods
         self._pool = ElitePool()
         self._race = Race(variants)
+        self._opening = 0  # the next of the first beams
         self._budget = OperatorBudget()
         self._widest = search.max_width or sys.maxsize
         self._width = search.fitting(subproblem, min(FIRST_WIDTH, self._widest))
         # There are so many more cells than tiles, or laid face down already.
-        search.incumbent.raise_bound(-blanks_allowed(search.puzzle, subproblem, 0))
+        self._raise_bound(-blanks_allowed(search.puzzle, subproblem, 0))
 
     def run(self) -> None:
         """Search until nothing better exists or the widest beam is done.
 
         What ends it earlier leaves it so that it can go on from there.
         """
-        if self._search.incumbent.best is not None or self._find_first():
-            self._improve()
+        while self.step():
+            pass
+
+    def step(self) -> bool:
+        """Search a little; False if nothing is left to do."""
+        self._search.variant = self._race.leader
+        return self._find_first() if self._search.incumbent.best is None else self._take_step()
 
     def _find_first(self) -> bool:
-        """Find any grid; False if there is none, or none was found."""
+        """Ask for any grid, as cheap as the next opening says; False if nothing is left to do."""
         search, whole = self._search, self._highest_cost()
-        while True:
-            for fraction, variant in product(_OPENINGS, self._race.running):
-                search.variant = self._race.leader = variant
-                if self._attempt(max(round(whole * fraction), search.incumbent.bound), self._width):
-                    return True
-                if search.incumbent.reason:
-                    return False
-            if not self._widen(4):
-                return False
-
-    def _improve(self) -> None:
-        """Ask for one better, again and again."""
-        while self._take_step():
-            pass
+        openings = list(product(_OPENINGS, self._race.running))
+        if self._opening == len(openings):
+            self._opening = 0
+            return self._widen(4)
+        fraction, search.variant = openings[self._opening]
+        self._race.leader = search.variant
+        found = self._attempt(max(round(whole * fraction), search.incumbent.bound), self._width)
+        self._opening += 1
+        return found or self._bound <= whole
 
     def _take_step(self) -> bool:
         """Ask for one better; if that fails, widen. False if nothing is left to do."""
         search = self._search
-        if search.incumbent.is_settled:
-            return False
         assert search.incumbent.cost is not None
+        if search.incumbent.cost <= max(self._bound, search.incumbent.bound):
+            return False
         begun = search.runner.work
         improved = self._attempt_better(search.incumbent.cost)
         self._budget.beam_work += search.runner.work - begun
@@ -130,7 +132,7 @@ class IterativeWidening:
 
         def take(place: int, beam: BeamResult) -> None:
             good[running[place]] = len(set(beam.classes.tolist()))
-            improved.append(search.offer(beam, self._to_grid))
+            improved.append(search.offer(beam, self._upright.grid))
 
         search.run_race(self._subproblem_for(cost), width, running, take)
         race.record(good)
@@ -154,7 +156,7 @@ class IterativeWidening:
         for finished in destroy_and_repair(
             search, self._subproblem_for(cost), self._pool, width, effort
         ):
-            if search.offer(finished, self._to_grid):
+            if search.offer(finished, self._upright.grid):
                 self._pool.add(finished)
                 return True
         return False
@@ -188,15 +190,18 @@ class IterativeWidening:
         search = self._search
         subproblem = self._subproblem_for(cost)
         search.context.stats.ceiling = cost
-        attempt = search.attempt(subproblem, width, self._to_grid)
+        attempt = search.attempt(subproblem, width, self._upright.grid)
         for finished in attempt.beams:
             self._pool.add(finished)
         if attempt.infeasible:
-            search.incumbent.raise_bound(cost + 1)
-            if cost >= self._highest_cost():
-                search.incumbent.prove_infeasible("no filling of the open cells obeys the rules")
+            self._raise_bound(cost + 1)
         return attempt.improved
 
-    def _to_grid(self, letters: NDArray[np.uint8]) -> Grid:
-        grid = self._subproblem.grid(letters)
-        return grid.transposed() if self._turned else grid
+    def _raise_bound(self, bound: int) -> None:
+        """Note that no grid in this rectangle costs less."""
+        incumbent = self._search.incumbent
+        self._bound = max(self._bound, bound)
+        if self._is_whole:
+            incumbent.raise_bound(bound)
+            if bound > self._highest_cost():
+                incumbent.prove_infeasible("no filling of the open cells obeys the rules")

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines import dawg as word_graph
-from patience.engines.beam.weights import usual_shares
+from patience.engines.beam.weights import joker_letters, usual_shares
 from patience.engines.dawg import FIRST_DEEP, FIRST_SHIFT, LETTERS, ROOT, Dawg
 from patience.engines.fill.kernels import JOKER, Graph, Plan, Tables
 from patience.engines.fill.pairs import edges, pairs_of
@@ -164,7 +164,8 @@ def letter_weights(
     wanted : ndarray of float, shape (26,)
         How many of each letter the words would like in as many cells.
     """
-    supply = np.array(counts) + jokers / len(counts)
+    given = joker_letters(counts, jokers, wanted / wanted.sum())
+    supply = np.array(counts) + (given if given.any() else jokers / len(counts))
     weights: NDArray[np.float64] = np.minimum((supply + _SMOOTHING) / (wanted + _SMOOTHING), 1.0)
     return weights
 

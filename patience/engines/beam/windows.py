@@ -1,0 +1,159 @@
+"""Windows: parts of a board that are searched side by side with the whole.
+
+A grid on part of a board is a grid on the board. Where there are many more cells than tiles a beam
+over all of them has to guess where the crossword goes, and long rows are hard for it. So a board
+has windows: rectangles of it with somewhat more open cells than there are tiles. Each is searched
+as a board of its own, and they take turns.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from patience.engines.beam.branching import regions
+from patience.engines.beam.kernels import MAX_COLUMNS
+from patience.engines.beam.runner import BeamRunner
+from patience.engines.beam.widening import IterativeWidening
+from patience.engines.rectangles import PlacedRectangle, Rectangle
+from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, subproblem_of
+from patience.errors import EngineError
+from patience.game.puzzle import Board, Puzzle
+
+# Open cells of the windows, as ratios to the tiles, and all their cells, closed ones included, at
+# least: the first is for boards with many closed cells, where more of the open ones fill. A window
+# with more than this share of the board's cells is left out.
+_RATIOS = (1.05, 1.35, 1.6, 2.0, 3.0)
+_CELLS = 1.35
+_MOST = 0.8
+
+# Least and greatest ratio of the short side to the long one. On open boards with 200 tiles all were
+# laid in windows of 0.5 and 0.7 at each ratio of cells, in squares at two of five.
+_SLIM, _STOUT = 0.5, 0.75
+
+
+class WindowSearch:
+    """Searches of several windows that take turns: the one with the least work so far is next.
+
+    Parameters
+    ----------
+    runner : BeamRunner
+        Counts the work.
+    searches : sequence of IterativeWidening
+        One a window, the smallest first.
+    """
+
+    def __init__(self, runner: BeamRunner, searches: Sequence[IterativeWidening]) -> None:
+        self._runner = runner
+        self._work = dict.fromkeys(searches, 0)
+
+    def run(self) -> None:
+        """Search until nothing is left to do in any window.
+
+        What ends it earlier leaves it so that it can go on from there.
+        """
+        while self._work:
+            search = min(self._work, key=self._work.__getitem__)
+            begun = self._runner.work
+            try:
+                goes_on = search.step()
+            finally:
+                self._work[search] += self._runner.work - begun
+            if not goes_on:
+                del self._work[search]
+
+
+def windows_of(puzzle: Puzzle) -> list[PlacedRectangle]:
+    """Return the rectangles to search for a frame or a board, the smallest first.
+
+    Each has all letters that lie on the board. The last one has all cells that may hold a letter,
+    or as many as a beam can take.
+
+    Raises
+    ------
+    EngineError
+        If no beam can take a rectangle with all these letters.
+    """
+    assert puzzle.size is not None, "a frame or a board"
+    everything = PlacedRectangle(Rectangle(*puzzle.size))
+    if not isinstance(puzzle.goal, Board):
+        return [everything]
+    whole = subproblem_of(puzzle, *puzzle.size)
+    around = _bounds(whole.cells < CELL_FACE_DOWN) or everything
+    connected = next(iter(regions(whole)), whole).cells  # a crossword lies in one region
+    most = MAX_COLUMNS if whole.connected else max(puzzle.size)
+    shapes = _shapes(around.rectangle, most)
+    least, largest = _CELLS * whole.tiles, _MOST * around.rectangle.area
+    fitting = [shape for shape in shapes if least <= shape.area <= largest]
+    windows = [_window(connected, ratio * whole.tiles, fitting) for ratio in _RATIOS]
+    too_broad = min(around.rectangle) > most
+    if too_broad:
+        windows.append(_window(connected, math.inf, shapes))
+    found = [window for window in dict.fromkeys(windows) if window is not None]
+    if not too_broad:
+        return [*found, around]
+    if not found:
+        raise EngineError(
+            f"the letters on the board lie too far apart: no part of it with {most} columns (or "
+            "rows) has all of them, and beams take no more; take some away, or try --engine cpsat"
+        )
+    return found
+
+
+def _window(
+    cells: NDArray[np.int8], wanted: float, shapes: Sequence[Rectangle]
+) -> PlacedRectangle | None:
+    """Return the first window with so many open cells, else the one with the most of them.
+
+    None if no window has all letters that lie there.
+    """
+    is_open, is_laid = cells == CELL_OPEN, (cells >= 0) & (cells < CELL_FACE_DOWN)
+    best, fullest = None, -1
+    for rectangle in shapes:
+        has_all = _sums(is_laid, rectangle) == is_laid.sum()
+        counts = np.where(has_all, _sums(is_open, rectangle), -1)
+        top, left = np.unravel_index(counts.argmax(), counts.shape)
+        if counts[top, left] > fullest:
+            best = PlacedRectangle(rectangle, int(top), int(left))
+            fullest = int(counts[top, left])
+        if fullest >= wanted:
+            break
+    return best
+
+
+def _shapes(sides: Rectangle, most: int) -> list[Rectangle]:
+    """Return the sides that a window in a rectangle of these sides may have, by area."""
+    limit, longest = min(*sides, most), max(sides)
+    found = [
+        Rectangle(*each)
+        for short in range(1, limit + 1)
+        for long in range(short, longest + 1)
+        if _SLIM * long <= short <= _STOUT * long
+        or (short == limit and short < _SLIM * long)
+        or (long == longest and short > _STOUT * long)
+        for each in ((short, long), (long, short))
+        if each[0] <= sides.width and each[1] <= sides.height
+    ]
+    return sorted(dict.fromkeys(found), key=lambda each: each.area)
+
+
+def _sums(mask: NDArray[np.bool_], rectangle: Rectangle) -> NDArray[np.int64]:
+    """Return how many cells of a mask lie in a rectangle, for each place of its top left cell."""
+    width, height = rectangle
+    sums = np.pad(mask.cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
+    rows = sums[height:] - sums[:-height]
+    inside: NDArray[np.int64] = rows[:, width:] - rows[:, :-width]
+    return inside
+
+
+def _bounds(mask: NDArray[np.bool_]) -> PlacedRectangle | None:
+    """Return the smallest rectangle with all cells of a mask; None if it has none."""
+    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
+    if len(rows) == 0:
+        return None
+    top, left = int(rows[0]), int(columns[0])
+    rectangle = Rectangle(int(columns[-1]) - left + 1, int(rows[-1]) - top + 1)
+    return PlacedRectangle(rectangle, top, left)
