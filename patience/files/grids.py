@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from patience.files.exchange import read_exchanged
-from patience.files.spec import Spec
+from patience.files.spec import Spec, check_lexicon
 from patience.files.text import STREAM, named, read_text
 from patience.game.grid import Grid
 
@@ -43,7 +43,9 @@ class GridFile(NamedTuple):
         unread = {key for key, other in replaced.items() if other or not words}
         header = {key: text for key, text in self.header.items() if key not in unread}
         with named(self.name):
-            return Spec.from_header(header, self.grid, self.folder)
+            spec = Spec.from_header(header, self.grid, self.folder)
+            check_lexicon(spec)
+            return spec
 
 
 def read_grid(path: str | Path) -> GridFile:
