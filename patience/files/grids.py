@@ -12,7 +12,7 @@ from patience.arguments import checked_arguments
 from patience.errors import GridError, PatienceError
 from patience.files import pasted
 from patience.files.exchange import read_binary, read_exchanged
-from patience.files.spec import Spec
+from patience.files.spec import Spec, check_lexicon
 from patience.files.text import STREAM, decoded, named, read_bytes
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Frame, Goal, parse_size
@@ -59,7 +59,9 @@ class GridFile(NamedTuple):
         unread = {key for key, other in replaced.items() if other or not words}
         header = {key: text for key, text in self.header.items() if key not in unread}
         with named(self.name):
-            return Spec.from_header(header, self.grid, self.folder)
+            spec = Spec.from_header(header, self.grid, self.folder)
+            check_lexicon(spec)
+            return spec
 
 
 @checked_arguments

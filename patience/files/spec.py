@@ -342,22 +342,26 @@ def _reference(name: str) -> str:
 
 
 def _lexicon(text: str | None, folder: Path) -> str | None:
-    """Return a lexicon's name, or its file: where it was, else in the folder of the grid.
-
-    Raises
-    ------
-    LexiconError
-        If it is neither.
-    """
+    """Return a lexicon's name, or its file: where it was, else in the folder of the grid."""
     if text is None:
         return None
     name = unescaped(text.removeprefix(_FILE)) if text.startswith(_FILE) else text
     if name in available() and not text.startswith(_FILE):
         return name
-    found = next((path for path in places(name, folder) if os.path.exists(path)), None)
-    if found is None:
+    return str(next((path for path in places(name, folder) if os.path.exists(path)), name))
+
+
+def check_lexicon(spec: Spec) -> None:
+    """Refuse what a header says where its word list is gone.
+
+    Raises
+    ------
+    LexiconError
+        If the lexicon is neither shipped nor a file.
+    """
+    name = spec.lexicon_name
+    if name not in available() and not os.path.exists(name):
         raise LexiconError(
             f"its lexicon {name} is no shipped one, and no such file is there: bring the word list "
             "back, or name one with --lexicon"
         )
-    return str(found)
