@@ -91,9 +91,16 @@ def _check(owner: str, name: str, value: object, hint: Any) -> None:
         raise ArgumentError(f"{owner}: {name} is {shown(value)}; give {wanted}{such_as}")
 
 
+@functools.cache
+def _parts(hint: Any) -> tuple[Any, tuple[Any, ...]]:
+    return get_origin(hint), get_args(hint)
+
+
 def _fits(value: object, hint: Any) -> bool:
     """Tell whether a value is what an annotation says; of a collection its first items."""
-    origin, inside = get_origin(hint), get_args(hint)
+    if type(value) is hint:  # as nearly always: grids are made by the thousand
+        return True
+    origin, inside = _parts(hint)
     if origin in _UNIONS:
         return any(_fits(value, each) for each in inside)
     if origin is None:
