@@ -73,6 +73,7 @@ WRONG: list[tuple[Call, tuple[Any, ...], dict[str, Any], str]] = [
     (patience.load_lexicon, (["CHAT"],), {}, "name_or_path is ['CHAT']; give a text or a Path"),
     (patience.load_lexicon, ("fr", "no_foreign"), {}, "conventions is 'no_foreign'; give a Conv"),
     (patience.load_instance, (5,), {}, "load_instance: name_or_path is 5; give a text or a Path"),
+    (patience.parse_grid, (5,), {}, "parse_grid: content is 5; give a text or a "),
     (patience.read_grid, (GRID,), {}, "read_grid: path is Grid(3x2 ABC/DEF); give a text"),
     (patience.read_grids, (None,), {}, "read_grids: path is None; give a text or a Path"),
     (verify, (PUZZLE, "ABC\nDEF", WORDS), {}, "verify: grid is 'ABC\\nDEF'; give a Grid"),
@@ -140,7 +141,7 @@ def test_words_that_are_left_out_are_told() -> None:
             told.append(text)
 
     solve(PUZZLE, [*WORDS, "A"], limits=QUICK, observer=Listener())
-    assert "given words: left out 1 of one letter" in told
+    assert "given words: left out 1 of one letter (A)" in told
 
 
 def test_numbers_of_numpy_are_numbers() -> None:

@@ -94,6 +94,7 @@ def read_grids(path: str | Path, given: Spec = _NOTHING) -> list[GridFile]:
     return list(_grids_in(path, given, whole=False))
 
 
+@checked_arguments
 def parse_grid(content: str | bytes, name: str = "the text") -> GridFile:
     """Read a grid from what is in no file; files that its header names are not looked for.
 

@@ -25,7 +25,9 @@ TINY = ("--frame", "3x3", "--tiles", "ABCDEFGHI", "--lexicon", "words.txt")
 
 # Seconds: a first run compiles the kernels.
 LONG = 120
-ENV = {**os.environ, "PYTHONPATH": str(ROOT)}
+# Processes of pytest-xdist have the size of some terminal in their environment.
+ENV = {key: value for key, value in os.environ.items() if key not in {"COLUMNS", "LINES"}}
+ENV["PYTHONPATH"] = str(ROOT)
 
 
 def run(*args: str, stdin: str | bytes | None = None) -> Result:

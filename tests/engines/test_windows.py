@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 import patience
 from patience import Board, Compact, Frame, Grid, Limits, Puzzle, Status, verify
+from patience.engines.beam.branching import regions
 from patience.engines.beam.kernels import MAX_COLUMNS
 from patience.engines.beam.windows import windows_of
 from patience.engines.rectangles import Upright
-from patience.engines.subproblem import CELL_OPEN
+from patience.engines.subproblem import CELL_OPEN, subproblem_of
 from patience.errors import EngineError
 from patience.game.tiles import from_letters
 from patience.words.lexicon import load
@@ -57,14 +58,19 @@ def test_windows_lie_on_the_board_and_have_its_letters(puzzle: Puzzle) -> None:
     assert isinstance(puzzle.goal, Board)
     layout = puzzle.goal.layout
     *windows, last = windows_of(puzzle)
-    areas = [window.rectangle.area for window in [*windows, last]]
+    whole = subproblem_of(puzzle, layout.width, layout.height)
+    is_open = next(iter(regions(whole)), whole).cells == CELL_OPEN
+    inside = [
+        is_open[top : top + height, left : left + width].sum()
+        for (width, height), top, left in [*windows, last]
+    ]
     for window in windows:
         (width, height), top, left = window
         assert 0 <= top <= layout.height - height
         assert 0 <= left <= layout.width - width
         assert min(width, height) <= MAX_COLUMNS
         assert all(window.covers(cell) for cell in layout.face_up())
-    assert last.rectangle.area == max(areas)
+    assert inside[-1] == max(inside)
     if min(layout.width, layout.height) <= MAX_COLUMNS:
         outside = [x for cell, x in layout.cells() if not last.covers(cell)]
         assert set(outside) <= {"#"}

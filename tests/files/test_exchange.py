@@ -478,7 +478,7 @@ def solved(*arguments: str) -> str:
         "--engine",
         "beam",
         "--max-width",
-        "9",
+        "90",
         "--threads",
         "1",
         "--quiet",
