@@ -116,7 +116,8 @@ def _fits(value: object, hint: Any) -> bool:
 
 
 def _choices(hint: Any) -> tuple[Any, ...]:
-    return get_args(hint) if get_origin(hint) in _UNIONS else (hint,)
+    origin, inside = _parts(hint)
+    return inside if origin in _UNIONS else (hint,)
 
 
 def _has_example(hint: Any) -> bool:
@@ -125,7 +126,7 @@ def _has_example(hint: Any) -> bool:
 
 def _named(hint: Any) -> str:
     """Name what an annotation wants."""
-    origin, inside = get_origin(hint), get_args(hint)
+    origin, inside = _parts(hint)
     if origin is None:
         return _NAMES.get(hint) or f"a {hint.__name__}"
     if origin is tuple and inside[-1] is not ...:

@@ -6,12 +6,11 @@ A cell as read is a letter (lower case: a joker), `BLOCK`, `VOID` or `OPEN`.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from patience.errors import GridError, shown
-from patience.game.grid import BLANK, CLOSED, FACE_DOWN, MAX_SIDE, Grid, is_face_up
+from patience.game.grid import BLANK, CLOSED, FACE_DOWN, MAX_SIDE, Grid, is_face_up, unaccented
 
 BLOCK, VOID, OPEN = BLANK, CLOSED, "0"
 
@@ -38,7 +37,7 @@ class Exchanged(NamedTuple):
 
 def letter_of(text: str) -> str | None:
     """Return the letter of A-Z that a text is without its accent, in upper case; None if none."""
-    plain = "".join(x for x in unicodedata.normalize("NFD", text) if not unicodedata.combining(x))
+    plain = unaccented(text)
     return plain.upper() if is_face_up(plain) else None
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -84,14 +85,16 @@ def windows_of(puzzle: Puzzle) -> list[PlacedRectangle]:
     whole = subproblem_of(puzzle, *puzzle.size)
     around = _bounds(whole.cells < CELL_FACE_DOWN) or everything
     connected = next(iter(regions(whole)), whole).cells  # a crossword lies in one region
+    is_laid = (connected >= 0) & (connected < CELL_FACE_DOWN)
+    counts = _Counts(_table(connected == CELL_OPEN), _table(is_laid), int(is_laid.sum()))
     most = MAX_COLUMNS if whole.connected else max(puzzle.size)
     shapes = _shapes(around.rectangle, most)
     least, largest = _CELLS * whole.tiles, _MOST * around.rectangle.area
     fitting = [shape for shape in shapes if least <= shape.area <= largest]
-    windows = [_window(connected, ratio * whole.tiles, fitting) for ratio in _RATIOS]
+    windows = [_window(counts, ratio * whole.tiles, fitting) for ratio in _RATIOS]
     too_broad = min(around.rectangle) > most
     if too_broad:
-        windows.append(_window(connected, math.inf, shapes))
+        windows.append(_window(counts, math.inf, shapes))
     found = [window for window in dict.fromkeys(windows) if window is not None]
     if not too_broad:
         return [*found, around]
@@ -103,22 +106,27 @@ def windows_of(puzzle: Puzzle) -> list[PlacedRectangle]:
     return found
 
 
-def _window(
-    cells: NDArray[np.int8], wanted: float, shapes: Sequence[Rectangle]
-) -> PlacedRectangle | None:
+class _Counts(NamedTuple):
+    """How many cells are open and how many have a letter, as summed-area tables."""
+
+    is_open: NDArray[np.int64]
+    is_laid: NDArray[np.int64]
+    laid: int  # on the whole board
+
+
+def _window(counts: _Counts, wanted: float, shapes: Sequence[Rectangle]) -> PlacedRectangle | None:
     """Return the first window with so many open cells, else the one with the most of them.
 
     None if no window has all letters that lie there.
     """
-    is_open, is_laid = cells == CELL_OPEN, (cells >= 0) & (cells < CELL_FACE_DOWN)
     best, fullest = None, -1
     for rectangle in shapes:
-        has_all = _sums(is_laid, rectangle) == is_laid.sum()
-        counts = np.where(has_all, _sums(is_open, rectangle), -1)
-        top, left = np.unravel_index(counts.argmax(), counts.shape)
-        if counts[top, left] > fullest:
+        has_all = _sums(counts.is_laid, rectangle) == counts.laid
+        inside = np.where(has_all, _sums(counts.is_open, rectangle), -1)
+        top, left = np.unravel_index(inside.argmax(), inside.shape)
+        if inside[top, left] > fullest:
             best = PlacedRectangle(rectangle, int(top), int(left))
-            fullest = int(counts[top, left])
+            fullest = int(inside[top, left])
         if fullest >= wanted:
             break
     return best
@@ -140,10 +148,14 @@ def _shapes(sides: Rectangle, most: int) -> list[Rectangle]:
     return sorted(dict.fromkeys(found), key=lambda each: each.area)
 
 
-def _sums(mask: NDArray[np.bool_], rectangle: Rectangle) -> NDArray[np.int64]:
-    """Return how many cells of a mask lie in a rectangle, for each place of its top left cell."""
+def _table(mask: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Return how many cells of a mask lie above and to the left of each corner of a cell."""
+    return np.pad(mask.cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
+
+
+def _sums(sums: NDArray[np.int64], rectangle: Rectangle) -> NDArray[np.int64]:
+    """Return how many cells of a table lie in a rectangle, for each place of its top left cell."""
     width, height = rectangle
-    sums = np.pad(mask.cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
     rows = sums[height:] - sums[:-height]
     inside: NDArray[np.int64] = rows[:, width:] - rows[:, :-width]
     return inside

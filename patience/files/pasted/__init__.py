@@ -1,9 +1,9 @@
 """Grids as people paste them: text in any usual dress becomes a grid, or one sentence.
 
 The stages: characters made plain (`glyphs.clean`), wrapping taken off the whole text (`unwrapped`),
-one part for each grid (`parts`), and for each part every way to undress its lines (`_WAYS`), to
-split them into cells (`_splits`) and to agree on a rectangle. Ways that lead to one grid are a
-reading; ways that lead to several are a question, and refused.
+one part for each grid (`parts`), and for each part every way to undress its lines (`ways`), and to
+split these into cells that make a rectangle (`tables`). Ways that lead to one grid are a reading;
+ways that lead to several are a question, and refused.
 """
 
 from __future__ import annotations
