@@ -1,4 +1,4 @@
-"""The guides in French and English: side by side, with links that lead somewhere and true labels."""
+"""The guides in French and English: side by side, links lead somewhere, labels are true."""
 
 from __future__ import annotations
 
@@ -26,7 +26,11 @@ OTHERS = {
     | {"The folder of patience.", "A terminal in that folder.", "The command that installs."}
     | {"reached", "excluded", "open"},
     "fr": {"Services", "Nouveau terminal au dossier", "Ouvrir un terminal ici", "Python."}
-    | {"Le dossier de patience.", "Un terminal dans ce dossier.", "La commande d’installation."}
+    | {
+        "Le dossier de patience.",
+        "Un terminal dans ce dossier.",
+        "La commande d\N{RIGHT SINGLE QUOTATION MARK}installation.",
+    }
     | {"atteint", "exclu", "inconnu"},
 }
 
