@@ -1,4 +1,4 @@
-// What opens over the page: a new game, the menu, the keys, what a devil stands for.
+// What opens over the page: a new game, the menu, the rules, the keys, what a devil stands for.
 
 import { button, download, h } from "./dom.js";
 import { hasText, language, t, TEXTS } from "./i18n.js";
@@ -185,6 +185,7 @@ export function menu(app) {
       item("save", t("menu.save"), () => saveAs(app)),
       item("folder", t("menu.open"), () => openFile(app)),
       item("print", t("menu.print"), () => window.print()),
+      item("rules", t("menu.rules"), () => rules()),
       item("keys", t("menu.keys"), () => keys()),
     ),
     segmented(t("menu.language"), Object.keys(TEXTS), language(), (value) => t(`language.${value}`), (value) => {
@@ -270,6 +271,13 @@ function saveAs(app) {
     "save-dialog",
     h("ul", { class: "menu" }, ...Object.keys(app.start.forms).map((form) => h("li", {}, h("button", { type: "button", onclick: () => save(form) }, h("b", {}, form), h("small", {}, hasText(`form.${form}`) ? t(`form.${form}`) : `.${app.start.forms[form]}`))))),
   );
+}
+
+/** The rules of the game. */
+function rules() {
+  const part = (/** @type {string} */ title, /** @type {string} */ text) => h("section", {}, h("h3", {}, title), h("p", {}, text));
+  const goals = ["frame", "compact", "board"].map((goal) => part(t(`goal.${goal}`), t(`rules.${goal}`)));
+  openDialog(t("menu.rules"), "rules-dialog", part(t("rules.set"), t("rules.set-what")), ...goals, part(t("rules.words"), t("rules.words-what")), part(t("new.conventions"), t("rules.conventions")));
 }
 
 /** The keys and gestures. */

@@ -257,6 +257,7 @@ export const EN = {
   "menu.save": "Save as …",
   "menu.open": "Open a file …",
   "menu.print": "Print",
+  "menu.rules": "Rules of the game",
   "menu.keys": "Keys and gestures",
   "menu.language": "Language",
   "menu.theme": "Colours",
@@ -289,6 +290,15 @@ export const EN = {
 
   "day.welcome": "Box of the day. {n} days in a row.",
   "day.welcome.one": "Box of the day. The first day of a row?",
+
+  "rules.set": "The set",
+  "rules.set-what": "61 letters and two devils. A devil stands for any letter. A tile lies face up, or face down. Letters carry no accents: É plays as E, Ç as C, Œ as O and E.",
+  "rules.frame": "Fill the box, 9 tiles wide and 7 high. Tiles face down separate the words: the fewer, the better. The example of the printed rules has 16.",
+  "rules.compact": "Lay all letters face up in the smallest rectangle. The example of the printed rules takes 9 by 12, which is 108 cells.",
+  "rules.board": "Lay as many tiles as possible on the open cells of a board, starting wherever you like.",
+  "rules.words": "The words",
+  "rules.words-what": "Every run of two letters or more, from left to right or from top to bottom, is a word of the dictionary, plurals and conjugated verbs included. No letter stands alone, and the words form one connected crossword.",
+  "rules.conventions": "Players may agree on stricter rules before they begin: no conjugated verbs, no foreign words, a theme, a size. You find them under New game.",
 
   "keys.letters": "A – Z",
   "keys.letters-what": "Lay a letter and go on; é lays E, œ lays O and E",

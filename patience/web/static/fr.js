@@ -257,6 +257,7 @@ export const FR = {
   "menu.save": "Enregistrer sous …",
   "menu.open": "Ouvrir un fichier …",
   "menu.print": "Imprimer",
+  "menu.rules": "La règle du jeu",
   "menu.keys": "Touches et gestes",
   "menu.language": "Langue",
   "menu.theme": "Couleurs",
@@ -289,6 +290,15 @@ export const FR = {
 
   "day.welcome": "L’écrin du jour. Vous jouez {n} jours de suite.",
   "day.welcome.one": "L’écrin du jour. Le premier d’une série ?",
+
+  "rules.set": "Le jeu",
+  "rules.set-what": "61 lettres et deux diables. Un diable remplace n’importe quelle lettre. Un carré se pose à l’endroit, ou à l’envers. Les lettres n’ont pas d’accent : É se joue E, Ç se joue C, Œ se joue O puis E.",
+  "rules.frame": "Remplissez l’écrin, 9 carrés de large et 7 de haut. Les carrés à l’envers séparent les mots : moins il y en a, mieux c’est. L’exemple de la règle imprimée en a 16.",
+  "rules.compact": "Posez toutes les lettres à l’endroit, dans le plus petit rectangle possible. L’exemple de la règle imprimée tient dans 9 sur 12, soit 108 cases.",
+  "rules.board": "Posez le plus de carrés possible sur les cases ouvertes d’une piste, à partir d’où vous voulez.",
+  "rules.words": "Les mots",
+  "rules.words-what": "Toute suite de deux lettres ou plus, de gauche à droite ou de haut en bas, est un mot du dictionnaire, pluriels et verbes conjugués compris. Aucune lettre ne reste isolée, et les mots forment un seul ensemble relié.",
+  "rules.conventions": "On peut convenir de règles plus strictes avant de commencer : pas de verbes conjugués, pas de mots étrangers, un thème, une taille. Vous les trouvez sous Nouvelle partie.",
 
   "keys.letters": "A – Z",
   "keys.letters-what": "Poser une lettre et avancer ; é pose E, œ pose O et E",
