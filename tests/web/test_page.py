@@ -165,7 +165,7 @@ def test_the_rack_is_sorted_as_one_likes(page: Page) -> None:
 def test_a_compact_table_grows(page: Page) -> None:
     page.get_by_role("button", name="New game").click()
     page.get_by_text("Compact", exact=True).click()
-    page.get_by_role("button", name="Lay the table").click()
+    page.get_by_role("button", name="Start", exact=True).click()
     expect(page.locator("#title")).to_have_text("The compact grid")
     height, width = len(rows(page)), len(rows(page)[0])
     cell(page, 0, 0).click()
@@ -178,7 +178,7 @@ def test_a_compact_table_grows(page: Page) -> None:
 def test_a_board_has_closed_cells(page: Page) -> None:
     page.get_by_role("button", name="New game").click()
     page.get_by_text("Board", exact=True).first.click()
-    page.get_by_role("button", name="Lay the table").click()
+    page.get_by_role("button", name="Start", exact=True).click()
     expect(page.locator("#title")).to_have_text("The board")
     assert rows(page)[0][7] == "#"
     cell(page, 0, 5).click()
@@ -194,7 +194,7 @@ def test_letters_of_ones_own(page: Page) -> None:
     page.get_by_label("Height").fill("2")
     page.locator("select[name=tiles]").select_option("")
     page.locator("input[name=letters]").fill("annu")
-    page.get_by_role("button", name="Lay the table").click()
+    page.get_by_role("button", name="Start", exact=True).click()
     expect(page.locator("#title")).to_have_text("The frame, 2 \u00d7 2")
     cell(page, 0, 0).click()
     page.keyboard.type("AN")
@@ -207,7 +207,7 @@ def test_letters_of_ones_own(page: Page) -> None:
 def test_a_set_too_small_for_its_frame_is_told_in_the_form(page: Page) -> None:
     page.get_by_role("button", name="New game").click()
     page.get_by_label("Width").fill("20")
-    page.get_by_role("button", name="Lay the table").click()
+    page.get_by_role("button", name="Start", exact=True).click()
     expect(page.locator("dialog .problem")).to_contain_text("more cells")
 
 
@@ -330,7 +330,7 @@ def test_nothing_is_asked_of_the_server_but_calls_and_its_own_files(visitor: Vis
 
 @pytest.mark.parametrize("hash_", ["", "#token=of-an-earlier-start"])
 @pytest.mark.parametrize(
-    ("language", "running"), [("fr-CA", "La page tourne"), ("en-GB", "is running")]
+    ("language", "running"), [("fr-CA", "Le programme tourne"), ("en-GB", "is running")]
 )
 def test_an_address_without_the_token_says_what_to_open(
     visitor: Visitor, language: str, running: str, hash_: str

@@ -40,7 +40,7 @@ def test_a_half_laid_grid_is_finished_with_live_grids_and_stopped(page: Page) ->
 def test_a_proposed_grid_can_be_put_away(page: Page) -> None:
     lay(page, HALF)
     finish(page)
-    page.get_by_role("button", name="Put it away").click()
+    page.get_by_role("button", name="Discard").click()
     seconds = page.evaluate("window.patience.search.seconds")
     page.wait_for_function("before => window.patience.search.seconds > before + 1", arg=seconds)
     expect(page.get_by_role("button", name="Stop")).to_be_visible()
@@ -50,7 +50,7 @@ def test_a_proposed_grid_can_be_put_away(page: Page) -> None:
 
 @pytest.mark.parametrize(
     ("name", "button", "shown"),
-    [("help", "Search", ".ladder li.best"), ("outlook", "Find out", ".chance.reached")],
+    [("help", "Search", ".ladder li.best"), ("outlook", "Estimate", ".chance.reached")],
 )
 def test_a_move_ends_what_was_asked_about_another_table(
     page: Page, name: str, button: str, shown: str
@@ -71,7 +71,7 @@ def test_a_hint_in_three_steps(page: Page) -> None:
     help_.get_by_role("button", name="1. Where?").click()
     expect(page.locator(".told")).to_contain_text("Look at")
     expect(page.locator(".hinted")).to_have_count(1)
-    help_.get_by_role("button", name="2. How long?").click()
+    help_.get_by_role("button", name="2. How many letters?").click()
     expect(page.locator(".told")).to_contain_text("letters")
     length = page.locator(".hinted").count()
     assert length > 1
@@ -102,7 +102,7 @@ def test_other_words_here_are_laid_by_a_click(page: Page) -> None:
     )
     cell(page, 6, 0).click()
     help_ = panel(page, "help")
-    help_.get_by_role("button", name="Look").click()
+    help_.get_by_role("button", name="Show", exact=True).click()
     first = page.locator(".choices button").first
     expect(first).to_be_visible()
     word = first.locator("span").text_content() or ""
@@ -118,7 +118,7 @@ def test_how_good_it_can_still_be(page: Page) -> None:
     grid = [row.replace(".", "*") for row in EXAMPLE]
     lay(page, [*grid[:6], "Z*SKI*..."])
     outlook = panel(page, "outlook")
-    outlook.get_by_role("button", name="Find out").click()
+    outlook.get_by_role("button", name="Estimate").click()
     expect(page.locator(".chance.reached b").first).to_have_text("16")
     expect(page.locator(".chance.excluded b").last).to_have_text("15")
     expect(page.locator(".chance.open")).to_have_count(0)
@@ -128,7 +128,7 @@ def test_where_it_went_wrong(page: Page) -> None:
     lay(page, EXAMPLE[:1] + EMPTY[1:])
     lay(page, [*EXAMPLE[:2], "U.A......", "Q.M......", "U.E......", "E.N......", "Z........"])
     review = panel(page, "review")
-    review.get_by_role("button", name="Look back").click()
+    review.get_by_role("button", name="Analyse the game").click()
     expect(page.locator(".critique li button").first).to_contain_text("THERMIDOR")
     expect(review.get_by_role("button", name="Stop")).to_have_count(0)
     page.locator(".critique li button").nth(1).click()

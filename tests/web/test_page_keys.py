@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitor
 from tests.web.hands import cell, lay, rows
-from tests.web.server import EMPTY
+from tests.web.server import EMPTY, EXAMPLE
 
 pytestmark = pytest.mark.browser
 
@@ -106,7 +106,7 @@ def test_letters_of_ones_own_may_have_accents(page: Page) -> None:
     page.get_by_label("Height").fill("2")
     page.locator("select[name=tiles]").select_option("")
     page.locator("input[name=letters]").fill("été?")
-    page.get_by_role("button", name="Lay the table").click()
+    page.get_by_role("button", name="Start", exact=True).click()
     expect(page.locator("#title")).to_have_text("The frame, 2 \u00d7 2")
     counts = page.evaluate("window.patience.play.game.puzzle.tiles.counts")
     assert (counts[4], counts[19]) == (2, 1)
@@ -119,3 +119,57 @@ def test_no_key_lays_anything_while_a_proposal_is_shown(visitor: Visitor) -> Non
     page.evaluate("window.patience.propose({rows: window.patience.play.rows, cost: 1, seconds: 1})")
     strike(page, ("u", "KeyU", 0), ("é", "Digit2", 0), (".", "Period", 0))
     assert rows(page) == ["AN.......", *EMPTY[1:]]
+
+
+def test_a_grid_is_typed_row_by_row(page: Page) -> None:
+    cell(page, 0, 0).click()
+    page.keyboard.type("THERMIDOR" + "R.X")
+    assert rows(page) == ["THERMIDOR", "R*X......", *EMPTY[2:]]
+    for _ in range(4):
+        page.keyboard.press("Backspace")
+    assert rows(page) == ["THERMIDO.", *EMPTY[1:]]
+
+
+def test_a_grid_is_typed_column_by_column(page: Page) -> None:
+    cell(page, 0, 0).click()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.type("TRUQUEZH")
+    assert [row[:2] for row in rows(page)] == ["TH", "R.", "U.", "Q.", "U.", "E.", "Z."]
+
+
+def paste(page: Page, text: str) -> None:
+    page.evaluate(
+        """text => {
+          const clipboardData = new DataTransfer();
+          clipboardData.setData("text", text);
+          const event = new ClipboardEvent("paste", { bubbles: true, clipboardData });
+          document.activeElement.dispatchEvent(event);
+        }""",
+        text,
+    )
+
+
+def test_a_pasted_grid_is_laid_on_the_table(page: Page) -> None:
+    """Spaced out, as a message or a spreadsheet has it; Ctrl Z takes it back."""
+    tiles = page.evaluate("window.patience.play.game.puzzle.tiles.name")
+    paste(page, "\n".join("\t".join(row) for row in EXAMPLE))
+    page.locator(".seal.valid").wait_for()
+    assert [row.replace("*", ".").upper() for row in rows(page)] == EXAMPLE
+    assert page.evaluate("window.patience.play.game.puzzle.tiles.name") == tiles
+    page.keyboard.press("Control+z")
+    assert rows(page) == EMPTY
+
+
+def test_a_pasted_grid_with_a_header_brings_its_puzzle(page: Page) -> None:
+    paste(page, "; goal: frame\n; size: 3x3\nLES\nUNE\nSET\n")
+    expect(page.locator("#title")).to_have_text("The frame, 3 \u00d7 3")
+    assert rows(page) == ["LES", "UNE", "SET"]
+
+
+def test_a_pasted_text_that_is_no_grid_is_refused(visitor: Visitor) -> None:
+    page = visitor.open()
+    lay(page, ["AN.......", *EMPTY[1:]])
+    paste(page, "Bonjour, je t'envoie ma grille demain !")
+    page.locator(".toast").wait_for()
+    assert rows(page) == ["AN.......", *EMPTY[1:]]
+    assert "422" in visitor.troubles.pop()

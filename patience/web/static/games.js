@@ -74,3 +74,23 @@ export function openFile(app) {
   });
   input.click();
 }
+
+/**
+ * Lay a grid that was copied elsewhere: on this table if it has the same size and names no puzzle of its own.
+ *
+ * @param {App} app
+ * @param {string} text
+ */
+export async function paste(app, text) {
+  const { play } = app;
+  try {
+    const { puzzle, rows, notes } = await app.api.call("open", { text });
+    const now = play.game.puzzle;
+    const same = now.goal === "compact" ? puzzle.goal === "compact" : rows.length === play.rows.length && rows[0].length === play.rows[0].length;
+    if (same && !/^\s*;/m.test(text)) play.replace(checkedRows(rows));
+    else app.begin(checkedPuzzle(puzzle), checkedRows(rows));
+    if (notes.length) app.toast(notes.join("; "));
+  } catch (error) {
+    app.failed(/** @type {Error} */ (error));
+  }
+}

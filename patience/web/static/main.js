@@ -6,7 +6,7 @@ import { askLetter } from "./dialogs.js";
 import { h } from "./dom.js";
 import { Drag } from "./drag.js";
 import { Game, newId } from "./game.js";
-import { firstGame, takeLink } from "./games.js";
+import { firstGame, paste, takeLink } from "./games.js";
 import { errorText, HelpPanel } from "./help.js";
 import { language, t } from "./i18n.js";
 import { Judge } from "./judge.js";
@@ -147,6 +147,11 @@ export class App {
     document.addEventListener("pointerdown", () => (this.pressed = true), true);
     for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, () => setTimeout(() => this.released()), true);
     window.addEventListener("hashchange", () => takeLink(this));
+    document.addEventListener("paste", (event) => {
+      const text = event.clipboardData?.getData("text") ?? "";
+      const writing = event.target instanceof Element && event.target.closest("input, textarea, dialog");
+      if (text.trim() && !writing && !this.table.overlay.preview) paste(this, text);
+    });
     window.addEventListener("languagechange", () => this.retell());
     window.addEventListener("pagehide", () => search.abort());
   }

@@ -109,9 +109,17 @@ export class Play extends EventTarget {
     this.tell("cursor");
   }
 
-  /** @param {1 | -1} by */
+  /** Move on in the direction of typing; past its end to the next line. @param {1 | -1} by */
   advance(by) {
+    const before = this.cursor;
     this.step(this.across ? 0 : by, this.across ? by : 0);
+    if (this.cursor !== before) return;
+    const line = (this.across ? before.row : before.col) + by;
+    const far = by > 0 ? 0 : (this.across ? this.rows[0] : this.rows).length - 1;
+    const next = this.across ? { row: line, col: far } : { row: far, col: line };
+    if (!this.rows[next.row]?.[next.col]) return;
+    this.moveTo(next);
+    if (at(this.rows, next) === CLOSED) this.advance(by);
   }
 
   // ---- laying
