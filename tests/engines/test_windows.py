@@ -112,6 +112,17 @@ def test_all_tiles_are_laid_on_a_board_of_any_size(goal: Board) -> None:
     assert (result.cost, result.status) == (0, Status.OPTIMAL)
 
 
+def test_many_closed_cells_leave_no_search_without_a_grid_worth_having() -> None:
+    """Windows that not all tiles fit into are filled at once, whatever the wider ones come to."""
+    closed = np.random.default_rng(1).random((21, 21)) < 0.3
+    goal = Board(Grid(tuple("".join("#" if x else "." for x in row) for row in closed)))
+    double = patience.tile_set("A16B4C6D8E24F4G5H5I13J2K2L7M6N13O15P4Q2R13S10T15U7V3W4X2Y4Z2")
+    limits = Limits(seconds=None, max_width=1000, target=60)
+    result = solve(Puzzle(double, goal), load("fr"), limits=limits)
+    assert result.cost is not None
+    assert result.cost <= 60
+
+
 def test_letters_too_far_apart_are_refused_in_a_sentence() -> None:
     puzzle = Puzzle(HAND, board(40, 40, {(0, 0): "A", (0, 1): "S", (39, 38): "O", (39, 39): "N"}))
     with pytest.raises(EngineError, match="letters"):

@@ -91,7 +91,7 @@ class IterativeWidening:
             return self._widen(4)
         fraction, search.variant = openings[self._opening]
         self._race.leader = search.variant
-        found = self._attempt(max(round(whole * fraction), search.incumbent.bound), self._width)
+        found = self._attempt(max(round(whole * fraction), self._bound), self._width)
         self._opening += 1
         return found or self._bound <= whole
 
@@ -116,7 +116,7 @@ class IterativeWidening:
 
     def _attempt_better(self, cost: int) -> bool:
         """Ask for less than that cost: what the first beams asked for, if that is far below."""
-        usual = self._first_ceiling()
+        usual = max(self._first_ceiling(), self._bound)
         far = cost - 1 > usual and self._attempt(usual, self._width)
         return far or self._attempt(cost - 1, self._width)
 
