@@ -16,17 +16,14 @@ _CELLS = {Kind.LETTER: "!", Kind.DEVIL: "!@"}
 
 def exolve(scene: Scene) -> str:
     """Return the puzzle: devils have a circle, all cells without a letter are blocks."""
-    width = scene.grid.width
-    cells = [_cell(tile) for tile in scene.tiles]
-    rows = [" ".join(cells[n : n + width]) for n in range(0, len(cells), width)]
     lines = [
         *remarks(scene),
         f"{OWN}circles: {DEVILS}",
         f"exolve-title: {_plain(scene.title)}",
-        f"exolve-width: {width}",
+        f"exolve-width: {scene.grid.width}",
         f"exolve-height: {scene.grid.height}",
         "exolve-grid:",
-        *(f"  {row.rstrip()}" for row in rows),
+        *(f"  {' '.join(map(_cell, row)).rstrip()}" for row in scene.rows),
     ]
     for name, listed in entries(scene).items():
         if listed:

@@ -21,20 +21,19 @@ def ipuz(scene: Scene) -> str:
 
     A tile face down is a block, closed cells and bare table are void, a devil has a circle.
     """
-    width, number = scene.grid.width, numbers(scene)
-    puzzle: list[Any] = [_cell(tile, number.get(tile.cell, 0)) for tile in scene.tiles]
-    letters = [_letter(tile) for tile in scene.tiles]
+    number, tiles = numbers(scene), scene.puzzle.tiles
+    letters = [[_letter(tile) for tile in row] for row in scene.rows]
     value = {
         "version": VERSION,
         "kind": [KIND],
         "title": one_line(scene.title),
         "notes": one_line(", ".join(scene.facts)),
-        "dimensions": {"width": width, "height": scene.grid.height},
+        "dimensions": {"width": scene.grid.width, "height": scene.grid.height},
         "block": BLOCK,
         "empty": "0",
-        "puzzle": _in_rows(puzzle, width),
-        "solution": _in_rows(letters, width),
-        "saved": _in_rows(letters, width),
+        "puzzle": [[_cell(tile, number.get(tile.cell, 0)) for tile in row] for row in scene.rows],
+        "solution": letters,
+        "saved": letters,
         "clues": {
             name: [
                 {"number": n, "clue": f"{len(word.text)} letters", "answer": word.text}
@@ -44,13 +43,9 @@ def ipuz(scene: Scene) -> str:
         },
         OWN_KEY: {
             "header": dict(scene.header),
-            "tiles": {
-                "name": scene.puzzle.tiles.name,
-                "letters": scene.puzzle.tiles.counted(),
-                "jokers": scene.puzzle.tiles.jokers,
-            },
+            "tiles": {"name": tiles.name, "letters": tiles.counted(), "jokers": tiles.jokers},
             "devils": [list(tile.cell) for tile in scene.tiles if tile.kind is Kind.DEVIL],
-            "hidden": list(scene.hidden),
+            "hidden": list(scene.report.face_down),
             "closed": [list(tile.cell) for tile in scene.tiles if tile.kind is Kind.CLOSED],
             "rows": list(scene.grid.rows),
             "kept_face_down": [list(c) for c, x in scene.grid.cells() if x == FACE_DOWN],
@@ -60,21 +55,10 @@ def ipuz(scene: Scene) -> str:
 
 
 def _cell(tile: Tile, number: int) -> Any:
-    match tile.kind:
-        case Kind.LETTER:
-            return number
-        case Kind.DEVIL:
-            return {"cell": number, "style": _DEVIL}
-        case Kind.DOWN:
-            return BLOCK
-    return None
+    if tile.kind is Kind.DEVIL:
+        return {"cell": number, "style": _DEVIL}
+    return number if tile.letter else _letter(tile)
 
 
 def _letter(tile: Tile) -> str | None:
-    if tile.letter:
-        return tile.letter
-    return BLOCK if tile.kind is Kind.DOWN else None
-
-
-def _in_rows(cells: list[Any], width: int) -> list[list[Any]]:
-    return [cells[n : n + width] for n in range(0, len(cells), width)]
+    return tile.letter or (BLOCK if tile.kind is Kind.DOWN else None)

@@ -122,46 +122,33 @@ class Scene:
         return self.report.words
 
     @property
-    def hidden(self) -> tuple[str, ...]:
-        """The tiles that are not face up, ``*`` a devil."""
-        return self.report.face_down
+    def tile_lists(self) -> list[tuple[Kind | None, str, str]]:
+        """The tiles that are not face up, then the letters of the devils.
+
+        Each has a kind, a label and the tiles. The kind is None where the grid does not say which
+        tiles are devils.
+        """
+        report, words = self.report, self.language
+        boxed = isinstance(self.puzzle.goal, Frame) and len(report.face_down) > self.grid.blanks
+        hidden = words("hidden_boxed" if boxed else f"hidden_{self.puzzle.goal_name}")
+        devils = words("devils", n=len(report.jokers))
+        marked = any(tile.kind is Kind.DEVIL for tile in self.tiles)
+        lists: list[tuple[Kind | None, str, tuple[str, ...]]] = [
+            (Kind.DOWN, hidden, report.face_down),
+            (Kind.DEVIL if marked else None, devils, report.jokers),
+        ]
+        return [(kind, label, tiles_phrase(tiles)) for kind, label, tiles in lists if tiles]
 
     @property
-    def hidden_name(self) -> str:
-        """Where those lie."""
-        goal = self.puzzle.goal
-        boxed = isinstance(goal, Frame) and len(self.hidden) > self.grid.blanks
-        return self.language("hidden_boxed" if boxed else f"hidden_{self.puzzle.goal_name}")
-
-    @property
-    def hidden_phrase(self) -> str:
-        """The hidden tiles in one text, counted out if they are many."""
-        return tiles_phrase(self.hidden)
-
-    @property
-    def devils(self) -> tuple[str, ...]:
-        """The letters that devils stand for."""
-        return self.report.jokers
-
-    @property
-    def devils_name(self) -> str:
-        """What stands before those letters."""
-        return self.language("devils", n=len(self.devils))
-
-    @property
-    def devils_phrase(self) -> str:
-        """The letters that devils stand for in one text, counted out if they are many."""
-        return tiles_phrase(self.devils)
-
-    @property
-    def marked(self) -> bool:
-        """Whether the grid says which tiles are devils."""
-        return any(tile.kind is Kind.DEVIL for tile in self.tiles)
+    def rows(self) -> list[tuple[Tile, ...]]:
+        """The tiles of each row."""
+        width = self.grid.width
+        return [self.tiles[n : n + width] for n in range(0, len(self.tiles), width)]
 
     def emptied(self) -> Scene:
         """Return the same before a tile lies there: open cells, and closed ones."""
-        kinds = (Kind.CLOSED if tile.kind is Kind.CLOSED else Kind.BARE for tile in self.tiles)
-        tiles = (Tile(tile.cell, kind) for tile, kind in zip(self.tiles, kinds, strict=True))
+        closed = Kind.CLOSED
+        tiles = (t if t.kind is closed else Tile(t.cell, Kind.BARE) for t in self.tiles)
         return replace(self, tiles=tuple(tiles))
 
     def before(self) -> Scene:
@@ -215,14 +202,16 @@ def kinds_of(tiles: TileSet) -> list[tuple[Kind, str]]:
 
 def tiles_of(grid: Grid, *, frame: bool) -> tuple[Tile, ...]:
     """Return what lies on each cell; in a frame a blank is a tile face down."""
-    return tuple(_tile(cell, x, frame) for cell, x in grid.cells())
+    kinds = ((cell, x, kind_of(x, frame=frame)) for cell, x in grid.cells())
+    return tuple(Tile(cell, kind, x.upper() if kind in _FACE_UP else "") for cell, x, kind in kinds)
 
 
-def _tile(cell: Cell, x: str, frame: bool) -> Tile:
-    if x == CLOSED:
-        return Tile(cell, Kind.CLOSED)
-    if x == FACE_DOWN or (x == BLANK and frame):
-        return Tile(cell, Kind.DOWN)
+def kind_of(x: str, *, frame: bool) -> Kind:
+    """Return what a cell's sign in a grid stands for."""
     if x == BLANK:
-        return Tile(cell, Kind.BARE)
-    return Tile(cell, Kind.DEVIL if x.islower() else Kind.LETTER, x.upper())
+        return Kind.DOWN if frame else Kind.BARE
+    return _SIGNS.get(x) or (Kind.DEVIL if x.islower() else Kind.LETTER)
+
+
+_SIGNS = {CLOSED: Kind.CLOSED, FACE_DOWN: Kind.DOWN}
+_FACE_UP = {Kind.LETTER, Kind.DEVIL}

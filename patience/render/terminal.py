@@ -10,10 +10,18 @@ from rich.color_triplet import ColorTriplet
 from rich.style import Style
 from rich.text import Text
 
-from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Grid
+from patience.game.grid import Grid
+from patience.render.scene import Kind, kind_of
 from patience.render.theme import THEMES
 
-_COLOURS = THEMES["light"]
+# Ink and ground of each kind of cell; bare table has no ground.
+_COLOURS = {
+    Kind.LETTER: ("ink", "tile"),
+    Kind.DEVIL: ("devil-ink", "devil-tile"),
+    Kind.DOWN: ("back-line", "back"),
+    Kind.BARE: ("soft", ""),
+    Kind.CLOSED: ("closed-line", "closed"),
+}
 
 # Neighbouring squares stay apart: every second one is so much darker.
 _SHADE = 0.06
@@ -65,25 +73,15 @@ def _joined(grid: Grid, parts: list[range], cell: int, bare: bool) -> Text:
 
 def _squares(grid: Grid, row: int, cell: int, bare: bool) -> Iterator[tuple[str, Style]]:
     for col, x in enumerate(grid.rows[row]):
-        yield x.ljust(cell), _style(*_colours(x, bare), dark=(row + col) % 2 == 1)
-
-
-def _colours(x: str, bare: bool) -> tuple[str, str]:
-    """Return ink and ground of a cell; bare table has no ground."""
-    if x == CLOSED:
-        return _COLOURS["closed-line"], _COLOURS["closed"]
-    if x == FACE_DOWN or (x == BLANK and not bare):
-        return _COLOURS["back-line"], _COLOURS["back"]
-    if x == BLANK:
-        return _COLOURS["soft"], ""
-    if x.islower():
-        return _COLOURS["devil-ink"], _COLOURS["devil-tile"]
-    return _COLOURS["ink"], _COLOURS["tile"]
+        ink, ground = _COLOURS[kind_of(x, frame=not bare)]
+        yield x.ljust(cell), _style(ink, ground, dark=(row + col) % 2 == 1)
 
 
 @cache
 def _style(ink: str, ground: str, *, dark: bool) -> Style:
+    colours = THEMES["light"]
     if not ground:
-        return Style(color=ink)
-    shade = blend_rgb(parse_rgb_hex(ground[1:]), ColorTriplet(0, 0, 0), _SHADE if dark else 0.0)
-    return Style(color=ink, bgcolor=shade.hex)
+        return Style(color=colours[ink])
+    shade = _SHADE if dark else 0.0
+    colour = blend_rgb(parse_rgb_hex(colours[ground][1:]), ColorTriplet(0, 0, 0), shade)
+    return Style(color=colours[ink], bgcolor=colour.hex)
