@@ -1,4 +1,4 @@
-"""A grid as ipuz, which many crossword programs read; `patience.files.ipuz` reads it back."""
+"""A grid as ipuz, a format of many crossword programs; `patience.files.ipuz` reads it back."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 from patience.files.ipuz import BLOCK, KIND, OWN_KEY, VERSION
 from patience.game.grid import FACE_DOWN
 from patience.render.clues import entries, numbers
+from patience.render.json import tiles_json
 from patience.render.letters import one_line
 from patience.render.scene import Kind, Scene, Tile
 from patience.render.theme import THEMES
@@ -17,11 +18,11 @@ _DEVIL = {"shapebg": "circle", "color": THEMES["light"]["devil-tile"].removepref
 
 
 def ipuz(scene: Scene) -> str:
-    """Return a filled crossword: the letters are its solution, and already laid.
+    """Return a filled crossword: the letters are its solution and its saved entries.
 
     A tile face down is a block, closed cells and bare table are void, a devil has a circle.
     """
-    number, tiles = numbers(scene), scene.puzzle.tiles
+    number = numbers(scene)
     letters = [[_letter(tile) for tile in row] for row in scene.rows]
     value = {
         "version": VERSION,
@@ -43,7 +44,7 @@ def ipuz(scene: Scene) -> str:
         },
         OWN_KEY: {
             "header": dict(scene.header),
-            "tiles": {"name": tiles.name, "letters": tiles.counted(), "jokers": tiles.jokers},
+            "tiles": tiles_json(scene.puzzle.tiles),
             "devils": [list(tile.cell) for tile in scene.tiles if tile.kind is Kind.DEVIL],
             "hidden": list(scene.report.face_down),
             "closed": [list(tile.cell) for tile in scene.tiles if tile.kind is Kind.CLOSED],

@@ -1,4 +1,4 @@
-"""Web pages from templates: every text that goes in is escaped, unless it is markup made here."""
+"""Web pages from templates: every text in them is escaped, except for markup of this package."""
 
 from __future__ import annotations
 
@@ -9,15 +9,12 @@ from patience.render.theme import AUTO, THEMES
 
 
 def page(template: str, **values: object) -> str:
-    """Return a page from one of the templates beside this module.
-
-    Values are escaped, but for those that `markup` has wrapped.
-    """
+    """Return a page from a template beside this module; values are escaped unless `markup`."""
     return str(_environment().get_template(template).render(values)) + "\n"
 
 
 def markup(text: str) -> Any:
-    """Mark a text as markup that this package has made: it goes into a page as it is."""
+    """Mark a text as markup of this package: a page holds it unescaped."""
     from markupsafe import Markup  # noqa: PLC0415
 
     return Markup(text)

@@ -31,13 +31,13 @@ def puz(scene: Scene) -> bytes:
         raise PatienceError(f".puz holds at most {_LONGEST} columns and rows: take ipuz")
     letters = "".join(tile.letter or "." for tile in scene.tiles)
     notes = "\n".join([one_line(", ".join(scene.facts)), *remarks(scene)])
-    # Across Lite knows text in UTF-8 from version 2 on, and old programs read version 1 only.
+    # Text is UTF-8 from version 2 on, but old programs read version 1 only.
     latin = all(ord(x) < 256 for x in scene.title + notes)
     puzzle = library.Puzzle(version="1.3" if latin else "2.0")
     puzzle.width, puzzle.height = scene.grid.width, scene.grid.height
     puzzle.solution = puzzle.fill = letters
     puzzle.title, puzzle.author, puzzle.notes = one_line(scene.title), AUTHOR, notes
-    # By number, across before down, as the format numbers them by itself.
+    # The format expects clues by number, across before down.
     clues = sorted(
         (number, name, len(word.text))
         for name, listed in entries(scene).items()

@@ -1,4 +1,4 @@
-"""What a picture or an export of a grid shows, worked out once for all formats."""
+"""The content of a picture or an export of a grid, computed once for all formats."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Tile:
 
 @dataclass(frozen=True)
 class Scene:
-    """A grid with all that a picture or an export tells of it.
+    """A grid with all that a picture or an export shows of it.
 
     Parameters
     ----------
@@ -48,13 +48,13 @@ class Scene:
     tiles : tuple of Tile
         Every cell, in reading order.
     report : Report
-        The referee's, whatever the words are.
+        The referee's, with every word accepted.
     header : mapping
         The lines above the grid: the puzzle, and how the grid was found.
     name : str
-        What the puzzle is called; empty if it has no name.
+        Name of the puzzle; may be empty.
     language : Language
-        That of all texts.
+        Language of all texts.
     """
 
     puzzle: Puzzle
@@ -76,7 +76,7 @@ class Scene:
 
     @property
     def facts(self) -> tuple[str, ...]:
-        """What the caption says below it: density, bound, tile set, lexicon, conventions."""
+        """The caption below the title: density, bound, tile set, lexicon, conventions."""
         words, grid = self.language, self.grid
         up, open_cells = len(grid.face_up()), grid.width * grid.height - grid.count(CLOSED)
         share = f"{up / open_cells:.3f}".replace(".", words("point")) if open_cells else ""
@@ -92,18 +92,18 @@ class Scene:
 
     @property
     def cost(self) -> int | None:
-        """What the grid costs; None where it is no answer at all."""
+        """The cost of the grid; None if it is no answer at all."""
         return self.report.cost
 
     @property
     def bound(self) -> int:
-        """The cost below which the search has proven that there is no grid."""
+        """The proven lower bound on the cost; 0 if there is none."""
         text = self.header.get("bound", "")
         return int(text) if text.isdecimal() else 0
 
     @property
     def proven(self) -> bool:
-        """Whether no grid is better, as the search that found it has proven."""
+        """Whether no grid is better, by the bound of the header."""
         return self.cost is not None and self.bound >= self.cost
 
     @property
@@ -146,13 +146,13 @@ class Scene:
         return [self.tiles[n : n + width] for n in range(0, len(self.tiles), width)]
 
     def emptied(self) -> Scene:
-        """Return the same before a tile lies there: open cells, and closed ones."""
+        """Return the scene without its tiles: open and closed cells."""
         closed = Kind.CLOSED
         tiles = (t if t.kind is closed else Tile(t.cell, Kind.BARE) for t in self.tiles)
         return replace(self, tiles=tuple(tiles))
 
     def before(self) -> Scene:
-        """Return the same before the first tile is laid: what the puzzle starts from."""
+        """Return the scene with the start of its puzzle."""
         start = self.puzzle.fixed_cells or Grid((BLANK * self.grid.width,) * self.grid.height)
         if (start.width, start.height) != (self.grid.width, self.grid.height):
             return self.emptied()
@@ -160,7 +160,7 @@ class Scene:
 
 
 class _AnyWord:
-    """Takes every word: a picture tells what lies there, whether or not it is in a lexicon."""
+    """Accepts every word: a picture shows a grid whether or not a lexicon has its words."""
 
     def __contains__(self, word: object) -> bool:
         return True
@@ -174,24 +174,23 @@ def scene_of(
     name: str = "",
     code: str = ENGLISH,
 ) -> Scene:
-    """Work out what there is to see of a grid.
+    """Return the scene of a grid, which may have faults.
 
     Parameters
     ----------
     puzzle : Puzzle
     grid : Grid
-        A grid for it, also one with faults.
     header : mapping, optional
-        What stands above the grid; the caption has its bound, lexicon and conventions.
+        Lines above the grid; the caption has the bound, the lexicon and the conventions.
     name : str
-        What the puzzle is called.
+        Name of the puzzle.
     code : str
-        The language of all texts, one of `LANGUAGES`.
+        Language of all texts, one of `LANGUAGES`.
     """
-    said = {key: str(value) for key, value in (header or {}).items()}
+    texts = {key: str(value) for key, value in (header or {}).items()}
     tiles = tiles_of(grid, frame=isinstance(puzzle.goal, Frame))
     report = verify(puzzle, grid, _AnyWord())
-    return Scene(puzzle, grid, tiles, report, said, name, language(code))
+    return Scene(puzzle, grid, tiles, report, texts, name, language(code))
 
 
 def kinds_of(tiles: TileSet) -> list[tuple[Kind, str]]:

@@ -1,4 +1,4 @@
-"""A grid on a terminal: coloured squares that, copied, still read as the grid."""
+"""A grid on a terminal: coloured squares, whose copied text still reads as the grid."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _COLOURS = {
     Kind.CLOSED: ("closed-line", "closed"),
 }
 
-# Neighbouring squares stay apart: every second one is so much darker.
+# Every second square is darker by this share, so that neighbours stay apart.
 _SHADE = 0.06
 
 _GAP = "   "
@@ -33,9 +33,9 @@ _MORE = "..."
 def picture(grid: Grid, *, bare: bool = False, width: int = 80, height: int = 10_000) -> Text:
     """Draw a grid in no more than `width` columns and `height` lines.
 
-    A cell takes two columns, which look like a square, or one where there is no room for two.
-    A grid that is too high is laid in parts beside each other, from left to right; rows for which
-    there is no room at all are left out, which the last line says.
+    A cell takes two columns, which look like a square, or one if there is no room for two. A grid
+    that is too high is cut into parts, from left to right. Rows without room are left out, and the
+    last line counts them.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ def picture(grid: Grid, *, bare: bool = False, width: int = 80, height: int = 10
     bare : bool
         Blanks are bare table, as in a compact grid, not tiles face down.
     width, height : int
-        Room on the terminal, 1 or more.
+        Columns and lines of the terminal, 1 or more.
     """
     rows = range(grid.height)
     for cell in (2, 1):
@@ -59,7 +59,7 @@ def picture(grid: Grid, *, bare: bool = False, width: int = 80, height: int = 10
 
 
 def _joined(grid: Grid, parts: list[range], cell: int, bare: bool) -> Text:
-    """Lay parts of a grid beside each other, each line ended."""
+    """Draw parts of a grid beside each other."""
     drawn = Text(no_wrap=True, overflow="crop")
     for line in range(max(map(len, parts), default=0)):
         for number, part in enumerate(parts):
