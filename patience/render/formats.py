@@ -115,7 +115,7 @@ def render(scenes: Sequence[Scene], name: str, options: Options | None = None) -
     form = FORMATS[name]
     if len(scenes) > 1 and not form.several:
         many = ", ".join(each.name for each in FORMATS.values() if each.several)
-        raise PatienceError(f"{name} holds one grid, not {len(scenes)}: take one of {many}")
+        raise PatienceError(f"{name} holds one grid, not {len(scenes)}: use one of {many}")
     options = options or Options()
     if options.page is not None and name != "pdf":
         raise PatienceError(f"--page is for pdf, not for {name}: drop it, or take pdf")

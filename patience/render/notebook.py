@@ -69,7 +69,7 @@ def _lists(report: Report) -> list[str]:
         "across": [word.text for word in report.words if word.across],
         "down": [word.text for word in report.words if not word.across],
         "more than once": report.repeated,
-        "devils as": tiles_phrase(report.jokers).split(),
+        "jokers as": tiles_phrase(report.jokers).split(),
         "not face up": tiles_phrase(report.face_down).split(),
     }
     return [f"<b>{name}</b> {' '.join(map(_plain, x))}" for name, x in lists.items() if x]

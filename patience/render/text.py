@@ -53,6 +53,16 @@ def cost_phrase(puzzle: Puzzle, cost: int, words: Language | None = None) -> str
     return (words or language(ENGLISH))(f"cost_{puzzle.goal_name}", n=cost)
 
 
+def bound_phrase(puzzle: Puzzle, bound: int) -> str:
+    """State a bound on the cost: ``at least 1 must stay face down``."""
+    match puzzle.goal:
+        case Frame():
+            return f"at least {bound} must stay face down"
+        case Compact():
+            return f"the area is at least {bound}"
+    return f"at least {number_of(bound, 'tile')} must be left over"
+
+
 def grid_summary(puzzle: Puzzle, grid: Grid, report: Report) -> str:
     """Describe a grid in one line: its cost, tiles, words and jokers."""
     up = len(grid.face_up())
@@ -74,7 +84,7 @@ def result_summary(puzzle: Puzzle, result: Result, report: Report) -> list[str]:
     if result.status is Status.OPTIMAL:
         lines.append("proven: no grid is better")
     elif result.bound > 0:
-        lines.append(f"proven: no grid is better than {cost_phrase(puzzle, result.bound)}")
+        lines.append(f"proven: {bound_phrase(puzzle, result.bound)}")
     if result.reason:
         lines.append(result.reason)
     if 2 * len(report.repeated) > len({run.text for run in report.words}):
@@ -103,7 +113,7 @@ def hint_text(word: Run | None, finished: Grid, start: Grid | None) -> str:
         Grids of the same size; None for an empty table.
     """
     if word is None:
-        return "Nothing is left to lay: every word lies there."
+        return "Nothing is left to lay: every word is on the table."
     cells = to_lay(word, start)
     letters = " ".join(finished[cell].upper() for cell in cells)
     jokers = [finished[cell].upper() for cell in cells if finished[cell].islower()]
