@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from patience.render.theme import AUTO, THEMES
+from patience.render.theme import AUTO, THEMES, paint_rules
 
 
 def page(template: str, **values: object) -> str:
@@ -22,10 +22,7 @@ def markup(text: str) -> Any:
 
 def style_sheet(theme: str) -> str:
     """Return the colours of a theme as variables, and the rules that paint pictures with them."""
-    rules = "".join(
-        f".f-{name}{{fill:var(--{name})}}.s-{name}{{stroke:var(--{name})}}"
-        for name in THEMES["light"]
-    )
+    rules = paint_rules({part: f"var(--{part})" for part in THEMES["light"]})
     if theme != AUTO:
         return f":root{{color-scheme:{theme};{_variables(theme)}}}\n{rules}"
     return (

@@ -85,12 +85,10 @@ def best_of_each(scenes: Sequence[Scene]) -> list[Scene]:
     best: dict[tuple[str | None, ...], Scene] = {}
     for scene in scenes:
         asked = puzzle_sha256(scene.puzzle), *map(scene.header.get, VOCABULARY)
-        best[asked] = min(best.get(asked, scene), scene, key=_by_cost)
+        known = best.setdefault(asked, scene)
+        if scene.cost is not None and (known.cost is None or scene.cost < known.cost):
+            best[asked] = scene
     return list(best.values())
-
-
-def _by_cost(scene: Scene) -> float:
-    return math.inf if scene.cost is None else scene.cost
 
 
 def _named(scenes: Sequence[Scene], title: str) -> list[Scene]:
@@ -248,9 +246,10 @@ def _cut_out(kinds: Sequence[tuple[Kind, str]], columns: int, cell: float, sheet
         items += tile_at(kind, letter, left + col * cell, row * cell, cell)
     right, bottom = left + columns * cell, rows * cell
     ends = [(left + col * cell, y) for col in range(columns + 1) for y in (-_TICK, bottom + 1)]
-    items += (Shape(line((x, y), (x, y + _TICK - 1)), "soft", 0.6) for x, y in ends)
+    ticks = [line((x, y), (x, y + _TICK - 1)) for x, y in ends]
     ends = [(x, row * cell) for row in range(rows + 1) for x in (left - _TICK, right + 1)]
-    items += (Shape(line((x, y), (x + _TICK - 1, y)), "soft", 0.6) for x, y in ends)
+    ticks += [line((x, y), (x + _TICK - 1, y)) for x, y in ends]
+    items += (Shape(tick, "soft", 0.6) for tick in ticks)
     return Line(bottom + _TICK, tuple(items))
 
 

@@ -7,7 +7,7 @@ from html import escape
 
 from patience.render.drawing import CELL, STAMPS, Drawing, Item, Path, Placed, Shape, Text
 from patience.render.letters import EM, FACES, glyph, one_line
-from patience.render.theme import AUTO, THEMES, still
+from patience.render.theme import AUTO, THEMES, paint_rules, still
 
 
 def svg(drawing: Drawing, *, theme: str = AUTO, scale: float = 1.0) -> str:
@@ -31,11 +31,8 @@ def document(drawing: Drawing, content: str, theme: str, scale: float, motion: s
     """
     width, height = _n(drawing.width), _n(drawing.height)
     title = escape(one_line(drawing.title))
-    dark = "".join(
-        f".f-{name}{{fill:{colour}}}.s-{name}{{stroke:{colour}}}"
-        for name, colour in THEMES["dark"].items()
-    )
-    styles = [f"@media (prefers-color-scheme:dark){{{dark}}}"] if theme == AUTO else []
+    dark = f"@media (prefers-color-scheme:dark){{{paint_rules(THEMES['dark'])}}}"
+    styles = [dark] if theme == AUTO else []
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         f'width="{_n(drawing.width * scale)}" height="{_n(drawing.height * scale)}" '

@@ -35,6 +35,14 @@ THEMES: Mapping[str, Mapping[str, str]] = {
 }
 
 
+def paint_rules(colours: Mapping[str, str]) -> str:
+    """Return the style rules for the fills and strokes of each part."""
+    return "".join(
+        f".f-{part}{{fill:{colour}}}.s-{part}{{stroke:{colour}}}"
+        for part, colour in colours.items()
+    )
+
+
 def still(theme: str) -> Mapping[str, str]:
     """Return the colours of a theme; those of `AUTO` are light, where a format cannot choose."""
     return THEMES["light" if theme == AUTO else theme]
