@@ -12,7 +12,7 @@ from patience.render.tiles import tile_at
 
 # Sizes in units: of a heading and of text, of a line, and of the small tile before a label.
 TITLE, TEXT, LINE, _ICON = 15.0, 11.0, 16.0, 15.0
-# A word that is wider than the column goes on in the next line.
+# Ends a line within a word that is wider than the column.
 _HYPHEN = "-"
 
 

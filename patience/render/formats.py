@@ -103,7 +103,7 @@ def render(scenes: Sequence[Scene], name: str, options: Options | None = None) -
     Returns
     -------
     str or bytes
-        Bytes where `Format.binary` says so.
+        Bytes for a binary format.
 
     Raises
     ------
@@ -136,7 +136,7 @@ def _pdf(scenes: Sequence[Scene], options: Options) -> bytes:
 
 
 def _drawn(draw: Callable[..., Any], pixels: float, *, moving: bool = False) -> Draw:
-    """Return a format of pictures whose cells have so many pixels by default."""
+    """Return a format of pictures whose cells have `pixels` by default."""
 
     def drawn(scenes: Sequence[Scene], options: Options) -> Any:
         lay: Callable[..., Any] = animation if moving else picture

@@ -1,6 +1,6 @@
 """Grids as a web page that needs nothing else: the picture, over it text to select and copy.
 
-The visible letters are the picture's outlines. A transparent table of the same letters lies over
+The visible letters are the picture's outlines. A transparent table of the same letters covers
 them: a selection of it, copied, is a grid that `parse_grid` reads.
 """
 
@@ -95,7 +95,7 @@ def _place(scene: Scene, drawing: Drawing) -> str:
 
 
 def _label(tile: Tile, words: Language) -> str:
-    """Return what a screen reader says where the text of a cell does not show it."""
+    """Return a label for screen readers where the text of a cell is not enough."""
     if tile.kind is Kind.DEVIL:
         return words("devil", letter=tile.letter)
     return words(_LABELS[tile.kind]) if tile.kind in _LABELS else ""

@@ -65,7 +65,7 @@ def _now() -> datetime:
 
 
 def _draw(document: Any, items: Sequence[Item], colours: Mapping[str, str], scale: float) -> None:
-    """Draw shapes, then stamps, then text, which lies on them; equal stamps as a single path."""
+    """Draw shapes, then stamps, then the text on them; equal stamps are a single path."""
     stamps: defaultdict[tuple[str, float], list[tuple[float, float]]] = defaultdict(list)
     for item in items:
         if isinstance(item, Shape):

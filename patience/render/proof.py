@@ -43,8 +43,8 @@ def proof_summary(proposition: Proposition, result: ProofResult) -> list[str]:
 def stopped_text(result: ProofResult, state: str | None) -> str:
     """State where a proof was stopped, and how to resume it."""
     where = f"; {result.phase}" if result.phase else ""
-    could = "with --state FILE it could go on from there"
-    advice = f"the same command goes on from {state}" if state else could
+    could = "with --state FILE it could be resumed"
+    advice = f"the same command resumes it from {state}" if state else could
     return f"stopped after {duration(result.seconds)}{where}: {advice}"
 
 

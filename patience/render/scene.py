@@ -18,7 +18,7 @@ from patience.render.wording import set_name, vocabulary
 
 
 class Kind(StrEnum):
-    """What lies on a cell."""
+    """The kinds of cells."""
 
     LETTER = "letter"
     DEVIL = "devil"
@@ -125,8 +125,8 @@ class Scene:
     def tile_lists(self) -> list[tuple[Kind | None, str, str]]:
         """The tiles that are not face up, then the letters of the devils.
 
-        Each has a kind, a label and the tiles. The kind is None where the grid does not say which
-        tiles are devils.
+        Each has a kind, a label and the tiles. The kind is None if the grid does not mark its
+        devils.
         """
         report, words = self.report, self.language
         boxed = isinstance(self.puzzle.goal, Frame) and len(report.face_down) > self.grid.blanks
@@ -200,13 +200,13 @@ def kinds_of(tiles: TileSet) -> list[tuple[Kind, str]]:
 
 
 def tiles_of(grid: Grid, *, frame: bool) -> tuple[Tile, ...]:
-    """Return what lies on each cell; in a frame a blank is a tile face down."""
+    """Return the tile of each cell; in a frame a blank is a tile face down."""
     kinds = ((cell, x, kind_of(x, frame=frame)) for cell, x in grid.cells())
     return tuple(Tile(cell, kind, x.upper() if kind in _FACE_UP else "") for cell, x, kind in kinds)
 
 
 def kind_of(x: str, *, frame: bool) -> Kind:
-    """Return what a cell's sign in a grid stands for."""
+    """Return the kind of a cell from its sign in a grid."""
     if x == BLANK:
         return Kind.DOWN if frame else Kind.BARE
     return _SIGNS.get(x) or (Kind.DEVIL if x.islower() else Kind.LETTER)

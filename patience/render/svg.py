@@ -1,4 +1,4 @@
-"""A picture as SVG that stands by itself: letters are outlines, each defined once."""
+"""A picture as self-contained SVG: letters are outlines, each defined once."""
 
 from __future__ import annotations
 
