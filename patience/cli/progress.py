@@ -14,7 +14,7 @@ from patience.cli.signals import Stop
 from patience.errors import PatienceError
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
-from patience.render.text import cost_phrase, status_parts
+from patience.render.text import bound_phrase, cost_phrase, status_parts
 from patience.result import Limits, Observer, Stats
 
 # rich takes a tenth of a second to import, so it is, where a terminal wants it.
@@ -123,7 +123,7 @@ class Lines(Telling):
     def on_bound(self, bound: int) -> None:
         """Print what is proven."""
         super().on_bound(bound)
-        self._say(f"proven: no grid is better than {cost_phrase(self.puzzle, bound)}")
+        self._say(f"proven: {bound_phrase(self.puzzle, bound)}")
 
     def on_progress(self, stats: Stats) -> None:
         """Print where the search stands, if nothing was printed for a while."""

@@ -1,1 +1,1 @@
-"""What a grid, a verdict and a result look like: text for people, JSON for programs."""
+"""Grids, verdicts and results as text, JSON, pictures and exports."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from patience.render.drawing import Drawing, Item
 from patience.render.extras import load
 from patience.render.layout import arrange, picture
 from patience.render.png import check_pixels, png
 from patience.render.scene import Scene
-from patience.render.svg import body, definitions, opening, page, style
+from patience.render.svg import body, document
 from patience.render.theme import AUTO
 
 # Seconds that a row, a grid on the way, and the last picture stay.
@@ -41,30 +41,23 @@ def animation(scenes: Sequence[Scene], *, caption: bool = True) -> Animation:
     if len(scenes) == 1:
         return _row_by_row(scenes[0], caption)
     drawings = [picture(scene, caption=caption) for scene in scenes]
-    whole = Drawing(
-        max(drawing.width for drawing in drawings),
-        max(drawing.height for drawing in drawings),
-        drawings[-1].items,
-        drawings[-1].title,
-        drawings[-1].description,
+    whole = replace(
+        drawings[-1],
+        width=max(drawing.width for drawing in drawings),
+        height=max(drawing.height for drawing in drawings),
     )
     starts = [n * _GRID_S for n in range(len(scenes))]
     seconds = starts[-1] + _LAST_S
-    ends = [*starts[1:], seconds]
-    layers = (
-        Layer(drawing.items, start, end)
-        for drawing, start, end in zip(drawings, starts, ends, strict=True)
-    )
+    layers = map(Layer, (drawing.items for drawing in drawings), starts, [*starts[1:], seconds])
     return Animation(whole, tuple(layers), seconds)
 
 
 def animated_svg(moving: Animation, *, theme: str = AUTO, scale: float = 1.0) -> str:
-    """Return an animation as SVG; who prefers reduced motion sees the last picture.
+    """Return an animation as SVG; with reduced motion it shows the last picture.
 
     Parameters are those of `patience.render.svg.svg`.
     """
-    whole, seconds = moving.whole, moving.seconds
-    items = [item for layer in moving.layers for item in layer.items]
+    seconds = moving.seconds
     rules, groups = [], []
     for number, layer in enumerate(moving.layers):
         drawn = body(layer.items, theme)
@@ -80,12 +73,9 @@ def animated_svg(moving: Animation, *, theme: str = AUTO, scale: float = 1.0) ->
         )
         last = "" if layer.end == seconds else ' opacity="0"'
         groups.append(f'<g class="k{number}"{last}>{drawn}</g>')
-    return (
-        f"{opening(whole, scale)}{style(theme)}"
-        f"<style>@media (prefers-reduced-motion:no-preference){{{''.join(rules)}}}</style>"
-        f"<defs>{definitions(items, theme)}</defs>"
-        f"{page(whole, theme)}{''.join(groups)}</svg>\n"
-    )
+    moves = f"@media (prefers-reduced-motion:no-preference){{{''.join(rules)}}}"
+    items = tuple(item for layer in moving.layers for item in layer.items)
+    return document(replace(moving.whole, items=items), "".join(groups), theme, scale, moves)
 
 
 def gif(moving: Animation, *, theme: str = AUTO, scale: float = 1.0) -> bytes:
@@ -97,7 +87,7 @@ def gif(moving: Animation, *, theme: str = AUTO, scale: float = 1.0) -> bytes:
     for time in times:
         seen = [each for each in moving.layers if each.start <= time < each.end]
         items = tuple(item for layer in seen for item in layer.items)
-        data = png(_with(moving.whole, items), theme=theme, scale=scale)
+        data = png(replace(moving.whole, items=items), theme=theme, scale=scale)
         pictures.append(image.open(io.BytesIO(data)).convert("RGB"))
     # One palette for all: the pictures get it as a single tall one.
     width, height = pictures[0].size
@@ -105,17 +95,16 @@ def gif(moving: Animation, *, theme: str = AUTO, scale: float = 1.0) -> bytes:
     for number, each in enumerate(pictures):
         tall.paste(each, (0, number * height))
     tall = tall.quantize(_COLOURS)
-    frames = [
-        tall.crop((0, number * height, width, (number + 1) * height))
-        for number in range(len(pictures))
-    ]
+    first, *others = (
+        tall.crop((0, top, width, top + height)) for top in range(0, tall.height, height)
+    )
     ends = [*times[1:], moving.seconds]
     file = io.BytesIO()
-    frames[0].save(
+    first.save(
         file,
         "GIF",
         save_all=True,
-        append_images=frames[1:],
+        append_images=others,
         duration=[round(1000 * (end - start)) for start, end in zip(times, ends, strict=True)],
         loop=0,
     )
@@ -127,16 +116,12 @@ _COLOURS = 128
 
 
 def _row_by_row(scene: Scene, caption: bool) -> Animation:
-    """Return the empty table, then a row more at a time, at last the caption."""
+    """Return the empty table, then one more row at a time, and the caption at the end."""
     parts = arrange(scene, caption=caption)
-    seconds = len(parts.rows) * _ROW_S + _LAST_S
+    end = len(parts.rows) * _ROW_S
+    seconds = end + _LAST_S
     empty = arrange(scene.emptied(), caption=caption)
     layers = [Layer((parts.table, *(item for row in empty.rows for item in row)), 0.0, seconds)]
-    for number, row in enumerate(parts.rows, 1):
-        layers.append(Layer(row, number * _ROW_S, seconds))
-    layers.append(Layer(parts.caption, len(parts.rows) * _ROW_S, seconds))
+    layers += (Layer(row, n * _ROW_S, seconds) for n, row in enumerate(parts.rows, 1))
+    layers.append(Layer(parts.caption, end, seconds))
     return Animation(picture(scene, caption=caption), tuple(layers), seconds)
-
-
-def _with(drawing: Drawing, items: tuple[Item, ...]) -> Drawing:
-    return Drawing(drawing.width, drawing.height, items, drawing.title, drawing.description)

@@ -1,4 +1,4 @@
-"""The words of a grid as crosswords number them: by their first cells, in reading order."""
+"""The words of a grid, numbered as in crosswords: by their first cells, in reading order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first pages of a booklet: its title, how to play, and where each puzzle is."""
+"""The first pages of a booklet: its title, the rules, and the list of puzzles."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from patience.render.scene import Kind, Scene
 from patience.render.sheets import Block, Sheet, paged
 from patience.render.tiles import tile_at
 
-# The game's name is the same in all languages; one of its tiles is a devil.
+# The game has the same name in all languages; its fourth tile is a devil here.
 _NAME, _DEVIL, _TILE = "PATIENCE", 3, 50.0
 _TITLE, _PART = 28.0, 17.0
-# Between a puzzle's name and the number of its page.
+# Room for the number of a puzzle's page.
 _PAGE = 40.0
 
 
@@ -23,14 +23,7 @@ def cover(
 ) -> list[list[Line]]:
     """Return the pages of a cover.
 
-    Parameters
-    ----------
-    title : str
-    scenes : sequence of Scene
-        With names.
-    starts : sequence of int
-        The page of each puzzle, the one after the cover being 0.
-    sheet : Sheet
+    `starts` has the page of each puzzle, counted from 0 after the cover.
     """
     above = len(_pages(title, scenes, starts, sheet))
     return _pages(title, scenes, [above + start + 1 for start in starts], sheet)
@@ -59,7 +52,7 @@ def _pages(
 
 
 def _tiles(cell: float) -> Line:
-    """Return the name of the game, laid."""
+    """Return the name of the game in tiles."""
     items: list[Item] = []
     for n, letter in enumerate(_NAME):
         kind = Kind.DEVIL if n == _DEVIL else Kind.LETTER

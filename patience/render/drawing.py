@@ -1,7 +1,7 @@
-"""What a picture is made of: stamps, panels and lines of text at their places.
+"""The parts of a picture: stamps, shapes and lines of text at their places.
 
-A `Drawing` is what every picture format draws, so that they agree. Lengths are in units of which a
-cell has `CELL`; x runs to the right, y down.
+Every picture format draws a `Drawing`, so they agree. Lengths are in units; a cell has `CELL`. x
+runs to the right, y down.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 CELL = 40.0
 
-# Where a curve's control points lie for a quarter of a circle.
+# Distance of a curve's control points for a quarter of a circle.
 _ARC = 0.5523
 
 
 class Step(NamedTuple):
-    """A step of a path: ``M``, ``L``, ``C`` or ``Z``, with its points' coordinates, absolute."""
+    """A step of a path: ``M``, ``L``, ``C`` or ``Z``, with absolute coordinates of its points."""
 
     op: str
     at: tuple[float, ...] = ()
@@ -27,7 +27,7 @@ Path = tuple[Step, ...]
 
 @dataclass(frozen=True)
 class Shape:
-    """A path that is filled, or drawn as a line if it has a `line` width, in a theme's colour."""
+    """A path in a theme's colour: filled, or drawn as a line of width `line`."""
 
     path: Path
     colour: str
@@ -61,7 +61,7 @@ Item = Shape | Placed | Text
 
 @dataclass(frozen=True)
 class Drawing:
-    """A picture: its sides, its parts from back to front, and what it shows, in words."""
+    """A picture: its sides, its items from back to front, its title and a description."""
 
     width: float
     height: float
@@ -71,7 +71,7 @@ class Drawing:
 
 
 def moved(item: Item, x: float, y: float) -> Item:
-    """Return an item that stands elsewhere by so much."""
+    """Return an item moved by `x` and `y`."""
     if isinstance(item, Shape):
         path = tuple(
             Step(step.op, tuple(z + (y if n % 2 else x) for n, z in enumerate(step.at)))

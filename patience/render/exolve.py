@@ -1,4 +1,4 @@
-"""A grid as Exolve's text, which makes an interactive web page; letters are filled in."""
+"""A grid as the text of Exolve, which makes interactive web pages; letters are filled in."""
 
 from __future__ import annotations
 
@@ -16,17 +16,14 @@ _CELLS = {Kind.LETTER: "!", Kind.DEVIL: "!@"}
 
 def exolve(scene: Scene) -> str:
     """Return the puzzle: devils have a circle, all cells without a letter are blocks."""
-    width = scene.grid.width
-    cells = [_cell(tile) for tile in scene.tiles]
-    rows = [" ".join(cells[n : n + width]) for n in range(0, len(cells), width)]
     lines = [
         *remarks(scene),
         f"{OWN}circles: {DEVILS}",
         f"exolve-title: {_plain(scene.title)}",
-        f"exolve-width: {width}",
+        f"exolve-width: {scene.grid.width}",
         f"exolve-height: {scene.grid.height}",
         "exolve-grid:",
-        *(f"  {row.rstrip()}" for row in rows),
+        *(f"  {' '.join(map(_cell, row)).rstrip()}" for row in scene.rows),
     ]
     for name, listed in entries(scene).items():
         if listed:
@@ -37,7 +34,7 @@ def exolve(scene: Scene) -> str:
 
 
 def remarks(scene: Scene) -> list[str]:
-    """Return the lines that hold the header, and cells for which a format has no sign."""
+    """Return remarks with the header, and with the cells for which a format has no sign."""
     marked = {
         key: " ".join(f"{c.row},{c.col}" for c, y in scene.grid.cells() if y == x)
         for key, x in MARKS.items()
@@ -53,5 +50,5 @@ def _cell(tile: Tile) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a text for Exolve, which takes these parts as HTML, and "# " as a comment."""
+    """Return a text escaped for Exolve, where these parts are HTML and "# " starts a comment."""
     return escape(one_line(text), quote=False).replace("#", "&num;")

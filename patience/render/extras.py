@@ -1,4 +1,4 @@
-"""Libraries that only some formats need: imported when used, with a clear word if missing."""
+"""Libraries that only some formats need, imported when used."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 from patience.errors import MissingExtraError
 
 
-def load(module: str, purpose: str) -> Any:
-    """Import a module of the extra ``render`` for a purpose, such as ``a PNG``.
+def load(module: str, purpose: str, extra: str = "render") -> Any:
+    """Import a module of an extra for a purpose, such as ``a PNG``.
 
     Raises
     ------
@@ -19,4 +19,4 @@ def load(module: str, purpose: str) -> Any:
     try:
         return import_module(module)
     except ImportError:
-        raise MissingExtraError(purpose, "render") from None
+        raise MissingExtraError(purpose, extra) from None

@@ -1,4 +1,4 @@
-"""Lines of text, one below the other, in a column: no line is wider, whatever words it is given."""
+"""Lines of text in a column; no line is wider than the column, however long its words."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from patience.render.tiles import tile_at
 
 # Sizes in units: of a heading and of text, of a line, and of the small tile before a label.
 TITLE, TEXT, LINE, _ICON = 15.0, 11.0, 16.0, 15.0
-# A word that is wider than the column goes on in the next line.
+# Ends a line within a word that is wider than the column.
 _HYPHEN = "-"
 
 
 class Line(NamedTuple):
-    """What stands side by side: its items, with the top of the line at 0, and its height."""
+    """Items side by side, placed from the top of the line, and its height."""
 
     height: float
     items: tuple[Item, ...] = ()
@@ -36,15 +36,7 @@ def height_of(lines: Iterable[Line]) -> float:
 
 
 class Flow:
-    """A column of text that grows; `lines` holds what was set.
-
-    Parameters
-    ----------
-    room : float
-        How wide it is.
-    scale : float
-        Of the text.
-    """
+    """A column of text as wide as `room`; `lines` grows with each part, `scale` is its text's."""
 
     def __init__(self, room: float, scale: float = 1.0) -> None:
         self.lines: list[Line] = []
@@ -57,7 +49,7 @@ class Flow:
     def heading(self, text: str, size: float = TITLE) -> None:
         """Set a text in a larger size."""
         self.gap(size - TEXT)
-        self._set(text.split(" "), " ", STRONG, size, "text", [], 0.0)
+        self._set(text.split(" "), face=STRONG, size=size)
 
     def paragraph(
         self,
@@ -78,25 +70,26 @@ class Flow:
         if label:
             before.append(Text(left, LINE * scale, TEXT * scale, STRONG, colour, drawable(label)))
             left += max(width(STRONG, TEXT * scale, label) + 8 * scale, label_width * scale)
-        self._set(words, between, PLAIN, TEXT, colour, before, left)
+        self._set(words, between, colour=colour, before=before, left=left)
 
     def _set(
         self,
         words: Sequence[str],
-        between: str,
-        face: str,
-        size: float,
-        colour: str,
-        before: list[Item],
-        left: float,
+        between: str = " ",
+        *,
+        face: str = PLAIN,
+        size: float = TEXT,
+        colour: str = "text",
+        before: Sequence[Item] = (),
+        left: float = 0.0,
     ) -> None:
         scale = self._scale
         height = (LINE + max(size - TITLE, 0.0)) * scale
         room = self.room - left
         for text in _filled(map(drawable, words), between, face, size * scale, room):
-            words_of_it = Text(left, height, size * scale, face, colour, text)
-            self.lines.append(Line(height, (*before, words_of_it)))
-            before = []
+            line = Text(left, height, size * scale, face, colour, text)
+            self.lines.append(Line(height, (*before, line)))
+            before = ()
 
 
 def _filled(

@@ -1,4 +1,4 @@
-"""The formats that grids are given in: one table of their names, and one way to draw them all."""
+"""The formats of grids: one table of their names, and one way to draw them all."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from patience.errors import PatienceError, unknown
 from patience.render.animation import animated_svg, animation, gif
-from patience.render.drawing import CELL, Drawing
+from patience.render.drawing import CELL
 from patience.render.exolve import exolve
 from patience.render.html import html
 from patience.render.ipuz import ipuz
@@ -32,17 +32,17 @@ class Options:
     Parameters
     ----------
     size : float or None
-        Sides of a cell: pixels, in a PDF points; None for what suits the format.
+        Side of a cell in pixels, in a PDF in points; None for the format's default.
     caption : bool
-        Tell cost, words and hidden tiles below the picture.
+        Show cost, words and hidden tiles below the picture.
     theme : str
         ``auto``, ``light``, ``dark`` or ``paper``.
     page : str or None
-        A paper size such as ``a4``: lay a PDF out for printing.
+        A paper size such as ``a4``, for a PDF to print.
     cut : bool
         With a page: the empty box and the tiles to cut out first, the solutions last.
     title : str
-        Of printed pages.
+        Title of printed pages.
 
     Raises
     ------
@@ -70,30 +70,21 @@ class Options:
         return (self.size or usual) / CELL
 
 
+Draw = Callable[[Sequence[Scene], Options], Any]
+
+
 @dataclass(frozen=True)
 class Format:
-    """A way to give grids.
+    """A format: its name, what it is in a few words, and the extension of its files, with the dot.
 
-    Parameters
-    ----------
-    name : str
-    about : str
-        What it is, in a few words.
-    extension : str
-        That of its files, with the dot.
-    media_type : str
-    binary : bool
-        It gives bytes, not text.
-    several : bool
-        It can hold more than one grid.
-    draw : callable
+    A `binary` format gives bytes, others text. One with `several` can hold more than one grid.
     """
 
     name: str
     about: str
     extension: str
     media_type: str
-    draw: Callable[[Sequence[Scene], Options], str | bytes] = field(repr=False)
+    draw: Draw = field(repr=False)
     binary: bool = False
     several: bool = False
 
@@ -112,7 +103,7 @@ def render(scenes: Sequence[Scene], name: str, options: Options | None = None) -
     Returns
     -------
     str or bytes
-        Bytes where `Format.binary` says so.
+        Bytes for a binary format.
 
     Raises
     ------
@@ -124,19 +115,12 @@ def render(scenes: Sequence[Scene], name: str, options: Options | None = None) -
     form = FORMATS[name]
     if len(scenes) > 1 and not form.several:
         many = ", ".join(each.name for each in FORMATS.values() if each.several)
-        raise PatienceError(f"{name} holds one grid, not {len(scenes)}: take one of {many}")
+        raise PatienceError(f"{name} holds one grid, not {len(scenes)}: use one of {many}")
     options = options or Options()
     if options.page is not None and name != "pdf":
         raise PatienceError(f"--page is for pdf, not for {name}: drop it, or take pdf")
-    return form.draw(scenes, options)
-
-
-def _csv(scenes: Sequence[Scene], _: Options) -> str:
-    return csv_text(scenes)
-
-
-def _text(scenes: Sequence[Scene], _: Options) -> str:
-    return "\n".join(grid_text(scene.grid, scene.header) for scene in scenes)
+    content: str | bytes = form.draw(scenes, options)
+    return content
 
 
 def _pdf(scenes: Sequence[Scene], options: Options) -> bytes:
@@ -151,17 +135,28 @@ def _pdf(scenes: Sequence[Scene], options: Options) -> bytes:
     return pdf(pages, theme=theme, language=language)
 
 
-def _first(scenes: Sequence[Scene], *, caption: bool) -> Drawing:
-    return picture(scenes[0], caption=caption)
+def _drawn(draw: Callable[..., Any], pixels: float, *, moving: bool = False) -> Draw:
+    """Return a format of pictures whose cells have `pixels` by default."""
+
+    def drawn(scenes: Sequence[Scene], options: Options) -> Any:
+        lay: Callable[..., Any] = animation if moving else picture
+        whole = lay(scenes if moving else scenes[0], caption=options.caption)
+        return draw(whole, theme=options.theme, scale=options.scale(pixels))
+
+    return drawn
 
 
-def _drawn(
-    draw: Callable[..., Any], pixels: float, lay: Callable[..., Any] = _first
-) -> Callable[[Sequence[Scene], Options], Any]:
-    """Return a format of pictures whose cells have so many pixels if no size is asked for."""
-    return lambda scenes, options: draw(
-        lay(scenes, caption=options.caption), theme=options.theme, scale=options.scale(pixels)
-    )
+def _only(draw: Callable[[Scene], Any]) -> Draw:
+    """Return a format of one grid without options."""
+    return lambda scenes, _: draw(scenes[0])
+
+
+def _text(scenes: Sequence[Scene], _: Options) -> str:
+    return "\n".join(grid_text(scene.grid, scene.header) for scene in scenes)
+
+
+def _csv(scenes: Sequence[Scene], _: Options) -> str:
+    return csv_text(scenes)
 
 
 def _html(scenes: Sequence[Scene], options: Options) -> str:
@@ -172,32 +167,16 @@ def _markdown(scenes: Sequence[Scene], options: Options) -> str:
     return markdown(scenes, caption=options.caption)
 
 
-def _only(draw: Callable[[Scene], Any]) -> Callable[[Sequence[Scene], Options], Any]:
-    """Return a format of one grid without options."""
-    return lambda scenes, _: draw(scenes[0])
-
-
-def _json(scene: Scene) -> str:
-    return dumps(grid_json(scene.grid, scene.header))
-
-
-_film, _gif = (_drawn(draw, 40, animation) for draw in (animated_svg, gif))
+_film, _gif = (_drawn(draw, 40, moving=True) for draw in (animated_svg, gif))
+_json = _only(lambda scene: dumps(grid_json(scene.grid, scene.header)))
 
 _ALL = (
     Format("text", "a grid below its header", ".txt", "text/plain", _text, several=True),
-    Format("json", "grid, words and header", ".json", "application/json", _only(_json)),
+    Format("json", "grid, words and header", ".json", "application/json", _json),
     Format("svg", "a picture", ".svg", "image/svg+xml", _drawn(svg, 40)),
     Format("animated-svg", "how it is built", ".svg", "image/svg+xml", _film, several=True),
     Format("png", "a picture in pixels", ".png", "image/png", _drawn(png, 64), binary=True),
-    Format(
-        "gif",
-        "how it is built",
-        ".gif",
-        "image/gif",
-        _drawn(gif, 40, animation),
-        True,
-        several=True,
-    ),
+    Format("gif", "how it is built", ".gif", "image/gif", _gif, binary=True, several=True),
     Format("pdf", "a picture, or printed", ".pdf", "application/pdf", _pdf, True, several=True),
     Format("html", "a web page", ".html", "text/html", _html, several=True),
     Format("ipuz", "for crossword programs", ".ipuz", "application/json", _only(ipuz)),
@@ -208,10 +187,10 @@ _ALL = (
 )
 FORMATS: Mapping[str, Format] = {form.name: form for form in _ALL}
 
-# Those that show several grids as steps to the last.
+# Formats that show several grids as steps to the last.
 STEPS = frozenset({"gif", "animated-svg"})
 
 
 def format_of(name: str) -> str | None:
-    """Return the format that a file's name ends as; None if it ends as none."""
+    """Return the first format with the extension of a file's name, if there is one."""
     return next((form.name for form in _ALL if name.lower().endswith(form.extension)), None)

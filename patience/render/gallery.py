@@ -21,17 +21,13 @@ class Card:
 
     Parameters
     ----------
-    name : str
-        What links and tables call it.
-    goal : str
-        ``frame``, ``compact`` or ``board``; empty if it is not known.
-    about : str
-        The question, in few words.
+    name, goal, about : str
+        Its name for links and tables, the goal's name (may be empty), the question in few words.
     scene : Scene or None
         Its best grid.
     facts : mapping
     found, link : str
-        How its grid was found, or why there is none, and where its file lies.
+        How its grid was found, or why there is none, and the address of its file.
     proven : bool
         No grid is better.
     plot : str
@@ -78,16 +74,16 @@ def gallery(
     name : str
         Its heading.
     facts : mapping
-        What is said below it.
+        Shown below the heading.
     cards : sequence of Card
     tables : sequence of Table
         The first stands above the pictures, the others below.
     count : int, optional
-        How many puzzles there are, if not all are among the cards.
+        The number of puzzles, if not all are among the cards.
     race : str, optional
         Markup of a plot of all runs.
     links : sequence of str
-        Files beside the page that say the same.
+        Files beside the page with the same data.
     """
     drawings = [
         None if card.scene is None else picture(card.scene, caption=False, margin=0.0)
@@ -118,14 +114,13 @@ def gallery(
 
 
 def _filled(table: Table) -> Table:
-    """Return a table without the columns that hold nothing."""
-    kept = [
-        n for n in range(len(table.columns)) if any(row[n] not in (None, "") for row in table.rows)
-    ]
+    """Return a table without its empty columns."""
+    columns = range(len(table.columns))
+    kept = [n for n in columns if any(row[n] not in (None, "") for row in table.rows)]
     rows = [[row[n] for n in kept] for row in table.rows]
     return Table(table.title, [table.columns[n] for n in kept], rows)
 
 
 def _embedded(value: object) -> str:
-    """Return JSON that no browser takes for the end of its script."""
+    """Return JSON without anything that could end its script."""
     return json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")

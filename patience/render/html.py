@@ -1,7 +1,7 @@
 """Grids as a web page that needs nothing else: the picture, over it text to select and copy.
 
-The letters that one sees are the picture's outlines. A table of the same letters lies over them,
-transparent: what is selected there and copied is a grid that `parse_grid` reads.
+The visible letters are the picture's outlines. A transparent table of the same letters covers
+them: a selection of it, copied, is a grid that `parse_grid` reads.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from patience.render.svg import body, definitions
 from patience.render.theme import AUTO
 from patience.render.tiles import TABLE_EDGE, tile_at
 
-# What a screen reader says of a cell without a letter: the catalogue's key.
+# The catalogue's keys for cells without a letter.
 _LABELS = {Kind.DOWN: "hidden_frame", Kind.BARE: "bare", Kind.CLOSED: "closed"}
 # The em of a letter, in widths of a cell.
 _LETTER = 0.66
@@ -29,7 +29,7 @@ _LETTER = 0.66
 def html(
     scenes: Sequence[Scene], *, theme: str = AUTO, scale: float = 1.0, caption: bool = True
 ) -> str:
-    """Return a page with a picture a scene.
+    """Return a page with one picture per scene.
 
     Parameters
     ----------
@@ -40,10 +40,13 @@ def html(
     scale : float
         Pixels to a unit of the pictures; a narrow page makes them smaller.
     caption : bool
-        Tell the cost, the hidden tiles and the words beside each.
+        Show the cost, the hidden tiles and the words beside each.
     """
     drawings = [picture(scene, caption=False, margin=0.0) for scene in scenes]
-    icons = {kind: _icon(kind) for kind in (Kind.DOWN, Kind.DEVIL)}
+    icons = {
+        kind: Drawing(CELL, CELL, tuple(tile_at(kind, "", 0.0, 0.0)), "", "")
+        for kind in (Kind.DOWN, Kind.DEVIL)
+    }
     shown = [item for drawing in [*drawings, *icons.values()] for item in drawing.items]
     return page(
         "picture.html",
@@ -52,33 +55,32 @@ def html(
         colours=markup(style_sheet(theme)),
         shapes=markup(definitions(shown, AUTO)),
         caption=caption,
-        icons={kind.value: inline(icon) for kind, icon in icons.items()},
+        icons={kind: inline(icon) for kind, icon in icons.items()},
         parts=[
             {
                 "scene": scene,
                 "width": round(drawing.width * scale),
                 "picture": inline(drawing),
                 "place": _place(scene, drawing),
-                "rows": _rows(scene),
+                "rows": [
+                    [(scene.grid[tile.cell], _label(tile, scene.language)) for tile in row]
+                    for row in scene.rows
+                ],
             }
             for scene, drawing in zip(scenes, drawings, strict=True)
         ],
     )
 
 
-def _icon(kind: Kind) -> Drawing:
-    return Drawing(CELL, CELL, tuple(tile_at(kind, "", 0.0, 0.0)), "", "")
-
-
 def inline(drawing: Drawing, label: str = "") -> Any:
     """Return a picture as a part of a page that has its stamps and letters defined.
 
-    Without a label it says nothing to screen readers: the text beside or over it does.
+    Without a label screen readers skip it, and read the text beside or over it.
     """
-    said = f'role="img" aria-label="{escape(one_line(label))}"' if label else 'aria-hidden="true"'
+    role = f'role="img" aria-label="{escape(one_line(label))}"' if label else 'aria-hidden="true"'
     sides = f'width="{drawing.width:g}" height="{drawing.height:g}"'
     box = f"0 0 {drawing.width:g} {drawing.height:g}"
-    return markup(f'<svg viewBox="{box}" {sides} {said}>{body(drawing.items, AUTO)}</svg>')
+    return markup(f'<svg viewBox="{box}" {sides} {role}>{body(drawing.items, AUTO)}</svg>')
 
 
 def _place(scene: Scene, drawing: Drawing) -> str:
@@ -92,14 +94,8 @@ def _place(scene: Scene, drawing: Drawing) -> str:
     )
 
 
-def _rows(scene: Scene) -> list[list[tuple[str, str]]]:
-    """Return the cells as in a grid's text, each with a label where the text does not tell."""
-    cells = [(scene.grid[tile.cell], _label(tile, scene.language)) for tile in scene.tiles]
-    width = scene.grid.width
-    return [cells[n : n + width] for n in range(0, len(cells), width)]
-
-
 def _label(tile: Tile, words: Language) -> str:
+    """Return a label for screen readers where the text of a cell is not enough."""
     if tile.kind is Kind.DEVIL:
         return words("devil", letter=tile.letter)
     return words(_LABELS[tile.kind]) if tile.kind in _LABELS else ""

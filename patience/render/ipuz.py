@@ -1,4 +1,4 @@
-"""A grid as ipuz, which many crossword programs read; `patience.files.ipuz` reads it back."""
+"""A grid as ipuz, a format of many crossword programs; `patience.files.ipuz` reads it back."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 from patience.files.ipuz import BLOCK, KIND, OWN_KEY, VERSION
 from patience.game.grid import FACE_DOWN
 from patience.render.clues import entries, numbers
+from patience.render.json import tiles_json
 from patience.render.letters import one_line
 from patience.render.scene import Kind, Scene, Tile
 from patience.render.theme import THEMES
@@ -17,24 +18,23 @@ _DEVIL = {"shapebg": "circle", "color": THEMES["light"]["devil-tile"].removepref
 
 
 def ipuz(scene: Scene) -> str:
-    """Return a filled crossword: the letters are its solution, and already laid.
+    """Return a filled crossword: the letters are its solution and its saved entries.
 
     A tile face down is a block, closed cells and bare table are void, a devil has a circle.
     """
-    width, number = scene.grid.width, numbers(scene)
-    puzzle: list[Any] = [_cell(tile, number.get(tile.cell, 0)) for tile in scene.tiles]
-    letters = [_letter(tile) for tile in scene.tiles]
+    number = numbers(scene)
+    letters = [[_letter(tile) for tile in row] for row in scene.rows]
     value = {
         "version": VERSION,
         "kind": [KIND],
         "title": one_line(scene.title),
         "notes": one_line(", ".join(scene.facts)),
-        "dimensions": {"width": width, "height": scene.grid.height},
+        "dimensions": {"width": scene.grid.width, "height": scene.grid.height},
         "block": BLOCK,
         "empty": "0",
-        "puzzle": _in_rows(puzzle, width),
-        "solution": _in_rows(letters, width),
-        "saved": _in_rows(letters, width),
+        "puzzle": [[_cell(tile, number.get(tile.cell, 0)) for tile in row] for row in scene.rows],
+        "solution": letters,
+        "saved": letters,
         "clues": {
             name: [
                 {"number": n, "clue": f"{len(word.text)} letters", "answer": word.text}
@@ -44,13 +44,9 @@ def ipuz(scene: Scene) -> str:
         },
         OWN_KEY: {
             "header": dict(scene.header),
-            "tiles": {
-                "name": scene.puzzle.tiles.name,
-                "letters": scene.puzzle.tiles.counted(),
-                "jokers": scene.puzzle.tiles.jokers,
-            },
+            "tiles": tiles_json(scene.puzzle.tiles),
             "devils": [list(tile.cell) for tile in scene.tiles if tile.kind is Kind.DEVIL],
-            "hidden": list(scene.hidden),
+            "hidden": list(scene.report.face_down),
             "closed": [list(tile.cell) for tile in scene.tiles if tile.kind is Kind.CLOSED],
             "rows": list(scene.grid.rows),
             "kept_face_down": [list(c) for c, x in scene.grid.cells() if x == FACE_DOWN],
@@ -60,21 +56,10 @@ def ipuz(scene: Scene) -> str:
 
 
 def _cell(tile: Tile, number: int) -> Any:
-    match tile.kind:
-        case Kind.LETTER:
-            return number
-        case Kind.DEVIL:
-            return {"cell": number, "style": _DEVIL}
-        case Kind.DOWN:
-            return BLOCK
-    return None
+    if tile.kind is Kind.DEVIL:
+        return {"cell": number, "style": _DEVIL}
+    return number if tile.letter else _letter(tile)
 
 
 def _letter(tile: Tile) -> str | None:
-    if tile.letter:
-        return tile.letter
-    return BLOCK if tile.kind is Kind.DOWN else None
-
-
-def _in_rows(cells: list[Any], width: int) -> list[list[Any]]:
-    return [cells[n : n + width] for n in range(0, len(cells), width)]
+    return tile.letter or (BLOCK if tile.kind is Kind.DOWN else None)

@@ -12,12 +12,14 @@ from patience.game.hint import to_lay
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
 from patience.game.report import Report
+from patience.game.tiles import TileSet
+from patience.render.text import size_phrase
 from patience.result import Result
 from patience.words.lexicon import Lexicon
 
 
 def dumps(value: object) -> str:
-    """Return JSON text in plain ASCII, which every terminal and file takes."""
+    """Return JSON text in ASCII, which every terminal can show."""
     return json.dumps(value, indent=2) + "\n"
 
 
@@ -47,11 +49,7 @@ def result_json(
         "words": [] if report is None else words_json(report.words),
         "face_down": [] if report is None else list(report.face_down),
         "jokers": [] if report is None else list(report.jokers),
-        "tiles": {
-            "name": puzzle.tiles.name,
-            "letters": puzzle.tiles.counted(),
-            "jokers": puzzle.tiles.jokers,
-        },
+        "tiles": tiles_json(puzzle.tiles),
         "lexicon": {"name": lexicon.name, "sha256": lexicon.sha256, "words": len(lexicon.words)},
         "engine": engine,
         "seed": seed,
@@ -63,7 +61,7 @@ def result_json(
 
 
 def verdict_json(name: str, number: int, report: Report) -> dict[str, Any]:
-    """Return what ``verify --json`` lists for one grid, the file's `number`-th from 1."""
+    """Return the entry of ``verify --json`` for one grid, the `number`-th of its file from 1."""
     return {
         "file": name,
         "grid": number,
@@ -77,9 +75,9 @@ def verdict_json(name: str, number: int, report: Report) -> dict[str, Any]:
 
 
 def grid_json(grid: Grid, header: Mapping[str, str]) -> dict[str, Any]:
-    """Return what ``show --format json`` prints: the grid, its words, and its header."""
+    """Return the object of ``show --format json``: the grid, its words and its header."""
     return {
-        "size": f"{grid.width}x{grid.height}",
+        "size": size_phrase((grid.width, grid.height)),
         "grid": list(grid.rows),
         "words": words_json(grid.runs()),
         "jokers": sorted(x.upper() for x in grid.face_up().values() if x.islower()),
@@ -88,7 +86,7 @@ def grid_json(grid: Grid, header: Mapping[str, str]) -> dict[str, Any]:
 
 
 def hint_json(word: Run | None, finished: Grid, start: Grid | None) -> dict[str, Any] | None:
-    """Return what ``hint --json`` prints: a word and the tiles to lay for it, null if none is."""
+    """Return the object of ``hint --json``: a word and its tiles to lay, or null."""
     if word is None:
         return None
     tiles = [
@@ -103,6 +101,11 @@ def hint_json(word: Run | None, finished: Grid, start: Grid | None) -> dict[str,
     return {**words_json([word])[0], "tiles": tiles}
 
 
+def tiles_json(tiles: TileSet) -> dict[str, Any]:
+    """Return a tile set: its name, its letters counted, its jokers."""
+    return {"name": tiles.name, "letters": tiles.counted(), "jokers": tiles.jokers}
+
+
 def violations_json(report: Report) -> list[dict[str, Any]]:
     """Return the breaches of rules with their sentences and cells."""
     return [
@@ -112,13 +115,13 @@ def violations_json(report: Report) -> list[dict[str, Any]]:
 
 
 def words_json(words: Iterable[Run]) -> list[dict[str, Any]]:
-    """Return words with the cell they start from and their direction."""
+    """Return words with their first cells and directions."""
     return [
         {"text": w.text, "row": w.start.row, "col": w.start.col, "across": w.across} for w in words
     ]
 
 
 def _size(puzzle: Puzzle, best: Grid | None) -> str | None:
-    """Return the sides of the rectangle, as found for a compact grid of free shape."""
+    """Return the size of the puzzle, or of the grid found for a compact puzzle of free shape."""
     sides = puzzle.size or (best and bounding_sides(best))
-    return f"{sides[0]}x{sides[1]}" if sides else None
+    return size_phrase(sides) if sides else None

@@ -1,4 +1,4 @@
-"""What pictures and pages say, in each language: one catalogue a language, in `languages/`."""
+"""The texts of pictures and pages: one catalogue per language, in `languages/`."""
 
 from __future__ import annotations
 
@@ -17,21 +17,13 @@ LANGUAGES = (ENGLISH, "fr")
 
 @dataclass(frozen=True)
 class Language:
-    """A language's catalogue; called with a key, it gives the sentence.
-
-    Parameters
-    ----------
-    code : str
-        One of `LANGUAGES`.
-    entries : mapping
-        The catalogue.
-    """
+    """A language's catalogue; called with a key, it returns the sentence."""
 
     code: str
     entries: Mapping[str, Any] = field(repr=False, compare=False)
 
     def __call__(self, key: str, **values: object) -> str:
-        """Return a sentence with its fields filled in; one that counts goes by the field `n`."""
+        """Return a sentence with its fields filled in; `n` chooses between `one` and `many`."""
         entry = self.entries[key]
         if isinstance(entry, dict):
             entry = entry["one" if values["n"] in self.entries["singular"] else "many"]

@@ -1,4 +1,4 @@
-"""Where the parts of a picture stand: the tiles, and the caption below them."""
+"""The places of a picture's parts: the tiles, and the caption below them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from patience.render.caption import caption_lines, description
 from patience.render.drawing import CELL, Drawing, Item
 from patience.render.flow import height_of, stacked
 from patience.render.scene import Scene, Tile
-from patience.render.tiles import TABLE_EDGE, rows_of_tiles, table
+from patience.render.tiles import TABLE_EDGE, rows_of_tiles, table, tiles_on_table
 
 # Around the whole picture.
 MARGIN = 10.0
@@ -30,7 +30,7 @@ class Parts:
 
 
 def picture(scene: Scene, *, caption: bool = True, margin: float = MARGIN) -> Drawing:
-    """Return the picture of a scene: its tiles, and below them what there is to tell."""
+    """Return the picture of a scene: its tiles, and the caption below them."""
     parts = arrange(scene, caption=caption, margin=margin)
     items = (parts.table, *(item for row in parts.rows for item in row), *parts.caption)
     return Drawing(parts.width, parts.height, items, scene.title, description(scene))
@@ -53,8 +53,7 @@ def arrange(scene: Scene, *, caption: bool = True, margin: float = MARGIN) -> Pa
 
 
 def bare_picture(grid: Grid, tiles: Sequence[Tile], title: str) -> Drawing:
-    """Return the picture of tiles of which nothing else is known."""
-    rows = rows_of_tiles(tiles, grid.width, TABLE_EDGE, TABLE_EDGE)
-    items = (table(grid, TABLE_EDGE, TABLE_EDGE), *(item for row in rows for item in row))
+    """Return the picture of tiles without a caption."""
+    items = tiles_on_table(grid, tiles, TABLE_EDGE, TABLE_EDGE)
     sides = grid.width * CELL + 2 * TABLE_EDGE, grid.height * CELL + 2 * TABLE_EDGE
     return Drawing(*sides, items, title, f"Rows: {', '.join(grid.rows)}.")

@@ -1,4 +1,4 @@
-"""Letters as outlines from the installed Lato fonts, so that pictures need no font on a machine.
+"""Letters as outlines from the package's Lato fonts, so that pictures need no installed font.
 
 The fonts come with the package ``font-lato`` under the SIL Open Font License.
 """
@@ -11,29 +11,24 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
-# Tiles are set in the first face, headings in the second, all else in the third.
+# The faces of tiles, of headings, and of all other text.
 TILE, STRONG, PLAIN = "Lato-Black", "Lato-Bold", "Lato-Regular"
 FACES = (TILE, STRONG, PLAIN)
 
-# Outlines are given in these units: all three faces have as many to the em.
+# Units of the outlines to the em, equal in all three faces.
 EM = 2000
-# Height of a capital, in em: the same to a hundredth in the three faces.
+# Height of a capital in em, equal to a hundredth in the three faces.
 CAPITAL = 0.728
 
-# What is drawn for a character that the fonts do not have.
+# Drawn for a character that the fonts lack.
 _UNKNOWN = "?"
 
 
 class Glyph(NamedTuple):
     """A letter's shape.
 
-    Parameters
-    ----------
-    path : str
-        SVG path data in units of 1/`EM`, y down, from the left end of the base line; empty for
-        a space.
-    advance : float
-        How far the next letter stands to the right, in em.
+    `path` is SVG path data in units of 1/`EM`, y down, from the left end of the base line; it is
+    empty for a space. `advance` is the distance to the next letter, in em.
     """
 
     path: str
@@ -41,13 +36,13 @@ class Glyph(NamedTuple):
 
 
 def font_file(face: str) -> Path:
-    """Return where a face's font lies."""
+    """Return the path of a face's font."""
     return Path(str(files("font_lato") / "files" / f"{face}.ttf"))
 
 
 @functools.cache
 def glyph(face: str, letter: str) -> Glyph:
-    """Return the shape of a letter that `drawable` lets through."""
+    """Return the shape of a letter that `drawable` allows."""
     from fontTools.pens.svgPathPen import SVGPathPen  # noqa: PLC0415
     from fontTools.pens.transformPen import TransformPen  # noqa: PLC0415
 
@@ -60,7 +55,7 @@ def glyph(face: str, letter: str) -> Glyph:
 
 
 def width(face: str, size: float, text: str) -> float:
-    """Return how wide a drawable text is in a size, without kerning."""
+    """Return the width of a drawable text in a size, without kerning."""
     return size * sum(glyph(face, letter).advance for letter in text)
 
 
@@ -71,14 +66,14 @@ def drawable(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return a text without control characters, surrogates and line ends, which no format takes."""
+    """Return a text on one line, without control characters and surrogates."""
     joined = "".join(" " if x.isspace() else x for x in text)
     return "".join(x for x in joined if unicodedata.category(x) not in {"Cc", "Cf", "Cs", "Cn"})
 
 
 @functools.cache
 def _known() -> frozenset[int]:
-    """Return the characters that the fonts have: all three have the same."""
+    """Return the characters of the fonts; all three have the same."""
     return frozenset(_font(PLAIN).getBestCmap())
 
 

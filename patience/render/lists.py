@@ -9,11 +9,11 @@ from collections.abc import Sequence
 
 from patience.files.kinds import WORD_COLUMNS
 from patience.render.letters import one_line
-from patience.render.scene import Kind, Scene
+from patience.render.scene import Kind, Scene, Tile
 
 
 def csv_text(scenes: Sequence[Scene]) -> str:
-    """Return a row a word: its grid's number, its text, direction, place (from 1) and length."""
+    """Return one row per word: number of its grid, text, direction, place (from 1), length."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(WORD_COLUMNS)
@@ -26,7 +26,7 @@ def csv_text(scenes: Sequence[Scene]) -> str:
 
 
 def markdown(scenes: Sequence[Scene], *, caption: bool = True) -> str:
-    """Return each grid as a table, and below it what a picture's caption tells.
+    """Return each grid as a table, and below it the caption of its picture.
 
     A devil is set in bold and lower case, a tile face down is a square, a closed cell a block.
     """
@@ -34,27 +34,23 @@ def markdown(scenes: Sequence[Scene], *, caption: bool = True) -> str:
 
 
 def _grid(scene: Scene, caption: bool) -> str:
-    width = scene.grid.width
-    cells = [_CELLS.get(tile.kind, tile.letter) for tile in scene.tiles]
-    cells = [
-        f"**{tile.letter.lower()}**" if tile.kind is Kind.DEVIL else cell
-        for tile, cell in zip(scene.tiles, cells, strict=True)
-    ]
+    width, words = scene.grid.width, scene.language
     lines = [f"## {_plain(scene.title)}", ""] if caption else []
     lines += ["|" + "   |" * width, "|" + ":-:|" * width]
-    lines += ["| " + " | ".join(cells[n : n + width]) + " |" for n in range(0, len(cells), width)]
+    lines += [f"| {' | '.join(map(_cell, row))} |" for row in scene.rows]
     if caption:
-        words = scene.language
-        lines += ["", _plain(", ".join(scene.facts))]
-        told = {
-            scene.hidden_name: scene.hidden_phrase,
-            scene.devils_name: scene.devils_phrase,
-            words("across"): ", ".join(word.text for word in scene.across),
-            words("down"): ", ".join(word.text for word in scene.down),
-        }
-        told = {_plain(name): _plain(text) for name, text in told.items() if text}
-        lines += ["", *("- " + words("labelled", label=x, text=y) for x, y in told.items())]
+        runs = (("across", scene.across), ("down", scene.down))
+        lists = [(label, text) for _, label, text in scene.tile_lists]
+        lists += [(words(key), ", ".join(run.text for run in some)) for key, some in runs if some]
+        lines += ["", _plain(", ".join(scene.facts)), ""]
+        lines += ["- " + words("labelled", label=_plain(x), text=_plain(y)) for x, y in lists]
     return "\n".join([*lines, ""])
+
+
+def _cell(tile: Tile) -> str:
+    if tile.kind is Kind.DEVIL:
+        return f"**{tile.letter.lower()}**"
+    return _CELLS.get(tile.kind, tile.letter)
 
 
 _CELLS = {Kind.DOWN: "▢", Kind.BARE: " ", Kind.CLOSED: "█"}

@@ -1,15 +1,15 @@
-"""What notebooks show of grids, tile sets, reports and results."""
+"""Grids, tile sets, reports and results as notebooks show them."""
 
 from __future__ import annotations
 
 from html import escape
 from typing import Any
 
-from patience.errors import MissingExtraError
 from patience.game.grid import Grid
 from patience.game.report import Report
 from patience.game.tiles import TileSet
 from patience.render.drawing import CELL, Drawing
+from patience.render.extras import load
 from patience.render.layout import bare_picture
 from patience.render.letters import one_line
 from patience.render.scene import kinds_of, tiles_of
@@ -24,7 +24,7 @@ _COLUMNS = 16
 
 
 def drawn(value: object, form: str, axes: Any = None) -> Any:
-    """Draw an object; the form and what comes back are those of `patience.notebook.Drawer`."""
+    """Draw an object as `patience.notebook.Drawer` describes."""
     match value, form:
         case Grid(), "svg":
             return grid_svg(value)
@@ -64,34 +64,33 @@ def _report_html(report: Report) -> str:
 
 
 def _lists(report: Report) -> list[str]:
-    """Return a line each for the words and the tiles that a report lists."""
+    """Return one line for each list of words or tiles in a report."""
     lists = {
         "across": [word.text for word in report.words if word.across],
         "down": [word.text for word in report.words if not word.across],
         "more than once": report.repeated,
-        "devils as": tiles_phrase(report.jokers).split(),
+        "jokers as": tiles_phrase(report.jokers).split(),
         "not face up": tiles_phrase(report.face_down).split(),
     }
     return [f"<b>{name}</b> {' '.join(map(_plain, x))}" for name, x in lists.items() if x]
 
 
 def _result_html(result: Result) -> str:
-    told = _plain(repr(result).removeprefix("Result(").removesuffix(")"))
-    reason = f"<br>{_plain(result.reason)}" if result.reason else ""
+    text = _plain(repr(result).removeprefix("Result(").removesuffix(")"))
+    text += f"<br>{_plain(result.reason)}" if result.reason else ""
     if result.best is None:
-        return f"<div>{told}{reason}</div>"
+        return f"<div>{text}</div>"
     # A result does not know its puzzle, but only a frame's cost is its number of blanks.
     picture = grid_svg(result.best, frame=result.cost == result.best.blanks)
     lists = [] if result.report is None else _lists(result.report)
-    return f"<div>{picture}<br>{'<br>'.join([told + reason, *lists])}</div>"
+    return f"<div>{picture}<br>{'<br>'.join([text, *lists])}</div>"
 
 
 def _plot(result: Result, axes: Any) -> Any:
     """Draw the cost of the best grid against time."""
-    try:
-        from matplotlib import pyplot, ticker  # noqa: PLC0415
-    except ImportError:
-        raise MissingExtraError("a plot", "notebook") from None
+    pyplot, ticker = (
+        load(f"matplotlib.{name}", "a plot", "notebook") for name in ("pyplot", "ticker")
+    )
     if axes is None:
         _, axes = pyplot.subplots()
     steps = list(result.history)

@@ -1,23 +1,20 @@
-"""Web pages from templates: every text that goes in is escaped, unless it is markup made here."""
+"""Web pages from templates: every text in them is escaped, except for markup of this package."""
 
 from __future__ import annotations
 
 import functools
 from typing import Any
 
-from patience.render.theme import AUTO, THEMES
+from patience.render.theme import AUTO, THEMES, paint_rules
 
 
 def page(template: str, **values: object) -> str:
-    """Return a page from one of the templates beside this module.
-
-    Values are escaped, but for those that `markup` has wrapped.
-    """
+    """Return a page from a template beside this module; values are escaped unless `markup`."""
     return str(_environment().get_template(template).render(values)) + "\n"
 
 
 def markup(text: str) -> Any:
-    """Mark a text as markup that this package has made: it goes into a page as it is."""
+    """Mark a text as markup of this package: a page holds it unescaped."""
     from markupsafe import Markup  # noqa: PLC0415
 
     return Markup(text)
@@ -25,10 +22,7 @@ def markup(text: str) -> Any:
 
 def style_sheet(theme: str) -> str:
     """Return the colours of a theme as variables, and the rules that paint pictures with them."""
-    rules = "".join(
-        f".f-{name}{{fill:var(--{name})}}.s-{name}{{stroke:var(--{name})}}"
-        for name in THEMES["light"]
-    )
+    rules = paint_rules({part: f"var(--{part})" for part in THEMES["light"]})
     if theme != AUTO:
         return f":root{{color-scheme:{theme};{_variables(theme)}}}\n{rules}"
     return (

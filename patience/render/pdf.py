@@ -12,9 +12,9 @@ from patience.render.drawing import CELL, STAMPS, Drawing, Item, Placed, Shape, 
 from patience.render.extras import load
 from patience.render.language import ENGLISH
 from patience.render.letters import FACES, font_file, one_line
-from patience.render.theme import AUTO, THEMES
+from patience.render.theme import AUTO, still
 
-# The second that a build gives to all its files, where equal pages shall be equal files:
+# The creation time of all files of a build, so that equal pages are equal files:
 # https://reproducible-builds.org/specs/source-date-epoch
 _EPOCH = "SOURCE_DATE_EPOCH"
 
@@ -22,18 +22,16 @@ _EPOCH = "SOURCE_DATE_EPOCH"
 def pdf(
     pages: Sequence[Drawing], *, theme: str = AUTO, scale: float = 1.0, language: str = ENGLISH
 ) -> bytes:
-    """Return drawings as a PDF file, each a page of its own size.
+    """Return one or more drawings as a PDF file, each a page of its own size.
 
     Parameters
     ----------
     pages : sequence of Drawing
-        At least one.
     theme : str
-        A name in `THEMES`; ``auto`` is the light one, as paper is.
+        A name in `THEMES`, or ``auto`` for the light one.
     scale : float
         Points (1/72 inch) to a unit.
     language : str
-        That of the text.
 
     Raises
     ------
@@ -41,7 +39,7 @@ def pdf(
         If fpdf2 is not installed.
     """
     fpdf = load("fpdf", "a PDF")
-    colours = THEMES["light" if theme == AUTO else theme]
+    colours = still(theme)
     document = fpdf.FPDF(unit="pt")
     document.set_creation_date(_now())
     document.set_auto_page_break(False)
@@ -61,13 +59,13 @@ def pdf(
 
 
 def _now() -> datetime:
-    """Return the time that the file bears."""
+    """Return the creation time for the file."""
     given = os.environ.get(_EPOCH, "")
     return datetime.fromtimestamp(int(given), UTC) if given.isdecimal() else datetime.now(UTC)
 
 
 def _draw(document: Any, items: Sequence[Item], colours: Mapping[str, str], scale: float) -> None:
-    """Draw shapes, then stamps, then text, which lies on them; equal stamps as a single path."""
+    """Draw shapes, then stamps, then the text on them; equal stamps are a single path."""
     stamps: defaultdict[tuple[str, float], list[tuple[float, float]]] = defaultdict(list)
     for item in items:
         if isinstance(item, Shape):

@@ -1,4 +1,4 @@
-"""Step lines over time as inline SVG: how good searches were after how many seconds."""
+"""Step lines over time as inline SVG: the quality of searches against seconds."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from html import escape
 
 _WIDTH, _HEIGHT = 400, 250
-# Room for texts of 17 units, as narrow pages set them: five digits at the left, `100 s` below.
+# Room for texts of 17 units, their size on narrow pages: five digits at the left, `100 s` below.
 _LEFT, _RIGHT, _TOP, _BOTTOM = 62, 26, 38, 38
 _MOST_DECADES = 5
 # Lines beyond these share colours; the page's style sheet has one for each class.
 COLOURS = 8
 _MOST_TICKS = 6
-# Searches tell no time shorter than this apart.
+# Searches do not distinguish shorter times.
 _SOONEST = 0.01
 
 Point = tuple[float, float]
@@ -22,7 +22,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Curve:
-    """A step function: it changes at its points and is level to the right end.
+    """A step function: it changes at its points and stays level to the right end.
 
     `colour` counts from 0; a `faint` line stands behind the others and has no entry in the legend.
     """
@@ -47,13 +47,12 @@ def step_plot(
     ----------
     lines : sequence of Curve
     end : float
-        Seconds at the right edge; further points move the edge.
+        Seconds at the right edge; later points move the edge.
     y_label : str
     y_text : callable
         Writes the numbers at the left axis.
     whole : bool
-        Whether the values are whole numbers, as costs are: the axis then counts in steps of 1 or
-        more.
+        Whether the values are whole numbers, such as costs: the axis then has steps of 1 or more.
 
     Returns
     -------

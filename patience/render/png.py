@@ -15,13 +15,7 @@ MOST_PIXELS = 150_000_000
 def png(drawing: Drawing, *, theme: str = AUTO, scale: float = 1.0) -> bytes:
     """Return a drawing as a PNG file.
 
-    Parameters
-    ----------
-    drawing : Drawing
-    theme : str
-        A name in `THEMES`; ``auto`` is the light one, as a PNG cannot choose.
-    scale : float
-        Pixels to a unit.
+    The theme ``auto`` is the light one, as a PNG cannot choose; `scale` is pixels to a unit.
 
     Raises
     ------
@@ -37,13 +31,7 @@ def png(drawing: Drawing, *, theme: str = AUTO, scale: float = 1.0) -> bytes:
 
 
 def check_pixels(drawing: Drawing, scale: float, *, pictures: int = 1) -> None:
-    """Refuse pictures with more pixels than memory should be spent on.
-
-    Raises
-    ------
-    PatienceError
-        If there are more than `MOST_PIXELS`.
-    """
+    """Raise a PatienceError if pictures together have more than `MOST_PIXELS`."""
     pixels = round(drawing.width * drawing.height * scale * scale) * pictures
     if pixels > MOST_PIXELS:
         raise PatienceError(

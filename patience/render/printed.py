@@ -1,4 +1,4 @@
-"""Grids laid out on paper: to look at, to cut out and play, or as a booklet of puzzles."""
+"""Grids on paper: to look at, to cut out and play, or as a booklet of puzzles."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from patience.render.flow import Flow, Line, height_of, stacked
 from patience.render.scene import Kind, Scene, kinds_of, tiles_of
 from patience.render.sheets import Block, Sheet, drawings, paged
 from patience.render.text import cost_phrase
-from patience.render.tiles import TABLE_EDGE, rows_of_tiles, table, tile_at
+from patience.render.tiles import TABLE_EDGE, tile_at, tiles_on_table
 from patience.render.wording import VOCABULARY, extra_rules, task, vocabulary
 
 # Captions are set in these sizes, the first that leaves the tiles enough room.
@@ -26,11 +26,11 @@ _SCALES = (1.2, 1.0, 0.9, 0.8)
 _ENOUGH = 0.7
 # Tiles get as large as the page allows, or as those of the game: 22 mm.
 _LARGEST = 62.4
-# Puzzles share a page where their tiles are 16 mm all the same.
+# Puzzles share a page if their tiles still have 16 mm.
 _SHARED = 45.0
 # Tiles smaller than 6 mm are hard to cut out.
 _SMALLEST_CUT = 17.0
-# The tiles of a solution in a booklet, and the part of the page that its grid takes at most.
+# The largest tiles of a solution in a booklet, and the largest part of the page for its grid.
 _SOLVED, _SOLVED_PART = 18.0, 0.5
 _GAP = 8.0
 # Length of the lines at the ends of cuts.
@@ -41,21 +41,20 @@ _HEAD, _PART = 17.0, 22.0
 def printed(
     scenes: Sequence[Scene], paper: str, *, caption: bool = True, cut: bool = False, title: str = ""
 ) -> list[Drawing]:
-    """Return the pages of grids, in the language of the first.
+    """Return the pages of one or more grids, in the language of the first.
 
     Parameters
     ----------
     scenes : sequence of Scene
-        At least one.
     paper : str
         One of `PAPERS`.
     caption : bool
-        Tell cost, words and hidden tiles below each grid.
+        Show cost, words and hidden tiles below each grid.
     cut : bool
-        First the empty boxes, then their tiles to cut out, at last the solutions. Several grids
-        make a booklet, with a cover.
+        Print the empty boxes, then the tiles to cut out, then the solutions. Several grids make a
+        booklet, with a cover.
     title : str
-        Of the booklet.
+        Title of the booklet.
 
     Raises
     ------
@@ -86,16 +85,14 @@ def best_of_each(scenes: Sequence[Scene]) -> list[Scene]:
     best: dict[tuple[str | None, ...], Scene] = {}
     for scene in scenes:
         asked = puzzle_sha256(scene.puzzle), *map(scene.header.get, VOCABULARY)
-        best[asked] = min(best.get(asked, scene), scene, key=_by_cost)
+        known = best.setdefault(asked, scene)
+        if scene.cost is not None and (known.cost is None or scene.cost < known.cost):
+            best[asked] = scene
     return list(best.values())
 
 
-def _by_cost(scene: Scene) -> float:
-    return math.inf if scene.cost is None else scene.cost
-
-
 def _named(scenes: Sequence[Scene], title: str) -> list[Scene]:
-    """Return grids with what is printed above them: the title, or a number and a name."""
+    """Return grids with their names for print: the title, or a number and a name."""
     if len(scenes) == 1:
         return [replace(scenes[0], name=title or scenes[0].name)]
     counts = Counter(scene.name for scene in scenes)
@@ -107,7 +104,7 @@ def _named(scenes: Sequence[Scene], title: str) -> list[Scene]:
 
 
 def _head(sheet: Sheet, *texts: str) -> list[Line]:
-    """Return what stands above a grid: the title of a part, if it begins here, and a name."""
+    """Return the lines above a grid: the title of a part, if it begins here, and a name."""
     flow = Flow(sheet.across, sheet.scale)
     for text, size in zip(texts, (_PART, _HEAD), strict=True):
         if text:
@@ -120,7 +117,7 @@ def _head(sheet: Sheet, *texts: str) -> list[Line]:
 
 
 def _whole(scene: Scene, head: Sequence[Line], sheet: Sheet, caption: bool) -> Block:
-    """Return a page with the grid as wide as it goes, and the caption below."""
+    """Return a page with the grid as wide as it can be, and the caption below."""
     room = sheet.down - height_of(head)
     largest = _cell(scene.grid.width, scene.grid.height, sheet.across, room)
     lines, cell = [], largest
@@ -129,13 +126,13 @@ def _whole(scene: Scene, head: Sequence[Line], sheet: Sheet, caption: bool) -> B
         cell = _cell(scene.grid.width, scene.grid.height, sheet.across, room - height_of(lines))
         if cell >= _ENOUGH * largest:
             break
-    # A caption that is longer still goes on in the next page.
+    # A longer caption continues on the next page.
     grid = _grid(scene, max(cell, _ENOUGH * largest), sheet.across)
     return Block([*head, grid, *lines], fresh=True)
 
 
 def _solutions(scenes: Sequence[Scene], sheet: Sheet, caption: bool) -> Iterator[Block]:
-    """Yield the grid of a single puzzle as a page, those of a booklet as small ones."""
+    """Yield the solution of a single puzzle as a page, those of a booklet as small grids."""
     words = scenes[0].language
     if len(scenes) == 1:
         yield _whole(scenes[0], _head(sheet, "", words("solution")), sheet, caption)
@@ -150,7 +147,7 @@ def _solutions(scenes: Sequence[Scene], sheet: Sheet, caption: bool) -> Iterator
 
 
 def _beside(scene: Scene, sheet: Sheet, room: float, caption: bool) -> Line | None:
-    """Return a small grid with its caption beside it; None if that is higher than the room."""
+    """Return a small grid with its caption beside it; None if it is higher than the room."""
     grid = scene.grid
     most = sheet.across * _SOLVED_PART
     cell = min(_cell(grid.width, grid.height, most, room), _SOLVED)
@@ -165,7 +162,7 @@ def _beside(scene: Scene, sheet: Sheet, room: float, caption: bool) -> Line | No
 
 
 def _box(scene: Scene, sheet: Sheet, *, share: bool) -> tuple[Block, float]:
-    """Return what a puzzle asks above its empty box, and the side of a cell."""
+    """Return a puzzle's task above its empty box, and the side of a cell."""
     words, flow = scene.language, Flow(sheet.across, sheet.scale)
     flow.heading(_heading(scene), _HEAD)
     flow.gap()
@@ -192,16 +189,16 @@ def _box(scene: Scene, sheet: Sheet, *, share: bool) -> tuple[Block, float]:
             f"{box.grid.width}x{box.grid.height} cells are too small to cut out on this paper: "
             "take a larger one, such as a3"
         )
-    # Below a very long text the box would be too small: it takes the next page.
+    # Below a very long text the box would be too small, so it moves to the next page.
     cell = half if share and half >= _SHARED else below
     cell = full if cell < _SMALLEST_CUT else cell
     return Block([*flow.lines, _grid(box, cell, sheet.across)]), cell
 
 
 def _empty(scene: Scene) -> Scene:
-    """Return what lies there before the first tile, in a box as large as the puzzle allows.
+    """Return the start of a puzzle, in a box as large as the puzzle allows.
 
-    A compact grid without sides gets twice the cells that it has tiles, and room for its solution.
+    A compact puzzle without a size gets two cells per tile, and room for its solution.
     """
     goal = scene.puzzle.goal
     if not isinstance(goal, Compact) or scene.puzzle.start is not None:
@@ -214,14 +211,14 @@ def _empty(scene: Scene) -> Scene:
 
 
 def _heading(scene: Scene) -> str:
-    """Return the name of a puzzle, else its goal with the size that it asks for."""
+    """Return the name of a puzzle, else its goal and size."""
     width, height = scene.puzzle.size or (0, 0)
     goal = scene.puzzle.goal_name if scene.puzzle.size else "compact_free"
     return scene.name or scene.language(goal, width=width, height=height)
 
 
 def _tiles(scenes: Sequence[Scene], cells: Sequence[float], sheet: Sheet) -> Iterator[Block]:
-    """Yield the tiles to cut out; puzzles with the same tiles in the same size share them."""
+    """Yield the tiles to cut out; puzzles with equal tiles of one size share them."""
     owners: defaultdict[tuple[tuple[tuple[Kind, str], ...], float], list[str]] = defaultdict(list)
     for scene, cell in zip(scenes, cells, strict=True):
         owners[tuple(kinds_of(scene.puzzle.tiles)), round(cell, 1)].append(_heading(scene))
@@ -239,7 +236,7 @@ def _tiles(scenes: Sequence[Scene], cells: Sequence[float], sheet: Sheet) -> Ite
 
 
 def _cut_out(kinds: Sequence[tuple[Kind, str]], columns: int, cell: float, sheet: Sheet) -> Line:
-    """Return tiles in rows, with short lines at the ends of each cut between them."""
+    """Return tiles in rows, with short lines at both ends of each cut."""
     rows = -(-len(kinds) // columns)
     columns = -(-len(kinds) // rows)
     left = (sheet.across - columns * cell) / 2
@@ -249,9 +246,10 @@ def _cut_out(kinds: Sequence[tuple[Kind, str]], columns: int, cell: float, sheet
         items += tile_at(kind, letter, left + col * cell, row * cell, cell)
     right, bottom = left + columns * cell, rows * cell
     ends = [(left + col * cell, y) for col in range(columns + 1) for y in (-_TICK, bottom + 1)]
-    items += (Shape(line((x, y), (x, y + _TICK - 1)), "soft", 0.6) for x, y in ends)
+    ticks = [line((x, y), (x, y + _TICK - 1)) for x, y in ends]
     ends = [(x, row * cell) for row in range(rows + 1) for x in (left - _TICK, right + 1)]
-    items += (Shape(line((x, y), (x + _TICK - 1, y)), "soft", 0.6) for x, y in ends)
+    ticks += [line((x, y), (x + _TICK - 1, y)) for x, y in ends]
+    items += (Shape(tick, "soft", 0.6) for tick in ticks)
     return Line(bottom + _TICK, tuple(items))
 
 
@@ -259,15 +257,14 @@ def _cut_out(kinds: Sequence[tuple[Kind, str]], columns: int, cell: float, sheet
 
 
 def _grid(scene: Scene, cell: float, room: float = 0.0) -> Line:
-    """Return the tiles of a scene on their table, in the middle of a room if there is one."""
+    """Return the tiles of a scene on their table, centred if there is room."""
     edge = TABLE_EDGE * cell / CELL
     left = max((room - scene.grid.width * cell) / 2, edge)
-    rows = rows_of_tiles(scene.tiles, scene.grid.width, left, edge, cell)
-    items = (table(scene.grid, left, edge, cell), *(item for row in rows for item in row))
+    items = tiles_on_table(scene.grid, scene.tiles, left, edge, cell)
     return Line(scene.grid.height * cell + 2 * edge, items)
 
 
 def _cell(width: int, height: int, across: float, down: float) -> float:
-    """Return the side of a cell with which a grid and the table's edge fill the room."""
+    """Return the side of a cell for which a grid and the table's edge fill the room."""
     edge = 2 * TABLE_EDGE / CELL
     return max(min(across / (width + edge), down / (height + edge), _LARGEST), 1.0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from functools import reduce
 from operator import add
@@ -20,7 +20,7 @@ from patience.result import Result, Stats, Status
 
 
 def proof_text(proposition: Proposition, result: ProofResult) -> str:
-    """Say that a proposition is proven, or return the grid that refutes it; empty if neither."""
+    """State that a proposition is proven, or return the grid that refutes it; empty if neither."""
     if result.grid is not None:
         header = result_header(_as_result(result), proposition.header, engine="prove", seed=0)
         del header["seed"]  # nothing is left to chance
@@ -41,13 +41,10 @@ def proof_summary(proposition: Proposition, result: ProofResult) -> list[str]:
 
 
 def stopped_text(result: ProofResult, state: str | None) -> str:
-    """Say where a proof was stopped, and how it goes on."""
+    """State where a proof was stopped, and how to resume it."""
     where = f"; {result.phase}" if result.phase else ""
-    advice = (
-        f"the same command goes on from {state}"
-        if state
-        else "with --state FILE it could go on from there"
-    )
+    could = "with --state FILE it could be resumed"
+    advice = f"the same command resumes it from {state}" if state else could
     return f"stopped after {duration(result.seconds)}{where}: {advice}"
 
 
@@ -56,18 +53,12 @@ def proof_json(proposition: Proposition, result: ProofResult) -> dict[str, Any]:
 
     `status` is ``proven``, ``refuted`` or ``stopped``.
     """
-    told = result_json(
-        _as_result(result),
-        proposition.puzzle,
-        proposition.lexicon,
-        engine="prove",
-        seed=0,
-        threads=0,
-    )
+    puzzle, lexicon = proposition.puzzle, proposition.lexicon
+    value = result_json(_as_result(result), puzzle, lexicon, engine="prove", seed=0, threads=0)
     for key in ("seed", "threads", "history", "stats"):
-        del told[key]
+        del value[key]
     status = "refuted" if result.grid is not None else "proven" if result.certificate else "stopped"
-    return told | {
+    return value | {
         "at_most": proposition.at_most,
         "status": status,
         "elapsed_s": round(result.seconds, 3),
@@ -78,7 +69,7 @@ def proof_json(proposition: Proposition, result: ProofResult) -> dict[str, Any]:
 
 
 def estimate_text(level: LevelEstimate) -> str:
-    """Say what one level of a proof would take."""
+    """Describe the estimated work and time of one level of a proof."""
     if level.counted:
         return f"{level.label}: {level.nodes.low:,.0f} nodes, counted: {_time(level.seconds)}"
     low, high = level.nodes.low, level.nodes.high
@@ -86,31 +77,30 @@ def estimate_text(level: LevelEstimate) -> str:
 
 
 def estimate_total(levels: Sequence[LevelEstimate]) -> str:
-    """Say what a whole proof would take."""
+    """Give the estimated time of a whole proof."""
     return f"in all about {_time(_total(levels))}"
 
 
 def estimate_json(proposition: Proposition, levels: Sequence[LevelEstimate]) -> dict[str, Any]:
-    """Return the object that ``prove --estimate --format json`` prints; null has no end."""
-    rows = [
-        {
-            "label": each.label,
-            "counted": each.counted,
-            "nodes": _ends(each.nodes),
-            "seconds": _ends(each.seconds),
-        }
-        for each in levels
-    ]
+    """Return the object that ``prove --estimate --format json`` prints; null is infinity."""
     return {
         "goal": proposition.puzzle.goal_name,
         "at_most": proposition.at_most,
-        "levels": rows,
+        "levels": [
+            {
+                "label": each.label,
+                "counted": each.counted,
+                "nodes": _ends(each.nodes),
+                "seconds": _ends(each.seconds),
+            }
+            for each in levels
+        ],
         "seconds": _ends(_total(levels)),
     }
 
 
 def partition_text(label: str, number: int, certified: int, counted: int) -> str:
-    """Say whether a partition was counted as it was certified."""
+    """State whether a partition's count agrees with its certificate."""
     verdict = "agrees"
     if certified != counted:
         verdict = "DIFFERS: " + (f"{counted:,} counted" if counted >= 0 else "it holds a grid")
@@ -118,7 +108,7 @@ def partition_text(label: str, number: int, certified: int, counted: int) -> str
 
 
 def check_text(name: str, certificate: Certificate, puzzle: Puzzle, *, agrees: bool) -> str:
-    """Say what a sample of a certificate shows."""
+    """State what a sample of a certificate shows."""
     if not agrees:
         return f"{name}: not all partitions agree: do not trust this certificate"
     return (
@@ -137,17 +127,13 @@ def check_json(
 ) -> dict[str, Any]:
     """Return the object that ``prove --check --format json`` prints.
 
-    Parameters
-    ----------
-    partitions : iterable of (str, int, int, int)
-        Level, number, nodes certified, and counted (-1 where a grid was found).
+    A partition is its level, its number, the nodes certified, and those counted (-1 for a grid).
     """
     keys = ("level", "partition", "certified", "counted")
-    puzzle: Mapping[str, str] = certificate.puzzle
     return {
         "file": name,
         "agrees": agrees,
-        "puzzle": dict(puzzle),
+        "puzzle": dict(certificate.puzzle),
         "at_most": certificate.at_most,
         "nodes": certificate.nodes,
         "version": certificate.version,
@@ -157,7 +143,7 @@ def check_json(
 
 
 def _as_result(result: ProofResult) -> Result:
-    """Return a proof's end as a search's: all that is cheaper than its grid was refuted before."""
+    """Return the result of a proof as that of a search: its grid, if any, is optimal."""
     if result.report is None:
         return Result(None, None, result.bound, Status.UNKNOWN, Stats())
     cost = result.report.cost
@@ -165,7 +151,7 @@ def _as_result(result: ProofResult) -> Result:
 
 
 def _proposed(puzzle: Puzzle, cost: int) -> str:
-    """Say a cost or less in words."""
+    """Put a cost or less into words."""
     return cost_phrase(puzzle, cost) + (" or less" if cost else "")
 
 

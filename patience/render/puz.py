@@ -24,20 +24,20 @@ def puz(scene: Scene) -> bytes:
     library = puzpy()
     kinds = {tile.kind for tile in scene.tiles}
     if isinstance(scene.puzzle.goal, Board) or Kind.CLOSED in kinds:
-        raise PatienceError(".puz has no place for a board's closed cells: take ipuz or exolve")
+        raise PatienceError("a .puz file cannot hold a board's closed cells: use ipuz or exolve")
     if Kind.DEVIL in kinds:
-        raise PatienceError(".puz has no place for devils: take ipuz or exolve")
+        raise PatienceError("a .puz file cannot hold jokers: use ipuz or exolve")
     if max(scene.grid.width, scene.grid.height) > _LONGEST:
-        raise PatienceError(f".puz holds at most {_LONGEST} columns and rows: take ipuz")
+        raise PatienceError(f"a .puz file holds at most {_LONGEST} columns and rows: use ipuz")
     letters = "".join(tile.letter or "." for tile in scene.tiles)
     notes = "\n".join([one_line(", ".join(scene.facts)), *remarks(scene)])
-    # Across Lite knows text in UTF-8 from version 2 on, and old programs read version 1 only.
+    # Text is UTF-8 from version 2 on, but old programs read version 1 only.
     latin = all(ord(x) < 256 for x in scene.title + notes)
     puzzle = library.Puzzle(version="1.3" if latin else "2.0")
     puzzle.width, puzzle.height = scene.grid.width, scene.grid.height
     puzzle.solution = puzzle.fill = letters
     puzzle.title, puzzle.author, puzzle.notes = one_line(scene.title), AUTHOR, notes
-    # By number, across before down, as the format numbers them by itself.
+    # The format expects clues by number, across before down.
     clues = sorted(
         (number, name, len(word.text))
         for name, listed in entries(scene).items()

@@ -8,7 +8,7 @@ from typing import Any
 from patience.records import Record
 from patience.render.gallery import Card, Table, gallery
 from patience.render.scene import scene_of
-from patience.render.text import cost_phrase
+from patience.render.text import cost_phrase, size_phrase
 
 _COLUMNS = ("instance", "goal", "size", "cost", "bound", "seconds", "engine", "seed", "date")
 
@@ -36,15 +36,15 @@ def _card(record: Record) -> Card:
         "tiles": record.puzzle.tiles.name,
         "lexicon": record.lexicon,
     }
-    told = {"seconds": "found after {} s", "seed": "seed {}", "date": "{}"}
+    how = {"seconds": "found after {} s", "seed": "seed {}", "date": "{}"}
     found = record.found
     return Card(
         record.name,
         record.puzzle.goal_name,
-        f"{record.puzzle.goal_name} {_size(record)}",
+        f"{record.puzzle.goal_name} {size_phrase(record.size)}",
         scene_of(record.puzzle, record.grid, record.file.header),
         {key: text for key, text in facts.items() if text},
-        ", ".join(text.format(found[key]) for key, text in told.items() if key in found),
+        ", ".join(text.format(found[key]) for key, text in how.items() if key in found),
         proven=_proven(record),
         reasons=dict.fromkeys(record.faults, 1),
     )
@@ -55,7 +55,7 @@ def _row(record: Record) -> list[Any]:
     return [
         [record.name, f"#{record.name}"],
         record.puzzle.goal_name,
-        _size(record),
+        size_phrase(record.size),
         record.cost if record.valid else None,
         record.bound,
         _number(found.get("seconds")),
@@ -69,13 +69,8 @@ def _proven(record: Record) -> bool:
     return record.valid and record.cost is not None and record.cost == record.bound
 
 
-def _size(record: Record) -> str:
-    width, height = record.size
-    return f"{width}x{height}"
-
-
 def _number(text: str | None) -> float | str | None:
-    """Return a number where a header has one, so that a table sorts by it."""
+    """Return a number where a header has one, for a table to sort by."""
     try:
         return None if text is None else float(text)
     except ValueError:

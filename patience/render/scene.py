@@ -1,4 +1,4 @@
-"""What a picture or an export of a grid shows, worked out once for all formats."""
+"""The content of a picture or an export of a grid, computed once for all formats."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from patience.render.wording import set_name, vocabulary
 
 
 class Kind(StrEnum):
-    """What lies on a cell."""
+    """The kinds of cells."""
 
     LETTER = "letter"
     DEVIL = "devil"
@@ -38,7 +38,7 @@ class Tile:
 
 @dataclass(frozen=True)
 class Scene:
-    """A grid with all that a picture or an export tells of it.
+    """A grid with all that a picture or an export shows of it.
 
     Parameters
     ----------
@@ -48,13 +48,13 @@ class Scene:
     tiles : tuple of Tile
         Every cell, in reading order.
     report : Report
-        The referee's, whatever the words are.
+        The referee's, with every word accepted.
     header : mapping
         The lines above the grid: the puzzle, and how the grid was found.
     name : str
-        What the puzzle is called; empty if it has no name.
+        Name of the puzzle; may be empty.
     language : Language
-        That of all texts.
+        Language of all texts.
     """
 
     puzzle: Puzzle
@@ -76,7 +76,7 @@ class Scene:
 
     @property
     def facts(self) -> tuple[str, ...]:
-        """What the caption says below it: density, bound, tile set, lexicon, conventions."""
+        """The caption below the title: density, bound, tile set, lexicon, conventions."""
         words, grid = self.language, self.grid
         up, open_cells = len(grid.face_up()), grid.width * grid.height - grid.count(CLOSED)
         share = f"{up / open_cells:.3f}".replace(".", words("point")) if open_cells else ""
@@ -92,18 +92,18 @@ class Scene:
 
     @property
     def cost(self) -> int | None:
-        """What the grid costs; None where it is no answer at all."""
+        """The cost of the grid; None if it is no answer at all."""
         return self.report.cost
 
     @property
     def bound(self) -> int:
-        """The cost below which the search has proven that there is no grid."""
+        """The proven lower bound on the cost; 0 if there is none."""
         text = self.header.get("bound", "")
         return int(text) if text.isdecimal() else 0
 
     @property
     def proven(self) -> bool:
-        """Whether no grid is better, as the search that found it has proven."""
+        """Whether no grid is better, by the bound of the header."""
         return self.cost is not None and self.bound >= self.cost
 
     @property
@@ -122,50 +122,37 @@ class Scene:
         return self.report.words
 
     @property
-    def hidden(self) -> tuple[str, ...]:
-        """The tiles that are not face up, ``*`` a devil."""
-        return self.report.face_down
+    def tile_lists(self) -> list[tuple[Kind | None, str, str]]:
+        """The tiles that are not face up, then the letters of the devils.
+
+        Each has a kind, a label and the tiles. The kind is None if the grid does not mark its
+        devils.
+        """
+        report, words = self.report, self.language
+        boxed = isinstance(self.puzzle.goal, Frame) and len(report.face_down) > self.grid.blanks
+        hidden = words("hidden_boxed" if boxed else f"hidden_{self.puzzle.goal_name}")
+        devils = words("devils", n=len(report.jokers))
+        marked = any(tile.kind is Kind.DEVIL for tile in self.tiles)
+        lists: list[tuple[Kind | None, str, tuple[str, ...]]] = [
+            (Kind.DOWN, hidden, report.face_down),
+            (Kind.DEVIL if marked else None, devils, report.jokers),
+        ]
+        return [(kind, label, tiles_phrase(tiles)) for kind, label, tiles in lists if tiles]
 
     @property
-    def hidden_name(self) -> str:
-        """Where those lie."""
-        goal = self.puzzle.goal
-        boxed = isinstance(goal, Frame) and len(self.hidden) > self.grid.blanks
-        return self.language("hidden_boxed" if boxed else f"hidden_{self.puzzle.goal_name}")
-
-    @property
-    def hidden_phrase(self) -> str:
-        """The hidden tiles in one text, counted out if they are many."""
-        return tiles_phrase(self.hidden)
-
-    @property
-    def devils(self) -> tuple[str, ...]:
-        """The letters that devils stand for."""
-        return self.report.jokers
-
-    @property
-    def devils_name(self) -> str:
-        """What stands before those letters."""
-        return self.language("devils", n=len(self.devils))
-
-    @property
-    def devils_phrase(self) -> str:
-        """The letters that devils stand for in one text, counted out if they are many."""
-        return tiles_phrase(self.devils)
-
-    @property
-    def marked(self) -> bool:
-        """Whether the grid says which tiles are devils."""
-        return any(tile.kind is Kind.DEVIL for tile in self.tiles)
+    def rows(self) -> list[tuple[Tile, ...]]:
+        """The tiles of each row."""
+        width = self.grid.width
+        return [self.tiles[n : n + width] for n in range(0, len(self.tiles), width)]
 
     def emptied(self) -> Scene:
-        """Return the same before a tile lies there: open cells, and closed ones."""
-        kinds = (Kind.CLOSED if tile.kind is Kind.CLOSED else Kind.BARE for tile in self.tiles)
-        tiles = (Tile(tile.cell, kind) for tile, kind in zip(self.tiles, kinds, strict=True))
+        """Return the scene without its tiles: open and closed cells."""
+        closed = Kind.CLOSED
+        tiles = (t if t.kind is closed else Tile(t.cell, Kind.BARE) for t in self.tiles)
         return replace(self, tiles=tuple(tiles))
 
     def before(self) -> Scene:
-        """Return the same before the first tile is laid: what the puzzle starts from."""
+        """Return the scene with the start of its puzzle."""
         start = self.puzzle.fixed_cells or Grid((BLANK * self.grid.width,) * self.grid.height)
         if (start.width, start.height) != (self.grid.width, self.grid.height):
             return self.emptied()
@@ -173,7 +160,7 @@ class Scene:
 
 
 class _AnyWord:
-    """Takes every word: a picture tells what lies there, whether or not it is in a lexicon."""
+    """Accepts every word: a picture shows a grid whether or not a lexicon has its words."""
 
     def __contains__(self, word: object) -> bool:
         return True
@@ -187,24 +174,23 @@ def scene_of(
     name: str = "",
     code: str = ENGLISH,
 ) -> Scene:
-    """Work out what there is to see of a grid.
+    """Return the scene of a grid, which may have faults.
 
     Parameters
     ----------
     puzzle : Puzzle
     grid : Grid
-        A grid for it, also one with faults.
     header : mapping, optional
-        What stands above the grid; the caption has its bound, lexicon and conventions.
+        Lines above the grid; the caption has the bound, the lexicon and the conventions.
     name : str
-        What the puzzle is called.
+        Name of the puzzle.
     code : str
-        The language of all texts, one of `LANGUAGES`.
+        Language of all texts, one of `LANGUAGES`.
     """
-    said = {key: str(value) for key, value in (header or {}).items()}
+    texts = {key: str(value) for key, value in (header or {}).items()}
     tiles = tiles_of(grid, frame=isinstance(puzzle.goal, Frame))
     report = verify(puzzle, grid, _AnyWord())
-    return Scene(puzzle, grid, tiles, report, said, name, language(code))
+    return Scene(puzzle, grid, tiles, report, texts, name, language(code))
 
 
 def kinds_of(tiles: TileSet) -> list[tuple[Kind, str]]:
@@ -214,15 +200,17 @@ def kinds_of(tiles: TileSet) -> list[tuple[Kind, str]]:
 
 
 def tiles_of(grid: Grid, *, frame: bool) -> tuple[Tile, ...]:
-    """Return what lies on each cell; in a frame a blank is a tile face down."""
-    return tuple(_tile(cell, x, frame) for cell, x in grid.cells())
+    """Return the tile of each cell; in a frame a blank is a tile face down."""
+    kinds = ((cell, x, kind_of(x, frame=frame)) for cell, x in grid.cells())
+    return tuple(Tile(cell, kind, x.upper() if kind in _FACE_UP else "") for cell, x, kind in kinds)
 
 
-def _tile(cell: Cell, x: str, frame: bool) -> Tile:
-    if x == CLOSED:
-        return Tile(cell, Kind.CLOSED)
-    if x == FACE_DOWN or (x == BLANK and frame):
-        return Tile(cell, Kind.DOWN)
+def kind_of(x: str, *, frame: bool) -> Kind:
+    """Return the kind of a cell from its sign in a grid."""
     if x == BLANK:
-        return Tile(cell, Kind.BARE)
-    return Tile(cell, Kind.DEVIL if x.islower() else Kind.LETTER, x.upper())
+        return Kind.DOWN if frame else Kind.BARE
+    return _SIGNS.get(x) or (Kind.DEVIL if x.islower() else Kind.LETTER)
+
+
+_SIGNS = {CLOSED: Kind.CLOSED, FACE_DOWN: Kind.DOWN}
+_FACE_UP = {Kind.LETTER, Kind.DEVIL}

@@ -21,19 +21,19 @@ PAPERS: Mapping[str, tuple[float, float]] = {
     "legal": (612.0, 1008.0),
 }
 
-# No printer reaches the very edge. The number of the page stands below all else.
+# Margins, as no printer reaches the edge; the page number stands at the bottom.
 _EDGE, _BELOW, _NUMBER, _NUMBER_SIZE = 40.0, 50.0, 30.0, 9.0
-# Text grows with the paper: as wide as an A4's it has its own size.
+# Text grows with the paper's width; on A4 its scale is 1.
 _USUAL, _LEAST, _MOST = 515.28, 0.9, 1.3
 # Between blocks that share a page.
 _BETWEEN = 24.0
-# What fills a page exactly may be higher by an error of rounding.
+# A block that fills a page exactly may be higher by a rounding error.
 _ROUNDED = 0.01
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A sheet of paper, and the room that print has on it."""
+    """A sheet of paper, and the area for print on it."""
 
     width: float
     height: float
@@ -68,7 +68,7 @@ class Sheet:
 
     @property
     def scale(self) -> float:
-        """How large text is set."""
+        """Scale of the text."""
         return min(max(self.across / _USUAL, _LEAST), _MOST)
 
 
@@ -87,7 +87,7 @@ class Paged(NamedTuple):
 
 
 def paged(blocks: Iterable[Block], sheet: Sheet) -> Paged:
-    """Lay blocks out one below the other; one that is higher than a page goes on in the next."""
+    """Stack blocks on pages; a block that is higher than a page continues on the next."""
     pages: list[list[Line]] = []
     starts = []
     left = 0.0

@@ -1,4 +1,4 @@
-"""A picture as SVG that stands by itself: letters are outlines, each defined once."""
+"""A picture as self-contained SVG: letters are outlines, each defined once."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from html import escape
 
 from patience.render.drawing import CELL, STAMPS, Drawing, Item, Path, Placed, Shape, Text
 from patience.render.letters import EM, FACES, glyph, one_line
-from patience.render.theme import AUTO, THEMES
+from patience.render.theme import AUTO, THEMES, paint_rules, still
 
 
 def svg(drawing: Drawing, *, theme: str = AUTO, scale: float = 1.0) -> str:
@@ -21,39 +21,27 @@ def svg(drawing: Drawing, *, theme: str = AUTO, scale: float = 1.0) -> str:
     scale : float
         Pixels to a unit.
     """
-    return (
-        f"{opening(drawing, scale)}{style(theme)}<defs>{definitions(drawing.items, theme)}</defs>"
-        f"{page(drawing, theme)}{body(drawing.items, theme)}</svg>\n"
-    )
+    return document(drawing, body(drawing.items, theme), theme, scale)
 
 
-def page(drawing: Drawing, theme: str) -> str:
-    """Return the page behind everything."""
-    sides = f'width="{_n(drawing.width)}" height="{_n(drawing.height)}"'
-    return f"<rect {sides} {_fill('page', theme)}/>"
+def document(drawing: Drawing, content: str, theme: str, scale: float, motion: str = "") -> str:
+    """Return an SVG document with a drawing's title, and content that refers to its items.
 
-
-def opening(drawing: Drawing, scale: float = 1.0) -> str:
-    """Return the start tag, and what screen readers say of the picture."""
+    `motion` has the style rules of an animation.
+    """
     width, height = _n(drawing.width), _n(drawing.height)
+    title = escape(one_line(drawing.title))
+    dark = f"@media (prefers-color-scheme:dark){{{paint_rules(THEMES['dark'])}}}"
+    styles = [dark] if theme == AUTO else []
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         f'width="{_n(drawing.width * scale)}" height="{_n(drawing.height * scale)}" '
-        f'role="img" aria-label="{escape(one_line(drawing.title))}">'
-        f"<title>{escape(one_line(drawing.title))}</title>"
+        f'role="img" aria-label="{title}"><title>{title}</title>'
         f"<desc>{escape(one_line(drawing.description))}</desc>"
+        f"{''.join(f'<style>{each}</style>' for each in [*styles, motion] if each)}"
+        f"<defs>{definitions(drawing.items, theme)}</defs>"
+        f'<rect width="{width}" height="{height}" {_fill("page", theme)}/>{content}</svg>\n'
     )
-
-
-def style(theme: str) -> str:
-    """Return the style sheet that makes a picture dark where the viewer prefers it."""
-    if theme != AUTO:
-        return ""
-    rules = "".join(
-        f".f-{name}{{fill:{colour}}}.s-{name}{{stroke:{colour}}}"
-        for name, colour in THEMES["dark"].items()
-    )
-    return f"<style>@media (prefers-color-scheme:dark){{{rules}}}</style>"
 
 
 def definitions(items: Iterable[Item], theme: str) -> str:
@@ -111,15 +99,13 @@ def _letter_id(face: str, letter: str) -> str:
 
 
 def _fill(colour: str, theme: str) -> str:
-    if theme == AUTO:
-        return f'class="f-{colour}" fill="{THEMES["light"][colour]}"'
-    return f'fill="{THEMES[theme][colour]}"'
+    name = f'class="f-{colour}" ' if theme == AUTO else ""
+    return f'{name}fill="{still(theme)[colour]}"'
 
 
 def _stroke(shape: Shape, theme: str) -> str:
-    colour = shape.colour
-    name = f'class="s-{colour}" ' if theme == AUTO else ""
-    value = THEMES["light" if theme == AUTO else theme][colour]
+    name = f'class="s-{shape.colour}" ' if theme == AUTO else ""
+    value = still(theme)[shape.colour]
     return f'{name}fill="none" stroke="{value}" stroke-width="{_n(shape.line)}"'
 
 

@@ -1,4 +1,4 @@
-"""A grid on a terminal: coloured squares that, copied, still read as the grid."""
+"""A grid on a terminal: coloured squares, whose copied text still reads as the grid."""
 
 from __future__ import annotations
 
@@ -10,12 +10,20 @@ from rich.color_triplet import ColorTriplet
 from rich.style import Style
 from rich.text import Text
 
-from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Grid
+from patience.game.grid import Grid
+from patience.render.scene import Kind, kind_of
 from patience.render.theme import THEMES
 
-_COLOURS = THEMES["light"]
+# Ink and ground of each kind of cell; bare table has no ground.
+_COLOURS = {
+    Kind.LETTER: ("ink", "tile"),
+    Kind.DEVIL: ("devil-ink", "devil-tile"),
+    Kind.DOWN: ("back-line", "back"),
+    Kind.BARE: ("soft", ""),
+    Kind.CLOSED: ("closed-line", "closed"),
+}
 
-# Neighbouring squares stay apart: every second one is so much darker.
+# Every second square is darker by this share, so that neighbours stay apart.
 _SHADE = 0.06
 
 _GAP = "   "
@@ -25,9 +33,9 @@ _MORE = "..."
 def picture(grid: Grid, *, bare: bool = False, width: int = 80, height: int = 10_000) -> Text:
     """Draw a grid in no more than `width` columns and `height` lines.
 
-    A cell takes two columns, which look like a square, or one where there is no room for two.
-    A grid that is too high is laid in parts beside each other, from left to right; rows for which
-    there is no room at all are left out, which the last line says.
+    A cell takes two columns, which look like a square, or one if there is no room for two. A grid
+    that is too high is cut into parts, from left to right. Rows without room are left out, and the
+    last line counts them.
 
     Parameters
     ----------
@@ -35,7 +43,7 @@ def picture(grid: Grid, *, bare: bool = False, width: int = 80, height: int = 10
     bare : bool
         Blanks are bare table, as in a compact grid, not tiles face down.
     width, height : int
-        Room on the terminal, 1 or more.
+        Columns and lines of the terminal, 1 or more.
     """
     rows = range(grid.height)
     for cell in (2, 1):
@@ -51,7 +59,7 @@ def picture(grid: Grid, *, bare: bool = False, width: int = 80, height: int = 10
 
 
 def _joined(grid: Grid, parts: list[range], cell: int, bare: bool) -> Text:
-    """Lay parts of a grid beside each other, each line ended."""
+    """Draw parts of a grid beside each other."""
     drawn = Text(no_wrap=True, overflow="crop")
     for line in range(max(map(len, parts), default=0)):
         for number, part in enumerate(parts):
@@ -65,25 +73,15 @@ def _joined(grid: Grid, parts: list[range], cell: int, bare: bool) -> Text:
 
 def _squares(grid: Grid, row: int, cell: int, bare: bool) -> Iterator[tuple[str, Style]]:
     for col, x in enumerate(grid.rows[row]):
-        yield x.ljust(cell), _style(*_colours(x, bare), dark=(row + col) % 2 == 1)
-
-
-def _colours(x: str, bare: bool) -> tuple[str, str]:
-    """Return ink and ground of a cell; bare table has no ground."""
-    if x == CLOSED:
-        return _COLOURS["closed-line"], _COLOURS["closed"]
-    if x == FACE_DOWN or (x == BLANK and not bare):
-        return _COLOURS["back-line"], _COLOURS["back"]
-    if x == BLANK:
-        return _COLOURS["soft"], ""
-    if x.islower():
-        return _COLOURS["devil-ink"], _COLOURS["devil-tile"]
-    return _COLOURS["ink"], _COLOURS["tile"]
+        ink, ground = _COLOURS[kind_of(x, frame=not bare)]
+        yield x.ljust(cell), _style(ink, ground, dark=(row + col) % 2 == 1)
 
 
 @cache
 def _style(ink: str, ground: str, *, dark: bool) -> Style:
+    colours = THEMES["light"]
     if not ground:
-        return Style(color=ink)
-    shade = blend_rgb(parse_rgb_hex(ground[1:]), ColorTriplet(0, 0, 0), _SHADE if dark else 0.0)
-    return Style(color=ink, bgcolor=shade.hex)
+        return Style(color=colours[ink])
+    shade = _SHADE if dark else 0.0
+    colour = blend_rgb(parse_rgb_hex(colours[ground][1:]), ColorTriplet(0, 0, 0), shade)
+    return Style(color=colours[ink], bgcolor=colour.hex)

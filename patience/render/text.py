@@ -15,16 +15,16 @@ from patience.render.language import ENGLISH, Language, language
 from patience.result import Result, Stats, Status
 from patience.words.lexicon import Leaves
 
-# Longer lists of tiles are counted out, as hands are.
+# Longer lists of tiles are counted, as hands are.
 _MOST_TILES = 20
 
-# Columns of a table that nothing cuts: more than any line has.
+# Columns of a table: more than any line has, so that none is cut.
 _WIDE = 10_000
 
 
 def grid_text(grid: Grid, header: Mapping[str, object]) -> str:
     """Return a grid below its ``; key: value`` lines, as `Grid.parse` reads it."""
-    # A value with line ends would put its own lines among the grid's.
+    # Line ends in a value would add rows to the grid.
     lines = [f"; {key}: {' '.join(str(value).splitlines())}" for key, value in header.items()]
     return "\n".join([*lines, str(grid), ""])
 
@@ -32,13 +32,13 @@ def grid_text(grid: Grid, header: Mapping[str, object]) -> str:
 def result_header(
     result: Result, spec_header: Mapping[str, str], *, engine: str, seed: int
 ) -> dict[str, object]:
-    """Return what stands above a solved grid: the puzzle, then how it was solved.
+    """Return the header of a solved grid: the puzzle, then how it was solved.
 
-    Nothing in it depends on the machine or the day, so that equal runs write equal files.
+    Nothing in it depends on the machine or the date, so that equal runs write equal files.
     """
     header: dict[str, object] = dict(spec_header)
     if result.best is not None and "size" not in header:
-        header["size"] = _size(bounding_sides(result.best))
+        header["size"] = size_phrase(bounding_sides(result.best))
     return header | {
         "cost": result.cost,
         "bound": result.bound,
@@ -51,6 +51,16 @@ def result_header(
 def cost_phrase(puzzle: Puzzle, cost: int, words: Language | None = None) -> str:
     """Name a cost as a player would: ``6 face down``, ``area 72``, ``4 tiles left over``."""
     return (words or language(ENGLISH))(f"cost_{puzzle.goal_name}", n=cost)
+
+
+def bound_phrase(puzzle: Puzzle, bound: int) -> str:
+    """State a bound on the cost: ``at least 1 must stay face down``."""
+    match puzzle.goal:
+        case Frame():
+            return f"at least {bound} must stay face down"
+        case Compact():
+            return f"the area is at least {bound}"
+    return f"at least {number_of(bound, 'tile')} must be left over"
 
 
 def grid_summary(puzzle: Puzzle, grid: Grid, report: Report) -> str:
@@ -74,7 +84,7 @@ def result_summary(puzzle: Puzzle, result: Result, report: Report) -> list[str]:
     if result.status is Status.OPTIMAL:
         lines.append("proven: no grid is better")
     elif result.bound > 0:
-        lines.append(f"proven: no grid is better than {cost_phrase(puzzle, result.bound)}")
+        lines.append(f"proven: {bound_phrase(puzzle, result.bound)}")
     if result.reason:
         lines.append(result.reason)
     if 2 * len(report.repeated) > len({run.text for run in report.words}):
@@ -84,26 +94,26 @@ def result_summary(puzzle: Puzzle, result: Result, report: Report) -> list[str]:
 
 def verdict_text(name: str, puzzle: Puzzle, grid: Grid, report: Report) -> str:
     """Return the referee's verdict: one line for a valid grid, one more for each fault."""
-    question = " ".join(filter(None, [puzzle.goal_name, puzzle.size and _size(puzzle.size)]))
+    size = f" {size_phrase(puzzle.size)}" if puzzle.size else ""
     faults = number_of(len(report.violations), "fault")
     verdict = "valid" if report.valid else f"NOT valid, {faults}"
-    summary = f"{name}: {verdict} as {question}: {grid_summary(puzzle, grid, report)}"
+    goal = f"{puzzle.goal_name}{size}"
+    summary = f"{name}: {verdict} as {goal}: {grid_summary(puzzle, grid, report)}"
     return "\n".join([summary, *(f"  {each.rule}: {each.message}" for each in report.violations)])
 
 
 def hint_text(word: Run | None, finished: Grid, start: Grid | None) -> str:
-    """Tell a player in a sentence which tiles to lay next, where, and which word they complete.
+    """Name the tiles to lay next, their places, and the word that they complete.
 
     Parameters
     ----------
     word : Run, optional
-        A word of `finished`; None if all of them lie there.
-    finished : Grid
-    start : Grid, optional
-        What lies there, of the same size.
+        A word of `finished`; None if `start` has them all.
+    finished, start : Grid
+        Grids of the same size; None for an empty table.
     """
     if word is None:
-        return "Nothing is left to lay: every word lies there."
+        return "Nothing is left to lay: every word is on the table."
     cells = to_lay(word, start)
     letters = " ".join(finished[cell].upper() for cell in cells)
     jokers = [finished[cell].upper() for cell in cells if finished[cell].islower()]
@@ -119,21 +129,19 @@ def hint_text(word: Run | None, finished: Grid, start: Grid | None) -> str:
 def status_parts(
     best: str, bound: int, stats: Stats, seconds: float | None, speed: float | None = None
 ) -> list[str]:
-    """Say how far a search is, in parts from what matters most to what matters least.
-
-    The time left, if there is a limit of `seconds`, is the last part all the same.
+    """Describe the state of a search, the most important part first, the time left last.
 
     Parameters
     ----------
     best : str
-        The best so far, in words; empty where that says nothing.
+        The best so far, in words; may be empty.
     bound : int
-        What is proven: no grid costs less.
+        The proven lower bound on the cost.
     stats : Stats
     seconds : float, optional
         The time limit.
     speed : float, optional
-        Children a second.
+        Children per second.
     """
     parts = [best] if best else []
     if bound > 0:
@@ -150,7 +158,7 @@ def status_parts(
 
 
 def time_phrase(seconds: float) -> str:
-    """Write a time as people say it: ``40 s``, ``12 min``, ``3 h 20 min``."""
+    """Write a time: ``40 s``, ``12 min``, ``3 h 20 min``."""
     if seconds < 90:
         return f"{seconds:.0f} s"
     minutes = round(seconds / 60)
@@ -158,7 +166,7 @@ def time_phrase(seconds: float) -> str:
 
 
 def survey_text(rows: Sequence[Leaves]) -> str:
-    """Return a table of the words that filters leave: a row a length, a column a filter."""
+    """Return a table of the words that filters leave: one row per length, one column per filter."""
     columns = range(1, len(rows) + 1)
     legend = [
         f"({n}) {row.label}: {row.total:,} words" for n, row in zip(columns, rows, strict=True)
@@ -173,15 +181,9 @@ def survey_text(rows: Sequence[Leaves]) -> str:
 
 
 def table_text(head: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: bool = False) -> str:
-    """Return a table with its columns one below the other, as wide as it needs to be.
+    """Return a table with aligned columns under their names, as wide as it needs to be.
 
-    Parameters
-    ----------
-    head : sequence of str
-        Names of the columns.
-    rows : iterable of sequences of str
-    numbers : bool
-        Numbers end at the right of their column, texts begin at its left.
+    `numbers` are aligned at the right, texts at the left.
     """
     # rich takes a tenth of a second to import.
     from rich.console import Console  # noqa: PLC0415
@@ -246,12 +248,13 @@ def _as_jokers(letters: Sequence[str]) -> str:
     return f"{'joker' if len(letters) == 1 else 'jokers'} as {_listed(letters)}"
 
 
-def _size(sides: tuple[int, int]) -> str:
+def size_phrase(sides: tuple[int, int]) -> str:
+    """Write a width and a height: ``9x7``."""
     return f"{sides[0]}x{sides[1]}"
 
 
 def tiles_phrase(names: Sequence[str]) -> str:
-    """List tiles one by one; count them out if they are many."""
+    """List tiles one by one; count them if they are many."""
     if len(names) <= _MOST_TILES:
         return " ".join(names)
     return " ".join(f"{name}{count}" for name, count in Counter(names).items())

@@ -6,65 +6,43 @@ from collections.abc import Mapping
 
 AUTO = "auto"  # as the viewer prefers
 
-# Letters on tiles have a contrast of 7:1 or more, captions of 4.5:1 or more, in both themes. In
-# grey the parts stay apart: letter tiles are light, tiles face down medium, closed cells dark.
-_LIGHT = {
-    "page": "#ffffff",
-    "table": "#dfe6dc",
-    "groove": "#c3cebf",
-    "closed": "#434f48",
-    "closed-line": "#6b7a70",
-    "rim": "#b59d6d",
-    "tile": "#fdf6e3",
-    "ink": "#2a2118",
-    "devil-rim": "#8f1d14",
-    "devil-tile": "#fbe3d6",
-    "devil-ink": "#8f1d14",
-    "back-rim": "#5f432c",
-    "back": "#936b48",
-    "back-line": "#c09a72",
-    "text": "#22252a",
-    "soft": "#5a616b",
-    "lit": "#1c6ea4",
-}
-_DARK = {
-    "page": "#14171a",
-    "table": "#222b27",
-    "groove": "#33403a",
-    "closed": "#0c100e",
-    "closed-line": "#26302b",
-    "rim": "#9c8658",
-    "tile": "#efe5cb",
-    "ink": "#241c14",
-    "devil-rim": "#c2493c",
-    "devil-tile": "#f6d8c8",
-    "devil-ink": "#851810",
-    "back-rim": "#8a6544",
-    "back": "#5b412b",
-    "back-line": "#84633f",
-    "text": "#e8e6e1",
-    "soft": "#a3abb5",
-    "lit": "#2f8fd0",
-}
-# For printing: little ink, and no colour is needed to tell the parts apart.
-_PAPER = {
-    "page": "#ffffff",
-    "table": "#ffffff",
-    "groove": "#b4b4b4",
-    "closed": "#4a4a4a",
-    "closed-line": "#8c8c8c",
-    "rim": "#7d7d7d",
-    "tile": "#ffffff",
-    "ink": "#000000",
-    "devil-rim": "#000000",
-    "devil-tile": "#ececec",
-    "devil-ink": "#000000",
-    "back-rim": "#6a6a6a",
-    "back": "#c4c4c4",
-    "back-line": "#828282",
-    "text": "#000000",
-    "soft": "#505050",
-    "lit": "#1c6ea4",
+# Light, dark, and paper, which takes little ink and needs no colour. In light and dark, letters on
+# tiles have a contrast of 7:1 or more, captions of 4.5:1 or more. In grey the parts stay apart:
+# letter tiles are light, tiles face down medium, closed cells dark.
+_COLOURS = {
+    "page": ("#ffffff", "#14171a", "#ffffff"),
+    "table": ("#dfe6dc", "#222b27", "#ffffff"),
+    "groove": ("#c3cebf", "#33403a", "#b4b4b4"),
+    "closed": ("#434f48", "#0c100e", "#4a4a4a"),
+    "closed-line": ("#6b7a70", "#26302b", "#8c8c8c"),
+    "rim": ("#b59d6d", "#9c8658", "#7d7d7d"),
+    "tile": ("#fdf6e3", "#efe5cb", "#ffffff"),
+    "ink": ("#2a2118", "#241c14", "#000000"),
+    "devil-rim": ("#8f1d14", "#c2493c", "#000000"),
+    "devil-tile": ("#fbe3d6", "#f6d8c8", "#ececec"),
+    "devil-ink": ("#8f1d14", "#851810", "#000000"),
+    "back-rim": ("#5f432c", "#8a6544", "#6a6a6a"),
+    "back": ("#936b48", "#5b412b", "#c4c4c4"),
+    "back-line": ("#c09a72", "#84633f", "#828282"),
+    "text": ("#22252a", "#e8e6e1", "#000000"),
+    "soft": ("#5a616b", "#a3abb5", "#505050"),
+    "lit": ("#1c6ea4", "#2f8fd0", "#1c6ea4"),
 }
 
-THEMES: Mapping[str, Mapping[str, str]] = {"light": _LIGHT, "dark": _DARK, "paper": _PAPER}
+THEMES: Mapping[str, Mapping[str, str]] = {
+    name: {part: colours[n] for part, colours in _COLOURS.items()}
+    for n, name in enumerate(("light", "dark", "paper"))
+}
+
+
+def paint_rules(colours: Mapping[str, str]) -> str:
+    """Return the style rules for the fills and strokes of each part."""
+    return "".join(
+        f".f-{part}{{fill:{colour}}}.s-{part}{{stroke:{colour}}}"
+        for part, colour in colours.items()
+    )
+
+
+def still(theme: str) -> Mapping[str, str]:
+    """Return the colours of a theme; those of `AUTO` are light, where a format cannot choose."""
+    return THEMES["light" if theme == AUTO else theme]

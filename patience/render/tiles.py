@@ -1,15 +1,16 @@
-"""Tiles and the table that they lie on, drawn in any size."""
+"""Tiles and their table, drawn in any size."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from patience.game.grid import Grid
 from patience.render.drawing import CELL, Item, Placed, Shape, Text, rounded
 from patience.render.letters import CAPITAL, TILE, width
 from patience.render.scene import Kind, Tile
 
-# Between the tiles and the edge of their table, where a cell has `CELL`.
+# Between the tiles and the edge of their table, for cells of side `CELL`.
 TABLE_EDGE = 7.0
 
 # The letter of a tile, its em in cells; a devil's is smaller, below its horns.
@@ -19,7 +20,7 @@ _DEVIL_DROP = 0.075
 
 
 def table(grid: Grid, x: float, y: float, cell: float = CELL) -> Item:
-    """Return the table below the tiles, of which the first has its upper left corner there."""
+    """Return the table below tiles whose first has its upper left corner at (x, y)."""
     edge = TABLE_EDGE * cell / CELL
     sides = grid.width * cell + 2 * edge, grid.height * cell + 2 * edge
     return Shape(rounded(x - edge, y - edge, *sides, edge), "table")
@@ -28,7 +29,7 @@ def table(grid: Grid, x: float, y: float, cell: float = CELL) -> Item:
 def rows_of_tiles(
     tiles: Sequence[Tile], width: int, x: float, y: float, cell: float = CELL
 ) -> Iterator[tuple[Item, ...]]:
-    """Yield the tiles of each row; the first tile has its upper left corner there."""
+    """Yield the tiles of each row; the first has its upper left corner at (x, y)."""
     for start in range(0, len(tiles), width):
         yield tuple(
             item
@@ -37,6 +38,13 @@ def rows_of_tiles(
                 tile.kind, tile.letter, x + tile.cell.col * cell, y + tile.cell.row * cell, cell
             )
         )
+
+
+def tiles_on_table(
+    grid: Grid, tiles: Sequence[Tile], x: float, y: float, cell: float = CELL
+) -> tuple[Item, ...]:
+    """Return the table and all tiles; the first tile has its upper left corner at (x, y)."""
+    return (table(grid, x, y, cell), *chain(*rows_of_tiles(tiles, grid.width, x, y, cell)))
 
 
 def tile_at(kind: Kind, letter: str, x: float, y: float, cell: float = CELL) -> Iterator[Item]:

@@ -1,4 +1,4 @@
-"""What a puzzle asks, and by which conventions, in the reader's language."""
+"""The task of a puzzle, its conventions and its rules, in the reader's language."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from patience.game.puzzle import Board, Compact, Frame, Puzzle, Rules
 from patience.render.language import Language
 from patience.words.given import unescaped
 
-# Before the name of a file that holds words.
+# Prefix of the name of a word file.
 _FILE = "file:"
 
-# So many given words are listed; of more, only the number is given.
+# Longer lists of given words are only counted.
 _MOST_LISTED = 12
 
 # The name of a tile set that has none.
@@ -21,12 +21,12 @@ _UNNAMED = "custom"
 _SWITCHES = ("no-conjugated", "infinitives", "no-literary", "no-foreign")
 _VALUES = ("pos", "themes", "common", "min-length")
 _LISTS = ("ban", "only")
-# The lines above a grid that say which words are allowed.
+# The header lines that limit the words.
 VOCABULARY = ("lexicon", *_SWITCHES, *_VALUES, *_LISTS)
 
 
 def task(puzzle: Puzzle, language: Language) -> str:
-    """Return what there is to do."""
+    """Return the task of a puzzle."""
     tiles = language("tiles", n=puzzle.tiles.total)
     if name := set_name(puzzle):
         tiles += f" ({name})"
@@ -43,12 +43,12 @@ def task(puzzle: Puzzle, language: Language) -> str:
 
 
 def set_name(puzzle: Puzzle) -> str:
-    """Return what the tile set is called; empty if it has no name."""
+    """Return the name of the tile set; empty if it has none."""
     return "" if puzzle.tiles.name == _UNNAMED else puzzle.tiles.name
 
 
 def vocabulary(header: Mapping[str, str], language: Language) -> Iterator[str]:
-    """Yield the lexicon, and the conventions that limit it, as the lines above a grid say them."""
+    """Yield the lexicon and its conventions, from the header of a grid."""
     if "lexicon" in header:
         yield language("lexicon", name=_file(header["lexicon"]))
     for key in _SWITCHES:
@@ -63,7 +63,7 @@ def vocabulary(header: Mapping[str, str], language: Language) -> Iterator[str]:
 
 
 def extra_rules(rules: Rules, language: Language) -> Iterator[str]:
-    """Yield what a puzzle asks of its grid beyond the rules of the game."""
+    """Yield the rules of a puzzle beyond those of the game."""
     if rules.distinct_words:
         yield language("distinct")
     if not rules.connected:
@@ -73,7 +73,7 @@ def extra_rules(rules: Rules, language: Language) -> Iterator[str]:
 
 
 def _given(items: list[str], language: Language) -> str:
-    """Name words and files of words; count the words if they are many."""
+    """Name words and word files; count the words if they are many."""
     files = [item for item in items if item.startswith(_FILE)]
     words = [item for item in items if item not in files]
     if len(words) > _MOST_LISTED:

@@ -1,4 +1,4 @@
-"""Expand the French Hunspell dictionary into all its forms, with the tags that their rules add.
+"""Expand the French Hunspell dictionary into all its forms, with the tags of their rules.
 
 Elisions (l', d', qu' ...) are not derived: they are two words. CIRCUMFIX, which the French
 dictionary never uses, is not supported.
@@ -12,21 +12,10 @@ from functools import cache
 from typing import NamedTuple
 
 from patience.words import hunspell
-from patience.words.hunspell import AffixFile, Rule, parse_aff
+from patience.words.hunspell import AffixFile, Rule
 
-__all__ = [
-    "AffixFile",
-    "Derived",
-    "Entry",
-    "expand",
-    "one_of",
-    "parse_aff",
-    "parse_dic",
-    "stricter",
-]
-
-# Variants of the dictionary that "classique" is made of: all (*), classic, M and X; the others
-# are R, the spelling reform of 1990, and A, further variants.
+# Variants of the dictionary in "classique": all (*), classic, M and X. The others are R, the
+# spelling reform of 1990, and A, further variants.
 KEPT_VARIANTS = frozenset("*MCX")
 
 UNIT_SYMBOL_FLAG = "U."
@@ -50,13 +39,13 @@ class Derived(NamedTuple):
 
 
 def parse_dic(lines: Iterable[str], table: AffixFile) -> Iterator[Entry]:
-    """Read a .dic file: a count, then one stem a line with flags and tab-separated tags."""
+    """Read a .dic file: a count, then one stem per line with flags and tab-separated tags."""
     for stem, flags, tags in hunspell.parse_dic(lines, table):
         yield Entry(stem, flags, parse_tags(tags))
 
 
 def parse_tags(tags: Iterable[str]) -> defaultdict[str, frozenset[str]]:
-    """Group ``po:nom`` and the like by what stands before the colon."""
+    """Group tags such as ``po:nom`` by the part before the colon."""
     groups: defaultdict[str, set[str]] = defaultdict(set)
     for tag in tags:
         kind, _, value = tag.partition(":")
@@ -65,7 +54,7 @@ def parse_tags(tags: Iterable[str]) -> defaultdict[str, frozenset[str]]:
 
 
 def one_of(values: frozenset[str], default: str) -> str:
-    """Return the one value of a tag that stands at most once."""
+    """Return the value of a tag that occurs at most once."""
     return next(iter(values), default)
 
 
@@ -87,5 +76,5 @@ def _tags(rule: Rule) -> defaultdict[str, frozenset[str]]:
 
 
 def stricter(first: str, second: str) -> str:
-    """Return the variant that two together belong to: the one that is not kept, if either."""
+    """Return the variant of a form with two variants: the one that is not kept, if any."""
     return second if first in KEPT_VARIANTS else first

@@ -23,10 +23,11 @@ from typing import NamedTuple
 
 import click
 
+from patience.words.hunspell import parse_aff
 from patience.words.tags import Analysis, TagTable
 from patience.words.wordlist import fold, is_word
 from scripts.common import ROOT
-from scripts.data.affixes import parse_aff, parse_dic
+from scripts.data.affixes import parse_dic
 from scripts.data.forms import REASONS, Form, derive, first_of
 
 NAME = "fr"

@@ -8,17 +8,10 @@ from typing import Final, NamedTuple
 
 import click
 
+from patience.words.hunspell import AffixFile
 from patience.words.tags import LITERARY, Analysis
 from patience.words.wordlist import fold, is_word
-from scripts.data.affixes import (
-    KEPT_VARIANTS,
-    AffixFile,
-    Derived,
-    Entry,
-    expand,
-    one_of,
-    stricter,
-)
+from scripts.data.affixes import KEPT_VARIANTS, Derived, Entry, expand, one_of, stricter
 
 # Why a derived form is not in the lexicon. A form with several reasons counts under the first.
 REASONS: Final = {

@@ -1,4 +1,4 @@
-"""Families of puzzles as instance files: drawn by chance, but the same on every machine.
+"""Families of random puzzles as instance files, the same on every machine.
 
     python -m scripts.data.make_instances draw diamino-63 --tiles 40 --frame 6x5 --out DIR
     python -m scripts.data.make_instances draw diamino-double --tiles 60 --compact --out DIR
@@ -6,19 +6,20 @@
     python -m scripts.data.make_instances double diamino-63 diamino-64 --out DIR
     python -m scripts.data.make_instances language en --tiles 61 --lexicon english.txt --out DIR
 
-Each family takes ``--seed``, ``--count``, ``--jokers``, ``--lexicon`` and ``--help``. A name says
-what a puzzle is: ``draw-diamino-63-40tiles-6x5-seed1-007`` is the seventh of its family.
+Each family takes ``--seed``, ``--count``, ``--jokers``, ``--lexicon`` and ``--help``. A name
+describes its puzzle: ``draw-diamino-63-40tiles-6x5-seed1-007`` is the seventh of its family.
 """
 
 from __future__ import annotations
 
+import functools
 import random
 import re
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import click
 
@@ -31,10 +32,8 @@ from patience.game.puzzle import parse_size
 from patience.game.tiles import ALPHABET, TileSet, from_letters, parse
 from scripts.common import execute
 
-F = TypeVar("F", bound=Callable[..., Any])
-
-# Letters of crossword games in other languages, two jokers each, with accents taken off (German
-# umlauts count as their vowels): how often a tile maker thinks that each letter is needed.
+# Letters of crossword games in other languages, two jokers each, without accents (German umlauts
+# count as their vowels).
 LANGUAGES = {
     "fr": "A9 B2 C2 D3 E15 F2 G2 H2 I8 J1 K1 L5 M3 N6 O6 P2 Q1 R6 S6 T6 U6 V2 W1 X1 Y1 Z1",
     "en": "A9 B2 C2 D4 E12 F2 G3 H2 I9 J1 K1 L4 M2 N6 O8 P2 Q1 R6 S4 T6 U4 V2 W2 X1 Y2 Z1",
@@ -51,10 +50,10 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9]+")
 
 
 class Family(NamedTuple):
-    """What all puzzles of a family share.
+    """The common part of a family's puzzles.
 
-    `frame` is its size, or None for compact grids; `k` is the number of tiles of each, or None
-    for the whole set.
+    `frame` is its size, or None for compact grids. `k` is the number of tiles drawn for each, or
+    None for the whole set.
     """
 
     name: str
@@ -65,13 +64,7 @@ class Family(NamedTuple):
 
 
 def draw(tiles: TileSet, k: int, chance: random.Random) -> TileSet:
-    """Take `k` tiles out of a bag, blindly.
-
-    Raises
-    ------
-    TileError
-        If there are fewer.
-    """
+    """Draw `k` random tiles from a set; raise a TileError if it has fewer."""
     bag = [x for x, n in zip(ALPHABET, tiles.counts, strict=True) for _ in range(n)]
     bag += ["?"] * tiles.jokers
     if k > len(bag):
@@ -81,13 +74,13 @@ def draw(tiles: TileSet, k: int, chance: random.Random) -> TileSet:
 
 
 def together(first: TileSet, second: TileSet) -> TileSet:
-    """Pour two sets into one bag."""
+    """Combine two sets."""
     counts = tuple(a + b for a, b in zip(first.counts, second.counts, strict=True))
     return TileSet(f"{first.name}+{second.name}", counts, first.jokers + second.jokers)
 
 
 def scaled(tiles: TileSet, letters: int) -> TileSet:
-    """Return a set of so many letters in the same shares, by largest remainder."""
+    """Scale a set to a number of letters, by largest remainder."""
     exact = [n * letters / tiles.letters for n in tiles.counts]
     counts = [int(x) for x in exact]
     by_remainder = sorted(range(26), key=lambda i: (counts[i] - exact[i], i))
@@ -99,29 +92,20 @@ def scaled(tiles: TileSet, letters: int) -> TileSet:
 def members(family: Family, count: int, seed: int) -> Iterator[tuple[str, str]]:
     """Yield names and TOML texts; the same for the same family and seed, one by one."""
     shape = "compact" if family.frame is None else f"{family.frame[0]}x{family.frame[1]}"
-    size = "" if family.k is None else f"-{family.k}tiles"
-    stem = f"{family.name}{size}-{shape}"
-    drawn = family.k is not None
-    for number in range(1, count + 1) if drawn else [1]:
-        name = f"{stem}-seed{seed}-{number:03}" if drawn else stem
-        tiles = family.tiles
-        if family.k is not None:
-            tiles = draw(tiles, family.k, random.Random(name))
-        yield name, toml(family, tiles)
+    if family.k is None:
+        yield f"{family.name}-{shape}", toml(family, family.tiles)
+        return
+    for number in range(1, count + 1):
+        name = f"{family.name}-{family.k}tiles-{shape}-seed{seed}-{number:03}"
+        yield name, toml(family, draw(family.tiles, family.k, random.Random(name)))
 
 
 def toml(family: Family, tiles: TileSet) -> str:
-    """Write one puzzle.
-
-    Raises
-    ------
-    PatienceError
-        If its parts do not fit each other.
-    """
+    """Write one puzzle; raise a PatienceError if its parts do not fit."""
     entry: dict[str, Any] = {"goal": "compact"}
     if family.frame is not None:
         entry = {"goal": "frame", "frame": f"{family.frame[0]}x{family.frame[1]}"}
-    # Jokers alone have no letters to count out; "?" is how a set of them is written.
+    # A set of jokers alone is written "?", as it has no letters to count.
     entry |= {"tiles": tiles.counted() or "?", "jokers": tiles.jokers, "lexicon": family.lexicon}
     instance_of(entry, Path()).puzzle()
     lines = [
@@ -138,7 +122,7 @@ def slug(text: str) -> str:
 
 # ---- commands -----------------------------------------------------------------------------------
 
-_COMMON = [
+_COMMON: list[Callable[[Any], Any]] = [
     click.option("--frame", metavar="WxH", help="Fill frames of this size."),
     click.option("--compact", is_flag=True, help="Lay all tiles out as tightly as possible."),
     click.option("--jokers", type=click.IntRange(0), help="Jokers in the bag, for the set's own."),
@@ -149,12 +133,9 @@ _COMMON = [
 ]
 
 
-def common_options(command: F) -> F:
-    """Give a family the options that all have."""
-    decorated: Any = command
-    for option in reversed(_COMMON):
-        decorated = option(decorated)
-    return decorated  # type: ignore[no-any-return]
+def common_options(command: Any) -> Any:
+    """Give a family the options of all families."""
+    return functools.reduce(lambda each, option: option(each), reversed(_COMMON), command)
 
 
 @click.group(help=__doc__)

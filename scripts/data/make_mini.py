@@ -1,13 +1,12 @@
-"""The small puzzles of instances/mini/: drawn by chance, with the optimum that proofs agree on.
+"""The small random puzzles of instances/mini/, with the optimum that independent proofs agree on.
 
     python -m scripts.data.make_mini draw            write the instances, the same on every machine
-    python -m scripts.data.make_mini prove           ask for the proofs that optimum.json lacks
+    python -m scripts.data.make_mini prove           run the proofs that optimum.json lacks
     python -m scripts.data.make_mini prove NAME ...  prove these (again)
 
-Run it from a checkout. Each puzzle is proven by the engines prove and cpsat and by the brute force
-of the tests (naive), one after the other, each without a word of the others. Where they disagree
-nothing is written; where an engine does not finish within ``--time-limit`` (1200 s; the brute force
-knows none), or is not asked (``--by``), the table names only the others.
+Run it from a checkout. The engines prove and cpsat and the brute force of the tests (naive) prove
+each puzzle independently. If they disagree, nothing is written. The table names only the engines
+of ``--by`` that finish within ``--time-limit`` (1200 s; the brute force has no limit).
 """
 
 from __future__ import annotations
@@ -44,10 +43,9 @@ DEFAULT_BAG = "diamino-61"
 
 
 class Mini(NamedTuple):
-    """Puzzles of a kind: a frame with as many tiles as cells, or compact for no size.
+    """Puzzles of a kind: a frame with as many tiles as cells, or compact without a size.
 
-    `draws` has the numbers of the draws, one by one where some are left out; `bag` is what they
-    are drawn from, a set of tiles or the letters of a language.
+    `draws` has the numbers of the draws; `bag` is their source, a tile set or a language.
     """
 
     draws: Sequence[int]
@@ -60,7 +58,7 @@ class Mini(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What tells the kind, and with it its draws, from the others."""
+        """A unique name of the kind."""
         parts = [self.size or "compact"]
         parts += [] if self.size else [f"{self.letters + self.jokers}"]
         parts += [self.bag] if self.bag != DEFAULT_BAG else []
@@ -116,7 +114,7 @@ def _bag(name: str) -> TileSet:
 
 
 class Proof(NamedTuple):
-    """What one witness proved, and what it took."""
+    """The proof of one witness, and its work."""
 
     cost: int | None
     status: Status
@@ -172,7 +170,7 @@ def ask(witness: str, puzzle: Puzzle, lexicon: Lexicon, seconds: float, threads:
 
 
 def _by_brute_force(puzzle: Puzzle, lexicon: Lexicon) -> Proof:
-    # Processor time: it works alone and for minutes, other jobs beside it shall not count.
+    # Processor time, so that other jobs on the machine do not count.
     start = time.process_time()
     found = naive.best(puzzle, lexicon.words)
     work = {"seconds": round(time.process_time() - start, 1)}

@@ -1,7 +1,7 @@
-"""The man pages, made of the same text as ``--help``.
+"""The man pages, from the text of ``--help``.
 
     python -m scripts.data.man            write them to man/
-    python -m scripts.data.man --check    tell whether those there are up to date
+    python -m scripts.data.man --check    fail if they are out of date
 
 ``man -l man/patience-solve.1`` shows one without installing it; the wheel puts them in
 ``share/man/man1``.

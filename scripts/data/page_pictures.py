@@ -36,7 +36,7 @@ READY = "async () => { while (!(await window.patience.api.call('ready')).ready);
 
 
 class Shot(NamedTuple):
-    """A picture: the width of the page, light or dark, its language, and what is to be seen."""
+    """A picture: the size of the page, its colour scheme, its language, and its content."""
 
     width: int
     height: int
@@ -46,7 +46,7 @@ class Shot(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name of its file, without folder and ending."""
+        """The name of its file, without folder and extension."""
         return f"{self.width}-{self.scheme}-{self.language}"
 
 

@@ -1,10 +1,10 @@
-"""Better the grids in instances/best/: search, and keep what costs less than the record.
+"""Improve the grids in instances/best/: search, and keep a grid that costs less than the record.
 
     python -m scripts.data.records                                      all instances, a minute each
     python -m scripts.data.records frame-8x8-64 --time-limit 600 --seed 3
 
-Run it from a checkout. A file is replaced only by a grid that costs less and that the referee and
-tests/naive both accept, and whole or not at all; `patience records` prints the table.
+Run it from a checkout. Only a cheaper grid that the referee and tests/naive accept replaces a
+file, atomically; `patience records` prints the table.
 """
 
 from __future__ import annotations
@@ -28,18 +28,16 @@ from scripts.common import SecondReferee, execute, tell
 
 
 def improve(name: str, seconds: float, seed: int, threads: int) -> str:
-    """Search an instance once, keep what is better than its record, and tell what came of it.
+    """Search an instance once, keep a grid that is better than its record, and report it.
 
     Raises
     ------
     click.Abort
-        If the user ends the search; what it had found is kept.
-    click.ClickException
-        If a grid found is no record at all: a fault of this program.
+        If the user ends the search; its best grid is kept.
     """
     old = record_of(name)
     if old is not None and old.cost == old.bound:
-        return f"{name}: {_told(old)} is proven the best"
+        return f"{name}: {_cost(old)} is proven the best"
     spec = load_instance(name)
     puzzle, lexicon = spec.puzzle(), load(spec.lexicon_name, spec.conventions)
     result = solve(
@@ -59,7 +57,7 @@ def improve(name: str, seconds: float, seed: int, threads: int) -> str:
 
 
 def keep(name: str, result: Result, *, command: str, seed: int) -> str:
-    """Write a grid to its instance's file if it is better than what lies there now.
+    """Write a grid to its instance's file if it is better than the record.
 
     Raises
     ------
@@ -82,11 +80,11 @@ def keep(name: str, result: Result, *, command: str, seed: int) -> str:
     new = records.judge(name, GridFile(str(path), path.parent, result.best, texts))
     if not new.valid or new.cost is None:
         raise click.ClickException(f"{name}: {'; '.join(new.faults)}:\n{result.best}")
-    old = record_of(name)  # read again: another search may have bettered it in the meantime
+    old = record_of(name)  # read again, as another search may have replaced it
     if old is not None and old.cost is not None and old.cost <= new.cost:
-        return f"{name}: {_told(new)}, the record is {_told(old)}"
+        return f"{name}: {_cost(new)}, the record is {_cost(old)}"
     write_text(path, grid_text(new.grid, texts))
-    return f"{name}: {_told(new)}, {'the first' if old is None else f'was {_told(old)}'}"
+    return f"{name}: {_cost(new)}, {'the first' if old is None else f'was {_cost(old)}'}"
 
 
 def record_of(name: str) -> Record | None:
@@ -97,7 +95,7 @@ def record_of(name: str) -> Record | None:
     return record if record.valid else None
 
 
-def _told(record: Record) -> str:
+def _cost(record: Record) -> str:
     assert record.cost is not None, "a valid grid has a cost"
     return cost_phrase(record.puzzle, record.cost)
 

@@ -186,7 +186,7 @@ def test_puz_holds_plain_crosswords_only() -> None:
     assert (again.width, again.height, again.solution) == (3, 3, "ABCD.EFGH")
     assert again.fill == again.solution
     assert len(again.clues) == 4
-    with pytest.raises(PatienceError, match="no place for devils"):
+    with pytest.raises(PatienceError, match="cannot hold jokers"):
         render([SMALL], "puz")
     board = Puzzle(parse("AB"), Board(Grid(("..#",))))
     with pytest.raises(PatienceError, match="closed cells"):

@@ -131,7 +131,7 @@ def test_a_gallery_is_filtered_and_sorted(page: Page, tmp_path: Path) -> None:
     shown = page.locator("article:visible h3")
     page.get_by_label("board").uncheck()
     assert shown.all_inner_texts() == ["one", "three"]
-    page.get_by_label("only what is not proven").check()
+    page.get_by_label("only unproven").check()
     assert shown.all_inner_texts() == ["one"]
     page.get_by_label("board").check()
     page.get_by_label("filter grids").fill("TWO")

@@ -66,7 +66,7 @@ def test_a_scene_tells_what_lies_where() -> None:
         *[Kind.LETTER] * 4, Kind.DOWN, *[Kind.LETTER] * 3, Kind.DEVIL,
     ]  # fmt: skip
     assert SMALL.title == "Frame 3 × 3: 1 face down"  # noqa: RUF001
-    assert (SMALL.hidden, SMALL.hidden_name, SMALL.devils) == (("K",), "face down", ("H",))
+    assert SMALL.tile_lists == [(Kind.DOWN, "face down", "K"), (Kind.DEVIL, "devil as", "H")]
     assert [word.text for word in SMALL.across] == ["ABC", "FGH"]
     assert [word.text for word in SMALL.down] == ["ADF", "CEH"]
 
@@ -99,8 +99,9 @@ def test_bare_table_is_no_tile_and_a_board_has_closed_cells() -> None:
     kinds = [tile.kind for tile in scene.tiles]
     assert kinds.count(Kind.CLOSED) == 1
     assert kinds.count(Kind.BARE) == 2
-    assert scene.hidden_name == "left over"
-    assert scene_of(Puzzle(parse("ABCD"), Compact()), Grid(("AB", ".C"))).hidden == ("D",)
+    assert scene.tile_lists == [(Kind.DOWN, "left over", "D")]
+    compact = scene_of(Puzzle(parse("ABCD"), Compact()), Grid(("AB", ".C")))
+    assert compact.tile_lists == [(Kind.DOWN, "not laid", "D")]
     emptied = {tile.kind for tile in scene.emptied().tiles}
     assert emptied == {Kind.BARE, Kind.CLOSED}
 

@@ -13,6 +13,7 @@ from patience.game.referee import verify
 from patience.game.tiles import named, parse
 from patience.render.json import dumps, grid_json, result_json, verdict_json
 from patience.render.text import (
+    bound_phrase,
     cost_phrase,
     grid_summary,
     grid_text,
@@ -93,7 +94,7 @@ def test_a_summary_tells_what_the_goal_counts(goal: Goal, tiles: str, start: str
     ("values", "last"),
     [
         ({"status": Status.OPTIMAL}, "proven: no grid is better"),
-        ({"bound": 1, "cost": 2}, "proven: no grid is better than 1 face down"),
+        ({"bound": 1, "cost": 2}, "proven: at least 1 must stay face down"),
         ({"reason": "The memory ran out."}, "The memory ran out."),
     ],
 )
@@ -101,6 +102,18 @@ def test_a_summary_tells_what_is_proven(values: dict[str, object], last: str) ->
     puzzle = Puzzle(TILES, Frame(3, 3))
     report = verify(puzzle, SQUARE, LEXICON)
     assert result_summary(puzzle, result(SQUARE, **values), report)[-1] == last
+
+
+@pytest.mark.parametrize(
+    ("goal", "phrase"),
+    [
+        (Frame(3, 3), "at least 1 must stay face down"),
+        (Compact(), "the area is at least 1"),
+        (Board(Grid(("...",))), "at least 1 tile must be left over"),
+    ],
+)
+def test_a_bound_is_put_into_words(goal: Goal, phrase: str) -> None:
+    assert bound_phrase(Puzzle(TILES, goal), 1) == phrase
 
 
 def test_the_rule_sheets_frame_is_described() -> None:

@@ -25,11 +25,11 @@ from tests.cli.running import ENV, LONG, only_line, run
 def test_the_time_limit_stops_and_the_state_goes_on() -> None:
     stopped = run("prove", *HARD, "--at-most", "1", "--time-limit", "0.001", "--quiet")
     assert (stopped.exit_code, stopped.stdout) == (STOPPED, "")
-    assert "with --state FILE it could go on from there" in only_line(stopped)
+    assert "with --state FILE it could be resumed" in only_line(stopped)
     args = ["prove", *HARD, "--at-most", "1", "--state", "s.json", "--quiet"]
     stopped = run(*args, "--time-limit", "0.001")
     assert (stopped.exit_code, stopped.stdout) == (STOPPED, "")
-    assert only_line(stopped).endswith("the same command goes on from s.json")
+    assert only_line(stopped).endswith("the same command resumes it from s.json")
     done = run(*args)
     assert (done.exit_code, done.stderr) == (0, "")
     whole = run("prove", *HARD, "--at-most", "1", "--quiet")
@@ -49,7 +49,7 @@ def test_ctrl_c_keeps_the_state(folder: Path) -> None:
         out, err = child.communicate(timeout=LONG)
     assert (child.returncode, out) == (STOPPED, ""), err
     assert "stopping; what is done is kept in s.json" in err
-    assert err.splitlines()[-1].endswith("the same command goes on from s.json")
+    assert err.splitlines()[-1].endswith("the same command resumes it from s.json")
     before = json.loads(Path("s.json").read_text())
     again = run(*args, "--time-limit", "0.001", "--quiet")
     assert again.exit_code == STOPPED

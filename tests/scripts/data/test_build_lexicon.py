@@ -13,6 +13,7 @@ import click
 import pytest
 
 from patience.words import lexicon
+from patience.words.hunspell import parse_aff
 from patience.words.tags import Analysis, TagTable
 from scripts.common import ROOT
 from scripts.data import affixes
@@ -77,7 +78,7 @@ DIC_LINES = [
 ]
 DIC = "\n".join([str(len(DIC_LINES)), *DIC_LINES, ""])
 
-TABLE = affixes.parse_aff(AFF.splitlines())
+TABLE = parse_aff(AFF.splitlines())
 
 
 def entry(line: str) -> Any:
