@@ -10,13 +10,13 @@ from pathlib import Path
 from patience.errors import FileError, unknown
 from patience.files.grids import GridFile, read_grid
 from patience.files.instances import load_instance
+from patience.files.question import puzzle_sha256, question_sha256
 from patience.files.spec import Spec, whole_number
 from patience.game.grid import Grid, bounding_sides
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
 from patience.game.report import Report
 from patience.proofs.certificates import known_bound
-from patience.question import puzzle_sha256, question_sha256
 from patience.shipped import data_dir
 from patience.words.lexicon import load
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from patience.batch.lexicons import lexicon_of
+from patience.files.question import puzzle_sha256
 from patience.files.spec import Spec
-from patience.question import puzzle_sha256
 from patience.result import Limits
 from patience.words.lexicon import available
 

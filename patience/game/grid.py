@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from patience.arguments import check_fields, checked_arguments
 from patience.errors import GridError
+from patience.game.displayed import Displayed
 from patience.game.tiles import ALPHABET
-from patience.notebook import Displayed
 
 BLANK = "."
 CLOSED = "#"

@@ -18,8 +18,8 @@ from starlette.routing import Route
 
 import patience
 from patience import records
+from patience.analysis.daily import box_of_the_day
 from patience.errors import PatienceError
-from patience.game.daily import box_of_the_day
 from patience.game.grid import Cell, Grid
 from patience.game.tiles import TILE_SETS
 from patience.web import judging, messages

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from patience.game.candidates import Options, Placement, options, words_here
+from patience.analysis.candidates import Candidates, Placement, candidates, words_here
 from patience.game.grid import BLANK, Cell, Grid, Run
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
@@ -37,7 +37,7 @@ def verdict(puzzle: Puzzle, grid: Grid, vocabulary: Vocabulary) -> dict[str, Any
 
 def outlook_of_cells(puzzle: Puzzle, grid: Grid, vocabulary: Vocabulary) -> dict[str, Any]:
     """Return the letters that each cell can still take, and the cells where nothing fits."""
-    found: Options = options(puzzle, grid, vocabulary.table)
+    found: Candidates = candidates(puzzle, grid, vocabulary.table)
     letters = np.array(list(ALPHABET))
     return {
         "letters": [["".join(letters[flags]) for flags in row] for row in found.letters],

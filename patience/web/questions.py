@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from patience.game.critique import Step, bare, steps
+from patience.analysis.critique import Step, bare, steps
 from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Cell, Grid, is_face_up
 from patience.game.puzzle import Board, Compact, Puzzle
 from patience.web.guard import Refusal

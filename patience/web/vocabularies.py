@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from threading import Lock
 
-from patience.game.wordtable import WordTable
+from patience.analysis.wordtable import WordTable
 from patience.web.guard import Refusal
 from patience.words.conventions import Conventions
 from patience.words.lexicon import Lexicon, available, load

@@ -14,10 +14,10 @@ from multiprocessing.process import parent_process
 from types import FrameType
 from typing import Any
 
+from patience.analysis.critique import bare
+from patience.analysis.hint import next_word
 from patience.errors import PatienceError
-from patience.game.critique import bare
 from patience.game.grid import Grid
-from patience.game.hint import next_word
 from patience.game.puzzle import Frame, Puzzle
 from patience.game.referee import verify
 from patience.game.tiles import named

@@ -14,14 +14,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from patience.analysis.wordtable import LETTERS, NO_LETTER, Flags, Supply, WordTable
 from patience.game.grid import BLANK, Cell, Grid, Run, is_face_up
 from patience.game.puzzle import Puzzle
 from patience.game.tiles import ALPHABET
-from patience.game.wordtable import LETTERS, NO_LETTER, Flags, Supply, WordTable
 
 
 @dataclass(frozen=True)
-class Options:
+class Candidates:
     """What each cell of a grid can still take.
 
     Attributes
@@ -56,7 +56,7 @@ class Placement:
     room: float
 
 
-def options(puzzle: Puzzle, grid: Grid, table: WordTable) -> Options:
+def candidates(puzzle: Puzzle, grid: Grid, table: WordTable) -> Candidates:
     """Return what each cell can still take, after one step of propagation.
 
     Parameters
@@ -78,7 +78,7 @@ def options(puzzle: Puzzle, grid: Grid, table: WordTable) -> Options:
     across, down = reader.takes(start), reader.takes(start.turned()).turned()
     field = _crossed(start, across, down)
     field = _crossed(field, reader.takes(field), reader.takes(field.turned()).turned())
-    return Options(field.letters, field.empty, across.stuck | down.stuck)
+    return Candidates(field.letters, field.empty, across.stuck | down.stuck)
 
 
 def words_here(
@@ -93,7 +93,7 @@ def words_here(
     Parameters
     ----------
     puzzle, grid, table
-        As for `options`.
+        As for `candidates`.
     cell : Cell
     across : bool
     most : int
