@@ -44,6 +44,12 @@ _COUNT_EVERY = 5.0
 class BatchObserver:
     """Hears of a batch's progress; this base class ignores all of it."""
 
+    def on_notice(self, text: str) -> None:
+        """Hear a sentence for the user."""
+
+    def on_begin(self, done: int, missing: int) -> None:
+        """Hear how many runs are done already and how many will be."""
+
     def on_end(self, run: BatchRun, record: RunRecord) -> None:
         """Hear of a run that is done or failed."""
 

@@ -168,13 +168,11 @@ def command(
         ending = run_batch(
             Path(out),
             runs,
-            lambda: backend_at(address, shared.jobs, observer.say),
+            lambda: backend_at(address, shared.jobs, observer.on_notice),
             threads=shared.threads,
             observer=observer,
             faults=inputs.faults,
             stopping=lambda: stop.asked,
-            say=observer.say,
-            begin=observer.begin,
         )
     return _tell(ending, inputs.faults, Path(out), say)
 

@@ -92,18 +92,6 @@ _SEARCH_OPTIONS = [
     ),
     threads_option,
 ]
-_SEARCH_NAMES = [
-    "engine",
-    "time_limit",
-    "target",
-    "max_width",
-    "memory",
-    "seed",
-    "count",
-    "differ",
-    "differ_words",
-    "threads",
-]
 
 
 class Search(NamedTuple):
@@ -120,7 +108,7 @@ class Search(NamedTuple):
 
 def search_options(command: F) -> F:
     """Give a command the flags on how to search; it takes them as one `Search`, ``search``."""
-    return with_options(command, _SEARCH_OPTIONS, _SEARCH_NAMES, "search", _search)
+    return with_options(command, _SEARCH_OPTIONS, "search", _search)
 
 
 def _search(values: dict[str, Any]) -> Search:

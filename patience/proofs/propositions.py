@@ -135,7 +135,7 @@ def prove(
     file = StateFile(state, proposition.fingerprint)
     with file.locked():
         file.check()
-        with announce_compiling(observer):
+        with announce_compiling(observer.on_notice):
             prover.prepare(proposition.at_most)
         progress, before = file.load(proposition.puzzle, proposition.at_most, prover)
         watch = _Watch(file, progress, before, limit=seconds, observer=observer)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -29,7 +29,7 @@ from patience.web.guard import Guard, Hosts, Refusal
 from patience.web.messages import read
 from patience.web.questions import question
 from patience.web.searches import Searches
-from patience.web.vocabularies import Vocabularies, Vocabulary
+from patience.words.lexicon import Lexicon, load
 
 PAGE_HEADER = "x-patience-page"
 _MAX_PAGE = 64
@@ -60,10 +60,19 @@ class Start:
 
 @dataclass(frozen=True)
 class Desk:
-    """What the calls share."""
+    """What the calls share.
+
+    Parameters
+    ----------
+    start : Start
+    lexicons : mapping
+        The lexicons that a page may name, those that ship and the one that the command line
+        named, each with a description.
+    searches : Searches
+    """
 
     start: Start
-    vocabularies: Vocabularies
+    lexicons: dict[str, str]
     searches: Searches
 
     async def begin(self, request: Request) -> Response:
@@ -76,7 +85,7 @@ class Desk:
                 "puzzle": self.start.puzzle,
                 "rows": self.start.rows,
                 "asked": self.start.asked,
-                "lexicons": self.vocabularies.names,
+                "lexicons": self.lexicons,
                 "tiles": {
                     name: {"counts": list(tiles.counts), "jokers": tiles.jokers}
                     for name, (tiles, _) in TILE_SETS.items()
@@ -118,7 +127,7 @@ class Desk:
         said = read(messages.Search, await request.body())
         page = _page(request)
         asked = question(said, self.searches.threads)
-        await self._vocabulary(said.puzzle)
+        await asyncio.to_thread(self.lexicon, said.puzzle)
         number = self.searches.admit(page)
 
         async def lines() -> AsyncIterator[bytes]:
@@ -151,13 +160,12 @@ class Desk:
     async def open(self, request: Request) -> Response:
         """Read a grid file."""
         said = read(messages.Open, await request.body())
-        return _json(await asyncio.to_thread(opened, said, self.vocabularies.names))
+        return _json(await asyncio.to_thread(opened, said, self.lexicons))
 
     async def save(self, request: Request) -> Response:
         """Write the grid in a form to keep."""
         said = read(messages.Save, await request.body())
-        vocabulary = await self._vocabulary(said.puzzle)
-        return await asyncio.to_thread(saved, said, vocabulary.lexicon)
+        return await asyncio.to_thread(lambda: saved(said, self.lexicon(said.puzzle)))
 
     async def replay(self, request: Request) -> Response:
         """Draw how a grid came about."""
@@ -167,12 +175,24 @@ class Desk:
     async def _of_grid(self, said: messages.Judge, answer: Callable[..., Any]) -> Response:
         """Answer a question about a grid, away from the loop that serves everyone."""
         puzzle, grid = said.puzzle.puzzle(), Grid(tuple(said.rows))
-        vocabulary = await self._vocabulary(said.puzzle)
-        return _json(await asyncio.to_thread(answer, puzzle, grid, vocabulary))
+        return _json(
+            await asyncio.to_thread(lambda: answer(puzzle, grid, self.lexicon(said.puzzle)))
+        )
 
-    async def _vocabulary(self, said: messages.PuzzleMessage) -> Vocabulary:
-        conventions = said.filters.conventions()
-        return await asyncio.to_thread(self.vocabularies.get, said.lexicon, conventions)
+    def lexicon(self, said: messages.PuzzleMessage) -> Lexicon:
+        """Return the words that a page plays with.
+
+        Raises
+        ------
+        Refusal
+            If this server has no such lexicon.
+        LexiconError
+            If the conventions contradict each other or leave no word.
+        """
+        if said.lexicon not in self.lexicons:
+            name = said.lexicon[:40]
+            raise Refusal(422, "lexicon", f"no lexicon of this server is called {name!r}")
+        return load(said.lexicon, said.conventions())
 
 
 def application(desk: Desk, hosts: Hosts, token: str) -> Starlette:
@@ -222,11 +242,8 @@ def application(desk: Desk, hosts: Hosts, token: str) -> Starlette:
 def _warm(desk: Desk) -> None:
     """Judge an empty grid: what that loads is there when the first page asks."""
     said = msgspec.convert(desk.start.puzzle, messages.PuzzleMessage)
-    try:
-        vocabulary = desk.vocabularies.get(said.lexicon, said.filters.conventions())
-        judging.verdict(said.puzzle(), Grid(("AN",)), vocabulary)
-    except PatienceError:
-        pass  # the page hears of it when it asks
+    with suppress(PatienceError):  # the page hears of it when it asks
+        judging.verdict(said.puzzle(), Grid(("AN",)), desk.lexicon(said))
 
 
 def _told(call: Answer) -> Answer:

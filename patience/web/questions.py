@@ -77,7 +77,7 @@ def question(message: Search, threads: int) -> Question:
         puzzle,
         corner,
         said.lexicon,
-        said.filters.conventions(),
+        said.conventions(),
         message.seconds,
         message.seed,
         threads,

@@ -17,12 +17,13 @@ from typing import Any
 from patience.analysis.critique import bare
 from patience.analysis.hint import next_word
 from patience.errors import PatienceError
+from patience.files.spec import DEFAULT_LEXICON
 from patience.game.grid import Grid
-from patience.game.puzzle import Frame, Puzzle
+from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
-from patience.game.tiles import named
 from patience.result import Limits, Observer, Result, Stats, Status
 from patience.solve import solve
+from patience.warmup import compile_kernels
 from patience.web.questions import Question
 from patience.words.lexicon import Lexicon, load
 
@@ -258,11 +259,8 @@ def _done(result: Result, teller: _Teller) -> None:
 
 def _get_ready() -> None:
     """Load the lexicon and compile the kernels; both are kept, on disk and in memory."""
-    lexicon = load("fr")
-    tiles = named("diamino-63")
-    solve(Puzzle(tiles, Frame(9, 7)), lexicon, limits=Limits(seconds=_LEAST_SECONDS), threads=1)
-    few = Lexicon.of(["AN", "NU", "AU"])
-    solve(Puzzle(tiles, Frame(2, 2)), few, engine="prove", threads=1)
+    load(DEFAULT_LEXICON)
+    compile_kernels(("auto",))
 
 
 def _end_with_parent() -> None:

@@ -18,13 +18,13 @@ from random import Random
 import click
 
 from patience import Frame, Limits, Puzzle, Result, Spec, Status, read_grid, solve, verify
-from patience.batch.compilation import compile_kernels
 from patience.errors import PatienceError
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Goal
 from patience.game.tiles import TILE_SETS, TileSet, from_letters
 from patience.render.text import grid_text, number_of, result_header
 from patience.solve import ENGINES
+from patience.warmup import compile_kernels
 from patience.words.conventions import Conventions
 from patience.words.lexicon import Lexicon, load
 from scripts.common import deliver, document, machine_line, output_option, tell
@@ -223,7 +223,7 @@ def command(
     faults: list[str] = []
     counts: Counter[str] = Counter()
     with tempfile.TemporaryDirectory(prefix="fuzz-") as place:
-        compile_kernels(("auto", "beam", "prove"))
+        compile_kernels(("auto", "beam"))
         for number in range(first, first + puzzles):
             spec, seconds = drawn(seed, number)
             seconds = min(seconds, most)
