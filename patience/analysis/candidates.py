@@ -312,9 +312,4 @@ def _without_word_at(grid: Grid, cell: Cell, across: bool) -> Grid:
     shared = {c for run in runs if run.across != across for c in run.cells}
     lifted = {c for run in runs if run.across == across and cell in run.cells for c in run.cells}
     lifted -= shared
-    return Grid(
-        tuple(
-            "".join(BLANK if (r, c) in lifted else x for c, x in enumerate(row))
-            for r, row in enumerate(grid.rows)
-        )
-    )
+    return grid.mapped(lambda c, x: BLANK if c in lifted else x)

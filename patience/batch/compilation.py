@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, Future, wait
 
-from patience.batch.executors import Backend
+from patience.batch.executors import PULSE, Backend
 from patience.batch.plan import BatchRun
 from patience.engines.base import announce_compiling
 from patience.warmup import compile_kernels
-
-# Seconds between two looks at whether the user wants to stop.
-_PULSE = 0.2
 
 
 def await_kernels(
@@ -34,7 +31,7 @@ def await_kernels(
         return
     with announce_compiling(say):
         while pending and not stopping():
-            done, pending = wait(pending, timeout=_PULSE)
+            done, pending = wait(pending, timeout=PULSE)
             if any(isinstance(_error(future), BrokenExecutor) for future in done):
                 backend.renew()
 

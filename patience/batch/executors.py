@@ -30,6 +30,9 @@ T = TypeVar("T")
 # `--cluster` with this name starts workers of its own on this machine.
 LOCAL = "local"
 
+# Seconds between two looks at whether the user wants to stop.
+PULSE = 0.2
+
 # A cluster that answers at all answers sooner; the user hears within ten seconds.
 _CONNECT_SECONDS = 5
 
@@ -243,15 +246,20 @@ def _set_up_worker(lifeline: Connection) -> None:
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, 2)
     os.close(null)
-    threading.Thread(target=_end_with_parent, args=(lifeline,), daemon=True).start()
+    end_with_parent(lifeline)
 
 
-def _end_with_parent(lifeline: Connection) -> None:
-    """End this process when its parent is gone or lets go of the lifeline.
+def end_with_parent(*lifelines: Connection) -> None:
+    """End this process when its parent is gone or lets go of a lifeline.
 
     A worker that waits for work, or is deep in a search, would notice neither.
     """
     parent = multiprocessing.parent_process()
-    assert parent is not None, "only workers wait for their parent"
-    wait_for([parent.sentinel, lifeline])
-    os._exit(1)
+    if parent is None:
+        return
+
+    def watch() -> None:
+        wait_for([parent.sentinel, *lifelines])
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()

@@ -5,8 +5,7 @@ from __future__ import annotations
 import click
 
 from patience.analysis.hint import next_word
-from patience.cli.command import command as command_named
-from patience.cli.command import search_option
+from patience.cli.command import command_named, search_option
 from patience.cli.errors import complain
 from patience.cli.options import Given, json_options, load_lexicon, puzzle_options
 from patience.cli.progress import Silent

@@ -18,7 +18,7 @@ from patience.cli.shells import (
     complete_themes,
     complete_tiles,
 )
-from patience.errors import PuzzleError
+from patience.errors import NoWordsError, PuzzleError
 from patience.files.grids import GridFile, read_grid
 from patience.files.puzzles import read_puzzle
 from patience.files.spec import Spec, words
@@ -134,12 +134,12 @@ _JSON_OPTIONS = [
     json_flag,
 ]
 
-output_file_option = output_option(
-    "--output",
-    metavar="FILE",
-    shell_complete=complete_files,
-    help="Write the result there, and each better grid as it comes.",
-)
+
+def output_file(about: str) -> Callable[[F], F]:
+    """Return the option ``--output``."""
+    return output_option("--output", metavar="FILE", shell_complete=complete_files, help=about)
+
+
 quiet_option = output_option(
     "--quiet", is_flag=True, help="Print only errors on the standard error."
 )
@@ -208,6 +208,14 @@ def load_lexicon(name: str, conventions: Conventions, *, quiet: bool = False) ->
     for note in () if quiet else lexicon.notes:
         click.echo(note, err=True)
     return lexicon
+
+
+def words_or_none(spec: Spec, *, quiet: bool) -> tuple[Lexicon, str]:
+    """Load a lexicon; where the conventions leave no word, return an empty one and the reason."""
+    try:
+        return load_lexicon(spec.lexicon_name, spec.conventions, quiet=quiet), ""
+    except NoWordsError as error:
+        return Lexicon(spec.lexicon_name), str(error)
 
 
 def with_options(

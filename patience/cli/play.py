@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import click
 
-from patience.cli.command import command as command_named
+from patience.cli.command import command_named
 from patience.cli.options import Given, load_lexicon, puzzle_options
 from patience.cli.shells import complete_instances
 from patience.errors import MissingExtraError

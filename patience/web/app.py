@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar, get_type_hints
 
 import msgspec
 from starlette.applications import Starlette
@@ -38,6 +38,8 @@ _MAX_PAGE = 64
 _READY_SECONDS = 20.0
 
 Answer = Callable[[Request], Awaitable[Response]]
+Call = Callable[..., Awaitable[Response]]
+C = TypeVar("C", bound=Call)
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,16 @@ class Start:
     asked: bool = False
 
 
+# The calls that a page makes, by their names.
+_CALLS: list[Call] = []
+
+
+def _call(method: C) -> C:
+    """Make a method of `Desk` a call: it takes the message that its annotation names."""
+    _CALLS.append(method)
+    return method
+
+
 @dataclass(frozen=True)
 class Desk:
     """What the calls share.
@@ -75,9 +87,9 @@ class Desk:
     lexicons: dict[str, str]
     searches: Searches
 
-    async def begin(self, request: Request) -> Response:
+    @_call
+    async def begin(self, said: messages.Nothing, request: Request) -> Response:
         """Tell a page what there is to play with."""
-        read(messages.Nothing, await request.body())
         self.searches.get_ready()
         return _json(
             {
@@ -97,24 +109,24 @@ class Desk:
             }
         )
 
-    async def ready(self, request: Request) -> Response:
+    @_call
+    async def ready(self, said: messages.Nothing, request: Request) -> Response:
         """Answer once searches can begin at once, or after a while."""
-        read(messages.Nothing, await request.body())
         return _json({"ready": await self.searches.until_ready(_READY_SECONDS)})
 
-    async def judge(self, request: Request) -> Response:
+    @_call
+    async def judge(self, said: messages.Judge, request: Request) -> Response:
         """Have the referee judge what lies there."""
-        said = read(messages.Judge, await request.body())
         return await self._of_grid(said, judging.verdict)
 
-    async def candidates(self, request: Request) -> Response:
+    @_call
+    async def candidates(self, said: messages.Judge, request: Request) -> Response:
         """Tell what each cell can still take."""
-        said = read(messages.Judge, await request.body())
         return await self._of_grid(said, judging.outlook_of_cells)
 
-    async def words(self, request: Request) -> Response:
+    @_call
+    async def words(self, said: messages.WordsHere, request: Request) -> Response:
         """List the words that could stand over a cell."""
-        said = read(messages.WordsHere, await request.body())
         if said.row >= len(said.rows) or said.col >= len(said.rows[0]):
             raise Refusal(422, "message", "that cell is not on the grid")
         cell = Cell(said.row, said.col)
@@ -122,9 +134,9 @@ class Desk:
             said, partial(judging.other_words, cell=cell, across=said.across)
         )
 
-    async def search(self, request: Request) -> Response:
+    @_call
+    async def search(self, said: messages.Search, request: Request) -> Response:
         """Search on, and tell what happens line by line, each an object in JSON."""
-        said = read(messages.Search, await request.body())
         page = _page(request)
         asked = question(said, self.searches.threads)
         await asyncio.to_thread(self.lexicon, said.puzzle)
@@ -138,38 +150,38 @@ class Desk:
             lines(), media_type="application/x-ndjson", headers={"cache-control": "no-store"}
         )
 
-    async def record(self, request: Request) -> Response:
+    @_call
+    async def record(self, said: messages.Record, request: Request) -> Response:
         """Tell the least cost that the records have for a puzzle, if they have any."""
-        said = read(messages.Record, await request.body())
         found = await asyncio.to_thread(records.of, said.puzzle.spec())
         return _json({"cost": found.cost if found and found.valid else None})
 
-    async def stop(self, request: Request) -> Response:
+    @_call
+    async def stop(self, said: messages.Stop, request: Request) -> Response:
         """End a search with the best grid so far."""
-        said = read(messages.Stop, await request.body())
         self.searches.stop(said.search, _page(request))
         return _json({})
 
-    async def daily(self, request: Request) -> Response:
+    @_call
+    async def daily(self, said: messages.Daily, request: Request) -> Response:
         """Return the box of a day."""
-        said = read(messages.Daily, await request.body())
         tiles = box_of_the_day(said.day)
         drawn = {"counts": list(tiles.counts), "jokers": tiles.jokers, "name": tiles.name}
         return _json({"tiles": drawn})
 
-    async def open(self, request: Request) -> Response:
+    @_call
+    async def open(self, said: messages.Open, request: Request) -> Response:
         """Read a grid file."""
-        said = read(messages.Open, await request.body())
         return _json(await asyncio.to_thread(opened, said, self.lexicons))
 
-    async def save(self, request: Request) -> Response:
+    @_call
+    async def save(self, said: messages.Save, request: Request) -> Response:
         """Write the grid in a form to keep."""
-        said = read(messages.Save, await request.body())
         return await asyncio.to_thread(lambda: saved(said, self.lexicon(said.puzzle)))
 
-    async def replay(self, request: Request) -> Response:
+    @_call
+    async def replay(self, said: messages.Replay, request: Request) -> Response:
         """Draw how a grid came about."""
-        said = read(messages.Replay, await request.body())
         return await asyncio.to_thread(replayed, said)
 
     async def _of_grid(self, said: messages.Judge, answer: Callable[..., Any]) -> Response:
@@ -206,21 +218,9 @@ def application(desk: Desk, hosts: Hosts, token: str) -> Starlette:
     token : str
         What every call has to show.
     """
-    calls = (
-        desk.begin,
-        desk.ready,
-        desk.judge,
-        desk.record,
-        desk.candidates,
-        desk.words,
-        desk.search,
-        desk.stop,
-        desk.daily,
-        desk.open,
-        desk.save,
-        desk.replay,
-    )
-    routes = [Route(f"/api/{call.__name__}", _told(call), methods=["POST"]) for call in calls]
+    routes = [
+        Route(f"/api/{call.__name__}", _answering(desk, call), methods=["POST"]) for call in _CALLS
+    ]
     routes += [Route(path, _file(asset)) for path, asset in load_assets().items()]
 
     @asynccontextmanager
@@ -246,12 +246,13 @@ def _warm(desk: Desk) -> None:
         judging.verdict(said.puzzle(), Grid(("AN",)), desk.lexicon(said))
 
 
-def _told(call: Answer) -> Answer:
-    """Turn the errors of a call into answers."""
+def _answering(desk: Desk, call: Call) -> Answer:
+    """Return what reads a call's message and turns its errors into answers."""
+    kind = get_type_hints(call)["said"]
 
     async def answer(request: Request) -> Response:
         try:
-            return await call(request)
+            return await call(desk, read(kind, await request.body()), request)
         except Refusal as refusal:
             return refusal.response()
         except PatienceError as error:

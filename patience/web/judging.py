@@ -10,7 +10,7 @@ import numpy as np
 
 from patience.analysis.candidates import Candidates, Placement, candidates, words_here
 from patience.analysis.wordtable import WordTable
-from patience.game.grid import BLANK, Cell, Grid, Run
+from patience.game.grid import Cell, Grid, Run
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
 from patience.game.report import Report
@@ -65,17 +65,10 @@ def _state(run: Run, grid: Grid, lexicon: Lexicon) -> str:
     """Tell how a run stands, in favour of the player where it can still grow."""
     if run.text in lexicon:
         return WORD
-    step = (0, 1) if run.across else (1, 0)
-    first, last = run.cells[0], run.cells[-1]
-    grows_after = _is_open(grid, last.row + step[0], last.col + step[1])
-    grows_before = _is_open(grid, first.row - step[0], first.col - step[1])
+    grows_before, grows_after = map(grid.is_open, run.ends)
     letters, text = run.text.encode(), lexicon.words.text  # each word before a line end
     if grows_after and (b"\n" + letters in text or text.startswith(letters)):
         return BEGINNING
     if (grows_after or grows_before) and letters in text:
         return PART
     return NONE
-
-
-def _is_open(grid: Grid, row: int, col: int) -> bool:
-    return 0 <= row < grid.height and 0 <= col < grid.width and grid[row, col] == BLANK

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container
+from dataclasses import replace
 from datetime import date
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -12,7 +13,7 @@ from msgspec import Meta
 from patience.errors import PatienceError
 from patience.files.spec import Spec
 from patience.game.grid import Grid
-from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle, Rules
+from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle
 from patience.game.tiles import TileSet
 from patience.web.guard import Refusal
 from patience.words.conventions import Conventions
@@ -62,22 +63,16 @@ class PuzzleMessage(Message, frozen=True):
 
     def puzzle(self, start: Grid | None = None) -> Puzzle:
         """Return the puzzle, to be gone on with from `start`."""
-        total = sum(self.tiles.counts) + self.tiles.jokers
-        if total > MAX_TILES:
-            raise Refusal(422, "puzzle", f"{total} tiles: the page plays with at most {MAX_TILES}")
-        tiles = TileSet(self.tiles.name, tuple(self.tiles.counts), self.tiles.jokers)
-        rules = Rules(
-            connected=self.connected,
-            distinct_words=self.distinct_words,
-            require=tuple(word.upper() for word in self.require),
-        )
-        return Puzzle(tiles, self._goal(), rules, start)
+        return replace(self.spec(), start=start).puzzle()
 
     def spec(self) -> Spec:
         """Return the puzzle as files write it."""
+        total = sum(self.tiles.counts) + self.tiles.jokers
+        if total > MAX_TILES:
+            raise Refusal(422, "puzzle", f"{total} tiles: the page plays with at most {MAX_TILES}")
         return Spec(
             goal=self._goal(),
-            tiles=self.puzzle().tiles,
+            tiles=TileSet(self.tiles.name, tuple(self.tiles.counts), self.tiles.jokers),
             lexicon=self.lexicon,
             conventions=self.conventions(),
             connected=None if self.connected else False,
