@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any, TypeVar, get_type_hints
 
@@ -94,9 +94,7 @@ class Desk:
         return _json(
             {
                 "version": patience.__version__,
-                "puzzle": self.start.puzzle,
-                "rows": self.start.rows,
-                "asked": self.start.asked,
+                **asdict(self.start),
                 "lexicons": self.lexicons,
                 "tiles": {
                     name: {"counts": list(tiles.counts), "jokers": tiles.jokers}

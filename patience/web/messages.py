@@ -15,6 +15,7 @@ from patience.files.spec import Spec
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle
 from patience.game.tiles import TileSet
+from patience.tables import from_json
 from patience.web.guard import Refusal
 from patience.words.conventions import Conventions
 from patience.words.given import as_word
@@ -183,8 +184,8 @@ def read(kind: type[M], body: bytes) -> M:
         If the body is no JSON, or not of that kind.
     """
     try:
-        return msgspec.json.decode(body, type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        return from_json(body, kind)
+    except ValueError as error:
         raise Refusal(422, "message", f"the message cannot be read: {error}") from None
 
 
