@@ -2,18 +2,18 @@
 
 from typing import Any
 
+from patience.analysis.hint import next_word
 from patience.errors import PatienceError
 from patience.files.grids import GridFile, parse_grid, read_grid, read_grids
 from patience.files.instances import load_instance, shipped_instances
 from patience.files.spec import Spec
 from patience.files.tilesets import tile_set
+from patience.game.displayed import drawer
 from patience.game.grid import Cell, Grid, Run
-from patience.game.hint import next_word
 from patience.game.puzzle import Board, Compact, Frame, Puzzle, Rules
 from patience.game.referee import verify
 from patience.game.report import Report, Violation
 from patience.game.tiles import TILE_SETS, TileSet
-from patience.notebook import draw_with
 from patience.result import Limits, Observer, Result, Stats, Status, StopReason
 from patience.solve import solve, solve_many
 from patience.version import program_version
@@ -61,14 +61,14 @@ __all__ = [
 ]
 
 
-def _draw(value: object, form: str, axes: Any = None) -> Any:
+def _draw(value: object, form: str, axes: Any) -> Any:
     """Draw an object for a notebook; nothing that draws is imported before."""
     from patience.render.notebook import drawn  # noqa: PLC0415
 
     return drawn(value, form, axes)
 
 
-draw_with(_draw)
+drawer[:] = [_draw]
 
 
 def __getattr__(name: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,20 +9,18 @@ from pathlib import Path
 from patience.errors import FileError, unknown
 from patience.files.grids import GridFile, read_grid
 from patience.files.instances import load_instance
+from patience.files.question import puzzle_sha256, question_sha256
 from patience.files.spec import Spec, whole_number
 from patience.game.grid import Grid, bounding_sides
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
 from patience.game.report import Report
 from patience.proofs.certificates import known_bound
-from patience.question import puzzle_sha256, question_sha256
 from patience.shipped import data_dir
 from patience.words.lexicon import load
 
 # What the lines above a grid say of how it was found; `solve` writes the first two as well.
 FOUND = ("engine", "seed", "command", "seconds", "date", "version")
-
-_lexicon = functools.cache(load)
 
 
 @dataclass(frozen=True)
@@ -130,7 +127,7 @@ def judge(name: str, file: GridFile) -> Record:
     """
     asked = _instance(name)
     puzzle = asked.puzzle()
-    lexicon = _lexicon(asked.lexicon_name, asked.conventions)
+    lexicon = load(asked.lexicon_name, asked.conventions)
     report = verify(puzzle, file.grid, lexicon)
     bound = max(_number(file, "bound") or 0, known_bound(puzzle, lexicon))
     called = ", ".join(filter(None, [lexicon.name, lexicon.filters]))
@@ -158,7 +155,7 @@ def _faults(asked: Spec, file: GridFile, report: Report) -> Iterator[str]:
 
 
 def _question(spec: Spec) -> str:
-    return question_sha256(spec.puzzle(), _lexicon(spec.lexicon_name, spec.conventions))
+    return question_sha256(spec.puzzle(), load(spec.lexicon_name, spec.conventions))
 
 
 def _number(file: GridFile, key: str) -> int | None:

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from patience.arguments import check_fields
 from patience.errors import PatienceError
+from patience.game.displayed import Displayed
 from patience.game.grid import Grid
 from patience.game.report import Report
-from patience.notebook import Displayed, draw
 
 DEFAULT_MEMORY_GB = 8.0
 
@@ -198,7 +198,7 @@ class Result(Displayed):
         MissingExtraError
             If matplotlib is not installed.
         """
-        return draw(self, "plot", axes)
+        return self._drawn("plot", axes)
 
     def _summary(self) -> str:
         cost = "no grid" if self.best is None else f"cost {self.cost}"

@@ -10,12 +10,13 @@ import multiprocessing
 import os
 import signal
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from multiprocessing.connection import Connection
 from multiprocessing.connection import wait as wait_for
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from patience.errors import BatchError, MissingExtraError, PatienceError
 from patience.version import DISTRIBUTION, program_version
@@ -29,34 +30,22 @@ T = TypeVar("T")
 # `--cluster` with this name starts workers of its own on this machine.
 LOCAL = "local"
 
+# Seconds between two looks at whether the user wants to stop.
+PULSE = 0.2
+
 # A cluster that answers at all answers sooner; the user hears within ten seconds.
 _CONNECT_SECONDS = 5
 
 
-class Backend(Protocol):
+class Backend(ABC):
     """Somewhere to carry out runs."""
 
-    def executor(self) -> Executor:
-        """Return what takes the runs."""
-
-    def slots(self) -> int:
-        """Return how many runs go on at a time."""
-
-    def on_each_machine(self, task: Callable[..., T], *arguments: Any) -> list[Future[T]]:
-        """Submit a task to one worker of each machine."""
-
-    def renew(self) -> None:
-        """Make a new executor after the old one broke."""
-
-    def close(self, *, at_once: bool) -> None:
-        """Release it; `at_once` does not wait for what still runs."""
-
-
-class InProcessBackend:
-    """This process: a run at a time, on a thread of its own."""
-
     def __init__(self) -> None:
-        self._executor = ThreadPoolExecutor(1)
+        self._executor = self._started()
+
+    @abstractmethod
+    def _started(self) -> Executor:
+        """Make an executor."""
 
     def executor(self) -> Executor:
         """Return what takes the runs."""
@@ -67,48 +56,44 @@ class InProcessBackend:
         return 1
 
     def on_each_machine(self, task: Callable[..., T], *arguments: Any) -> list[Future[T]]:
-        """Submit a task to the one thread there is."""
+        """Submit a task to one worker of each machine."""
         return [self._executor.submit(task, *arguments)]
 
     def renew(self) -> None:
-        """Make a new executor; a thread's does not break."""
+        """Make a new executor after the old one broke: a worker killed ends the whole pool."""
+        self._executor.shutdown(wait=False)
+        self._executor = self._started()
 
     def close(self, *, at_once: bool) -> None:
-        """Release the thread."""
+        """Release it; `at_once` does not wait for what still runs."""
         self._executor.shutdown(wait=not at_once, cancel_futures=True)
 
 
-class ProcessBackend:
+class InProcessBackend(Backend):
+    """This process: a run at a time, on a thread of its own."""
+
+    def _started(self) -> Executor:
+        return ThreadPoolExecutor(1)
+
+
+class ProcessBackend(Backend):
     """Processes on this machine, which stay warm from run to run."""
 
     def __init__(self, jobs: int) -> None:
         self._jobs = jobs
-        self._executor = self._started()
-
-    def executor(self) -> Executor:
-        """Return what takes the runs."""
-        return self._executor
+        super().__init__()
 
     def slots(self) -> int:
-        """Return how many runs go on at a time."""
+        """Return the number of processes."""
         return self._jobs
-
-    def on_each_machine(self, task: Callable[..., T], *arguments: Any) -> list[Future[T]]:
-        """Submit a task to one of the processes."""
-        return [self._executor.submit(task, *arguments)]
-
-    def renew(self) -> None:
-        """Make a new pool after a worker was killed, which ends the whole pool."""
-        self._executor.shutdown(wait=False, cancel_futures=True)
-        self._executor = self._started()
 
     def close(self, *, at_once: bool) -> None:
         """Release the processes; `at_once` ends those that still work."""
         if at_once:
             self._lifeline.close()
-        self._executor.shutdown(wait=not at_once, cancel_futures=True)
+        super().close(at_once=at_once)
 
-    def _started(self) -> ProcessPoolExecutor:
+    def _started(self) -> Executor:
         # Spawned, not forked: this process has threads, and a fork would inherit the folder's lock.
         context = multiprocessing.get_context("spawn")
         held, self._lifeline = context.Pipe(duplex=False)
@@ -117,19 +102,15 @@ class ProcessBackend:
         )
 
 
-class DaskBackend:
+class DaskBackend(Backend):
     """A Dask cluster, already running or started here."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
-        self._executor = self._started()
-
-    def executor(self) -> Executor:
-        """Return what takes the runs."""
-        return self._executor
+        super().__init__()
 
     def slots(self) -> int:
-        """Return how many runs go on at a time; at least one, should no worker be there yet."""
+        """Return the number of workers' threads; at least one, should no worker be there yet."""
         if self._client.status != "running":
             raise BatchError(
                 "the cluster's scheduler is gone; finished runs are kept, the same command does "
@@ -146,10 +127,6 @@ class DaskBackend:
             self._client.get_executor(pure=False, workers=[address]).submit(task, *arguments)
             for address in hosts.values()
         ]
-
-    def renew(self) -> None:
-        """Make a new executor."""
-        self._executor = self._started()
 
     def close(self, *, at_once: bool) -> None:
         """Release the cluster."""
@@ -269,15 +246,20 @@ def _set_up_worker(lifeline: Connection) -> None:
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, 2)
     os.close(null)
-    threading.Thread(target=_end_with_parent, args=(lifeline,), daemon=True).start()
+    end_with_parent(lifeline)
 
 
-def _end_with_parent(lifeline: Connection) -> None:
-    """End this process when its parent is gone or lets go of the lifeline.
+def end_with_parent(*lifelines: Connection) -> None:
+    """End this process when its parent is gone or lets go of a lifeline.
 
     A worker that waits for work, or is deep in a search, would notice neither.
     """
     parent = multiprocessing.parent_process()
-    assert parent is not None, "only workers wait for their parent"
-    wait_for([parent.sentinel, lifeline])
-    os._exit(1)
+    if parent is None:
+        return
+
+    def watch() -> None:
+        wait_for([parent.sentinel, *lifelines])
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()

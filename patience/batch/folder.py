@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
@@ -24,13 +25,6 @@ from patience.render.text import number_of
 from patience.version import program_version
 
 
-class Missing(NamedTuple):
-    """What is still to do, and what the user should know of what is there already."""
-
-    runs: list[BatchRun]
-    notices: list[str]
-
-
 class Ending(NamedTuple):
     """How a batch ended."""
 
@@ -48,8 +42,6 @@ def run_batch(
     observer: BatchObserver,
     faults: Sequence[Fault] = (),
     stopping: Callable[[], bool] = lambda: False,
-    say: Callable[[str], None] = lambda text: None,
-    begin: Callable[[int, int], None] = lambda done, missing: None,
 ) -> Ending:
     """Carry out the runs that a folder's journal lacks, and write summary and report.
 
@@ -67,10 +59,6 @@ def run_batch(
         Inputs that could not be read, for the tables.
     stopping : callable
         Tells whether the user wants to stop.
-    say : callable
-        Takes sentences for the user.
-    begin : callable
-        Hears how many runs are done already and how many will be.
 
     Raises
     ------
@@ -79,16 +67,16 @@ def run_batch(
         before its end. Finished runs stay.
     """
     with opened(folder) as (journal, past):
-        missing = find_missing(folder, runs, past)
-        for notice in missing.notices:
-            say(notice)
-        begin(len(runs) - len(missing.runs), len(missing.runs))
-        if missing.runs:
+        missing, notices = find_missing(folder, runs, past)
+        for notice in notices:
+            observer.on_notice(notice)
+        observer.on_begin(len(runs) - len(missing), len(missing))
+        if missing:
             try:
                 with backend() as workers:
-                    await_kernels(missing.runs, workers, say=say, stopping=stopping)
+                    await_kernels(missing, workers, say=observer.on_notice, stopping=stopping)
                     schedule(
-                        missing.runs,
+                        missing,
                         workers,
                         journal,
                         threads=threads,
@@ -105,55 +93,62 @@ def run_batch(
     return Ending(*tables, left=sum(each not in current for each in asked))
 
 
-def find_missing(folder: Path, runs: Sequence[BatchRun], past: Past) -> Missing:
+def find_missing(
+    folder: Path, runs: Sequence[BatchRun], past: Past
+) -> tuple[list[BatchRun], list[str]]:
     """Find the runs to do: never done, failed, without their files, or of another question.
 
-    A result of another version still answers the question: it stays, and the user is told.
+    A result of another version still answers the question: it stays.
+
+    Returns
+    -------
+    missing : list of BatchRun
+    notices : list of str
+        What the user should know of the runs that were done before.
     """
     missing: list[BatchRun] = []
-    failed = lost = 0
-    lexicons: dict[str, int] = {}
-    puzzles: dict[str, int] = {}
-    versions: dict[str, int] = {}
+    stories: Counter[_Story] = Counter()
     for run in runs:
         record = past.records.get(run.id)
-        name = run.instance.name
-        if record is None:
+        story = _story(folder, run, record) if record else None
+        if record is None or (story and story.again):
             missing.append(run)
-        elif record.puzzle_sha256 != run.instance.puzzle_sha256:
-            puzzles[name] = puzzles.get(name, 0) + 1
-            missing.append(run)
-        elif record.lexicon_sha256 != run.instance.lexicon_sha256:
-            lexicons[record.lexicon] = lexicons.get(record.lexicon, 0) + 1
-            missing.append(run)
-        elif not record.done:
-            failed += 1
-            missing.append(run)
-        elif not _has_files(folder, record):
-            lost += 1
-            missing.append(run)
-        elif record.version != program_version():
-            versions[record.version] = versions.get(record.version, 0) + 1
+        if story:
+            stories[story] += 1
     notices = [
-        f"puzzle {name} has changed since {number_of(count, 'run')} of it: doing them again"
-        for name, count in puzzles.items()
+        f"{story.before}{number_of(count, 'run')}{story.after}"
+        for story, count in sorted(stories.items())
     ]
-    notices += [
-        f"lexicon {name} has changed since {number_of(count, 'run')} with it: doing them again"
-        for name, count in lexicons.items()
-    ]
-    notices += [
-        f"{number_of(count, 'run')} of patience {version} kept, this is {program_version()}: take "
-        "another --out to do them again"
-        for version, count in versions.items()
-    ]
-    if failed:
-        notices.append(f"{number_of(failed, 'run')} failed before: trying again")
-    if lost:
-        notices.append(f"{number_of(lost, 'run')} without their files: doing them again")
     if past.unreadable:
         notices.append(f"{past.unreadable} damaged lines in the journal: their runs are done again")
-    return Missing(missing, notices)
+    return missing, notices
+
+
+class _Story(NamedTuple):
+    """What is to be told of runs that were done before: its rank, the words around their number."""
+
+    rank: int
+    before: str
+    after: str
+    again: bool = True
+
+
+def _story(folder: Path, run: BatchRun, record: RunRecord) -> _Story | None:
+    instance = run.instance
+    if record.puzzle_sha256 != instance.puzzle_sha256:
+        name = instance.name
+        return _Story(0, f"puzzle {name} has changed since ", " of it: doing them again")
+    if record.lexicon_sha256 != instance.lexicon_sha256:
+        name = record.lexicon
+        return _Story(1, f"lexicon {name} has changed since ", " with it: doing them again")
+    if not record.done:
+        return _Story(3, "", " failed before: trying again")
+    if not _has_files(folder, record):
+        return _Story(4, "", " without their files: doing them again")
+    if record.version != program_version():
+        kept = f" of patience {record.version} kept, this is {program_version()}: take another "
+        return _Story(2, "", f"{kept}--out to do them again", again=False)
+    return None
 
 
 def _has_files(folder: Path, record: RunRecord) -> bool:

@@ -8,15 +8,12 @@ from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from dataclasses import replace
 
 from patience.batch.compilation import await_kernels
-from patience.batch.executors import Backend
+from patience.batch.executors import PULSE, Backend
 from patience.batch.plan import BatchRun
 from patience.batch.worker import solve_run
 from patience.errors import PatienceError
 from patience.result import Observer, Result, Stats, Status, StopReason
 from patience.version import program_version
-
-# Seconds between two looks at whether the user wants to stop.
-_PULSE = 0.2
 
 
 def multistart(run: BatchRun, backend: Backend, *, threads: int, observer: Observer) -> Result:
@@ -48,8 +45,8 @@ def multistart(run: BatchRun, backend: Backend, *, threads: int, observer: Obser
         for n in range(backend.slots()):
             each = replace(run, seed=run.seed + n)
             pending.add(backend.executor().submit(solve_run, each, threads, program_version()))
-        while pending and not _settled(results, run):
-            done, pending = wait(pending, timeout=_PULSE, return_when=FIRST_COMPLETED)
+        while pending and not _is_enough(results, run):
+            done, pending = wait(pending, timeout=PULSE, return_when=FIRST_COMPLETED)
             for future in done:
                 try:
                     results.append(future.result())
@@ -73,7 +70,7 @@ def multistart(run: BatchRun, backend: Backend, *, threads: int, observer: Obser
     return replace(merged, stopped=StopReason.INTERRUPT) if interrupted else merged
 
 
-def _settled(results: Sequence[Result], run: BatchRun) -> bool:
+def _is_enough(results: Sequence[Result], run: BatchRun) -> bool:
     """Tell whether a result is proven optimal or reaches the target."""
     target = run.setting.limits.target
     return any(

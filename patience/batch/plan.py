@@ -7,11 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from patience.batch.lexicons import lexicon_of
+from patience.files.question import puzzle_sha256
 from patience.files.spec import Spec
-from patience.question import puzzle_sha256
 from patience.result import Limits
-from patience.words.lexicon import available
+from patience.words.lexicon import available, load
 
 
 @dataclass(frozen=True)
@@ -74,7 +73,7 @@ def instance_named(name: str, spec: Spec) -> Instance:
     puzzle = spec.puzzle()  # its parts must fit each other before anything runs
     if spec.lexicon is not None and spec.lexicon not in available():
         spec = replace(spec, lexicon=str(Path(spec.lexicon).resolve()))  # workers run elsewhere
-    lexicon = lexicon_of(spec)
+    lexicon = load(spec.lexicon_name, spec.conventions)
     return Instance(name, spec, puzzle_sha256(puzzle), lexicon.sha256, lexicon.notes)
 
 

@@ -101,11 +101,6 @@ class RunRecord:
             other.lexicon_sha256,
         )
 
-    def cost_at(self, seconds: float) -> int | None:
-        """Return the cost of the best grid found by then."""
-        costs = [cost for found, cost in self.history if found <= seconds]
-        return costs[-1] if costs else None
-
     def to_line(self) -> str:
         """Return the record as one line of JSON."""
         return json.dumps(asdict(self), separators=(",", ":")) + "\n"

@@ -15,7 +15,7 @@ from concurrent.futures import (
 )
 from dataclasses import dataclass, field
 
-from patience.batch.executors import Backend
+from patience.batch.executors import PULSE, Backend
 from patience.batch.journal import Journal
 from patience.batch.plan import BatchRun
 from patience.batch.run_records import RunRecord
@@ -35,14 +35,18 @@ _GIVEN_UP = "KilledWorker"
 # Runs submitted for each that can run at a time, so that no worker waits for its next one.
 _AHEAD = 2
 
-# Seconds between two looks at whether the user wants to stop.
-_PULSE = 0.2
 # Seconds between two questions to a cluster how many workers it has.
 _COUNT_EVERY = 5.0
 
 
 class BatchObserver:
     """Hears of a batch's progress; this base class ignores all of it."""
+
+    def on_notice(self, text: str) -> None:
+        """Hear a sentence for the user."""
+
+    def on_begin(self, done: int, missing: int) -> None:
+        """Hear how many runs are done already and how many will be."""
 
     def on_end(self, run: BatchRun, record: RunRecord) -> None:
         """Hear of a run that is done or failed."""
@@ -112,9 +116,9 @@ class _Scheduler:
         while self.pending or (self.queue and not stopping()):
             while not stopping() and self._has_room():
                 self._submit()
-            done, _ = wait(self.pending, timeout=_PULSE, return_when=FIRST_COMPLETED)
+            done, _ = wait(self.pending, timeout=PULSE, return_when=FIRST_COMPLETED)
             for future in done:
-                self._settle(future)
+                self._finish(future)
             now = time.monotonic()
             first = sorted(self.pending.values(), key=lambda submission: submission.number)[
                 : self.slots
@@ -145,7 +149,7 @@ class _Scheduler:
         self.pending[future] = _Submission(run, tries, executor, self.submitted)
         self.submitted += 1
 
-    def _settle(self, future: Future[RunOutput]) -> None:
+    def _finish(self, future: Future[RunOutput]) -> None:
         """Keep the result of a run that has ended, or try it again."""
         submission = self.pending.pop(future)
         try:

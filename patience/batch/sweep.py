@@ -6,17 +6,15 @@ import itertools
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 from patience.errors import PatienceError, PuzzleError
 from patience.files.instances import instance_of
 from patience.files.spec import Spec
+from patience.tables import checked
 
-# What marks a TOML file as a sweep, and the lists that it may hold beside an instance's own tables.
+# What marks a TOML file as a sweep.
 SWEEP = "sweep"
-_SWEPT = ("goals", "tiles", "lexicons")
-_COMMON = ("jokers", "rules", "lexicon_filter")
-
 
 # Seeds of one batch: more are a slip of the keyboard.
 MAX_SEEDS = 1_000_000
@@ -24,6 +22,25 @@ MAX_SEEDS = 1_000_000
 # What a sweep's puzzles are called: by their parts, or by a number.
 _PARTS = ("goal", "tiles", "lexicon", "n")
 _FIELD = re.compile(r"\{(\w*)\}")
+
+
+class _Whole(TypedDict, total=False):
+    """A sweep's file: the lists, and what all puzzles have in common, as in an instance."""
+
+    sweep: dict[str, Any]
+    jokers: int
+    rules: dict[str, Any]
+    lexicon_filter: dict[str, Any]
+
+
+class _Sweep(TypedDict, total=False):
+    """The table ``[sweep]``."""
+
+    goals: list[str]
+    tiles: list[str]
+    lexicons: list[str]
+    seeds: int | list[int]
+    name: str
 
 
 class Sweep(NamedTuple):
@@ -53,20 +70,14 @@ def read_sweep(source: str, table: Mapping[str, Any], pattern: str | None = None
     PuzzleError
         If it is no sweep.
     """
-    sweep = table[SWEEP]
-    unknown = [key for key in table if key not in {SWEEP, *_COMMON}]
-    if not isinstance(sweep, dict):
-        raise PuzzleError(f"{source}: [sweep] is a table of lists: {', '.join(_SWEPT)}, seeds")
-    unknown += [f"[sweep] {key}" for key in sweep if key not in {*_SWEPT, "seeds", "name"}]
-    if unknown:
-        raise PuzzleError(
-            f"{source}: unknown key {unknown[0]!r}; [sweep] takes {', '.join(_SWEPT)}, seeds and "
-            f"name, and beside it a sweep takes {', '.join(_COMMON)}"
-        )
-    lists = [_texts(source, key, sweep.get(key)) for key in _SWEPT]
+    whole = checked(table, _Whole, f"{source}:")
+    sweep = checked(whole["sweep"], _Sweep, f"{source}: [sweep]")
+    lists = [sweep.get("goals", []), sweep.get("tiles", [""]), sweep.get("lexicons", [""])]
+    if not all(lists):
+        raise PuzzleError(f"{source}: [sweep] goals, tiles, lexicons: list at least one of each")
     name_of = _names(source, sweep.get("name") if pattern is None else pattern)
-    common = {key: table[key] for key in _COMMON if key in table}
-    read = Sweep([], [], None if "seeds" not in sweep else _seeds(source, sweep["seeds"]))
+    common = {key: value for key, value in whole.items() if key != SWEEP}
+    read = Sweep([], [], _seeds(source, sweep["seeds"]) if "seeds" in sweep else None)
     for number, (goal, tiles, lexicon) in enumerate(itertools.product(*lists), 1):
         name = name_of(goal, tiles, lexicon, number)
         said = {"tiles": tiles, "lexicon": lexicon}
@@ -78,11 +89,11 @@ def read_sweep(source: str, table: Mapping[str, Any], pattern: str | None = None
     return read
 
 
-def _names(source: str, pattern: object) -> Callable[[str, str, str, int], str]:
+def _names(source: str, pattern: str | None) -> Callable[[str, str, str, int], str]:
     """Return what names a combination; a pattern without any field gets the number at its end."""
     if pattern is None:
         return lambda *parts: "-".join(Path(part).stem for part in parts[:3] if part)
-    if not isinstance(pattern, str) or not pattern.strip():
+    if not pattern.strip():
         raise PuzzleError(f"{source}: [sweep] name: write a text, such as 'hand-{{n}}'")
     unknown = [field for field in _FIELD.findall(pattern) if field not in _PARTS]
     if unknown:
@@ -99,20 +110,11 @@ def _names(source: str, pattern: object) -> Callable[[str, str, str, int], str]:
     return name_of
 
 
-def _texts(source: str, key: str, values: object) -> list[str]:
-    """Return a sweep's list; only the goals have no default."""
-    if values is None and key != "goals":
-        return [""]
-    if not isinstance(values, list) or not values or not all(isinstance(v, str) for v in values):
-        raise PuzzleError(f"{source}: [sweep] {key}: write a list of texts, at least one")
-    return values
-
-
-def _seeds(source: str, value: object) -> tuple[int, ...]:
-    if type(value) is int and 0 < value <= MAX_SEEDS:
-        return tuple(range(value))
-    if isinstance(value, list) and value and all(type(v) is int and 0 <= v < 2**31 for v in value):
-        return tuple(value)
+def _seeds(source: str, seeds: int | list[int]) -> tuple[int, ...]:
+    if isinstance(seeds, int) and 0 < seeds <= MAX_SEEDS:
+        return tuple(range(seeds))
+    if isinstance(seeds, list) and seeds and all(0 <= seed < 2**31 for seed in seeds):
+        return tuple(seeds)
     raise PuzzleError(
         f"{source}: [sweep] seeds: write how many (at most {MAX_SEEDS:,}), or a list of them"
     )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
-from patience.batch.lexicons import lexicon_of
 from patience.batch.plan import BatchRun
 from patience.batch.run_records import DONE, FAILED, RunRecord
 from patience.errors import PatienceError
@@ -15,6 +15,7 @@ from patience.render.text import grid_text, result_header
 from patience.result import Result
 from patience.solve import solve
 from patience.version import program_version
+from patience.words.lexicon import load
 
 
 class RunOutput(NamedTuple):
@@ -45,7 +46,7 @@ def solve_run(run: BatchRun, threads: int, version: str) -> Result:
         raise PatienceError(
             f"a worker has patience {program_version()}, the batch {version}: install the same"
         )
-    lexicon = lexicon_of(instance.spec)
+    lexicon = load(instance.spec.lexicon_name, instance.spec.conventions)
     if lexicon.sha256 != instance.lexicon_sha256:
         raise PatienceError(
             f"lexicon {lexicon.name} is not what it was when the batch began (or differs on this "
@@ -67,13 +68,9 @@ def execute_run(run: BatchRun, threads: int, version: str) -> RunOutput:
     result = solve_run(run, threads, version)
     instance = run.instance
     engine = result.stats.engine or run.setting.engine
+    lexicon = load(instance.spec.lexicon_name, instance.spec.conventions)
     told = result_json(
-        result,
-        instance.spec.puzzle(),
-        lexicon_of(instance.spec),
-        engine=engine,
-        seed=run.seed,
-        threads=threads,
+        result, instance.spec.puzzle(), lexicon, engine=engine, seed=run.seed, threads=threads
     )
     header = instance.spec.to_header()
     grid = ""
@@ -88,13 +85,13 @@ def execute_run(run: BatchRun, threads: int, version: str) -> RunOutput:
 def failure(run: BatchRun, reason: str, version: str) -> RunRecord:
     """Return the record of a run that came to nothing."""
     return RunRecord(
-        run.id,
-        run.instance.name,
-        run.setting.name,
-        run.setting.engine,
-        run.seed,
-        FAILED,
-        reason,
+        run=run.id,
+        puzzle=run.instance.name,
+        setting=run.setting.name,
+        engine=run.setting.engine,
+        seed=run.seed,
+        state=FAILED,
+        reason=reason,
         lexicon=run.instance.spec.lexicon_name,
         lexicon_sha256=run.instance.lexicon_sha256,
         puzzle_sha256=run.instance.puzzle_sha256,
@@ -103,25 +100,13 @@ def failure(run: BatchRun, reason: str, version: str) -> RunRecord:
 
 
 def _record(run: BatchRun, told: Mapping[str, Any], version: str, seconds: float) -> RunRecord:
-    return RunRecord(
-        run=run.id,
-        puzzle=run.instance.name,
-        setting=run.setting.name,
-        engine=told["engine"],
-        seed=run.seed,
+    return replace(
+        failure(run, told["stats"]["reason"], version),
         state=DONE,
-        reason=told["stats"]["reason"],
-        goal=told["goal"],
+        **{key: told[key] for key in ("engine", "goal", "status", "cost", "bound", "threads")},
         size=told["size"] or "",
-        status=told["status"],
-        cost=told["cost"],
-        bound=told["bound"],
         elapsed_s=told["elapsed_s"],
         overhead_s=round(max(seconds - told["elapsed_s"], 0.0), 3),
         history=tuple((found, cost) for found, cost in told["history"]),
-        threads=told["threads"],
         lexicon=told["lexicon"]["name"],
-        lexicon_sha256=run.instance.lexicon_sha256,
-        puzzle_sha256=run.instance.puzzle_sha256,
-        version=version,
     )

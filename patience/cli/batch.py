@@ -15,17 +15,15 @@ from patience.batch.plan import Setting, plan
 from patience.batch.resources import share_out
 from patience.batch.sweep import MAX_SEEDS
 from patience.cli.batch_progress import progress
-from patience.cli.command import command as command_named
-from patience.cli.command import output_option, puzzle_option, search_option
+from patience.cli.command import command_named, output_option, puzzle_option, search_option
 from patience.cli.errors import INTERRUPTED, complain
 from patience.cli.options import json_options, quiet_option
-from patience.cli.search import DEFAULT_SECONDS
+from patience.cli.search import limits_of
 from patience.cli.shells import complete_instances
 from patience.cli.signals import stop_on_signal
 from patience.errors import PatienceError
 from patience.render.json import dumps
 from patience.render.text import number_of
-from patience.result import Limits
 from patience.solve import ENGINES, MAX_THREADS
 
 MAX_JOBS = 4096
@@ -145,10 +143,8 @@ def command(
         raise click.UsageError(
             "--jobs is for this machine: a cluster runs as many as it has workers"
         )
-    if time_limit is None and max_width is None:
-        time_limit = DEFAULT_SECONDS
     shared = share_out(jobs, threads, memory, address)
-    limits = Limits(time_limit, target, max_width, shared.memory_gb)
+    limits = limits_of(time_limit, target, max_width, shared.memory_gb)
     settings = [Setting(engine, limits) for engine in dict.fromkeys(engines or ("auto",))]
     inputs = read_inputs(instances, name)
     for fault in inputs.faults:
@@ -168,13 +164,11 @@ def command(
         ending = run_batch(
             Path(out),
             runs,
-            lambda: backend_at(address, shared.jobs, observer.say),
+            lambda: backend_at(address, shared.jobs, observer.on_notice),
             threads=shared.threads,
             observer=observer,
             faults=inputs.faults,
             stopping=lambda: stop.asked,
-            say=observer.say,
-            begin=observer.begin,
         )
     return _tell(ending, inputs.faults, Path(out), say)
 

@@ -46,13 +46,16 @@ class Silent(BatchObserver):
         self._lengths: deque[float] = deque(maxlen=_REMEMBERED)
         self._at_a_time = 1
 
-    def say(self, text: str) -> None:
-        """Show a sentence for the user."""
-
-    def begin(self, done: int, missing: int) -> None:
-        """Hear how many runs are done already and how many will be."""
+    def on_begin(self, done: int, missing: int) -> None:
+        """Tell what is ahead."""
         self.total = missing
         self._began = time.monotonic()
+        before = f" ({done:,} are done already)" if done else ""
+        self.on_notice(f"{number_of(missing, 'run')} to do{before}")
+
+    def on_retry(self, run: BatchRun, reason: str) -> None:
+        """Tell what happened."""
+        self.on_notice(f"{run.id}: {reason}; trying again")
 
     def on_end(self, run: BatchRun, record: RunRecord) -> None:
         """Count a run."""
@@ -84,24 +87,15 @@ class Lines(Silent):
         super().__init__()
         self._said = 0.0
 
-    def say(self, text: str) -> None:
+    def on_notice(self, text: str) -> None:
         """Print a sentence."""
         click.echo(text, err=True)
-
-    def begin(self, done: int, missing: int) -> None:
-        """Print what is ahead."""
-        super().begin(done, missing)
-        self.say(_ahead(done, missing))
 
     def on_end(self, run: BatchRun, record: RunRecord) -> None:
         """Print a line, if the last one was not just now."""
         super().on_end(run, record)
         if time.monotonic() - self._said >= _LINE_EVERY or self.ended == self.total:
             self._tell(run_line(record))
-
-    def on_retry(self, run: BatchRun, reason: str) -> None:
-        """Print what happened."""
-        self.say(f"{run.id}: {reason}; trying again")
 
     def on_pulse(self, running: Sequence[tuple[BatchRun, float]], left: int) -> None:
         """Print a sign of life if nothing ends for long."""
@@ -114,7 +108,7 @@ class Lines(Silent):
         self._said = time.monotonic()
         left = self.left_seconds()
         eta = f", {time_phrase(left)} left" if left and self.ended < self.total else ""
-        self.say(f"{self.counts()}{eta}: {text}")
+        self.on_notice(f"{self.counts()}{eta}: {text}")
 
 
 class Live(Silent):
@@ -129,14 +123,13 @@ class Live(Silent):
         self._running: Sequence[tuple[BatchRun, float]] = ()
         self._last = ""
 
-    def say(self, text: str) -> None:
+    def on_notice(self, text: str) -> None:
         """Print a sentence above the display."""
         self._console.print(text, markup=False, highlight=False)
 
-    def begin(self, done: int, missing: int) -> None:
+    def on_begin(self, done: int, missing: int) -> None:
         """Set the bar up."""
-        super().begin(done, missing)
-        self.say(_ahead(done, missing))
+        super().on_begin(done, missing)
         self._task = self._bar.add_task("runs", total=missing, eta="")
 
     def on_end(self, run: BatchRun, record: RunRecord) -> None:
@@ -147,11 +140,7 @@ class Live(Silent):
         if self._task is not None and left is not None:
             self._bar.update(self._task, completed=self.ended, eta=f"{time_phrase(left)} left")
         if not record.done:
-            self.say(self._last)
-
-    def on_retry(self, run: BatchRun, reason: str) -> None:
-        """Say what happened."""
-        self.say(f"{run.id}: {reason}; trying again")
+            self.on_notice(self._last)
 
     def on_pulse(self, running: Sequence[tuple[BatchRun, float]], left: int) -> None:
         """Keep what runs, for the next picture."""
@@ -203,8 +192,3 @@ def run_line(record: RunRecord) -> str:
         return f"{record.run}: no grid"
     proven = ", proven best" if record.gap == 0 else ""
     return f"{record.run}: cost {record.cost} after {record.best_s or 0.0:.1f} s{proven}"
-
-
-def _ahead(done: int, missing: int) -> str:
-    before = f" ({done:,} are done already)" if done else ""
-    return f"{number_of(missing, 'run')} to do{before}"

@@ -65,7 +65,7 @@ class Command(click.Command):
                 write_examples(formatter, self.examples)
 
 
-def command(name: str, examples: Sequence[tuple[str, str]] = ()) -> Callable[[F], Command]:
+def command_named(name: str, examples: Sequence[tuple[str, str]] = ()) -> Callable[[F], Command]:
     """Make a function the command of that name."""
     return click.command(name, cls=Command, examples=examples)
 

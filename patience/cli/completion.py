@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from patience.cli.command import command as command_named
+from patience.cli.command import command_named
 from patience.cli.shells import SHELLS, shell_script
 
 

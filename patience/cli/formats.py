@@ -33,9 +33,7 @@ def format_options(names: Sequence[str], about: str) -> Callable[[F], F]:
         metavar="FORMAT",
         help=f"{about}  {_BY_NAME}",
     )
-    return lambda command: with_options(
-        command, [chosen, json_flag], ["form", "as_json"], "form", _form
-    )
+    return lambda command: with_options(command, [chosen, json_flag], "form", _form)
 
 
 def _form(values: dict[str, Any]) -> str | None:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import click
 
-from patience.cli.command import command as command_named
-from patience.cli.command import search_option
+from patience.analysis.hint import next_word
+from patience.cli.command import command_named, search_option
 from patience.cli.errors import complain
 from patience.cli.options import Given, json_options, load_lexicon, puzzle_options
 from patience.cli.progress import Silent
 from patience.cli.search import engine_option, seed_option, threads_option
 from patience.cli.shells import complete_files
 from patience.cli.signals import stop_on_signal
-from patience.game.hint import next_word
 from patience.render.json import dumps, hint_json
 from patience.render.text import hint_text
 from patience.result import Limits

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import Field, fields, replace
 from typing import Any, NamedTuple, TypeVar
 
 import click
@@ -18,7 +18,7 @@ from patience.cli.shells import (
     complete_themes,
     complete_tiles,
 )
-from patience.errors import PuzzleError
+from patience.errors import NoWordsError, PuzzleError
 from patience.files.grids import GridFile, read_grid
 from patience.files.puzzles import read_puzzle
 from patience.files.spec import Spec, words
@@ -61,6 +61,55 @@ _GOAL_OPTIONS = [
     puzzle_option("--disconnected", is_flag=True, help="The crossword may have several parts."),
 ]
 
+# What is said of each convention; its flag and its kind are those of the field of `Conventions`.
+_ABOUT_CONVENTIONS: dict[str, dict[str, Any]] = {
+    "no_conjugated": {"help": "No conjugated verbs."},
+    "infinitives": {"help": "Infinitives only."},
+    "pos": {
+        "metavar": "KIND,...",
+        "shell_complete": complete_kinds,
+        "help": "Only these parts of speech: noun, adj, ...",
+    },
+    "themes": {
+        "metavar": "CODE,...",
+        "shell_complete": complete_themes,
+        "help": "Only these subjects: zool, ...",
+    },
+    "common": {"metavar": "N", "help": "Only words of frequency N (0-9) or up."},
+    "no_literary": {"help": "No passé simple, no imperfect subjunctive."},
+    "no_foreign": {"help": "No words of foreign origin (etymology)."},
+    "min_length": {"metavar": "N", "help": "Shortest word, 2 or more."},
+    "ban": {
+        "multiple": True,
+        "metavar": "WORD|FILE",
+        "shell_complete": complete_files,
+        "help": "Leave out a word or a list.",
+    },
+    "only": {
+        "metavar": "FILE",
+        "shell_complete": complete_files,
+        "help": "Only the words of this list.",
+    },
+    "min_score": {"metavar": "N", "help": "Only words of score N or up, of a scored list."},
+    "encoding": {
+        "metavar": "NAME",
+        "help": "Encoding of word lists that are not UTF-8: cp1252, ...",
+    },
+    "column": {"metavar": "NAME|N|all", "help": "The column of a word list that is a table."},
+}
+# The kinds of values that a flag reads as they are; lists of words and codes are text.
+_KINDS = {"bool": bool, "int": int, "float": float}
+
+
+def _convention(field: Field[Any]) -> Callable[[F], F]:
+    """Return the option of a convention."""
+    flag = {"themes": "theme"}.get(field.name, field.name)
+    kind = _KINDS.get(str(field.type).partition(" ")[0], str)
+    about = {"is_flag": True} if kind is bool else {"type": kind}
+    about |= _ABOUT_CONVENTIONS[field.name]
+    return convention_option(f"--{flag.replace('_', '-')}", field.name, **about)
+
+
 _LEXICON_OPTIONS = [
     convention_option(
         "--lexicon",
@@ -68,54 +117,7 @@ _LEXICON_OPTIONS = [
         shell_complete=complete_lexicons,
         help="A shipped lexicon or a word list.  [default: fr]",
     ),
-    convention_option("--no-conjugated", is_flag=True, help="No conjugated verbs."),
-    convention_option("--infinitives", is_flag=True, help="Infinitives only."),
-    convention_option(
-        "--pos",
-        metavar="KIND,...",
-        shell_complete=complete_kinds,
-        help="Only these parts of speech: noun, adj, ...",
-    ),
-    convention_option(
-        "--theme",
-        "themes",
-        metavar="CODE,...",
-        shell_complete=complete_themes,
-        help="Only these subjects: zool, ...",
-    ),
-    convention_option(
-        "--common", type=int, metavar="N", help="Only words of frequency N (0-9) or up."
-    ),
-    convention_option(
-        "--no-literary", is_flag=True, help="No passé simple, no imperfect subjunctive."
-    ),
-    convention_option("--no-foreign", is_flag=True, help="No words of foreign origin (etymology)."),
-    convention_option("--min-length", type=int, metavar="N", help="Shortest word, 2 or more."),
-    convention_option(
-        "--ban",
-        multiple=True,
-        metavar="WORD|FILE",
-        shell_complete=complete_files,
-        help="Leave out a word or a list.",
-    ),
-    convention_option(
-        "--only",
-        metavar="FILE",
-        shell_complete=complete_files,
-        help="Only the words of this list.",
-    ),
-    convention_option(
-        "--min-score",
-        type=float,
-        metavar="N",
-        help="Only words of score N or up, of a scored list.",
-    ),
-    convention_option(
-        "--encoding", metavar="NAME", help="Encoding of word lists that are not UTF-8: cp1252, ..."
-    ),
-    convention_option(
-        "--column", metavar="NAME|N|all", help="The column of a word list that is a table."
-    ),
+    *map(_convention, fields(Conventions)),
 ]
 
 json_flag = output_option("--json", "as_json", is_flag=True, help="Short for --format json.")
@@ -132,49 +134,18 @@ _JSON_OPTIONS = [
     json_flag,
 ]
 
-output_file_option = output_option(
-    "--output",
-    metavar="FILE",
-    shell_complete=complete_files,
-    help="Write the result there, and each better grid as it comes.",
-)
+
+def output_file(about: str) -> Callable[[F], F]:
+    """Return the option ``--output``."""
+    return output_option("--output", metavar="FILE", shell_complete=complete_files, help=about)
+
+
 quiet_option = output_option(
     "--quiet", is_flag=True, help="Print only errors on the standard error."
 )
 
 # Cells that a notice names.
 _MOST_PLACES = 8
-
-_CONVENTIONS = [
-    "no_conjugated",
-    "infinitives",
-    "pos",
-    "themes",
-    "common",
-    "no_literary",
-    "no_foreign",
-    "min_length",
-    "ban",
-    "only",
-    "min_score",
-    "encoding",
-    "column",
-]
-_PUZZLE_NAMES = [
-    "frame",
-    "compact",
-    "board",
-    "within",
-    "tiles",
-    "jokers",
-    "start",
-    "require",
-    "distinct_words",
-    "disconnected",
-    "lexicon",
-    *_CONVENTIONS,
-]
-
 
 # Bytes of a word list that takes a second to read.
 _LARGE = 5_000_000
@@ -215,20 +186,17 @@ class Given(NamedTuple):
 
 def puzzle_options(command: F) -> F:
     """Give a command the puzzle's flags; it takes them as one `Given`, named ``given``."""
-    return with_options(
-        command, [*_GOAL_OPTIONS, *_LEXICON_OPTIONS], _PUZZLE_NAMES, "given", _given
-    )
+    return with_options(command, [*_GOAL_OPTIONS, *_LEXICON_OPTIONS], "given", _given)
 
 
 def lexicon_options(command: F) -> F:
     """Give a command the lexicon's flags; it takes them as one `Spec`, named ``flags``."""
-    names = ["lexicon", *_CONVENTIONS]
-    return with_options(command, _LEXICON_OPTIONS, names, "flags", _lexicon_spec)
+    return with_options(command, _LEXICON_OPTIONS, "flags", _lexicon_spec)
 
 
 def json_options(command: F) -> F:
     """Give a command ``--format text|json`` and ``--json``; it takes them as ``as_json``."""
-    return with_options(command, _JSON_OPTIONS, ["form", "as_json"], "as_json", _wants_json)
+    return with_options(command, _JSON_OPTIONS, "as_json", _wants_json)
 
 
 def load_lexicon(name: str, conventions: Conventions, *, quiet: bool = False) -> Lexicon:
@@ -242,10 +210,17 @@ def load_lexicon(name: str, conventions: Conventions, *, quiet: bool = False) ->
     return lexicon
 
 
+def words_or_none(spec: Spec, *, quiet: bool) -> tuple[Lexicon, str]:
+    """Load a lexicon; where the conventions leave no word, return an empty one and the reason."""
+    try:
+        return load_lexicon(spec.lexicon_name, spec.conventions, quiet=quiet), ""
+    except NoWordsError as error:
+        return Lexicon(spec.lexicon_name), str(error)
+
+
 def with_options(
     command: F,
     options: Sequence[Callable[[Any], Any]],
-    names: Sequence[str],
     argument: str,
     gather: Callable[[dict[str, Any]], object],
 ) -> F:
@@ -257,8 +232,10 @@ def with_options(
         return command(**values, **{argument: gather(own)})
 
     decorated: Any = gathered
+    before = len(getattr(command, "__click_params__", ()))
     for option in reversed(options):
         decorated = option(decorated)
+    names = [parameter.name for parameter in decorated.__click_params__[before:]]
     return decorated  # type: ignore[no-any-return]
 
 
@@ -316,7 +293,7 @@ def _board(path: str) -> Grid:
 
 
 def _lexicon_spec(values: dict[str, Any]) -> Spec:
-    filters = {name: values[name] for name in _CONVENTIONS}
+    filters = {field.name: values[field.name] for field in fields(Conventions)}
     # 0 is a value that someone gave, if a bad one, though it equals False.
     said = {n: v for n, v in filters.items() if v is not None and v is not False and v != ()}
     return Spec(lexicon=values["lexicon"], conventions=Conventions.from_mapping(said))

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import click
 
-from patience.cli.command import command as command_named
+from patience.cli.command import command_named
 from patience.cli.options import Given, load_lexicon, puzzle_options
 from patience.cli.shells import complete_instances
 from patience.errors import MissingExtraError
@@ -63,7 +63,6 @@ def command(
         from patience.web.messages import puzzle_json  # noqa: PLC0415
         from patience.web.searches import Searches  # noqa: PLC0415
         from patience.web.server import address, listen, serve  # noqa: PLC0415
-        from patience.web.vocabularies import Vocabularies  # noqa: PLC0415
     except ModuleNotFoundError:
         raise MissingExtraError("the page", "play") from None
     if token is None and not is_loopback(host):
@@ -75,18 +74,20 @@ def command(
     token = token or secrets.token_urlsafe(24)
     said = given.puzzle(instance)
     spec = said if said.goal else replace(said, goal=_BOX)
-    if spec.lexicon is not None and spec.lexicon not in available():
+    lexicons = available()
+    if spec.lexicon is not None and spec.lexicon not in lexicons:
         load_lexicon(spec.lexicon, spec.conventions)  # what is wrong with it is said here
-        spec = replace(spec, lexicon=os.path.abspath(spec.lexicon))  # as a header names it
-    vocabularies = Vocabularies(spec.lexicon)
+        path = os.path.abspath(spec.lexicon)  # as a header names it
+        spec = replace(spec, lexicon=path)
+        lexicons[path] = os.path.basename(path)
     start = Start(
-        puzzle_json(spec, vocabularies.names),
+        puzzle_json(spec, lexicons),
         rows=None if spec.start is None else list(spec.start.rows),
         asked=said != Spec(),
     )
     listener = listen(host, _PORT if port is None else port)
     where = address(host, listener.getsockname()[1], token)
-    desk = Desk(start, vocabularies, Searches())
+    desk = Desk(start, lexicons, Searches())
     with suppress(KeyboardInterrupt):  # Ctrl-C is how one leaves
         click.echo(where)
         click.echo("the page runs until you press Ctrl-C here", err=True)

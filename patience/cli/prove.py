@@ -7,21 +7,19 @@ from pathlib import Path
 
 import click
 
-from patience.cli.command import command as command_named
-from patience.cli.command import proof_option, search_option
+from patience.cli.command import command_named, proof_option, search_option
 from patience.cli.errors import complain
 from patience.cli.options import (
     Given,
     json_options,
-    load_lexicon,
     puzzle_options,
     quiet_option,
+    words_or_none,
 )
 from patience.cli.progress import observer
 from patience.cli.search import memory_option, threads_option
 from patience.cli.shells import complete_files, complete_instances
 from patience.cli.signals import stop_on_signal
-from patience.errors import NoWordsError
 from patience.files.spec import Spec
 from patience.files.text import check_writable
 from patience.game.diagnosis import diagnose
@@ -248,12 +246,10 @@ def _check(path: str, sample: int, seed: int, threads: int | None, told: _Told) 
 
 def _lexicon(spec: Spec, told: _Told) -> Lexicon:
     """Load the words; where the conventions leave none, that is no grid and no error."""
-    try:
-        return load_lexicon(spec.lexicon_name, spec.conventions, quiet=told.quiet)
-    except NoWordsError as error:
-        if not told.quiet:
-            complain(str(error))
-        return Lexicon(spec.lexicon_name)
+    lexicon, no_words = words_or_none(spec, quiet=told.quiet)
+    if no_words and not told.quiet:
+        complain(no_words)
+    return lexicon
 
 
 def _refuse_flags() -> None:

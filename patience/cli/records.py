@@ -7,11 +7,11 @@ from typing import Any
 import click
 
 from patience import records
-from patience.cli.command import command as command_named
-from patience.cli.command import output_option
+from patience.cli.command import command_named
 from patience.cli.errors import complain
 from patience.cli.formats import Output, format_options
-from patience.cli.shells import complete_files, complete_instances
+from patience.cli.options import output_file
+from patience.cli.shells import complete_instances
 from patience.records import Record
 from patience.render.json import dumps
 from patience.render.record_gallery import records_html
@@ -31,12 +31,7 @@ _HEAD = ("instance", "puzzle", "best known", "bound", "found")
 )
 @click.argument("name", required=False, shell_complete=complete_instances)
 @format_options(_FORMATS, "text, json, or html: a page of pictures and a table to sort.")
-@output_option(
-    "--output",
-    metavar="FILE",
-    shell_complete=complete_files,
-    help="Write it there, not to the standard output.",
-)
+@output_file("Write it there, not to the standard output.")
 def command(name: str | None, form: str | None, output: str | None) -> int:
     """List the best grids known for the shipped instances; show that of NAME, if given.
 

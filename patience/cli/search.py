@@ -15,7 +15,7 @@ from patience.solve import ENGINES, MAX_COUNT, MAX_THREADS
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-DEFAULT_SECONDS = 60.0
+_DEFAULT_SECONDS = 60.0
 _LAST_SEED = 2**31 - 1
 
 engine_option = search_option(
@@ -92,18 +92,6 @@ _SEARCH_OPTIONS = [
     ),
     threads_option,
 ]
-_SEARCH_NAMES = [
-    "engine",
-    "time_limit",
-    "target",
-    "max_width",
-    "memory",
-    "seed",
-    "count",
-    "differ",
-    "differ_words",
-    "threads",
-]
 
 
 class Search(NamedTuple):
@@ -120,14 +108,20 @@ class Search(NamedTuple):
 
 def search_options(command: F) -> F:
     """Give a command the flags on how to search; it takes them as one `Search`, ``search``."""
-    return with_options(command, _SEARCH_OPTIONS, _SEARCH_NAMES, "search", _search)
+    return with_options(command, _SEARCH_OPTIONS, "search", _search)
+
+
+def limits_of(
+    seconds: float | None, target: int | None, max_width: int | None, memory_gb: float
+) -> Limits:
+    """Return limits; a search that nothing else bounds has a minute."""
+    if seconds is None and max_width is None:
+        seconds = _DEFAULT_SECONDS
+    return Limits(seconds, target, max_width, memory_gb)
 
 
 def _search(values: dict[str, Any]) -> Search:
-    seconds, max_width = values["time_limit"], values["max_width"]
-    if seconds is None and max_width is None:
-        seconds = DEFAULT_SECONDS
-    limits = Limits(seconds, values["target"], max_width, values["memory"])
+    limits = limits_of(*(values[x] for x in ("time_limit", "target", "max_width", "memory")))
     threads = values["threads"] or processors()
     counts = values["count"], values["differ"], values["differ_words"]
     return Search(values["engine"], limits, values["seed"], threads, *counts)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Mapping
 
 import click
 from click.shell_completion import CompletionItem
@@ -20,6 +20,8 @@ SHELLS = ("bash", "zsh", "fish")
 # With this variable set, the program speaks to a shell: click's own protocol.
 VARIABLE = "_PATIENCE_COMPLETE"
 
+Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
+
 
 def complete_files(
     _ctx: click.Context, _param: click.Parameter, incomplete: str
@@ -28,34 +30,27 @@ def complete_files(
     return [CompletionItem(incomplete, type="file")]
 
 
-def complete_tiles(
-    ctx: click.Context, param: click.Parameter, incomplete: str
-) -> list[CompletionItem]:
-    """Propose tile sets, and files."""
-    about = {name: description for name, (_, description) in TILE_SETS.items()}
-    return complete_files(ctx, param, incomplete) + _items(about, incomplete, about)
+def _names_and_files(about: Callable[[], Mapping[str, str]]) -> Completer:
+    """Return what proposes names, each with a description, and files."""
+
+    def complete(
+        ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        return complete_files(ctx, param, incomplete) + _items(about(), incomplete)
+
+    return complete
 
 
-def complete_lexicons(
-    ctx: click.Context, param: click.Parameter, incomplete: str
-) -> list[CompletionItem]:
-    """Propose the shipped lexicons, and files."""
-    about = available()
-    return complete_files(ctx, param, incomplete) + _items(about, incomplete, about)
-
-
-def complete_instances(
-    ctx: click.Context, param: click.Parameter, incomplete: str
-) -> list[CompletionItem]:
-    """Propose the shipped instances, and files."""
-    return complete_files(ctx, param, incomplete) + _items(shipped_instances(), incomplete)
+complete_tiles = _names_and_files(lambda: {name: about for name, (_, about) in TILE_SETS.items()})
+complete_lexicons = _names_and_files(available)
+complete_instances = _names_and_files(lambda: dict.fromkeys(shipped_instances(), ""))
 
 
 def complete_kinds(
     _ctx: click.Context, _param: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
     """Propose parts of speech for the last place of a list with commas."""
-    return _next_in_list(KINDS, incomplete)
+    return _next_in_list(dict.fromkeys(KINDS, ""), incomplete)
 
 
 def complete_themes(
@@ -64,7 +59,7 @@ def complete_themes(
     """Propose the subjects of the lexicon named on the line, for the last place of a list."""
     try:
         codes = themes(ctx.params.get("lexicon") or DEFAULT_LEXICON)
-        return _next_in_list(codes, incomplete, codes)
+        return _next_in_list(codes, incomplete)
     except PatienceError:  # no such lexicon: nothing to propose
         return []
 
@@ -88,19 +83,16 @@ def answer_shell(program: click.Command) -> int | None:
     return shell_complete(program, {}, "patience", VARIABLE, instruction)
 
 
-def _items(
-    names: Iterable[str], incomplete: str, about: dict[str, str] | None = None
-) -> list[CompletionItem]:
+def _items(about: Mapping[str, str], incomplete: str) -> list[CompletionItem]:
+    """Propose names that begin as the user began, each with its description."""
     return [
-        CompletionItem(name, help=(about or {}).get(name))
-        for name in names
+        CompletionItem(name, help=text or None)
+        for name, text in about.items()
         if name.startswith(incomplete)
     ]
 
 
-def _next_in_list(
-    names: Iterable[str], incomplete: str, about: dict[str, str] | None = None
-) -> list[CompletionItem]:
+def _next_in_list(about: Mapping[str, str], incomplete: str) -> list[CompletionItem]:
     before, comma, last = incomplete.rpartition(",")
-    found = _items(names, last, about)
+    found = _items(about, last)
     return [CompletionItem(before + comma + each.value, help=each.help) for each in found]

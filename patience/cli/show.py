@@ -10,10 +10,9 @@ import click
 from patience.batch.folder import best_grids
 from patience.batch.journal import NAME
 from patience.cli.colors import color_console, color_option, print_in_colours
-from patience.cli.command import command as command_named
-from patience.cli.command import output_option
+from patience.cli.command import command_named, output_option
 from patience.cli.formats import Output, any_format
-from patience.cli.options import tell_notes
+from patience.cli.options import output_file, tell_notes
 from patience.cli.shells import complete_files
 from patience.errors import FileError
 from patience.files.grids import GridFile, read_grids
@@ -37,12 +36,7 @@ from patience.render.theme import AUTO, THEMES
 )
 @click.argument("grids", metavar="GRID...", nargs=-1, required=True, shell_complete=complete_files)
 @any_format
-@output_option(
-    "--output",
-    metavar="FILE",
-    shell_complete=complete_files,
-    help="Write it there, not to the standard output.",
-)
+@output_file("Write it there, not to the standard output.")
 @output_option("--size", type=float, metavar="N", help="Side of a cell: pixels, in a PDF points.")
 @output_option("--no-caption", is_flag=True, help="Only the tiles: no cost, no words.")
 @output_option(

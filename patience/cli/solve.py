@@ -11,22 +11,20 @@ from itertools import repeat
 import click
 
 from patience.cli.colors import color_console, color_option, drawn, print_in_colours
-from patience.cli.command import command as command_named
-from patience.cli.command import search_option
+from patience.cli.command import command_named, search_option
 from patience.cli.errors import complain, told
 from patience.cli.formats import Output, any_format
 from patience.cli.options import (
     Given,
-    load_lexicon,
-    output_file_option,
+    output_file,
     puzzle_options,
     quiet_option,
+    words_or_none,
 )
 from patience.cli.progress import observer
 from patience.cli.search import Search, search_options
 from patience.cli.shells import complete_instances
 from patience.cli.signals import stop_on_signal
-from patience.errors import NoWordsError
 from patience.files.spec import Spec
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
@@ -120,7 +118,7 @@ class _Job:
 @puzzle_options
 @search_options
 @any_format
-@output_file_option
+@output_file("Write the result there, and each better grid as it comes.")
 @search_option(
     "--cluster",
     metavar="ADDRESS",
@@ -159,11 +157,7 @@ def command(
     spec = given.puzzle(instance)
     puzzle = spec.puzzle()
     place.rehearse()
-    try:
-        lexicon = load_lexicon(spec.lexicon_name, spec.conventions, quiet=quiet)
-        no_words = ""
-    except NoWordsError as error:
-        lexicon, no_words = Lexicon(spec.lexicon_name), str(error)
+    lexicon, no_words = words_or_none(spec, quiet=quiet)
     job = _Job(spec, puzzle, lexicon, search, place, quiet, color)
     if no_words:
         return _tell(job, Result(None, None, 0, Status.INFEASIBLE, Stats(), no_words))

@@ -7,8 +7,7 @@ from collections.abc import Callable
 
 import click
 
-from patience.cli.command import command as command_named
-from patience.cli.command import puzzle_option
+from patience.cli.command import command_named, puzzle_option
 from patience.cli.errors import complain
 from patience.cli.options import Given, json_options, load_lexicon, puzzle_options, tell_notes
 from patience.cli.shells import complete_files, complete_instances

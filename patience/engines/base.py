@@ -290,7 +290,7 @@ class SearchContext:
     @contextmanager
     def preparing(self) -> Iterator[None]:
         """Stop the clock while kernels are compiled and tables are built, and say so."""
-        with self.clock.paused(), announce_compiling(self.observer):
+        with self.clock.paused(), announce_compiling(self.observer.on_notice):
             yield
 
     @contextmanager
@@ -350,13 +350,13 @@ class Engine(Protocol):
 
 
 @contextmanager
-def announce_compiling(observer: Observer) -> Iterator[None]:
+def announce_compiling(say: Callable[[str], None]) -> Iterator[None]:
     """Tell the user what takes so long, should the first calls of kernels take their time."""
     text = (
         "getting the search kernels ready; the first run on a machine compiles them, which takes "
         "about 20 s"
     )
-    timer = Timer(_COMPILING_AFTER, observer.on_notice, (text,))
+    timer = Timer(_COMPILING_AFTER, say, (text,))
     timer.daemon = True
     timer.start()
     try:

@@ -48,7 +48,7 @@ _PATIENCE = 120.0
 _BEAMS_TO_PROOF, _BEAMS_TO_CPSAT = 1.0, 4.0
 
 # CP-SAT comes in once beams have had so many seconds, and if its model is built within this share
-# of the time left. On 40 drawn hands `python -m scripts.bench.portfolio` tells what that costs.
+# of the time left. docs/log/2026-11-25-short-proofs.md tells what that costs.
 _BEAMS_ALONE = 2.0
 _BUILD_SHARE = 0.1
 

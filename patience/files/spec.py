@@ -191,7 +191,8 @@ class Spec:
         )
 
 
-_FILTERS = {f.name: f.default for f in fields(Conventions) if f.init}
+# The conventions, each with the kind of its values.
+_FILTERS = {f.name: str(f.type).partition(" ")[0] for f in fields(Conventions)}
 
 
 def words(texts: list[str] | tuple[str, ...]) -> tuple[str, ...]:
@@ -311,23 +312,24 @@ def _yes_no(header: Mapping[str, str], key: str) -> bool | None:
 
 def _filter_value(name: str, text: str) -> object:
     """Read a convention's text as the kind of value it has."""
-    if isinstance(_FILTERS[name], bool):
-        return _yes_no({name: text}, name)
-    if name in {"common", "min_length"}:
-        return whole_number(_key(name), text)
-    if name == "min_score":
-        return _number(text)
-    if name in {"ban", "only"}:  # in a header a word is a word, whatever files are there
-        given = map(str.strip, text.split(_SEPARATOR))
-        return [as_word(each) if is_word(fold(each)) else each for each in given]
+    match _FILTERS[name]:
+        case "bool":
+            return _yes_no({name: text}, name)
+        case "int":
+            return whole_number(_key(name), text)
+        case "float":
+            return _number(_key(name), text)
+        case "Collection[str]":  # in a header a word is a word, whatever files are there
+            given = map(str.strip, text.split(_SEPARATOR))
+            return [as_word(each) if is_word(fold(each)) else each for each in given]
     return text
 
 
-def _number(text: str) -> float:
+def _number(what: str, text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise PuzzleError(f"min-score: {text!r} is not a number") from None
+        raise PuzzleError(f"{what}: {text!r} is not a number") from None
 
 
 def _reference(name: str) -> str:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
 from patience.arguments import check_fields, checked_arguments
 from patience.errors import GridError
+from patience.game.displayed import Displayed
 from patience.game.tiles import ALPHABET
-from patience.notebook import Displayed
 
 BLANK = "."
 CLOSED = "#"
@@ -49,6 +49,14 @@ class Run:
         if self.across:
             return tuple(Cell(row, col + i) for i in range(len(self.text)))
         return tuple(Cell(row + i, col) for i in range(len(self.text)))
+
+    @property
+    def ends(self) -> tuple[Cell, Cell]:
+        """The cells before and after it, which may lie outside the grid."""
+        (row, col), length = self.start, len(self.text)
+        if self.across:
+            return Cell(row, col - 1), Cell(row, col + length)
+        return Cell(row - 1, col), Cell(row + length, col)
 
 
 @dataclass(frozen=True)
@@ -118,6 +126,20 @@ class Grid(Displayed):
         for r, row in enumerate(self.rows):
             for c, x in enumerate(row):
                 yield Cell(r, c), x
+
+    def mapped(self, made_of: Callable[[Cell, str], str]) -> Grid:
+        """Return the grid with what a function makes of each cell and its character."""
+        return Grid(
+            tuple(
+                "".join(made_of(Cell(r, c), x) for c, x in enumerate(row))
+                for r, row in enumerate(self.rows)
+            )
+        )
+
+    def is_open(self, cell: Cell) -> bool:
+        """Tell whether a cell, which may lie outside the grid, can take a tile."""
+        inside = 0 <= cell.row < self.height and 0 <= cell.col < self.width
+        return inside and self[cell] == BLANK
 
     def face_up(self) -> dict[Cell, str]:
         """Return the cells that show a letter, with it as written (joker in lower case)."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from patience.game.displayed import Displayed
 from patience.game.grid import Cell, Run
-from patience.notebook import Displayed
 
 # networkx takes a quarter of a second to import, so functions that need it import it themselves.
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from patience.arguments import check_fields
 from patience.errors import TileError, nearest, shown, unknown
-from patience.notebook import Displayed
+from patience.game.displayed import Displayed
 
 ALPHABET = string.ascii_uppercase
 

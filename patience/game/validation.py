@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 
 from patience.errors import PuzzleError
-from patience.game.grid import BLANK, Grid, Run, places
+from patience.game.grid import Grid, Run, places
 from patience.game.puzzle import Puzzle
 
 
@@ -64,14 +64,5 @@ def _check_fixed(fixed: Grid, words: Container[str]) -> None:
 def _finished_runs(fixed: Grid) -> Iterator[Run]:
     """Yield the runs, single letters too, that no tile can lengthen any more."""
     for run in fixed.runs(shortest=1):
-        step = (0, 1) if run.across else (1, 0)
-        first, last = run.cells[0], run.cells[-1]
-        before = (first.row - step[0], first.col - step[1])
-        after = (last.row + step[0], last.col + step[1])
-        if not _is_open(fixed, before) and not _is_open(fixed, after):
+        if not any(map(fixed.is_open, run.ends)):
             yield run
-
-
-def _is_open(grid: Grid, cell: tuple[int, int]) -> bool:
-    row, col = cell
-    return 0 <= row < grid.height and 0 <= col < grid.width and grid[cell] == BLANK

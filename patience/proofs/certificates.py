@@ -16,12 +16,12 @@ import msgspec
 
 from patience.engines.exhaustive.refuted import Count, RefutedLevel
 from patience.errors import FileError, PatienceError
+from patience.files.question import puzzle_sha256
 from patience.files.spec import Spec
 from patience.files.text import read_text, write_text
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle, Rules
 from patience.game.validation import validate
-from patience.question import puzzle_sha256
 from patience.result import Observer
 from patience.shipped import data_dir
 from patience.words.lexicon import Lexicon, load

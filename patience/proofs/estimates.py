@@ -104,7 +104,7 @@ def estimate(
     observer = observer or Observer()
     threads = usable_threads(threads, observer)
     prover = Prover(proposition.puzzle, proposition.lexicon, threads, memory_gb, observer)
-    with announce_compiling(observer):
+    with announce_compiling(observer.on_notice):
         prover.prepare(proposition.at_most)
     levels = list(cost_levels(proposition.puzzle, 0, proposition.at_most))
     for level in levels:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from patience.engines.base import OutOfTime, announce_compiling
 from patience.engines.exhaustive.refuted import RefutedLevel
 from patience.errors import FileError, RefereeError
+from patience.files.question import question_sha256
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
@@ -21,7 +22,6 @@ from patience.game.validation import validate
 from patience.proofs.certificates import METHOD, Certificate, known_bound
 from patience.proofs.durations import duration
 from patience.proofs.states import StateFile
-from patience.question import question_sha256
 from patience.result import DEFAULT_MEMORY_GB, Observer, Stats
 from patience.version import program_version
 from patience.words.lexicon import Lexicon
@@ -135,7 +135,7 @@ def prove(
     file = StateFile(state, proposition.fingerprint)
     with file.locked():
         file.check()
-        with announce_compiling(observer):
+        with announce_compiling(observer.on_notice):
             prover.prepare(proposition.at_most)
         progress, before = file.load(proposition.puzzle, proposition.at_most, prover)
         watch = _Watch(file, progress, before, limit=seconds, observer=observer)

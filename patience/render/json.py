@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
+from patience.analysis.hint import to_lay
 from patience.game.grid import Grid, Run, bounding_sides
-from patience.game.hint import to_lay
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
 from patience.game.report import Report

@@ -24,7 +24,7 @@ _COLUMNS = 16
 
 
 def drawn(value: object, form: str, axes: Any = None) -> Any:
-    """Draw an object as `patience.notebook.Drawer` describes."""
+    """Draw an object in a form that `patience.game.displayed.drawer` names."""
     match value, form:
         case Grid(), "svg":
             return grid_svg(value)

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from io import StringIO
 from itertools import chain
 
+from patience.analysis.hint import to_lay
 from patience.game.grid import Grid, Run, bounding_sides
-from patience.game.hint import to_lay
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
 from patience.game.report import Report
 from patience.render.language import ENGLISH, Language, language

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from contextlib import asynccontextmanager, suppress
+from dataclasses import asdict, dataclass
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar, get_type_hints
 
 import msgspec
 from starlette.applications import Starlette
@@ -18,8 +18,8 @@ from starlette.routing import Route
 
 import patience
 from patience import records
+from patience.analysis.daily import box_of_the_day
 from patience.errors import PatienceError
-from patience.game.daily import box_of_the_day
 from patience.game.grid import Cell, Grid
 from patience.game.tiles import TILE_SETS
 from patience.web import judging, messages
@@ -29,7 +29,7 @@ from patience.web.guard import Guard, Hosts, Refusal
 from patience.web.messages import read
 from patience.web.questions import question
 from patience.web.searches import Searches
-from patience.web.vocabularies import Vocabularies, Vocabulary
+from patience.words.lexicon import Lexicon, load
 
 PAGE_HEADER = "x-patience-page"
 _MAX_PAGE = 64
@@ -38,6 +38,8 @@ _MAX_PAGE = 64
 _READY_SECONDS = 20.0
 
 Answer = Callable[[Request], Awaitable[Response]]
+Call = Callable[..., Awaitable[Response]]
+C = TypeVar("C", bound=Call)
 
 
 @dataclass(frozen=True)
@@ -58,25 +60,42 @@ class Start:
     asked: bool = False
 
 
+# The calls that a page makes, by their names.
+_CALLS: list[Call] = []
+
+
+def _call(method: C) -> C:
+    """Make a method of `Desk` a call: it takes the message that its annotation names."""
+    _CALLS.append(method)
+    return method
+
+
 @dataclass(frozen=True)
 class Desk:
-    """What the calls share."""
+    """What the calls share.
+
+    Parameters
+    ----------
+    start : Start
+    lexicons : mapping
+        The lexicons that a page may name, those that ship and the one that the command line
+        named, each with a description.
+    searches : Searches
+    """
 
     start: Start
-    vocabularies: Vocabularies
+    lexicons: dict[str, str]
     searches: Searches
 
-    async def begin(self, request: Request) -> Response:
+    @_call
+    async def begin(self, said: messages.Nothing, request: Request) -> Response:
         """Tell a page what there is to play with."""
-        read(messages.Nothing, await request.body())
         self.searches.get_ready()
         return _json(
             {
                 "version": patience.__version__,
-                "puzzle": self.start.puzzle,
-                "rows": self.start.rows,
-                "asked": self.start.asked,
-                "lexicons": self.vocabularies.names,
+                **asdict(self.start),
+                "lexicons": self.lexicons,
                 "tiles": {
                     name: {"counts": list(tiles.counts), "jokers": tiles.jokers}
                     for name, (tiles, _) in TILE_SETS.items()
@@ -88,24 +107,24 @@ class Desk:
             }
         )
 
-    async def ready(self, request: Request) -> Response:
+    @_call
+    async def ready(self, said: messages.Nothing, request: Request) -> Response:
         """Answer once searches can begin at once, or after a while."""
-        read(messages.Nothing, await request.body())
         return _json({"ready": await self.searches.until_ready(_READY_SECONDS)})
 
-    async def judge(self, request: Request) -> Response:
+    @_call
+    async def judge(self, said: messages.Judge, request: Request) -> Response:
         """Have the referee judge what lies there."""
-        said = read(messages.Judge, await request.body())
         return await self._of_grid(said, judging.verdict)
 
-    async def candidates(self, request: Request) -> Response:
+    @_call
+    async def candidates(self, said: messages.Judge, request: Request) -> Response:
         """Tell what each cell can still take."""
-        said = read(messages.Judge, await request.body())
         return await self._of_grid(said, judging.outlook_of_cells)
 
-    async def words(self, request: Request) -> Response:
+    @_call
+    async def words(self, said: messages.WordsHere, request: Request) -> Response:
         """List the words that could stand over a cell."""
-        said = read(messages.WordsHere, await request.body())
         if said.row >= len(said.rows) or said.col >= len(said.rows[0]):
             raise Refusal(422, "message", "that cell is not on the grid")
         cell = Cell(said.row, said.col)
@@ -113,12 +132,12 @@ class Desk:
             said, partial(judging.other_words, cell=cell, across=said.across)
         )
 
-    async def search(self, request: Request) -> Response:
+    @_call
+    async def search(self, said: messages.Search, request: Request) -> Response:
         """Search on, and tell what happens line by line, each an object in JSON."""
-        said = read(messages.Search, await request.body())
         page = _page(request)
         asked = question(said, self.searches.threads)
-        await self._vocabulary(said.puzzle)
+        await asyncio.to_thread(self.lexicon, said.puzzle)
         number = self.searches.admit(page)
 
         async def lines() -> AsyncIterator[bytes]:
@@ -129,50 +148,61 @@ class Desk:
             lines(), media_type="application/x-ndjson", headers={"cache-control": "no-store"}
         )
 
-    async def record(self, request: Request) -> Response:
+    @_call
+    async def record(self, said: messages.Record, request: Request) -> Response:
         """Tell the least cost that the records have for a puzzle, if they have any."""
-        said = read(messages.Record, await request.body())
         found = await asyncio.to_thread(records.of, said.puzzle.spec())
         return _json({"cost": found.cost if found and found.valid else None})
 
-    async def stop(self, request: Request) -> Response:
+    @_call
+    async def stop(self, said: messages.Stop, request: Request) -> Response:
         """End a search with the best grid so far."""
-        said = read(messages.Stop, await request.body())
         self.searches.stop(said.search, _page(request))
         return _json({})
 
-    async def daily(self, request: Request) -> Response:
+    @_call
+    async def daily(self, said: messages.Daily, request: Request) -> Response:
         """Return the box of a day."""
-        said = read(messages.Daily, await request.body())
         tiles = box_of_the_day(said.day)
         drawn = {"counts": list(tiles.counts), "jokers": tiles.jokers, "name": tiles.name}
         return _json({"tiles": drawn})
 
-    async def open(self, request: Request) -> Response:
+    @_call
+    async def open(self, said: messages.Open, request: Request) -> Response:
         """Read a grid file."""
-        said = read(messages.Open, await request.body())
-        return _json(await asyncio.to_thread(opened, said, self.vocabularies.names))
+        return _json(await asyncio.to_thread(opened, said, self.lexicons))
 
-    async def save(self, request: Request) -> Response:
+    @_call
+    async def save(self, said: messages.Save, request: Request) -> Response:
         """Write the grid in a form to keep."""
-        said = read(messages.Save, await request.body())
-        vocabulary = await self._vocabulary(said.puzzle)
-        return await asyncio.to_thread(saved, said, vocabulary.lexicon)
+        return await asyncio.to_thread(lambda: saved(said, self.lexicon(said.puzzle)))
 
-    async def replay(self, request: Request) -> Response:
+    @_call
+    async def replay(self, said: messages.Replay, request: Request) -> Response:
         """Draw how a grid came about."""
-        said = read(messages.Replay, await request.body())
         return await asyncio.to_thread(replayed, said)
 
     async def _of_grid(self, said: messages.Judge, answer: Callable[..., Any]) -> Response:
         """Answer a question about a grid, away from the loop that serves everyone."""
         puzzle, grid = said.puzzle.puzzle(), Grid(tuple(said.rows))
-        vocabulary = await self._vocabulary(said.puzzle)
-        return _json(await asyncio.to_thread(answer, puzzle, grid, vocabulary))
+        return _json(
+            await asyncio.to_thread(lambda: answer(puzzle, grid, self.lexicon(said.puzzle)))
+        )
 
-    async def _vocabulary(self, said: messages.PuzzleMessage) -> Vocabulary:
-        conventions = said.filters.conventions()
-        return await asyncio.to_thread(self.vocabularies.get, said.lexicon, conventions)
+    def lexicon(self, said: messages.PuzzleMessage) -> Lexicon:
+        """Return the words that a page plays with.
+
+        Raises
+        ------
+        Refusal
+            If this server has no such lexicon.
+        LexiconError
+            If the conventions contradict each other or leave no word.
+        """
+        if said.lexicon not in self.lexicons:
+            name = said.lexicon[:40]
+            raise Refusal(422, "lexicon", f"no lexicon of this server is called {name!r}")
+        return load(said.lexicon, said.conventions())
 
 
 def application(desk: Desk, hosts: Hosts, token: str) -> Starlette:
@@ -186,21 +216,9 @@ def application(desk: Desk, hosts: Hosts, token: str) -> Starlette:
     token : str
         What every call has to show.
     """
-    calls = (
-        desk.begin,
-        desk.ready,
-        desk.judge,
-        desk.record,
-        desk.candidates,
-        desk.words,
-        desk.search,
-        desk.stop,
-        desk.daily,
-        desk.open,
-        desk.save,
-        desk.replay,
-    )
-    routes = [Route(f"/api/{call.__name__}", _told(call), methods=["POST"]) for call in calls]
+    routes = [
+        Route(f"/api/{call.__name__}", _answering(desk, call), methods=["POST"]) for call in _CALLS
+    ]
     routes += [Route(path, _file(asset)) for path, asset in load_assets().items()]
 
     @asynccontextmanager
@@ -222,19 +240,17 @@ def application(desk: Desk, hosts: Hosts, token: str) -> Starlette:
 def _warm(desk: Desk) -> None:
     """Judge an empty grid: what that loads is there when the first page asks."""
     said = msgspec.convert(desk.start.puzzle, messages.PuzzleMessage)
-    try:
-        vocabulary = desk.vocabularies.get(said.lexicon, said.filters.conventions())
-        judging.verdict(said.puzzle(), Grid(("AN",)), vocabulary)
-    except PatienceError:
-        pass  # the page hears of it when it asks
+    with suppress(PatienceError):  # the page hears of it when it asks
+        judging.verdict(said.puzzle(), Grid(("AN",)), desk.lexicon(said))
 
 
-def _told(call: Answer) -> Answer:
-    """Turn the errors of a call into answers."""
+def _answering(desk: Desk, call: Call) -> Answer:
+    """Return what reads a call's message and turns its errors into answers."""
+    kind = get_type_hints(call)["said"]
 
     async def answer(request: Request) -> Response:
         try:
-            return await call(request)
+            return await call(desk, read(kind, await request.body()), request)
         except Refusal as refusal:
             return refusal.response()
         except PatienceError as error:

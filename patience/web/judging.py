@@ -3,31 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from patience.game.candidates import Options, Placement, options, words_here
-from patience.game.grid import BLANK, Cell, Grid, Run
+from patience.analysis.candidates import Candidates, Placement, candidates, words_here
+from patience.analysis.wordtable import WordTable
+from patience.game.grid import Cell, Grid, Run
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
 from patience.game.report import Report
 from patience.game.tiles import ALPHABET
 from patience.render.json import violations_json, words_json
-from patience.web.vocabularies import Vocabulary
+from patience.words.lexicon import Lexicon
 
 # How a run stands: a word; the beginning of one; a part of one; none that the lexicon has.
 WORD, BEGINNING, PART, NONE = "word", "beginning", "part", "none"
 
+# The words as arrays: some 100 MB each. A table of friends agrees on one or two lexicons.
+_table = lru_cache(3)(WordTable)
 
-def verdict(puzzle: Puzzle, grid: Grid, vocabulary: Vocabulary) -> dict[str, Any]:
+
+def verdict(puzzle: Puzzle, grid: Grid, lexicon: Lexicon) -> dict[str, Any]:
     """Have the referee judge a grid, finished or not, and tell how each run stands."""
-    report: Report = verify(puzzle, grid, vocabulary.lexicon)
+    report: Report = verify(puzzle, grid, lexicon)
     return {
         "valid": report.valid,
         "cost": report.cost,
         "runs": [
-            {**said, "state": _state(run, grid, vocabulary)}
+            {**said, "state": _state(run, grid, lexicon)}
             for said, run in zip(words_json(report.words), report.words, strict=True)
         ],
         "violations": violations_json(report),
@@ -35,9 +40,9 @@ def verdict(puzzle: Puzzle, grid: Grid, vocabulary: Vocabulary) -> dict[str, Any
     }
 
 
-def outlook_of_cells(puzzle: Puzzle, grid: Grid, vocabulary: Vocabulary) -> dict[str, Any]:
+def outlook_of_cells(puzzle: Puzzle, grid: Grid, lexicon: Lexicon) -> dict[str, Any]:
     """Return the letters that each cell can still take, and the cells where nothing fits."""
-    found: Options = options(puzzle, grid, vocabulary.table)
+    found: Candidates = candidates(puzzle, grid, _table(lexicon.words))
     letters = np.array(list(ALPHABET))
     return {
         "letters": [["".join(letters[flags]) for flags in row] for row in found.letters],
@@ -46,28 +51,24 @@ def outlook_of_cells(puzzle: Puzzle, grid: Grid, vocabulary: Vocabulary) -> dict
 
 
 def other_words(
-    puzzle: Puzzle, grid: Grid, vocabulary: Vocabulary, cell: Cell, *, across: bool
+    puzzle: Puzzle, grid: Grid, lexicon: Lexicon, cell: Cell, *, across: bool
 ) -> list[dict[str, Any]]:
     """Return the words that could stand over a cell, the most hopeful first."""
-    found: Sequence[Placement] = words_here(puzzle, grid, vocabulary.table, cell, across=across)
+    found: Sequence[Placement] = words_here(
+        puzzle, grid, _table(lexicon.words), cell, across=across
+    )
     words = words_json(each.word for each in found)
     return [{**said, "room": round(each.room, 2)} for said, each in zip(words, found, strict=True)]
 
 
-def _state(run: Run, grid: Grid, vocabulary: Vocabulary) -> str:
+def _state(run: Run, grid: Grid, lexicon: Lexicon) -> str:
     """Tell how a run stands, in favour of the player where it can still grow."""
-    if run.text in vocabulary.lexicon:
+    if run.text in lexicon:
         return WORD
-    step = (0, 1) if run.across else (1, 0)
-    first, last = run.cells[0], run.cells[-1]
-    grows_after = _is_open(grid, last.row + step[0], last.col + step[1])
-    grows_before = _is_open(grid, first.row - step[0], first.col - step[1])
-    if grows_after and f"\n{run.text}" in vocabulary.text:
+    grows_before, grows_after = map(grid.is_open, run.ends)
+    letters, text = run.text.encode(), lexicon.words.text  # each word before a line end
+    if grows_after and (b"\n" + letters in text or text.startswith(letters)):
         return BEGINNING
-    if (grows_after or grows_before) and run.text in vocabulary.text:
+    if (grows_after or grows_before) and letters in text:
         return PART
     return NONE
-
-
-def _is_open(grid: Grid, row: int, col: int) -> bool:
-    return 0 <= row < grid.height and 0 <= col < grid.width and grid[row, col] == BLANK

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container
+from dataclasses import replace
 from datetime import date
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -12,10 +13,13 @@ from msgspec import Meta
 from patience.errors import PatienceError
 from patience.files.spec import Spec
 from patience.game.grid import Grid
-from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle, Rules
+from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle
 from patience.game.tiles import TileSet
+from patience.tables import from_json
 from patience.web.guard import Refusal
 from patience.words.conventions import Conventions
+from patience.words.given import as_word
+from patience.words.wordlist import is_word
 
 # A page is for tables that people sit at.
 MAX_SIDE = 30
@@ -26,8 +30,6 @@ Side = Annotated[int, Meta(ge=1, le=MAX_SIDE)]
 Row = Annotated[str, Meta(min_length=1, max_length=MAX_SIDE, pattern=r"\A[A-Za-z.#*]+\Z")]
 Rows = Annotated[list[Row], Meta(min_length=1, max_length=MAX_SIDE)]
 Word = Annotated[str, Meta(pattern=r"\A[A-Za-z]{2,30}\Z")]
-Name = Annotated[str, Meta(min_length=1, max_length=200)]
-Code = Annotated[str, Meta(min_length=1, max_length=20, pattern=r"\A\w+\Z")]
 Index = Annotated[int, Meta(ge=0, lt=MAX_SIDE)]
 Count = Annotated[int, Meta(ge=0, le=MAX_TILES)]
 
@@ -46,42 +48,6 @@ class Tiles(Message, frozen=True):
     name: Annotated[str, Meta(max_length=80)] = "custom"
 
 
-class Filters(Message, frozen=True, omit_defaults=True):
-    """The conventions; banned and only words are words here, never files."""
-
-    no_conjugated: bool = False
-    infinitives: bool = False
-    pos: Annotated[list[Code], Meta(max_length=20)] = []
-    themes: Annotated[list[Code], Meta(max_length=200)] = []
-    common: Annotated[int, Meta(ge=0, le=9)] | None = None
-    no_literary: bool = False
-    no_foreign: bool = False
-    min_length: Annotated[int, Meta(ge=2, le=MAX_SIDE)] = 2
-    ban: Annotated[list[Word], Meta(max_length=2000)] = []
-    only: Annotated[list[Word], Meta(max_length=20000)] | None = None
-    min_score: float | None = None
-    encoding: Annotated[str, Meta(max_length=40)] | None = None
-    column: Annotated[str, Meta(max_length=80)] | None = None
-
-    def conventions(self) -> Conventions:
-        """Return them as the lexicon takes them."""
-        return Conventions(
-            no_conjugated=self.no_conjugated,
-            infinitives=self.infinitives,
-            pos=frozenset(self.pos),
-            themes=frozenset(self.themes),
-            common=self.common,
-            no_literary=self.no_literary,
-            no_foreign=self.no_foreign,
-            min_length=self.min_length,
-            ban=frozenset(self.ban),
-            only=None if self.only is None else frozenset(self.only),
-            min_score=self.min_score,
-            encoding=self.encoding,
-            column=self.column,
-        )
-
-
 class PuzzleMessage(Message, frozen=True):
     """A puzzle without start."""
 
@@ -91,35 +57,39 @@ class PuzzleMessage(Message, frozen=True):
     within: tuple[Side, Side] | None = None
     board: Rows | None = None
     lexicon: Annotated[str, Meta(min_length=1, max_length=4096)] = "fr"  # a list by its path
-    filters: Filters = Filters()
+    filters: dict[str, Any] = {}  # the conventions that differ from the defaults
     connected: bool = True
     distinct_words: bool = False
     require: Annotated[list[Word], Meta(max_length=30)] = []
 
     def puzzle(self, start: Grid | None = None) -> Puzzle:
         """Return the puzzle, to be gone on with from `start`."""
-        total = sum(self.tiles.counts) + self.tiles.jokers
-        if total > MAX_TILES:
-            raise Refusal(422, "puzzle", f"{total} tiles: the page plays with at most {MAX_TILES}")
-        tiles = TileSet(self.tiles.name, tuple(self.tiles.counts), self.tiles.jokers)
-        rules = Rules(
-            connected=self.connected,
-            distinct_words=self.distinct_words,
-            require=tuple(word.upper() for word in self.require),
-        )
-        return Puzzle(tiles, self._goal(), rules, start)
+        return replace(self.spec(), start=start).puzzle()
 
     def spec(self) -> Spec:
         """Return the puzzle as files write it."""
+        total = sum(self.tiles.counts) + self.tiles.jokers
+        if total > MAX_TILES:
+            raise Refusal(422, "puzzle", f"{total} tiles: the page plays with at most {MAX_TILES}")
         return Spec(
             goal=self._goal(),
-            tiles=self.puzzle().tiles,
+            tiles=TileSet(self.tiles.name, tuple(self.tiles.counts), self.tiles.jokers),
             lexicon=self.lexicon,
-            conventions=self.filters.conventions(),
+            conventions=self.conventions(),
             connected=None if self.connected else False,
             distinct_words=self.distinct_words or None,
             require=tuple(word.upper() for word in self.require) or None,
         )
+
+    def conventions(self) -> Conventions:
+        """Return the conventions; a page lists words, and names no file of them."""
+        filters = dict(self.filters)
+        for key in filters.keys() & {"ban", "only"}:
+            words = filters[key]
+            if not (isinstance(words, list) and all(map(is_word, map(str, words)))):
+                raise Refusal(422, "message", f"{key}: a page gives a list of words")
+            filters[key] = list(map(as_word, words))
+        return Conventions.from_mapping(filters)
 
     def _goal(self) -> Goal:
         match self.goal:
@@ -214,8 +184,8 @@ def read(kind: type[M], body: bytes) -> M:
         If the body is no JSON, or not of that kind.
     """
     try:
-        return msgspec.json.decode(body, type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        return from_json(body, kind)
+    except ValueError as error:
         raise Refusal(422, "message", f"the message cannot be read: {error}") from None
 
 
@@ -236,6 +206,9 @@ def puzzle_json(spec: Spec, lexicons: Container[str]) -> dict[str, Any]:
             "tiles: choose a smaller puzzle"
         )
     lexicon = spec.lexicon_name
+    conventions = spec.conventions.to_mapping()
+    # All words, whichever files they came from.
+    words = {"ban": list(spec.conventions.ban), "only": list(spec.conventions.only or ())}
     return {
         "goal": puzzle.goal_name,
         "tiles": {
@@ -247,14 +220,8 @@ def puzzle_json(spec: Spec, lexicons: Container[str]) -> dict[str, Any]:
         "within": list(goal.within) if isinstance(goal, Compact) and goal.within else None,
         "board": list(goal.layout.rows) if isinstance(goal, Board) else None,
         "lexicon": lexicon if lexicon in lexicons else "fr",
-        "filters": _filters(spec.conventions),
+        "filters": {name: words.get(name, value) for name, value in conventions.items()},
         "connected": puzzle.rules.connected,
         "distinct_words": puzzle.rules.distinct_words,
         "require": list(puzzle.rules.require),
     }
-
-
-def _filters(conventions: Conventions) -> dict[str, Any]:
-    """Return the conventions with all words, whichever files they came from."""
-    words = {"ban": list(conventions.ban), "only": list(conventions.only or ())}
-    return {name: words.get(name, value) for name, value in conventions.to_mapping().items()}

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from patience.game.critique import Step, bare, steps
+from patience.analysis.critique import LaidWord, bare, steps
 from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Cell, Grid, is_face_up
 from patience.game.puzzle import Board, Compact, Puzzle
 from patience.web.guard import Refusal
 from patience.web.messages import MAX_SIDE, Search
-from patience.words.conventions import Conventions
 
 # Rows and columns that a crossword laid freely may grow by on each side.
 _GROWTH = 4
@@ -22,27 +21,21 @@ class Question:
 
     Attributes
     ----------
-    mode : str
+    said : Search
+        What the page asks: how to search, for how long, with which words.
     puzzle : Puzzle
     corner : Cell or None
         Where the puzzle's first cell lies on the page's table; None if that is still free.
-    lexicon, conventions
-        What to load.
-    seconds : float
-    seed, threads : int
-    steps : tuple of Step
+    threads : int
+    steps : tuple of LaidWord
         For looking back: the words in the order they were laid.
     """
 
-    mode: str
+    said: Search
     puzzle: Puzzle
     corner: Cell | None
-    lexicon: str
-    conventions: Conventions
-    seconds: float
-    seed: int
     threads: int
-    steps: tuple[Step, ...] = ()
+    steps: tuple[LaidWord, ...] = ()
 
 
 def question(message: Search, threads: int) -> Question:
@@ -57,7 +50,7 @@ def question(message: Search, threads: int) -> Question:
     """
     grid = Grid(tuple(message.rows))
     said = message.puzzle
-    found: tuple[Step, ...] = ()
+    found: tuple[LaidWord, ...] = ()
     corner: Cell | None = Cell(0, 0)
     if message.mode == "selection":
         puzzle = _selected(said.puzzle(), grid, {Cell(*cell) for cell in message.selection})
@@ -72,20 +65,10 @@ def question(message: Search, threads: int) -> Question:
         puzzle = _on_the_table(said.puzzle(start))
     else:
         puzzle = said.puzzle(None if grid == bare(grid) and said.goal == "frame" else grid)
-    return Question(
-        message.mode,
-        puzzle,
-        corner,
-        said.lexicon,
-        said.filters.conventions(),
-        message.seconds,
-        message.seed,
-        threads,
-        found,
-    )
+    return Question(message, puzzle, corner, threads, found)
 
 
-def _steps(grid: Grid, message: Search) -> tuple[Step, ...]:
+def _steps(grid: Grid, message: Search) -> tuple[LaidWord, ...]:
     found = steps(grid, {Cell(row, col): move for row, col, move in message.laid_at})
     if not found:
         raise Refusal(422, "steps", "no word lies there to look back at")
@@ -104,14 +87,8 @@ def _selected(puzzle: Puzzle, grid: Grid, cells: Collection[Cell]) -> Puzzle:
 
     That is the board's question: what is not selected is closed.
     """
-    layout = Grid(
-        tuple(
-            "".join(
-                x if is_face_up(x) else BLANK if x == BLANK and Cell(r, c) in cells else CLOSED
-                for c, x in enumerate(row)
-            )
-            for r, row in enumerate(grid.rows)
-        )
+    layout = grid.mapped(
+        lambda cell, x: x if is_face_up(x) or (x == BLANK and cell in cells) else CLOSED
     )
     if not layout.count(BLANK):
         raise Refusal(422, "selection", "no open cell is selected")

@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
-import threading
 import time
 from contextlib import suppress
 from dataclasses import replace
-from multiprocessing.connection import Connection, wait
-from multiprocessing.process import parent_process
+from multiprocessing.connection import Connection
 from types import FrameType
 from typing import Any
 
+from patience.analysis.critique import bare
+from patience.analysis.hint import next_word
+from patience.batch.executors import end_with_parent
 from patience.errors import PatienceError
-from patience.game.critique import bare
+from patience.files.spec import DEFAULT_LEXICON
 from patience.game.grid import Grid
-from patience.game.hint import next_word
-from patience.game.puzzle import Frame, Puzzle
+from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
-from patience.game.tiles import named
 from patience.result import Limits, Observer, Result, Stats, Status
 from patience.solve import solve
+from patience.warmup import compile_kernels
 from patience.web.questions import Question
 from patience.words.lexicon import Lexicon, load
 
@@ -97,7 +96,7 @@ def work(connection: Connection) -> None:
     connection : Connection
         Brings one `Question`, takes events: mappings whose ``event`` says what they tell.
     """
-    _end_with_parent()
+    end_with_parent()
     with suppress(OSError, AttributeError):  # not every system knows niceness
         os.nice(_NICENESS)
     teller = _Teller(connection)
@@ -112,8 +111,8 @@ def work(connection: Connection) -> None:
 def _answer(asked: Question, teller: _Teller) -> None:
     teller.begin(asked.corner)
     try:
-        lexicon = load(asked.lexicon, asked.conventions)
-        _MODES[asked.mode](asked, lexicon, teller)
+        lexicon = load(asked.said.puzzle.lexicon, asked.said.puzzle.conventions())
+        _MODES[asked.said.mode](asked, lexicon, teller)
     except PatienceError as error:
         teller.tell("error", kind=type(error).__name__, message=str(error))
     except MemoryError:
@@ -126,12 +125,12 @@ def _answer(asked: Question, teller: _Teller) -> None:
 
 def _finish(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
     """Fill what is open, as cheaply as the time allows."""
-    _done(_solve(asked, asked.puzzle, lexicon, asked.seconds, teller), teller)
+    _done(_solve(asked, asked.puzzle, lexicon, asked.said.seconds, teller), teller)
 
 
 def _hint(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
     """Finish the grid quietly and give away its next word."""
-    result = _solve(asked, asked.puzzle, lexicon, asked.seconds, teller, quiet=True)
+    result = _solve(asked, asked.puzzle, lexicon, asked.said.seconds, teller, quiet=True)
     if result.best is not None:
         word = next_word(asked.puzzle.fixed_cells, result.best, lexicon)
         row, col = asked.corner or (0, 0)
@@ -151,11 +150,11 @@ def _hint(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
 
 def _outlook(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
     """Look for a good grid, then prove what cannot be."""
-    seconds = asked.seconds * _LOOK_SHARE
+    seconds = asked.said.seconds * _LOOK_SHARE
     result = _solve(asked, asked.puzzle, lexicon, seconds, teller)
     if result.status in (Status.FEASIBLE, Status.UNKNOWN) and not teller.stopped:
         teller.tell("proving")
-        left = max(asked.seconds - teller.seconds, _LEAST_SECONDS)
+        left = max(asked.said.seconds - teller.seconds, _LEAST_SECONDS)
         try:
             proof = _solve(asked, asked.puzzle, lexicon, left, teller, engine="prove")
             result = _better(result, proof)
@@ -173,7 +172,7 @@ def _critique(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
     report = verify(asked.puzzle, own, lexicon)
     best, cost = (own, report.cost) if report.valid else (None, None)
     stages = [bare(own), *(step.grid for step in asked.steps)]
-    seconds = max(asked.seconds / len(stages), _LEAST_SECONDS)
+    seconds = max(asked.said.seconds / len(stages), _LEAST_SECONDS)
     for number in reversed(range(len(stages))):
         puzzle = replace(asked.puzzle, start=stages[number] if number else None)
         result = _solve(asked, puzzle, lexicon, seconds, teller, quiet=True)
@@ -216,7 +215,7 @@ def _solve(
         lexicon,
         engine=engine,
         limits=Limits(seconds=seconds, memory_gb=_MEMORY_GB),
-        seed=asked.seed,
+        seed=asked.said.seed,
         threads=asked.threads,
         observer=_Quiet(teller) if quiet else teller,
     )
@@ -258,22 +257,5 @@ def _done(result: Result, teller: _Teller) -> None:
 
 def _get_ready() -> None:
     """Load the lexicon and compile the kernels; both are kept, on disk and in memory."""
-    lexicon = load("fr")
-    tiles = named("diamino-63")
-    solve(Puzzle(tiles, Frame(9, 7)), lexicon, limits=Limits(seconds=_LEAST_SECONDS), threads=1)
-    few = Lexicon.of(["AN", "NU", "AU"])
-    solve(Puzzle(tiles, Frame(2, 2)), few, engine="prove", threads=1)
-
-
-def _end_with_parent() -> None:
-    """End this process as soon as the server's is gone, however that came about."""
-    parent = parent_process()
-    if parent is None:
-        return
-
-    def watch() -> None:
-        wait([parent.sentinel])
-        sys.stderr.flush()
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
+    load(DEFAULT_LEXICON)
+    compile_kernels(("auto",))

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import compress
 from pathlib import Path
+from threading import RLock
 from typing import Any, NamedTuple
 
 from patience.arguments import check_fields, checked_arguments
@@ -112,9 +113,17 @@ TIERS = {
 }
 
 
+# Each takes some tens of megabytes.
+_KEPT = 4
+
+_lock = RLock()  # to guess the code page of a word file, its words are compared with a lexicon
+
+
 @checked_arguments
 def load(name_or_path: str | Path, conventions: Conventions | None = None) -> Lexicon:
     """Return a lexicon, limited by conventions if there are any.
+
+    The last few are kept, as long as their files do not change.
 
     Parameters
     ----------
@@ -132,6 +141,12 @@ def load(name_or_path: str | Path, conventions: Conventions | None = None) -> Le
     NoWordsError
         If the conventions leave no word.
     """
+    with _lock:  # who asks for a lexicon that is being loaded waits for it
+        return _load(name_or_path, conventions, _state(name_or_path, conventions))
+
+
+@lru_cache(_KEPT)
+def _load(name_or_path: str | Path, conventions: Conventions | None, _state: object) -> Lexicon:
     source = _open(name_or_path, conventions)
     conditions = _conditions(source, conventions)
     if not any(conditions):
@@ -146,6 +161,16 @@ def load(name_or_path: str | Path, conventions: Conventions | None = None) -> Le
         filters=", ".join(part.describe() for part in _parts(source, conventions)),
         notes=(*source.whole.notes, *_notes(source.whole, conventions)),
     )
+
+
+def _state(name_or_path: str | Path, conventions: Conventions | None) -> object:
+    """Return what a lexicon depends on beside its name: files change while a program runs."""
+    try:
+        of_file = os.stat(name_or_path)
+        file = (of_file.st_dev, of_file.st_ino, of_file.st_size, of_file.st_mtime_ns)
+    except (OSError, ValueError):  # a shipped lexicon; or loading it says what is wrong
+        file = None
+    return file, data_dir("lexicons"), conventions and conventions.notes
 
 
 def available() -> dict[str, str]:

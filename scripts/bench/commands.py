@@ -6,9 +6,7 @@
     python -m scripts.bench start      what a user waits for at the start: a minute
     python -m scripts.bench ladder     costs with ever more tiles to spare, this program and others
     python -m scripts.bench languages  English, German and Spanish with their Scrabble sets
-    python -m scripts.bench peers      letters without limit, beside other programs: minutes
     python -m scripts.bench batch      what a batch costs beside its searches: minutes
-    python -m scripts.bench page       what a player waits for on the page: a minute
 
 Each takes ``--output FILE`` for the table and ``--help``. Run it from a checkout, on a machine that
 does nothing else. Goals stand at the heads of the modules in scripts/bench/; a figure is
@@ -31,7 +29,6 @@ from scripts.bench import ladder as rise
 from scripts.bench import languages as tongues
 from scripts.bench import quality as costs
 from scripts.bench.batch import batch
-from scripts.bench.peers import table as others
 from scripts.common import checked, deliver, listed, machine_line, output_option, tell
 from scripts.data.records import keep
 
@@ -231,32 +228,6 @@ def _climb(
         if output is not None:
             write_text(output, rise.table(found, goals, sorted(seconds), below))
     deliver(rise.table(found, goals, sorted(seconds), below), output)
-
-
-@main.command()
-@repeats_option
-@output_option
-def page(*, repeats: int, output: str | None) -> None:
-    """Tell how long a player waits for the page, and for the verdict on a move."""
-    from scripts.bench import page as bench  # noqa: PLC0415 (needs a browser's driver)
-
-    deliver(bench.table(bench.measure(repeats), machine_line()), output)
-
-
-@main.command()
-@click.option("--seconds", type=click.FloatRange(1), default=60, show_default=True)
-@click.option(
-    "--wizium",
-    metavar="FILE",
-    envvar="WIZIUM",
-    type=click.Path(exists=True, dir_okay=False, resolve_path=True),
-    help="Its shared library, where the system's loader does not find it; or $WIZIUM.",
-)
-@output_option
-def peers(*, seconds: float, wizium: str | None, output: str | None) -> None:
-    """Compare with other programs on 9x7 with letters without limit, one core each."""
-    found = others.compare(seconds, wizium)
-    deliver(others.table(found, seconds, machine_line()), output)
 
 
 main.add_command(batch)

@@ -11,22 +11,21 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 from random import Random
 
 import click
 
 from patience import Frame, Limits, Puzzle, Result, Spec, Status, read_grid, solve, verify
-from patience.batch.compilation import compile_kernels
 from patience.errors import PatienceError
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Goal
 from patience.game.tiles import TILE_SETS, TileSet, from_letters
 from patience.render.text import grid_text, number_of, result_header
 from patience.solve import ENGINES
+from patience.warmup import compile_kernels
 from patience.words.conventions import Conventions
-from patience.words.lexicon import Lexicon, load
+from patience.words.lexicon import load
 from scripts.common import deliver, document, machine_line, output_option, tell
 
 # A search may end so much after its limit: a second and a tenth of it.
@@ -106,7 +105,7 @@ def _goal(rng: Random, tiles: TileSet) -> Goal:
 
 def _required(rng: Random, spec: Spec, tiles: TileSet) -> tuple[str, ...] | None:
     """Return a word that the tiles can spell, if one turns up."""
-    words = [word for word in lexicon_of(spec) if len(word) < 6]
+    words = [word for word in load(spec.lexicon_name, spec.conventions) if len(word) < 6]
     for word in rng.sample(words, min(200, len(words))):
         if tiles.can_spell(word):
             return (word,)
@@ -127,22 +126,11 @@ def _start(rng: Random, puzzle: Puzzle) -> Grid:
     return Grid(tuple(map("".join, rows)))
 
 
-@cache
-def _words(spec: Spec) -> Lexicon:
-    return load(spec.lexicon_name, spec.conventions)
-
-
-def lexicon_of(spec: Spec) -> Lexicon:
-    """Return a puzzle's lexicon; few are kept, whichever puzzles they are for."""
-    return _words(Spec(lexicon=spec.lexicon, conventions=spec.conventions))
-
-
 def ask(spec: Spec, engine: str, seconds: float) -> Run:
     """Have an engine search for so long."""
+    lexicon = load(spec.lexicon_name, spec.conventions)
     started, used = time.monotonic(), time.process_time()
-    result = solve(
-        spec.puzzle(), lexicon_of(spec), engine=engine, limits=Limits(seconds), threads=2
-    )
+    result = solve(spec.puzzle(), lexicon, engine=engine, limits=Limits(seconds), threads=2)
     return Run(engine, result, time.monotonic() - started, time.process_time() - used)
 
 
@@ -171,7 +159,7 @@ def _refused(spec: Spec, run: Run, folder: Path) -> Iterator[str]:
     try:
         file = read_grid(path)
         said = file.spec()
-        report = verify(said.puzzle(), file.grid, lexicon_of(said))
+        report = verify(said.puzzle(), file.grid, load(said.lexicon_name, said.conventions))
     except PatienceError as error:
         yield f"{run.engine}: its own grid cannot be read: {error}"
         return
@@ -223,7 +211,7 @@ def command(
     faults: list[str] = []
     counts: Counter[str] = Counter()
     with tempfile.TemporaryDirectory(prefix="fuzz-") as place:
-        compile_kernels(("auto", "beam", "prove"))
+        compile_kernels(("auto", "beam"))
         for number in range(first, first + puzzles):
             spec, seconds = drawn(seed, number)
             seconds = min(seconds, most)

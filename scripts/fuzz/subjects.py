@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import json
 import re
 import sys
@@ -21,9 +20,6 @@ PROGRAM = (sys.executable, "-m", "patience")
 
 # How the progress lines tell of a better grid.
 _BEST = re.compile(r"s: (\d+) face down")
-
-
-_lexicon = functools.cache(load)
 
 
 class Flaw(Exception):
@@ -209,7 +205,7 @@ def judged(file: Path) -> int:
     try:
         read = read_grid(file)
         spec = read.spec().for_grid(read.grid)
-        report = verify(spec.puzzle(), read.grid, _lexicon(spec.lexicon_name))
+        report = verify(spec.puzzle(), read.grid, load(spec.lexicon_name))
     except PatienceError as error:
         raise Flaw(str(error)) from None
     if not report.valid or report.cost is None or str(report.cost) != read.header.get("cost"):

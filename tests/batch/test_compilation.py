@@ -10,14 +10,16 @@ from typing import Any, NoReturn
 import pytest
 
 from patience.batch import compilation
-from patience.batch.compilation import await_kernels, compile_kernels
+from patience.batch.compilation import await_kernels
 from patience.batch.executors import InProcessBackend, ProcessBackend
 from patience.batch.inputs import read_inputs
 from patience.batch.plan import BatchRun, Setting, plan
+from patience.engines import base
 from patience.engines.beam.engine import BeamEngine
 from patience.engines.exhaustive.engine import ExhaustiveEngine
 from patience.engines.fill.engine import FillEngine
 from patience.result import Limits
+from patience.warmup import compile_kernels
 from tests.batch.helpers import WORK, batch, essence
 
 
@@ -35,11 +37,11 @@ def test_the_kernels_of_all_engines_are_asked_for_once(
     for engines in (("cpsat",), ("auto", "beam")):
         await_kernels(runs_of(tiny, *engines), backend, say=print, stopping=lambda: False)
     backend.close(at_once=False)
-    assert asked == [("beam",), ("auto", "beam", "prove")]
+    assert asked == [("cpsat",), ("auto", "beam")]
 
 
 def test_every_engine_solves_the_toy_puzzle() -> None:
-    compile_kernels(("beam", "prove"))
+    compile_kernels(("beam", "cpsat", "prove"))
 
 
 def test_all_kernels_of_the_portfolio_run_on_the_toy_puzzle(
@@ -53,7 +55,7 @@ def test_all_kernels_of_the_portfolio_run_on_the_toy_puzzle(
             return run(self, *given)
 
         monkeypatch.setattr(engine, "run", run)
-    compile_kernels(compilation._KERNELS_OF["auto"])
+    compile_kernels(("auto",))
     assert set(ran) == {BeamEngine, FillEngine, ExhaustiveEngine}
 
 
@@ -68,12 +70,12 @@ def test_a_long_wait_is_announced_once(tiny: Path, monkeypatch: pytest.MonkeyPat
         return False
 
     monkeypatch.setattr(compilation, "compile_kernels", lambda _: compiled.wait(60))
-    monkeypatch.setattr(compilation, "_COMPILING_AFTER", 0.1)
+    monkeypatch.setattr(base, "_COMPILING_AFTER", 0.1)
     backend = InProcessBackend()
     await_kernels(runs_of(tiny, "beam"), backend, say=lines.append, stopping=stopping)
     backend.close(at_once=False)
     (line,) = lines
-    assert line.startswith("compiling the search kernels")
+    assert line.startswith("getting the search kernels ready")
 
 
 def test_kernels_that_cannot_be_compiled_stop_no_batch(
@@ -92,7 +94,6 @@ def test_a_worker_lost_while_it_compiles_is_replaced(
     tiny: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(compilation, "compile_kernels", os._exit)
-    monkeypatch.setattr(compilation, "_KERNELS_OF", {"beam": (1,)})
     backend = ProcessBackend(1)
     monkeypatch.setattr(ProcessBackend, "on_each_machine", _submit_exit)
     before = backend.executor()

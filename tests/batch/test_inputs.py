@@ -68,12 +68,12 @@ def test_a_sweep_is_every_combination(tiny: Path) -> None:
     ("text", "said"),
     [
         ('[sweep]\ngoals = ["frame"]\n', "'frame 9x7'"),
-        ('[sweep]\ngoals = "compact"\n', "list of texts"),
+        ('[sweep]\ngoals = "compact"\n', "[sweep] goals: 'compact' is not a list"),
         ("[sweep]\n", "goals"),
         ('[sweep]\ngoals = ["compact"]\nseeds = 0\n', "seeds"),
-        ('[sweep]\ngoals = ["compact"]\ntile = ["AB"]\n', "[sweep] tile"),
+        ('[sweep]\ngoals = ["compact"]\ntile = ["AB"]\n', "[sweep] no key is called 'tile'"),
         ('goal = "frame"\n[sweep]\ngoals = ["compact"]\n', "'goal'"),
-        ("sweep = 1\n", "table of lists"),
+        ("sweep = 1\n", "sweep: 1 is not a table"),
     ],
 )
 def test_a_sweep_with_a_slip_says_which(tmp_path: Path, text: str, said: str) -> None:

@@ -16,6 +16,7 @@ from patience.batch.executors import InProcessBackend
 from patience.batch.inputs import read_inputs
 from patience.batch.multistart import multistart
 from patience.batch.plan import BatchRun, Setting
+from patience.engines import base
 from patience.errors import PatienceError
 from patience.game.grid import Grid
 from patience.result import Limits, Observer, Stats, Status
@@ -73,7 +74,7 @@ def test_the_best_of_several_seeds_counts(
     monkeypatch.setattr(multistart_module, "solve_run", solve_run)
     result = search_with_three_seeds(tiny, Observer(), seconds=1)
     assert asked == [7, 8, 9]
-    assert compiled == [("auto", "prove")]
+    assert compiled == [("auto",)]
     assert (result.cost, result.bound, result.status) == (1, 3, Status.OPTIMAL)
     assert result.stats.history == [(0.5, 2), (8.0, 1)]
 
@@ -105,11 +106,11 @@ def test_kernels_are_compiled_before_the_clock_starts(
 
     listener = Listener()
     monkeypatch.setattr(compilation, "compile_kernels", compile_kernels)
-    monkeypatch.setattr(compilation, "_COMPILING_AFTER", 0.0)
+    monkeypatch.setattr(base, "_COMPILING_AFTER", 0.0)
     monkeypatch.setattr(multistart_module, "solve_run", solve_run)
     assert search_with_three_seeds(tiny, listener, seconds=1).status is Status.OPTIMAL
     (notice,) = listener.notices
-    assert notice.startswith("compiling the search kernels")
+    assert notice.startswith("getting the search kernels ready")
     assert listener.elapsed[:2] == [0.0, 0.0]
 
 

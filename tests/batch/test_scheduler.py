@@ -93,7 +93,7 @@ def test_a_run_that_always_loses_its_worker_fails_in_the_end(
     tiny: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     observer = Lines()
-    observer.begin(0, 3)
+    observer.on_begin(0, 3)
     out = scheduled(tiny, MoodyBackend({"b": -1}), observer)
     (failed,) = [record for record in records(out).values() if not record.done]
     assert (failed.puzzle, failed.reason) == (

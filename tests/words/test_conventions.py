@@ -3,12 +3,14 @@
 import gzip
 import hashlib
 import json
+from dataclasses import fields
 from pathlib import Path
+from typing import get_type_hints
 
 import pytest
 
 from patience.errors import LexiconError, NoWordsError
-from patience.words import lexicon
+from patience.words import conventions, lexicon
 from patience.words.conventions import Conventions
 from patience.words.lexicon import load, survey, themes
 from patience.words.tags import Analysis, TagTable
@@ -60,6 +62,10 @@ def sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def left(**conventions: object) -> str:
     return " ".join(load("fr", Conventions.from_mapping(conventions)).words)
+
+
+def test_a_table_may_hold_each_convention() -> None:
+    assert set(get_type_hints(conventions._Table)) == {each.name for each in fields(Conventions)}
 
 
 @pytest.mark.usefixtures("sample")

@@ -45,8 +45,5 @@ def to_lay(word: Run, start: Grid | None) -> tuple[Cell, ...]:
 
 def _stands(finished: Grid, up: frozenset[Cell], lexicon: Container[str]) -> bool:
     """Tell whether the cells laid so far of a finished grid form words only."""
-    rows = (
-        "".join(x if (row, col) in up or not is_face_up(x) else BLANK for col, x in enumerate(line))
-        for row, line in enumerate(finished.rows)
-    )
-    return all(run.text in lexicon for run in Grid(tuple(rows)).runs())
+    laid = finished.mapped(lambda cell, x: x if cell in up or not is_face_up(x) else BLANK)
+    return all(run.text in lexicon for run in laid.runs())

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
+from patience.analysis.hint import next_word
 from patience.game.grid import Cell, Grid, Run
-from patience.game.hint import next_word
 
 FINISHED = Grid(("ABC", "D.E", "FGH"))
 WORDS = {"ABC", "ADF", "CEH", "FGH"}

@@ -9,14 +9,14 @@ from patience.game.grid import BLANK, CLOSED, Cell, Grid, Run, is_face_up
 
 
 @dataclass(frozen=True)
-class Step:
+class LaidWord:
     """A word laid, and the grid of all words laid so far, this one included."""
 
     word: Run
     grid: Grid
 
 
-def steps(grid: Grid, laid_at: Mapping[Cell, int]) -> list[Step]:
+def steps(grid: Grid, laid_at: Mapping[Cell, int]) -> list[LaidWord]:
     """Return the words of a grid in the order in which they were completed.
 
     Parameters
@@ -30,13 +30,13 @@ def steps(grid: Grid, laid_at: Mapping[Cell, int]) -> list[Step]:
     def completed(run: Run) -> tuple[int, int, Cell]:
         return max(laid_at.get(cell, 0) for cell in run.cells), -len(run.text), run.start
 
-    found: list[Step] = []
+    found: list[LaidWord] = []
     shown: set[Cell] = set()
     for run in sorted(grid.runs(), key=completed):
         if shown.issuperset(run.cells):  # came about by the words that cross it
             continue
         shown.update(run.cells)
-        found.append(Step(run, _only(grid, shown)))
+        found.append(LaidWord(run, _only(grid, shown)))
     return found
 
 
@@ -46,12 +46,6 @@ def bare(grid: Grid) -> Grid:
 
 
 def _only(grid: Grid, shown: set[Cell]) -> Grid:
-    def keep(cell: Cell, x: str) -> str:
-        return x if x == CLOSED or (is_face_up(x) and cell in shown) else BLANK
-
-    return Grid(
-        tuple(
-            "".join(keep(Cell(r, c), x) for c, x in enumerate(row))
-            for r, row in enumerate(grid.rows)
-        )
+    return grid.mapped(
+        lambda cell, x: x if x == CLOSED or (is_face_up(x) and cell in shown) else BLANK
     )

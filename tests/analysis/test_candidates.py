@@ -7,11 +7,11 @@ from itertools import product
 
 import pytest
 
-from patience.game.candidates import options, words_here
+from patience.analysis.candidates import candidates, words_here
+from patience.analysis.wordtable import WordTable
 from patience.game.grid import Cell, Grid
 from patience.game.puzzle import Frame, Puzzle
 from patience.game.tiles import from_letters, parse
-from patience.game.wordtable import WordTable
 from tests.naive import is_valid, runs_of
 from tests.strategies import case
 
@@ -41,7 +41,7 @@ def test_a_single_line_is_exact(line: str, expected: dict[int, str]) -> None:
     """One row: a letter must be part of a word in it, and what stays open may be empty."""
     puzzle = Puzzle(parse("AAANNNEEEUUUTTT"), Frame(len(line), 1))
     grid = Grid((line,))
-    found = options(puzzle, grid, WordTable(WORDS))
+    found = candidates(puzzle, grid, WordTable(WORDS))
     tried = [
         g for g in completions(grid, "AENUT") if all(r in WORDS for r in runs_of(list(g.rows)))
     ]
@@ -61,7 +61,7 @@ def test_what_is_excluded_is_impossible(seed: int) -> None:
     words = sorted(case(seed, "frame").words | set(WORDS))
     words = [word for word in words if set(word) <= set("ANEUT")]
     start = Grid((("A..", "..."), ("...", ".N."), ("..T", "*.."), ("...", "..."))[seed % 4])
-    found = options(puzzle, start, WordTable(words))
+    found = candidates(puzzle, start, WordTable(words))
     for grid in completions(start, "AENUT"):
         if is_valid(puzzle, Grid(tuple(row.replace("*", ".") for row in grid.rows)), words):
             for cell, x in grid.cells():
@@ -74,14 +74,14 @@ def test_what_is_excluded_is_impossible(seed: int) -> None:
 def test_tiles_that_have_run_out_are_excluded_unless_a_devil_is_left() -> None:
     grid, words = Grid(("A.",)), WordTable(["AN", "AU"])
     tiles = from_letters("AN")
-    assert options(Puzzle(tiles, Frame(2, 1)), grid, words).at((0, 1)) == "N"
+    assert candidates(Puzzle(tiles, Frame(2, 1)), grid, words).at((0, 1)) == "N"
     tiles = from_letters("AN", 1)
-    assert options(Puzzle(tiles, Frame(2, 1)), grid, words).at((0, 1)) == "NU"
+    assert candidates(Puzzle(tiles, Frame(2, 1)), grid, words).at((0, 1)) == "NU"
 
 
 def test_a_letter_that_no_word_can_hold_is_dead() -> None:
     puzzle = Puzzle(parse("AANNEUTX"), Frame(3, 2))
-    found = options(puzzle, Grid(("XT.", "...")), WordTable(WORDS))
+    found = candidates(puzzle, Grid(("XT.", "...")), WordTable(WORDS))
     assert found.dead() == [Cell(0, 0), Cell(0, 1)]
     assert found.at((1, 2)) != ""  # the rest is looked at all the same
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from patience.game.critique import bare, steps
+from patience.analysis.critique import bare, steps
 from patience.game.grid import Cell, Grid
 
 GRID = Grid(("TRUC", "U..*", "X..."))

@@ -14,14 +14,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from patience.analysis.wordtable import LETTERS, NO_LETTER, Flags, Supply, WordTable
 from patience.game.grid import BLANK, Cell, Grid, Run, is_face_up
 from patience.game.puzzle import Puzzle
 from patience.game.tiles import ALPHABET
-from patience.game.wordtable import LETTERS, NO_LETTER, Flags, Supply, WordTable
 
 
 @dataclass(frozen=True)
-class Options:
+class Candidates:
     """What each cell of a grid can still take.
 
     Attributes
@@ -56,7 +56,7 @@ class Placement:
     room: float
 
 
-def options(puzzle: Puzzle, grid: Grid, table: WordTable) -> Options:
+def candidates(puzzle: Puzzle, grid: Grid, table: WordTable) -> Candidates:
     """Return what each cell can still take, after one step of propagation.
 
     Parameters
@@ -78,7 +78,7 @@ def options(puzzle: Puzzle, grid: Grid, table: WordTable) -> Options:
     across, down = reader.takes(start), reader.takes(start.turned()).turned()
     field = _crossed(start, across, down)
     field = _crossed(field, reader.takes(field), reader.takes(field.turned()).turned())
-    return Options(field.letters, field.empty, across.stuck | down.stuck)
+    return Candidates(field.letters, field.empty, across.stuck | down.stuck)
 
 
 def words_here(
@@ -93,7 +93,7 @@ def words_here(
     Parameters
     ----------
     puzzle, grid, table
-        As for `options`.
+        As for `candidates`.
     cell : Cell
     across : bool
     most : int
@@ -312,9 +312,4 @@ def _without_word_at(grid: Grid, cell: Cell, across: bool) -> Grid:
     shared = {c for run in runs if run.across != across for c in run.cells}
     lifted = {c for run in runs if run.across == across and cell in run.cells for c in run.cells}
     lifted -= shared
-    return Grid(
-        tuple(
-            "".join(BLANK if (r, c) in lifted else x for c, x in enumerate(row))
-            for r, row in enumerate(grid.rows)
-        )
-    )
+    return grid.mapped(lambda c, x: BLANK if c in lifted else x)

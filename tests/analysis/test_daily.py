@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from patience.game.daily import box_of_the_day
+from patience.analysis.daily import box_of_the_day
 from patience.game.tiles import named
 
 DAY = date(2026, 11, 23)
