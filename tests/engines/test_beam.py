@@ -12,7 +12,7 @@ import pytest
 import patience
 from patience import Compact, Frame, Grid, Lexicon, Limits, Observer, Puzzle, Stats, Status
 from patience.engines.beam import widening as descent
-from patience.engines.beam.branching import root_branches
+from patience.engines.branching import root_branches
 from patience.engines.subproblem import CELL_OPEN, Subproblem
 from patience.errors import EngineError, PatienceError
 from patience.game.puzzle import Board, Rules

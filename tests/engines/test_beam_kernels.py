@@ -12,7 +12,7 @@ from patience.engines.beam import beam as search
 from patience.engines.beam import buffers as arrays
 from patience.engines.beam import kernels
 from patience.engines.beam.beam import Beam, BeamResult
-from patience.engines.beam.buffers import BeamBuffers, graph_of, tile_bytes
+from patience.engines.beam.buffers import BeamBuffers, tile_bytes
 from patience.engines.beam.lines import LineTables
 from patience.engines.beam.score import GROUPS, Score
 from patience.engines.beam.weights import LetterWeights, weights
@@ -42,7 +42,7 @@ def beam(goal: str, number: int, threads: int = 1, width: int = 60) -> BeamResul
         width, size[0], len(tiles.full), subproblem.cells.size, threads, dawg.child.dtype
     )
     with ThreadPoolExecutor(threads) as pool:
-        return Beam(subproblem, graph_of(dawg), score, tiles, buffers, pool).run(width, 100)
+        return Beam(subproblem, dawg, score, tiles, buffers, pool).run(width, 100)
 
 
 def assert_same(one: BeamResult, other: BeamResult) -> None:

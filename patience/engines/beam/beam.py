@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from patience.engines.beam import kernels
 from patience.engines.beam.buffers import SMALL, BeamBuffers, TileBytes, table_size
 from patience.engines.beam.score import Score
-from patience.engines.dawg import END
+from patience.engines.dawg import END, Dawg
 from patience.engines.subproblem import CELL_FACE_DOWN, Subproblem
 
 _MIXER = np.uint64(0xBF58476D1CE4E5B9)  # odd, of splitmix64
@@ -76,7 +76,7 @@ class Beam:
     Parameters
     ----------
     subproblem : Subproblem
-    graph : kernels.Graph
+    dawg : Dawg
     score : Score
     buffers : BeamBuffers
         Its columns, words and dtype must fit the fill.
@@ -87,7 +87,7 @@ class Beam:
     def __init__(
         self,
         subproblem: Subproblem,
-        graph: kernels.Graph,
+        dawg: Dawg,
         score: Score,
         tiles: TileBytes,
         buffers: BeamBuffers,
@@ -95,6 +95,7 @@ class Beam:
     ) -> None:
         self._subproblem = subproblem
         self._between = score.margins.within(subproblem.cells)
+        graph = kernels.WordGraph(dawg.nodes, dawg.child_and_twins)
         self._tables = kernels.BeamTables(graph, tiles.packing)
         self._score = score
         self._tiles = tiles

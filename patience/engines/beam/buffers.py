@@ -17,10 +17,8 @@ from patience.engines.beam.kernels import (
     Backpointers,
     BeamLayer,
     Candidates,
-    Graph,
     Packing,
 )
-from patience.engines.dawg import FIRST_DEEP, MUST, Dawg
 from patience.engines.subproblem import Subproblem
 from patience.errors import EngineError
 from patience.game.tiles import ALPHABET
@@ -165,13 +163,6 @@ def table_size(states: int, shards: int) -> int:
     """Return the places of a table of hashes: each share a power of two, at most half full."""
     # Shares of the hash values differ by a few per cent at most, hence the eighth on top.
     return shards << int(2 * (states / shards) * 1.125 + 64).bit_length()
-
-
-def graph_of(dawg: Dawg) -> Graph:
-    """Return the word graph as the kernels read it: the twins of the 26 letters end the edges."""
-    return Graph(
-        dawg.nodes, np.append(dawg.child, np.arange(1 + MUST, FIRST_DEEP)).astype(dawg.child.dtype)
-    )
 
 
 def bytes_per_state(columns: int, tile_bytes: int, cells: int, kind: Any, threads: int) -> int:

@@ -16,10 +16,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from patience.engines.beam import kernels
-from patience.engines.beam.buffers import graph_of
-from patience.engines.classes import LineClasses
-from patience.engines.dawg import FIRST_DEEP, MUST, ROOT, Dawg
+from patience.engines.classes import LineClasses, probabilities
+from patience.engines.dawg import BLANK, FIRST_DEEP, MUST, ROOT, SYMBOLS, Dawg
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN
 
 # Neighbours are looked at in the middle of an open line of so many cells, and classes tell lines of
@@ -35,7 +33,7 @@ class Classes(NamedTuple):
     """Line classes of the nodes, with certain cells to come."""
 
     nodes: NDArray[np.uint8]  # of each node
-    edges: NDArray[np.uint8]  # of the node at the end of each edge, as ``Graph.child``
+    edges: NDArray[np.uint8]  # of the node at the end of each edge, as `Dawg.child_and_twins`
 
 
 class PairWeights(NamedTuple):
@@ -76,8 +74,10 @@ class PairModel:
         completions: Callable[[int], NDArray[np.float64]],
     ) -> None:
         self._dawg = dawg
-        self._ends = graph_of(dawg).child
-        self._weights = shares, empty, alone
+        self._ends = dawg.child_and_twins
+        self._of_symbols, self._alone = np.append(shares, empty), alone
+        sources, symbols, _ = dawg.line_edges
+        self._ends_single = np.flatnonzero((symbols == BLANK) & (sources > 0) & (sources <= MUST))
         self._completions = completions
         self._known: dict[int, Classes] = {}
         none = np.zeros(max(len(dawg), len(self._ends)), np.uint8)
@@ -124,27 +124,38 @@ class PairModel:
 
         By the forward-backward algorithm (Rabiner 1989).
         """
-        nodes, child = self._dawg.nodes, self._dawg.child
-        shares, empty, alone = self._weights
-        forward = np.zeros(len(nodes))
+        forward = np.zeros(len(self._dawg))
         forward[ROOT] = 1.0
-        arriving = np.empty((len(nodes), kernels.SYMBOLS))
         for _ in range(_LINE // 2):
-            kernels.arrivals(nodes, child, shares, empty, alone, forward, arriving)
+            arriving = self._arriving(forward)
             forward = arriving.sum(axis=1)
         together: NDArray[np.float64] = arriving.T @ self._leaving(_LINE - _LINE // 2)
         return together
 
     def _wanted(self, cells: int) -> NDArray[np.float64]:
         """Return with what probability each node goes on with each symbol; all 0 if it cannot."""
-        wanted = self._leaving(cells)
-        total = wanted.sum(axis=1, keepdims=True)
-        np.divide(wanted, total, out=wanted, where=total > 0)
-        return wanted
+        return probabilities(self._leaving(cells))
 
     def _leaving(self, cells: int) -> NDArray[np.float64]:
         """Return the completion weights of each node by the next symbol, shape (nodes, SYMBOLS)."""
-        leaving = np.empty((len(self._dawg), kernels.SYMBOLS))
-        after = self._completions(cells - 1)
-        kernels.next_symbols(self._dawg.nodes, self._dawg.child, *self._weights, after, leaving)
+        sources, symbols, targets = self._dawg.line_edges
+        leaving = np.zeros((len(self._dawg), SYMBOLS))
+        leaving[sources, symbols] = self._weighted(self._completions(cells - 1)[targets])
         return leaving
+
+    def _arriving(self, forward: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the weight of the ways into each node by the last symbol, shape (nodes, SYMBOLS).
+
+        `forward` has the weight of the ways to each node a cell before.
+        """
+        sources, symbols, targets = self._dawg.line_edges
+        ways = self._weighted(forward[sources])
+        places = targets * SYMBOLS + symbols
+        arriving = np.bincount(places, ways, len(self._dawg) * SYMBOLS).astype(np.float64)
+        return arriving.reshape(-1, SYMBOLS)
+
+    def _weighted(self, ways: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return ways over each edge, times the weight of its symbol."""
+        ways = ways * self._of_symbols[self._dawg.line_edges.symbols]
+        ways[self._ends_single] *= self._alone
+        return ways

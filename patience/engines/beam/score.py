@@ -187,14 +187,14 @@ class Score:
         value += sum(int(groups[0, g, self._inside(name)]) for g, name in enumerate(GROUPS))
         return value + round(w.alpha[0] * kernels.ONE) * self.root_lines()
 
-    def _pair_weights(self) -> kernels.Pairs:
+    def _pair_weights(self) -> kernels.LinePairs:
         """Return the log weights of two lines as the kernels count them."""
         scale = self._weights.pairs * kernels.FINENESS
         if not scale:
             flat = np.zeros((CLASSES, CLASSES), np.int16)
-            return kernels.Pairs(flat, flat)
+            return kernels.LinePairs(flat, flat)
         columns, crossing = (np.rint(scale * x).astype(np.int16) for x in self._lines.pairs.weights)
-        return kernels.Pairs(columns, crossing)
+        return kernels.LinePairs(columns, crossing)
 
     def _inside(self, group: str) -> int:
         return sum(n for x, n in zip(ALPHABET, self._subproblem.counts, strict=True) if x in group)

@@ -15,10 +15,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from patience.engines.beam.branching import regions
 from patience.engines.beam.kernels import MAX_COLUMNS
 from patience.engines.beam.runner import BeamRunner
 from patience.engines.beam.widening import IterativeWidening
+from patience.engines.branching import regions
 from patience.engines.rectangles import PlacedRectangle, Rectangle
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, subproblem_of
 from patience.errors import EngineError
