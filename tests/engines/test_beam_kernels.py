@@ -9,8 +9,7 @@ import pytest
 
 from patience.engines import dawg as word_graph
 from patience.engines.beam import beam as search
-from patience.engines.beam import buffers as arrays
-from patience.engines.beam import kernels
+from patience.engines.beam import buffers, kernels
 from patience.engines.beam.beam import Beam, BeamResult
 from patience.engines.beam.buffers import BeamBuffers, tile_bytes
 from patience.engines.beam.lines import LineTables
@@ -85,7 +84,7 @@ def test_a_bad_guess_of_the_cut_does_not_change_the_outcome(
     good = beam("frame", number, 2, 100)
     monkeypatch.setattr(search, "SHARED", 20)
     monkeypatch.setattr(Beam, "_estimate_cut", lambda *_: guess)
-    monkeypatch.setattr(arrays, "LEAST_ROOM", 0)
+    monkeypatch.setattr(buffers, "LEAST_ROOM", 0)
     assert_same(good, beam("frame", number, 2, 100))
 
 
