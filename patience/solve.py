@@ -10,14 +10,14 @@ from typing import Any
 
 from patience.arguments import checked_arguments
 from patience.engines.base import Clock, Incumbent, SearchContext, SearchStopped
+from patience.engines.judge import judge
 from patience.engines.machine import processors
 from patience.engines.params import AutoParams, BeamParams, CpsatParams, Params, ProveParams
-from patience.errors import EngineError, PatienceError, RefereeError, unknown
+from patience.errors import EngineError, PatienceError, unknown
 from patience.game.diagnosis import diagnose
 from patience.game.grid import BLANK, FACE_DOWN, Grid
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
-from patience.game.report import Report
 from patience.game.validation import validate
 from patience.proofs.certificates import known_bound
 from patience.result import Limits, Observer, Result, Stats, Status, StopReason
@@ -99,7 +99,6 @@ def solve(
     if reason:
         return Result(None, None, 0, Status.INFEASIBLE, Stats(), reason)
     clock = Clock(limits.seconds)
-    judge = partial(_judge, puzzle, lexicon, engine)
     context = SearchContext(
         puzzle,
         lexicon,
@@ -108,7 +107,7 @@ def solve(
         threads or processors(),
         observer,
         clock,
-        Incumbent(puzzle, judge, clock, observer, limits.target),
+        Incumbent(puzzle, partial(judge, puzzle, lexicon, engine), clock, observer, limits.target),
         Stats(engine=engine),
     )
     context.incumbent.raise_bound(known_bound(puzzle, lexicon))
@@ -167,25 +166,6 @@ def _offer_start(context: SearchContext) -> None:
     grid = Grid(tuple(row.replace(FACE_DOWN, BLANK) for row in laid.rows))
     if verify(context.puzzle, grid, context.lexicon).valid:
         context.incumbent.offer(grid)
-
-
-def _judge(puzzle: Puzzle, lexicon: Lexicon, engine: str, grid: Grid) -> Report:
-    """Return the referee's report on a grid of an engine.
-
-    Raises
-    ------
-    RefereeError
-        If the grid breaks a rule, or does not cost what the engine takes it to cost.
-    """
-    report = verify(puzzle, grid, lexicon)
-    if report.valid and report.cost == puzzle.cost(grid):
-        return report
-    faults = "; ".join(violation.message for violation in report.violations)
-    raise RefereeError(
-        f"internal error: engine {engine} handed over a grid that the referee rejects "
-        f"(claimed cost {puzzle.cost(grid)}, refereed {report.cost}): {faults}\n{grid}\n"
-        "please report this with the command you ran"
-    )
 
 
 @checked_arguments

@@ -114,13 +114,11 @@ class Workspace:
     ----------
     children, cells : int
         Generated and filled by all its beams, the one under way included.
-    row : int
-        That the beam is in, the first is 1.
     """
 
     def __init__(self, threads: int) -> None:
         self.threads = threads
-        self.children = self.cells = self.row = 0
+        self.children = self.cells = 0
         self._buffers: BeamBuffers | None = None
 
     def free(self) -> None:
@@ -142,12 +140,12 @@ class Workspace:
             self._buffers = buffers = BeamBuffers(width, columns, size, cells, self.threads, kind)
         return buffers
 
-    def counter(self, columns: int, tick: Callable[[], None]) -> Callable[[int, int, int], None]:
+    def counter(self, tick: Callable[[], None]) -> Callable[[int, int, int], None]:
         """Return what a beam is to call after each cell: it counts, then calls `tick`."""
         before = self.children
 
         def count(cell: int, alive: int, children: int) -> None:
-            self.children, self.row = before + children, cell // columns + 1
+            self.children = before + children
             self.cells += 1
             tick()
 

@@ -8,8 +8,8 @@ from patience.engines.beam.large import StripWidening
 from patience.engines.beam.runner import BeamRunner
 from patience.engines.beam.search import BeamSearch
 from patience.engines.beam.variants import has_strips, strip_variant, variants_of
-from patience.engines.beam.widening import IterativeWidening
-from patience.engines.beam.windows import WindowSearch, windows_of
+from patience.engines.beam.widening import IterativeWidening, WindowSearch
+from patience.engines.beam.windows import windows_of
 from patience.engines.params import BeamParams
 from patience.engines.rectangles import PlacedRectangle, Upright
 from patience.game.puzzle import Compact

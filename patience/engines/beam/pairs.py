@@ -86,7 +86,7 @@ class PairModel:
     def classes_before(self, kinds: NDArray[np.int8]) -> Classes:
         """Return the line classes when the cells `kinds` are still to come.
 
-        A line whose next cell is settled has class 0. Letters that lie further on are passed over.
+        A line whose next cell is fixed has class 0. Letters that lie further on are passed over.
         """
         if not len(kinds) or kinds[0] != CELL_OPEN:
             return self.no_classes

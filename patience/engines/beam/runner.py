@@ -294,15 +294,14 @@ class BeamRunner:
         buffers = workspace.buffers_for(
             task.width, columns, len(tiles.full), height * columns, self.dawg.child.dtype
         )
-        self.stats.width, self.stats.rows = task.width, height
+        self.stats.width = task.width
         beam = Beam(subproblem, self.dawg, score, tiles, buffers, self._pool)
-        finished = beam.run(task.width, task.keep, workspace.counter(columns, tick), task.begin)
+        finished = beam.run(task.width, task.keep, workspace.counter(tick), task.begin)
         return replace(finished, complete=finished.complete and not self._excluded_words)
 
     def _look(self) -> None:
         """Bring the statistics up to date, then do what the search does after each cell."""
         self._count()
-        self.stats.row = self._shared.row
         self._tick()
 
     def _count(self) -> None:
