@@ -9,9 +9,10 @@ from pathlib import Path
 
 import networkx as nx
 import pytest
+from click.testing import CliRunner
 
 import patience
-from scripts.imports import import_graph, longest_chain, modules_of, packages
+from scripts.imports import import_graph, longest_chain, main, modules_of, packages
 
 PACKAGE = Path(patience.__file__).parent
 
@@ -129,6 +130,15 @@ def test_a_chain_of_imports_has_the_modules_in_order_and_circles_whole(tmp_path:
         "pack.c",
         "pack.d",
     ]
+
+
+def test_the_command_prints_the_chain_of_each_package() -> None:
+    printed = CliRunner().invoke(main).output.splitlines()
+    assert [line.partition(":")[0] for line in printed] == packages(GRAPH)
+    beam = longest_chain(GRAPH, modules_of(GRAPH, "patience.engines.beam"))
+    assert (
+        f", {len(beam)} deep: engine > " in printed[packages(GRAPH).index("patience.engines.beam")]
+    )
 
 
 def test_the_referee_knows_no_engine_and_no_file() -> None:

@@ -11,7 +11,8 @@ do: with the 897 words of music a 4x4 took 47 s and 0.2 s, a 5x4 on all of `fr` 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from patience.engines.base import SearchContext
 from patience.engines.beam.engine import BeamEngine
@@ -62,6 +63,9 @@ _BUILD_SHARE = 0.1
 # on 9x7 beams met none in 700 million children, it in 20 to 60 million nodes.
 _FILL_SECONDS = 2.0
 _BEAMS_TO_FILL = 0.25
+
+
+T = TypeVar("T")
 
 
 class _Resumable(Protocol):
@@ -167,7 +171,7 @@ def _bounded_by_time(context: SearchContext, beams: BeamEngine) -> StopReason:
             beams.run()
         if context.incumbent.is_closed:
             return StopReason.COMPLETE
-        prover = prover or _feasible_exhaustive(context)
+        prover = prover or _if_fit(_exhaustive, context)
         if prover is not None and _ends_within(patience, context, prover):
             return _by_turns(context, prover, beams, first, _BEAMS_TO_PROOF)
     if context.incumbent.is_settled:
@@ -189,7 +193,7 @@ def _bounded_by_work(context: SearchContext, beams: BeamEngine) -> StopReason:
         with FillEngine(context) as fill:
             fill.run(context.stats.children)
     if not incumbent.is_closed and _cells(context.puzzle) <= _SMALL:
-        prover = _feasible_exhaustive(context)
+        prover = _if_fit(_exhaustive, context)
         if prover is not None and _ends_within(_PATIENCE, context, prover):
             return prover.run()
     return StopReason.COMPLETE if incumbent.is_settled else StopReason.WORK
@@ -221,21 +225,18 @@ def _ends_within(seconds: float, context: SearchContext, prover: ExhaustiveEngin
 
 def _affordable_cpsat(context: SearchContext) -> CpsatEngine | None:
     """Return CP-SAT, which closes in on the least cost from both sides, if it takes the puzzle."""
-    try:
-        engine = _cpsat(context)
-    except EngineError:  # too large, or rules that it does not know
-        return None
-    if engine.build_seconds > _BUILD_SHARE * context.clock.remaining:
+    engine = _if_fit(_cpsat, context)
+    if engine is None or engine.build_seconds > _BUILD_SHARE * context.clock.remaining:
         return None
     context.stats.engine = "beam and cpsat"
     return engine
 
 
-def _feasible_exhaustive(context: SearchContext) -> ExhaustiveEngine | None:
-    """Return the exhaustive search, if it takes the puzzle."""
+def _if_fit(make: Callable[[SearchContext], T], context: SearchContext) -> T | None:
+    """Return an engine, or None if the puzzle is too large or has rules that it does not know."""
     try:
-        return _exhaustive(context)
-    except EngineError:  # too large
+        return make(context)
+    except EngineError:
         return None
 
 

@@ -29,7 +29,7 @@ _CELLS = (1, 2, 3, 4, 5, 6, 8, 10)
 _DRAWN = 500
 
 
-class Classes(NamedTuple):
+class NodeClasses(NamedTuple):
     """Line classes of the nodes, with certain cells to come."""
 
     nodes: NDArray[np.uint8]  # of each node
@@ -61,7 +61,7 @@ class PairModel:
 
     Attributes
     ----------
-    no_classes : Classes
+    no_classes : NodeClasses
         Class 0 for all, which goes with every other alike.
     """
 
@@ -79,11 +79,11 @@ class PairModel:
         sources, symbols, _ = dawg.line_edges
         self._ends_single = np.flatnonzero((symbols == BLANK) & (sources > 0) & (sources <= MUST))
         self._completions = completions
-        self._known: dict[int, Classes] = {}
+        self._known: dict[int, NodeClasses] = {}
         none = np.zeros(max(len(dawg), len(self._ends)), np.uint8)
-        self.no_classes = Classes(none[: len(dawg)], none[: len(self._ends)])
+        self.no_classes = NodeClasses(none[: len(dawg)], none[: len(self._ends)])
 
-    def classes_before(self, kinds: NDArray[np.int8]) -> Classes:
+    def classes_before(self, kinds: NDArray[np.int8]) -> NodeClasses:
         """Return the line classes when the cells `kinds` are still to come.
 
         A line whose next cell is fixed has class 0. Letters that lie further on are passed over.
@@ -96,7 +96,7 @@ class PairModel:
             nodes = self._classes.of(self._wanted(cells))
             # What a pair counts must stay the same when a single letter must go on below.
             nodes[1 + MUST : FIRST_DEEP] = nodes[1 : 1 + MUST]
-            self._known[cells] = Classes(nodes, nodes[self._ends])
+            self._known[cells] = NodeClasses(nodes, nodes[self._ends])
         return self._known[cells]
 
     @cached_property

@@ -18,7 +18,7 @@ from patience.engines.beam import kernels
 from patience.engines.beam.buffers import TileBytes
 from patience.engines.beam.lines import LineTables, LineWeights
 from patience.engines.beam.margins import Margins, no_margins
-from patience.engines.beam.pairs import Classes
+from patience.engines.beam.pairs import NodeClasses
 from patience.engines.beam.weights import LetterWeights, between
 from patience.engines.classes import CLASSES
 from patience.engines.dawg import ROOT
@@ -160,14 +160,14 @@ class Score:
             return self._lines.flat
         return self._lines.after(self._subproblem.cells[row:, col])
 
-    def _classes(self, row: int, place: int) -> Classes:
+    def _classes(self, row: int, place: int) -> NodeClasses:
         """Return the classes of a column that the beam goes through, from a row on."""
         columns = self.margins.columns
         if not 0 <= place < len(columns):
             return self._lines.pairs.no_classes
         return self._classes_before(self._subproblem.cells[row:, columns[place]])
 
-    def _classes_before(self, kinds: NDArray[np.int8]) -> Classes:
+    def _classes_before(self, kinds: NDArray[np.int8]) -> NodeClasses:
         """Return the line classes before some cells, or none if pairs weigh nothing."""
         pairs = self._lines.pairs
         return pairs.classes_before(kinds) if self._weights.pairs else pairs.no_classes

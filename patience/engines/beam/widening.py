@@ -133,7 +133,7 @@ class IterativeWidening:
         improved = []
 
         def take(place: int, beam: BeamResult) -> None:
-            good[running[place]] = len(set(beam.classes.tolist()))
+            good[running[place]] = len(set(beam.diversity_classes.tolist()))
             improved.append(search.offer(beam, self._upright.grid))
 
         search.run_race(self._subproblem_for(cost), width, running, take)
