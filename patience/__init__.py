@@ -3,6 +3,7 @@
 from typing import Any
 
 from patience.analysis.hint import next_word
+from patience.engines.params import AutoParams, BeamParams, CpsatParams, ProveParams
 from patience.errors import PatienceError
 from patience.files.grids import GridFile, parse_grid, read_grid, read_grids
 from patience.files.instances import load_instance, shipped_instances
@@ -24,10 +25,13 @@ from patience.words.lexicon import load as load_lexicon
 
 __all__ = [
     "TILE_SETS",
+    "AutoParams",
+    "BeamParams",
     "Board",
     "Cell",
     "Compact",
     "Conventions",
+    "CpsatParams",
     "Frame",
     "Grid",
     "GridFile",
@@ -35,6 +39,7 @@ __all__ = [
     "Limits",
     "Observer",
     "PatienceError",
+    "ProveParams",
     "Puzzle",
     "Report",
     "Result",

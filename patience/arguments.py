@@ -128,8 +128,9 @@ def _named(hint: Any) -> str:
     """Name what an annotation wants."""
     origin, inside = _parts(hint)
     if origin is None:
-        return _NAMES.get(hint) or f"a {hint.__name__}"
+        article = "an" if hint.__name__[0] in "AEIOU" else "a"
+        return _NAMES.get(hint) or f"{article} {hint.__name__}"
     if origin is tuple and inside[-1] is not ...:
         return f"a tuple of {' and '.join(map(_named, inside))}"
     of = {Mapping: "a mapping", tuple: "a tuple"}.get(origin, "a set or list")
-    return f"{of} of {_named(inside[0]).removeprefix('a ')}s"
+    return f"{of} of {_named(inside[0]).removeprefix('a ').removeprefix('an ')}s"

@@ -90,10 +90,6 @@ class Stats:
         Nodes of depth-first searches.
     width : int
         Width of the present beam.
-    row, rows : int
-        Where it stands.
-    ceiling : int or None
-        The cost asked for.
     phase : str
         What the search is doing, for people.
     engine : str
@@ -110,23 +106,20 @@ class Stats:
     neighbourhoods: int = 0
     nodes: int = 0
     width: int = 0
-    row: int = 0
-    rows: int = 0
-    ceiling: int | None = None
     phase: str = ""
     engine: str = ""
     seeds: int = 1
     history: list[tuple[float, int]] = field(default_factory=list)
 
 
-class Step(NamedTuple):
+class Improvement(NamedTuple):
     """A better grid: when it was found (seconds from the start), and its cost."""
 
     seconds: float
     cost: int
 
 
-class History(tuple[Step, ...]):
+class History(tuple[Improvement, ...]):
     """Each better grid of a search, in the order found."""
 
     __slots__ = ()
@@ -179,7 +172,7 @@ class Result(Displayed):
     @property
     def history(self) -> History:
         """When each better grid was found."""
-        return History(Step(*each) for each in self.stats.history)
+        return History(Improvement(*each) for each in self.stats.history)
 
     def plot(self, axes: Any = None) -> Any:
         """Draw the cost of the best grid against time with matplotlib.

@@ -6,29 +6,29 @@ from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from importlib import import_module
 from typing import Any
 
 from patience.arguments import checked_arguments
-from patience.engines.base import Clock, Engine, Incumbent, SearchContext, SearchStopped
+from patience.engines.base import Clock, Incumbent, SearchContext, SearchStopped
+from patience.engines.judge import judge
 from patience.engines.machine import processors
-from patience.errors import EngineError, PatienceError, RefereeError, unknown
+from patience.engines.params import AutoParams, BeamParams, CpsatParams, Params, ProveParams
+from patience.errors import EngineError, PatienceError, unknown
 from patience.game.diagnosis import diagnose
 from patience.game.grid import BLANK, FACE_DOWN, Grid
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
-from patience.game.report import Report
 from patience.game.validation import validate
 from patience.proofs.certificates import known_bound
 from patience.result import Limits, Observer, Result, Stats, Status, StopReason
 from patience.words.lexicon import Lexicon
 
-# Name of an engine: the module whose `run` it is. Adding an engine is a line here.
-ENGINES = {
-    "auto": "patience.engines.portfolio",
-    "beam": "patience.engines.beam.engine",
-    "cpsat": "patience.engines.cpsat.engine",
-    "prove": "patience.engines.exhaustive.engine",
+# The class of each engine's parameters; `patience.engines.portfolio` runs what has such parameters.
+ENGINES: dict[str, type[Params]] = {
+    "auto": AutoParams,
+    "beam": BeamParams,
+    "cpsat": CpsatParams,
+    "prove": ProveParams,
 }
 
 MAX_THREADS = 256
@@ -46,7 +46,7 @@ def solve(
     seed: int = 0,
     threads: int | None = None,
     observer: Observer | None = None,
-    params: Any = None,
+    params: Params | None = None,
 ) -> Result:
     """Search for the cheapest grid of a puzzle.
 
@@ -64,8 +64,8 @@ def solve(
         By default one a core. The outcome of a beam does not depend on it.
     observer : Observer, optional
         Hears of each better grid, refereed already. What it raises ends the search.
-    params
-        The engine's own parameters: the ``Params`` of its module.
+    params : AutoParams, BeamParams, CpsatParams or ProveParams, optional
+        The parameters of the engine of that name, its defaults if none are given.
 
     Returns
     -------
@@ -78,7 +78,8 @@ def solve(
     ArgumentError
         If an argument is of another kind.
     EngineError
-        If the engine does not exist, does not know the parameters or cannot take the puzzle.
+        If the engine does not exist, the parameters are another engine's, or the engine cannot take
+        the puzzle.
     PuzzleError
         If required words or tiles laid already break a rule.
     RefereeError
@@ -90,6 +91,7 @@ def solve(
         raise PatienceError(f"threads {threads}: give 1 to {MAX_THREADS}")
     if not 0 <= seed < SEEDS:
         raise PatienceError(f"seed {seed}: give 0 to {SEEDS - 1}")
+    params = _params_of(engine, params)
     limits, observer = limits or Limits(), observer or Observer()
     lexicon = _lexicon_of(lexicon, observer)
     validate(puzzle, lexicon)
@@ -97,7 +99,6 @@ def solve(
     if reason:
         return Result(None, None, 0, Status.INFEASIBLE, Stats(), reason)
     clock = Clock(limits.seconds)
-    judge = partial(_judge, puzzle, lexicon, engine)
     context = SearchContext(
         puzzle,
         lexicon,
@@ -106,11 +107,11 @@ def solve(
         threads or processors(),
         observer,
         clock,
-        Incumbent(puzzle, judge, clock, observer, limits.target),
+        Incumbent(puzzle, partial(judge, puzzle, lexicon, engine), clock, observer, limits.target),
         Stats(engine=engine),
     )
     context.incumbent.raise_bound(known_bound(puzzle, lexicon))
-    return _run(engine, context, params)
+    return _run(context, params)
 
 
 def _lexicon_of(words: Collection[str], observer: Observer) -> Lexicon:
@@ -123,13 +124,25 @@ def _lexicon_of(words: Collection[str], observer: Observer) -> Lexicon:
     return lexicon
 
 
-def _run(name: str, context: SearchContext, params: Any) -> Result:
+def _params_of(engine: str, params: Params | None) -> Params:
+    """Return the parameters of an engine, its defaults if none are given."""
+    wanted = ENGINES[engine]
+    if params is None:
+        return wanted()
+    if type(params) is not wanted:
+        raise EngineError(
+            f"engine {engine} takes {wanted.__name__} as params, not {type(params).__name__}"
+        )
+    return params
+
+
+def _run(context: SearchContext, params: Params) -> Result:
     """Run an engine; whatever ends it, a grid once found is returned."""
     try:
         with context.preparing():
-            engine: Engine = import_module(ENGINES[name])
+            from patience.engines import portfolio  # noqa: PLC0415 (numba takes its time)
         _offer_start(context)
-        stopped = engine.run(context, _checked(name, engine, params))
+        stopped = portfolio.run(context, params)
     except SearchStopped as stop:
         stopped = stop.reason
     except KeyboardInterrupt:
@@ -153,38 +166,6 @@ def _offer_start(context: SearchContext) -> None:
     grid = Grid(tuple(row.replace(FACE_DOWN, BLANK) for row in laid.rows))
     if verify(context.puzzle, grid, context.lexicon).valid:
         context.incumbent.offer(grid)
-
-
-def _checked(name: str, engine: Engine, params: Any) -> Any:
-    """Return the parameters of an engine, its defaults if none are given."""
-    wanted = engine.Params
-    if params is None:
-        return wanted()
-    if not isinstance(params, wanted):
-        raise EngineError(
-            f"engine {name} takes {wanted.__module__}.{wanted.__qualname__} as params, "
-            f"not {type(params).__module__}.{type(params).__qualname__}"
-        )
-    return params
-
-
-def _judge(puzzle: Puzzle, lexicon: Lexicon, engine: str, grid: Grid) -> Report:
-    """Return the referee's report on a grid of an engine.
-
-    Raises
-    ------
-    RefereeError
-        If the grid breaks a rule, or does not cost what the engine takes it to cost.
-    """
-    report = verify(puzzle, grid, lexicon)
-    if report.valid and report.cost == puzzle.cost(grid):
-        return report
-    faults = "; ".join(violation.message for violation in report.violations)
-    raise RefereeError(
-        f"internal error: engine {engine} handed over a grid that the referee rejects "
-        f"(claimed cost {puzzle.cost(grid)}, refereed {report.cost}): {faults}\n{grid}\n"
-        "please report this with the command you ran"
-    )
 
 
 @checked_arguments

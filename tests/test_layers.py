@@ -8,9 +8,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import networkx as nx
 import pytest
+from click.testing import CliRunner
 
 import patience
+from scripts.imports import import_graph, longest_chain, main, modules_of, packages
 
 PACKAGE = Path(patience.__file__).parent
 
@@ -30,6 +33,7 @@ CONNECTIVITY = {"referee.py", "report.py"}
 HEAVY = {"numba", "llvmlite", "ortools", "networkx"}
 
 MODULES = sorted(PACKAGE.rglob("*.py"))
+GRAPH = import_graph(PACKAGE)
 
 
 def part(path: Path) -> str:
@@ -61,6 +65,78 @@ def test_the_architecture_names_what_there_is() -> None:
 def test_no_import_runs_upwards(path: Path) -> None:
     upwards = {name for name in imported(path) if LAYER[name] > LAYER[part(path)]}
     assert not upwards
+
+
+# Each knows itself and what stands above them all; the portfolio composes them.
+SIBLINGS = ("beam", "cpsat", "exhaustive", "fill")
+
+# Being measured, and to go or stay whole: the numbers below are those without them.
+ON_TRIAL = ("large", "margins", "neighbourhoods", "race", "side_by_side", "strips")
+BEAM_MODULES, BEAM_DEPTH = 15, 8
+
+
+def engine_of(module: str) -> str:
+    """Return the sibling that a module belongs to, or the empty string."""
+    name = module.removeprefix("patience.engines.").partition(".")[0]
+    return name if name in SIBLINGS else ""
+
+
+def test_engines_that_are_siblings_do_not_import_each_other() -> None:
+    engines = modules_of(GRAPH, "patience.engines")
+    known = {
+        (module, engine_of(other))
+        for module, other in GRAPH.out_edges(engines)
+        if engine_of(other) not in {"", engine_of(module)}
+    }
+    # Parameters of beams may hold weights.
+    composed = {("patience.engines.portfolio", engine) for engine in SIBLINGS}
+    assert known == composed | {("patience.engines.params", "beam")}
+
+
+def test_the_beam_is_small_and_shallow() -> None:
+    beam = "patience.engines.beam"
+    on_trial = {f"{beam}.{name}" for name in ON_TRIAL}
+    modules = [module for module in modules_of(GRAPH, beam) if module not in on_trial]
+    chain = longest_chain(GRAPH, modules)
+    assert len(modules) <= BEAM_MODULES
+    assert len(chain) <= BEAM_DEPTH, " > ".join(chain)
+
+
+@pytest.mark.parametrize("package", ["patience.engines", "patience.proofs"])
+def test_modules_do_not_import_each_other_in_a_circle(package: str) -> None:
+    assert nx.is_directed_acyclic_graph(GRAPH.subgraph(modules_of(GRAPH, package)))
+
+
+def test_a_chain_of_imports_has_the_modules_in_order_and_circles_whole(tmp_path: Path) -> None:
+    package = tmp_path / "pack"
+    package.mkdir()
+    texts = {
+        "__init__": "",
+        "a": "from pack.b import x",
+        "b": "from pack import c",
+        "c": "def f():\n    import pack.d",
+        "d": "from pack.c import f",
+        "e": "import ast",
+    }
+    for name, text in texts.items():
+        (package / f"{name}.py").write_text(text)
+    graph = import_graph(package)
+    assert packages(graph) == ["pack"]
+    assert longest_chain(graph, modules_of(graph, "pack")) == [
+        "pack.a",
+        "pack.b",
+        "pack.c",
+        "pack.d",
+    ]
+
+
+def test_the_command_prints_the_chain_of_each_package() -> None:
+    printed = CliRunner().invoke(main).output.splitlines()
+    assert [line.partition(":")[0] for line in printed] == packages(GRAPH)
+    beam = longest_chain(GRAPH, modules_of(GRAPH, "patience.engines.beam"))
+    assert (
+        f", {len(beam)} deep: engine > " in printed[packages(GRAPH).index("patience.engines.beam")]
+    )
 
 
 def test_the_referee_knows_no_engine_and_no_file() -> None:

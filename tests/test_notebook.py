@@ -15,7 +15,7 @@ from matplotlib import pyplot
 
 from patience import Frame, Grid, Puzzle, Result, Stats, Status, verify
 from patience.game.tiles import TileSet, named, parse
-from patience.result import History, Step
+from patience.result import History, Improvement
 from tests.render.pages import Page
 
 NOTEBOOK = Path(__file__).parents[1] / "docs" / "notebook.ipynb"
@@ -71,7 +71,7 @@ def test_a_result_shows_its_grid() -> None:
 
 
 def test_a_history_gives_rows() -> None:
-    assert FOUND.history == History([Step(0.5, 3), Step(1.25, 1)])
+    assert FOUND.history == History([Improvement(0.5, 3), Improvement(1.25, 1)])
     assert FOUND.history.to_dicts() == [{"seconds": 0.5, "cost": 3}, {"seconds": 1.25, "cost": 1}]
 
 

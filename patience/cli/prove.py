@@ -23,7 +23,7 @@ from patience.cli.signals import stop_on_signal
 from patience.files.spec import Spec
 from patience.files.text import check_writable
 from patience.game.diagnosis import diagnose
-from patience.proofs import certificates
+from patience.proofs import certificates, recount
 from patience.proofs.estimates import LevelEstimate, estimate
 from patience.proofs.propositions import Proposition, prove
 from patience.render import proof as render
@@ -228,9 +228,9 @@ def _check(path: str, sample: int, seed: int, threads: int | None, told: _Told) 
         partitions.append(partition)
         told.say(render.partition_text(*partition))
 
-    count, nodes = certificates.sampled(certificate, sample, seed)
+    count, nodes = recount.sampled(certificate, sample, seed)
     told.say(f"searching {count} partitions again, {nodes:,} of {certificate.nodes:,} nodes")
-    agrees = certificates.recount(
+    agrees = recount.recount(
         certificate, proposition, samples=sample, seed=seed, threads=threads, on_partition=hear
     )
     text = render.check_text(path, certificate, proposition.puzzle, agrees=agrees)

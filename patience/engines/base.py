@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Timer
-from typing import Any, ClassVar, Protocol
+from typing import ClassVar
 
 from patience.game.grid import Grid
 from patience.game.puzzle import Compact, Puzzle
@@ -328,25 +328,6 @@ class SearchContext:
             stopped=stopped,
             report=found.report,
         )
-
-
-class Engine(Protocol):
-    """A search engine: a module with its parameters and one function."""
-
-    @property
-    def Params(self) -> type[Any]:  # noqa: N802 (a class)
-        """A frozen dataclass with a default for each parameter."""
-
-    def run(self, context: SearchContext, params: Any) -> StopReason:
-        """Search until nothing is left; what is found goes to the incumbent of the context.
-
-        Raises
-        ------
-        SearchStopped, KeyboardInterrupt
-            If the search ends early.
-        EngineError
-            If the engine cannot take the puzzle.
-        """
 
 
 @contextmanager

@@ -86,6 +86,17 @@ class LineClasses:
         return _logs(self._wanted / np.maximum(usual, _LEAST) @ self._wanted.T)
 
 
+def probabilities(leaving: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return with what probability each node goes on with each symbol, by its ways to do so.
+
+    Both have shape (nodes, symbols); nodes that cannot go on have 0 for all.
+    """
+    total = leaving.sum(axis=1, keepdims=True)
+    shares: NDArray[np.float64] = np.zeros_like(leaving)
+    np.divide(leaving, total, out=shares, where=total > 0)
+    return shares
+
+
 def _logs(factors: NDArray[np.float64]) -> NDArray[np.float64]:
     logs: NDArray[np.float64] = np.log(np.maximum(factors, _LEAST))
     logs[0], logs[:, 0] = 0, 0
@@ -114,7 +125,7 @@ def _nearest(points: NDArray[np.float64], centres: NDArray[np.float64]) -> NDArr
 
 
 @compiled
-def nearest(points, centres, found):  # type: ignore[no-untyped-def]
+def nearest(points, centres, found):
     """Write which centre is next to each point into `found` (int64).
 
     `points` is float64 of shape (n, dimensions), `centres` of shape (dimensions, centres). Sums go

@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +31,18 @@ FIRST_DEEP = 1 + 2 * 26
 END = 1 << 26
 LETTERS = END - 1
 FIRST_SHIFT = 32
+
+# Symbols of a line: 0-25 a letter, BLANK a cell without one.
+BLANK = 26
+SYMBOLS = BLANK + 1
+
+
+class Edges(NamedTuple):
+    """Edges of a word graph, by source, then symbol; all int64 of shape (edges,)."""
+
+    sources: NDArray[np.int64]
+    symbols: NDArray[np.int64]
+    targets: NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -60,6 +72,32 @@ class Dawg:
         if not packed & bit:
             return None
         return int(self.child[(packed >> FIRST_SHIFT) + (packed & (bit - 1)).bit_count()])
+
+    @cached_property
+    def child_and_twins(self) -> NDArray[Any]:
+        """The children of every node, then the twins (``single + MUST``) of the 26 letters."""
+        return np.append(self.child, np.arange(1 + MUST, FIRST_DEEP)).astype(self.child.dtype)
+
+    @cached_property
+    def line_edges(self) -> Edges:
+        """What a line may show next: a letter, or a blank where a run may end; back to the root."""
+        letters = letter_edges(self.nodes, self.child)
+        ends = np.flatnonzero(self.nodes & np.uint64(END))
+        blanks = Edges(ends, np.full(len(ends), BLANK), np.full(len(ends), ROOT))
+        sources, symbols, targets = map(np.concatenate, zip(letters, blanks, strict=True))
+        order = np.lexsort((symbols, sources))
+        return Edges(sources[order], symbols[order], targets[order])
+
+
+def letter_edges(nodes: NDArray[np.uint64], child: NDArray[Any]) -> Edges:
+    """Return the edges of packed nodes, whose children stand in the order of their letters."""
+    follows = (nodes[:, None] & np.uint64(1) << np.arange(26, dtype=np.uint64)) != 0
+    sources, letters = np.nonzero(follows)
+    first = (nodes >> np.uint64(FIRST_SHIFT)).astype(np.int64)
+    many = follows.sum(axis=1)
+    # Edges are numbered by source: less those of the sources before, each is its source's nth.
+    nth = np.arange(len(sources)) - (np.cumsum(many) - many)[sources]
+    return Edges(sources, letters, child[first[sources] + nth].astype(np.int64))
 
 
 def build(
@@ -121,7 +159,7 @@ def _places(words: WordList) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDAr
 
 
 @compiled
-def _spellable(text, starts, lengths, max_length, counts, jokers):  # type: ignore[no-untyped-def]
+def _spellable(text, starts, lengths, max_length, counts, jokers):
     """Tell which words the tiles can spell; returns bool, shape (words,)."""
     fit = np.zeros(len(starts), np.bool_)
     used = np.zeros(26, np.int64)
@@ -139,7 +177,7 @@ def _spellable(text, starts, lengths, max_length, counts, jokers):  # type: igno
 
 
 @compiled
-def _minimal(text, starts, lengths, max_length, nodes, child):  # type: ignore[no-untyped-def]
+def _minimal(text, starts, lengths, max_length, nodes, child):
     """Fill `nodes` and `child` in place; returns how many of each are used."""
     end = np.uint64(END)
     size = 1
@@ -192,7 +230,7 @@ def _minimal(text, starts, lengths, max_length, nodes, child):  # type: ignore[n
 
 
 @compiled
-def _by_depth(nodes, child):  # type: ignore[no-untyped-def]
+def _by_depth(nodes, child):
     """Return both arrays with the deep nodes numbered breadth first.
 
     A search meets nodes of few depths at a time: so they lie close together in the cache.
@@ -226,7 +264,7 @@ def _by_depth(nodes, child):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _store(children, mask, child, m):  # type: ignore[no-untyped-def]
+def _store(children, mask, child, m):
     """Append the children named in `mask` at `child[m:]`; returns the new end."""
     for k in range(26):
         if (mask >> np.uint64(k)) & np.uint64(1):
@@ -236,7 +274,7 @@ def _store(children, mask, child, m):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _find(children, mask, nodes, child, registry):  # type: ignore[no-untyped-def]
+def _find(children, mask, nodes, child, registry):
     """Return the registry slot that holds an equal node, or the free one where it belongs."""
     h = mask
     for k in range(26):

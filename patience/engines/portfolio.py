@@ -1,6 +1,9 @@
-"""The engine that chooses: beams for large puzzles, a proof by turns with them for small ones.
+"""How engines work together on one puzzle: the only module that knows more than one of them.
 
-Once only a grid without blanks is better, a search for just that takes turns with the beams.
+Each engine that a user names is composed here. CP-SAT and the exhaustive search begin with beams,
+which find a first grid. Engine auto chooses: beams for large puzzles, a proof by turns with them
+for small ones. Once only a grid without blanks is better, a search for just that takes turns with
+the beams.
 
 Of the two that prove, the exhaustive search is fast where few cells stay empty, CP-SAT where many
 do: with the 897 words of music a 4x4 took 47 s and 0.2 s, a 5x4 on all of `fr` 7 s and 82 s.
@@ -8,19 +11,23 @@ do: with the 897 words of music a 4x4 took 47 s and 0.2 s, a 5x4 on all of `fr` 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from patience.engines.base import SearchContext
-from patience.engines.beam import engine as beam
 from patience.engines.beam.engine import BeamEngine
 from patience.engines.fill.engine import FillEngine, full_cost
+from patience.engines.params import AutoParams, BeamParams, CpsatParams, Params, ProveParams
 from patience.errors import EngineError
 from patience.game.puzzle import Puzzle
 from patience.result import StopReason
 
 if TYPE_CHECKING:
+    from patience.engines.cpsat.engine import CpsatEngine
     from patience.engines.exhaustive.engine import ExhaustiveEngine
+
+# Most of the time limit that beams have for the first grid of CP-SAT and of the exhaustive search.
+_CPSAT_SHARE, _PROVE_SHARE = 0.2, 0.1
 
 # Cells up to which a proof is thought of. 6x5 with as many tiles is proven in minutes, 6x6 seldom.
 _SMALL = 36
@@ -58,17 +65,7 @@ _FILL_SECONDS = 2.0
 _BEAMS_TO_FILL = 0.25
 
 
-@dataclass(frozen=True)
-class Params:
-    """What the engine leaves open.
-
-    Attributes
-    ----------
-    beam : beam.Params
-        Of its beams.
-    """
-
-    beam: beam.Params = field(default_factory=beam.Params)
+T = TypeVar("T")
 
 
 class _Resumable(Protocol):
@@ -78,14 +75,68 @@ class _Resumable(Protocol):
 
 
 def run(context: SearchContext, params: Params) -> StopReason:
-    """Search by what suits the puzzle; see `patience.engines.base.Engine`."""
-    context.stats.engine = "beam"
-    with BeamEngine(context, params.beam, context.limits.max_width) as beams:
-        if context.limits.max_width is not None:
-            return _bounded_by_work(context, beams)
-        if _cells(context.puzzle) > _SMALL:
-            return _large(context, beams)
-        return _bounded_by_time(context, beams)
+    """Search with the engine that has such parameters, until nothing is left to search.
+
+    What is found goes to the incumbent of the context.
+
+    Raises
+    ------
+    SearchStopped, KeyboardInterrupt
+        If the search ends early.
+    EngineError
+        If the engine cannot take the puzzle.
+    """
+    match params:
+        case AutoParams():
+            context.stats.engine = "beam"
+            with BeamEngine(context, params.beam, context.limits.max_width) as beams:
+                return _auto(context, beams)
+        case BeamParams():
+            context.stats.engine = "beam"
+            with BeamEngine(context, params, context.limits.max_width) as beams:
+                return beams.run()
+        case CpsatParams():
+            context.stats.engine = "cpsat"
+            return _after_beams(context, params, _cpsat(context), _CPSAT_SHARE)
+        case ProveParams():
+            context.stats.engine = "prove"
+            return _after_beams(context, params, _exhaustive(context), _PROVE_SHARE)
+
+
+def _after_beams(
+    context: SearchContext, params: CpsatParams | ProveParams, prover: _Resumable, share: float
+) -> StopReason:
+    """Let beams find a first grid, an upper bound on the cost, then prove the best one optimal.
+
+    The prover is made before, as it refuses what is too large for it.
+    """
+    seconds = min(params.beam_seconds, share * context.clock.remaining)
+    if seconds > 0 and not context.incumbent.is_closed:
+        _find_first(context, seconds, params.beam_width)
+    return prover.run()
+
+
+def _find_first(context: SearchContext, seconds: float, max_width: int) -> None:
+    """Let beams find a first grid for another engine; a puzzle that they cannot take has none."""
+    context.stats.phase = "beam"
+    try:
+        with (
+            BeamEngine(context, BeamParams(), max_width) as beams,
+            context.time_slice(seconds),
+        ):
+            beams.run()
+    except EngineError:
+        if context.incumbent.best is not None:
+            raise
+
+
+def _auto(context: SearchContext, beams: BeamEngine) -> StopReason:
+    """Search by what suits the puzzle."""
+    if context.limits.max_width is not None:
+        return _bounded_by_work(context, beams)
+    if _cells(context.puzzle) > _SMALL:
+        return _large(context, beams)
+    return _bounded_by_time(context, beams)
 
 
 def _large(context: SearchContext, beams: BeamEngine) -> StopReason:
@@ -120,14 +171,14 @@ def _bounded_by_time(context: SearchContext, beams: BeamEngine) -> StopReason:
             beams.run()
         if context.incumbent.is_closed:
             return StopReason.COMPLETE
-        prover = prover or _exhaustive(context)
+        prover = prover or _if_fit(_exhaustive, context)
         if prover is not None and _ends_within(patience, context, prover):
             return _by_turns(context, prover, beams, first, _BEAMS_TO_PROOF)
     if context.incumbent.is_settled:
         return StopReason.COMPLETE
     with context.time_slice(_BEAMS_ALONE):
         beams.run()
-    solver = _cpsat(context)
+    solver = _affordable_cpsat(context)
     if solver is None:
         return beams.run()
     return _by_turns(context, solver, beams, _BEAMS_ALONE / _BEAMS_TO_CPSAT, _BEAMS_TO_CPSAT)
@@ -142,7 +193,7 @@ def _bounded_by_work(context: SearchContext, beams: BeamEngine) -> StopReason:
         with FillEngine(context) as fill:
             fill.run(context.stats.children)
     if not incumbent.is_closed and _cells(context.puzzle) <= _SMALL:
-        prover = _exhaustive(context)
+        prover = _if_fit(_exhaustive, context)
         if prover is not None and _ends_within(_PATIENCE, context, prover):
             return prover.run()
     return StopReason.COMPLETE if incumbent.is_settled else StopReason.WORK
@@ -162,16 +213,6 @@ def _by_turns(
         seconds *= 2
 
 
-def _exhaustive(context: SearchContext) -> ExhaustiveEngine | None:
-    """Return the exhaustive search, if it takes the puzzle."""
-    from patience.engines.exhaustive.engine import ExhaustiveEngine  # noqa: PLC0415
-
-    try:
-        return ExhaustiveEngine(context)
-    except EngineError:  # too large
-        return None
-
-
 def _ends_within(seconds: float, context: SearchContext, prover: ExhaustiveEngine) -> bool:
     """Tell whether a proof should end in time, and so soon; if so, it is what comes next."""
     seconds = min(seconds, _PROOF_SHARE * context.clock.remaining)
@@ -182,19 +223,33 @@ def _ends_within(seconds: float, context: SearchContext, prover: ExhaustiveEngin
     return True
 
 
-def _cpsat(context: SearchContext) -> _Resumable | None:
+def _affordable_cpsat(context: SearchContext) -> CpsatEngine | None:
     """Return CP-SAT, which closes in on the least cost from both sides, if it takes the puzzle."""
-    with context.preparing():
-        from patience.engines.cpsat.engine import CpsatEngine  # noqa: PLC0415
-
-    try:
-        engine = CpsatEngine(context)
-    except EngineError:  # too large, or rules that it does not know
-        return None
-    if engine.build_seconds > _BUILD_SHARE * context.clock.remaining:
+    engine = _if_fit(_cpsat, context)
+    if engine is None or engine.build_seconds > _BUILD_SHARE * context.clock.remaining:
         return None
     context.stats.engine = "beam and cpsat"
     return engine
+
+
+def _if_fit(make: Callable[[SearchContext], T], context: SearchContext) -> T | None:
+    """Return an engine, or None if the puzzle is too large or has rules that it does not know."""
+    try:
+        return make(context)
+    except EngineError:
+        return None
+
+
+def _exhaustive(context: SearchContext) -> ExhaustiveEngine:
+    with context.preparing():
+        from patience.engines.exhaustive.engine import ExhaustiveEngine  # noqa: PLC0415
+    return ExhaustiveEngine(context)
+
+
+def _cpsat(context: SearchContext) -> CpsatEngine:
+    with context.preparing():
+        from patience.engines.cpsat.engine import CpsatEngine  # noqa: PLC0415
+    return CpsatEngine(context)
 
 
 def _cells(puzzle: Puzzle) -> int:

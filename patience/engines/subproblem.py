@@ -77,7 +77,7 @@ class Subproblem:
         )
 
     def with_fixed(self, laid: NDArray[np.uint8], held: NDArray[np.bool_]) -> Subproblem | None:
-        """Return the question with some open cells settled.
+        """Return the question with some open cells fixed.
 
         Parameters
         ----------

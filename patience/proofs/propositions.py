@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 from patience.engines.base import OutOfTime, announce_compiling
 from patience.engines.exhaustive.refuted import RefutedLevel
-from patience.errors import FileError, RefereeError
+from patience.engines.judge import judge
+from patience.errors import FileError
 from patience.files.question import question_sha256
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
-from patience.game.referee import verify
 from patience.game.report import Report
 from patience.game.validation import validate
 from patience.proofs.certificates import METHOD, Certificate, known_bound
@@ -87,7 +87,7 @@ class ProofResult:
 
     @property
     def stopped(self) -> bool:
-        """Whether it ended before anything was settled."""
+        """Whether it ended with neither a grid nor a proof."""
         return self.grid is None and self.certificate is None
 
 
@@ -152,7 +152,9 @@ def prove(
     shown = proposition.at_most + 1 if progress.level is None else progress.level.cost
     result.bound = max(shown, known_bound(proposition.puzzle, proposition.lexicon))
     if result.grid is not None:
-        result.report = _judge(proposition, result.grid)
+        result.report = judge(
+            proposition.puzzle, proposition.lexicon, "prove", result.grid, proposition.at_most
+        )
     elif not stopped:
         result.certificate = _certificate(proposition, progress, watch.total, threads)
     return result
@@ -242,17 +244,6 @@ class _Watch:
             if str(error) != self._complaint:
                 self._complaint = str(error)
                 self._observer.on_notice(f"{error}; the proof goes on")
-
-
-def _judge(proposition: Proposition, grid: Grid) -> Report:
-    report = verify(proposition.puzzle, grid, proposition.lexicon)
-    if not report.valid or report.cost is None or report.cost > proposition.at_most:
-        faults = "; ".join(violation.message for violation in report.violations)
-        raise RefereeError(
-            f"internal error: prove found a grid that the referee rejects (cost {report.cost}): "
-            f"{faults}\n{grid}\nplease report this with the command you ran"
-        )
-    return report
 
 
 def _certificate(

@@ -16,7 +16,7 @@ from patience.render.scene import kinds_of, tiles_of
 from patience.render.svg import svg
 from patience.render.text import tiles_phrase
 from patience.render.tiles import tile_at
-from patience.result import Result, Step
+from patience.result import Improvement, Result
 
 # A notebook's pictures are smaller than those of files; a row of tiles is as wide as a page.
 _SCALE = 0.8
@@ -95,7 +95,7 @@ def _plot(result: Result, axes: Any) -> Any:
         _, axes = pyplot.subplots()
     steps = list(result.history)
     if steps:  # the last cost holds to the end of the search
-        steps.append(Step(max(result.stats.elapsed_s, steps[-1].seconds), steps[-1].cost))
+        steps.append(Improvement(max(result.stats.elapsed_s, steps[-1].seconds), steps[-1].cost))
     axes.step([each.seconds for each in steps], [each.cost for each in steps], where="post")
     axes.set(xlabel="seconds", ylabel="cost")
     axes.yaxis.set_major_locator(ticker.MaxNLocator(integer=True))  # a cost is a whole number

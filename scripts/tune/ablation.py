@@ -14,9 +14,9 @@ from statistics import fmean
 from typing import NamedTuple
 
 from patience import Limits, solve
-from patience.engines.beam.engine import Params
 from patience.engines.beam.variants import kind_of
 from patience.engines.beam.weights import Weights, weights
+from patience.engines.params import BeamParams
 from patience.files.instances import load_instance
 from patience.result import Stats
 from patience.words.lexicon import load
@@ -35,14 +35,14 @@ def _unfitted(fitted: Weights) -> Weights:
 
 
 # What is left out, and the parameters that leave it out.
-PARTS: Mapping[str, Callable[[Weights], Params]] = {
-    "nothing": lambda fitted: Params(),
-    "orientation: wide rows": lambda fitted: Params(narrow_rows=False),
-    "pairs of lines": lambda fitted: Params(weights=replace(fitted, pairs=0.0)),
-    "vowel term": lambda fitted: Params(weights=replace(fitted, vowels=(0.0,))),
-    "fit of prices and rows": lambda fitted: Params(weights=_unfitted(fitted)),
-    "neighbourhoods": lambda fitted: Params(neighbourhoods=False),
-    "weights never perturbed": lambda fitted: Params(weights=replace(fitted, perturbation=0.0)),
+PARTS: Mapping[str, Callable[[Weights], BeamParams]] = {
+    "nothing": lambda fitted: BeamParams(),
+    "orientation: wide rows": lambda fitted: BeamParams(narrow_rows=False),
+    "pairs of lines": lambda fitted: BeamParams(weights=replace(fitted, pairs=0.0)),
+    "vowel term": lambda fitted: BeamParams(weights=replace(fitted, vowels=(0.0,))),
+    "fit of prices and rows": lambda fitted: BeamParams(weights=_unfitted(fitted)),
+    "neighbourhoods": lambda fitted: BeamParams(neighbourhoods=False),
+    "weights never perturbed": lambda fitted: BeamParams(weights=replace(fitted, perturbation=0.0)),
 }
 
 # A search for compact grids has none of these.

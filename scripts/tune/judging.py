@@ -52,7 +52,10 @@ def diversity_classes(trial: Trial) -> list[float]:
     counts = []
     for found in answers(trial, keep=sys.maxsize):
         saved = trial.question.subproblem.max_blanks - found.blanks
-        best = {each: int(saved[found.classes == each].max()) for each in set(found.classes)}
+        best = {
+            each: int(saved[found.diversity_classes == each].max())
+            for each in set(found.diversity_classes)
+        }
         counts.append(float(sum(WORTH**less for less in best.values())))
     return counts
 

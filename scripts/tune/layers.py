@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 from patience.engines import dawg as word_graph
 from patience.engines.beam import kernels
 from patience.engines.beam.beam import Beam
-from patience.engines.beam.buffers import BeamBuffers, TileBytes, graph_of, tile_bytes
+from patience.engines.beam.buffers import BeamBuffers, TileBytes, tile_bytes
 from patience.engines.beam.lines import LineTables
 from patience.engines.beam.score import GROUPS, Score
 from patience.engines.beam.surplus import capped, draw_sample
-from patience.engines.beam.weights import LetterWeights, Weights, between, usual_shares
+from patience.engines.beam.weights import LetterWeights, Weights, between
+from patience.engines.letters import usual_shares
 from patience.engines.subproblem import Subproblem
 from patience.game.tiles import ALPHABET
 from patience.words.lexicon import load
@@ -87,7 +88,7 @@ def layers(question: Question, given: Weights, width: int, seed: int) -> Iterato
     buffers = BeamBuffers(width, columns, len(packed.full), cells, 1, dawg.child.dtype)
     with ThreadPoolExecutor(1) as pool:
         score = Score(subproblem, packed, letter_weights, lines)
-        beam = Beam(subproblem, graph_of(dawg), score, packed, buffers, pool)
+        beam = Beam(subproblem, dawg, score, packed, buffers, pool)
         taken, grids = _watch(beam, subproblem, width)
     if len(grids) == 0:
         return

@@ -26,7 +26,7 @@ NINE = Puzzle(parse("A9"), Frame(3, 3))
 
 def test_plain_progress_is_no_spam(capsys: pytest.CaptureFixture[str]) -> None:
     lines = Lines(Stop(), None, NINE, Limits(100))
-    stats = Stats(row=1, rows=3, width=1000)
+    stats = Stats(width=1000)
     for tick in range(1000):
         stats.elapsed_s = tick / 10
         lines.on_progress(stats)
@@ -43,7 +43,7 @@ def test_the_status_line_leaves_out_what_matters_least() -> None:
     lines = Lines(Stop(), None, NINE, Limits(7200))
     assert lines.status() == "no grid yet, 2 h 0 min left"
     for seconds, children in ((0.0, 0), (1.0, 900_000), (2.5, 3_250_000)):
-        lines.on_progress(Stats(elapsed_s=seconds, children=children, width=4096, row=2, rows=7))
+        lines.on_progress(Stats(elapsed_s=seconds, children=children, width=4096))
     lines.on_best(SQUARE, 1)
     lines.on_bound(1)
     whole = "best 1 face down, proven 1 or more, width 4,096, 1.3M children/s, 2 h 0 min left"
@@ -150,7 +150,7 @@ def test_a_live_display_fits_the_terminal(width: int, height: int, grid: Grid) -
 def test_a_live_display_shows_the_grid_and_the_state() -> None:
     console = Console(file=io.StringIO(), width=80, height=24)
     live = Live(Stop(), None, NINE, Limits(60), console)
-    live.on_progress(Stats(elapsed_s=1.5, row=2, rows=3))
+    live.on_progress(Stats(elapsed_s=1.5))
     live.on_best(SQUARE, 1)
     console.print(live, end="")
     shown = console.file.getvalue()  # type: ignore[attr-defined]

@@ -19,9 +19,10 @@ from patience import (
     Rules,
     Stats,
     Status,
-    StopReason,
 )
 from patience.engines.base import Clock, Incumbent, SearchContext, SearchStopped
+from patience.engines.cpsat.engine import CpsatEngine
+from patience.engines.exhaustive.engine import ExhaustiveEngine
 from patience.game.puzzle import Goal
 from patience.game.report import Report
 from patience.game.tiles import from_letters
@@ -81,11 +82,11 @@ def context_of(
 
 
 def unjudged(
-    run: Callable[[SearchContext, Any], StopReason], params: Any, context: SearchContext
+    engine: Callable[[SearchContext], CpsatEngine | ExhaustiveEngine], context: SearchContext
 ) -> Result:
-    """Run an engine in a context; return what came of it."""
+    """Run an engine that proves in a context, without beams; return what came of it."""
     try:
-        stopped = run(context, params)
+        stopped = engine(context).run()
     except SearchStopped as stop:
         stopped = stop.reason
     return context.result(stopped)

@@ -11,8 +11,8 @@ import pytest
 
 import patience
 from patience import Compact, Frame, Grid, Lexicon, Limits, Observer, Puzzle, Stats, Status
-from patience.engines.beam import widening as descent
-from patience.engines.beam.branching import root_branches
+from patience.engines.beam import widening
+from patience.engines.branching import root_branches
 from patience.engines.subproblem import CELL_OPEN, Subproblem
 from patience.errors import EngineError, PatienceError
 from patience.game.puzzle import Board, Rules
@@ -224,7 +224,7 @@ def test_unknown_engine_and_absurd_numbers_are_refused() -> None:
 
 
 def test_memory_limit_bounds_the_width(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(descent, "FIRST_WIDTH", 1_000_000)
+    monkeypatch.setattr(widening, "FIRST_WIDTH", 1_000_000)
     puzzle = Puzzle(TILE_SETS["diamino-63"][0], Frame(9, 7))
     seen: list[int] = []
 

@@ -9,10 +9,9 @@ import pytest
 
 from patience.engines import dawg as word_graph
 from patience.engines.beam import beam as search
-from patience.engines.beam import buffers as arrays
-from patience.engines.beam import kernels
+from patience.engines.beam import buffers, kernels
 from patience.engines.beam.beam import Beam, BeamResult
-from patience.engines.beam.buffers import BeamBuffers, graph_of, tile_bytes
+from patience.engines.beam.buffers import BeamBuffers, tile_bytes
 from patience.engines.beam.lines import LineTables
 from patience.engines.beam.score import GROUPS, Score
 from patience.engines.beam.weights import LetterWeights, weights
@@ -42,7 +41,7 @@ def beam(goal: str, number: int, threads: int = 1, width: int = 60) -> BeamResul
         width, size[0], len(tiles.full), subproblem.cells.size, threads, dawg.child.dtype
     )
     with ThreadPoolExecutor(threads) as pool:
-        return Beam(subproblem, graph_of(dawg), score, tiles, buffers, pool).run(width, 100)
+        return Beam(subproblem, dawg, score, tiles, buffers, pool).run(width, 100)
 
 
 def assert_same(one: BeamResult, other: BeamResult) -> None:
@@ -85,7 +84,7 @@ def test_a_bad_guess_of_the_cut_does_not_change_the_outcome(
     good = beam("frame", number, 2, 100)
     monkeypatch.setattr(search, "SHARED", 20)
     monkeypatch.setattr(Beam, "_estimate_cut", lambda *_: guess)
-    monkeypatch.setattr(arrays, "LEAST_ROOM", 0)
+    monkeypatch.setattr(buffers, "LEAST_ROOM", 0)
     assert_same(good, beam("frame", number, 2, 100))
 
 

@@ -7,8 +7,6 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
 import pytest
@@ -27,7 +25,7 @@ from patience import (
     solve,
     verify,
 )
-from patience.engines import base
+from patience.engines import base, portfolio
 from patience.errors import EngineError, PuzzleError, RefereeError
 from patience.files.instances import load_instance
 from patience.game.tiles import from_letters
@@ -185,15 +183,13 @@ def test_time_to_prepare_is_outside_the_clock(engine: str, monkeypatch: pytest.M
     assert result.stats.elapsed_s == 0
 
 
-@dataclass(frozen=True)
-class Unknown:
-    """Parameters that no engine knows."""
-
-
 @every_engine
-def test_parameters_it_does_not_know_are_refused(engine: str) -> None:
-    with pytest.raises(EngineError, match=f"engine {engine} takes .*Params.*Unknown"):
-        solve(DRAW, load("fr-basic"), engine=engine, limits=LIMITS, params=Unknown())
+def test_parameters_of_another_engine_are_refused(engine: str) -> None:
+    wanted, *others = sorted(ENGINES.values(), key=lambda each: each is not ENGINES[engine])
+    for other in others:
+        message = f"engine {engine} takes {wanted.__name__} as params, not {other.__name__}"
+        with pytest.raises(EngineError, match=message):
+            solve(DRAW, load("fr-basic"), engine=engine, limits=LIMITS, params=other())
 
 
 @every_engine
@@ -204,7 +200,7 @@ def test_a_wrong_grid_is_an_internal_error(engine: str, monkeypatch: pytest.Monk
         context.incumbent.offer(wrong)
         return StopReason.COMPLETE
 
-    monkeypatch.setattr(import_module(ENGINES[engine]), "run", run)
+    monkeypatch.setattr(portfolio, "run", run)
     with pytest.raises(RefereeError, match=r"ABCC(.|\n)*please report this"):
         solve(DRAW, load("fr-basic"), engine=engine, limits=LIMITS)
 

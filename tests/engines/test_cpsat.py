@@ -13,8 +13,10 @@ from hypothesis import given, settings
 
 from patience.engines import dawg
 from patience.engines.cpsat import constraints, cuts, variables
-from patience.engines.cpsat.engine import Params, run
-from patience.engines.cpsat.lines import BLANK, LineReader
+from patience.engines.cpsat.engine import CpsatEngine
+from patience.engines.cpsat.lines import LineReader
+from patience.engines.dawg import BLANK
+from patience.engines.params import CpsatParams
 from patience.engines.rectangles import Rectangle, candidate_rectangles
 from patience.engines.subproblem import CELL_CLOSED, CELL_FACE_DOWN, CELL_OPEN, Subproblem
 from patience.errors import EngineError
@@ -36,14 +38,14 @@ from tests.engines.running import (
 )
 from tests.strategies import GOALS, SMALL, TINY, Case, case, cases
 
-ALONE = Params(beam_seconds=0)  # the model has to find everything itself
+ALONE = CpsatParams(beam_seconds=0)  # the model has to find everything itself
 
 
-def ask(some: Case, threads: int = 1, params: Params = ALONE, seconds: float = 60) -> Result:
+def ask(some: Case, threads: int = 1, seconds: float = 60) -> Result:
     """Solve without the referee, so that wrong grids come back too."""
     limits = Limits(seconds=seconds)
     context = context_of(some.puzzle, lexicon(some), limits=limits, threads=threads)
-    return unjudged(run, params, context)
+    return unjudged(CpsatEngine, context)
 
 
 # ---- against the brute force -------------------------------------------------------------------
@@ -209,7 +211,7 @@ def test_an_empty_row_at_the_border_makes_no_other_grid(monkeypatch: pytest.Monk
 def accepted(reader: LineReader, options: tuple[frozenset[int], ...]) -> set[str]:
     """Return the texts that the automaton of a line accepts."""
     texts = {("", 0)}
-    for arcs in reader.steps(options):
+    for arcs in reader.automaton(options):
         texts = {
             (text + (ALPHABET + ".")[arc.symbol], arc.after)
             for text, state in texts
@@ -230,7 +232,7 @@ def test_a_line_accepts_words_apart_from_each_other() -> None:
             text for text in texts if all(len(run) < 2 or run in words for run in text.split("."))
         }
         assert accepted(reader, options) == right_ones
-        assert reader.count(options) >= sum(map(len, reader.steps(options)))
+        assert reader.count(options) >= sum(map(len, reader.automaton(options)))
 
 
 def test_the_letters_are_those_of_words() -> None:
@@ -239,7 +241,7 @@ def test_the_letters_are_those_of_words() -> None:
 
 def test_a_line_that_nothing_fits_has_no_arcs() -> None:
     reader = LineReader(dawg.build(WordList.of(("AB",)), 3))
-    assert not any(reader.steps((frozenset({1}),) * 3))
+    assert not any(reader.automaton((frozenset({1}),) * 3))
 
 
 def test_shapes_rise_and_keep_to_the_table() -> None:
@@ -350,9 +352,3 @@ def test_jokers_are_marked() -> None:
     result = solve(Puzzle(tiles, Frame(2, 2)), words, engine="cpsat", params=ALONE, threads=1)
     assert result.best is not None
     assert sum(x.islower() for x in str(result.best)) == 2
-
-
-@pytest.mark.parametrize("wrong", [{"beam_seconds": -1.0}, {"beam_width": 0}])
-def test_parameters_that_make_no_sense(wrong: dict[str, Any]) -> None:
-    with pytest.raises(EngineError):
-        Params(**wrong)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from itertools import cycle
 
 import numpy as np
 import pytest
 
 from patience import Frame, Grid, Lexicon, Limits, Puzzle, Rules, Status, StopReason, solve
 from patience.engines import portfolio
+from patience.engines.base import OutOfTime
 from patience.engines.beam.engine import BeamEngine
 from patience.engines.fill import engine as module
 from patience.engines.fill import sample, tables
@@ -88,8 +91,19 @@ def test_pauses_and_threads_change_nothing(some: Case, monkeypatch: pytest.Monke
     def little(engine: FillEngine) -> None:
         engine.run(1)
 
+    slices = cycle(
+        1 << n for n in range(12)
+    )  # a round that is interrupted as it begins, begins anew
+
     def interrupted(engine: FillEngine) -> None:
-        with engine._context.time_slice(0.2):  # a round takes a quarter of it to begin
+        ticks = iter(range(next(slices)))
+
+        def tick() -> None:
+            if next(ticks, None) is None:
+                raise OutOfTime
+
+        monkeypatch.setattr(engine._context, "tick", tick)
+        with suppress(OutOfTime):
             engine.run()
 
     assert searched(some, little) == grid

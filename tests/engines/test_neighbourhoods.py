@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from patience import Frame, Limits, Puzzle
 from patience.engines.beam import neighbourhoods as lns
-from patience.engines.beam.engine import Params
+from patience.engines.params import BeamParams
 from patience.engines.subproblem import CELL_CLOSED, CELL_FACE_DOWN, CELL_OPEN, Subproblem
 from patience.game.tiles import named
 from patience.solve import solve
@@ -79,7 +79,7 @@ def test_neighbourhoods_keep_to_their_budget() -> None:
         limits = Limits(seconds=None, max_width=16_000)
         result = solve(
             puzzle, lexicon, engine="beam", limits=limits, seed=1, threads=1,
-            params=Params(neighbourhoods=neighbourhoods),
+            params=BeamParams(neighbourhoods=neighbourhoods),
         )  # fmt: skip
         work[neighbourhoods] = result.stats.children
         assert (result.stats.neighbourhoods > 0) == neighbourhoods

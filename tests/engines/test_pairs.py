@@ -14,7 +14,7 @@ import pytest
 from patience.engines import dawg as word_graph
 from patience.engines.beam import kernels, pairs
 from patience.engines.beam.beam import Beam
-from patience.engines.beam.buffers import BeamBuffers, graph_of, tile_bytes
+from patience.engines.beam.buffers import BeamBuffers, tile_bytes
 from patience.engines.beam.lines import LineTables
 from patience.engines.beam.score import GROUPS, Score
 from patience.engines.beam.weights import LetterWeights, weights
@@ -114,7 +114,7 @@ def test_the_sum_that_a_state_keeps_is_that_of_its_columns_and_neighbours(
     columns, cells = subproblem.cells.shape[1], subproblem.cells.size
     buffers = BeamBuffers(50, columns, len(packed.full), cells, 1, dawg.child.dtype)
     with ThreadPoolExecutor(1) as pool:
-        beam = Summing(subproblem, graph_of(dawg), score, packed, buffers, pool)
+        beam = Summing(subproblem, dawg, score, packed, buffers, pool)
         beam.run(50)
     assert beam.checked > 1
 

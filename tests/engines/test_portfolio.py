@@ -6,11 +6,24 @@ from importlib import import_module
 
 import pytest
 
-from patience import Compact, Frame, Lexicon, Limits, Observer, Puzzle, Status, StopReason, solve
-from patience.engines import portfolio as auto
+from patience import (
+    Compact,
+    CpsatParams,
+    Frame,
+    Lexicon,
+    Limits,
+    Observer,
+    ProveParams,
+    Puzzle,
+    Status,
+    StopReason,
+    solve,
+)
+from patience.engines import portfolio
 from patience.game.tiles import from_letters, named, parse
 from patience.proofs import certificates
 from patience.proofs.certificates import known_bound
+from patience.solve import ENGINES
 from patience.words.lexicon import load
 from tests import naive
 from tests.strategies import GOALS, case
@@ -43,21 +56,35 @@ def test_a_bound_of_work_gives_the_same_grid_on_any_number_of_threads() -> None:
 
 
 def test_a_short_proof_does_not_wait_for_the_beams(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(auto, "_BEAM_SHARE", 1.0)
-    monkeypatch.setattr(auto, "_BEAM_SECONDS", 30.0)
+    monkeypatch.setattr(portfolio, "_BEAM_SHARE", 1.0)
+    monkeypatch.setattr(portfolio, "_BEAM_SECONDS", 30.0)
     drawn = case(1, "frame")
     result = solve(drawn.puzzle, Lexicon.of(drawn.words), limits=SECONDS)
     assert result.status is Status.OPTIMAL
 
 
 def test_what_takes_too_long_by_rows_is_left_to_cpsat(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(auto, "_ends_within", lambda *_: False)
+    monkeypatch.setattr(portfolio, "_ends_within", lambda *_: False)
     drawn = case(3, "frame")
     result = solve(drawn.puzzle, Lexicon.of(drawn.words), limits=SECONDS)
     best = naive.best(drawn.puzzle, drawn.words)
     assert best is not None
     assert (result.cost, result.bound) == (best[0], best[0])
     assert result.stats.engine == "beam and cpsat"
+
+
+@pytest.mark.parametrize("params", [CpsatParams, ProveParams])
+def test_engines_that_prove_begin_with_beams(params: type[CpsatParams | ProveParams]) -> None:
+    engine = next(name for name, kind in ENGINES.items() if kind is params)
+    puzzle, words = Puzzle(from_letters("ABCCEFILMNOQ"), Frame(4, 3)), load("fr-basic")
+    both = [
+        solve(puzzle, words, engine=engine, limits=SECONDS, params=each)
+        for each in (params(), params(beam_seconds=0))
+    ]
+    assert [result.status for result in both] == [Status.OPTIMAL, Status.OPTIMAL]
+    assert both[0].cost == both[1].cost
+    assert [result.stats.beams > 0 for result in both] == [True, False]
+    assert [result.stats.engine for result in both] == [engine, engine]
 
 
 def test_a_target_ends_the_search() -> None:

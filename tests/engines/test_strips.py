@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from patience import Frame, Grid, Limits, Puzzle, Status, records
 from patience.engines.beam import large, variants
 from patience.engines.beam.beam import BeamResult
-from patience.engines.beam.engine import BeamEngine, Params
+from patience.engines.beam.engine import BeamEngine
 from patience.engines.beam.strips import StripSearch
 from patience.engines.beam.widening import IterativeWidening
+from patience.engines.params import BeamParams
 from patience.engines.subproblem import letters_of, subproblem_of
 from patience.game.tiles import TileSet, from_letters, named
 from patience.solve import solve
@@ -55,9 +56,9 @@ def test_large_rectangles_are_searched_by_strips(
     tiles: TileSet, size: tuple[int, int], strategy: type[IterativeWidening]
 ) -> None:
     context = context_of(Puzzle(tiles, Frame(*size)), load("fr-basic"))
-    with BeamEngine(context, Params(), 1) as engine:
+    with BeamEngine(context, BeamParams(), 1) as engine:
         assert type(engine._strategy) is strategy
-    with BeamEngine(context, Params(neighbourhoods=False), 1) as engine:
+    with BeamEngine(context, BeamParams(neighbourhoods=False), 1) as engine:
         assert type(engine._strategy) is IterativeWidening
 
 
@@ -76,7 +77,7 @@ def test_only_the_strip_changes_and_gets_no_worse(seed: int) -> None:
     start = RECORD.grid
     with strips_everywhere():
         context = context_of(puzzle, load("fr"), seed=seed)
-        with BeamEngine(context, Params(), 4000) as engine:
+        with BeamEngine(context, BeamParams(), 4000) as engine:
             strategy = engine._strategy
             assert isinstance(strategy, large.StripWidening)
             strips: StripSearch = strategy._strips

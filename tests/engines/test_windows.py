@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 import patience
 from patience import Board, Compact, Frame, Grid, Limits, Puzzle, Status, verify
-from patience.engines.beam.branching import regions
 from patience.engines.beam.kernels import MAX_COLUMNS
 from patience.engines.beam.windows import windows_of
+from patience.engines.branching import regions
 from patience.engines.rectangles import Upright
 from patience.engines.subproblem import CELL_OPEN, subproblem_of
 from patience.errors import EngineError

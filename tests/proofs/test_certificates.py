@@ -18,8 +18,9 @@ from patience.game.grid import Grid
 from patience.game.puzzle import Frame, Puzzle, Rules
 from patience.game.tiles import parse
 from patience.proofs import certificates
-from patience.proofs.certificates import METHOD, Certificate, known_bound, recount
+from patience.proofs.certificates import METHOD, Certificate, known_bound
 from patience.proofs.propositions import Proposition
+from patience.proofs.recount import recount, sampled
 from patience.words.lexicon import Lexicon, load
 from tests.proofs.support import HARD
 
@@ -41,7 +42,7 @@ def test_every_partition_counted_again_agrees(
     assert sum(counted for *_, counted in heard) == certified.nodes
     heard.clear()
     assert recount(certified, hard(1), samples=5, seed=3, on_partition=on_partition)
-    assert (len(heard), sum(told for *_, told, _ in heard)) == certificates.sampled(certified, 5, 3)
+    assert (len(heard), sum(told for *_, told, _ in heard)) == sampled(certified, 5, 3)
 
 
 def test_a_changed_count_is_noticed(
@@ -149,7 +150,7 @@ def test_a_sample_of_a_shipped_certificate_agrees(path: Path) -> None:
     """The partitions of at most 200,000 nodes in all: how many depends on the proof."""
     certificate = certificates.read(path)
     samples = 30
-    while samples and certificates.sampled(certificate, samples)[1] > 200_000:
+    while samples and sampled(certificate, samples)[1] > 200_000:
         samples //= 2
     assert recount(certificate, shipped_proposition(certificate), samples=samples)
 

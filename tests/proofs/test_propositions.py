@@ -11,10 +11,11 @@ from patience.game.grid import Grid
 from patience.game.puzzle import Compact, Frame
 from patience.game.referee import verify
 from patience.proofs import propositions
-from patience.proofs.certificates import METHOD, Certificate, recount
+from patience.proofs.certificates import METHOD, Certificate
 from patience.proofs.durations import duration, duration_range
 from patience.proofs.estimates import estimate
 from patience.proofs.propositions import Proposition, prove
+from patience.proofs.recount import recount
 from patience.result import Observer
 from patience.words.lexicon import Lexicon, load
 from tests.proofs.support import Impatient, proposition_of, proven

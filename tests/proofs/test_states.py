@@ -19,8 +19,9 @@ import pytest
 from patience.engines.exhaustive.tree import empty_state
 from patience.errors import FileError
 from patience.proofs import propositions
-from patience.proofs.certificates import METHOD, Certificate, recount
+from patience.proofs.certificates import METHOD, Certificate
 from patience.proofs.propositions import ProofResult, Proposition, prove
+from patience.proofs.recount import recount
 from patience.result import Observer, Stats
 from patience.words.lexicon import Lexicon
 from tests.proofs.support import HARD, Impatient, proposition_of, proven

@@ -197,7 +197,6 @@ class AreaReduction:
     def _attempt(self, candidate: _Candidate, width: int) -> bool:
         """Run beams on a candidate; tell whether the best got better."""
         search, upright = self._search, Upright(self._search.puzzle, candidate.placement)
-        search.context.stats.ceiling = candidate.area
         subproblem = upright.subproblem
         # As many blanks as it has cells more than tiles.
         subproblem = subproblem.with_max_blanks(subproblem.open_cells - subproblem.tiles)

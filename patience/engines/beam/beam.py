@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from patience.engines.beam import kernels
 from patience.engines.beam.buffers import SMALL, BeamBuffers, TileBytes, table_size
 from patience.engines.beam.score import Score
-from patience.engines.dawg import END
+from patience.engines.dawg import END, Dawg
 from patience.engines.subproblem import CELL_FACE_DOWN, Subproblem
 
 _MIXER = np.uint64(0xBF58476D1CE4E5B9)  # odd, of splitmix64
@@ -46,7 +46,7 @@ class BeamResult:
         A letter 0-25 a cell in reading order, 26 for none; fewest blanks first, no more than asked.
     blanks : ndarray of int64, shape (n,)
         Open cells without letter.
-    classes : ndarray of int64, shape (n,)
+    diversity_classes : ndarray of int64, shape (n,)
         Which state five ninths down the rectangle each comes from.
     total : int
         How many there were.
@@ -62,7 +62,7 @@ class BeamResult:
 
     letters: NDArray[np.uint8]
     blanks: NDArray[np.int64]
-    classes: NDArray[np.int64]
+    diversity_classes: NDArray[np.int64]
     total: int
     died_at: int
     children: int
@@ -76,7 +76,7 @@ class Beam:
     Parameters
     ----------
     subproblem : Subproblem
-    graph : kernels.Graph
+    dawg : Dawg
     score : Score
     buffers : BeamBuffers
         Its columns, words and dtype must fit the fill.
@@ -87,7 +87,7 @@ class Beam:
     def __init__(
         self,
         subproblem: Subproblem,
-        graph: kernels.Graph,
+        dawg: Dawg,
         score: Score,
         tiles: TileBytes,
         buffers: BeamBuffers,
@@ -95,6 +95,7 @@ class Beam:
     ) -> None:
         self._subproblem = subproblem
         self._between = score.margins.within(subproblem.cells)
+        graph = kernels.WordGraph(dawg.nodes, dawg.child_and_twins)
         self._tables = kernels.BeamTables(graph, tiles.packing)
         self._score = score
         self._tiles = tiles
@@ -277,19 +278,26 @@ class Beam:
         order = np.argsort(blanks, kind="stable")[:keep]
         total, states = len(states), states[order]
         filled = np.empty((len(states), cells), np.uint8)
-        classes = np.zeros(len(states), np.int64)
+        diversity_classes = np.zeros(len(states), np.int64)
         at: NDArray[np.integer[Any]] = states
         for cell in range(cells - 1, -1, -1):
             filled[:, cell] = backpointers[cell].moves[at]
             at = backpointers[cell].parents[at]
             if cell == cells * 5 // 9:
-                classes = at.astype(np.int64)
+                diversity_classes = at.astype(np.int64)
         letters = np.empty((len(states), *self._subproblem.cells.shape), np.uint8)
         letters[:] = np.minimum(self._subproblem.cells, CELL_FACE_DOWN)
         self._score.margins.within(letters)[:] = filled.reshape(-1, *self._between.shape)
         letters = letters.reshape(len(states), -1)
         return BeamResult(
-            letters, blanks[order], classes, total, cells, children, np.zeros(26), complete
+            letters,
+            blanks[order],
+            diversity_classes,
+            total,
+            cells,
+            children,
+            np.zeros(26),
+            complete,
         )
 
     def goal_states(self, layer: Any, alive: int) -> NDArray[np.int64]:

@@ -17,10 +17,8 @@ from patience.engines.beam.kernels import (
     Backpointers,
     BeamLayer,
     Candidates,
-    Graph,
     Packing,
 )
-from patience.engines.dawg import FIRST_DEEP, MUST, Dawg
 from patience.engines.subproblem import Subproblem
 from patience.errors import EngineError
 from patience.game.tiles import ALPHABET
@@ -116,13 +114,11 @@ class Workspace:
     ----------
     children, cells : int
         Generated and filled by all its beams, the one under way included.
-    row : int
-        That the beam is in, the first is 1.
     """
 
     def __init__(self, threads: int) -> None:
         self.threads = threads
-        self.children = self.cells = self.row = 0
+        self.children = self.cells = 0
         self._buffers: BeamBuffers | None = None
 
     def free(self) -> None:
@@ -144,12 +140,12 @@ class Workspace:
             self._buffers = buffers = BeamBuffers(width, columns, size, cells, self.threads, kind)
         return buffers
 
-    def counter(self, columns: int, tick: Callable[[], None]) -> Callable[[int, int, int], None]:
+    def counter(self, tick: Callable[[], None]) -> Callable[[int, int, int], None]:
         """Return what a beam is to call after each cell: it counts, then calls `tick`."""
         before = self.children
 
         def count(cell: int, alive: int, children: int) -> None:
-            self.children, self.row = before + children, cell // columns + 1
+            self.children = before + children
             self.cells += 1
             tick()
 
@@ -165,13 +161,6 @@ def table_size(states: int, shards: int) -> int:
     """Return the places of a table of hashes: each share a power of two, at most half full."""
     # Shares of the hash values differ by a few per cent at most, hence the eighth on top.
     return shards << int(2 * (states / shards) * 1.125 + 64).bit_length()
-
-
-def graph_of(dawg: Dawg) -> Graph:
-    """Return the word graph as the kernels read it: the twins of the 26 letters end the edges."""
-    return Graph(
-        dawg.nodes, np.append(dawg.child, np.arange(1 + MUST, FIRST_DEEP)).astype(dawg.child.dtype)
-    )
 
 
 def bytes_per_state(columns: int, tile_bytes: int, cells: int, kind: Any, threads: int) -> int:

@@ -1,8 +1,6 @@
-"""The beam engine's entry: a puzzle in, a result out."""
+"""The beam engine: beams on one puzzle, by a strategy that suits its goal."""
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 from patience.engines.base import SearchContext
 from patience.engines.beam.area_reduction import AreaReduction
@@ -10,51 +8,12 @@ from patience.engines.beam.large import StripWidening
 from patience.engines.beam.runner import BeamRunner
 from patience.engines.beam.search import BeamSearch
 from patience.engines.beam.variants import has_strips, strip_variant, variants_of
-from patience.engines.beam.weights import Weights
-from patience.engines.beam.widening import IterativeWidening
-from patience.engines.beam.windows import WindowSearch, windows_of
+from patience.engines.beam.widening import IterativeWidening, WindowSearch
+from patience.engines.beam.windows import windows_of
+from patience.engines.params import BeamParams
 from patience.engines.rectangles import PlacedRectangle, Upright
-from patience.errors import EngineError
 from patience.game.puzzle import Compact
 from patience.result import StopReason
-
-
-@dataclass(frozen=True)
-class Params:
-    """Parts of the search that can be exchanged or left out, to see what they are worth.
-
-    Attributes
-    ----------
-    weights : Weights, optional
-        Instead of those that ship for subproblems with few blanks.
-    narrow_rows : bool
-        Search frames and boards with the narrow side across.
-    neighbourhoods : bool
-        Search the neighbourhoods of good grids of frames and boards.
-    """
-
-    weights: Weights | None = None
-    narrow_rows: bool = True
-    neighbourhoods: bool = True
-
-
-def run(context: SearchContext, params: Params) -> StopReason:
-    """Search by beams; see `patience.engines.base.Engine`."""
-    context.stats.engine = "beam"
-    with BeamEngine(context, params, context.limits.max_width) as engine:
-        return engine.run()
-
-
-def first_grid(context: SearchContext, seconds: float, max_width: int) -> None:
-    """Let beams find a first grid for another engine: an upper bound on the cost."""
-    context.stats.phase = "beam"
-    try:
-        with BeamEngine(context, Params(), max_width) as engine, context.time_slice(seconds):
-            engine.run()
-    except EngineError:
-        if context.incumbent.best is not None:
-            raise
-        return  # a puzzle that no beam can take
 
 
 class BeamEngine:
@@ -63,12 +22,12 @@ class BeamEngine:
     Parameters
     ----------
     context : SearchContext
-    params : Params
+    params : BeamParams
     max_width : int, optional
         Of the widest beam, if the work is bounded.
     """
 
-    def __init__(self, context: SearchContext, params: Params, max_width: int | None) -> None:
+    def __init__(self, context: SearchContext, params: BeamParams, max_width: int | None) -> None:
         self._context = context
         puzzle = context.puzzle
         words = context.lexicon.words
@@ -112,7 +71,7 @@ class BeamEngine:
                 self._context.failure = self._search.explain_failure()
         return StopReason.COMPLETE if incumbent.is_settled else StopReason.WORK
 
-    def _strategy_for(self, params: Params) -> AreaReduction | IterativeWidening | WindowSearch:
+    def _strategy_for(self, params: BeamParams) -> AreaReduction | IterativeWidening | WindowSearch:
         search, puzzle = self._search, self._context.puzzle
         if puzzle.size is None or isinstance(puzzle.goal, Compact):
             return AreaReduction(search)
@@ -122,7 +81,7 @@ class BeamEngine:
         return WindowSearch(self._runner, searches) if windows else searches[0]
 
     def _widening(
-        self, params: Params, window: PlacedRectangle, *, is_whole: bool
+        self, params: BeamParams, window: PlacedRectangle, *, is_whole: bool
     ) -> IterativeWidening:
         """Return the search of a window."""
         # In narrow rows the search sees a whole row at once.

@@ -1,7 +1,8 @@
 """The beam's inner loops: expand, choose, advance, mark_duplicates; the tables of lines.
 
-All is in one file, constants and helpers too, as numba's cache sees edits of this file only.
-`expand` and `advance` are made of small functions, which numba copies into them.
+All is in one file, constants and helpers too, as numba's cache sees edits of this file only; what
+counts bits never changes. `expand` and `advance` are made of small functions, which numba copies
+into them.
 
 A *state* is a partial fill in reading order: a word-graph node a column, the node of the row being
 written (kept as one more column), what is left of each tile, the components of the crossword along
@@ -27,13 +28,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from patience.engines import jit
+from patience.engines.bits import mix, ones
 
 compiled = partial(jit.compiled, allocates=False)
 inlined = partial(compiled, inline=True)  # what is called once a state
 
 # Moves: 0-25 lay that letter, SKIP lay none.
 SKIP = 26
-SYMBOLS = 27  # what a cell may hold: a letter, or none
 
 # From this kind on a cell holds no letter; below, 0-25, a letter lies there already.
 FACE_DOWN = 26
@@ -103,11 +104,11 @@ class Backpointers(NamedTuple):
     moves: Any  # uint8 (n,)
 
 
-class Graph(NamedTuple):
+class WordGraph(NamedTuple):
     """The word graph, see `patience.engines.dawg`."""
 
     nodes: Any  # uint64 (n,)
-    child: Any  # uint16 or uint32 (m + 26,): an entry an edge, then the twins of the 26 letters
+    child: Any  # uint16 or uint32 (m + 26,): `Dawg.child_and_twins`
 
 
 class Packing(NamedTuple):
@@ -123,7 +124,7 @@ class Packing(NamedTuple):
 class BeamTables(NamedTuple):
     """What stays the same for all cells of a beam."""
 
-    graph: Graph
+    graph: WordGraph
     packing: Packing
 
 
@@ -146,7 +147,7 @@ class Target(NamedTuple):
     change: Any  # uint64, for each word of a state: room for `advance`, nought between calls
 
 
-class Pairs(NamedTuple):
+class LinePairs(NamedTuple):
     """Log weights of two lines by their classes, see `patience.engines.classes`."""
 
     columns: Any  # int16 (classes, classes): of the left and the right column
@@ -171,17 +172,17 @@ class StepContext(NamedTuple):
     open_after: int
     max_blanks: int  # open cells that may stay without letter
     connected: bool
-    row_edges: Any  # int16, as ``Graph.child``: log weight of the row after this cell
-    col_edges: Any  # int16, as ``Graph.child``: log weight of this column after this cell
+    row_edges: Any  # int16, as ``WordGraph.child``: log weight of the row after this cell
+    col_edges: Any  # int16, as ``WordGraph.child``: log weight of this column after this cell
     row_blank: int  # the same if this cell gets no letter
     col_blank: int
     col_old: Any  # int16 (nodes,): log weight of this column before this cell
     left_old: Any  # int16 (nodes,): log weight of the column to the left after this row
-    pairs: Pairs
+    pairs: LinePairs
     class_old: Any  # uint8 (nodes,): class of this column before this cell
-    class_edges: Any  # uint8, as ``Graph.child``: class of this column after this cell
+    class_edges: Any  # uint8, as ``WordGraph.child``: class of this column after this cell
     class_blank: int  # the same if this cell gets no letter
-    class_row_edges: Any  # uint8, as ``Graph.child``: class of the row after this cell
+    class_row_edges: Any  # uint8, as ``WordGraph.child``: class of the row after this cell
     class_row_blank: int  # the same if this cell gets no letter
     class_left: Any  # uint8 (nodes,): class of the column to the left after this row
     class_right: Any  # uint8 (nodes,): class of the column to the right before its cell of this row
@@ -194,36 +195,19 @@ class StepContext(NamedTuple):
 
 
 @compiled
-def ones(x):  # type: ignore[no-untyped-def]
-    """Count the bits of a uint64 (LLVM turns this into one instruction)."""
-    x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))
-    x = (x & np.uint64(0x3333333333333333)) + ((x >> np.uint64(2)) & np.uint64(0x3333333333333333))
-    x = (x + (x >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return (x * np.uint64(0x0101010101010101)) >> np.uint64(56)
-
-
-@compiled
-def mix(x):  # type: ignore[no-untyped-def]
-    """Scramble a uint64 (finaliser of splitmix64, Steele, Lea and Flood 2014)."""
-    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return x ^ (x >> np.uint64(31))
-
-
-@compiled
-def is_single(node):  # type: ignore[no-untyped-def]
+def is_single(node):
     """Tell whether exactly one letter has been read, free to stand alone."""
     return 0 < node <= _MUST
 
 
 @compiled
-def extra_components(components):  # type: ignore[no-untyped-def]
+def extra_components(components):
     """How many components along the frontier have yet to be joined."""
     return max(np.int64(components >> _COUNT) - 1, 0)
 
 
 @compiled
-def with_letter(components, col, above, beside):  # type: ignore[no-untyped-def]
+def with_letter(components, col, above, beside):
     """Components once a letter lies in `col`, told if letters lie above it and to its left."""
     here = np.uint64(1) << np.uint64(col)
     left = here >> np.uint64(1)
@@ -243,7 +227,7 @@ def with_letter(components, col, above, beside):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def without_letter(components, col, above):  # type: ignore[no-untyped-def]
+def without_letter(components, col, above):
     """Components once `col` holds no letter, told if one lies above it."""
     if not above:
         return components
@@ -260,14 +244,14 @@ def without_letter(components, col, above):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def ends_component(components, col, above):  # type: ignore[no-untyped-def]
+def ends_component(components, col, above):
     """Tell whether a component ends for good when `col` holds no letter."""
     here = np.uint64(1) << np.uint64(col)
     return above and not components & (here | (here << _ON))
 
 
 @compiled
-def neighbour(components, here, rightwards):  # type: ignore[no-untyped-def]
+def neighbour(components, here, rightwards):
     """Return the next column of the same component (a bit); there must be one."""
     depth = 0  # components met in between that have not ended yet
     while True:
@@ -281,7 +265,7 @@ def neighbour(components, here, rightwards):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def outermost(components, here, rightwards):  # type: ignore[no-untyped-def]
+def outermost(components, here, rightwards):
     """Return the last column of the same component in a direction (a bit)."""
     while components & (here << _ON if rightwards else here):
         here = neighbour(components, here, rightwards)
@@ -289,20 +273,20 @@ def outermost(components, here, rightwards):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def in_group(left, group):  # type: ignore[no-untyped-def]
+def in_group(left, group):
     """Tell how many tiles of a group are left; `left` is a sum of ``Packing.left``."""
     shift = np.uint64(GROUP_FIRST + GROUP_BITS * group)
     return (left >> shift) & np.uint64((1 << GROUP_BITS) - 1)
 
 
 @inlined
-def components_of(layer, p):  # type: ignore[no-untyped-def]
+def components_of(layer, p):
     """Return the components of a state."""
     return layer.packed_state[p, np.uint64(layer.packed_state.shape[1] - 1)]
 
 
 @inlined
-def components_after(layer, p, letter, context):  # type: ignore[no-untyped-def]
+def components_after(layer, p, letter, context):
     """Return the components of a state once the cell holds a letter, or none."""
     components, above = components_of(layer, p), layer.nodes[p, layer.first + context.col] != 0
     if not letter:
@@ -313,7 +297,7 @@ def components_after(layer, p, letter, context):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def left_must_go_on(layer, p, context):  # type: ignore[no-untyped-def]
+def left_must_go_on(layer, p, context):
     """Tell whether the letter to the left has no other beside or above it, if none lies here."""
     at_col, at_row = layer.first + context.col, layer.first + context.width
     if context.col == 0 or not is_single(layer.nodes[p, at_row]):
@@ -322,7 +306,7 @@ def left_must_go_on(layer, p, context):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def first_edge_down(layer, p, down, context, twins):  # type: ignore[no-untyped-def]
+def first_edge_down(layer, p, down, context, twins):
     """Return the first edge of the column's node, `down`; `twins` is that of the 26 twins."""
     row_node = layer.nodes[p, layer.first + context.width]
     col_node = layer.nodes[p, layer.first + context.col]
@@ -331,7 +315,7 @@ def first_edge_down(layer, p, down, context, twins):  # type: ignore[no-untyped-
 
 
 @inlined
-def tiles_left(layer, p, context, packing):  # type: ignore[no-untyped-def]
+def tiles_left(layer, p, context, packing):
     """Return what the tiles left are worth, the same after a blank, and which are left.
 
     The last is a sum of ``Packing.left``.
@@ -348,7 +332,7 @@ def tiles_left(layer, p, context, packing):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def possible_moves(moves, layer, p, left, context):  # type: ignore[no-untyped-def]
+def possible_moves(moves, layer, p, left, context):
     """Return those of some moves (a bit each) that the cell, the tiles and the blanks allow."""
     blanks = np.int64(layer.blanks[p])
     moves &= np.uint64(context.moves)
@@ -363,7 +347,7 @@ def possible_moves(moves, layer, p, left, context):  # type: ignore[no-untyped-d
 
 
 @inlined
-def neighbours(layer, p, context):  # type: ignore[no-untyped-def]
+def neighbours(layer, p, context):
     """Return the classes of the columns to the left and to the right."""
     at_col = layer.first + context.col
     left = np.uint64(context.class_left[layer.nodes[p, at_col - _BESIDE]] if context.col > 0 else 0)
@@ -371,7 +355,7 @@ def neighbours(layer, p, context):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def other_lines(layer, p, beside, context):  # type: ignore[no-untyped-def]
+def other_lines(layer, p, beside, context):
     """Return the log weights of all columns but this one; `beside` is as of `neighbours`."""
     node = layer.nodes[p, layer.first + context.col]
     lines = np.int64(layer.lines[p]) - context.col_old[node]
@@ -379,7 +363,7 @@ def other_lines(layer, p, beside, context):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def lines_without(layer, p, beside, context):  # type: ignore[no-untyped-def]
+def lines_without(layer, p, beside, context):
     """Return what no letter here adds to those."""
     lines = np.int64(context.col_blank)
     lines += context.pairs.columns[beside[0], np.uint64(context.class_blank)]
@@ -390,7 +374,7 @@ def lines_without(layer, p, beside, context):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def blank_allowed(layer, p, context):  # type: ignore[no-untyped-def]
+def blank_allowed(layer, p, context):
     """Tell whether no letter may lie here: the one to the left goes on, components still join."""
     at_col = layer.first + context.col
     if left_must_go_on(layer, p, context):
@@ -406,7 +390,7 @@ def blank_allowed(layer, p, context):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def value_without(layer, p, left, beside, context):  # type: ignore[no-untyped-def]
+def value_without(layer, p, left, beside, context):
     """Return what no letter here adds to the value of the tiles and of the other columns."""
     lines = lines_without(layer, p, beside, context)
     lines += context.pairs.crossing[beside[1], np.uint64(context.class_row_blank)]
@@ -421,7 +405,7 @@ def value_without(layer, p, left, beside, context):  # type: ignore[no-untyped-d
 
 
 @inlined
-def value_with(layer, p, left, context, one_less):  # type: ignore[no-untyped-def]
+def value_with(layer, p, left, context, one_less):
     """Return what any letter here adds to the same: groups of tiles, components.
 
     Leaves in `one_less` how the value changes when a tile of certain groups (bits) is laid.
@@ -441,7 +425,7 @@ def value_with(layer, p, left, context, one_less):  # type: ignore[no-untyped-de
 
 
 @compiled
-def expand(layer, lo, hi, stride, context, tables, out, start, cut):  # type: ignore[no-untyped-def]
+def expand(layer, lo, hi, stride, context, tables, out, start, cut):
     """List the candidates of every `stride`-th of the states ``lo:hi``, from bucket `cut` on.
 
     Parameters
@@ -531,7 +515,7 @@ def expand(layer, lo, hi, stride, context, tables, out, start, cut):  # type: ig
 
 
 @compiled
-def choose(hist, width):  # type: ignore[no-untyped-def]
+def choose(hist, width):
     """Choose what a layer keeps.
 
     Parameters
@@ -562,7 +546,7 @@ def choose(hist, width):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def lane(layer, col):  # type: ignore[no-untyped-def]
+def lane(layer, col):
     """Return where the node of a column stands in a state: the word, and the bit there."""
     lanes = np.uint64(layer.nodes.shape[1] // layer.packed_state.shape[1])
     at = layer.first + col
@@ -570,7 +554,7 @@ def lane(layer, col):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def advance(layer, out, lo, hi, cut, context, tables, target, at):  # type: ignore[no-untyped-def]
+def advance(layer, out, lo, hi, cut, context, tables, target, at):
     """Write the states of the candidates that stay into the next layer.
 
     Parameters
@@ -648,14 +632,14 @@ def advance(layer, out, lo, hi, cut, context, tables, target, at):  # type: igno
 
 
 @compiled
-def clear(table, shard, shards):  # type: ignore[no-untyped-def]
+def clear(table, shard, shards):
     """Zero one shard of the table of hashes."""
     size = len(table) // shards
     table[shard * size : (shard + 1) * size] = 0
 
 
 @jit.compiled
-def mark_duplicates(hashes, shard, shards, table, is_first):  # type: ignore[no-untyped-def]
+def mark_duplicates(hashes, shard, shards, table, is_first):
     """Mark in `is_first` the first state of each hash among those of one shard.
 
     A shard is a slice of the hash values, so that threads never meet in the table.
@@ -695,7 +679,7 @@ def mark_duplicates(hashes, shard, shards, table, is_first):  # type: ignore[no-
 
 
 @compiled
-def step_back(nodes, child, letter_shares, allowed, empty, alone, after, before):  # type: ignore[no-untyped-def]
+def step_back(nodes, child, letter_shares, allowed, empty, alone, after, before):
     """Fill `before` (float64, a node each): the completions over one cell, then `after`.
 
     `letter_shares` (float64, 26) and `empty` are the weights of what the cell may hold, `allowed`
@@ -718,8 +702,8 @@ def step_back(nodes, child, letter_shares, allowed, empty, alone, after, before)
 
 
 @compiled
-def log_weights(completions, ends, nodes, edges):  # type: ignore[no-untyped-def]
-    """Write the logarithms of `ways` (float64), `FINENESS` to a nat, into `nodes` (int16).
+def log_weights(completions, ends, nodes, edges):
+    """Write the logarithms of `completions` (float64), `FINENESS` to a nat, into `nodes` (int16).
 
     And those of the nodes that edges end at, `ends`, into `edges` (int16).
     """
@@ -731,43 +715,3 @@ def log_weights(completions, ends, nodes, edges):  # type: ignore[no-untyped-def
         nodes[n] = value
     for e in range(len(ends)):
         edges[e] = nodes[ends[e]]
-
-
-@compiled
-def next_symbols(nodes, child, letter_shares, empty, alone, after, wanted):  # type: ignore[no-untyped-def]
-    """Fill `wanted` (float64, (nodes, SYMBOLS)): completions of each node by the next symbol.
-
-    `after` (float64, a node each) are those once the next cell is filled; the others are as in
-    `step_back`.
-    """
-    wanted[:] = 0.0
-    for n in range(len(nodes)):
-        node = nodes[n]
-        if node & _END:
-            wanted[n, SKIP] = empty * after[0] * (alone if 0 < n <= _MUST else 1.0)
-        place = node >> _FIRST
-        for k in range(26):
-            if node & np.uint64(1 << k):
-                wanted[n, k] = letter_shares[k] * after[child[place]]
-                place += np.uint64(1)
-
-
-@compiled
-def arrivals(nodes, child, letter_shares, empty, alone, forward, arriving):  # type: ignore[no-untyped-def]
-    """Fill `arriving` (float64, (nodes, SYMBOLS)): weight of the ways into a node, by last symbol.
-
-    `forward` (float64, a node each) is the weight of the ways to each node a cell before; the
-    others are as in `step_back`.
-    """
-    arriving[:] = 0.0
-    for n in range(len(nodes)):
-        if forward[n] == 0.0:
-            continue
-        node = nodes[n]
-        if node & _END:
-            arriving[0, SKIP] += forward[n] * empty * (alone if 0 < n <= _MUST else 1.0)
-        place = node >> _FIRST
-        for k in range(26):
-            if node & np.uint64(1 << k):
-                arriving[child[place], k] += forward[n] * letter_shares[k]
-                place += np.uint64(1)

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines.beam import kernels
-from patience.engines.beam.buffers import graph_of
 from patience.engines.beam.pairs import PairModel
 from patience.engines.beam.weights import LetterWeights
 from patience.engines.dawg import FIRST_DEEP, MUST, Dawg
@@ -24,7 +23,7 @@ class LineWeights(NamedTuple):
     """Log weights of the lines with certain cells to come, as `kernels` counts them."""
 
     nodes: NDArray[np.int16]  # of each node
-    edges: NDArray[np.int16]  # of the node at the end of each edge, as ``Graph.child``
+    edges: NDArray[np.int16]  # of the node at the end of each edge, as ``WordGraph.child``
 
 
 class LineTables:
@@ -45,7 +44,7 @@ class LineTables:
 
     def __init__(self, dawg: Dawg, letter_weights: LetterWeights) -> None:
         self._dawg = dawg
-        self._ends = graph_of(dawg).child
+        self._ends = dawg.child_and_twins
         self._shares = letter_weights.share
         self._empty = letter_weights.weights.empty
         self._alone = alone = letter_weights.weights.alone

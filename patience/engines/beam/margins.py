@@ -106,7 +106,7 @@ def _joined(is_letter: NDArray[np.bool_], most: int) -> int:
 
 
 @lru_cache(maxsize=8)
-def _lattice(height: int, width: int) -> nx.Graph:
+def _lattice(height: int, width: int) -> nx.WordGraph:
     return nx.grid_2d_graph(height, width)
 
 

@@ -102,7 +102,7 @@ class ElitePool:
             self._blanks = fewest
         for i in np.flatnonzero(blanks == self._blanks):
             diversity_class = self._classes.setdefault(
-                (self._beams, int(finished.classes[i])), _DiversityClass()
+                (self._beams, int(finished.diversity_classes[i])), _DiversityClass()
             )
             if len(diversity_class.grids) < _PER_CLASS:
                 diversity_class.grids.append(finished.letters[i])

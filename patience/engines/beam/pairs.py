@@ -16,10 +16,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from patience.engines.beam import kernels
-from patience.engines.beam.buffers import graph_of
-from patience.engines.classes import LineClasses
-from patience.engines.dawg import FIRST_DEEP, MUST, ROOT, Dawg
+from patience.engines.classes import LineClasses, probabilities
+from patience.engines.dawg import BLANK, FIRST_DEEP, MUST, ROOT, SYMBOLS, Dawg
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN
 
 # Neighbours are looked at in the middle of an open line of so many cells, and classes tell lines of
@@ -31,11 +29,11 @@ _CELLS = (1, 2, 3, 4, 5, 6, 8, 10)
 _DRAWN = 500
 
 
-class Classes(NamedTuple):
+class NodeClasses(NamedTuple):
     """Line classes of the nodes, with certain cells to come."""
 
     nodes: NDArray[np.uint8]  # of each node
-    edges: NDArray[np.uint8]  # of the node at the end of each edge, as ``Graph.child``
+    edges: NDArray[np.uint8]  # of the node at the end of each edge, as `Dawg.child_and_twins`
 
 
 class PairWeights(NamedTuple):
@@ -63,7 +61,7 @@ class PairModel:
 
     Attributes
     ----------
-    no_classes : Classes
+    no_classes : NodeClasses
         Class 0 for all, which goes with every other alike.
     """
 
@@ -76,17 +74,19 @@ class PairModel:
         completions: Callable[[int], NDArray[np.float64]],
     ) -> None:
         self._dawg = dawg
-        self._ends = graph_of(dawg).child
-        self._weights = shares, empty, alone
+        self._ends = dawg.child_and_twins
+        self._of_symbols, self._alone = np.append(shares, empty), alone
+        sources, symbols, _ = dawg.line_edges
+        self._ends_single = np.flatnonzero((symbols == BLANK) & (sources > 0) & (sources <= MUST))
         self._completions = completions
-        self._known: dict[int, Classes] = {}
+        self._known: dict[int, NodeClasses] = {}
         none = np.zeros(max(len(dawg), len(self._ends)), np.uint8)
-        self.no_classes = Classes(none[: len(dawg)], none[: len(self._ends)])
+        self.no_classes = NodeClasses(none[: len(dawg)], none[: len(self._ends)])
 
-    def classes_before(self, kinds: NDArray[np.int8]) -> Classes:
+    def classes_before(self, kinds: NDArray[np.int8]) -> NodeClasses:
         """Return the line classes when the cells `kinds` are still to come.
 
-        A line whose next cell is settled has class 0. Letters that lie further on are passed over.
+        A line whose next cell is fixed has class 0. Letters that lie further on are passed over.
         """
         if not len(kinds) or kinds[0] != CELL_OPEN:
             return self.no_classes
@@ -96,7 +96,7 @@ class PairModel:
             nodes = self._classes.of(self._wanted(cells))
             # What a pair counts must stay the same when a single letter must go on below.
             nodes[1 + MUST : FIRST_DEEP] = nodes[1 : 1 + MUST]
-            self._known[cells] = Classes(nodes, nodes[self._ends])
+            self._known[cells] = NodeClasses(nodes, nodes[self._ends])
         return self._known[cells]
 
     @cached_property
@@ -124,27 +124,38 @@ class PairModel:
 
         By the forward-backward algorithm (Rabiner 1989).
         """
-        nodes, child = self._dawg.nodes, self._dawg.child
-        shares, empty, alone = self._weights
-        forward = np.zeros(len(nodes))
+        forward = np.zeros(len(self._dawg))
         forward[ROOT] = 1.0
-        arriving = np.empty((len(nodes), kernels.SYMBOLS))
         for _ in range(_LINE // 2):
-            kernels.arrivals(nodes, child, shares, empty, alone, forward, arriving)
+            arriving = self._arriving(forward)
             forward = arriving.sum(axis=1)
         together: NDArray[np.float64] = arriving.T @ self._leaving(_LINE - _LINE // 2)
         return together
 
     def _wanted(self, cells: int) -> NDArray[np.float64]:
         """Return with what probability each node goes on with each symbol; all 0 if it cannot."""
-        wanted = self._leaving(cells)
-        total = wanted.sum(axis=1, keepdims=True)
-        np.divide(wanted, total, out=wanted, where=total > 0)
-        return wanted
+        return probabilities(self._leaving(cells))
 
     def _leaving(self, cells: int) -> NDArray[np.float64]:
         """Return the completion weights of each node by the next symbol, shape (nodes, SYMBOLS)."""
-        leaving = np.empty((len(self._dawg), kernels.SYMBOLS))
-        after = self._completions(cells - 1)
-        kernels.next_symbols(self._dawg.nodes, self._dawg.child, *self._weights, after, leaving)
+        sources, symbols, targets = self._dawg.line_edges
+        leaving = np.zeros((len(self._dawg), SYMBOLS))
+        leaving[sources, symbols] = self._weighted(self._completions(cells - 1)[targets])
         return leaving
+
+    def _arriving(self, forward: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the weight of the ways into each node by the last symbol, shape (nodes, SYMBOLS).
+
+        `forward` has the weight of the ways to each node a cell before.
+        """
+        sources, symbols, targets = self._dawg.line_edges
+        ways = self._weighted(forward[sources])
+        places = targets * SYMBOLS + symbols
+        arriving = np.bincount(places, ways, len(self._dawg) * SYMBOLS).astype(np.float64)
+        return arriving.reshape(-1, SYMBOLS)
+
+    def _weighted(self, ways: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return ways over each edge, times the weight of its symbol."""
+        ways = ways * self._of_symbols[self._dawg.line_edges.symbols]
+        ways[self._ends_single] *= self._alone
+        return ways

@@ -18,7 +18,6 @@ from patience.engines.beam.buffers import (
     BeamBuffers,
     Workspace,
     bytes_per_state,
-    graph_of,
     tile_bytes,
 )
 from patience.engines.beam.lines import LineTables
@@ -27,7 +26,8 @@ from patience.engines.beam.score import GROUPS, Score
 from patience.engines.beam.side_by_side import Tick, run_side_by_side
 from patience.engines.beam.surplus import capped, draw_sample
 from patience.engines.beam.variants import Variant
-from patience.engines.beam.weights import LetterWeights, Weights, usual_shares
+from patience.engines.beam.weights import LetterWeights, Weights
+from patience.engines.letters import usual_shares
 from patience.engines.machine import free_memory
 from patience.engines.subproblem import CELL_OPEN, Subproblem
 from patience.errors import EngineError
@@ -155,7 +155,6 @@ class BeamRunner:
             self.dawg = word_graph.build(WordList.of_sorted(words), self._longest, *self._tiles)
         else:
             self.dawg = word_graph.kept(self._words, self._longest, *self._tiles)
-        self._graph = graph_of(self.dawg)
         self._lines: dict[_Lines, LineTables] = {}
         self.use(self._variants)
 
@@ -295,15 +294,14 @@ class BeamRunner:
         buffers = workspace.buffers_for(
             task.width, columns, len(tiles.full), height * columns, self.dawg.child.dtype
         )
-        self.stats.width, self.stats.rows = task.width, height
-        beam = Beam(subproblem, self._graph, score, tiles, buffers, self._pool)
-        finished = beam.run(task.width, task.keep, workspace.counter(columns, tick), task.begin)
+        self.stats.width = task.width
+        beam = Beam(subproblem, self.dawg, score, tiles, buffers, self._pool)
+        finished = beam.run(task.width, task.keep, workspace.counter(tick), task.begin)
         return replace(finished, complete=finished.complete and not self._excluded_words)
 
     def _look(self) -> None:
         """Bring the statistics up to date, then do what the search does after each cell."""
         self._count()
-        self.stats.row = self._shared.row
         self._tick()
 
     def _count(self) -> None:
@@ -319,4 +317,4 @@ class BeamRunner:
         buffers = BeamBuffers(4, 2, len(tiles.full), 4, 1, self.dawg.child.dtype)
         letter_weights, lines = self._tables[0][0]
         score = Score(subproblem, tiles, letter_weights, lines.fork(0))
-        Beam(subproblem, self._graph, score, tiles, buffers, self._pool).run(4, 1)
+        Beam(subproblem, self.dawg, score, tiles, buffers, self._pool).run(4, 1)

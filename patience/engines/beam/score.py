@@ -18,7 +18,7 @@ from patience.engines.beam import kernels
 from patience.engines.beam.buffers import TileBytes
 from patience.engines.beam.lines import LineTables, LineWeights
 from patience.engines.beam.margins import Margins, no_margins
-from patience.engines.beam.pairs import Classes
+from patience.engines.beam.pairs import NodeClasses
 from patience.engines.beam.weights import LetterWeights, between
 from patience.engines.classes import CLASSES
 from patience.engines.dawg import ROOT
@@ -160,14 +160,14 @@ class Score:
             return self._lines.flat
         return self._lines.after(self._subproblem.cells[row:, col])
 
-    def _classes(self, row: int, place: int) -> Classes:
+    def _classes(self, row: int, place: int) -> NodeClasses:
         """Return the classes of a column that the beam goes through, from a row on."""
         columns = self.margins.columns
         if not 0 <= place < len(columns):
             return self._lines.pairs.no_classes
         return self._classes_before(self._subproblem.cells[row:, columns[place]])
 
-    def _classes_before(self, kinds: NDArray[np.int8]) -> Classes:
+    def _classes_before(self, kinds: NDArray[np.int8]) -> NodeClasses:
         """Return the line classes before some cells, or none if pairs weigh nothing."""
         pairs = self._lines.pairs
         return pairs.classes_before(kinds) if self._weights.pairs else pairs.no_classes
@@ -187,14 +187,14 @@ class Score:
         value += sum(int(groups[0, g, self._inside(name)]) for g, name in enumerate(GROUPS))
         return value + round(w.alpha[0] * kernels.ONE) * self.root_lines()
 
-    def _pair_weights(self) -> kernels.Pairs:
+    def _pair_weights(self) -> kernels.LinePairs:
         """Return the log weights of two lines as the kernels count them."""
         scale = self._weights.pairs * kernels.FINENESS
         if not scale:
             flat = np.zeros((CLASSES, CLASSES), np.int16)
-            return kernels.Pairs(flat, flat)
+            return kernels.LinePairs(flat, flat)
         columns, crossing = (np.rint(scale * x).astype(np.int16) for x in self._lines.pairs.weights)
-        return kernels.Pairs(columns, crossing)
+        return kernels.LinePairs(columns, crossing)
 
     def _inside(self, group: str) -> int:
         return sum(n for x, n in zip(ALPHABET, self._subproblem.counts, strict=True) if x in group)

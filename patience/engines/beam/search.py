@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from patience.engines.base import SearchContext
 from patience.engines.beam.beam import BeamResult
-from patience.engines.beam.branching import root_branches
 from patience.engines.beam.runner import BeamRunner, BeamTask
+from patience.engines.branching import root_branches
 from patience.engines.subproblem import Subproblem
 from patience.game.grid import Grid
 from patience.game.tiles import ALPHABET

@@ -13,10 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from patience.engines.letters import joker_letters, usual_shares
 from patience.game.tiles import ALPHABET
-
-# Up to this share of the tiles jokers are few.
-_FEW_JOKERS = 0.125
 
 
 @dataclass(frozen=True)
@@ -69,46 +67,6 @@ def weights(kind: str) -> Weights:
     """Return a table of ``weights.toml``, by its name."""
     text = Path(__file__).with_name("weights.toml").read_text(encoding="utf-8")
     return Weights.from_mapping(tomllib.loads(text)[kind])
-
-
-def usual_shares(natural: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the share of each letter in the words, none of them nought.
-
-    Parameters
-    ----------
-    natural : ndarray of float64, shape (26,)
-        How often each letter stands in the words.
-    """
-    usual: NDArray[np.float64] = natural / max(natural.sum(), 1) + 1e-4
-    usual /= usual.sum()
-    return usual
-
-
-def joker_letters(
-    counts: Sequence[float] | NDArray[np.float64], jokers: float, shares: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """Return how many of each letter jokers should stand for: what words want most beyond tiles.
-
-    None where jokers are few: what they stand for is then best left open.
-
-    Parameters
-    ----------
-    counts, jokers : sequence of 26 float, float
-        The tile set.
-    shares : ndarray of float64, shape (26,)
-        Share of each letter in the words.
-    """
-    have = np.array(counts, np.float64)
-    total = have.sum() + jokers
-    if jokers <= _FEW_JOKERS * total:
-        return np.zeros(len(have))
-    plenty = np.zeros(len(have), np.bool_)  # letters with more tiles than words want
-    while True:
-        level = (total - have[plenty].sum()) / shares[~plenty].sum()
-        more = ~plenty & (have > level * shares)
-        if not more.any():
-            return np.where(plenty, 0.0, level * shares - have)
-        plenty |= more
 
 
 class LetterWeights:

@@ -9,11 +9,13 @@ width doubles. In between, the neighbourhoods of good grids are searched
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from itertools import product
 
 from patience.engines.beam.beam import BeamResult
 from patience.engines.beam.neighbourhoods import ElitePool, OperatorBudget, destroy_and_repair
 from patience.engines.beam.race import NARROWER, Race
+from patience.engines.beam.runner import BeamRunner
 from patience.engines.beam.search import BeamSearch
 from patience.engines.rectangles import Upright
 from patience.engines.subproblem import Subproblem, blanks_allowed
@@ -131,7 +133,7 @@ class IterativeWidening:
         improved = []
 
         def take(place: int, beam: BeamResult) -> None:
-            good[running[place]] = len(set(beam.classes.tolist()))
+            good[running[place]] = len(set(beam.diversity_classes.tolist()))
             improved.append(search.offer(beam, self._upright.grid))
 
         search.run_race(self._subproblem_for(cost), width, running, take)
@@ -152,7 +154,6 @@ class IterativeWidening:
     def _repair(self, cost: int, width: int, effort: int) -> bool:
         """Destroy and repair grids of the pool; tell whether the best got better."""
         search = self._search
-        search.context.stats.ceiling = cost
         for finished in destroy_and_repair(
             search, self._subproblem_for(cost), self._pool, width, effort
         ):
@@ -189,7 +190,6 @@ class IterativeWidening:
         """Ask one beam for grids of at most `cost`; tell whether the best got better."""
         search = self._search
         subproblem = self._subproblem_for(cost)
-        search.context.stats.ceiling = cost
         attempt = search.attempt(subproblem, width, self._upright.grid)
         for finished in attempt.beams:
             self._pool.add(finished)
@@ -205,3 +205,34 @@ class IterativeWidening:
             incumbent.raise_bound(bound)
             if bound > self._highest_cost():
                 incumbent.prove_infeasible("no filling of the open cells obeys the rules")
+
+
+class WindowSearch:
+    """Searches of several windows that take turns: the one with the least work so far is next.
+
+    Parameters
+    ----------
+    runner : BeamRunner
+        Counts the work.
+    searches : sequence of IterativeWidening
+        One a window, the smallest first.
+    """
+
+    def __init__(self, runner: BeamRunner, searches: Sequence[IterativeWidening]) -> None:
+        self._runner = runner
+        self._work = dict.fromkeys(searches, 0)
+
+    def run(self) -> None:
+        """Search until nothing is left to do in any window.
+
+        What ends it earlier leaves it so that it can go on from there.
+        """
+        while self._work:
+            search = min(self._work, key=self._work.__getitem__)
+            begun = self._runner.work
+            try:
+                goes_on = search.step()
+            finally:
+                self._work[search] += self._runner.work - begun
+            if not goes_on:
+                del self._work[search]

@@ -3,7 +3,7 @@
 A grid on part of a board is a grid on the board. Where there are many more cells than tiles a beam
 over all of them has to guess where the crossword goes, and long rows are hard for it. So a board
 has windows: rectangles of it with somewhat more open cells than there are tiles. Each is searched
-as a board of its own, and they take turns.
+as a board of its own, and they take turns (`engines.beam.widening`).
 """
 
 from __future__ import annotations
@@ -15,10 +15,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from patience.engines.beam.branching import regions
 from patience.engines.beam.kernels import MAX_COLUMNS
-from patience.engines.beam.runner import BeamRunner
-from patience.engines.beam.widening import IterativeWidening
+from patience.engines.branching import regions
 from patience.engines.rectangles import PlacedRectangle, Rectangle
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, subproblem_of
 from patience.errors import EngineError
@@ -41,37 +39,6 @@ _SMALL = (0.7, 0.85)
 # Least and greatest ratio of the short side to the long one. On open boards with 200 tiles all were
 # laid in windows of 0.5 and 0.7 at each ratio of cells, in squares at two of five.
 _SLIM, _STOUT = 0.5, 0.75
-
-
-class WindowSearch:
-    """Searches of several windows that take turns: the one with the least work so far is next.
-
-    Parameters
-    ----------
-    runner : BeamRunner
-        Counts the work.
-    searches : sequence of IterativeWidening
-        One a window, the smallest first.
-    """
-
-    def __init__(self, runner: BeamRunner, searches: Sequence[IterativeWidening]) -> None:
-        self._runner = runner
-        self._work = dict.fromkeys(searches, 0)
-
-    def run(self) -> None:
-        """Search until nothing is left to do in any window.
-
-        What ends it earlier leaves it so that it can go on from there.
-        """
-        while self._work:
-            search = min(self._work, key=self._work.__getitem__)
-            begun = self._runner.work
-            try:
-                goes_on = search.step()
-            finally:
-                self._work[search] += self._runner.work - begun
-            if not goes_on:
-                del self._work[search]
 
 
 def windows_of(puzzle: Puzzle) -> list[PlacedRectangle]:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from ortools.sat.python import cp_model
 
-from patience.engines.cpsat.lines import BLANK, Arc, LineReader
+from patience.engines.cpsat.lines import Arc, LineReader
 from patience.engines.cpsat.variables import Literal, Variables, beside
+from patience.engines.dawg import BLANK
 from patience.engines.subproblem import CELL_OPEN, Subproblem
 from patience.game.grid import Cell, Grid
 from patience.game.puzzle import Rules
@@ -60,11 +61,11 @@ def lines_show_words(model: cp_model.CpModel, v: Variables, reader: LineReader) 
     """1. Every run of two or more is a word."""
     for segment in v.segments():
         states = {0: v.true}
-        steps = reader.steps(v.options(segment))
-        for i, (cell, arcs) in enumerate(zip(segment, steps, strict=True)):
+        automaton = reader.automaton(v.options(segment))
+        for i, (cell, arcs) in enumerate(zip(segment, automaton, strict=True)):
             reader.tick()
             last = i == len(segment) - 1
-            states = _step(model, v.cells[cell], arcs, states, {0: v.true} if last else None)
+            states = _lead_over(model, v.cells[cell], arcs, states, {0: v.true} if last else None)
 
 
 def no_letter_stands_alone(model: cp_model.CpModel, v: Variables) -> None:
@@ -159,7 +160,7 @@ def placements(v: Variables, word: str) -> Iterator[list[Literal]]:
                 yield literals
 
 
-def _step(
+def _lead_over(
     model: cp_model.CpModel,
     symbols: dict[int, cp_model.IntVar],
     arcs: tuple[Arc, ...],
@@ -173,12 +174,12 @@ def _step(
     """
     after = final or {n: model.new_bool_var("") for n in {arc.after for arc in arcs}}
     model.add_exactly_one(after.values())
-    with_blanks: dict[int, list[cp_model.IntVar]] = {n: [] for n in states}
+    onwards: dict[int, list[cp_model.IntVar]] = {n: [] for n in states}
     for arc in arcs:
-        with_blanks[arc.state].append(symbols[arc.symbol])
+        onwards[arc.state].append(symbols[arc.symbol])
         model.add_bool_or(~states[arc.state], ~symbols[arc.symbol], after[arc.after])
-    for n, orientations in with_blanks.items():
-        model.add_bool_or(~states[n], *orientations)
+    for n, literals in onwards.items():
+        model.add_bool_or(~states[n], *literals)
     for symbol in set(symbols) - {arc.symbol for arc in arcs}:
         model.add_bool_or(~symbols[symbol])
     return after

@@ -1,4 +1,4 @@
-"""The CP-SAT engine's entry: a puzzle in, a result with proven bounds out.
+"""The CP-SAT engine: bounds on the cost from both sides, until they meet.
 
 A frame or a board is one model, asked from both sides: is there a filling at the lowest cost not
 yet refuted, and which is the cheapest filling below the best one known? What takes too long is
@@ -14,11 +14,9 @@ apart. docs/cpsat.md has the measurements.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from patience.engines import dawg as word_graph
 from patience.engines.base import SearchContext
-from patience.engines.beam.engine import first_grid
 from patience.engines.cpsat.constraints import ModelContext
 from patience.engines.cpsat.lines import LineReader
 from patience.engines.cpsat.model import SolverContext, SolveStatus, SubproblemModel
@@ -35,9 +33,6 @@ from patience.result import StopReason
 # Seconds that a question may take before the next one has its turn; doubled every round.
 _FIRST_TURN = 10.0
 
-# The beam's share of the time limit.
-_BEAM_SHARE = 0.2
-
 # Literals in the clauses of an arc of a line's automaton.
 _LITERALS_AN_ARC = 4
 
@@ -48,36 +43,6 @@ _ARC_SECONDS = 4e-6
 # 9x7 took 1.5 GB with one thread, 2.7 GB with two.
 _MODEL_BYTES = 40
 _THREAD_BYTES = 125
-
-
-@dataclass(frozen=True)
-class Params:
-    """What the engine leaves open.
-
-    Parameters
-    ----------
-    beam_seconds : float
-        At most so long a beam looks for a first grid; 0 for no beam.
-    beam_width : int
-        How many states it keeps.
-    """
-
-    beam_seconds: float = 10.0
-    beam_width: int = 20_000
-
-    def __post_init__(self) -> None:
-        if self.beam_seconds < 0 or self.beam_width < 1:
-            raise EngineError("cpsat: beam_seconds must be 0 or more, beam_width 1 or more")
-
-
-def run(context: SearchContext, params: Params) -> StopReason:
-    """Search with CP-SAT; see `patience.engines.base.Engine`."""
-    context.stats.engine = "cpsat"
-    engine = CpsatEngine(context)
-    seconds = min(params.beam_seconds, _BEAM_SHARE * context.clock.remaining)
-    if seconds > 0 and not context.incumbent.is_settled:
-        first_grid(context, seconds, params.beam_width)
-    return engine.run()
 
 
 class CpsatEngine:
@@ -177,7 +142,7 @@ class CpsatEngine:
         if incumbent.best is not None and incumbent.cost is not None:
             model.hint(incumbent.best)
             most = incumbent.cost + zero
-        stats.phase, stats.ceiling = "better grids", most - zero
+        stats.phase = "better grids"
         status = model.fewest(incumbent.bound + zero, most, self._at_most(self._turn))
         if status is SolveStatus.FOUND:
             incumbent.close_gap()
@@ -189,7 +154,7 @@ class CpsatEngine:
         incumbent, stats = self._incumbent, self._context.stats
         if incumbent.is_settled or self._remaining <= 0:
             return SolveStatus.STOPPED
-        stats.phase, stats.ceiling = "lower bound", incumbent.bound
+        stats.phase = "lower bound"
         seconds = self._remaining if self._one_left else self._at_most(self._turn)
         status = model.exactly(incumbent.bound + zero, seconds)
         if status is SolveStatus.REFUTED:
@@ -223,7 +188,6 @@ class CpsatEngine:
     def _refute(self, shape: Rectangle) -> bool:
         """Look for a filling of a rectangle, wherever it may lie; tell whether there is none."""
         self._context.stats.phase = f"{shape.width}x{shape.height}"
-        self._context.stats.ceiling = shape.area
         for subproblem in subproblems_in(self._puzzle, shape):
             self._context.clock.check()
             self._check_size(subproblem)

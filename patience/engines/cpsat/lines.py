@@ -12,12 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from patience.engines.dawg import END, FIRST_SHIFT, LETTERS, ROOT, Dawg
-from patience.game.tiles import ALPHABET
-
-# Symbols of a line: 0-25 a letter, BLANK a cell without one.
-BLANK = len(ALPHABET)
-SYMBOLS = BLANK + 1
+from patience.engines.dawg import BLANK, END, ROOT, SYMBOLS, Dawg
 
 # What each cell of a line may hold.
 Options = tuple[frozenset[int], ...]
@@ -32,7 +27,7 @@ class Arc(NamedTuple):
 
 
 # The arcs of each cell of a line. The line starts in state 0 and has to end in state 0.
-Steps = tuple[tuple[Arc, ...], ...]
+Automaton = tuple[tuple[Arc, ...], ...]
 
 
 class LineReader:
@@ -55,19 +50,19 @@ class LineReader:
 
     def __init__(self, dawg: Dawg, tick: Callable[[], None] = lambda: None) -> None:
         self.tick = tick
-        self._sources, self._symbols, self._targets = _edges(dawg)
+        self._sources, self._symbols, self._targets = dawg.line_edges
         self._ends = (dawg.nodes & np.uint64(END)) != 0
         inside = (self._sources != ROOT) & (self._symbols != BLANK)
         firsts = np.intersect1d(self._sources[inside], np.arange(1, BLANK + 1)) - 1
         self.letters = frozenset([*self._symbols[inside].tolist(), *firsts.tolist()])
-        self._known: dict[Options, Steps] = {}
+        self._known: dict[Options, Automaton] = {}
 
     def count(self, options: Options) -> int:
         """Return how many arcs the automaton of a line has at most (before merging)."""
         return sum(map(len, self._alive(options)))
 
-    def steps(self, options: Options) -> Steps:
-        """Return the automaton of a line; each step is empty if no text fits."""
+    def automaton(self, options: Options) -> Automaton:
+        """Return the automaton of a line; no cell has an arc if no text fits."""
         if options not in self._known:
             self._known[options] = self._merge(self._alive(options))
         return self._known[options]
@@ -96,25 +91,25 @@ class LineReader:
             for i in range(length)
         ]
 
-    def _merge(self, alive: Sequence[NDArray[np.intp]]) -> Steps:
+    def _merge(self, alive: Sequence[NDArray[np.intp]]) -> Automaton:
         """Merge states with the same continuations, from the line's end backwards."""
         # All nodes where a line may end are one state.
         merged = dict.fromkeys(np.flatnonzero(self._ends).tolist(), 0)
         steps: list[tuple[Arc, ...]] = []
         for edges in reversed(alive):
             self.tick()
-            with_blanks: dict[int, list[tuple[int, int]]] = {}
+            onwards: dict[int, list[tuple[int, int]]] = {}
             for source, symbol, target in zip(
                 self._sources[edges].tolist(),
                 self._symbols[edges].tolist(),
                 self._targets[edges].tolist(),
                 strict=True,
             ):
-                with_blanks.setdefault(source, []).append((symbol, merged[target]))
+                onwards.setdefault(source, []).append((symbol, merged[target]))
             states: dict[tuple[tuple[int, int], ...], int] = {}
             merged = {
                 source: states.setdefault(tuple(continuations), len(states))
-                for source, continuations in with_blanks.items()
+                for source, continuations in onwards.items()
             }
             steps.append(
                 tuple(
@@ -124,22 +119,3 @@ class LineReader:
                 )
             )
         return tuple(reversed(steps))
-
-
-def _edges(dawg: Dawg) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Return source, symbol and target of every edge, by source, then symbol."""
-    letters = (dawg.nodes & np.uint64(LETTERS)).astype(np.int64)
-    first = (dawg.nodes >> np.uint64(FIRST_SHIFT)).astype(np.int64)
-    rank = np.zeros(len(dawg), np.int64)
-    parts = []
-    for letter in range(len(ALPHABET)):
-        sources = np.flatnonzero(letters >> letter & 1)
-        targets = dawg.child[first[sources] + rank[sources]].astype(np.int64)
-        parts.append((sources, np.full(len(sources), letter), targets))
-        rank[sources] += 1
-    # A blank may follow where a run may end, and leads back to the root.
-    ends = np.flatnonzero(dawg.nodes & np.uint64(END))
-    parts.append((ends, np.full(len(ends), BLANK), np.full(len(ends), ROOT)))
-    sources, symbols, targets = (np.concatenate(column) for column in zip(*parts, strict=True))
-    order = np.lexsort((symbols, sources))
-    return sources[order], symbols[order], targets[order]

@@ -14,7 +14,6 @@ from ortools.sat.python import cp_model
 
 from patience.engines.cpsat.constraints import ModelContext, add_constraints
 from patience.engines.cpsat.cuts import Cuts
-from patience.engines.cpsat.lines import BLANK
 from patience.engines.cpsat.objective import (
     ask_for_exactly,
     ask_for_fewest_left,
@@ -22,6 +21,7 @@ from patience.engines.cpsat.objective import (
 )
 from patience.engines.cpsat.solver import Bound, Solution, Solver
 from patience.engines.cpsat.variables import make_variables
+from patience.engines.dawg import BLANK
 from patience.game.grid import Grid
 from patience.game.tiles import ALPHABET
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ortools.sat.python import cp_model
 
-from patience.engines.cpsat.lines import BLANK
 from patience.engines.cpsat.variables import Variables
+from patience.engines.dawg import BLANK
 from patience.engines.subproblem import Subproblem, blanks_allowed
 from patience.game.puzzle import Compact, Puzzle
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from ortools.sat.python import cp_model
 
-from patience.engines.cpsat.lines import BLANK, Options
+from patience.engines.cpsat.lines import Options
+from patience.engines.dawg import BLANK
 from patience.engines.subproblem import CELL_CLOSED, CELL_FACE_DOWN, CELL_OPEN, Subproblem
 from patience.game.grid import Cell
 from patience.game.tiles import ALPHABET

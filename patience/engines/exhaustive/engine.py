@@ -1,54 +1,17 @@
-"""The exhaustive engine's entry: a puzzle in, a result with proven bounds out.
+"""The exhaustive engine: it refutes all that is better than the best grid, the cheapest first.
 
-A beam finds a first grid; then every cheaper cost is refuted in turn, from the lowest up, and of
-compact grids of the same area the smaller perimeters. The first grid met on the way is optimal, and
-if none is, the beam's was.
+Every cheaper cost is refuted in turn, from the lowest up, and of compact grids of the same area the
+smaller perimeters. The first grid found on the way is optimal; if none is found, the best grid was.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from patience.engines.base import SearchContext
-from patience.engines.beam.engine import first_grid
 from patience.engines.exhaustive.proof import Progress, Prover
 from patience.engines.exhaustive.workers import usable_threads
-from patience.errors import EngineError
 from patience.result import StopReason
-
-# The beam's share of the time limit.
-_BEAM_SHARE = 0.1
-
-
-@dataclass(frozen=True)
-class Params:
-    """What the engine leaves open.
-
-    Attributes
-    ----------
-    beam_seconds : float
-        At most so long beams look for a first grid; 0 for no beam.
-    beam_width : int
-        How many states they keep: enough for the best grid of most small puzzles.
-    """
-
-    beam_seconds: float = 5.0
-    beam_width: int = 10_000
-
-    def __post_init__(self) -> None:
-        if self.beam_seconds < 0 or self.beam_width < 1:
-            raise EngineError("prove: beam_seconds must be 0 or more, beam_width 1 or more")
-
-
-def run(context: SearchContext, params: Params) -> StopReason:
-    """Search exhaustively; see `patience.engines.base.Engine`."""
-    context.stats.engine = "prove"
-    engine = ExhaustiveEngine(context)  # first, as it refuses what is too large for it
-    seconds = min(params.beam_seconds, _BEAM_SHARE * context.clock.remaining)
-    if seconds > 0:
-        first_grid(context, seconds, params.beam_width)
-    return engine.run()
 
 
 class ExhaustiveEngine:

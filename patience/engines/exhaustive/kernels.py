@@ -10,8 +10,8 @@ The search is a machine of six phases; all its state stands in the arrays of `St
 can be paused before a node or between two stretches of spelling, copied, saved and resumed. In
 what follows *levels* is height + 1: a level a row filled, in the order in which they are filled.
 
-Kernels, what they call and their constants stay in this file: numba looks for changes nowhere
-else before it takes machine code from its cache.
+Kernels, what they call and their constants stay in this file, as numba looks for changes nowhere
+else before it takes machine code from its cache; what counts bits never changes.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from patience.engines import jit
+from patience.engines.bits import mix, ones
 
 compiled = partial(jit.compiled, allocates=False)
 inlined = partial(compiled, inline=True)  # what is called once a node
@@ -144,46 +145,29 @@ class Buffers(NamedTuple):
 
 
 @compiled
-def popcount(x):  # type: ignore[no-untyped-def]
-    """Count the bits of a uint64 (LLVM turns this into one instruction)."""
-    x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))
-    x = (x & np.uint64(0x3333333333333333)) + ((x >> np.uint64(2)) & np.uint64(0x3333333333333333))
-    x = (x + (x >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return (x * np.uint64(0x0101010101010101)) >> np.uint64(56)
-
-
-@compiled
-def lowest(mask):  # type: ignore[no-untyped-def]
+def lowest(mask):
     """Return the lowest bit of a uint64, alone."""
     return mask & (~mask + np.uint64(1))
 
 
 @compiled
-def symbol_of(bit):  # type: ignore[no-untyped-def]
+def symbol_of(bit):
     """Return the number of a mask's only bit."""
-    return np.int64(popcount(bit - np.uint64(1)))
+    return np.int64(ones(bit - np.uint64(1)))
 
 
 @compiled
-def child_of(packed, bit, child):  # type: ignore[no-untyped-def]
+def child_of(packed, bit, child):
     """Return where a letter leads from a packed node: children stand in the order of letters."""
-    rank = popcount(packed & (bit - np.uint64(1)))
+    rank = ones(packed & (bit - np.uint64(1)))
     return np.int64(child[np.int64((packed >> np.uint64(32)) + rank)])
-
-
-@compiled
-def mix(x):  # type: ignore[no-untyped-def]
-    """Scramble a uint64 (finaliser of splitmix64, Steele, Lea and Flood 2014)."""
-    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return x ^ (x >> np.uint64(31))
 
 
 # ---- columns ------------------------------------------------------------------------------------
 
 
 @compiled
-def forward_backward(length, budget, p, buffers):  # type: ignore[no-untyped-def]
+def forward_backward(length, budget, p, buffers):
     """Follow all lines with the symbols of ``buffers.allowed`` and at most `budget` blanks.
 
     Leaves in ``buffers.masks`` the symbols that cells hold in such lines. Returns the fewest blanks
@@ -250,13 +234,13 @@ def forward_backward(length, budget, p, buffers):  # type: ignore[no-untyped-def
 
 
 @compiled
-def pattern_key(pattern, budget):  # type: ignore[no-untyped-def]
+def pattern_key(pattern, budget):
     """Return a pattern with the blanks allowed in one number, never 0."""
     return (pattern | (np.uint64(budget) << np.uint64(60))) + np.uint64(1)
 
 
 @compiled
-def memoise(slot, pattern, letters, budget, p, memo, buffers):  # type: ignore[no-untyped-def]
+def memoise(slot, pattern, letters, budget, p, memo, buffers):
     """Put what `forward_backward` tells of a column into a row of the table."""
     rows, allowed, priced = memo.rows, buffers.allowed, buffers.priced
     height = p.kinds.shape[0]
@@ -276,7 +260,7 @@ def memoise(slot, pattern, letters, budget, p, memo, buffers):  # type: ignore[n
 
 
 @inlined
-def memoised(pattern, letters, budget, p, memo, buffers):  # type: ignore[no-untyped-def]
+def memoised(pattern, letters, budget, p, memo, buffers):
     """Return the row of the table that tells of a column, filled in if it stands there not yet."""
     rows = memo.rows
     key = pattern_key(pattern, budget)
@@ -289,7 +273,7 @@ def memoised(pattern, letters, budget, p, memo, buffers):  # type: ignore[no-unt
 
 
 @compiled
-def propagate(p, s, memo, buffers, level):  # type: ignore[no-untyped-def]
+def propagate(p, s, memo, buffers, level):
     """Fill the candidates of a level from all columns and the letters left.
 
     Returns False if a column has no line left.
@@ -325,7 +309,7 @@ def propagate(p, s, memo, buffers, level):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def restrict(p, s, cells, level, r):  # type: ignore[no-untyped-def]
+def restrict(p, s, cells, level, r):
     """Restrict a row's candidates to what is available and not excluded, and count their cells."""
     kinds, candidates = p.kinds, s.candidates
     letters = s.available[level, 0] & ~s.excluded[level, r]
@@ -340,7 +324,7 @@ def restrict(p, s, cells, level, r):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def count_fillings(p, s, buffers, level, r):  # type: ignore[no-untyped-def]
+def count_fillings(p, s, buffers, level, r):
     """Count the ways to spell a row, up to FEW of them or FEW_STEPS symbols."""
     candidates, nodes, kinds = s.candidates, p.nodes, p.kinds
     node, untried, max_blanks = buffers.node, buffers.untried, buffers.max_blanks
@@ -374,7 +358,7 @@ def count_fillings(p, s, buffers, level, r):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def estimate_fillings(p, s, share, level, r):  # type: ignore[no-untyped-def]
+def estimate_fillings(p, s, share, level, r):
     """Estimate the ways to fill a row as if each cell held its letters as often as words do.
 
     Leaves in `share` what each letter's frequency is multiplied by in these cells.
@@ -401,7 +385,7 @@ def estimate_fillings(p, s, share, level, r):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def choose_by_estimate(p, s, buffers, level, missing):  # type: ignore[no-untyped-def]
+def choose_by_estimate(p, s, buffers, level, missing):
     """Branch on the row, or on the letter, that has the fewest fillings by estimate.
 
     Only the order of the estimates matters.
@@ -428,7 +412,7 @@ def choose_by_estimate(p, s, buffers, level, missing):  # type: ignore[no-untype
 
 
 @compiled
-def choose(p, s, buffers, level):  # type: ignore[no-untyped-def]
+def choose(p, s, buffers, level):
     """Pick what to branch on: the row with the fewest fillings, or a letter with fewer.
 
     Few fillings are counted; where every row has many they are estimated. Returns False if a row
@@ -458,7 +442,7 @@ def choose(p, s, buffers, level):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def next_branch(p, s, level):  # type: ignore[no-untyped-def]
+def next_branch(p, s, level):
     """Set out on the next branch of a level: a row to fill, ANEW to choose again, or NO_MORE."""
     candidates, kinds, excluded = s.candidates, p.kinds, s.excluded
     height, width = kinds.shape
@@ -494,7 +478,7 @@ def next_branch(p, s, level):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def feasible(p, s, buffers):  # type: ignore[no-untyped-def]
+def feasible(p, s, buffers):
     """Tell whether letters can still touch another each, and all hang together if they must.
 
     Cells not filled yet count as letters.
@@ -531,7 +515,7 @@ def feasible(p, s, buffers):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def available_symbols(counts, max_blanks):  # type: ignore[no-untyped-def]
+def available_symbols(counts, max_blanks):
     """Return the mask of what the tiles left and the blanks still allowed can give."""
     symbols = np.uint32(ALL_LETTERS)
     if counts[JOKER] == 0:
@@ -544,7 +528,7 @@ def available_symbols(counts, max_blanks):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def in_partition(head):  # type: ignore[no-untyped-def]
+def in_partition(head):
     """Tell whether the next filling of the first row belongs to the partition searched."""
     head[SEEN] += 1
     return (head[SEEN] - 1) % head[PARTITIONS] == head[PARTITION]
@@ -554,7 +538,7 @@ def in_partition(head):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def enter(p, s, buffers, level):  # type: ignore[no-untyped-def]
+def enter(p, s, buffers, level):
     """Begin a level, unless nothing good can come of it."""
     for r in range(p.kinds.shape[0]):
         s.excluded[level, r] = s.exclusions[level, r]
@@ -566,7 +550,7 @@ def enter(p, s, buffers, level):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def branch(p, s, level):  # type: ignore[no-untyped-def]
+def branch(p, s, level):
     """Take the next branch of a level."""
     r = next_branch(p, s, level)
     if r == ANEW:
@@ -580,7 +564,7 @@ def branch(p, s, level):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def take_off(p, s, level, first):  # type: ignore[no-untyped-def]
+def take_off(p, s, level, first):
     """Take the tiles from column `first` on off the row being filled."""
     r, laid = s.row[level], s.laid
     while laid[level] > first:
@@ -593,7 +577,7 @@ def take_off(p, s, level, first):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def spell(p, s, level):  # type: ignore[no-untyped-def]
+def spell(p, s, level):
     """Spell the row on to its next filling, or for a stretch, whatever the columns say."""
     kinds, nodes, untried = p.kinds, p.nodes, s.untried
     r, letter, col = s.row[level], s.letter[level], s.head[COL]
@@ -629,7 +613,7 @@ def spell(p, s, level):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def filter_column(p, s, memo, buffers, level, col, pattern, budget, available):  # type: ignore[no-untyped-def]
+def filter_column(p, s, memo, buffers, level, col, pattern, budget, available):
     """Write the domain of a column with a new pattern; return the blanks it needs.
 
     More than `budget` says that a cell has nothing left to take, or the column no line.
@@ -650,7 +634,7 @@ def filter_column(p, s, memo, buffers, level, col, pattern, budget, available): 
 
 
 @inlined
-def lay(p, s, memo, buffers, level):  # type: ignore[no-untyped-def]
+def lay(p, s, memo, buffers, level):
     """Lay the next cell of the row spelled and filter its column: one node."""
     kinds, counts = p.kinds, s.counts
     r, col = s.row[level], s.laid[level]
@@ -698,7 +682,7 @@ def lay(p, s, memo, buffers, level):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def search(p, s, memo, buffers, stop, until):  # type: ignore[no-untyped-def]
+def search(p, s, memo, buffers, stop, until):
     """Go on with a search.
 
     Parameters
@@ -752,7 +736,7 @@ def search(p, s, memo, buffers, stop, until):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def count_children(p, s, memo, buffers, level, until, most):  # type: ignore[no-untyped-def]
+def count_children(p, s, memo, buffers, level, until, most):
     """Count nodes of the tree's next level, up to `most` of them: fillings of one more row.
 
     Parameters

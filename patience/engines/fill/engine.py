@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines.base import SearchContext
-from patience.engines.beam.branching import regions
+from patience.engines.branching import regions
 from patience.engines.fill import kernels
 from patience.engines.fill.kernels import Tables
 from patience.engines.fill.sample import draw

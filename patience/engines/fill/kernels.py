@@ -1,7 +1,7 @@
 """The depth-first search, compiled: letters in reading order, a node of the slot graph a line.
 
-Kernels, what they call and their constants stay in this file: numba looks for changes nowhere
-else before it takes machine code from its cache.
+Kernels, what they call and their constants stay in this file, as numba looks for changes nowhere
+else before it takes machine code from its cache; what counts bits never changes.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from patience.engines import jit
+from patience.engines.bits import ones
 
 compiled = partial(jit.compiled, allocates=False)
 inlined = partial(compiled, inline=True)  # what is called once a node
@@ -30,7 +31,7 @@ DONE, PAUSED, FOUND = 0, 1, 2
 CELL, JOKERS, LEFT = 0, 1, 2
 
 
-class Graph(NamedTuple):
+class SlotGraph(NamedTuple):
     """The words of each slot length; see `patience.engines.fill.tables`."""
 
     nodes: Any  # uint64 (n,): bits 0-25 the letters that go on, 32-63 where its children start
@@ -50,7 +51,7 @@ class Plan(NamedTuple):
     mirror: Any  # int64 (n,): the cell whose letter its own must not come before; -1 if none
 
 
-class Pairs(NamedTuple):
+class SlotPairs(NamedTuple):
     """How well two slots go together whose next cells meet; see `patience.engines.fill.pairs`."""
 
     worth: Any  # int64 (nodes,): log weight of the ways to finish from a node; last byte, its class
@@ -64,9 +65,9 @@ class Pairs(NamedTuple):
 class Tables(NamedTuple):
     """What stays the same for all searches of a fill."""
 
-    graph: Graph
+    graph: SlotGraph
     plan: Plan
-    pairs: Pairs
+    pairs: SlotPairs
     tiles: Any  # int64 (27,): how many of each letter; last, the jokers
     letter_logs: Any  # int32 (26,): log weight of each letter
     units: Any  # uint64 (27,): one in the byte of each letter group that a tile counts for
@@ -85,29 +86,20 @@ class Descent(NamedTuple):
     scores: Any  # int32 (n + 1,): score before each cell
     slacks: Any  # uint64 (n + 1,): slack of each letter group before each cell
     bases: Any  # int32 (n,): score before each cell without what its letter settles
-    beside: Any  # int64 (n,): row in ``Pairs.columns`` of the column to the left of each cell
-    right: Any  # int64 (n,): row in ``Pairs.crossing`` of the column to the right
+    beside: Any  # int64 (n,): row in ``SlotPairs.columns`` of the column to the left of each cell
+    right: Any  # int64 (n,): row in ``SlotPairs.crossing`` of the column to the right
     letters: Any  # uint8 (n,)
 
 
 @inlined
-def ones(x):  # type: ignore[no-untyped-def]
-    """Count the bits of a uint64 (LLVM turns this into one instruction)."""
-    x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))
-    x = (x & np.uint64(0x3333333333333333)) + ((x >> np.uint64(2)) & np.uint64(0x3333333333333333))
-    x = (x + (x >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return (x * np.uint64(0x0101010101010101)) >> np.uint64(56)
-
-
-@inlined
-def step(graph, node, below):  # type: ignore[no-untyped-def]
+def step(graph, node, below):
     """Return the child of a node by one of its letters; `below` has the bits under that letter."""
     packed = graph.nodes[node]
     return graph.child[np.int64(packed >> _FIRST) + np.int64(ones(packed & below))]
 
 
 @inlined
-def choices(graph, plan, descent, cell):  # type: ignore[no-untyped-def]
+def choices(graph, plan, descent, cell):
     """Return the letters that row, column, cell and tiles allow."""
     found = graph.nodes[descent.across[plan.left[cell]]]
     found &= graph.nodes[descent.down[plan.above[cell]]] & plan.allowed[cell]
@@ -119,7 +111,7 @@ def choices(graph, plan, descent, cell):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def take(plan, descent, cell, letter):  # type: ignore[no-untyped-def]
+def take(plan, descent, cell, letter):
     """Take a tile for a cell, a joker if there is no other."""
     if plan.fixed[cell]:
         return
@@ -133,7 +125,7 @@ def take(plan, descent, cell, letter):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def give_back(plan, descent, cell):  # type: ignore[no-untyped-def]
+def give_back(plan, descent, cell):
     """Give back the tile of a cell."""
     if plan.fixed[cell]:
         return
@@ -146,7 +138,7 @@ def give_back(plan, descent, cell):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def enter(tables, descent, cell):  # type: ignore[no-untyped-def]
+def enter(tables, descent, cell):
     """Note what the scores of all children of a cell have in common."""
     pairs = tables.pairs
     above = pairs.worth[descent.down[tables.plan.above[cell]]]
@@ -159,14 +151,14 @@ def enter(tables, descent, cell):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def reach(graph, plan, descent, cell, below):  # type: ignore[no-untyped-def]
+def reach(graph, plan, descent, cell, below):
     """Return the nodes of row and column after a letter."""
     across = step(graph, descent.across[plan.left[cell]], below)
     return across, step(graph, descent.down[plan.above[cell]], below)
 
 
 @inlined
-def value(tables, descent, cell, letter, across, down):  # type: ignore[no-untyped-def]
+def value(tables, descent, cell, letter, across, down):
     """Return the score after a letter that leads to those nodes, and that with the row's."""
     pairs = tables.pairs
     column, row = pairs.worth[down], pairs.worth[across]
@@ -177,7 +169,7 @@ def value(tables, descent, cell, letter, across, down):  # type: ignore[no-untyp
 
 
 @inlined
-def slack_after(tables, descent, cell, letter, down):  # type: ignore[no-untyped-def]
+def slack_after(tables, descent, cell, letter, down):
     """Return the slack of each letter group once a letter leads to that node of the column."""
     plan, needs = tables.plan, tables.graph.needs
     is_joker = not plan.fixed[cell] and descent.counts[letter] == 0
@@ -187,7 +179,7 @@ def slack_after(tables, descent, cell, letter, down):  # type: ignore[no-untyped
 
 
 @inlined
-def lay(plan, descent, cell, letter, across, down):  # type: ignore[no-untyped-def]
+def lay(plan, descent, cell, letter, across, down):
     """Lay a letter that leads to those nodes."""
     descent.letters[cell] = letter
     descent.across[cell], descent.down[cell] = across, down
@@ -195,7 +187,7 @@ def lay(plan, descent, cell, letter, across, down):  # type: ignore[no-untyped-d
 
 
 @compiled
-def descend(tables, thresholds, scored, descent, first, most):  # type: ignore[no-untyped-def]
+def descend(tables, thresholds, scored, descent, first, most):
     """Search on below the first cells, for at most so many nodes.
 
     The score after a cell is the log weight of the letters so far, of all ways to finish the
@@ -256,7 +248,7 @@ def descend(tables, thresholds, scored, descent, first, most):  # type: ignore[n
 
 
 @jit.compiled
-def begin(tables, prefix):  # type: ignore[no-untyped-def]
+def begin(tables, prefix):
     """Return a search below a prefix: its letters are laid, the choices after it listed."""
     graph, plan = tables.graph, tables.plan
     n, lines = len(plan.left), len(plan.left) + len(graph.roots)
@@ -296,12 +288,12 @@ def begin(tables, prefix):  # type: ignore[no-untyped-def]
 
 
 @jit.compiled
-def fewest(graph, members):  # type: ignore[no-untyped-def]
+def fewest(graph, members):
     """Return the fewest letters of each of some groups that finish a slot from each node.
 
     Parameters
     ----------
-    graph : Graph
+    graph : SlotGraph
         Every child has a higher number than its parents; node 0 is a slot of one cell.
     members : ndarray of uint8, shape (26, m)
         1 for the letters of each group.

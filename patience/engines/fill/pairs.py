@@ -7,14 +7,13 @@ told place by place; the rest is as for beams (`patience.engines.classes`).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from patience.engines.classes import CLASSES, LineClasses
-from patience.engines.dawg import FIRST_SHIFT
-from patience.engines.fill.kernels import Graph, Pairs, Plan
+from patience.engines.classes import CLASSES, LineClasses, probabilities
+from patience.engines.dawg import letter_edges
+from patience.engines.fill.kernels import Plan, SlotGraph, SlotPairs
 
 # Nodes that classes are made of, drawn by the square root of their ways to finish.
 _DRAWN = 6_000
@@ -25,18 +24,18 @@ _ORD_A = ord("A")
 
 def pairs_of(
     by_length: Mapping[int, Sequence[str]],
-    graph: Graph,
+    graph: SlotGraph,
     plan: Plan,
     weights: NDArray[np.float64],
     doubling: int,
-) -> Pairs:
+) -> SlotPairs:
     """Return the classes of the nodes of a word graph, and how well they go together.
 
     Parameters
     ----------
     by_length : mapping of int to sequence of str
         The words of each slot length.
-    graph : Graph
+    graph : SlotGraph
     plan : Plan
     weights : ndarray of float64, shape (26,)
         Of the letters.
@@ -55,31 +54,18 @@ def pairs_of(
         for logs in (np.array(tables), classes.meeting(weights))
     )
     worth = graph.logs.astype(np.int64) * CLASSES + classes.of(wanted)
-    return Pairs(worth, place * CLASSES, beside, right, columns, crossing)
+    return SlotPairs(worth, place * CLASSES, beside, right, columns, crossing)
 
 
 def _wanted(
-    graph: Graph, ways: NDArray[np.float64], weights: NDArray[np.float64]
+    graph: SlotGraph, ways: NDArray[np.float64], weights: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """Return with what probability each node goes on with each letter; 0 where a slot is done."""
-    nodes, letters, children = edges(graph.nodes, graph.child)
-    wanted = np.zeros((len(graph.nodes), _LETTERS))
-    wanted[nodes, letters] = weights[letters] * ways[children]
-    wanted[0] = 0  # a slot of one cell takes any letter and says nothing
-    total = wanted.sum(axis=1, keepdims=True)
-    np.divide(wanted, total, out=wanted, where=total > 0)
-    return wanted
-
-
-def edges(
-    nodes: NDArray[np.uint64], child: NDArray[Any]
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Return parent, letter and child of each edge of a word graph."""
-    bits = nodes[:, None] >> np.arange(_LETTERS, dtype=np.uint64) & np.uint64(1)
-    parents, letters = np.nonzero(bits)
-    nth = (np.cumsum(bits, axis=1).astype(np.int64) - 1)[parents, letters]
-    first = (nodes >> np.uint64(FIRST_SHIFT)).astype(np.int64)
-    return parents, letters, child[first[parents] + nth].astype(np.int64)
+    nodes, letters, children = letter_edges(graph.nodes, graph.child)
+    leaving = np.zeros((len(graph.nodes), _LETTERS))
+    leaving[nodes, letters] = weights[letters] * ways[children]
+    leaving[0] = 0  # a slot of one cell takes any letter and says nothing
+    return probabilities(leaving)
 
 
 def _samples(wanted: NDArray[np.float64], ways: NDArray[np.float64]) -> NDArray[np.float64]:

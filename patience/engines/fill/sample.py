@@ -16,7 +16,15 @@ from numpy.typing import NDArray
 
 from patience.engines.classes import CLASSES
 from patience.engines.dawg import FIRST_SHIFT, LETTERS
-from patience.engines.fill.kernels import JOKER, NO_THRESHOLD, SHORT, Graph, Pairs, Plan, Tables
+from patience.engines.fill.kernels import (
+    JOKER,
+    NO_THRESHOLD,
+    SHORT,
+    Plan,
+    SlotGraph,
+    SlotPairs,
+    Tables,
+)
 
 # Partial fills in a sample, fewer where they take more memory than this; and how many there must be
 # for a share of them to say something.
@@ -177,12 +185,14 @@ def _values(tables: Tables, partial: Partial, cell: int, children: _Children) ->
     return values
 
 
-def _classes(pairs: Pairs, nodes: NDArray[np.uint32]) -> NDArray[np.int64]:
+def _classes(pairs: SlotPairs, nodes: NDArray[np.uint32]) -> NDArray[np.int64]:
     classes: NDArray[np.int64] = pairs.worth[nodes] % CLASSES
     return classes
 
 
-def _step(graph: Graph, nodes: NDArray[np.uint32], below: NDArray[np.uint64]) -> NDArray[np.uint32]:
+def _step(
+    graph: SlotGraph, nodes: NDArray[np.uint32], below: NDArray[np.uint64]
+) -> NDArray[np.uint32]:
     """Return the child of each node by the letter whose lower bits are `below`."""
     packed = graph.nodes[nodes]
     nth = np.bitwise_count(packed & below & np.uint64(LETTERS))

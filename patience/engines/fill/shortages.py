@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines.fill import kernels
-from patience.engines.fill.kernels import JOKER, Graph, Plan, Tables
+from patience.engines.fill.kernels import JOKER, Plan, SlotGraph, Tables
 from patience.engines.fill.sample import layers
 
 _GROUPS = 8  # bytes of a word
@@ -99,7 +99,9 @@ def _examples(
     return examples
 
 
-def _grown(graph: Graph, examples: list[_Examples], tick: Callable[[], None]) -> NDArray[np.uint8]:
+def _grown(
+    graph: SlotGraph, examples: list[_Examples], tick: Callable[[], None]
+) -> NDArray[np.uint8]:
     """Return a group that refutes many examples: letters come and go as long as that helps."""
     group, best = np.zeros(26, np.uint8), 0.0
     while True:

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines import dawg as word_graph
-from patience.engines.beam.weights import joker_letters, usual_shares
-from patience.engines.dawg import FIRST_DEEP, FIRST_SHIFT, LETTERS, ROOT, Dawg
-from patience.engines.fill.kernels import JOKER, Graph, Plan, Tables
-from patience.engines.fill.pairs import edges, pairs_of
+from patience.engines.dawg import FIRST_DEEP, FIRST_SHIFT, LETTERS, ROOT, Dawg, letter_edges
+from patience.engines.fill.kernels import JOKER, Plan, SlotGraph, Tables
+from patience.engines.fill.pairs import pairs_of
+from patience.engines.letters import joker_letters, usual_shares
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
 from patience.words.wordlist import WordList
 
@@ -99,7 +99,7 @@ def graph_of(
     counts: Sequence[int],
     jokers: int,
     weights: NDArray[np.float64],
-) -> Graph:
+) -> SlotGraph:
     """Build the word graphs of all slot lengths, one after the other in the same arrays."""
     # A slot of one cell takes any letter and says nothing.
     nodes, child = [np.array([LETTERS], np.uint64)], [np.zeros(26, np.uint32)]
@@ -118,12 +118,14 @@ def graph_of(
         logs.append(logs_of(ways))
         nodes_before, edges_before = nodes_before + len(letters), edges_before + len(edges)
     needs = np.zeros(nodes_before, np.uint64)
-    return Graph(np.concatenate(nodes), np.concatenate(child), np.concatenate(logs), roots, needs)
+    return SlotGraph(
+        np.concatenate(nodes), np.concatenate(child), np.concatenate(logs), roots, needs
+    )
 
 
 def _ways_to_finish(dawg: Dawg, length: int, weights: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the weighted number of ways to finish a word of that length from each node."""
-    parents, letters, children = edges(dawg.nodes, dawg.child)
+    parents, letters, children = letter_edges(dawg.nodes, dawg.child)
     nodes = np.arange(len(dawg))
     leaves = (dawg.nodes & np.uint64(LETTERS) == 0) & (nodes >= FIRST_DEEP)
     after: NDArray[np.float64] = leaves.astype(np.float64)

@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 
 from patience.engines.exhaustive import kernels
-from patience.engines.exhaustive.engine import Params, run
+from patience.engines.exhaustive.engine import ExhaustiveEngine
 from patience.engines.exhaustive.proof import Progress, Prover
 from patience.engines.exhaustive.refuted import RefutedLevel
 from patience.game.grid import Grid
@@ -44,7 +44,7 @@ def plain_kernels(*mutations: Mutation) -> ModuleType:
 def ask(some: Case, threads: int = 1) -> Result:
     """Prove without a beam and without the referee, so that wrong grids come back too."""
     context = context_of(some.puzzle, lexicon(some), threads=threads)
-    return unjudged(run, Params(beam_seconds=0), context)
+    return unjudged(ExhaustiveEngine, context)
 
 
 def never() -> None:

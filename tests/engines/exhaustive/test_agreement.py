@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from patience.engines.cpsat import engine as cpsat
+from patience.engines.cpsat.engine import CpsatEngine
 from patience.engines.exhaustive import levels
-from patience.engines.exhaustive.engine import Params, run
+from patience.engines.exhaustive.engine import ExhaustiveEngine
 from patience.engines.exhaustive.levels import cost_levels
 from patience.errors import EngineError
 from patience.game.grid import Grid
@@ -50,7 +50,7 @@ def test_of_equal_areas_the_smaller_perimeter_is_looked_for() -> None:
     words = Lexicon.of(["ABCD", "AB", "CD", "AC", "BD"])
     context = context_of(puzzle, words)
     context.incumbent.offer(Grid(("ABCD",)))
-    result = unjudged(run, Params(beam_seconds=0), context)
+    result = unjudged(ExhaustiveEngine, context)
     assert (result.cost, result.bound, result.status) == (4, 4, Status.OPTIMAL)
     assert result.best is not None
     assert puzzle.rank(result.best) == (4, 8)
@@ -69,7 +69,7 @@ def test_a_grid_too_large_is_refused_before_a_beam_is_spent_on_it() -> None:
 def agree(some: Case) -> bool:
     """Tell whether prove and CP-SAT both give the brute force's answer."""
     context = context_of(some.puzzle, lexicon(some))
-    other = unjudged(cpsat.run, cpsat.Params(beam_seconds=0), context)
+    other = unjudged(CpsatEngine, context)
     return right(some, ask(some)) and right(some, other)
 
 

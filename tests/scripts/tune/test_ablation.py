@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from patience.engines.beam.engine import Params
+from patience.engines.beam.beam import BeamResult
+from patience.engines.beam.runner import BeamRunner, BeamTask
+from patience.engines.params import BeamParams
 from patience.game.puzzle import Frame, Puzzle
 from patience.game.tiles import named
 from patience.result import Limits, Result
@@ -13,7 +15,7 @@ from patience.words.lexicon import load
 from scripts.tune import ablation
 
 
-def search(params: Params, seed: int = 1) -> Result:
+def search(params: BeamParams, seed: int = 1) -> Result:
     puzzle = Puzzle(named("diamino-63"), Frame(9, 7))
     limits = Limits(seconds=None, max_width=1000)
     return solve(
@@ -21,18 +23,28 @@ def search(params: Params, seed: int = 1) -> Result:
     )
 
 
-def test_rows_are_narrow_unless_told_otherwise() -> None:
-    assert search(Params(neighbourhoods=False)).stats.rows == 9
-    assert search(Params(neighbourhoods=False, narrow_rows=False)).stats.rows == 7
+@pytest.mark.parametrize(("narrow_rows", "shape"), [(True, (9, 7)), (False, (7, 9))])
+def test_rows_are_narrow_unless_wide_ones_are_wanted(
+    narrow_rows: bool, shape: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shapes, run_beam = set(), BeamRunner.run_beam
+
+    def watched(self: BeamRunner, task: BeamTask) -> BeamResult:
+        shapes.add(task.subproblem.cells.shape)
+        return run_beam(self, task)
+
+    monkeypatch.setattr(BeamRunner, "run_beam", watched)
+    search(BeamParams(neighbourhoods=False, narrow_rows=narrow_rows))
+    assert shapes == {shape}
 
 
 def test_nothing_is_mended_unless_told_to() -> None:
-    assert search(Params()).stats.neighbourhoods > 0
-    assert search(Params(neighbourhoods=False)).stats.neighbourhoods == 0
+    assert search(BeamParams()).stats.neighbourhoods > 0
+    assert search(BeamParams(neighbourhoods=False)).stats.neighbourhoods == 0
 
 
 def test_seeds_differ() -> None:
-    perturbed = [search(Params(neighbourhoods=False), seed).best for seed in (1, 2)]
+    perturbed = [search(BeamParams(neighbourhoods=False), seed).best for seed in (1, 2)]
     assert perturbed[0] != perturbed[1]
 
 

@@ -1,4 +1,4 @@
-"""Root branches: what no beam can know is settled first, as cells that stay.
+"""Root branches: what no search can know is decided first, as cells that stay.
 
 A crossword in one piece lies in one region of the open cells; a word that must appear lies
 somewhere. Each branch is a subproblem of its own, and together they leave nothing out.

@@ -1,0 +1,31 @@
+"""What all kernels do with the bits of a number.
+
+numba's caches of other files do not see edits of this one: after an edit, empty them.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+
+from patience.engines import jit
+
+compiled = partial(jit.compiled, allocates=False)
+
+
+@compiled
+def ones(x):
+    """Count the bits of a uint64 (LLVM turns this into one instruction)."""
+    x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))
+    x = (x & np.uint64(0x3333333333333333)) + ((x >> np.uint64(2)) & np.uint64(0x3333333333333333))
+    x = (x + (x >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return (x * np.uint64(0x0101010101010101)) >> np.uint64(56)
+
+
+@compiled
+def mix(x):
+    """Scramble a uint64 (finaliser of splitmix64, Steele, Lea and Flood 2014)."""
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return x ^ (x >> np.uint64(31))

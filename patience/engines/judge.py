@@ -1,0 +1,37 @@
+"""The referee's word on the grids of an engine: none reaches a user without it."""
+
+from __future__ import annotations
+
+from patience.errors import RefereeError
+from patience.game.grid import Grid
+from patience.game.puzzle import Puzzle
+from patience.game.referee import verify
+from patience.game.report import Report
+from patience.words.lexicon import Lexicon
+
+
+def judge(
+    puzzle: Puzzle, lexicon: Lexicon, engine: str, grid: Grid, most: int | None = None
+) -> Report:
+    """Return the referee's report on a grid of an engine.
+
+    Parameters
+    ----------
+    most : int, optional
+        What the grid may cost at most.
+
+    Raises
+    ------
+    RefereeError
+        If the grid breaks a rule, costs more, or does not cost what the engine takes it to cost.
+    """
+    report, claimed = verify(puzzle, grid, lexicon), puzzle.cost(grid)
+    if report.valid and report.cost == claimed and (most is None or claimed <= most):
+        return report
+    faults = "; ".join(violation.message for violation in report.violations)
+    limit = "" if most is None else f", at most {most} wanted"
+    raise RefereeError(
+        f"internal error: engine {engine} handed over a grid that the referee rejects "
+        f"(claimed cost {claimed}, refereed {report.cost}{limit}): {faults}\n{grid}\n"
+        "please report this with the command you ran"
+    )

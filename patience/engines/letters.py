@@ -1,0 +1,51 @@
+"""Letters by supply and demand: what words want, and what jokers should stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+# Up to this share of the tiles jokers are few.
+_FEW_JOKERS = 0.125
+
+
+def usual_shares(natural: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the share of each letter in the words, none of them nought.
+
+    Parameters
+    ----------
+    natural : ndarray of float64, shape (26,)
+        How often each letter stands in the words.
+    """
+    usual: NDArray[np.float64] = natural / max(natural.sum(), 1) + 1e-4
+    usual /= usual.sum()
+    return usual
+
+
+def joker_letters(
+    counts: Sequence[float] | NDArray[np.float64], jokers: float, shares: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return how many of each letter jokers should stand for: what words want most beyond tiles.
+
+    None where jokers are few: what they stand for is then best left open.
+
+    Parameters
+    ----------
+    counts, jokers : sequence of 26 float, float
+        The tile set.
+    shares : ndarray of float64, shape (26,)
+        Share of each letter in the words.
+    """
+    have = np.array(counts, np.float64)
+    total = have.sum() + jokers
+    if jokers <= _FEW_JOKERS * total:
+        return np.zeros(len(have))
+    plenty = np.zeros(len(have), np.bool_)  # letters with more tiles than words want
+    while True:
+        level = (total - have[plenty].sum()) / shares[~plenty].sum()
+        more = ~plenty & (have > level * shares)
+        if not more.any():
+            return np.where(plenty, 0.0, level * shares - have)
+        plenty |= more

@@ -1,0 +1,106 @@
+"""Parameters of the engines: what they leave open, with a default for each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from patience.arguments import check_fields
+from patience.engines.beam.weights import Weights
+from patience.errors import EngineError
+
+
+@dataclass(frozen=True)
+class BeamParams:
+    """Parameters of engine beam: parts of the search to exchange or leave out, to see their worth.
+
+    Attributes
+    ----------
+    weights : Weights, optional
+        Instead of those that ship for subproblems with few blanks.
+    narrow_rows : bool
+        Search frames and boards with the narrow side across.
+    neighbourhoods : bool
+        Search the neighbourhoods of good grids of frames and boards.
+    """
+
+    weights: Weights | None = None
+    narrow_rows: bool = True
+    neighbourhoods: bool = True
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+
+
+@dataclass(frozen=True)
+class AutoParams:
+    """Parameters of engine auto.
+
+    Attributes
+    ----------
+    beam : BeamParams
+        Of its beams.
+    """
+
+    beam: BeamParams = field(default_factory=BeamParams)
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+
+
+@dataclass(frozen=True)
+class _FirstGrid:
+    """How beams find the first grid of an engine that proves, an upper bound on the cost."""
+
+    beam_seconds: float
+    beam_width: int
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+        if self.beam_seconds < 0 or self.beam_width < 1:
+            name = type(self).__name__
+            raise EngineError(f"{name}: beam_seconds must be 0 or more, beam_width 1 or more")
+
+
+@dataclass(frozen=True)
+class CpsatParams(_FirstGrid):
+    """Parameters of engine cpsat: how beams find its first grid, an upper bound on the cost.
+
+    Attributes
+    ----------
+    beam_seconds : float
+        Seconds that beams have at most; 0 for no beam.
+    beam_width : int
+        States that the widest beam keeps.
+
+    Raises
+    ------
+    EngineError
+        If a number makes no sense.
+    """
+
+    beam_seconds: float = 10.0
+    beam_width: int = 20_000
+
+
+@dataclass(frozen=True)
+class ProveParams(_FirstGrid):
+    """Parameters of engine prove: how beams find its first grid, an upper bound on the cost.
+
+    Attributes
+    ----------
+    beam_seconds : float
+        Seconds that beams have at most; 0 for no beam.
+    beam_width : int
+        States that the widest beam keeps: enough for the best grid of most small puzzles.
+
+    Raises
+    ------
+    EngineError
+        If a number makes no sense.
+    """
+
+    beam_seconds: float = 5.0
+    beam_width: int = 10_000
+
+
+Params = AutoParams | BeamParams | CpsatParams | ProveParams

@@ -1,0 +1,84 @@
+"""Samples of a certificate's partitions, searched again."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from itertools import groupby
+from operator import itemgetter
+
+from patience.errors import PatienceError
+from patience.game.validation import validate
+from patience.proofs.certificates import METHOD, Certificate
+from patience.proofs.propositions import Proposition
+from patience.result import Observer
+
+
+def recount(
+    certificate: Certificate,
+    proposition: Proposition,
+    *,
+    samples: int,
+    seed: int = 0,
+    threads: int | None = None,
+    on_partition: Callable[[str, int, int, int], None] = lambda label, number, told, found: None,
+) -> bool:
+    """Search a random sample of a certificate's partitions again; tell whether all counts agree.
+
+    Parameters
+    ----------
+    samples : int
+        How many partitions.
+    threads : int, optional
+        By default one a processor.
+    on_partition : callable
+        Told of each: the level, the partition, the nodes certified, and those counted now (-1
+        where a grid was found).
+
+    Raises
+    ------
+    PatienceError
+        If the certificate's levels are not those of the puzzle, or another way to search counted.
+    """
+    from patience.engines.exhaustive.levels import cost_levels  # noqa: PLC0415
+    from patience.engines.exhaustive.proof import Prover  # noqa: PLC0415
+    from patience.engines.exhaustive.workers import (  # noqa: PLC0415
+        partition_count,
+        usable_threads,
+    )
+
+    if certificate.method != METHOD:
+        raise PatienceError(
+            f"the certificate is of version {certificate.version}, which searched another way: "
+            "its nodes cannot be counted again; take that version"
+        )
+    validate(proposition.puzzle, proposition.lexicon)
+    threads = usable_threads(threads, Observer())
+    prover = Prover(proposition.puzzle, proposition.lexicon, threads)
+    levels = list(cost_levels(proposition.puzzle, 0, certificate.at_most))
+    told = [(level.label, level.cost, len(level.nodes)) for level in certificate.levels]
+    if told != [(level.label, level.cost, partition_count(level)) for level in levels]:
+        raise PatienceError(
+            "the certificate's levels are not those of its puzzle: it was cut short or changed"
+        )
+    agree = True
+    for i, group in groupby(_sample(certificate, samples, seed), itemgetter(0)):
+        numbers = [number for _, number in group]
+        for number, counted in zip(numbers, prover.counts(levels[i], numbers), strict=True):
+            written = certificate.levels[i].nodes[number]
+            on_partition(levels[i].label, number, written, counted)
+            agree = agree and counted == written
+    return agree
+
+
+def sampled(certificate: Certificate, samples: int, seed: int = 0) -> tuple[int, int]:
+    """Return how many partitions a recount searches, and how many nodes they are said to have."""
+    chosen = _sample(certificate, samples, seed)
+    return len(chosen), sum(certificate.levels[i].nodes[number] for i, number in chosen)
+
+
+def _sample(certificate: Certificate, samples: int, seed: int) -> list[tuple[int, int]]:
+    """Draw partitions, each with the number of its level."""
+    levels = enumerate(certificate.levels)
+    partitions = [(i, number) for i, level in levels for number in range(len(level.nodes))]
+    return sorted(random.Random(seed).sample(partitions, min(samples, len(partitions))))

@@ -1,0 +1,78 @@
+"""The longest chain of imports in each package.
+
+    python -m scripts.imports
+
+A chain begins with a module that no other one of the package imports, and each module imports the
+next one, be it for its types only or inside a function. All modules of a circle are in the chain.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import networkx as nx
+
+ROOT = Path(__file__).parents[1] / "patience"
+
+
+def import_graph(root: Path = ROOT) -> nx.DiGraph:
+    """Return the modules of a package, by their dotted names, with an edge to what each imports."""
+    paths = {_module(path, root): path for path in sorted(root.rglob("*.py"))}
+    graph = nx.DiGraph()
+    graph.add_nodes_from(paths)
+    for module, path in paths.items():
+        for name in _imported(path):
+            inside = name if name in paths else name.rpartition(".")[0]
+            if inside in paths:
+                graph.add_edge(module, inside)
+    return graph
+
+
+def packages(graph: nx.DiGraph) -> list[str]:
+    """Return the packages of a graph: the modules that other ones lie in."""
+    return sorted({module.rpartition(".")[0] for module in graph} - {""})
+
+
+def modules_of(graph: nx.DiGraph, package: str) -> list[str]:
+    """Return the modules that lie in a package or below it, without its own ``__init__``."""
+    return [module for module in graph if module.startswith(f"{package}.")]
+
+
+def longest_chain(graph: nx.DiGraph, modules: list[str]) -> list[str]:
+    """Return the longest chain of imports among some modules."""
+    knots = nx.condensation(graph.subgraph(modules))  # a node for each module or circle of modules
+    members = knots.nodes(data="members")
+    for _, after, edge in knots.edges(data=True):
+        edge["weight"] = len(members[after])
+    return [module for knot in nx.dag_longest_path(knots) for module in sorted(members[knot])]
+
+
+def _module(path: Path, root: Path) -> str:
+    return ".".join(path.relative_to(root.parent).with_suffix("").parts).removesuffix(".__init__")
+
+
+def _imported(path: Path) -> Iterator[str]:
+    """Yield what a file imports, each name with its module; relative imports are not used here."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+def main() -> None:
+    """Print how many modules each package has, and its longest chain of imports."""
+    graph = import_graph()
+    for package in packages(graph):
+        modules = modules_of(graph, package)
+        chain = longest_chain(graph, modules)
+        names = " > ".join(module.removeprefix(f"{package}.") for module in chain)
+        click.echo(f"{package}: {len(modules)} modules, {len(chain)} deep: {names}")
+
+
+if __name__ == "__main__":
+    main()
