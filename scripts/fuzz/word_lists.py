@@ -99,7 +99,7 @@ LAYOUTS: dict[str, Layout] = {
     "JSON": lambda rng, words: json.dumps(list(words), ensure_ascii=rng.random() < 0.5),
     "JSON pairs": lambda rng, words: json.dumps([[word, rng.randint(0, 99)] for word in words]),
     "JSON object": lambda rng, words: json.dumps({word: rng.randint(0, 99) for word in words}),
-    "Python": lambda _, words: f"words = {set(words)!r}\n" if len(words) > 1 else repr([*words]),
+    "Python": lambda _, words: f"words = {{{', '.join(map(repr, words))}}}\n",
     "JavaScript": lambda _, words: f"const words = {json.dumps(list(words))};\n",
     "HTML": lambda _, words: "<ul>" + "".join(f"<li>{word}</li>" for word in words) + "</ul>",
 }

@@ -156,6 +156,7 @@ def test_layouts(text: str, rows: tuple[str, ...]) -> None:
         ("\u0152UF", "Latin capital ligature oe"),
         ("O\ufb00RE", "Latin small ligature ff"),
         ("A\0B", "line 1, cell 2"),
+        ("9" * 5000, "no side|cell 1"),
         ("[1, 2]", "no list of rows"),
         ('[["A", {"x": 1}]]', "row 1 of the JSON's grid"),
         ("A" * 90_000, "no side"),

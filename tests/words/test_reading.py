@@ -155,6 +155,7 @@ def test_words_that_are_not_french_need_one_code_page_that_makes_words(tmp_path:
         ("chat chien\nroi os\n", "--column"),
         ("chat,chien\nroi,os\n", r"name one with --column \(1, 2\).*--column all"),
         ("mot1;x\nmot2;y", "none of its"),
+        ("nom verbe\n1 chat ski\n2 roi os\n", r"name one with --column \(verbe, 3\)"),
         ("<html><body><p>chat</p></body></html>", "an HTML or XML file without a list"),
         ("<?xml version='1.0'?><words/>", "an HTML or XML file without a list"),
         ('[{"text": "chat"}]', "JSON that is neither words"),

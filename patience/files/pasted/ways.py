@@ -159,7 +159,7 @@ def _without_breaks(lines: Lines) -> tuple[Lines, str] | None:
     for separator in ("/", "\t", ",", ";", "\\n", None):
         rows = [x.strip() for x in full[0].text.split(separator) if x.strip()]
         if separator == "/":
-            rows = [re.sub(r"\d+", lambda m: min(int(m[0]), MAX_SIDE) * ".", x) for x in rows]
+            rows = [re.sub(r"\d{1,3}", lambda m: int(m[0]) * ".", x) for x in rows]
         if len(rows) > 1 and {len(x) for x in rows} == {max(map(len, rows))} != {1}:
             return [Line(n, x) for n, x in enumerate(rows, 1)], "one line is taken for all rows"
     return None
