@@ -116,6 +116,7 @@ def _grids(
     content: str | bytes, source: str, folder: Path, given: Spec, *, whole: bool
 ) -> Iterator[GridFile]:
     guess: tuple[str, ...] = ()
+    fits = partial(_fits, given, folder)
     with named(source):
         exchanged = read_binary(content) if isinstance(content, bytes) else None
         if isinstance(content, str):
@@ -123,7 +124,7 @@ def _grids(
         elif exchanged is None:
             text, encoding, certain = decoded(content, source)
             guess = () if certain or text.isascii() else (f"read as {encoding}",)
-        exchanged = exchanged or read_exchanged(text)
+        exchanged = exchanged or read_exchanged(text, fits)
         if exchanged is not None:
             grid, header, notes, layout = exchanged
             yield GridFile(source, folder, grid, header, 1, (*guess, *notes), layout)
@@ -137,11 +138,11 @@ def _grids(
         name = source if len(parts) == 1 else f"{source}, grid {number}"
         header = pasted.header(part)
         with named(name):
-            grid, more = pasted.read(part, partial(_fits, given, header, folder))
+            grid, more = pasted.read(part, partial(fits, header))
         yield GridFile(name, folder, grid, header, number, (*guess, *more))
 
 
-def _fits(given: Spec, header: Mapping[str, str], folder: Path, grid: Grid) -> bool:
+def _fits(given: Spec, folder: Path, header: Mapping[str, str], grid: Grid) -> bool:
     """Tell whether a grid has the size that flags or header name; else whether all tiles fill it.
 
     Of a grid to complete that says nothing: so at least half of its cells show letters.

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from patience.encodings import decode
+from patience.encodings import decode, kind_of
 from patience.errors import LexiconError
 from patience.words.wordlist import fold
 
@@ -27,17 +27,6 @@ _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzàâæçéèêëîïñôœùûü
 _JUDGED = 2000
 
 _NOT_ASCII = re.compile(rb"[A-Za-z\x80-\xff]*[\x80-\xff][A-Za-z\x80-\xff]*")
-
-# What files are that people take for lists, by their first bytes.
-_KINDS = {
-    b"PK\x03\x04": "a zip archive or an Office document",
-    b"\xd0\xcf\x11\xe0": "an old Office document",
-    b"%PDF": "a PDF",
-    b"{\\rtf": "an RTF document",
-    b"BZh": "a bzip2 archive",
-    b"\xfd7zXZ": "an xz archive",
-    b"SQLite format": "an SQLite database",
-}
 
 
 class _Reading(NamedTuple):
@@ -71,9 +60,8 @@ def text_of(data: bytes, path: Path, encoding: str | None) -> tuple[str, str]:
     LexiconError
         If the bytes are no text, or fit several code pages and make other words in each.
     """
-    kind = next((kind for start, kind in _KINDS.items() if data.startswith(start)), None)
-    if kind:
-        raise LexiconError(f"word list {path} is {kind}: save the words as a text file in UTF-8")
+    if kind := kind_of(data):
+        raise LexiconError(f"word list {path} is {kind[0]}: save the words as a text file in UTF-8")
     decoded = decode(data)
     if decoded is not None and decoded.certain:
         return decoded.text, ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
 from html.parser import HTMLParser
@@ -46,8 +45,6 @@ def unwrapped(text: str) -> tuple[Lines, tuple[str, ...]]:
         return lines, ()
     if _MARKUP.search(text):
         text = _without_markup(text)
-    elif text.lstrip().startswith("["):
-        text = _from_json(text)
     text, notes = glyphs.clean(text)
     lines = _numbered(text)
     if any(line.text.lstrip().startswith(">") for line in lines):
@@ -101,21 +98,6 @@ def _without_markup(text: str) -> str:
     parser.feed(text)
     parser.close()
     return "\n".join(line.removeprefix("\t") for line in parser.text.splitlines())
-
-
-def _from_json(text: str) -> str:
-    """Return the rows of a JSON list as lines; a text that is no such list as it is."""
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        return text
-    whole = all(isinstance(row, str | list) for row in value)
-    if not whole or any(isinstance(x, dict | list) for row in value for x in row):
-        raise GridError("the JSON is no list of rows: it needs texts, or lists of cells")
-    cells = [
-        [row] if isinstance(row, str) else ["" if x is None else x for x in row] for row in value
-    ]
-    return "\n".join("\t".join(map(str, row)) for row in cells)
 
 
 def _without_borders(lines: Lines) -> Lines:
