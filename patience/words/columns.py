@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from patience.errors import LexiconError, shown
@@ -27,18 +28,22 @@ _NEARLY_ALL = 0.9
 _LOOKED_AT = 2000
 
 
-class Table(NamedTuple):
-    """What a table says: words, the scores beside them, what was assumed, its first row."""
+class Entries(NamedTuple):
+    """The words of a list as it spells them.
+
+    `scores` holds one for each word where there are any, None for a word without; `note` says what
+    was assumed, and `left` which lines are no words, by reason.
+    """
 
     words: list[str]
-    scores: list[float | None] | None
-    note: str
-    heading: str
+    scores: list[float | None] | None = None
+    note: str = ""
+    left: Mapping[str, list[str]] = MappingProxyType({})
 
 
-def cells(lines: Iterable[str], separator: str) -> list[list[str]]:
-    """Split lines into cells; a space stands for any white space."""
-    if separator == " ":
+def cells(lines: Iterable[str], separator: str | None) -> list[list[str]]:
+    """Split lines into cells, by any white space without a separator."""
+    if separator is None:
         return [line.split() for line in lines]
     split = [_quoted(line, separator) if '"' in line else line.split(separator) for line in lines]
     return [[cell.strip() for cell in row] for row in split]
@@ -52,7 +57,7 @@ def _quoted(line: str, separator: str) -> list[str]:
         return line.split(separator)
 
 
-def choose(rows: list[list[str]], column: str | None) -> Table:
+def choose(rows: list[list[str]], column: str | None) -> Entries:
     """Take the words of a table, and their scores if one column holds numbers.
 
     Raises
@@ -64,7 +69,7 @@ def choose(rows: list[list[str]], column: str | None) -> Table:
     width = max(map(len, some))
     if column == ALL or (column is None and _is_wrapped(rows, some)):
         words = [cell for row in rows for cell in row if cell]
-        return Table(words, None, "all words of its lines", "")
+        return Entries(words, None, "all words of its lines")
     if column is None and len(rows) == 1 and width > 2:
         raise LexiconError(
             f"its one line has {width} parts that are not all words: give one word a line, or "
@@ -85,7 +90,8 @@ def choose(rows: list[list[str]], column: str | None) -> Table:
     scores = [_number(_cell(row, scored[0])) for row in body] if len(scored) == 1 else None
     name = repr(heading[at]) if headed and heading[at] else str(at + 1)
     note = f"column {name} of its {width}" + (", scores beside it" if scores else "")
-    return Table([_cell(row, at) for row in body], scores, note, " ".join(rows[0]) * headed)
+    left = {"as heading": [" ".join(rows[0])] * headed}
+    return Entries([_cell(row, at) for row in body], scores, note, left)
 
 
 def _is_wrapped(rows: list[list[str]], some: list[list[str]]) -> bool:
