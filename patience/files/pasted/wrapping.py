@@ -27,13 +27,7 @@ _VALUES = {x: re.compile(f"(?:{_VALUE}{x})+{_VALUE}") for x in ",;"}
 
 
 def unwrapped(text: str) -> tuple[Lines, tuple[str, ...]]:
-    """Return the lines of a text without mark-up, fence, quotation marks and indentation.
-
-    Returns
-    -------
-    lines : list of Line
-    notes : tuple of str
-    """
+    """Return a text's lines without mark-up, fence, quotation marks and indentation, and notes."""
     lines = _numbered(unicodedata.normalize("NFC", text.removeprefix("\ufeff")))
     longest = max((len(line.text) for line in lines), default=0)
     if len(lines) > _MOST_LINES or longest > _LONGEST:
