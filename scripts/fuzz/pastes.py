@@ -10,7 +10,7 @@ from functools import cache
 from random import Random
 
 from patience.files.grids import read_grid
-from patience.game.grid import BLANK
+from patience.game.grid import BLANK, Grid
 from patience.shipped import data_dir
 
 Rows = Sequence[Sequence[str]]
@@ -234,9 +234,13 @@ def random_dress(rng: Random) -> tuple[str, ...]:
 @cache
 def solved() -> tuple[tuple[str, ...], ...]:
     """Return the shipped grids of up to 20 columns."""
-    folder = data_dir("instances") / "best"
-    grids = (read_grid(path).grid for path in sorted(folder.glob("*.txt")))
-    return (("ABC", "D.E", "FGH"), *(grid.rows for grid in grids if grid.width <= 20))
+    return (("ABC", "D.E", "FGH"), *(grid.rows for grid in shipped() if grid.width <= 20))
+
+
+def shipped() -> list[Grid]:
+    """Return the best known grids of the shipped puzzles."""
+    paths = sorted((data_dir("instances") / "best").glob("*.txt"))
+    return [read_grid(path).grid for path in paths]
 
 
 def random_grid(rng: Random) -> tuple[str, ...]:

@@ -7,8 +7,6 @@ import json
 from collections.abc import Callable, Sequence
 from random import Random
 
-from patience.words.wordlist import WordList, fold
-
 WORDS = (  # noqa: SIM905
     "été père élève forêt garçon noël maïs façade déjà hôtel âme naïf sœur cœur œuvre œil bœuf "
     "théâtre château gâteau mûr île chat roi os ski wagon ove képi zeste aïeul zoo lippe mais "
@@ -121,12 +119,6 @@ def dressed(rng: Random, words: Sequence[str], layout: str) -> bytes:
     return gzip.compress(data, mtime=0) if rng.random() < 0.1 else data
 
 
-def described(name: str, words: Sequence[str]) -> str:
-    """Return how the program describes a list of these words, if it reads it as what it is."""
-    listed = WordList.of(map(fold, words))
-    return f"{name}: {len(listed):,} words, sha256 {listed.sha256}\n"
-
-
 # Ways to write a letter and its number, and jokers by number.
 _COUNTED = ("{}{}", "{}:{}", "{} {}", "{} = {}", "{} x {}")
 _JOKERS = ("?{}", "*{}", "blank{}", "joker {}", "Blank:{}")
@@ -160,9 +152,3 @@ def tile_set(rng: Random, counts: dict[str, int], jokers: int) -> bytes:
             parts = [rng.choice(_COUNTED).format(x, n) for x, n in pairs]
             parts += [rng.choice(_JOKERS).format(jokers)] if jokers else []
     return f'letters = """{between.join(parts)}"""'.encode()
-
-
-def counted(name: str, counts: dict[str, int], jokers: int) -> str:
-    """Return how the program counts out a tile set, if it reads it as what it is."""
-    listed = " ".join(f"{x}{n}" for x, n in sorted(counts.items()))
-    return f"{name}: {sum(counts.values())} letters and {jokers} jokers\n{listed}\n"
