@@ -188,15 +188,7 @@ def dressed(
     wrapping: str = "none",
     encoding: str = "utf-8",
 ) -> bytes | None:
-    """Return a grid in a dress; None if that dress cannot show it.
-
-    Parameters
-    ----------
-    rows : sequence of str
-        A grid's plain text.
-    sign, shape, layout, wrapping, encoding : str
-        Keys of `SIGNS` and so on.
-    """
+    """Return a grid's plain text in a dress, by keys of `SIGNS` and so on; None if it cannot be."""
     if "short" in layout and not all(
         _reaches_its_edges(x) for x in (rows, [*zip(*rows, strict=True)])
     ):

@@ -11,13 +11,12 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 from random import Random
 
 import click
 
-from patience import Frame, Limits, Puzzle, Result, Spec, Status, read_grid, solve, verify
+from patience import Frame, Limits, Puzzle, Result, Spec, Status, solve
 from patience.batch.compilation import compile_kernels
 from patience.errors import PatienceError
 from patience.game.grid import Grid
@@ -26,8 +25,8 @@ from patience.game.tiles import TILE_SETS, TileSet, from_letters
 from patience.render.text import grid_text, number_of, result_header
 from patience.solve import ENGINES
 from patience.words.conventions import Conventions
-from patience.words.lexicon import Lexicon, load
 from scripts.common import deliver, document, machine_line, output_option, tell
+from scripts.fuzz.subjects import Flaw, judged, lexicon_of
 
 # A search may end so much after its limit: a second and a tenth of it.
 _GRACE, _SHARE = 1.0, 0.1
@@ -127,16 +126,6 @@ def _start(rng: Random, puzzle: Puzzle) -> Grid:
     return Grid(tuple(map("".join, rows)))
 
 
-@cache
-def _words(spec: Spec) -> Lexicon:
-    return load(spec.lexicon_name, spec.conventions)
-
-
-def lexicon_of(spec: Spec) -> Lexicon:
-    """Return a puzzle's lexicon; few are kept, whichever puzzles they are for."""
-    return _words(Spec(lexicon=spec.lexicon, conventions=spec.conventions))
-
-
 def ask(spec: Spec, engine: str, seconds: float) -> Run:
     """Have an engine search for so long."""
     started, used = time.monotonic(), time.process_time()
@@ -165,18 +154,12 @@ def _refused(spec: Spec, run: Run, folder: Path) -> Iterator[str]:
     """Write a grid as solve does, and have the referee judge the file alone."""
     result = run.result
     assert result.best is not None, "there is a grid to write"
-    path = folder / "grid.txt"
     header = result_header(result, spec.to_header(), engine=run.engine, seed=0)
-    path.write_text(grid_text(result.best, header), "utf-8")
+    (folder / "grid.txt").write_text(grid_text(result.best, header), "utf-8")
     try:
-        file = read_grid(path)
-        said = file.spec()
-        report = verify(said.puzzle(), file.grid, lexicon_of(said))
-    except PatienceError as error:
-        yield f"{run.engine}: its own grid cannot be read: {error}"
-        return
-    if not report.valid or report.cost != result.cost:
-        yield f"{run.engine}: its grid of {result.cost} is judged {report.cost} {report.violations}"
+        judged(folder / "grid.txt")
+    except Flaw as flaw:
+        yield f"{run.engine}: its grid of {result.cost}: {flaw}"
 
 
 def late(runs: Sequence[Run], seconds: float) -> Iterator[str]:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import functools
 import json
 import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Protocol
 
 from patience.batch.journal import NAME, read_journal
 from patience.errors import PatienceError
 from patience.files.grids import read_grid
+from patience.files.spec import Spec
 from patience.game.referee import verify
-from patience.words.lexicon import load
+from patience.words.lexicon import Lexicon, load
 
 PROGRAM = (sys.executable, "-m", "patience")
 
@@ -23,7 +24,14 @@ PROGRAM = (sys.executable, "-m", "patience")
 _BEST = re.compile(r"s: (\d+) face down")
 
 
-_lexicon = functools.cache(load)
+@cache
+def _words(spec: Spec) -> Lexicon:
+    return load(spec.lexicon_name, spec.conventions)
+
+
+def lexicon_of(spec: Spec) -> Lexicon:
+    """Return a puzzle's lexicon; few are kept, whichever puzzles they are for."""
+    return _words(Spec(lexicon=spec.lexicon, conventions=spec.conventions))
 
 
 class Flaw(Exception):
@@ -209,9 +217,9 @@ def judged(file: Path) -> int:
     try:
         read = read_grid(file)
         spec = read.spec().for_grid(read.grid)
-        report = verify(spec.puzzle(), read.grid, _lexicon(spec.lexicon_name))
+        report = verify(spec.puzzle(), read.grid, lexicon_of(spec))
     except PatienceError as error:
         raise Flaw(str(error)) from None
     if not report.valid or report.cost is None or str(report.cost) != read.header.get("cost"):
-        raise Flaw(f"{file.name} holds no valid grid of the cost above it")
+        raise Flaw(f"{file.name} holds no valid grid of the cost above it: {report.violations}")
     return report.cost

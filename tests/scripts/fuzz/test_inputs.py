@@ -94,7 +94,7 @@ def test_engines_that_contradict_each_other_are_told(tmp_path: Path) -> None:
     proved = Run("prove", Result(None, None, 2, Status.INFEASIBLE, Stats()), 9.0)
     told = "; ".join(contradictions(spec, [found, proved], tmp_path))
     assert "beam found 1, prove proved 2" in told
-    assert "its grid of 1 is judged 0" in told
+    assert "beam: its grid of 1: grid.txt holds no valid grid of the cost above it" in told
     assert "prove says that there is none" in told
     assert list(late([found, proved], 1.0)) == ["prove: 9.0 s instead of 1"]
 
