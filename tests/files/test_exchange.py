@@ -362,6 +362,7 @@ AT_FAULT: dict[str, tuple[str | bytes, str]] = {
     "exolve in Cyrillic": (exolve(("\u0416RIO", "A.LE", "SKI.")), "no letter of A-Z"),
     "puz with a damaged grid": (across_lite().replace(b"TRIO", b"BRIO", 1), "damaged: .*checksum"),
     "puz cut short": (across_lite()[:60], "damaged|cut short"),
+    "puz without its head": (across_lite()[:20], "damaged: it is cut short$"),
     "puz locked": (locked(), "locked"),
     "puz with rebus": (across_lite(extensions={b"GRBS": b"\1" + bytes(11)}), "rebus"),
     "puz with digits": (across_lite("TRI0A.LESKI."), "row 1, cell 4 .* '0'"),

@@ -41,8 +41,7 @@ def unwrapped(text: str) -> tuple[Lines, tuple[str, ...]]:
         text = _without_markup(text)
     text, notes = glyphs.clean(text)
     lines = _numbered(text)
-    if any(line.text.lstrip().startswith(">") for line in lines):
-        lines = [Line(n, _QUOTED.sub("", x, count=1)) for n, x in lines]
+    lines = [Line(n, _QUOTED.sub("", x, count=1)) for n, x in lines]
     fences = [place for place, line in enumerate(lines) if _FENCE.match(line.text)]
     if len(fences) > 1:
         outside = [*lines[: fences[0]], *lines[fences[-1] + 1 :]]
