@@ -13,7 +13,7 @@ from patience.errors import GridError, PatienceError
 from patience.files import pasted
 from patience.files.exchange import read_binary, read_exchanged
 from patience.files.spec import Spec, check_lexicon
-from patience.files.text import STREAM, decoded, named, read_bytes
+from patience.files.text import called, decoded, named, read_bytes
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Frame, Goal, parse_size
 
@@ -82,7 +82,7 @@ def read_grid(path: str | Path, given: Spec = _NOTHING) -> GridFile:
     GridError
         If its text is no grid, or could be two.
     """
-    return next(_grids_in(path, given, whole=True))
+    return next(_grids(read_bytes(path), called(path), Path(path).parent, given, whole=True))
 
 
 @checked_arguments
@@ -91,7 +91,7 @@ def read_grids(path: str | Path, given: Spec = _NOTHING) -> list[GridFile]:
 
     Parameters and errors are those of `read_grid`.
     """
-    return list(_grids_in(path, given, whole=False))
+    return [*_grids(read_bytes(path), called(path), Path(path).parent, given, whole=False)]
 
 
 @checked_arguments
@@ -104,12 +104,6 @@ def parse_grid(content: str | bytes, name: str = "the text") -> GridFile:
         If it is no grid, or could be two.
     """
     return next(_grids(content, name, Path(), _NOTHING, whole=True))
-
-
-def _grids_in(path: str | Path, given: Spec, *, whole: bool) -> Iterator[GridFile]:
-    """Yield the grids of a file; as a single one if it is to be taken as a `whole`."""
-    name = "standard input" if str(path) == STREAM else str(path)
-    return _grids(read_bytes(path), name, Path(path).parent, given, whole=whole)
 
 
 def _grids(
