@@ -83,12 +83,15 @@ def _hints(of: Any) -> dict[str, Any]:
 
 
 def _check(owner: str, name: str, value: object, hint: Any) -> None:
-    if not _fits(value, hint):
-        *most, last = map(_named, _choices(hint))
-        wanted = f"{', '.join(most)} or {last}" if most else last
-        examples = [_EXAMPLES[x.__name__] for x in _choices(hint) if _has_example(x)]
-        such_as = f", such as {examples[0]}" if examples else ""
-        raise ArgumentError(f"{owner}: {name} is {shown(value)}; give {wanted}{such_as}")
+    if _fits(value, hint):
+        return
+    origin, inside = _parts(hint)
+    choices = inside if origin in _UNIONS else (hint,)
+    *most, last = map(_named, choices)
+    wanted = f"{', '.join(most)} or {last}" if most else last
+    examples = [_EXAMPLES[x.__name__] for x in choices if getattr(x, "__name__", "") in _EXAMPLES]
+    such_as = f", such as {examples[0]}" if examples else ""
+    raise ArgumentError(f"{owner}: {name} is {shown(value)}; give {wanted}{such_as}")
 
 
 @functools.cache
@@ -113,15 +116,6 @@ def _fits(value: object, hint: Any) -> bool:
         return len(value) == len(inside) and all(map(_fits, value, inside))
     items = value if isinstance(value, (list, tuple, set, frozenset)) else ()
     return all(_fits(each, inside[0]) for each in islice(items, _FIRST))
-
-
-def _choices(hint: Any) -> tuple[Any, ...]:
-    origin, inside = _parts(hint)
-    return inside if origin in _UNIONS else (hint,)
-
-
-def _has_example(hint: Any) -> bool:
-    return getattr(hint, "__name__", "") in _EXAMPLES
 
 
 def _named(hint: Any) -> str:

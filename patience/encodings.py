@@ -1,8 +1,9 @@
-"""Bytes into text: the encoding of a file, as far as its bytes show it."""
+"""Bytes into text: a file's encoding, or what it is instead of text, as far as its bytes show."""
 
 from __future__ import annotations
 
 import codecs
+import re
 from typing import NamedTuple
 
 # Marks at the start of a file; UTF-32's begins with that of UTF-16, so it comes first.
@@ -18,6 +19,32 @@ _BINARY = bytes(set(range(32)) - set(b"\t\n\v\f\r\x1a"))
 
 # Of text in the Latin alphabet every other byte of UTF-16 is zero: at least this share of them.
 _ZEROS = 0.8
+
+# Files that are no plain text, by how they begin: a name, and what they hold.
+_KINDS = (
+    (rb"%PDF-", "a PDF", "picture"),
+    (rb"\x89PNG", "a picture (PNG)", "picture"),
+    (rb"\xff\xd8\xff", "a picture (JPEG)", "picture"),
+    (rb"GIF8", "a picture (GIF)", "picture"),
+    (rb"RIFF.{4}WEBPVP8", "a picture (WebP)", "picture"),
+    (rb"PK\x03\x04.*xl/", "an Excel file (.xlsx)", "sheet"),
+    (rb"PK\x03\x04.*opendocument.spreadsheet", "an OpenDocument spreadsheet (.ods)", "sheet"),
+    (rb"PK\x03\x04.*word/", "a Word document (.docx)", "document"),
+    (rb"PK\x03\x04.*opendocument.text", "an OpenDocument text (.odt)", "document"),
+    (rb"\xd0\xcf\x11\xe0", "an Excel or Word file (.xls, .doc)", "sheet"),
+    (rb"\{\\rtf", "a formatted text (RTF)", "document"),
+    (rb"SQLite format", "an SQLite database", "document"),
+    (rb"PK\x03\x04|\x1f\x8b|7z\xbc\xaf|Rar!|BZh|\xfd7zXZ", "a compressed file", "archive"),
+)
+
+
+def kind_of(data: bytes) -> tuple[str, str] | None:
+    """Return the name of a file's kind, and whether it holds a picture, sheet, document or archive.
+
+    None if it is no known kind: then it may be text.
+    """
+    found = (each[1:] for each in _KINDS if re.match(each[0], data, re.DOTALL))
+    return next(found, None)
 
 
 class Decoded(NamedTuple):

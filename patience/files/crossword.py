@@ -20,6 +20,7 @@ OWN = "# patience "
 MARKS = {"closed": VOID, "kept-face-down": FACE_DOWN}
 
 CIRCLES = "circled cells are read as plain letters: a joker would be a letter in lower case"
+NO_BARS = "here only blanks and closed cells part words, draw blocks instead"
 
 
 class Exchanged(NamedTuple):
@@ -51,10 +52,10 @@ def with_marks(rows: Sequence[str], header: dict[str, str]) -> list[str]:
     """Return rows with the blocks that a header marks as another kind; take these lines from it."""
     cells = [list(row) for row in rows]
     for key, x in MARKS.items():
-        for r, c in re.findall(r"(\d{1,3}),(\d{1,3})", header.pop(key, "")):
-            if int(r) < len(cells) and int(c) < len(cells[int(r)]):
-                here = cells[int(r)]
-                here[int(c)] = x if here[int(c)] == BLOCK else here[int(c)]
+        for place in re.findall(r"(\d{1,3}),(\d{1,3})", header.pop(key, "")):
+            r, c = map(int, place)
+            if r < len(cells) and c < len(cells[r]) and cells[r][c] == BLOCK:
+                cells[r][c] = x
     return ["".join(row) for row in cells]
 
 
@@ -85,20 +86,9 @@ def check_size(
 def choose(
     solution: list[str], entered: list[str], names: tuple[str, str], *, edited: bool
 ) -> tuple[list[str], list[str]]:
-    """Choose between the letters of an author and those that somebody entered.
+    """Choose between the rows of an author and those that somebody entered; return rows and notes.
 
-    Parameters
-    ----------
-    solution, entered : list of str
-        Rows of cells, of one size.
-    names : (str, str)
-        What the format calls them.
-    edited : bool
-        The file comes from this program, where both are the same: what was entered is an edit.
-
-    Returns
-    -------
-    rows, notes : list of str
+    In a file from this program both are the same: there an entry is an edit.
     """
     pairs = list(zip("".join(solution).upper(), "".join(entered).upper(), strict=True))
     apart = sum(one != other for one, other in pairs)
@@ -119,15 +109,7 @@ def crossword(
 
     Where all open cells have letters a block is a blank. In a pattern that is still to be filled
     blocks are kept: as tiles face down, or as closed cells on a board.
-
-    Parameters
-    ----------
-    rows : sequence of str
-        Cells as read.
-    header : mapping
-    notes : sequence of str
-    own : bool
-        This program wrote the file: its blanks are blanks on a board as well.
+    If this program wrote the file (`own`), its blanks are blanks on a board as well.
 
     Raises
     ------

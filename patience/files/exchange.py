@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from patience.errors import GridError, shown
+from patience.files import pasted
 from patience.files.crossword import Exchanged, check_size, crossword
 from patience.files.exolve import is_exolve, read_exolve
 from patience.files.ipuz import is_ipuz, read_ipuz
@@ -17,6 +20,8 @@ from patience.game.tiles import TILE_SETS
 
 # What a result's JSON has as a grid's header does.
 _SAID = ("goal", "size", "cost", "bound", "status", "engine", "seed")
+
+Fits = Callable[[Mapping[str, str], Grid], bool]
 
 # A script's call around an object, as ipuz files for web pages have it.
 _CALL = re.compile(r"[\w.$]+\s*\(\s*(\{.*)\)\s*;?", re.DOTALL)
@@ -36,8 +41,15 @@ def read_binary(data: bytes) -> Exchanged | None:
     return None
 
 
-def read_exchanged(text: str) -> Exchanged | None:
+def read_exchanged(text: str, fits: Fits = lambda _header, _grid: False) -> Exchanged | None:
     """Return the grid of a text in a format of other programs; None if it is in none.
+
+    Parameters
+    ----------
+    text : str
+    fits : callable
+        Tells whether a grid has the size that is known from its header or elsewhere: it decides
+        where rows in JSON can be read as grids of two sizes.
 
     Raises
     ------
@@ -50,22 +62,23 @@ def read_exchanged(text: str) -> Exchanged | None:
     refuse_text(start)
     call = _CALL.fullmatch(start)
     start = call[1] if call else start
-    if start[:1] == "{" or re.match(r'\[\s*(?:["{\]]|\[\s*(?:"|null))', start):
-        return _read_json(_json(start))
-    return None
-
-
-def _json(text: str) -> Any:
+    if start[:1] not in {"{", "["}:
+        return None
     try:
-        return json.loads(text)
+        value = json.loads(start)
     except (ValueError, RecursionError) as error:
+        if not re.match(
+            r'\{|\[\s*["{]|\[\s*\[\s*(?:"|null)', start
+        ):  # as a line of a chat, or a bracket around a joker
+            return None
         more = "; after the first value comes another, keep one of them"
         raise GridError(
             f"it begins as JSON, and is none: {error}{more if 'Extra data' in str(error) else ''}"
         ) from None
+    return _read_json(value, fits)
 
 
-def _read_json(value: Any) -> Exchanged:
+def _read_json(value: Any, fits: Fits) -> Exchanged:
     """Read ipuz, what ``solve --format json`` and ``show --format json`` print, or bare rows.
 
     Some programs write all cells in one list, and beside it the size as ``rows`` and ``cols``.
@@ -82,39 +95,41 @@ def _read_json(value: Any) -> Exchanged:
     else:
         said = {key: str(value[key]) for key in _SAID if value.get(key) is not None}
         said |= _tiles(value.get("tiles")) | _lexicon(value.get("lexicon"))
-    stats = value.get("stats")
+    rows, size, stats = value.get("grid"), value.get("size"), value.get("stats")
     others = stats.get("others") if isinstance(stats, dict) else None
     notes = [f"the first grid of {len(others) + 1} is read"] if isinstance(others, list) else []
-    rows, size = value.get("grid"), value.get("size")
-    if not isinstance(size, dict) or not isinstance(rows, list):
-        return Exchanged(_grid(rows), said, tuple(notes))
+    if not isinstance(rows, list) or not rows:
+        raise GridError("the JSON has no grid: it needs a list of rows under 'grid'")
+    if not isinstance(size, dict):
+        grid, more = _pasted(rows, partial(fits, said))
+        return Exchanged(grid, said, (*notes, *more))
     width = size.get("cols")
     if isinstance(width, int) and width > 0 and all(len(str(x or "")) < 2 for x in rows):
         rows = [rows[n : n + width] for n in range(0, len(rows), width)]
-    grid = _grid(rows)
+    grid, more = _pasted(rows, lambda grid: (grid.width, grid.height) == (width, size.get("rows")))
     check_size("the JSON's grid", grid.rows, width, size.get("rows"))
-    return crossword(grid.rows, {}, notes, own=False)
+    return crossword(grid.rows, {}, (*notes, *more), own=False)
 
 
-def _grid(rows: object) -> Grid:
-    """Read rows of text, or lists with a cell each."""
-    if not isinstance(rows, list) or not rows:
-        raise GridError("the JSON has no grid: it needs a list of rows under 'grid'")
-    lines = [_line(row) for row in rows]
-    if None in lines:
-        number = lines.index(None)
+def _pasted(rows: list[Any], fits: Callable[[Grid], bool]) -> pasted.Reading:
+    """Read rows of text, or lists with a cell each, as if they were pasted."""
+    texts = [_line(row) for row in rows]
+    if None in texts:
+        number = texts.index(None)
         raise GridError(
             f"row {number + 1} of the JSON's grid is {shown(rows[number])}: "
             "write a text with one letter or '.' for each cell"
         )
-    return Grid.parse("\n".join(filter(None, lines)))
+    lines, notes = pasted.unwrapped("\n".join(filter(None, texts)))
+    grid, more = pasted.read(lines, fits)
+    return pasted.Reading(grid, (*notes, *more))
 
 
 def _line(row: object) -> str | None:
     """Return a row as text; None if it is no row of cells."""
     if isinstance(row, list):
-        cells = [BLANK if x in (None, "", " ") else x for x in row]
-        row = "".join(cells) if all(isinstance(x, str) and len(x) == 1 for x in cells) else None
+        cells = [BLANK if x in (None, "", " ") else str(x) for x in row]
+        row = "".join(cells) if all(len(x) == 1 for x in cells) else None
     if not isinstance(row, str) or not row.strip() or len(row.splitlines()) > 1 or row[0] == ";":
         return None
     return row

@@ -9,6 +9,7 @@ from patience.errors import GridError
 from patience.files.crossword import (
     BLOCK,
     CIRCLES,
+    NO_BARS,
     OPEN,
     Exchanged,
     check_size,
@@ -26,7 +27,6 @@ _GRID = "exolve-grid:"
 # Characters of a row: each cell's letter, marks and some spaces.
 _LONGEST = 20 * MAX_SIDE
 _CELL = re.compile(r"([^\W\d_]|[.0?])([|_+@*!~]*)")
-_MARKS = re.compile(r"[|_+@*!~]")
 _BARS = "|_+"
 
 
@@ -60,10 +60,11 @@ def read_exolve(text: str) -> Exchanged:
     header = own_header(lines)
     own = header.pop("circles", "") == DEVILS
     rebus = any("rebus-cells" in line for line in lines if line.startswith("exolve-option"))
-    rows = [_row(row, n, own=own, rebus=rebus) for n, row in enumerate(_grid(lines), 1)]
+    texts = _grid(lines)
+    rows = [_row(row, n, own=own, rebus=rebus) for n, row in enumerate(texts, 1)]
     check_size("the Exolve grid", rows, sections.get("exolve-width"), sections.get("exolve-height"))
     rows = with_marks(rows, header)
-    notes = [CIRCLES] if not own and any("@" in row for row in _grid(lines)) else []
+    notes = [CIRCLES] if not own and "@" in "".join(texts) else []
     if "exolve-alternatives" in sections:
         notes.append("other letters that it allows (exolve-alternatives) are left out")
     return crossword(rows, header, notes, own=own)
@@ -88,27 +89,21 @@ def _row(text: str, number: int, *, own: bool, rebus: bool) -> str:
     """Read the cells of a row; with `rebus` a space ends each of them."""
     row = ""
     for part in text.split() if rebus else [text.replace(" ", "")]:
-        end = 0
-        for found in _CELL.finditer(part):
-            if found.start() != end:
-                break
-            end = found.end()
-            row += _cell(found[1], found[2], number, own=own)
-        if end != len(part):
-            raise GridError(f"row {number} of the Exolve grid: {part[end:]!r} is no cell")
-        if rebus and len(letters := _MARKS.sub("", part)) > 1:
+        cells = _CELL.findall(part)
+        if other := _CELL.sub("", part):
+            raise GridError(f"row {number} of the Exolve grid: {other!r} is no cell")
+        if rebus and len(cells) > 1:
+            letters = "".join(sign for sign, _ in cells)
             raise GridError(
                 f"row {number} of the Exolve grid: {letters!r}: a cell holds one letter"
             )
+        row += "".join(_cell(sign, marks, number, own=own) for sign, marks in cells)
     return row
 
 
 def _cell(sign: str, marks: str, number: int, *, own: bool) -> str:
     if set(marks) & set(_BARS):
-        raise GridError(
-            f"row {number} of the Exolve grid has a bar at {sign + marks!r}: here only blanks "
-            "and closed cells part words, draw blocks instead"
-        )
+        raise GridError(f"row {number} of the Exolve grid has a bar at {sign + marks!r}: {NO_BARS}")
     if sign in ".0?":
         return BLOCK if sign == "." else OPEN
     letter = letter_of(sign)

@@ -13,7 +13,7 @@ from patience.errors import GridError, PatienceError
 from patience.files import pasted
 from patience.files.exchange import read_binary, read_exchanged
 from patience.files.spec import Spec, check_lexicon
-from patience.files.text import STREAM, decoded, named, read_bytes
+from patience.files.text import called, decoded, named, read_bytes
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Frame, Goal, parse_size
 
@@ -82,7 +82,7 @@ def read_grid(path: str | Path, given: Spec = _NOTHING) -> GridFile:
     GridError
         If its text is no grid, or could be two.
     """
-    return next(_grids_in(path, given, whole=True))
+    return next(_grids(read_bytes(path), called(path), Path(path).parent, given, whole=True))
 
 
 @checked_arguments
@@ -91,7 +91,7 @@ def read_grids(path: str | Path, given: Spec = _NOTHING) -> list[GridFile]:
 
     Parameters and errors are those of `read_grid`.
     """
-    return list(_grids_in(path, given, whole=False))
+    return [*_grids(read_bytes(path), called(path), Path(path).parent, given, whole=False)]
 
 
 @checked_arguments
@@ -106,16 +106,11 @@ def parse_grid(content: str | bytes, name: str = "the text") -> GridFile:
     return next(_grids(content, name, Path(), _NOTHING, whole=True))
 
 
-def _grids_in(path: str | Path, given: Spec, *, whole: bool) -> Iterator[GridFile]:
-    """Yield the grids of a file; as a single one if it is to be taken as a `whole`."""
-    name = "standard input" if str(path) == STREAM else str(path)
-    return _grids(read_bytes(path), name, Path(path).parent, given, whole=whole)
-
-
 def _grids(
     content: str | bytes, source: str, folder: Path, given: Spec, *, whole: bool
 ) -> Iterator[GridFile]:
     guess: tuple[str, ...] = ()
+    fits = partial(_fits, given, folder)
     with named(source):
         exchanged = read_binary(content) if isinstance(content, bytes) else None
         if isinstance(content, str):
@@ -123,7 +118,7 @@ def _grids(
         elif exchanged is None:
             text, encoding, certain = decoded(content, source)
             guess = () if certain or text.isascii() else (f"read as {encoding}",)
-        exchanged = exchanged or read_exchanged(text)
+        exchanged = exchanged or read_exchanged(text, fits)
         if exchanged is not None:
             grid, header, notes, layout = exchanged
             yield GridFile(source, folder, grid, header, 1, (*guess, *notes), layout)
@@ -137,11 +132,11 @@ def _grids(
         name = source if len(parts) == 1 else f"{source}, grid {number}"
         header = pasted.header(part)
         with named(name):
-            grid, more = pasted.read(part, partial(_fits, given, header, folder))
+            grid, more = pasted.read(part, partial(fits, header))
         yield GridFile(name, folder, grid, header, number, (*guess, *more))
 
 
-def _fits(given: Spec, header: Mapping[str, str], folder: Path, grid: Grid) -> bool:
+def _fits(given: Spec, folder: Path, header: Mapping[str, str], grid: Grid) -> bool:
     """Tell whether a grid has the size that flags or header name; else whether all tiles fill it.
 
     Of a grid to complete that says nothing: so at least half of its cells show letters.

@@ -9,6 +9,7 @@ from patience.errors import GridError, shown
 from patience.files.crossword import BLOCK as BLANK
 from patience.files.crossword import (
     CIRCLES,
+    NO_BARS,
     OPEN,
     VOID,
     Exchanged,
@@ -49,29 +50,32 @@ def read_ipuz(value: Mapping[str, Any]) -> Exchanged:
         raise GridError(
             f"only crosswords can be read, the kind of this ipuz file is {shown(kinds)}"
         )
-    own = value.get(OWN_KEY)
-    file = _File(value, own if isinstance(own, dict) else None)
+    file = _File(value)
     rows, notes = file.laid()
-    if file.own is None and any(map(file.circled, file.places())):
+    if not file.is_own and any(map(file.circled, file.places())):
         notes.append(CIRCLES)
-    header = {} if file.own is None else file.own.get("header")
+    header = file.own.get("header")
     said = header if isinstance(header, dict) else {}
     texts = {str(key).lower(): str(x) for key, x in said.items()}
-    return crossword(rows, texts, notes, own=file.own is not None)
+    return crossword(rows, texts, notes, own=file.is_own)
 
 
 class _File:
     """The cells of one file; `own` is what this program has put into it, if it did."""
 
-    def __init__(self, value: Mapping[str, Any], own: Mapping[str, Any] | None) -> None:
-        self._value, self.own = value, own
+    def __init__(self, value: Mapping[str, Any]) -> None:
+        own = value.get(OWN_KEY)
+        self._value, self.is_own = value, isinstance(own, dict)
+        self.own: Mapping[str, Any] = own if isinstance(own, dict) else {}
         self._puzzle = self._rows("puzzle")
         if not self._puzzle:
             raise GridError("the ipuz file has no puzzle: it needs a list of rows")
+        marked = ((self.own.get("closed"), VOID), (self.own.get("kept_face_down"), FACE_DOWN))
         self._marks = {
-            place: mark
-            for key, mark in (("closed", VOID), ("kept_face_down", FACE_DOWN))
-            for place in _places(own, key)
+            str(place): mark
+            for places, mark in marked
+            if isinstance(places, list)
+            for place in places
         }
 
     def places(self) -> list[tuple[int, int]]:
@@ -86,25 +90,21 @@ class _File:
         """Return the rows of the grid, and notes."""
         for place in self.places():
             if any(self._style(place).get(mark) for mark in ("barred", "divided")):
-                raise GridError(
-                    f"{_at(place)} of the ipuz file has a bar: here only blanks and closed cells "
-                    "part words, draw blocks instead"
-                )
+                raise GridError(f"{_at(place)} of the ipuz file has a bar: {NO_BARS}")
         given = self._cells("puzzle")
         solution, saved = self._cells("solution"), self._cells("saved")
         rows, notes = solution or saved or given, list[str]()
         if solution and saved:
-            written = str((self.own or {}).get("rows")).upper()
-            edited = self.own is not None and str(saved).upper() != written
+            written = str(self.own.get("rows")).upper()
+            edited = self.is_own and str(saved).upper() != written
             rows, notes = choose(solution, saved, ("'solution'", "'saved'"), edited=edited)
-        for place in self.places():
-            r, c = place
+        for r, c in self.places():
             letter, there = given[r][c], rows[r][c]
             if letter.isalpha() and there == OPEN:
                 rows[r] = rows[r][:c] + letter + rows[r][c + 1 :]
             elif letter.isalpha() and there.upper() != letter.upper():
                 raise GridError(
-                    f"{_at(place)} of the ipuz file's puzzle shows {letter}, and its letter is "
+                    f"{_at((r, c))} of the ipuz file's puzzle shows {letter}, and its letter is "
                     f"{there}: make them agree"
                 )
         return rows, notes
@@ -144,8 +144,8 @@ class _File:
                     f"{_at(place)} of the ipuz file's puzzle is a block, and {shown(cell)} in its "
                     f"{key}: make them agree"
                 )
-            void = VOID if self.own is None else BLANK
-            return self._marks.get(place, void if shown_there is None else BLANK)
+            void = VOID if shown_there is None and not self.is_own else BLANK
+            return self._marks.get(str([*place]), void)
         if empty:
             return OPEN
         letter = letter_of(cell) if isinstance(cell, str) else None
@@ -155,7 +155,7 @@ class _File:
             raise GridError(
                 f"{_at(place)} of the ipuz file's {key} is {shown(cell)}: not one letter"
             )
-        return letter.lower() if self.own is not None and self.circled(place) else letter
+        return letter.lower() if self.is_own and self.circled(place) else letter
 
     def _shown(self, place: tuple[int, int]) -> object:
         """Return what a cell of the puzzle shows: a number, a block, or None for nothing."""
@@ -174,14 +174,3 @@ class _File:
 
 def _at(place: tuple[int, int]) -> str:
     return f"row {place[0] + 1}, cell {place[1] + 1}"
-
-
-def _places(own: Mapping[str, Any] | None, key: str) -> set[tuple[int, int]]:
-    """Return places listed below the own key, rows and columns from 0."""
-    listed = (own or {}).get(key)
-    pairs = listed if isinstance(listed, list) else []
-    return {
-        (pair[0], pair[1])
-        for pair in pairs
-        if isinstance(pair, list) and [type(x) for x in pair] == [int, int]
-    }

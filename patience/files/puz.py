@@ -66,7 +66,8 @@ def read_puz(data: bytes) -> Exchanged:
     try:
         puzzle = library.load(data)
     except (library.PuzzleFormatError, ValueError) as error:
-        raise GridError(f"the .puz file is damaged: {error}") from None
+        what = "it is cut short" if "unpack" in str(error) else error
+        raise GridError(f"the .puz file is damaged: {what}") from None
     if puzzle.solution_state == _LOCKED:
         raise GridError("the .puz file's solution is locked: unlock it in Across Lite and save it")
     if any(puzzle.extensions.get(_SEVERAL, b"")):

@@ -22,6 +22,11 @@ STREAM = "-"
 MAX_BYTES = 4_000_000
 
 
+def called(path: str | Path) -> str:
+    """Return what messages call a file."""
+    return "standard input" if str(path) == STREAM else str(path)
+
+
 def read_bytes(path: str | Path) -> bytes:
     """Read a file, or the standard input if the path is ``-``.
 
@@ -30,7 +35,7 @@ def read_bytes(path: str | Path) -> bytes:
     FileError
         If it cannot be read or is too large.
     """
-    name = "standard input" if str(path) == STREAM else str(path)
+    name = called(path)
     try:
         if str(path) == STREAM:
             data = sys.stdin.buffer.read(MAX_BYTES + 1)
@@ -57,8 +62,7 @@ def decoded(data: bytes, path: str | Path) -> Decoded:
     FileError
         If they are no text, or nothing but space.
     """
-    name = "standard input" if str(path) == STREAM else str(path)
-    found = decode(data)
+    name, found = called(path), decode(data)
     if found is None:
         raise FileError(f"{name} is not text: save it as text in UTF-8")
     if not found.text.strip():

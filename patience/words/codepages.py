@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import NamedTuple
 
-from patience.encodings import decode
+from patience.encodings import decode, kind_of
 from patience.errors import LexiconError
 from patience.words.wordlist import fold
 
@@ -27,26 +26,6 @@ _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzàâæçéèêëîïñôœùûü
 _JUDGED = 2000
 
 _NOT_ASCII = re.compile(rb"[A-Za-z\x80-\xff]*[\x80-\xff][A-Za-z\x80-\xff]*")
-
-# What files are that people take for lists, by their first bytes.
-_KINDS = {
-    b"PK\x03\x04": "a zip archive or an Office document",
-    b"\xd0\xcf\x11\xe0": "an old Office document",
-    b"%PDF": "a PDF",
-    b"{\\rtf": "an RTF document",
-    b"BZh": "a bzip2 archive",
-    b"\xfd7zXZ": "an xz archive",
-    b"SQLite format": "an SQLite database",
-}
-
-
-class _Reading(NamedTuple):
-    """What one code page makes of words: how many are known, how many look like words."""
-
-    page: str
-    known: int
-    clean: int
-    words: tuple[str, ...]
 
 
 def text_of(data: bytes, path: Path, encoding: str | None) -> tuple[str, str]:
@@ -71,9 +50,8 @@ def text_of(data: bytes, path: Path, encoding: str | None) -> tuple[str, str]:
     LexiconError
         If the bytes are no text, or fit several code pages and make other words in each.
     """
-    kind = next((kind for start, kind in _KINDS.items() if data.startswith(start)), None)
-    if kind:
-        raise LexiconError(f"word list {path} is {kind}: save the words as a text file in UTF-8")
+    if kind := kind_of(data):
+        raise LexiconError(f"word list {path} is {kind[0]}: save the words as a text file in UTF-8")
     decoded = decode(data)
     if decoded is not None and decoded.certain:
         return decoded.text, ""
@@ -106,11 +84,9 @@ def _by_lines(data: bytes, path: Path) -> tuple[str, str]:
     others = [line for line in lines if not _is_utf8(line)]
     page = _page(others, path)
     name = _PAGES[page]
-    mixed = len(others) < sum(not line.isascii() for line in lines)
-    if not mixed:
-        text = data.decode(page, "replace")
+    if len(others) == sum(not line.isascii() for line in lines):
         sample = ", ".join(dict.fromkeys(map(fold, _words(others, page)[:2])))
-        return text, f"read as {name} ({sample}); --encoding says otherwise"
+        return data.decode(page, "replace"), f"read as {name} ({sample}); --encoding says otherwise"
     text = "\n".join(line.decode("utf-8" if _is_utf8(line) else page, "replace") for line in lines)
     first = others[0].decode(page, "replace").strip()
     return text.removeprefix("\ufeff"), (
@@ -137,36 +113,29 @@ def _page(lines: list[bytes], path: Path) -> str:
     """
     from patience.words.lexicon import load  # noqa: PLC0415 (lexicons need this module)
 
-    known = load("fr")
-    readings: dict[tuple[str, ...], _Reading] = {}
+    french = load("fr")
+    # How many words are French and how many look like words, in which page, by the words.
+    readings: dict[tuple[str, ...], tuple[tuple[int, int], str]] = {}
     for page in _PAGES:
         words = _words(lines, page)
+        clean = list(filter(_is_clean, words))
+        known = sum(fold(x) in french and _LETTERS.issuperset(x.lower()) for x in clean)
         folded = tuple(map(fold, words))
-        clean = [word for word in words if _is_clean(word)]
-        french = sum(fold(x) in known and _LETTERS.issuperset(x.lower()) for x in clean)
-        reading = _Reading(page, french, len(clean), folded)
         # Of pages that give the same words, the one that suits them best, or the commonest.
-        readings[folded] = max(readings.get(folded, reading), reading, key=lambda x: x[1:3])
-    ranked = sorted(readings.values(), key=lambda x: (-x.known, -x.clean))
-    best, *rest = ranked
+        if folded not in readings or (known, len(clean)) > readings[folded][0]:
+            readings[folded] = (known, len(clean)), page
+    most_known, most_clean = map(max, zip(*(score for score, _ in readings.values()), strict=True))
+    best = {words: page for words, ((known, _), page) in readings.items() if known == most_known}
     # French by half of its words, and more so than in any other code page.
-    if 2 * best.known >= len(best.words) and all(best.known > other.known for other in rest):
-        return best.page
-    most = max(reading.clean for reading in ranked)
-    fitting = [reading for reading in readings.values() if reading.clean == most]
-    if len(fitting) == 1:
-        return fitting[0].page
-    raise LexiconError(_ambiguity(fitting, path))
-
-
-def _ambiguity(readings: list[_Reading], path: Path) -> str:
-    """Name a word that the code pages spell in different ways."""
-    columns = zip(*(reading.words for reading in readings), strict=True)
-    spelled = next(words for words in columns if len(set(words)) > 1)
+    if len(best) > 1 or 2 * most_known < len(next(iter(best))):
+        best = {words: page for words, ((_, n), page) in readings.items() if n == most_clean}
+    if len(best) == 1:
+        return next(iter(best.values()))
+    spelled = next(words for words in zip(*best, strict=True) if len(set(words)) > 1)
     choices = ", ".join(
-        f"{reading.page} ({word[:30]})" for reading, word in zip(readings, spelled, strict=True)
+        f"{page} ({word[:30]})" for page, word in zip(best.values(), spelled, strict=True)
     )
-    return (
+    raise LexiconError(
         f"word list {path} is not in UTF-8, and its words differ by code page: {choices}; "
         "name the one with --encoding"
     )

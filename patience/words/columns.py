@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from patience.errors import LexiconError, shown
@@ -14,20 +15,7 @@ from patience.words.wordlist import fold
 ALL = "all"
 
 # What tables call their column of words, folded; the first of them that is there counts.
-_WORD_HEADINGS = (
-    "ORTHO",
-    "MOT",
-    "MOTS",
-    "WORD",
-    "WORDS",
-    "FORME",
-    "FORM",
-    "GRAPHIE",
-    "ENTRY",
-    "WORT",
-    "PALABRA",
-    "PAROLA",
-)
+_WORD_HEADINGS = "ORTHO MOT MOTS WORD WORDS FORME FORM GRAPHIE ENTRY WORT PALABRA PAROLA".split()  # noqa: SIM905
 
 _WORD = re.compile(r"[^\W\d_]+")
 _NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?")
@@ -40,18 +28,22 @@ _NEARLY_ALL = 0.9
 _LOOKED_AT = 2000
 
 
-class Table(NamedTuple):
-    """What a table says: words, the scores beside them, what was assumed, its first row."""
+class Entries(NamedTuple):
+    """The words of a list as it spells them.
+
+    `scores` holds one for each word where there are any, None for a word without; `note` says what
+    was assumed, and `left` which lines are no words, by reason.
+    """
 
     words: list[str]
-    scores: list[float | None] | None
-    note: str
-    heading: str
+    scores: list[float | None] | None = None
+    note: str = ""
+    left: Mapping[str, list[str]] = MappingProxyType({})
 
 
-def cells(lines: Iterable[str], separator: str) -> list[list[str]]:
-    """Split lines into cells; a space stands for any white space."""
-    if separator == " ":
+def cells(lines: Iterable[str], separator: str | None) -> list[list[str]]:
+    """Split lines into cells, by any white space without a separator."""
+    if separator is None:
         return [line.split() for line in lines]
     split = [_quoted(line, separator) if '"' in line else line.split(separator) for line in lines]
     return [[cell.strip() for cell in row] for row in split]
@@ -65,7 +57,7 @@ def _quoted(line: str, separator: str) -> list[str]:
         return line.split(separator)
 
 
-def choose(rows: list[list[str]], column: str | None) -> Table:
+def choose(rows: list[list[str]], column: str | None) -> Entries:
     """Take the words of a table, and their scores if one column holds numbers.
 
     Raises
@@ -76,28 +68,30 @@ def choose(rows: list[list[str]], column: str | None) -> Table:
     some = rows[:: len(rows) // _LOOKED_AT + 1]
     width = max(map(len, some))
     if column == ALL or (column is None and _is_wrapped(rows, some)):
-        return Table(
-            [cell for row in rows for cell in row if cell], None, "all words of its lines", ""
-        )
+        words = [cell for row in rows for cell in row if cell]
+        return Entries(words, None, "all words of its lines")
     if column is None and len(rows) == 1 and width > 2:
         raise LexiconError(
             f"its one line has {width} parts that are not all words: give one word a line, or "
             f"name one of them with --column"
         )
     numbers = [at for at in range(width) if _share(some[1:] or some, at, _NUMBER) >= _MOST]
-    names = [fold(cell) for cell in rows[0]]
+    heading = [_cell(rows[0], at) for at in range(width)]
+    names = [fold(cell) for cell in heading]
     # Above numbers there is no number; a list of words and numbers may begin with MOT.
-    headed = any(at < len(names) and not _NUMBER.fullmatch(names[at]) for at in numbers)
-    headed = headed or (column is not None and fold(column) in names)
-    headed = headed or (not numbers and len(rows) > 1 and not {*_WORD_HEADINGS}.isdisjoint(names))
-    at = _column(column, names if headed else [], some, width)
+    headed = (
+        any(names[at] and not _NUMBER.fullmatch(names[at]) for at in numbers)
+        or (bool(column) and fold(column or "") in filter(None, names))
+        or (not numbers and len(rows) > 1 and not {*_WORD_HEADINGS}.isdisjoint(names))
+    )
+    at = _column(column, names if headed else [""] * width, some)
     body = rows[1:] if headed else rows
     scored = [x for x in numbers if x != at and not _counts_rows(body, x)]
-    scores = [_number(row, scored[0]) for row in body] if len(scored) == 1 else None
-    words = [row[at] if at < len(row) else "" for row in body]
-    name = repr(rows[0][at]) if headed else str(at + 1)
+    scores = [_number(_cell(row, scored[0])) for row in body] if len(scored) == 1 else None
+    name = repr(heading[at]) if headed and heading[at] else str(at + 1)
     note = f"column {name} of its {width}" + (", scores beside it" if scores else "")
-    return Table(words, scores, note, " ".join(rows[0]) if headed else "")
+    left = {"as heading": [" ".join(rows[0])] * headed}
+    return Entries([_cell(row, at) for row in body], scores, note, left)
 
 
 def _is_wrapped(rows: list[list[str]], some: list[list[str]]) -> bool:
@@ -111,24 +105,23 @@ def _is_wrapped(rows: list[list[str]], some: list[list[str]]) -> bool:
     return ragged and bool(words) and sum(words) / len(words) >= _NEARLY_ALL
 
 
-def _column(column: str | None, names: Sequence[str], some: list[list[str]], width: int) -> int:
-    """Return the place of the column of words."""
+def _column(column: str | None, names: list[str], some: list[list[str]]) -> int:
+    """Return the place of the column of words; `names` are empty where no heading is."""
+    numbers = [str(number) for number in range(1, len(names) + 1)]
     if column is not None:
-        if fold(column) in names:
-            return names.index(fold(column))
-        if column in map(str, range(1, width + 1)):
-            return int(column) - 1
-        there = ", ".join(name.lower() for name in names) or f"1 to {width}"
+        wanted = fold(column)
+        for known in (names, numbers):
+            if wanted and wanted in known:
+                return known.index(wanted)
+        there = ", ".join(filter(None, names)).lower() or f"1 to {len(names)}"
         raise LexiconError(f"it has no column {shown(column)} (there are: {there}, {ALL})")
-    known = [names.index(name) for name in _WORD_HEADINGS if name in names]
-    if known:
-        return known[0]
-    found = [at for at in range(width) if _share(some, at, _WORD) >= _MOST]
+    headed = [names.index(name) for name in _WORD_HEADINGS if name in names]
+    found = headed[:1] or [at for at in range(len(names)) if _share(some, at, _WORD) >= _MOST]
     if len(found) == 1:
         return found[0]
     if not found:
         raise LexiconError("none of its columns holds words; give one word a line")
-    listed = ", ".join(names[at].lower() if names else str(at + 1) for at in found)
+    listed = ", ".join(names[at].lower() or numbers[at] for at in found)
     raise LexiconError(
         f"several of its columns hold words: name one with --column ({listed}), or take the words "
         f"of all with --column {ALL}"
@@ -143,10 +136,13 @@ def _share(rows: Sequence[Sequence[str]], at: int, pattern: re.Pattern[str]) -> 
 
 def _counts_rows(rows: list[list[str]], at: int) -> bool:
     """Tell whether a column numbers the rows: 1, 2, 3 is no score."""
-    column = [row[at] if at < len(row) else "" for row in rows]
-    return len(rows) > 1 and column == [str(number) for number in range(1, len(rows) + 1)]
+    return len(rows) > 1 and all(_cell(row, at) == str(n) for n, row in enumerate(rows, 1))
 
 
-def _number(row: Sequence[str], at: int) -> float | None:
-    found = _NUMBER.fullmatch(row[at]) if at < len(row) else None
+def _cell(row: Sequence[str], at: int) -> str:
+    return row[at] if at < len(row) else ""
+
+
+def _number(cell: str) -> float | None:
+    found = _NUMBER.fullmatch(cell)
     return float(found[0].replace(",", ".")) if found else None

@@ -121,7 +121,8 @@ def words_of(path: Path, text: str) -> tuple[list[str], str]:
             f"{affixes.name} beside it"
         )
     try:
-        table = parse_aff(affix_text(affixes).splitlines())
+        rules = affixes.read_bytes().decode(encoding_of(path) or "cp1252", "replace")
+        table = parse_aff(rules.splitlines())
         forms = (form for entry in parse_dic(lines, table) for form in expand(entry, table))
         words = [form.spelling for form in islice(forms, _MOST_FORMS + 1)]
     except (ValueError, KeyError, OSError, re.error):
@@ -139,11 +140,6 @@ def encoding_of(path: Path) -> str | None:
         return found and codecs.lookup(found[1].decode("ascii").removeprefix("microsoft-")).name
     except (LookupError, UnicodeDecodeError):
         return None
-
-
-def affix_text(path: Path) -> str:
-    """Return what stands in an affix file; a byte that its encoding lacks is no letter."""
-    return path.read_bytes().decode(encoding_of(path) or "cp1252", "replace")
 
 
 def parse_aff(lines: Iterable[str]) -> AffixFile:

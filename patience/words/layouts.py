@@ -6,12 +6,11 @@ import html
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from patience.errors import LexiconError, shown
-from patience.words.columns import ALL, cells, choose
+from patience.words.columns import ALL, Entries, cells, choose
 
 # Characters that nobody sees: soft hyphens, marks of direction and width.
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
@@ -45,19 +44,6 @@ _DEFINED = (
 )
 
 
-class Entries(NamedTuple):
-    """The words of a list as it spells them.
-
-    `scores` holds one a word where there are any, None for a word without; `note` says what was
-    assumed, and `left` which lines are no words, by reason.
-    """
-
-    words: list[str]
-    scores: list[float | None] | None = None
-    note: str = ""
-    left: Mapping[str, list[str]] = MappingProxyType({})
-
-
 def entries(text: str, column: str | None) -> Entries:
     """Take the words out of a text that is not merely one word a line.
 
@@ -77,76 +63,58 @@ def entries(text: str, column: str | None) -> Entries:
         return structured
     text = unicodedata.normalize("NFC", _INVISIBLE.sub("", text))
     lines = [line.strip() for line in text.splitlines()]
-    lines = [line for line in lines if line]
-    lines, comments = _without_comments(lines)
-    left = {"as comment": comments} if comments else {}
+    lines, comments = _without_comments([line for line in lines if line])
     lines, note = _without_marks(lines)
     found = _taken_apart(lines, column)
-    notes = [each for each in (note, found.note) if each]
-    return found._replace(left={**left, **found.left}, note=", ".join(notes))
+    notes = filter(None, (note, found.note))
+    return found._replace(left={"as comment": comments, **found.left}, note=", ".join(notes))
 
 
 def _without_comments(lines: list[str]) -> tuple[list[str], list[str]]:
     """Cut comments off; return what is left of the lines, and the comments."""
-    separated = _share(lines, lambda line: ";" in line.strip(";")) >= _MOST
+    separated = _is_usual(lambda line: ";" in line.strip(";"), lines)
     kept, comments = [], []
     for line in lines:
         found = _COMMENT.search(line) or (None if separated else _AFTER_SEMICOLON.search(line))
-        if found is None:
-            kept.append(line)
-            continue
-        comments.append(found[0].strip())
-        if found.start():
-            kept.append(line[: found.start()].strip())
+        before = line[: found.start()].strip() if found else line
+        kept += [before] if before else []
+        comments += [found[0].strip()] if found else []
     return kept, comments
 
 
 def _without_marks(lines: list[str]) -> tuple[list[str], str]:
     """Take bullets or numbers away where most lines begin with them."""
     for mark, what in ((_BULLET, "bullets"), (_NUMBER, "numbers")):
-        if _share(lines, mark.match) >= _MOST:
+        if _is_usual(mark.match, lines):
             return [mark.sub("", line, count=1) for line in lines], f"without its {what}"
     return lines, ""
 
 
 def _taken_apart(lines: list[str], column: str | None) -> Entries:
     """Take one word of each line, or several, as the lines are laid out."""
-    if column is None:
-        for pattern, what in _DEFINED:
-            if _share(lines, pattern.match) >= _MOST:
-                found = [pattern.match(line) for line in lines]
-                left = [line for line, one in zip(lines, found, strict=True) if not one]
-                words = [one[1] for one in found if one]
-                # A word alone needs no definition.
-                words += [line for line in left if line.isalpha()]
-                left = [line for line in left if not line.isalpha()]
-                return Entries(words, None, what, {"of another layout": left} if left else {})
-    separator = _separator(lines)
-    if separator is None:
-        if column not in {None, "1", ALL}:
-            raise LexiconError(f"no table with a column {shown(column)}: it has one word a line")
-        return Entries(lines)
-    table = choose(cells(lines, separator), column)
-    return Entries(
-        table.words,
-        table.scores,
-        table.note,
-        {"as heading": [table.heading]} if table.heading else {},
-    )
+    for pattern, what in _DEFINED if column is None else ():
+        if _is_usual(pattern.match, lines):
+            found = [(line, pattern.match(line)) for line in lines]
+            # A word alone needs no definition.
+            words = [one[1] if one else line for line, one in found if one or line.isalpha()]
+            left = [line for line, one in found if not (one or line.isalpha())]
+            return Entries(words, None, what, {"of another layout": left})
+    for separator in (*"\t;|,", None):
+        if _is_usual(partial(_is_split, separator), lines):
+            return choose(cells(lines, separator), column)
+    if column not in {None, "1", ALL}:
+        raise LexiconError(f"no table with a column {shown(column)}: it has one word a line")
+    return Entries(lines)
 
 
-def _separator(lines: Sequence[str]) -> str | None:
-    """Return what separates the cells of most lines; a space for any white space."""
-    for separator in "\t;|,":
-        if _share(lines, lambda line, x=separator: x in line) >= _MOST:  # type: ignore[misc]
-            return separator
-    return " " if _share(lines, lambda line: len(line.split()) > 1) >= _MOST else None
+def _is_split(separator: str | None, line: str) -> bool:
+    return len(line.split(separator, 1)) > 1
 
 
-def _share(lines: Sequence[str], holds: Callable[[str], object]) -> float:
-    """Return for how many of the lines something holds, judged by some from all parts."""
+def _is_usual(holds: Callable[[str], object], lines: Sequence[str]) -> bool:
+    """Tell whether something holds for most lines, judged by some from all parts."""
     some = lines[:: len(lines) // _LOOKED_AT + 1]
-    return sum(bool(holds(line)) for line in some) / max(len(some), 1)
+    return bool(some) and sum(bool(holds(line)) for line in some) >= _MOST * len(some)
 
 
 def _structured(text: str) -> Entries | None:
@@ -178,16 +146,13 @@ def _json(value: object) -> Entries:
     if isinstance(value, dict):
         lists = [each for each in value.values() if isinstance(each, list)]
         value = lists[0] if len(lists) == 1 else [[*pair] for pair in value.items()]
-    pairs = [each if isinstance(each, list) else [each] for each in _listed(value)]
+    listed = value if isinstance(value, list) else []
+    pairs = [each if isinstance(each, list) else [each] for each in listed]
     if not pairs or not all(1 <= len(pair) <= 2 and isinstance(pair[0], str) for pair in pairs):
         raise LexiconError(f"JSON that is neither words, nor pairs of word and score{_LINES}")
     seconds = [pair[1] if len(pair) == 2 else None for pair in pairs]
-    if not all(each is None or isinstance(each, str | int | float) for each in seconds):
+    if not all(isinstance(each, str | int | float | None) for each in seconds):
         raise LexiconError(f"JSON whose words have more than a score beside them{_LINES}")
     scores = [None if isinstance(x, str | None) else float(x) for x in seconds]
     scored = any(x is not None for x in scores)
     return Entries([pair[0] for pair in pairs], scores if scored else None, "JSON")
-
-
-def _listed(value: object) -> list[Any]:
-    return value if isinstance(value, list) else []

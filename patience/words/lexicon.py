@@ -191,7 +191,8 @@ def survey(name_or_path: str | Path, conventions: Conventions | None = None) -> 
     rows = [("the whole list", _Conditions([], [])), *_alone(conditions)]
     if len(rows) > 2:
         rows.append(("all together", conditions))
-    return tuple(_leaves(label, _select(source, each)) for label, each in rows)
+    left = ((label, _select(source, each)) for label, each in rows)
+    return tuple(Leaves(label, len(words), words.by_length()) for label, words in left)
 
 
 def themes(name_or_path: str | Path) -> dict[str, str]:
@@ -285,10 +286,6 @@ def _alone(conditions: _Conditions) -> list[tuple[str, _Conditions]]:
     grammar = [(each.label, _Conditions([each], [])) for each in conditions.grammar]
     letters = [(each.label, _Conditions([], [each])) for each in conditions.letters]
     return grammar + letters
-
-
-def _leaves(label: str, words: WordList) -> Leaves:
-    return Leaves(label, len(words), words.by_length())
 
 
 def _diagnosis(source: _Source, conditions: _Conditions) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -76,52 +75,44 @@ def read(path: Path, how: How = PLAIN) -> Read:
 
 def _words(text: str, path: Path, how: How) -> tuple[WordList, list[str]]:
     """Return the words of a text, and what was assumed and left out."""
-    if path.suffix.lower() == ".dic":
+    spelled, note, cut = text.splitlines(), "", dict[str, list[str]]()
+    is_dictionary = path.suffix.lower() == ".dic"
+    if is_dictionary:
         from patience.words.hunspell import words_of  # noqa: PLC0415 (as above)
 
-        forms, made = words_of(path, text)
-        words, left = parse(forms)
+        spelled, note = words_of(path, text)
+    elif how.min_score is not None or not "".join(spelled).isalpha():
+        spelled, note, cut = _laid_out(text, path, how)
+    words, left = parse(spelled)
+    if is_dictionary:
         left.pop(REPEATED, None)  # one form is made of several stems
-        return _some(words, left, path), [f"read as {made}", _left_out(left)]
-    lines = text.splitlines()
-    if "".join(lines).isalpha() and how.min_score is None:
-        words, left = parse(lines)
-        return _some(words, left, path), [_left_out(left)]
+    left |= {reason: Left.of(lines) for reason, lines in cut.items() if lines}
+    left_out = f"left out {told(left)}" if left else ""
+    if not words:
+        lines = sum(each.number for each in left.values())
+        raise LexiconError(
+            f"word list {path}: none of its {lines} lines is a word; it needs one word a line, of "
+            f"{MIN_LETTERS} letters A-Z or more; {left_out}"
+        )
+    return words, [note and f"read as {note}", left_out]
+
+
+def _laid_out(text: str, path: Path, how: How) -> tuple[list[str], str, dict[str, list[str]]]:
+    """Return the words of a list in any layout, what it is, and the lines left out by reason."""
     from patience.words.layouts import entries  # noqa: PLC0415 (as above)
 
     try:
         found = entries(text, how.column)
     except LexiconError as error:
         raise LexiconError(f"word list {path}: {error}") from None
-    spelled: Iterable[str] = found.words
-    below: dict[str, Left] = {}
-    if how.min_score is not None:
-        if found.scores is None:
-            raise LexiconError(
-                f"word list {path} has no scores, or several columns of numbers: drop --min-score"
-            )
-        least = how.min_score
-        scored = list(zip(found.words, found.scores, strict=True))
-        spelled = [word for word, score in scored if score is not None and score >= least]
-        low = [word for word, score in scored if score is not None and score < least]
-        without = [word for word, score in scored if score is None]
-        below = {f"of a score below {least:g}": Left.of(low), "without a score": Left.of(without)}
-    words, left = parse(spelled)
-    other = {reason: Left.of(lines) for reason, lines in found.left.items()} | below
-    left = {reason: lines for reason, lines in (left | other).items() if lines.number}
-    return _some(words, left, path), [found.note and f"read as {found.note}", _left_out(left)]
-
-
-def _left_out(left: dict[str, Left]) -> str:
-    return f"left out {told(left)}" if left else ""
-
-
-def _some(words: WordList, left: dict[str, Left], path: Path) -> WordList:
-    """Return the words, if there are any."""
-    if not words:
-        lines = sum(each.number for each in left.values())
+    cut, least = dict(found.left), how.min_score
+    if least is None:
+        return found.words, found.note, cut
+    if found.scores is None:
         raise LexiconError(
-            f"word list {path}: none of its {lines} lines is a word; it needs one word a line, of "
-            f"{MIN_LETTERS} letters A-Z or more; {_left_out(left)}"
+            f"word list {path} has no scores, or several columns of numbers: drop --min-score"
         )
-    return words
+    scored = list(zip(found.words, found.scores, strict=True))
+    cut[f"of a score below {least:g}"] = [word for word, x in scored if x is not None and x < least]
+    cut["without a score"] = [word for word, x in scored if x is None]
+    return [word for word, x in scored if x is not None and x >= least], found.note, cut

@@ -15,46 +15,26 @@ from patience.words.wordlist import fold
 
 # Parts of speech, then the forms that a verb takes; one analysis may be of several kinds.
 KINDS = (
-    "noun",
-    "adj",
-    "adv",
-    "verb",
-    "pron",
-    "det",
-    "prep",
-    "conj",
-    "interj",
-    "num",
-    "infinitive",
-    "participle",
-    "conjugated",
+    *("noun", "adj", "adv", "verb", "pron", "det", "prep", "conj", "interj", "num"),
+    *("infinitive", "participle", "conjugated"),
 )
 # What dictionaries call a part of speech, in French or in full; folded.
-KIND_SYNONYMS = {
-    "NOM": "noun",
-    "NOMS": "noun",
-    "SUBSTANTIF": "noun",
-    "ADJECTIF": "adj",
-    "ADJECTIVE": "adj",
-    "ADVERBE": "adv",
-    "ADVERB": "adv",
-    "VERBE": "verb",
-    "PRONOM": "pron",
-    "PRONOUN": "pron",
-    "ARTICLE": "det",
-    "DETERMINANT": "det",
-    "DETERMINER": "det",
-    "PREPOSITION": "prep",
-    "CONJONCTION": "conj",
-    "CONJUNCTION": "conj",
-    "INTERJECTION": "interj",
-    "NOMBRE": "num",
-    "NUMERAL": "num",
-    "NUMBER": "num",
-    "INFINITIF": "infinitive",
-    "PARTICIPE": "participle",
-    "CONJUGUE": "conjugated",
+_SYNONYMS = {
+    "noun": ("NOM", "NOMS", "SUBSTANTIF"),
+    "adj": ("ADJECTIF", "ADJECTIVE"),
+    "adv": ("ADVERBE", "ADVERB"),
+    "verb": ("VERBE",),
+    "pron": ("PRONOM", "PRONOUN"),
+    "det": ("ARTICLE", "DETERMINANT", "DETERMINER"),
+    "prep": ("PREPOSITION",),
+    "conj": ("CONJONCTION", "CONJUNCTION"),
+    "interj": ("INTERJECTION",),
+    "num": ("NOMBRE", "NUMERAL", "NUMBER"),
+    "infinitive": ("INFINITIF",),
+    "participle": ("PARTICIPE",),
+    "conjugated": ("CONJUGUE",),
 }
+KIND_SYNONYMS = {name: kind for kind, names in _SYNONYMS.items() for name in names}
 # Set beside "conjugated" where the form is nothing but passé simple or imperfect subjunctive.
 LITERARY = "literary"
 

@@ -39,15 +39,7 @@ _libc = ctypes.CDLL(None)
 
 
 class Case:
-    """A command in a folder of its own, with the dice of its disturbance.
-
-    Parameters
-    ----------
-    subject : Subject
-    folder : Path
-        Empty; everybody may write to it.
-    chance : Random
-    """
+    """A command in an empty folder of its own, with the dice of its disturbance."""
 
     def __init__(self, subject: Subject, folder: Path, chance: Random) -> None:
         self.subject = subject
@@ -68,23 +60,11 @@ class Case:
         stderr: int | IO[Any] = subprocess.PIPE,
         arguments: Sequence[str] = (),
     ) -> subprocess.Popen[bytes]:
-        """Start the command.
+        """Start the command, which writes to `target` in the folder.
 
-        Parameters
-        ----------
-        target : str
-            What it writes to, from the folder.
-        environment : mapping, optional
-            Instead of that of this process.
-        limits : mapping of int to int, optional
-            Resource limits, such as ``RLIMIT_AS``.
-        without_rights : bool
-            Permissions of files hold for it, even as root.
-        closed : sequence of int
-            Descriptors that are closed when it starts.
-        stdout, stderr : int or file
-        arguments : sequence of str
-            Further arguments.
+        It gets an `environment` instead of that of this process, resource `limits` such as
+        ``RLIMIT_AS``, and further `arguments`; descriptors are `closed` when it starts.
+        `without_rights` permissions of files hold for it, even as root.
         """
         own = {**os.environ} if environment is None else {**environment}
 
@@ -140,15 +120,9 @@ class Case:
             time.sleep(0.005)
 
     def expect(self, ended: Ended, codes: Iterable[int], *, said: bool = True) -> Ended:
-        """Check how it ended: its exit code, and one clear line if that says that it failed.
+        """Check how it ended: with a promised code, and one clear line if that says that it failed.
 
-        Parameters
-        ----------
-        ended : Ended
-        codes : iterable of int
-            Those that are promised.
-        said : bool
-            Whether the standard error could be read.
+        Without `said` the standard error could not be read.
         """
         codes = set(codes)
         shown = f"code {ended.code}, it said {ended.err.strip()[-400:]!r}"

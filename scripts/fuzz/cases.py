@@ -125,22 +125,16 @@ class Case:
     stdin : bytes
     files : mapping of str to bytes
         Beside those that every case finds there.
-    rows : sequence of str, optional
-        What has to be read: the rows of a grid, or none if it has to be refused.
-    begins : str
-        What is printed first, unless the input is refused.
-    same : (str, str), optional
-        Two of its files. The command ends in exit code 2, or prints for the first what it prints
-        for the second.
+    plain : bytes, optional
+        The content of its first file in plain dress. The command refuses the file (exit code 2), or
+        prints what it prints with the plain one in its place.
     """
 
     kind: str
     arguments: list[str]
     stdin: bytes = b""
     files: Mapping[str, bytes] = field(default_factory=dict)
-    rows: Sequence[str] | None = None
-    begins: str = ""
-    same: tuple[str, str] | None = None
+    plain: bytes | None = None
 
 
 def base_files() -> dict[str, bytes]:
@@ -162,7 +156,7 @@ def draw(seed: int, number: int, samples: Mapping[str, bytes], kinds: Sequence[s
     """
     rng = Random(f"{seed} {number}")
     kind = rng.choice(kinds or _KINDS)
-    return _MAKERS[kind](rng, samples)
+    return _MAKERS[kind][1](rng, samples)
 
 
 # ---- commands ------------------------------------------------------------------------------------
@@ -219,7 +213,7 @@ def _on_puzzle(rng: Random, name: str) -> list[str]:
 
 def _grids(rng: Random, samples: Mapping[str, bytes]) -> Case:
     names = [name for name in samples if name.startswith("grid.")]
-    text = rng.choice([GRID.encode(), *(samples[name] for name in names)])
+    text = rng.choice([GRID.encode(), *map(samples.__getitem__, names)])
     if rng.random() < 0.2:
         rows, width = rng.randint(1, 6), rng.randint(1, 8)
         cells = "ABCDEabe...#* \t"
@@ -239,9 +233,8 @@ def _headers(rng: Random, _samples: Mapping[str, bytes]) -> Case:
         if rng.random() < share or key in {"tiles", "lexicon"}:
             value = likely(rng, values) if rng.random() >= bad else bad_text(rng)
             lines.append(f"; {key}: {value}")
-    grid = rng.choice(
-        (GRID, GRID, GRID, "...\n...\n...\n", "..i\n", ".\nu\n", "AB\nC.\n", "##\n#A\n")
-    )
+    grids = (GRID, GRID, GRID, "...\n...\n...\n", "..i\n", ".\nu\n", "AB\nC.\n", "##\n#A\n")
+    grid = rng.choice(grids)
     text = "\n".join([*lines, grid]).encode("utf-8", "surrogateescape")
     if rng.random() < 0.2:
         text = spoilt(rng, text)
@@ -287,14 +280,16 @@ def _word_lists(rng: Random, _samples: Mapping[str, bytes]) -> Case:
     words = word_lists.random_words(rng)
     layout = rng.choice(tuple(word_lists.LAYOUTS))
     files = {"w.txt": word_lists.dressed(rng, words, layout)}
-    told = word_lists.described("w.txt", words)
-    return Case("word list", ["lexicon", "info", "w.txt"], files=files, begins=told)
+    plain = "\n".join(words).encode()
+    return Case("word list", ["lexicon", "info", "w.txt"], files=files, plain=plain)
 
 
 def _hands(rng: Random, _samples: Mapping[str, bytes]) -> Case:
-    hand = word_lists.random_hand(rng)
-    files = {"t.toml": word_lists.tile_set(rng, *hand)}
-    return Case("hand", ["tiles", "t.toml"], files=files, begins=word_lists.counted("t", *hand))
+    counts, jokers = word_lists.random_hand(rng)
+    files = {"t.toml": word_lists.tile_set(rng, counts, jokers)}
+    letters = "".join(x * n for x, n in counts.items())
+    plain = f'letters = "{letters}"\njokers = {jokers}\n'.encode()
+    return Case("hand", ["tiles", "t.toml"], files=files, plain=plain)
 
 
 def _lexicons(rng: Random, _samples: Mapping[str, bytes]) -> Case:
@@ -303,53 +298,48 @@ def _lexicons(rng: Random, _samples: Mapping[str, bytes]) -> Case:
         data = gzip.compress(data, mtime=0)
         if rng.random() < 0.5:
             data = spoilt(rng, data)
-    word = rng.choice(("ABC", "abc", "cœur", bad_text(rng).replace("\0", "") or "x"))
-    command = rng.choice(
-        (
-            ["lexicon", "check", word, "AB", "--lexicon", "w.txt"],
-            ["lexicon", "info", "w.txt"],
-            ["verify", "good.txt", "--lexicon", "w.txt"],
-            ["verify", "good.txt", "--lexicon", "words.txt", "--only", "w.txt"],
-            ["lexicon", "check", word],
-            [
-                "solve",
-                "--frame",
-                "3x3",
-                "--tiles",
-                "ABCDEFGHI",
-                "--lexicon",
-                "w.txt",
-                *_search(rng),
-            ],
-        )
+    command = _one_of(
+        rng,
+        "lexicon check ABC AB --lexicon w.txt",
+        "lexicon check @ AB --lexicon w.txt",
+        "lexicon info w.txt",
+        "verify good.txt --lexicon w.txt",
+        "verify good.txt --lexicon words.txt --only w.txt",
+        "lexicon check c\u0153ur @",
+        "solve --frame 3x3 --tiles ABCDEFGHI --lexicon w.txt",
     )
     return Case("lexicon", command, files={"w.txt": data})
 
 
 def _flags(rng: Random, _samples: Mapping[str, bytes]) -> Case:
-    command = rng.choice(
-        (
-            ["solve", *_search(rng)],
-            ["solve", "instance.toml", *_search(rng)],
-            ["solve", "half.txt", *_search(rng)],
-            ["verify", "good.txt"],
-            ["verify", bad_text(rng)],
-            ["show", bad_text(rng)],
-            ["solve", bad_text(rng), "--max-width", "2", "--time-limit", "1"],
-            ["tiles", bad_text(rng)],
-            ["lexicon", "info", bad_text(rng)],
-            ["lexicon", "check", bad_text(rng), "--lexicon", bad_text(rng)],
-            ["records", bad_text(rng)],
-            [bad_text(rng)],
-            ["help", bad_text(rng)],
-            ["prove", "instance.toml", "--estimate", "--at-most", "0", "--threads", "1"],
-            ["batch", bad_text(rng), "--out", "good.txt"],
-        )
+    command = _one_of(
+        rng,
+        "solve",
+        "solve instance.toml",
+        "solve half.txt",
+        "solve @",
+        "verify good.txt",
+        "verify @",
+        "show @",
+        "tiles @",
+        "lexicon info @",
+        "lexicon check @ --lexicon @",
+        "records @",
+        "@",
+        "help @",
+        "prove instance.toml --estimate --at-most 0 --threads 1",
+        "batch @ --out good.txt",
     )
     if command[0] in {"solve", "verify", "prove"}:
         command += _some(rng, _FLAGS, 0.12)
-    arguments = [text.replace("\0", "") for text in command]
-    return Case("flags", arguments, stdin=spoilt(rng, GRID.encode()))
+    return Case("flags", command, stdin=spoilt(rng, GRID.encode()))
+
+
+def _one_of(rng: Random, *commands: str) -> list[str]:
+    """Return one of some commands; ``@`` in it stands for a text that readers stumble over."""
+    found = [bad_text(rng) if x == "@" else x for x in rng.choice(commands).split()]
+    found = [text.replace("\0", "") for text in found]
+    return found + (_search(rng) if found[0] == "solve" else [])
 
 
 def _json_of(rng: Random, data: bytes) -> bytes:
@@ -399,7 +389,8 @@ def _exchanged(rng: Random, samples: Mapping[str, bytes]) -> Case:
 
 def _puzzle_files(rng: Random, _samples: Mapping[str, bytes]) -> Case:
     data, rows = puzzle_file(rng)
-    return Case("puzzle file", ["show", "g", "--format", "json"], files={"g": data}, rows=rows)
+    command = ["show", "g", "--format", "json"]
+    return Case("puzzle file", command, files={"g": data}, plain="\n".join(rows).encode())
 
 
 def _pastes(rng: Random, _samples: Mapping[str, bytes]) -> Case:
@@ -408,37 +399,33 @@ def _pastes(rng: Random, _samples: Mapping[str, bytes]) -> Case:
     while text is None:
         rows = random_grid(rng)
         text = dressed(rows, *random_dress(rng))
-    files = {"paste.txt": text, "plain.txt": "\n".join(rows).encode()}
+    plain = "\n".join(rows).encode()
     command = ["show", "paste.txt", "--format", "text"]
     if rng.random() < 0.4:
         command = ["verify", "paste.txt", "--lexicon", "words.txt", "--tiles", "diamino-double"]
         closed = any("#" in row for row in rows)
-        size = ["--board", "plain.txt"] if closed else ["--frame", f"{len(rows[0])}x{len(rows)}"]
+        size = ["--board", "board.txt"] if closed else ["--frame", f"{len(rows[0])}x{len(rows)}"]
         command += size if rng.random() < 0.5 else ["--json"]
-    return Case("paste", command, files=files, same=("paste.txt", "plain.txt"))
+    return Case("paste", command, files={"paste.txt": text, "board.txt": plain}, plain=plain)
 
 
-_MAKERS: dict[str, Callable[[Random, Mapping[str, bytes]], Case]] = {
-    "grid": _grids,
-    "header": _headers,
-    "instance": _instances,
-    "sweep": _sweeps,
-    "tile set": _sets,
-    "lexicon": _lexicons,
-    "flags": _flags,
-    "certificate": _certificates,
-    "state": _states,
-    "journal": _journals,
-    "exchange": _exchanged,
-    "puzzle file": _puzzle_files,
-    "word list": _word_lists,
-    "hand": _hands,
-    "paste": _pastes,
+# How often each is drawn: states and certificates search, so they take longest.
+_MAKERS: dict[str, tuple[int, Callable[[Random, Mapping[str, bytes]], Case]]] = {
+    "grid": (4, _grids),
+    "header": (5, _headers),
+    "instance": (5, _instances),
+    "sweep": (3, _sweeps),
+    "tile set": (3, _sets),
+    "lexicon": (4, _lexicons),
+    "flags": (6, _flags),
+    "certificate": (1, _certificates),
+    "state": (1, _states),
+    "journal": (2, _journals),
+    "exchange": (3, _exchanged),
+    "puzzle file": (3, _puzzle_files),
+    "word list": (4, _word_lists),
+    "hand": (2, _hands),
+    "paste": (5, _pastes),
 }
 KINDS = tuple(_MAKERS)
-# How often each is drawn: states and certificates search, so they take longest.
-_KINDS = [
-    kind
-    for kind, weight in zip(KINDS, (4, 5, 5, 3, 3, 4, 6, 1, 1, 2, 3, 3, 4, 2, 5), strict=True)
-    for _ in range(weight)
-]
+_KINDS = [kind for kind, (weight, _) in _MAKERS.items() for _ in range(weight)]

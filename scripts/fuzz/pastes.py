@@ -10,7 +10,7 @@ from functools import cache
 from random import Random
 
 from patience.files.grids import read_grid
-from patience.game.grid import BLANK
+from patience.game.grid import BLANK, Grid
 from patience.shipped import data_dir
 
 Rows = Sequence[Sequence[str]]
@@ -188,15 +188,7 @@ def dressed(
     wrapping: str = "none",
     encoding: str = "utf-8",
 ) -> bytes | None:
-    """Return a grid in a dress; None if that dress cannot show it.
-
-    Parameters
-    ----------
-    rows : sequence of str
-        A grid's plain text.
-    sign, shape, layout, wrapping, encoding : str
-        Keys of `SIGNS` and so on.
-    """
+    """Return a grid's plain text in a dress, by keys of `SIGNS` and so on; None if it cannot be."""
     if "short" in layout and not all(
         _reaches_its_edges(x) for x in (rows, [*zip(*rows, strict=True)])
     ):
@@ -234,9 +226,13 @@ def random_dress(rng: Random) -> tuple[str, ...]:
 @cache
 def solved() -> tuple[tuple[str, ...], ...]:
     """Return the shipped grids of up to 20 columns."""
-    folder = data_dir("instances") / "best"
-    grids = (read_grid(path).grid for path in sorted(folder.glob("*.txt")))
-    return (("ABC", "D.E", "FGH"), *(grid.rows for grid in grids if grid.width <= 20))
+    return (("ABC", "D.E", "FGH"), *(grid.rows for grid in shipped() if grid.width <= 20))
+
+
+def shipped() -> list[Grid]:
+    """Return the best known grids of the shipped puzzles."""
+    paths = sorted((data_dir("instances") / "best").glob("*.txt"))
+    return [read_grid(path).grid for path in paths]
 
 
 def random_grid(rng: Random) -> tuple[str, ...]:

@@ -14,9 +14,8 @@ from typing import Any
 
 import puz
 
-from patience.files.grids import read_grid
 from patience.game.grid import BLANK
-from patience.shipped import data_dir
+from scripts.fuzz.pastes import shipped
 
 Rows = tuple[str, ...]
 Values = list[list[Any]]
@@ -51,9 +50,9 @@ def puzzle_file(rng: Random) -> tuple[bytes, Rows]:
 @cache
 def _solved() -> tuple[Rows, ...]:
     """Return the shipped grids that the usual tiles can fill, without jokers."""
-    folder = data_dir("instances") / "best"
-    grids = [read_grid(path).grid for path in sorted(folder.glob("*.txt"))]
-    fit = [grid.rows for grid in grids if grid.width * grid.height <= 63 and not grid.count("#")]
+    fit = [
+        grid.rows for grid in shipped() if grid.width * grid.height <= 63 and not grid.count("#")
+    ]
     return (("TRIO", "A.LE", "SKI."), *(tuple(map(str.upper, rows)) for rows in fit))
 
 

@@ -16,7 +16,7 @@ from random import Random
 
 import click
 
-from patience import Frame, Limits, Puzzle, Result, Spec, Status, read_grid, solve, verify
+from patience import Frame, Limits, Puzzle, Result, Spec, Status, solve
 from patience.errors import PatienceError
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Goal
@@ -27,6 +27,7 @@ from patience.warmup import compile_kernels
 from patience.words.conventions import Conventions
 from patience.words.lexicon import load
 from scripts.common import deliver, document, machine_line, output_option, tell
+from scripts.fuzz.subjects import Flaw, judged
 
 # A search may end so much after its limit: a second and a tenth of it.
 _GRACE, _SHARE = 1.0, 0.1
@@ -153,18 +154,12 @@ def _refused(spec: Spec, run: Run, folder: Path) -> Iterator[str]:
     """Write a grid as solve does, and have the referee judge the file alone."""
     result = run.result
     assert result.best is not None, "there is a grid to write"
-    path = folder / "grid.txt"
     header = result_header(result, spec.to_header(), engine=run.engine, seed=0)
-    path.write_text(grid_text(result.best, header), "utf-8")
+    (folder / "grid.txt").write_text(grid_text(result.best, header), "utf-8")
     try:
-        file = read_grid(path)
-        said = file.spec()
-        report = verify(said.puzzle(), file.grid, load(said.lexicon_name, said.conventions))
-    except PatienceError as error:
-        yield f"{run.engine}: its own grid cannot be read: {error}"
-        return
-    if not report.valid or report.cost != result.cost:
-        yield f"{run.engine}: its grid of {result.cost} is judged {report.cost} {report.violations}"
+        judged(folder / "grid.txt")
+    except Flaw as flaw:
+        yield f"{run.engine}: its grid of {result.cost}: {flaw}"
 
 
 def late(runs: Sequence[Run], seconds: float) -> Iterator[str]:

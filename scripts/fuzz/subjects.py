@@ -205,9 +205,9 @@ def judged(file: Path) -> int:
     try:
         read = read_grid(file)
         spec = read.spec().for_grid(read.grid)
-        report = verify(spec.puzzle(), read.grid, load(spec.lexicon_name))
+        report = verify(spec.puzzle(), read.grid, load(spec.lexicon_name, spec.conventions))
     except PatienceError as error:
         raise Flaw(str(error)) from None
     if not report.valid or report.cost is None or str(report.cost) != read.header.get("cost"):
-        raise Flaw(f"{file.name} holds no valid grid of the cost above it")
+        raise Flaw(f"{file.name} holds no valid grid of the cost above it: {report.violations}")
     return report.cost

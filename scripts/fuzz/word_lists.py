@@ -7,8 +7,6 @@ import json
 from collections.abc import Callable, Sequence
 from random import Random
 
-from patience.words.wordlist import WordList, fold
-
 WORDS = (  # noqa: SIM905
     "été père élève forêt garçon noël maïs façade déjà hôtel âme naïf sœur cœur œuvre œil bœuf "
     "théâtre château gâteau mûr île chat roi os ski wagon ove képi zeste aïeul zoo lippe mais "
@@ -99,7 +97,7 @@ LAYOUTS: dict[str, Layout] = {
     "JSON": lambda rng, words: json.dumps(list(words), ensure_ascii=rng.random() < 0.5),
     "JSON pairs": lambda rng, words: json.dumps([[word, rng.randint(0, 99)] for word in words]),
     "JSON object": lambda rng, words: json.dumps({word: rng.randint(0, 99) for word in words}),
-    "Python": lambda _, words: f"words = {set(words)!r}\n" if len(words) > 1 else repr([*words]),
+    "Python": lambda _, words: f"words = {{{', '.join(map(repr, words))}}}\n",
     "JavaScript": lambda _, words: f"const words = {json.dumps(list(words))};\n",
     "HTML": lambda _, words: "<ul>" + "".join(f"<li>{word}</li>" for word in words) + "</ul>",
 }
@@ -119,12 +117,6 @@ def dressed(rng: Random, words: Sequence[str], layout: str) -> bytes:
     except UnicodeEncodeError:
         data = text.encode()
     return gzip.compress(data, mtime=0) if rng.random() < 0.1 else data
-
-
-def described(name: str, words: Sequence[str]) -> str:
-    """Return how the program describes a list of these words, if it reads it as what it is."""
-    listed = WordList.of(map(fold, words))
-    return f"{name}: {len(listed):,} words, sha256 {listed.sha256}\n"
 
 
 # Ways to write a letter and its number, and jokers by number.
@@ -160,9 +152,3 @@ def tile_set(rng: Random, counts: dict[str, int], jokers: int) -> bytes:
             parts = [rng.choice(_COUNTED).format(x, n) for x, n in pairs]
             parts += [rng.choice(_JOKERS).format(jokers)] if jokers else []
     return f'letters = """{between.join(parts)}"""'.encode()
-
-
-def counted(name: str, counts: dict[str, int], jokers: int) -> str:
-    """Return how the program counts out a tile set, if it reads it as what it is."""
-    listed = " ".join(f"{x}{n}" for x, n in sorted(counts.items()))
-    return f"{name}: {sum(counts.values())} letters and {jokers} jokers\n{listed}\n"

@@ -325,7 +325,7 @@ AT_FAULT: dict[str, tuple[str | bytes, str]] = {
     "JSON of long cells": (json.dumps([["AB", "C"]]), "row 1 of the JSON"),
     "JSON of another size": (
         json.dumps({"size": {"rows": 4, "cols": 3}, "grid": list("ABCDEFGHIJ")}),
-        "row 4 of the grid has 1 cells",
+        "line 4 of the grid has 1 cells",
     ),
     "JSON of fewer rows": (
         json.dumps({"size": {"rows": 3, "cols": 4}, "grid": list("ABCDEFGH")}),
@@ -334,7 +334,7 @@ AT_FAULT: dict[str, tuple[str | bytes, str]] = {
     "JSON of numbers": (json.dumps({"size": {}, "grid": [1, 2]}), "row 1 of the JSON's grid"),
     "JSON with several letters": (
         json.dumps({"size": {"rows": 1, "cols": 2}, "grid": ["AB", "C"]}),
-        "row 2 of the grid has 1 cells",
+        "line 2 of the grid has 1 cells",
     ),
     "JSON with an empty row": (json.dumps({"grid": ["AB", "", "CD"]}), "row 2 of the JSON"),
     "JSON with a remark for a row": (json.dumps({"grid": ["AB", ";x"]}), "row 2 of the JSON"),
@@ -362,6 +362,7 @@ AT_FAULT: dict[str, tuple[str | bytes, str]] = {
     "exolve in Cyrillic": (exolve(("\u0416RIO", "A.LE", "SKI.")), "no letter of A-Z"),
     "puz with a damaged grid": (across_lite().replace(b"TRIO", b"BRIO", 1), "damaged: .*checksum"),
     "puz cut short": (across_lite()[:60], "damaged|cut short"),
+    "puz without its head": (across_lite()[:20], "damaged: it is cut short$"),
     "puz locked": (locked(), "locked"),
     "puz with rebus": (across_lite(extensions={b"GRBS": b"\1" + bytes(11)}), "rebus"),
     "puz with digits": (across_lite("TRI0A.LESKI."), "row 1, cell 4 .* '0'"),

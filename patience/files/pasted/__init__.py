@@ -37,12 +37,8 @@ class Reading(NamedTuple):
 def read(lines: Lines, fits: Fits) -> Reading:
     """Read the one grid of some lines.
 
-    Parameters
-    ----------
-    lines : list of Line
-    fits : callable
-        Tells whether a grid has the size that is known from elsewhere. It decides between two
-        readings, and overrides none.
+    `fits` tells whether a grid has the size that is known from elsewhere. It decides between two
+    readings, and overrides none.
 
     Raises
     ------
@@ -69,12 +65,14 @@ def read(lines: Lines, fits: Fits) -> Reading:
     # A grid has one sign for a blank: a reading that needs more is none beside one that does not.
     fewest = min(count for count, _ in readings)
     found = {x.grid: x.notes for count, x in reversed(readings) if count == fewest}
+    if len(found) == 1:
+        return Reading(*next(iter(found.items())))
     fitting = [grid for grid in found if fits(grid)]
-    if len(found) > 1 and len(fitting) != 1:
+    if len(fitting) != 1:
         raise GridError(_question(fitting or list(found)))
-    grid = fitting[0] if len(fitting) == 1 else next(iter(found))
-    chosen = (f"of {len(found)} ways to read it, {_size(grid)} fits",) if len(found) > 1 else ()
-    return Reading(grid, (*found[grid], *chosen))
+    grid = fitting[0]
+    chosen = f"of {len(found)} ways to read it, {_size(grid)} fits"
+    return Reading(grid, (*found[grid], chosen))
 
 
 def _question(grids: list[Grid]) -> str:

@@ -35,14 +35,7 @@ _MOST_JOKERS = 4
 
 
 def clean(text: str) -> tuple[str, tuple[str, ...]]:
-    """Write a text in plain characters: spaces, dashes and letters of one kind each.
-
-    Returns
-    -------
-    text : str
-    notes : tuple of str
-        Which letters were read as others.
-    """
+    """Write a text in plain characters, and note which letters are read as others."""
     text = _CONTROLS.sub("", unicodedata.normalize("NFC", text))
     if text.isascii():
         return text, ()
@@ -83,17 +76,7 @@ def cells(rows: Rows, lines: Sequence[int]) -> tuple[tuple[str, ...], tuple[str,
     A sign that is none of the grid's is a blank if nothing else is; a dark one beside another
     sign for a blank is a closed cell.
 
-    Parameters
-    ----------
-    rows : sequence of sequence of str
-    lines : sequence of int
-        The number of each row's line, for messages.
-
-    Returns
-    -------
-    rows : tuple of str
-    notes : tuple of str
-        What was taken for a blank or a closed cell.
+    Messages name the number of each row's line; notes say what is a blank or a closed cell.
 
     Raises
     ------

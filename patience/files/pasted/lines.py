@@ -47,6 +47,11 @@ def header(lines: Lines) -> dict[str, str]:
     return {key.strip().lower(): value.strip() for key, _, value in pairs if value.strip()}
 
 
+def rows_of(lines: Lines) -> Lines:
+    """Return the lines that are neither empty nor comments."""
+    return [line for line in lines if not (line.is_empty or is_comment(line))]
+
+
 def trimmed(lines: Lines) -> Lines:
     """Drop empty lines above and below."""
     full = [place for place, line in enumerate(lines) if line.text]

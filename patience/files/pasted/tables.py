@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from patience.errors import GridError
 from patience.files.pasted import glyphs
-from patience.files.pasted.lines import Lines, is_comment
+from patience.files.pasted.lines import Lines, is_comment, rows_of
 from patience.game.grid import MAX_SIDE
 
 
@@ -29,7 +29,7 @@ def tables(lines: Lines) -> Iterator[Table]:
     GridError
         If they are none, once all that they can be is yielded.
     """
-    full = [line for line in lines if not (line.is_empty or is_comment(line))]
+    full = rows_of(lines)
     if not full:
         raise GridError("the grid is empty: it needs at least one row of cells")
     yield from _tables(lines, full)
@@ -139,13 +139,12 @@ def _with_blank_rows(table: Table, missing: list[int]) -> Table:
 def _cropped(table: Table) -> Table:
     """Return a table without the rows and columns of nothing at its edges, if letters are in it."""
     rows, lines = table.rows, table.lines
-    if not any(x.isalpha() or glyphs.is_sign(x) for row in rows for x in row if x):
-        edges = (rows[0], rows[-1], [row[0] for row in rows], [row[-1] for row in rows])
-        grown = (
-            () if all(map(any, edges)) else ("empty rows or columns at the edge are open cells",)
-        )
-        return table._replace(notes=(*table.notes, *grown))
     high = [r for r, row in enumerate(rows) if any(row)]
     wide = [c for c, column in enumerate(zip(*rows, strict=True)) if any(column)]
+    if not any(x.isalpha() or glyphs.is_sign(x) for row in rows for x in row if x):
+        if {0, len(rows) - 1} <= {*high} and {0, len(rows[0]) - 1} <= {*wide}:
+            return table
+        grown = "empty rows or columns at the edge are open cells"
+        return table._replace(notes=(*table.notes, grown))
     inside = [row[wide[0] : wide[-1] + 1] for row in rows[high[0] : high[-1] + 1]]
     return Table(inside, lines[high[0] : high[-1] + 1], table.notes)

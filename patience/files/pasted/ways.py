@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 from patience.files.pasted import glyphs
-from patience.files.pasted.lines import Line, Lines, is_comment, trimmed
+from patience.files.pasted.lines import Line, Lines, is_comment, rows_of, trimmed
 from patience.game.grid import MAX_SIDE
 
 _PLAIN = re.compile(r"[A-Za-z\u00c0-\u00ff.#*_\-\u00b7]+")
@@ -39,16 +39,14 @@ def ways(lines: Lines) -> Iterator[tuple[Lines, tuple[str, ...]]]:
     """Yield the lines with and without what may be no part of the grid."""
     ways: list[tuple[Lines, tuple[str, ...]]] = [(lines, ())]
     for step in _WAYS:
-        for way, notes in list(ways):
-            changed = step(way)
-            if changed is not None:
-                ways.append((trimmed(changed[0]), (*notes, changed[1])))
+        changed = [(step(way), notes) for way, notes in ways]
+        ways += [(trimmed(way[0]), (*notes, way[1])) for way, notes in changed if way]
     yield from ways
 
 
 def _without_remarks(lines: Lines) -> tuple[Lines, str] | None:
     """Drop sentences, signatures and rules above and below the rows."""
-    full = [line for line in lines if not (line.is_empty or is_comment(line))]
+    full = rows_of(lines)
     kept = [line for line in full if not is_divider(line, full)]
     is_remark = _remarks(full)
     while len(kept) > 1 and is_remark(kept[0], kept[1]):
@@ -74,15 +72,11 @@ def _remarks(full: Lines) -> Callable[[Line, Line], bool]:
 
     def is_remark(line: Line, beyond: Line) -> bool:
         prose = bool(glyphs.PROSE.search(line.text))
-        if few and line in spoken and (prose or " " in line.text.strip() or _lacks(line, blank)):
-            return True
-        return prose and not spread and abs(line.number - beyond.number) > 1
+        odd = prose or " " in line.text.strip() or blank is None or blank not in line.text
+        apart = not spread and abs(line.number - beyond.number) > 1
+        return (few and line in spoken and odd) or (prose and apart)
 
     return is_remark
-
-
-def _lacks(line: Line, sign: str | None) -> bool:
-    return sign is None or sign not in line.text
 
 
 def is_divider(line: Line, full: Lines) -> bool:
@@ -106,7 +100,7 @@ def _without_strings(lines: Lines) -> tuple[Lines, str] | None:
 
 def _without_labels(lines: Lines) -> tuple[Lines, str] | None:
     """Drop the numbers of rows and columns."""
-    rows = [line for line in lines if not (line.is_empty or is_comment(line))]
+    rows = rows_of(lines)
     if len(rows) < 2:
         return None
     above = "".join(rows[0].text.split())
@@ -122,8 +116,8 @@ def _without_labels(lines: Lines) -> tuple[Lines, str] | None:
         ends = [label.end() if label and label[2] == "\t" else end for label in found]
         body = [Line(n, x[after:]) for (n, x), after in zip(body, ends, strict=True)]
     changed = {line.number: line for line in body}
-    kept = [line for line in lines if line.is_empty or line.number in changed]
-    return [changed.get(x.number, x) for x in kept], "the labels of rows and columns are left out"
+    left = [changed.get(x.number, x) for x in lines if x.is_empty or x.number in changed]
+    return left, "the labels of rows and columns are left out"
 
 
 def _consecutive(marks: list[str], *, letters: bool) -> bool:
@@ -159,7 +153,7 @@ def _without_breaks(lines: Lines) -> tuple[Lines, str] | None:
     for separator in ("/", "\t", ",", ";", "\\n", None):
         rows = [x.strip() for x in full[0].text.split(separator) if x.strip()]
         if separator == "/":
-            rows = [re.sub(r"\d+", lambda m: min(int(m[0]), MAX_SIDE) * ".", x) for x in rows]
+            rows = [re.sub(r"\d{1,3}", lambda m: int(m[0]) * ".", x) for x in rows]
         if len(rows) > 1 and {len(x) for x in rows} == {max(map(len, rows))} != {1}:
             return [Line(n, x) for n, x in enumerate(rows, 1)], "one line is taken for all rows"
     return None
@@ -177,7 +171,7 @@ _WAYS = (
 
 def _each(lines: Lines, pattern: re.Pattern[str], by: str, note: str) -> tuple[Lines, str] | None:
     """Change every line that is not empty; None if the pattern is not in all of them."""
-    full = [line for line in lines if not (line.is_empty or is_comment(line))]
+    full = rows_of(lines)
     if not full or not all(pattern.match(line.text) for line in full):
         return None
     return [Line(n, pattern.sub(by, x, count=1)) for n, x in lines], note

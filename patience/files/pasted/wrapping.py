@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
 from html.parser import HTMLParser
@@ -28,13 +27,7 @@ _VALUES = {x: re.compile(f"(?:{_VALUE}{x})+{_VALUE}") for x in ",;"}
 
 
 def unwrapped(text: str) -> tuple[Lines, tuple[str, ...]]:
-    """Return the lines of a text without mark-up, fence, quotation marks and indentation.
-
-    Returns
-    -------
-    lines : list of Line
-    notes : tuple of str
-    """
+    """Return a text's lines without mark-up, fence, quotation marks and indentation, and notes."""
     lines = _numbered(unicodedata.normalize("NFC", text.removeprefix("\ufeff")))
     longest = max((len(line.text) for line in lines), default=0)
     if len(lines) > _MOST_LINES or longest > _LONGEST:
@@ -46,12 +39,9 @@ def unwrapped(text: str) -> tuple[Lines, tuple[str, ...]]:
         return lines, ()
     if _MARKUP.search(text):
         text = _without_markup(text)
-    elif text.lstrip().startswith("["):
-        text = _from_json(text)
     text, notes = glyphs.clean(text)
     lines = _numbered(text)
-    if any(line.text.lstrip().startswith(">") for line in lines):
-        lines = [Line(n, _QUOTED.sub("", x, count=1)) for n, x in lines]
+    lines = [Line(n, _QUOTED.sub("", x, count=1)) for n, x in lines]
     fences = [place for place, line in enumerate(lines) if _FENCE.match(line.text)]
     if len(fences) > 1:
         outside = [*lines[: fences[0]], *lines[fences[-1] + 1 :]]
@@ -101,21 +91,6 @@ def _without_markup(text: str) -> str:
     parser.feed(text)
     parser.close()
     return "\n".join(line.removeprefix("\t") for line in parser.text.splitlines())
-
-
-def _from_json(text: str) -> str:
-    """Return the rows of a JSON list as lines; a text that is no such list as it is."""
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        return text
-    whole = all(isinstance(row, str | list) for row in value)
-    if not whole or any(isinstance(x, dict | list) for row in value for x in row):
-        raise GridError("the JSON is no list of rows: it needs texts, or lists of cells")
-    cells = [
-        [row] if isinstance(row, str) else ["" if x is None else x for x in row] for row in value
-    ]
-    return "\n".join("\t".join(map(str, row)) for row in cells)
 
 
 def _without_borders(lines: Lines) -> Lines:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -63,10 +62,17 @@ def test_what_ends_badly_is_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_grid_that_is_misread_is_a_fault(tmp_path: Path) -> None:
-    case = Case("puzzle file", ["show", "good.txt", "--format", "json"], rows=("ABC", "D.E", "FGH"))
-    assert not inputs.attempt(0, case, tmp_path)
-    for rows in ((), ("ABC", "D.E", "FGI")):
-        assert "read as" in inputs.attempt(0, replace(case, rows=rows), tmp_path)[0].what
+    for kind, text, plain, right in (
+        ("paste", b"A B C\nD . E", b"ABC\nD.E", True),
+        ("paste", b"A B C\nD . E", b"ABC\nD.F", False),
+        ("paste", b"A?", b"AB", True),
+        ("puzzle file", b"A?", b"AB", False),
+        ("puzzle file", b"A?", b"", True),
+        ("puzzle file", b"AB", b"", False),
+    ):
+        case = Case(kind, ["show", "g", "--format", "json"], files={"g": text}, plain=plain)
+        faults = inputs.attempt(0, case, tmp_path)
+        assert [fault.what.startswith("misread") for fault in faults] == [True] * (not right)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -88,7 +94,7 @@ def test_engines_that_contradict_each_other_are_told(tmp_path: Path) -> None:
     proved = Run("prove", Result(None, None, 2, Status.INFEASIBLE, Stats()), 9.0)
     told = "; ".join(contradictions(spec, [found, proved], tmp_path))
     assert "beam found 1, prove proved 2" in told
-    assert "its grid of 1 is judged 0" in told
+    assert "beam: its grid of 1: grid.txt holds no valid grid of the cost above it" in told
     assert "prove says that there is none" in told
     assert list(late([found, proved], 1.0)) == ["prove: 9.0 s instead of 1"]
 
