@@ -42,7 +42,7 @@ EXACT = sorted(set(ENGINES) - {"beam"})
 every_engine = pytest.mark.parametrize("engine", sorted(ENGINES))
 
 DRAW = Puzzle(from_letters("ABCCEFILMNOQSUUV"), Frame(4, 4))
-LIMITS = Limits(seconds=300)
+LIMITS = Limits(seconds=30)
 
 
 def mini() -> dict[str, dict[str, Any]]:
@@ -121,7 +121,7 @@ def test_a_letter_alone_in_a_narrow_frame_is_no_grid(engine: str, size: tuple[in
 
 @every_engine
 def test_the_target_ends_it(engine: str) -> None:
-    limits = Limits(seconds=300, target=10)
+    limits = Limits(seconds=30, target=10)
     result = solve(DRAW, load("fr-basic"), engine=engine, limits=limits)
     assert result.cost is not None
     assert result.cost <= 10

@@ -96,7 +96,7 @@ def test_pauses_and_threads_change_nothing(some: Case, monkeypatch: pytest.Monke
 
 
 def interrupted() -> Callable[[FillEngine], None]:
-    """Return a step that runs out of time at the first look at the clock, then the second, and on."""
+    """Return a step that runs out of time at the first look at the clock, then the second, ..."""
     turns = itertools.count(1)
 
     def step(engine: FillEngine) -> None:

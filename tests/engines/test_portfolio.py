@@ -15,7 +15,7 @@ from patience.words.lexicon import load
 from tests import naive
 from tests.strategies import GOALS, case
 
-SECONDS = Limits(seconds=300)
+SECONDS = Limits(seconds=30)
 
 
 @pytest.mark.parametrize("goal", GOALS)
@@ -62,7 +62,7 @@ def test_what_takes_too_long_by_rows_is_left_to_cpsat(monkeypatch: pytest.Monkey
 
 def test_a_target_ends_the_search() -> None:
     puzzle = Puzzle(from_letters("ABCCEFILMNOQSUUV"), Frame(4, 4))
-    result = solve(puzzle, load("fr-basic"), limits=Limits(seconds=300, target=8))
+    result = solve(puzzle, load("fr-basic"), limits=Limits(seconds=30, target=8))
     assert result.cost is not None
     assert result.cost <= 8
     assert result.stopped is StopReason.TARGET

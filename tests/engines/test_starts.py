@@ -18,19 +18,19 @@ SQUARE = Grid(("ABC", "D.E", "FGH"))
 def test_what_is_a_grid_already_is_the_first_one(engine: str, goal: Goal) -> None:
     tiles = parse("ABCDEFGHI" if isinstance(goal, Frame) else "ABCDEFGH")
     puzzle = Puzzle(tiles, goal, start=SQUARE)
-    result = solve(puzzle, WORDS, engine=engine, limits=Limits(seconds=300, max_width=1))
+    result = solve(puzzle, WORDS, engine=engine, limits=Limits(seconds=20, max_width=1))
     assert result.best == SQUARE
     assert result.status in {Status.FEASIBLE, Status.OPTIMAL}
 
 
 def test_a_tile_that_is_to_stay_face_down_is_a_blank_of_the_grid() -> None:
     puzzle = Puzzle(parse("ABCDEFGHI"), Frame(3, 3), start=Grid(("ABC", "D*E", "FGH")))
-    result = solve(puzzle, WORDS, engine="beam", limits=Limits(seconds=300, max_width=1))
+    result = solve(puzzle, WORDS, engine="beam", limits=Limits(seconds=20, max_width=1))
     assert result.best == SQUARE
 
 
 def test_the_first_grid_is_improved() -> None:
     puzzle = Puzzle(parse("ABCDEFGHI"), Frame(3, 3), start=Grid(("ABC", "D..", "F..")))
-    result = solve(puzzle, WORDS, limits=Limits(seconds=300))
+    result = solve(puzzle, WORDS, limits=Limits(seconds=20))
     assert result.best == SQUARE
     assert result.cost == 1
