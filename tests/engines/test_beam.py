@@ -63,7 +63,7 @@ def test_reaches_the_optimum_of_small_puzzles(goal: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("goal", GOALS)
 def test_reaches_the_optimum_of_hundreds_of_small_puzzles(goal: str) -> None:
-    compare(goal, range(40, 800))
+    compare(goal, range(40, 500))
 
 
 @pytest.mark.parametrize(

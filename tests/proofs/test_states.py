@@ -100,13 +100,13 @@ def test_the_time_limit_ends_a_proof(hard: Callable[[int], Proposition], tmp_pat
     assert state.exists()
 
 
-# In a process of its own: saves all the time, and kills itself while it writes the third state.
+# In a process of its own: saves all the time, and kills itself while it writes the tenth state.
 DRIVER = """
 import os, signal, sys
 from patience.proofs import propositions
 from patience.cli import main
 from patience.engines.exhaustive import workers
-states = iter(range(2))
+states = iter(range(9))
 def written(_descriptor):
     if next(states, None) is None:
         os.kill(os.getpid(), signal.SIGKILL)
@@ -127,9 +127,10 @@ def test_kill_9_in_the_middle_loses_nothing(
     for _ in range(2):
         child = subprocess.run([sys.executable, "-c", DRIVER, *args], cwd=tmp_path, check=False)
         assert child.returncode == -9
-        assert json.loads(state.read_text())["seconds"] > 0
     assert list(tmp_path.glob(".patience-*"))  # it was in the middle of writing
-    assert len(json.loads(state.read_text())["refuted"]) < 2
+    value = json.loads(state.read_text())
+    assert value["begun"] or value["done"] or value["refuted"]
+    assert len(value["refuted"]) < 2
     result = prove(proposition, state=state)
     assert result.nodes == certified.nodes
     assert proven(result).levels == certified.levels
