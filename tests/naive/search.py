@@ -29,12 +29,12 @@ def best(puzzle: Puzzle, words: Collection[str]) -> tuple[int, Grid] | None:
     For tiny puzzles: it tries the costs from the best imaginable one upwards, and for each cost
     every filling, cell by cell. What it found is kept, as several tests ask for the same puzzle.
     """
-    return _best(puzzle, tuple(sorted(set(words))))
+    return _best(puzzle, tuple(sorted(set(spellable(words, puzzle)))))
 
 
 @cache
 def _best(puzzle: Puzzle, words: tuple[str, ...]) -> tuple[int, Grid] | None:
-    lines = Lines(spellable(words, puzzle))
+    lines = Lines(words)
     for pattern, shown in attempts(puzzle, lines.alphabet):
         for pinned in with_required(pattern, puzzle.rules.require):
             rows = fill(puzzle, pinned, shown, lines)
