@@ -86,7 +86,7 @@ def test_real_puzzles_at_small_width(tiles: str, goal: Frame | Compact, at_most:
 
 def test_same_seed_and_width_same_grid_on_any_number_of_threads() -> None:
     puzzle = Puzzle(TILE_SETS["diamino-63"][0], Frame(9, 7))
-    limits = Limits(seconds=None, max_width=1000)
+    limits = Limits(seconds=None, max_width=300)
     results = [solve(puzzle, FR, limits=limits, seed=5, threads=n) for n in (1, 1, 2)]
     assert len({str(result.best) for result in results}) == 1
     assert len({result.stats.children for result in results}) == 1
