@@ -23,7 +23,7 @@ from patience.proofs.propositions import Proposition
 def test_small_levels_are_counted_by_an_estimate(
     hard: Callable[[int], Proposition], certified: Certificate
 ) -> None:
-    for row, level in zip(estimate(hard(1), seconds=30), certified.levels, strict=True):
+    for row, level in zip(estimate(hard(1), seconds=300), certified.levels, strict=True):
         nodes = sum(level.nodes)
         assert (row.label, row.counted, row.nodes) == (level.label, True, Range(nodes, nodes))
         assert row.seconds.low == row.seconds.high > 0
