@@ -3,7 +3,10 @@ from __future__ import annotations
 import os
 import signal
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+from patience.warmup import compile_kernels
 
 # The same examples in every CI run; no deadline, as machines differ and kernels compile once.
 settings.register_profile(
@@ -17,3 +20,11 @@ settings.load_profile("patience")
 
 # A shell that starts the tests in the background has children ignore Ctrl-C, which some tests send.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Share the kernels out among workers, which would all compile the same ones otherwise."""
+    worker = getattr(session.config, "workerinput", {}).get("workerid", "")
+    if worker:
+        first = int(worker.removeprefix("gw")) % 2
+        compile_kernels((("auto", "prove"), ("prove", "auto"))[first])

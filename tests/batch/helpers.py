@@ -91,7 +91,7 @@ def workers_of(pid: int) -> set[int]:
     return {int(child) for child in text.split()}
 
 
-def until(true: Callable[[], bool], seconds: float = 30) -> None:
+def until(true: Callable[[], bool], seconds: float = 120) -> None:
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, "waited in vain"

@@ -152,11 +152,11 @@ def test_a_killed_worker_process_costs_no_result(tiny: Path) -> None:
                 self.killed += 1
 
     inputs = read_inputs([str(tiny)])
-    runs = plan(inputs.instances, [Setting("auto", Limits(None, max_width=20))], range(10))
+    runs = plan(inputs.instances, [Setting("auto", Limits(None, max_width=20))], range(4))
     out, killer, backend = tiny.parent / "out", Killer(), ProcessBackend(2)
     with journal.opened(out) as (open_journal, _):
         schedule(runs, backend, open_journal, threads=1, observer=killer)
     backend.close(at_once=False)
     assert killer.killed == 1
-    assert len(essence(out)) == 30
-    assert len(lines_of(out)) == 30
+    assert len(essence(out)) == 12
+    assert len(lines_of(out)) == 12

@@ -84,7 +84,7 @@ def typed(arguments: list[str], environment: dict[str, str], lines: list[str], e
     ) as shell:
         os.close(theirs)
         shown = b""
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 180
         for line in lines:
             os.write(ours, line.encode())
         with suppress(OSError):  # the shell has ended

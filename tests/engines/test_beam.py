@@ -57,13 +57,13 @@ def compare(goal: str, numbers: range) -> None:
 
 @pytest.mark.parametrize("goal", GOALS)
 def test_reaches_the_optimum_of_small_puzzles(goal: str) -> None:
-    compare(goal, range(150))
+    compare(goal, range(40))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("goal", GOALS)
-def test_reaches_the_optimum_of_thousands_of_small_puzzles(goal: str) -> None:
-    compare(goal, range(150, 1500))
+def test_reaches_the_optimum_of_hundreds_of_small_puzzles(goal: str) -> None:
+    compare(goal, range(40, 500))
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_real_puzzles_at_small_width(tiles: str, goal: Frame | Compact, at_most:
 
 def test_same_seed_and_width_same_grid_on_any_number_of_threads() -> None:
     puzzle = Puzzle(TILE_SETS["diamino-63"][0], Frame(9, 7))
-    limits = Limits(seconds=None, max_width=1000)
+    limits = Limits(seconds=None, max_width=300)
     results = [solve(puzzle, FR, limits=limits, seed=5, threads=n) for n in (1, 1, 2)]
     assert len({str(result.best) for result in results}) == 1
     assert len({result.stats.children for result in results}) == 1
@@ -231,7 +231,9 @@ def test_memory_limit_bounds_the_width(monkeypatch: pytest.MonkeyPatch) -> None:
     class Watch(Observer):
         def on_progress(self, stats: Stats) -> None:
             seen.append(stats.width)
+            if stats.width:
+                raise KeyboardInterrupt
 
-    limits = replace(SMALL_WORK, memory_gb=0.05, seconds=2, max_width=None)
+    limits = Limits(seconds=None, memory_gb=0.05)
     solve(puzzle, FR, limits=limits, observer=Watch())
     assert 50_000 < max(seen) < 0.05e9 / 300  # a state takes more than 300 bytes, trail included

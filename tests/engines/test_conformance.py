@@ -58,7 +58,7 @@ def mini() -> dict[str, dict[str, Any]]:
 def test_small_instances_are_solved(engine: str, name: str) -> None:
     spec, known = load_instance(f"mini/{name}"), mini()[name]
     puzzle, lexicon = spec.puzzle(), load(spec.lexicon_name, spec.conventions)
-    limits = Limits(seconds=60, max_width=5000) if engine == "beam" else LIMITS
+    limits = Limits(seconds=None, max_width=5000) if engine == "beam" else LIMITS
     result = solve(puzzle, lexicon, engine=engine, limits=limits, threads=1)
     assert result.bound <= (known["cost"] if known["cost"] is not None else result.bound)
     if engine in EXACT:
@@ -76,7 +76,7 @@ def test_drawn_puzzles_are_judged_once_and_told_in_order(
 ) -> None:
     some = case(number, goal)
     watcher = Watcher()
-    limits = Limits(seconds=20, max_width=5000) if engine == "beam" else LIMITS
+    limits = Limits(seconds=None, max_width=5000) if engine == "beam" else LIMITS
     words = Lexicon.of(some.words)
     result = solve(some.puzzle, words, engine=engine, limits=limits, observer=watcher, threads=2)
     best = naive.best(some.puzzle, some.words)
@@ -111,7 +111,7 @@ def test_a_letter_alone_in_a_narrow_frame_is_no_grid(engine: str, size: tuple[in
     start = Grid.parse("...b") if size == (4, 1) else Grid.parse(".\n.\n.\nb")
     puzzle = Puzzle(TileSet("hand", from_letters("DBBCCB").counts, 1), Frame(*size), start=start)
     for words, cost in ((["AA", "ACD", "EB", "ED"], None), (["CB", "ED"], 2)):
-        limits = Limits(seconds=10, max_width=100)
+        limits = Limits(seconds=None, max_width=100)
         result = solve(puzzle, Lexicon.of(words), engine=engine, limits=limits)
         best = naive.best(puzzle, words)
         assert result.cost == cost == (best and best[0])
@@ -157,7 +157,7 @@ def test_what_fails_after_a_grid_does_not_lose_it(engine: str, fault: Exception)
 
 
 @every_engine
-@pytest.mark.parametrize("seconds", [0.05, 0.3, 0.5, 1.0])
+@pytest.mark.parametrize("seconds", [0.05, 0.5])
 def test_a_short_limit_ends_it_quietly(engine: str, seconds: float) -> None:
     puzzle = Puzzle(from_letters("AAABCDEEEEFGHIIILLMMNNOOPRRRSSTTU"), Frame(6, 5))
     lexicon = load("fr-common")

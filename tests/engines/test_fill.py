@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from itertools import cycle
 
 import numpy as np
 import pytest
@@ -81,7 +81,7 @@ def test_the_drawn_puzzles_are_of_both_kinds() -> None:
     assert min(both[True], both[False]) > 5
 
 
-@every_case
+@pytest.mark.parametrize("some", list(drawn())[::3])
 def test_pauses_and_threads_change_nothing(some: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_LANES", 3)
     monkeypatch.setattr(module, "_NODES", 50)
@@ -91,23 +91,26 @@ def test_pauses_and_threads_change_nothing(some: Case, monkeypatch: pytest.Monke
     def little(engine: FillEngine) -> None:
         engine.run(1)
 
-    slices = cycle(
-        1 << n for n in range(12)
-    )  # a round that is interrupted as it begins, begins anew
+    assert searched(some, little) == grid
+    assert searched(some, interrupted()) == grid
 
-    def interrupted(engine: FillEngine) -> None:
-        ticks = iter(range(next(slices)))
+
+def interrupted() -> Callable[[FillEngine], None]:
+    """Return a step that runs out of time at the first look at the clock, then the second, ..."""
+    turns = itertools.count(1)
+
+    def step(engine: FillEngine) -> None:
+        looks = iter(range(next(turns)))
 
         def tick() -> None:
-            if next(ticks, None) is None:
+            if next(looks, None) is None:
                 raise OutOfTime
 
-        monkeypatch.setattr(engine._context, "tick", tick)
-        with suppress(OutOfTime):
+        with pytest.MonkeyPatch.context() as patch, suppress(OutOfTime):
+            patch.setattr(engine._context, "tick", tick)
             engine.run()
 
-    assert searched(some, little) == grid
-    assert searched(some, interrupted) == grid
+    return step
 
 
 def test_of_a_fill_and_its_transpose_one_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:

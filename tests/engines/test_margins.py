@@ -61,7 +61,7 @@ def freed(puzzle: Puzzle, grid: Grid, columns: range, more: int) -> Subproblem:
     return found
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=12)
 @given(st.data())
 def test_the_same_grids_are_found_without_the_margins(data: st.DataObject) -> None:
     number = data.draw(st.integers(0, 2))

@@ -15,7 +15,7 @@ from tests.naive import rules
 from tests.strategies import GOALS, TINY, Case, Size, case
 
 # What the enumeration can take: grids of one size, and cells of a compact rectangle.
-MOST_GRIDS = 20_000
+MOST_GRIDS = 8_000
 MOST_CELLS = 6
 
 
@@ -66,8 +66,8 @@ def test_best_is_the_least_cost_of_all_grids(goal: str) -> None:
 
 def test_best_compact_is_the_smallest_of_all_rectangles() -> None:
     size = Size(((2, 2), (3, 2), (2, 3)), (1, 2), words=(1, 4), compact_tiles=(2, 5))
-    small = [x for x in (case(seed, "compact", size) for seed in range(60)) if enumerable(x)]
-    assert len(small) > 30
+    small = [x for x in (case(seed, "compact", size) for seed in range(30)) if enumerable(x)]
+    assert len(small) > 20
     for example in small:
         found = naive.best(example.puzzle, example.words)
         least = least_cost(example.puzzle, example.words)
@@ -80,7 +80,7 @@ def test_best_compact_is_the_smallest_of_all_rectangles() -> None:
 @pytest.mark.parametrize("goal", GOALS)
 def test_best_gives_a_valid_grid_of_that_cost(goal: str) -> None:
     answers = 0
-    for seed in range(100):
+    for seed in range(40):
         example = case(seed, goal)
         found = naive.best(example.puzzle, example.words)
         if found:
@@ -88,7 +88,7 @@ def test_best_gives_a_valid_grid_of_that_cost(goal: str) -> None:
             answers += 1
             assert naive.is_valid(example.puzzle, grid, example.words)
             assert naive.cost(example.puzzle, grid) == cost
-    assert answers > 50
+    assert answers > 20
 
 
 def puzzle(tiles: str, goal: Frame | Compact | Board, **rules: object) -> Puzzle:

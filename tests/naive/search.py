@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
+from functools import cache
 
 from patience.game.grid import Grid
 from patience.game.puzzle import Compact, Frame, Puzzle
@@ -26,9 +27,14 @@ def best(puzzle: Puzzle, words: Collection[str]) -> tuple[int, Grid] | None:
     """Return the least cost and a grid of the best rank, or None if the puzzle has no answer.
 
     For tiny puzzles: it tries the costs from the best imaginable one upwards, and for each cost
-    every filling, cell by cell.
+    every filling, cell by cell. What it found is kept, as several tests ask for the same puzzle.
     """
-    lines = Lines(spellable(words, puzzle))
+    return _best(puzzle, tuple(sorted(set(spellable(words, puzzle)))))
+
+
+@cache
+def _best(puzzle: Puzzle, words: tuple[str, ...]) -> tuple[int, Grid] | None:
+    lines = Lines(words)
     for pattern, shown in attempts(puzzle, lines.alphabet):
         for pinned in with_required(pattern, puzzle.rules.require):
             rows = fill(puzzle, pinned, shown, lines)

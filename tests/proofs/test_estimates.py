@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import pytest
 
-from patience.engines.exhaustive.levels import cost_levels
+from patience.engines.base import OutOfTime
+from patience.engines.exhaustive.levels import CostLevel, cost_levels
 from patience.engines.exhaustive.proof import Progress
 from patience.engines.exhaustive.refuted import RefutedLevel
-from patience.engines.exhaustive.workers import Checkpoint
+from patience.engines.exhaustive.workers import Checkpoint, WorkerPool
+from patience.proofs import estimates
 from patience.proofs.certificates import Certificate
 from patience.proofs.estimates import Range, estimate
 from patience.proofs.propositions import Proposition
@@ -19,7 +23,7 @@ from patience.proofs.propositions import Proposition
 def test_small_levels_are_counted_by_an_estimate(
     hard: Callable[[int], Proposition], certified: Certificate
 ) -> None:
-    for row, level in zip(estimate(hard(1), seconds=30), certified.levels, strict=True):
+    for row, level in zip(estimate(hard(1), seconds=300), certified.levels, strict=True):
         nodes = sum(level.nodes)
         assert (row.label, row.counted, row.nodes) == (level.label, True, Range(nodes, nodes))
         assert row.seconds.low == row.seconds.high > 0
@@ -28,13 +32,24 @@ def test_small_levels_are_counted_by_an_estimate(
 def test_random_walks_estimate_the_size(
     hard: Callable[[int], Proposition], certified: Certificate, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("patience.engines.exhaustive.workers._TICK", 0.0)
-    nodes = sum(certified.levels[1].nodes)
-    for _ in range(2):  # the same walks both times, so the same range but for its narrowing
-        *_, row = estimate(hard(1), seconds=0.2)
-        assert not row.counted, "it was all counted: take less time"
-        assert row.nodes.low < nodes < row.nodes.high
-        assert 0 < row.seconds.low < row.seconds.high
+    walk, clock = WorkerPool.walk, itertools.count()
+
+    def search(pool: WorkerPool, level: object, checkpoint: Checkpoint, *_: object) -> None:
+        checkpoint.done[0] = 5
+        raise OutOfTime
+
+    def fifty_walks(pool: WorkerPool, level: CostLevel, *_: object) -> list[float]:
+        return walk(pool, level, 50, 0, math.inf, math.inf, lambda: None)
+
+    monkeypatch.setattr(WorkerPool, "search", search)
+    monkeypatch.setattr(WorkerPool, "walk", fifty_walks)
+    seconds = SimpleNamespace(monotonic=lambda: next(clock), process_time=lambda: next(clock))
+    monkeypatch.setattr(estimates, "time", seconds)
+    *_, row = estimate(hard(1), seconds=1, threads=2)
+    assert row.nodes.low < sum(certified.levels[1].nodes) < row.nodes.high
+    # Looks at either clock alternate: the five nodes took two seconds, of two threads each.
+    assert row.seconds.low == pytest.approx(row.nodes.low / 5)
+    assert row.seconds.high == pytest.approx(row.nodes.high * 2 / 5)
 
 
 def test_no_time_for_a_single_walk_leaves_the_range_open(

@@ -83,7 +83,7 @@ def test_json_tells_how_a_proof_ends(flags: tuple[str, ...]) -> None:
 
 @pytest.mark.usefixtures("folder", "certificate")
 def test_json_tells_of_estimates_and_checks() -> None:
-    guessed = run("prove", *HARD, "--at-most", "1", "--estimate", "--json", "--time-limit", "30")
+    guessed = run("prove", *HARD, "--at-most", "1", "--estimate", "--json", "--time-limit", "300")
     value = json.loads(guessed.stdout)
     assert [level["counted"] for level in value["levels"]] == [True, True]
     assert value["seconds"] == [sum(x["seconds"][0] for x in value["levels"])] * 2

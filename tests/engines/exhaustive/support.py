@@ -22,7 +22,8 @@ from tests.strategies import Case
 KERNELS = [name for name, value in vars(kernels).items() if hasattr(value, "py_func")]
 
 # The kernel decides which cells stay empty, or each choice of them is a tree of its own.
-CHOICES = pytest.mark.parametrize("listed", [0, 2500], ids=["by cell", "listed"])
+LISTED = (0, 2500)
+CHOICES = pytest.mark.parametrize("listed", LISTED, ids=["by cell", "listed"])
 
 
 Mutation = tuple[str, str]  # some text of the kernels, and what stands there instead

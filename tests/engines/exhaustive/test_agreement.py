@@ -17,7 +17,7 @@ from patience.game.tiles import ALPHABET, from_letters
 from patience.result import Observer, Status
 from patience.solve import solve
 from patience.words.lexicon import Lexicon, load
-from tests.engines.exhaustive.support import CHOICES, ask
+from tests.engines.exhaustive.support import CHOICES, LISTED, ask
 from tests.engines.running import context_of, lexicon, right, small, unjudged, with_rules
 from tests.strategies import GOALS, SMALL, TINY, Case, case, cases
 
@@ -28,14 +28,14 @@ def test_agrees_with_the_brute_force(
     goal: str, listed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(levels, "_LISTED", listed)
-    for number in range(40):
+    for number in range(16):
         some = case(number, goal, TINY)
         assert right(some, ask(some)), f"{goal} {number}"
         some = with_rules(some, number)
         assert right(some, ask(some)), f"{goal} {number} with rules"
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(cases(), st.sampled_from((0, 2500)))
 def test_agrees_with_the_brute_force_on_whatever_hypothesis_thinks_of(
     some: Case, listed: int
@@ -66,19 +66,23 @@ def test_a_grid_too_large_is_refused_before_a_beam_is_spent_on_it() -> None:
     assert not beams
 
 
-def agree(some: Case) -> bool:
-    """Tell whether prove and CP-SAT both give the brute force's answer."""
-    context = context_of(some.puzzle, lexicon(some))
-    other = unjudged(CpsatEngine, context)
-    return right(some, ask(some)) and right(some, other)
+def agree(goal: str, numbers: range) -> None:
+    """Check that CP-SAT, and prove with either choice, give the brute force's answer."""
+    for number in numbers:
+        plain = case(number, goal, TINY)
+        for some in (plain, with_rules(plain, number)):
+            context = context_of(some.puzzle, lexicon(some))
+            other = unjudged(CpsatEngine, context)
+            assert right(some, other), f"{goal} {number}, CP-SAT, {some.puzzle.rules}"
+            for listed in LISTED:
+                with pytest.MonkeyPatch.context() as patch:
+                    patch.setattr(levels, "_LISTED", listed)
+                    assert right(some, ask(some)), f"{goal} {number}, {listed}, {some.puzzle.rules}"
 
 
 @pytest.mark.parametrize("goal", GOALS)
 def test_agrees_with_cpsat(goal: str) -> None:
-    for number in range(500, 512):
-        some = case(number, goal, TINY)
-        assert agree(some), f"{goal} {number}"
-        assert agree(with_rules(some, number)), f"{goal} {number} with rules"
+    agree(goal, range(500, 506))
 
 
 @pytest.mark.slow
@@ -94,16 +98,9 @@ def test_agrees_with_the_brute_force_on_larger_puzzles(
 
 
 @pytest.mark.slow
-@CHOICES
 @pytest.mark.parametrize("goal", GOALS)
-def test_all_three_agree_on_hundreds_of_puzzles(
-    goal: str, listed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(levels, "_LISTED", listed)
-    for number in range(512, 572):
-        some = case(number, goal, TINY)
-        assert agree(some), f"{goal} {number}"
-        assert agree(with_rules(some, number)), f"{goal} {number} with rules"
+def test_all_three_agree_on_hundreds_of_puzzles(goal: str) -> None:
+    agree(goal, range(506, 572))
 
 
 def test_a_grid_without_a_word_is_none() -> None:

@@ -65,7 +65,7 @@ def test_a_walk_that_is_interrupted_tells_nothing() -> None:
 
 
 def test_what_there_is_no_time_to_estimate_is_taken_for_endless() -> None:
-    some = case(4, "frame", SMALL)
+    some = case(4, "frame", TINY)
     prover = Prover(some.puzzle, lexicon(some), 1)
     assert prover.expect(0, None, seconds=0) == math.inf
     assert prover.expect(0, None, seconds=1000) < math.inf
