@@ -13,7 +13,8 @@ PAGES = [
     ROOT / "README.md",
     ROOT / "LISEZMOI.md",
     ROOT / "CONTRIBUTING.md",
-    *sorted((ROOT / "docs").glob("*.md")),
+    ROOT / "docs" / "index.md",
+    ROOT / "docs" / "log" / "README.md",
     *sorted((ROOT / "docs" / "fr").glob("*.md")),
     *sorted((ROOT / "docs" / "en").glob("*.md")),
 ]

@@ -17,7 +17,7 @@ from scripts.imports import import_graph, longest_chain, main, modules_of, packa
 
 PACKAGE = Path(patience.__file__).parent
 
-ARCHITECTURE = PACKAGE.parent / "docs" / "architecture.md"
+ARCHITECTURE = PACKAGE.parent / "docs" / "en" / "architecture.md"
 
 # Bottom up, the rows of the table: a module may import from its own layer and those before it.
 LAYERS = [

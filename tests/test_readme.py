@@ -13,7 +13,7 @@ from patience.files.grids import read_grids
 from patience.words.lexicon import load
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs" / "en").glob("*.md"))]
 BLOCK = re.compile(r"^ *```text\n(.*?)^ *```", re.MULTILINE | re.DOTALL)
 
 

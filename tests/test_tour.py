@@ -19,7 +19,7 @@ from typing import NamedTuple
 import pytest
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", ROOT / "docs" / "tour.md", ROOT / "docs" / "cli.md"]
+PAGES = [ROOT / "README.md", ROOT / "docs" / "en" / "tour.md", ROOT / "docs" / "en" / "cli.md"]
 BLOCK = re.compile(
     r"(?:<!-- (?P<note>[^>]+) -->\n)?```(?P<kind>\w+)\n(?P<text>.*?)^```", re.MULTILINE | re.DOTALL
 )

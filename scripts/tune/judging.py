@@ -2,7 +2,7 @@
 
 *Diversity classes* are distinct states five ninths down the rectangle that finished, connected
 grids come from. Finished grids alone can be raised a hundredfold by finding more of one class,
-which is worth nothing (docs/search.md).
+which is worth nothing (docs/en/search.md).
 """
 
 from __future__ import annotations

@@ -24,10 +24,10 @@ from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
 
 # Work on neighbourhoods, as a ratio to that of the beams: at first, at least, at most. With three
 # times that of the beams 5 face down on 9x7 took twice and 12 on 14x9 three times the work that it
-# takes without neighbourhoods; on other sets it made no difference (docs/search.md).
+# takes without neighbourhoods; on other sets it made no difference (docs/en/search.md).
 _SHARE, _LEAST_SHARE, _MOST_SHARE = 0.25, 0.06, 1.0
 
-# How often blanks stay fixed instead of rows: both found as many new classes (docs/search.md).
+# How often blanks stay fixed instead of rows: both found as many new classes (docs/en/search.md).
 _KEEP_BLANKS = 0.5
 
 # Least and greatest width of the beams that repair.

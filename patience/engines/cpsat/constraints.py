@@ -47,7 +47,7 @@ def add_constraints(model: cp_model.CpModel, v: Variables, context: ModelContext
     unlike_others(model, v, context.rules, context.subproblem)
     if context.tight:
         sides_are_reached(model, v)
-    # Not needed, but it helps: docs/cpsat.md says how much.
+    # Not needed, but it helps: docs/en/cpsat.md says how much.
     letters_must_be_placed(model, v, context.subproblem)
 
 

@@ -8,7 +8,7 @@ by rising area, each with exactly the blanks it must have: the first filling is 
 Connectivity and distinct words are not in the model from the start; they are cut off where a
 filling breaks them (`cuts`). A flow in the model was no faster on small puzzles (0.7 to 5.4 s for
 compact draws, against 0.7 to 6.1 s) and slower on frames (2.4 against 1.9 s), as few fillings fall
-apart. docs/cpsat.md has the measurements.
+apart. docs/en/cpsat.md has the measurements.
 """
 
 from __future__ import annotations

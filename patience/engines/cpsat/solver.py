@@ -120,7 +120,7 @@ class _Listener(cp_model.CpSolverSolutionCallback):
 
 
 def _configure(solver: cp_model.CpSolver, threads: int, seed: int, seconds: float) -> None:
-    """Set the parameters; docs/cpsat.md says what each is worth."""
+    """Set the parameters; docs/en/cpsat.md says what each is worth."""
     given = solver.parameters
     given.num_workers = threads
     given.random_seed = seed
