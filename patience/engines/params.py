@@ -2,11 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from patience.arguments import check_fields
-from patience.engines.beam.weights import Weights
 from patience.errors import EngineError
+from patience.game.tiles import ALPHABET
+
+
+@dataclass(frozen=True)
+class Weights:
+    """The weights of a beam's score: a table of ``beam/weights.toml``; see there.
+
+    A tuple says how a weight changes from the first cell to the last: its values at equal steps,
+    straight lines between them.
+    """
+
+    alpha: tuple[float, ...]
+    tile_penalty: tuple[float, ...]
+    rho: tuple[float, ...]
+    pairs: float
+    empty: float
+    alone: float
+    scarce: float
+    joker: float
+    joker_slack: float
+    spread: tuple[float, ...]
+    vowels: tuple[float, ...]
+    common: tuple[float, ...]
+    heavy: tuple[float, ...]
+    set_share: float
+    pace: float
+    component_penalty: float
+    perturbation: float
+    price: tuple[float, ...]
+
+    @classmethod
+    def from_mapping(cls, table: Mapping[str, Any]) -> Weights:
+        """Build from such a table."""
+        values: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in table.items()
+        }
+        values["price"] = tuple(float(table["price"][x]) for x in ALPHABET)
+        return cls(**values)
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from patience import Limits, solve
 from patience.engines.beam.variants import kind_of
-from patience.engines.beam.weights import Weights, weights
-from patience.engines.params import BeamParams
+from patience.engines.beam.weights import weights
+from patience.engines.params import BeamParams, Weights
 from patience.files.instances import load_instance
 from patience.result import Stats
 from patience.words.lexicon import load

@@ -10,7 +10,8 @@ from typing import NamedTuple
 from patience.engines.beam.beam import BeamResult
 from patience.engines.beam.runner import BeamRunner, BeamTask
 from patience.engines.beam.variants import Variant
-from patience.engines.beam.weights import Weights, weights
+from patience.engines.beam.weights import weights
+from patience.engines.params import Weights
 from patience.game.tiles import TileSet
 from patience.words.lexicon import load
 from scripts.tune.puzzles import Question

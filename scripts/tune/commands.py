@@ -23,7 +23,8 @@ from pathlib import Path
 
 import click
 
-from patience.engines.beam.weights import Weights, weights
+from patience.engines.beam.weights import weights
+from patience.engines.params import Weights
 from patience.files.text import read_text, write_text
 from scripts.bench.beam import Growth
 from scripts.bench.quality import Raw

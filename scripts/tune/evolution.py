@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from patience.engines.beam.weights import Weights
+from patience.engines.params import Weights
 from scripts.tune.beams import Trial, answers, pool
 from scripts.tune.puzzles import Source
 from scripts.tune.weight_vectors import size_of, turned

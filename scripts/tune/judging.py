@@ -11,7 +11,7 @@ import math
 import sys
 from collections.abc import Sequence
 
-from patience.engines.beam.weights import Weights
+from patience.engines.params import Weights
 from scripts.common import document, machine_line, ranges, tell
 from scripts.tune.beams import Trial, answers, pool
 from scripts.tune.puzzles import HELD_OUT

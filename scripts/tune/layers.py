@@ -17,8 +17,9 @@ from patience.engines.beam.buffers import BeamBuffers, TileBytes, tile_bytes
 from patience.engines.beam.lines import LineTables
 from patience.engines.beam.score import GROUPS, Score
 from patience.engines.beam.surplus import capped, draw_sample
-from patience.engines.beam.weights import LetterWeights, Weights, between
+from patience.engines.beam.weights import LetterWeights, between
 from patience.engines.letters import usual_shares
+from patience.engines.params import Weights
 from patience.engines.subproblem import Subproblem
 from patience.game.tiles import ALPHABET
 from patience.words.lexicon import load

@@ -17,7 +17,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from patience.engines.beam.weights import Weights, between
+from patience.engines.beam.weights import between
+from patience.engines.params import Weights
 from patience.errors import PatienceError
 from patience.game.tiles import ALPHABET
 from scripts.tune.layers import LayerSample, value_of, watched

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from patience.engines.beam.weights import Weights
+from patience.engines.params import Weights
 from patience.errors import FileError
 from patience.files.text import read_text
 from patience.game.tiles import ALPHABET

@@ -26,9 +26,10 @@ from patience.engines.beam.score import GROUPS, Score
 from patience.engines.beam.side_by_side import Tick, run_side_by_side
 from patience.engines.beam.surplus import capped, draw_sample
 from patience.engines.beam.variants import Variant
-from patience.engines.beam.weights import LetterWeights, Weights
+from patience.engines.beam.weights import LetterWeights
 from patience.engines.letters import usual_shares
 from patience.engines.machine import free_memory
+from patience.engines.params import Weights
 from patience.engines.subproblem import CELL_OPEN, Subproblem
 from patience.errors import EngineError
 from patience.result import DEFAULT_MEMORY_GB, Stats

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 
 from patience.engines import dawg as word_graph
 from patience.engines.beam.surplus import SIZES, expected_counts, has_surplus
-from patience.engines.beam.weights import Weights, weights
+from patience.engines.beam.weights import weights
 from patience.engines.letters import usual_shares
+from patience.engines.params import Weights
 from patience.engines.subproblem import Subproblem, subproblem_of
 from patience.game.puzzle import Compact, Frame, Puzzle
 from patience.words.wordlist import WordList

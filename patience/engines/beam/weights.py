@@ -3,56 +3,17 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines.letters import joker_letters, usual_shares
+from patience.engines.params import Weights
 from patience.game.tiles import ALPHABET
-
-
-@dataclass(frozen=True)
-class Weights:
-    """The numbers of ``weights.toml`` for one kind of goal; see there.
-
-    A tuple says how a weight changes from the first cell to the last: its values at equal steps,
-    straight lines between them.
-    """
-
-    alpha: tuple[float, ...]
-    tile_penalty: tuple[float, ...]
-    rho: tuple[float, ...]
-    pairs: float
-    empty: float
-    alone: float
-    scarce: float
-    joker: float
-    joker_slack: float
-    spread: tuple[float, ...]
-    vowels: tuple[float, ...]
-    common: tuple[float, ...]
-    heavy: tuple[float, ...]
-    set_share: float
-    pace: float
-    component_penalty: float
-    perturbation: float
-    price: tuple[float, ...]
-
-    @classmethod
-    def from_mapping(cls, table: Mapping[str, Any]) -> Weights:
-        """Build from a table of ``weights.toml``."""
-        values: dict[str, Any] = {
-            name: tuple(value) if isinstance(value, list) else value
-            for name, value in table.items()
-        }
-        values["price"] = tuple(float(table["price"][x]) for x in ALPHABET)
-        return cls(**values)
 
 
 def between(

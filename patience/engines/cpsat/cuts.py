@@ -1,7 +1,8 @@
 """Rules that are added only where a grid breaks them: connectivity and distinct words.
 
 Few grids break them, and what they say of all grids at once is long: a flow over the cells for
-the one, a literal for every word at every place for the other. docs/en/cpsat.md has the measurement.
+the one, a literal for every word at every place for the other. docs/en/cpsat.md has the
+measurement.
 """
 
 from __future__ import annotations

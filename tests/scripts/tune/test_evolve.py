@@ -14,7 +14,8 @@ import pytest
 
 from patience.engines.beam.beam import BeamResult
 from patience.engines.beam.runner import BeamRunner, BeamTask
-from patience.engines.beam.weights import Weights, weights
+from patience.engines.beam.weights import weights
+from patience.engines.params import Weights
 from patience.game.puzzle import Frame, Puzzle
 from patience.game.referee import verify
 from patience.words.lexicon import load

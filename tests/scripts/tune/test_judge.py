@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from patience.engines.beam.weights import Weights, weights
+from patience.engines.beam.weights import weights
+from patience.engines.params import Weights
 from scripts.common import execute
 from scripts.tune import commands, judging
 from scripts.tune.beams import Trial

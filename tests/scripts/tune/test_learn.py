@@ -14,7 +14,8 @@ import pytest
 
 from patience.engines.beam import kernels
 from patience.engines.beam.beam import Beam, BeamResult
-from patience.engines.beam.weights import Weights, weights
+from patience.engines.beam.weights import weights
+from patience.engines.params import Weights
 from patience.errors import PatienceError
 from patience.game.tiles import ALPHABET
 from scripts.tune import commands
