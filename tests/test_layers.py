@@ -88,9 +88,7 @@ def test_engines_that_are_siblings_do_not_import_each_other() -> None:
         for module, other in GRAPH.out_edges(engines)
         if engine_of(other) not in {"", engine_of(module)}
     }
-    # Parameters of beams may hold weights.
-    composed = {("patience.engines.portfolio", engine) for engine in SIBLINGS}
-    assert known == composed | {("patience.engines.params", "beam")}
+    assert known == {("patience.engines.portfolio", engine) for engine in SIBLINGS}
 
 
 def test_the_beam_is_small_and_shallow() -> None:
