@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from patience.version import DISTRIBUTION
-
 
 class PatienceError(Exception):
     """Base of all errors meant for the user; the command line prints it and exits."""
@@ -66,8 +64,8 @@ class MissingExtraError(PatienceError):
 
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(
-            f"{what} needs the extra {extra!r}: install it with "
-            f"pip install '{DISTRIBUTION}[{extra}]', or in a checkout pip install '.[{extra}]'"
+            f"{what} needs the extra {extra!r}: in the folder of patience, run "
+            f"pip install '.[{extra}]'"
         )
 
 

@@ -18,6 +18,6 @@ def test_the_program_is_installed_by_the_name_of_the_project() -> None:
 def test_a_missing_extra_is_said_with_the_command_that_installs_it() -> None:
     assert "cluster" in PROJECT["optional-dependencies"]
     assert str(MissingExtraError("--cluster", "cluster")) == (
-        "--cluster needs the extra 'cluster': install it with pip install "
-        "'diamino-patience[cluster]', or in a checkout pip install '.[cluster]'"
+        "--cluster needs the extra 'cluster': in the folder of patience, run "
+        "pip install '.[cluster]'"
     )
