@@ -45,7 +45,7 @@ def read_exolve(text: str) -> Exchanged:
     GridError
         If the file has no grid, is inconsistent, or a cell has several letters.
     """
-    # NFC joins accents that are separate characters (as macOS writes them) to their letters.
+    # NFC joins accents that some systems write as separate characters to their letters.
     lines = [line.strip() for line in unicodedata.normalize("NFC", text).splitlines()]
     if lines.count(BEGIN) > 1:
         raise GridError(f"the Exolve file holds {lines.count(BEGIN)} puzzles: keep one of them")
@@ -71,7 +71,6 @@ def read_exolve(text: str) -> Exchanged:
 
 
 def _grid(lines: list[str]) -> list[str]:
-    """Return the lines of the grid, without comments."""
     rows = []
     first = next(n for n, line in enumerate(lines) if line.startswith(_GRID))
     for line in lines[first + 1 :]:

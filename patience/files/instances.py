@@ -122,8 +122,6 @@ def _plain_grid(path: Path) -> GridFile:
 
 
 class _Table(TypedDict, total=False):
-    """An instance file."""
-
     goal: str
     frame: str
     within: str

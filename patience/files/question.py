@@ -30,7 +30,7 @@ def question_sha256(puzzle: Puzzle, lexicon: Lexicon) -> str:
 def _canonical(puzzle: Puzzle) -> dict[str, Any]:
     rules, fixed = puzzle.rules, puzzle.fixed_cells
     if isinstance(puzzle.goal, Frame) and fixed is not None and set("".join(fixed.rows)) == {BLANK}:
-        fixed = None  # nothing lies there
+        fixed = None  # no fixed cells
     told: dict[str, Any] = {
         "goal": puzzle.goal_name,
         "size": puzzle.size,

@@ -55,7 +55,6 @@ def _hand(line: str) -> str:
 
 
 def _tiles_of(table: _Table, name: str) -> TileSet:
-    """Return the tile set of a TOML file."""
     letters = table.get("letters")
     if not letters:
         raise TileError('no letters: give letters = "AABC", "A2 B1 C1" or a table of counts')
@@ -71,8 +70,6 @@ def _tiles_of(table: _Table, name: str) -> TileSet:
 
 
 class _Table(TypedDict, total=False):
-    """A tile set file."""
-
     name: str
     letters: str | list[str] | dict[str, int]
     jokers: int

@@ -92,7 +92,6 @@ def _no_fit(puzzle: Puzzle, words: Iterable[str]) -> str:
 
 
 def _line(fixed: Grid, run: Run) -> str:
-    """Return the whole row or column of a run."""
     return fixed.rows[run.start.row] if run.across else fixed.transposed().rows[run.start.col]
 
 

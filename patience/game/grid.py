@@ -202,7 +202,7 @@ class Grid(Displayed):
         GridError
             If the text is not such a grid.
         """
-        # NFC joins accents that are separate characters (as macOS writes them) to their letters.
+        # NFC joins accents that some systems write as separate characters to their letters.
         lines = unicodedata.normalize("NFC", text.removeprefix("\ufeff")).splitlines()
         lines = [line for line in lines if not line.startswith(";")]
         while lines and not lines[0].strip(" "):
@@ -221,7 +221,7 @@ def is_face_up(x: str) -> bool:
 
 
 def cells_apart(grid: Grid, other: Grid) -> int:
-    """Return the number of cells in which two grids differ, the smaller count of both orientations.
+    """Return in how many cells two grids differ, plain or mirrored on the diagonal, the smaller.
 
     Grids of different sizes differ in all cells of the larger one.
     """

@@ -101,7 +101,7 @@ def verify(puzzle: Puzzle, grid: Grid, lexicon: Container[str]) -> Report:
 
 
 def _lies_turned(puzzle: Puzzle, grid: Grid) -> bool:
-    """Tell whether the grid fits a frame without start only with its sides exchanged."""
+    """Tell whether the goal is a frame without a start, of the grid's size with sides exchanged."""
     free = isinstance(puzzle.goal, Frame) and puzzle.start is None
     return free and puzzle.size == (grid.height, grid.width)
 

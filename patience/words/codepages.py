@@ -103,13 +103,7 @@ def _is_utf8(line: bytes) -> bool:
 
 
 def _page(lines: list[bytes], path: Path) -> str:
-    """Return the code page with the most French words, else the only one that gives words.
-
-    Raises
-    ------
-    LexiconError
-        If several do.
-    """
+    """Return the code page with the most French words, else the only one that gives words."""
     from patience.words.lexicon import load  # noqa: PLC0415 (circular import)
 
     french = load("fr")
@@ -125,7 +119,7 @@ def _page(lines: list[bytes], path: Path) -> str:
             readings[folded] = (known, len(clean)), page
     most_known, most_clean = map(max, zip(*(score for score, _ in readings.values()), strict=True))
     best = {words: page for words, ((known, _), page) in readings.items() if known == most_known}
-    # French means that at least half of the words are, and more than in any other page.
+    # Accept French if at least half of the words are, and more than in any other page.
     if len(best) > 1 or 2 * most_known < len(next(iter(best))):
         best = {words: page for words, ((_, n), page) in readings.items() if n == most_clean}
     if len(best) == 1:

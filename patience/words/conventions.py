@@ -63,11 +63,11 @@ class Conventions:
     ban : GivenWords, or words in any spelling
         Words to exclude.
     only : GivenWords, or words in any spelling, optional
-        The only words to keep, if the lexicon has them.
+        Keep only these words, as far as the lexicon has them.
     min_score : float, optional
         Least score, for word files with scores.
     encoding, column : str, optional
-        Overrides for reading word files: see :class:`How`.
+        How to read word files that do not say it themselves: see :class:`How`.
 
     Raises
     ------
@@ -245,8 +245,6 @@ def _texts(key: str, value: str | list[str]) -> list[str]:
 
 
 class _Table(TypedDict, total=False):
-    """The table ``[lexicon_filter]``."""
-
     no_conjugated: bool
     infinitives: bool
     pos: str | list[str]

@@ -181,7 +181,7 @@ def available() -> dict[str, str]:
 
 
 def survey(name_or_path: str | Path, conventions: Conventions | None = None) -> tuple[Leaves, ...]:
-    """Return how many words each filter alone leaves, and all together.
+    """Return the numbers of words that each filter alone leaves, and all filters together.
 
     The first row is the whole list, the last one (if there are two filters or more) all filters.
     The filters of a tier are included.
