@@ -54,15 +54,7 @@ class BatchError(PatienceError):
 
 
 class MissingExtraError(PatienceError):
-    """A feature whose packages are an optional extra and not installed.
-
-    Parameters
-    ----------
-    what : str
-        The requested feature, such as ``--cluster``.
-    extra : str
-        The extra of the distribution that provides the packages.
-    """
+    """A feature (`what`, such as ``--cluster``) that needs the distribution's extra `extra`."""
 
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(
@@ -80,14 +72,8 @@ class RefereeError(PatienceError):
 def unknown(what: str, name: str, known: Iterable[str], meant: str | None = None) -> str:
     """Return a message for an unknown name, with the known names and the likely one.
 
-    Parameters
-    ----------
-    what : str
-        The kind of thing, such as ``tile set``.
-    name : str
-    known : iterable of str
-    meant : str, optional
-        The name probably meant; by default the one spelled most alike.
+    `what` is the kind of thing, such as ``tile set``; `meant` defaults to the name spelled most
+    alike.
     """
     names = list(known)
     meant = meant or nearest(name, names)

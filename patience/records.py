@@ -27,20 +27,8 @@ FOUND = ("engine", "seed", "command", "seconds", "date", "version")
 class Record:
     """The best known grid of an instance, with the referee's report.
 
-    Parameters
-    ----------
-    name : str
-        Name of the instance.
-    puzzle : Puzzle
-    file : GridFile
-    report : Report
-    bound : int
-        Lower bound on the cost, proven by the search that found the grid or by a shipped
-        certificate.
-    lexicon : str
-        Name of the lexicon and of its filters.
-    faults : tuple of str
-        Why the grid is not a valid record, in sentences; empty if it is one.
+    `bound` is proven by the search that found the grid, or by a shipped certificate; `lexicon`
+    names the lexicon and its filters; `faults` are sentences on why the grid is not a valid record.
     """
 
     name: str

@@ -8,14 +8,9 @@ from patience.errors import FileError
 
 
 def data_dir(kind: str) -> Path:
-    """Return the folder of shipped files of one kind.
+    """Return the folder of the shipped ``"lexicons"`` or ``"instances"``.
 
     An installed package contains the folder; a checkout has it at the top level.
-
-    Parameters
-    ----------
-    kind : str
-        ``"lexicons"`` or ``"instances"``.
 
     Raises
     ------

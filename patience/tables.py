@@ -33,18 +33,9 @@ def checked(
     where: str = "",
     error: type[PatienceError] = PuzzleError,
 ) -> T:
-    """Return a table after checking its keys and the types of its values.
+    """Return a parsed table after checking it against the `TypedDict` `kind`.
 
-    Parameters
-    ----------
-    table : mapping
-        As parsed from TOML or JSON.
-    kind : type
-        A `TypedDict`.
-    where : str
-        Prefix of a key in messages, such as ``[rules]``.
-    error : type
-        Exception type to raise.
+    `where` is the prefix of a key in messages, such as ``[rules]``.
 
     Raises
     ------

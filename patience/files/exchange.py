@@ -44,12 +44,8 @@ def read_binary(data: bytes) -> Exchanged | None:
 def read_exchanged(text: str, fits: Fits = lambda _header, _grid: False) -> Exchanged | None:
     """Return the grid of a text in another program's format, or None if it is in none.
 
-    Parameters
-    ----------
-    text : str
-    fits : callable
-        Tells whether a grid has the size known from its header or elsewhere; it decides between
-        two readings of rows in JSON.
+    `fits` tells whether a grid has the size known from its header or elsewhere; it decides between
+    two readings of rows in JSON.
 
     Raises
     ------

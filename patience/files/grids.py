@@ -43,12 +43,7 @@ class GridFile(NamedTuple):
     def spec(self, over: Spec | None = None, *, words: bool = True) -> Spec:
         """Return the puzzle that the header describes.
 
-        Parameters
-        ----------
-        over : Spec, optional
-            Overrides: word lists that it replaces need not exist any more.
-        words : bool
-            False if the allowed words do not matter; then no word list is read.
+        Word lists that `over` replaces need not exist any more; without `words`, none is read.
         """
         flags = over or Spec()
         replaced = {

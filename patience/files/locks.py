@@ -18,16 +18,11 @@ def locked(path: Path, taken: str) -> Iterator[None]:
 
     The operating system releases the lock when the process ends, in whatever way.
 
-    Parameters
-    ----------
-    path : Path
-    taken : str
-        Error message if another process holds the lock.
-
     Raises
     ------
     FileError
-        If another process holds the lock, or the file cannot be created.
+        With the message `taken` if another process holds the lock, or if the file cannot be
+        created.
     """
     lock = FileLock(path)
     try:

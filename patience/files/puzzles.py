@@ -23,13 +23,8 @@ _SIZE = re.compile(r"\d+\s*[xX*\u00d7]\s*\d+")
 def read_puzzle(name_or_path: str, given: Spec = _NOTHING) -> Spec | GridFile:
     """Read an instance, or a grid that is the start of a puzzle.
 
-    Parameters
-    ----------
-    name_or_path : str
-        The name of a shipped instance, a TOML file, a grid file, or ``-`` for a grid on the
-        standard input.
-    given : Spec
-        The flags; they decide between two readings of a grid.
+    The argument is the name of a shipped instance, a TOML file, a grid file, or ``-`` for a grid on
+    the standard input. The flags `given` decide between two readings of a grid.
 
     Raises
     ------

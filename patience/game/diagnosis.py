@@ -12,14 +12,7 @@ from patience.game.tiles import ALPHABET, TileSet
 
 
 def diagnose(puzzle: Puzzle, words: Collection[str]) -> str:
-    """Return why a puzzle has no solution, or an empty string if no reason is evident.
-
-    Parameters
-    ----------
-    puzzle : Puzzle
-    words : collection of str
-        The lexicon.
-    """
+    """Return why a puzzle has no solution with some words; empty if no reason is evident."""
     for reason in (_no_word(puzzle, words), _no_room(puzzle), _no_use(puzzle, words)):
         if reason:
             return reason

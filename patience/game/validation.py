@@ -12,12 +12,6 @@ from patience.game.puzzle import Puzzle
 def validate(puzzle: Puzzle, words: Container[str]) -> None:
     """Raise if required words or fixed cells already break a rule.
 
-    Parameters
-    ----------
-    puzzle : Puzzle
-    words : container of str
-        The lexicon.
-
     Raises
     ------
     PuzzleError

@@ -28,21 +28,9 @@ _NOT_ASCII = re.compile(rb"[A-Za-z\x80-\xff]*[\x80-\xff][A-Za-z\x80-\xff]*")
 
 
 def text_of(data: bytes, path: Path, encoding: str | None) -> tuple[str, str]:
-    """Decode a word list.
+    """Decode a word list; return the text and the assumption made, if any.
 
-    Parameters
-    ----------
-    data : bytes
-    path : Path
-        For messages.
-    encoding : str, optional
-        Encoding to use if the bytes are not UTF-8 and have no byte order mark.
-
-    Returns
-    -------
-    text : str
-    note : str
-        The assumption made, if any.
+    `encoding` applies to bytes that are not UTF-8 and have no byte order mark.
 
     Raises
     ------

@@ -30,13 +30,8 @@ _UNSAFE = re.compile("[%,#\\x00-\\x1f\\x7f-\\x9f\u2028\u2029\ud800-\udfff]|^ | $
 class GivenWords(Collection[str]):
     """Words that a player has listed.
 
-    Attributes
-    ----------
-    words : WordList
-    items : tuple of str
-        Words and references to files, as :meth:`read` accepts them.
-    notes : tuple of str
-        Assumptions made and lines skipped in files.
+    `items` are the words and references to files as :meth:`read` accepts them; `notes` state the
+    assumptions made and lines skipped in files.
     """
 
     words: WordList = field(default=WordList(b""), repr=False)
@@ -52,15 +47,8 @@ class GivenWords(Collection[str]):
     def read(cls, texts: Iterable[str], folder: Path = Path(), how: How = PLAIN) -> GivenWords:
         """Read words, files of words and references to such files.
 
-        Parameters
-        ----------
-        texts : iterable of str
-            A text that spells a word is that word, any other is a file; the prefix ``word:`` marks
-            a word.
-        folder : Path
-            Base of relative file names.
-        how : How
-            How to read the files; `min_score` is ignored.
+        A text that spells a word is that word, any other is a file, relative to `folder`; the
+        prefix ``word:`` marks a word. ``how.min_score`` is ignored.
 
         Raises
         ------

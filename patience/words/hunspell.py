@@ -101,12 +101,7 @@ class Derived(NamedTuple):
 def words_of(path: Path, text: str) -> tuple[list[str], str]:
     """Return the words of a dictionary, and a note on how they were formed.
 
-    Parameters
-    ----------
-    path : Path
-        The .dic file; its affix file has the same name with ``.aff``.
-    text : str
-        Content of the .dic file.
+    `text` is the content of the .dic file `path`; the affix file has the same name with ``.aff``.
 
     Raises
     ------

@@ -45,13 +45,7 @@ _DEFINED = (
 
 
 def entries(text: str, column: str | None) -> Entries:
-    """Extract the words from a text in any layout.
-
-    Parameters
-    ----------
-    text : str
-    column : str, optional
-        The column of words in a table: its heading, its number from 1, or ``all``.
+    """Extract the words from a text in any layout; for `column` see `patience.words.reading.How`.
 
     Raises
     ------
