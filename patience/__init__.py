@@ -67,7 +67,7 @@ __all__ = [
 
 
 def _draw(value: object, form: str, axes: Any) -> Any:
-    """Draw an object for a notebook; nothing that draws is imported before."""
+    """Draw an object for a notebook; the drawing code is imported on first use."""
     from patience.render.notebook import drawn  # noqa: PLC0415
 
     return drawn(value, form, axes)
@@ -77,7 +77,7 @@ drawer[:] = [_draw]
 
 
 def __getattr__(name: str) -> str:
-    """Look the version up when it is asked for: that costs more than all other imports here."""
+    """Look up the version lazily: it costs more than all other imports here."""
     if name != "__version__":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return program_version()

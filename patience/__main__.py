@@ -1,4 +1,4 @@
-"""The program's way in: what ``patience`` and ``python -m patience`` run."""
+"""Entry point of ``patience`` and ``python -m patience``."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import sys
 from contextlib import suppress
 from typing import TextIO
 
-# Standard streams by number: how they are opened should they be closed. Nothing can be written to
-# such an output, so a result that it loses is an error; what is said on the way may be lost.
+# Standard streams by number, and how to reopen them if closed. The replacement for stdout is
+# read-only, so losing a result is an error; stderr output may be lost.
 _STREAMS = (
     (0, "stdin", "r", os.O_RDONLY),
     (1, "stdout", "w", os.O_RDONLY),
@@ -19,12 +19,12 @@ _STREAMS = (
 
 
 def main() -> None:
-    """Run the command line, whatever state the streams are in and whenever Ctrl-C comes."""
+    """Run the command line, with any stream closed and Ctrl-C at any moment."""
     _open_closed_streams()
     sys.stderr = _Lossy(sys.stderr)
-    # No search uses BLAS; its threads would take memory, and end the program where there is none.
+    # No search uses BLAS. Its threads take memory and crash the program where memory is short.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    # While modules load, and once the command has ended, Ctrl-C ends it without a traceback.
+    # Ctrl-C ends the program without a traceback while modules load and after the command.
     handler = signal.signal(signal.SIGINT, _quiet(signal.getsignal(signal.SIGINT)))
     from patience.cli import main as program  # noqa: PLC0415
 
@@ -36,32 +36,32 @@ def main() -> None:
 
 
 class _Lossy(io.TextIOWrapper):
-    """A standard error on a full disk or a pipe without a reader: it must not end a search."""
+    """A standard error that ignores write errors (full disk, closed pipe), so no search ends."""
 
     def __init__(self, stream: TextIO) -> None:
         super().__init__(stream.buffer, stream.encoding, "backslashreplace", line_buffering=True)
 
-        self._stream = stream  # it would close the buffer if nobody held it
+        self._stream = stream  # a collected stream would close the buffer
 
     def write(self, text: str) -> int:
-        """Write as far as possible."""
+        """Write, ignoring errors."""
         with suppress(OSError):
             super().write(text)
         return len(text)
 
     def flush(self) -> None:
-        """Flush as far as possible."""
+        """Flush, ignoring errors."""
         with suppress(OSError):
             super().flush()
 
 
 def _quiet(handler: object) -> signal.Handlers:
-    """Return what handles Ctrl-C outside commands; one that is ignored stays ignored."""
+    """Return the Ctrl-C handler for outside commands; an ignored signal stays ignored."""
     return signal.SIG_IGN if handler is signal.SIG_IGN else signal.SIG_DFL
 
 
 def _open_closed_streams() -> None:
-    """Open the standard streams that were closed, or files would take their numbers."""
+    """Reopen closed standard streams, so that no other file gets their numbers."""
     for number, name, mode, flags in _STREAMS:
         if getattr(sys, name) is None:
             descriptor = os.open(os.devnull, flags)
@@ -71,5 +71,5 @@ def _open_closed_streams() -> None:
             setattr(sys, name, open(number, mode, closefd=False))  # noqa: SIM115
 
 
-if __name__ == "__main__":  # a worker process of a batch imports this module, too
+if __name__ == "__main__":  # batch worker processes import this module too
     main()

@@ -1,4 +1,4 @@
-"""Arguments of the public functions and classes, checked against their annotations."""
+"""Runtime checks of arguments of the public API against their annotations."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from patience.errors import ArgumentError, shown
 P = ParamSpec("P")
 R = TypeVar("R")
 
-# What to give where a class is wanted.
+# Example arguments for error messages, by class.
 _EXAMPLES = {
     "Board": "Board(read_grid(file).grid)",
     "Conventions": "Conventions(no_foreign=True)",
@@ -41,12 +41,12 @@ _NAMES = {
 
 
 def checked_arguments(function: Callable[P, R]) -> Callable[P, R]:
-    """Check the arguments of a function against its annotations whenever it is called.
+    """Check the arguments of a function against its annotations on every call.
 
     Raises
     ------
     ArgumentError
-        By the decorated function: it names the argument, what came and what to give.
+        By the decorated function. It names the argument, the value and what is expected.
     """
     signature = inspect.signature(function)
     named = {n for n, x in signature.parameters.items() if x.kind is not x.VAR_KEYWORD}
@@ -71,7 +71,7 @@ def check_fields(value: Any) -> None:
     Raises
     ------
     ArgumentError
-        As the functions that `checked_arguments` decorates.
+        As by functions decorated with `checked_arguments`.
     """
     for name, hint in _hints(value.__class__).items():
         _check(value.__class__.__name__, name, getattr(value, name), hint)
@@ -100,17 +100,17 @@ def _parts(hint: Any) -> tuple[Any, tuple[Any, ...]]:
 
 
 def _fits(value: object, hint: Any) -> bool:
-    """Tell whether a value is what an annotation says; of a collection its first items."""
-    if type(value) is hint:  # as nearly always: grids are made by the thousand
+    """Tell whether a value matches an annotation; only a collection's first items are checked."""
+    if type(value) is hint:  # fast path: grids are created by the thousand
         return True
     origin, inside = _parts(hint)
     if origin in _UNIONS:
         return any(_fits(value, each) for each in inside)
     if origin is None:
         kind = _NUMBERS.get(hint, hint)
-        is_number = hint in _NUMBERS and isinstance(value, bool)  # True is 1, but nobody means it
+        is_number = hint in _NUMBERS and isinstance(value, bool)  # True is no number here
         return hint is Any or (isinstance(value, kind) and not is_number)
-    if not isinstance(value, origin) or isinstance(value, str):  # nor is a text its letters
+    if not isinstance(value, origin) or isinstance(value, str):  # a str is no sequence here
         return False
     if origin is tuple and inside[-1] is not ...:
         return len(value) == len(inside) and all(map(_fits, value, inside))
@@ -119,7 +119,7 @@ def _fits(value: object, hint: Any) -> bool:
 
 
 def _named(hint: Any) -> str:
-    """Name what an annotation wants."""
+    """Describe an annotation for an error message."""
     origin, inside = _parts(hint)
     if origin is None:
         article = "an" if hint.__name__[0] in "AEIOU" else "a"

@@ -1,4 +1,4 @@
-"""Bytes into text: a file's encoding, or what it is instead of text, as far as its bytes show."""
+"""Decoding of files: their text encoding, or their kind if they are not text."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import codecs
 import re
 from typing import NamedTuple
 
-# Marks at the start of a file; UTF-32's begins with that of UTF-16, so it comes first.
+# Byte order marks. That of UTF-32 starts with that of UTF-16, so it comes first.
 _MARKS = {
     codecs.BOM_UTF32_LE: "utf-32",
     codecs.BOM_UTF32_BE: "utf-32",
@@ -14,13 +14,13 @@ _MARKS = {
     codecs.BOM_UTF16_BE: "utf-16",
 }
 
-# Control characters that no text file holds; breaks, tabs and an old end-of-file mark are text.
+# Control characters absent from text files; line breaks, tabs and ^Z (end of file) are text.
 _BINARY = bytes(set(range(32)) - set(b"\t\n\v\f\r\x1a"))
 
-# Of text in the Latin alphabet every other byte of UTF-16 is zero: at least this share of them.
+# Least share of zeros among every other byte of Latin text in UTF-16.
 _ZEROS = 0.8
 
-# Files that are no plain text, by how they begin: a name, and what they hold.
+# Signatures of files that are not plain text, their names and their categories.
 _KINDS = (
     (rb"%PDF-", "a PDF", "picture"),
     (rb"\x89PNG", "a picture (PNG)", "picture"),
@@ -39,19 +39,18 @@ _KINDS = (
 
 
 def kind_of(data: bytes) -> tuple[str, str] | None:
-    """Return the name of a file's kind, and whether it holds a picture, sheet, document or archive.
+    """Return the name and category of a binary file, or None if its kind is unknown.
 
-    None if it is no known kind: then it may be text.
+    The category is picture, sheet, document or archive. A file of unknown kind may be text.
     """
     found = (each[1:] for each in _KINDS if re.match(each[0], data, re.DOTALL))
     return next(found, None)
 
 
 class Decoded(NamedTuple):
-    """A file's text.
+    """The text of a file.
 
-    `certain` is false where the bytes fit any code page of one byte per character and `encoding`
-    is only the most common one.
+    `certain` is False if any single-byte code page fits and `encoding` is only the most common.
     """
 
     text: str
@@ -65,7 +64,7 @@ def decode(data: bytes) -> Decoded | None:
     Returns
     -------
     Decoded or None
-        None if the bytes are no text.
+        None if the bytes are not text.
     """
     mark = next((name for mark, name in _MARKS.items() if data.startswith(mark)), None)
     wide = mark or _without_mark(data)
@@ -81,7 +80,7 @@ def decode(data: bytes) -> Decoded | None:
 
 
 def _without_mark(data: bytes) -> str | None:
-    """Tell UTF-16 without a mark by its zero bytes."""
+    """Detect UTF-16 without a byte order mark by its zero bytes."""
     if len(data) < 4 or len(data) % 2:
         return None
     half = len(data) // 2

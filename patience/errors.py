@@ -1,4 +1,4 @@
-"""Every error a user can meet: one sentence saying what was read, what is wrong, what to do."""
+"""All errors meant for users: one sentence on what was read, what is wrong and what to do."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Iterable
 
 
 class PatienceError(Exception):
-    """Base of all errors meant for the user; the command line prints it and exits."""
+    """Base of all errors meant for users; the command line prints it and exits."""
 
     exit_code = 2
 
 
 class ArgumentError(PatienceError, TypeError):
-    """An argument of another kind than a function or class of the library takes."""
+    """An argument of the wrong type for a public function or class."""
 
 
 class TileError(PatienceError):
-    """A tile set that cannot be read or does not exist."""
+    """A tile set that does not exist or cannot be parsed."""
 
 
 class GridError(PatienceError):
@@ -28,11 +28,11 @@ class PuzzleError(PatienceError):
 
 
 class LexiconError(PatienceError):
-    """A lexicon that cannot be read, or conventions it cannot answer."""
+    """A lexicon that cannot be read, or a convention that it has no data for."""
 
 
 class NoWordsError(LexiconError):
-    """Conventions that leave no word at all: an answer to the question, not a misuse."""
+    """Conventions that exclude every word: a result, not a misuse."""
 
     exit_code = 1
 
@@ -42,25 +42,17 @@ class FileError(PatienceError):
 
 
 class EngineError(PatienceError):
-    """An engine that does not exist or cannot take this puzzle."""
+    """An engine that does not exist or cannot handle the puzzle."""
 
 
 class BatchError(PatienceError):
-    """A batch that had to stop before its end; what is finished stays."""
+    """A batch that stopped early; finished runs are kept."""
 
     exit_code = 1
 
 
 class MissingExtraError(PatienceError):
-    """Something that needs packages which only some users install.
-
-    Parameters
-    ----------
-    what : str
-        What the user asked for, such as ``--cluster``.
-    extra : str
-        The extra of the distribution that brings the packages.
-    """
+    """A feature (`what`, such as ``--cluster``) that needs the distribution's extra `extra`."""
 
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(
@@ -70,22 +62,16 @@ class MissingExtraError(PatienceError):
 
 
 class RefereeError(PatienceError):
-    """An engine handed over a grid that breaks a rule: a fault of this program, with evidence."""
+    """An engine returned a grid that breaks a rule: a bug in this program, with evidence."""
 
     exit_code = 70
 
 
 def unknown(what: str, name: str, known: Iterable[str], meant: str | None = None) -> str:
-    """Say that a name does not exist, which one was probably meant and which there are.
+    """Return a message for an unknown name, with the known names and the likely one.
 
-    Parameters
-    ----------
-    what : str
-        The kind of thing, such as ``tile set``.
-    name : str
-    known : iterable of str
-    meant : str, optional
-        The one that was meant, where that is known; else it is the one spelled most alike.
+    `what` is the kind of thing, such as ``tile set``; `meant` defaults to the name spelled most
+    alike.
     """
     names = list(known)
     meant = meant or nearest(name, names)
@@ -94,18 +80,18 @@ def unknown(what: str, name: str, known: Iterable[str], meant: str | None = None
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
-    """Return the known name that is spelled most alike; None if none is near."""
-    import difflib  # noqa: PLC0415 (only a wrong name needs it)
+    """Return the known name spelled most alike, or None if none is close."""
+    import difflib  # noqa: PLC0415 (needed only after a wrong name)
 
     near = difflib.get_close_matches(name.strip().lower(), list(known), n=1)
     return near[0] if near else None
 
 
 def shown(value: object) -> str:
-    """Return a value as a message can quote it: in one line, cut short if it is long."""
+    """Return a value for a message: on one line, truncated if long."""
     try:
         text = repr(value)
-    except (ValueError, RecursionError):  # a number of more digits than Python prints
+    except (ValueError, RecursionError):  # a number with more digits than Python prints
         return f"{type(value).__name__} of excessive size"
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
 

@@ -1,4 +1,4 @@
-"""The best grids known: one a shipped instance, judged anew whenever it is read."""
+"""The best known grids, one per shipped instance, refereed again on every read."""
 
 from __future__ import annotations
 
@@ -19,29 +19,16 @@ from patience.proofs.certificates import known_bound
 from patience.shipped import data_dir
 from patience.words.lexicon import load
 
-# What the lines above a grid say of how it was found; `solve` writes the first two as well.
+# Header lines that say how a grid was found; `solve` writes the first two as well.
 FOUND = ("engine", "seed", "command", "seconds", "date", "version")
 
 
 @dataclass(frozen=True)
 class Record:
-    """A grid kept for an instance, and what the referee says of it.
+    """The best known grid of an instance, with the referee's report.
 
-    Parameters
-    ----------
-    name : str
-        The instance's.
-    puzzle : Puzzle
-        The instance's.
-    file : GridFile
-    report : Report
-        On the grid as an answer to the instance.
-    bound : int
-        No grid costs less: proven by the search that found it, or by a shipped certificate.
-    lexicon : str
-        Name of the lexicon, and what limits its words.
-    faults : tuple of str
-        Sentences on why this is no record; empty if it is one.
+    `bound` is proven by the search that found the grid, or by a shipped certificate; `lexicon`
+    names the lexicon and its filters; `faults` are sentences on why the grid is not a valid record.
     """
 
     name: str
@@ -54,27 +41,27 @@ class Record:
 
     @property
     def grid(self) -> Grid:
-        """The grid as written."""
+        """The grid."""
         return self.file.grid
 
     @property
     def valid(self) -> bool:
-        """Tell whether the grid answers its instance at the cost written above it."""
+        """Tell whether the grid solves its instance at the cost in its header."""
         return not self.faults
 
     @property
     def cost(self) -> int | None:
-        """The cost as the referee counts it; None for a grid that is no answer."""
+        """The cost by the referee's count; None if the grid does not answer the instance."""
         return self.report.cost
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height, of a compact grid those of the rectangle around its letters."""
+        """Width and height; for a compact grid those of its bounding rectangle."""
         return self.puzzle.size or bounding_sides(self.grid)
 
     @property
     def found(self) -> dict[str, str]:
-        """How it was found: what its file says under the keys `FOUND`."""
+        """How the grid was found: the header lines of `FOUND`."""
         return {key: self.file.header[key] for key in FOUND if key in self.file.header}
 
 
@@ -84,19 +71,19 @@ def names() -> list[str]:
 
 
 def path_of(name: str) -> Path:
-    """Return where the record of an instance lies, or will."""
+    """Return the path of an instance's record, whether or not it exists."""
     return _folder() / f"{name}.txt"
 
 
 def read(name: str) -> Record:
-    """Read the record of an instance and have it judged.
+    """Read and referee the record of an instance.
 
     Raises
     ------
     FileError
-        If there is none.
+        If the instance has no record.
     PatienceError
-        If its file, or the instance, cannot be read.
+        If the record or the instance cannot be read.
     """
     if name not in names():
         raise FileError(unknown("record", name, names()))
@@ -104,7 +91,7 @@ def read(name: str) -> Record:
 
 
 def of(asked: Spec) -> Record | None:
-    """Return the record of the shipped instance that asks what `asked` does, if there is one."""
+    """Return the record of the shipped instance equivalent to a puzzle, or None."""
     puzzle = asked.puzzle()
     wanted = {puzzle_sha256(each) for each in (puzzle, puzzle.transposed())}
     words = (asked.lexicon_name, asked.conventions)
@@ -118,12 +105,12 @@ def of(asked: Spec) -> Record | None:
 
 
 def judge(name: str, file: GridFile) -> Record:
-    """Have a grid judged as the record of an instance.
+    """Referee a grid as the record of an instance.
 
     Raises
     ------
     PatienceError
-        If there is no such instance, or the lines above the grid cannot be read.
+        If there is no such instance, or the grid's header cannot be read.
     """
     asked = _instance(name)
     puzzle = asked.puzzle()
@@ -143,7 +130,7 @@ def _folder() -> Path:
 
 
 def _faults(asked: Spec, file: GridFile, report: Report) -> Iterator[str]:
-    """Tell why a grid is no record: what the referee says, then what is wrong above the grid."""
+    """Yield why a grid is not a valid record: rule violations, then faults of the header."""
     yield from (violation.message for violation in report.violations)
     if _question(file.spec().for_grid(file.grid)) != _question(asked):
         yield "the lines above the grid ask another question than the instance"

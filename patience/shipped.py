@@ -1,4 +1,4 @@
-"""Where the files that ship with the package lie: word lists and instances."""
+"""Locations of the shipped word lists and instances."""
 
 from __future__ import annotations
 
@@ -8,19 +8,14 @@ from patience.errors import FileError
 
 
 def data_dir(kind: str) -> Path:
-    """Return the folder of shipped files of one kind.
+    """Return the folder of the shipped ``"lexicons"`` or ``"instances"``.
 
-    An installed package carries the folder inside itself; a checkout keeps it at the top level.
-
-    Parameters
-    ----------
-    kind : str
-        ``"lexicons"`` or ``"instances"``.
+    An installed package contains the folder; a checkout has it at the top level.
 
     Raises
     ------
     FileError
-        If neither place has it: the installation is incomplete.
+        If neither folder exists: the installation is incomplete.
     """
     package = Path(__file__).resolve().parent
     for folder in (package / kind, package.parent / kind):

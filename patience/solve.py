@@ -1,4 +1,4 @@
-"""The one entry: picks an engine, imports it when it runs, has the referee check its grids."""
+"""`solve` and `solve_many`: run an engine and have the referee check its grids."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from patience.proofs.certificates import known_bound
 from patience.result import Limits, Observer, Result, Stats, Status, StopReason
 from patience.words.lexicon import Lexicon
 
-# The class of each engine's parameters; `patience.engines.portfolio` runs what has such parameters.
+# The parameter class of each engine; `patience.engines.portfolio` dispatches on it.
 ENGINES: dict[str, type[Params]] = {
     "auto": AutoParams,
     "beam": BeamParams,
@@ -57,33 +57,33 @@ def solve(
     engine : str
         One of `ENGINES`.
     limits : Limits, optional
-        When to stop; by default after 60 seconds.
+        When to stop; 60 seconds by default.
     seed : int
-        Same seed, threads and a bound by work (``Limits.max_width``): same grid.
+        The same seed, threads and work limit (``Limits.max_width``) give the same grid.
     threads : int, optional
-        By default one a core. The outcome of a beam does not depend on it.
+        One per core by default. The outcome of a beam does not depend on it.
     observer : Observer, optional
-        Hears of each better grid, refereed already. What it raises ends the search.
+        Receives each better grid, already refereed. An exception it raises ends the search.
     params : AutoParams, BeamParams, CpsatParams or ProveParams, optional
-        The parameters of the engine of that name, its defaults if none are given.
+        Parameters of the chosen engine; its defaults if omitted.
 
     Returns
     -------
     Result
-        Its grid has passed the referee. Once a grid is found it is returned, whatever fails later;
-        a notice then says what failed.
+        Its grid has passed the referee. A grid once found is returned even if the search fails
+        later; a notice then says what failed.
 
     Raises
     ------
     ArgumentError
-        If an argument is of another kind.
+        If an argument has the wrong type.
     EngineError
-        If the engine does not exist, the parameters are another engine's, or the engine cannot take
-        the puzzle.
+        If the engine does not exist, `params` belongs to another engine, or the engine cannot
+        handle the puzzle.
     PuzzleError
-        If required words or tiles laid already break a rule.
+        If required words or fixed cells already break a rule.
     RefereeError
-        If an engine hands over a grid that breaks a rule: a fault of this program.
+        If an engine returns a grid that breaks a rule: a bug in this program.
     """
     if engine not in ENGINES:
         raise EngineError(unknown("engine", engine, ENGINES))
@@ -115,7 +115,7 @@ def solve(
 
 
 def _lexicon_of(words: Collection[str], observer: Observer) -> Lexicon:
-    """Return a lexicon of given words; a notice says what is left out of it."""
+    """Return the words as a lexicon, with a notice for what is skipped."""
     if isinstance(words, Lexicon):
         return words
     lexicon = Lexicon.of(words)
@@ -125,7 +125,6 @@ def _lexicon_of(words: Collection[str], observer: Observer) -> Lexicon:
 
 
 def _params_of(engine: str, params: Params | None) -> Params:
-    """Return the parameters of an engine, its defaults if none are given."""
     wanted = ENGINES[engine]
     if params is None:
         return wanted()
@@ -137,7 +136,7 @@ def _params_of(engine: str, params: Params | None) -> Params:
 
 
 def _run(context: SearchContext, params: Params) -> Result:
-    """Run an engine; whatever ends it, a grid once found is returned."""
+    """Run an engine and return its best grid, whatever ends the search."""
     try:
         with context.preparing():
             from patience.engines import portfolio  # noqa: PLC0415 (numba takes its time)
@@ -153,13 +152,13 @@ def _run(context: SearchContext, params: Params) -> Result:
         stopped = StopReason.ERROR
         what = str(error) if isinstance(error, PatienceError) else repr(error)
         context.failure = f"the search ended early and the best grid so far is kept: {what}"
-        with suppress(Exception):  # nobody may be listening any more
+        with suppress(Exception):  # the observer itself may be what failed
             context.observer.on_notice(context.failure)
     return context.result(stopped)
 
 
 def _offer_start(context: SearchContext) -> None:
-    """Take what lies there as the first grid, if it is one: then no search ends with nothing."""
+    """Offer the start as the first incumbent if it is already a valid grid."""
     laid = context.puzzle.fixed_cells
     if context.puzzle.start is None or laid is None:
         return
@@ -185,18 +184,18 @@ def solve_many(
     Parameters
     ----------
     count : int
-        How many; each gets the same share of the time.
+        Number of grids; each gets the same share of the time.
     cells_apart, words_apart : int
-        In how many cells any two of them must differ at least, and how many words of each the
-        others may not have.
+        Least number of cells in which any two grids differ, and of words of each grid that the
+        others lack.
     limits, seed, **options
         As in `solve`.
 
     Returns
     -------
     Result
-        The cheapest grid is its best, `others` are the rest, cheapest first; fewer than asked if
-        the time did not suffice. Bound and status are those of the first search.
+        `best` is the cheapest grid, `others` the rest, cheapest first; fewer than `count` if time
+        runs out. Bound and status are those of the first search.
     """
     if not 1 <= count <= MAX_COUNT:
         raise PatienceError(f"count {count}: give 1 to {MAX_COUNT} grids")
@@ -241,9 +240,9 @@ def solve_many(
 
 
 class _OnlyBetter(Observer):
-    """Listens to a search for a further grid: tells of grids that beat all others before.
+    """Forwards from a search for a further grid only grids that beat all earlier ones.
 
-    Its bounds are not told, as they hold for grids that differ from the others only.
+    Bounds are not forwarded: they hold only for grids that differ from the others.
     """
 
     def __init__(self, outer: Observer, puzzle: Puzzle, rank: tuple[int, int]) -> None:

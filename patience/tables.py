@@ -1,4 +1,4 @@
-"""Tables of TOML, JSON and flags, checked by msgspec; what is wrong is told in a player's words."""
+"""Validation of TOML, JSON and flags with msgspec; errors are reworded for players."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ T = TypeVar("T")
 _WRONG_KIND = re.compile(r"Expected `(.+)`, got `.+?`(?: - at `\$\.?(.*)`)?")
 _STEP = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
 
-# Larger numbers mean nothing to this program, and Python refuses to print very large ones.
+# No valid value is larger, and Python refuses to print very large numbers.
 _MOST_DIGITS = 18
 
-# What msgspec calls the kinds of values, and what a player does.
+# msgspec's names for types, reworded for players.
 _KINDS = {
     "str": "a text in quotes",
     "int": "a whole number",
@@ -33,24 +33,14 @@ def checked(
     where: str = "",
     error: type[PatienceError] = PuzzleError,
 ) -> T:
-    """Return a table whose keys and values are known to be of the kinds they should be.
+    """Return a parsed table after checking it against the `TypedDict` `kind`.
 
-    Parameters
-    ----------
-    table : mapping
-        As a reader of TOML or JSON gives it.
-    kind : type
-        A `TypedDict`.
-    where : str
-        What to say before the name of a key, such as ``[rules]``.
-    error : type
-        What to raise.
+    `where` is the prefix of a key in messages, such as ``[rules]``.
 
     Raises
     ------
     PatienceError
-        Of the type `error`, naming the first key that does not exist or has a value of another
-        kind.
+        Of type `error`; it names the first key that is unknown or has a value of the wrong type.
     """
     known = get_type_hints(kind)
     where = f"{where} " if where else ""
@@ -61,7 +51,7 @@ def checked(
             raise error(f"{where}{key}: no number here has more than {_MOST_DIGITS} digits")
     if not table:
         return kind()
-    import msgspec  # noqa: PLC0415 (only what someone wrote has to be checked)
+    import msgspec  # noqa: PLC0415 (needed only for tables that users wrote)
 
     try:
         return msgspec.convert(table, kind)
@@ -70,12 +60,12 @@ def checked(
 
 
 def from_json(data: str | bytes, kind: type[T]) -> T:
-    """Return what JSON says, as a dataclass or another type that msgspec knows.
+    """Decode JSON into a dataclass or another type that msgspec supports.
 
     Raises
     ------
     ValueError
-        If it is no JSON, or its values are of other kinds.
+        If the data is not JSON, or a value has the wrong type.
     """
     import msgspec  # noqa: PLC0415 (as above)
 
@@ -86,7 +76,7 @@ def from_json(data: str | bytes, kind: type[T]) -> T:
 
 
 def _is_huge(value: object) -> bool:
-    """Tell whether a value is, or holds, a number that is far too large."""
+    """Tell whether a value is or contains a number above the limit."""
     match value:
         case int():
             return bool(abs(value) >= 10**_MOST_DIGITS)
@@ -98,7 +88,7 @@ def _is_huge(value: object) -> bool:
 
 
 def _sentence(fault: str, table: Mapping[str, Any]) -> str:
-    """Say in a player's words what msgspec finds wrong."""
+    """Reword an error of msgspec for players."""
     found = _WRONG_KIND.fullmatch(fault)
     if found is None:
         return fault

@@ -1,20 +1,20 @@
-"""Which version of the program this is."""
+"""The program's version."""
 
 from __future__ import annotations
 
 from functools import cache
 
-# What `pip install` takes; the package and the command are called patience.
+# The name on PyPI; the package and the command are called patience.
 DISTRIBUTION = "diamino-patience"
 
 
 @cache
 def program_version() -> str:
-    """Return the installed version; looked up only when asked for, as that takes its time."""
+    """Return the installed version; slow, so called only when needed."""
     from importlib.metadata import PackageNotFoundError  # noqa: PLC0415
     from importlib.metadata import version as installed  # noqa: PLC0415
 
     try:
         return installed(DISTRIBUTION)
-    except PackageNotFoundError:  # a bare checkout, never installed
+    except PackageNotFoundError:  # a checkout that was never installed
         return "0+checkout"

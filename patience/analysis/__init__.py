@@ -1,1 +1,1 @@
-"""What a player asks: the next word, what a cell can take, how a game went, the box of the day."""
+"""Help for a player: candidates, the next word, the review of a game, the box of the day."""

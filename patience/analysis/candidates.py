@@ -1,9 +1,8 @@
-"""What can still be laid: the letters each open cell can take, and the words that fit a place.
+"""Candidates: the letters that each open cell can still take, and the words that fit a place.
 
-Every line is looked at by itself: which words its stretches admit, given the letters that lie
-there and the tiles that are left. A cell keeps the letters that both of its lines admit, and one
-step of propagation asks the lines again with those. What is excluded here is proven impossible;
-what survives may still turn out to be.
+Each line is solved by itself, with its fixed letters and the tiles left. A cell keeps the
+letters that both of its lines allow, and one round of propagation solves the lines again with
+those. An excluded letter is proven impossible; a remaining one need not be possible.
 """
 
 from __future__ import annotations
@@ -22,16 +21,16 @@ from patience.game.tiles import ALPHABET
 
 @dataclass(frozen=True)
 class Candidates:
-    """What each cell of a grid can still take.
+    """The candidates of each cell of a grid.
 
     Attributes
     ----------
     letters : ndarray of bool, shape (height, width, 26)
-        Letters that survive. A laid letter that no word can hold any more does not.
+        The candidate letters. A fixed letter that no word can contain is not among them.
     empty : ndarray of bool, shape (height, width)
-        Whether the cell may show no letter.
+        Whether the cell may be without a letter.
     stuck : ndarray of bool, shape (height, width)
-        Letters that lie so that no word can hold them.
+        Whether the cell has a letter that no word can contain.
     """
 
     letters: Flags
@@ -39,38 +38,38 @@ class Candidates:
     stuck: Flags
 
     def at(self, cell: tuple[int, int]) -> str:
-        """Return the letters that survive at a cell, in alphabetical order."""
+        """Return the candidate letters of a cell, in alphabetical order."""
         return "".join(x for x, ok in zip(ALPHABET, self.letters[cell], strict=True) if ok)
 
     def dead(self) -> list[Cell]:
-        """Return the cells whose letter is stuck, or that take neither a letter nor none."""
+        """Return the cells with a stuck letter, or that can be neither filled nor empty."""
         dead = self.stuck | (~self.letters.any(axis=2) & ~self.empty)
         return [Cell(int(row), int(col)) for row, col in np.argwhere(dead)]
 
 
 @dataclass(frozen=True)
 class Placement:
-    """A word that fits a place; the larger its `room`, the more it leaves possible."""
+    """A word that fits a place; the larger its `room`, the more crossings it leaves possible."""
 
     word: Run
     room: float
 
 
 def candidates(puzzle: Puzzle, grid: Grid, table: WordTable) -> Candidates:
-    """Return what each cell can still take, after one step of propagation.
+    """Return the candidates of each cell, after one round of propagation.
 
     Parameters
     ----------
     puzzle : Puzzle
-        For its tiles.
+        Source of the tiles.
     grid : Grid
-        ``.`` is open; ``*`` and ``#`` stay without letter.
+        ``.`` is open; ``*`` and ``#`` stay without a letter.
     table : WordTable
 
     Notes
     -----
-    A line is exact by itself: a letter survives if and only if the line can be completed with it.
-    Crossings are arc consistency as in constraint programming (AC-3), cut off after one round.
+    Each line is exact: a letter remains if and only if the line can be completed with it.
+    Crossings are made arc consistent as in constraint programming (AC-3), for one round only.
     """
     supply = Supply.of(puzzle, grid)
     reader = _Reader(table, supply)
@@ -84,11 +83,10 @@ def candidates(puzzle: Puzzle, grid: Grid, table: WordTable) -> Candidates:
 def words_here(
     puzzle: Puzzle, grid: Grid, table: WordTable, cell: Cell, *, across: bool, most: int = 50
 ) -> list[Placement]:
-    """Return the words that could stand over a cell, those first that leave most possible.
+    """Return the words that fit over a cell, those with the most room first.
 
-    The word that stands there now makes room, except for the letters it shares with others. The
-    room of a word is the sum, over its new letters, of the logarithm of 1 + the number of words
-    that could cross there.
+    The present word there is removed first, except for letters shared with crossing words. The room
+    of a word is the sum, over its new letters, of log(1 + number of words that can cross there).
 
     Parameters
     ----------
@@ -97,7 +95,7 @@ def words_here(
     cell : Cell
     across : bool
     most : int
-        How many to return.
+        Maximum number of results.
     """
     cleared = _without_word_at(grid, cell, across)
     supply = Supply.of(puzzle, cleared)
@@ -124,16 +122,16 @@ def words_here(
     return placements[:most]
 
 
-# ---- the parts -----------------------------------------------------------------------------------
+# ---- helpers -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class _Field:
-    """A grid, or one line of it, as what its cells may hold.
+    """A grid, or one line of it, as the possible contents of its cells.
 
-    `letters` has shape (..., 26), `empty` tells where there may be no letter, and `fixed` is the
-    letter 0-25 that lies there, or -1. `alone` tells where a letter may stand without a neighbour
-    in its row, as a word may cross it, and `alone_turned` the same for its column.
+    `letters` has shape (..., 26); `empty` marks cells that may have no letter; `fixed` is the
+    fixed letter 0-25, or -1. `alone` marks cells where a letter may stand without a neighbour in
+    its row, as a word may cross it, `alone_turned` the same for its column.
     """
 
     letters: Flags
@@ -169,7 +167,7 @@ class _Field:
         )
 
     def at(self, place: int | slice) -> _Field:
-        """Return a row of a grid, or a part of a row."""
+        """Return a row of a grid, or a slice of a row."""
         return _Field(
             self.letters[place],
             self.empty[place],
@@ -180,18 +178,19 @@ class _Field:
 
     @property
     def key(self) -> bytes:
-        """What makes two rows the same."""
+        """Cache key: equal for equal rows."""
         parts = (self.letters, self.empty, self.fixed, self.alone)
         return b"".join(part.tobytes() for part in parts)
 
 
 @dataclass(frozen=True)
 class _Takes:
-    """What the cells take as far as their rows are concerned.
+    """The possible contents of cells, as far as their rows are concerned.
 
-    `words` counts, shape (..., 26), the ways in which a word puts a letter there; `single` tells
-    where a letter may stand without a neighbour in its row, `empty` where there may be none, and
-    `stuck` which letters keep their row from being completed. Such a row says no more than that.
+    `words`, shape (..., 26), counts the ways in which a word puts each letter there. `single` marks
+    cells where a letter may stand without a neighbour in its row, `empty` cells that may have no
+    letter, and `stuck` letters that prevent their row from being completed. In such a row, the
+    other arrays are unrestricted.
     """
 
     words: NDArray[np.int64]
@@ -204,14 +203,14 @@ class _Takes:
 
 
 class _Fits(NamedTuple):
-    """The words that a stretch of a line admits, by their numbers."""
+    """The words that fit a stretch of a line, by number."""
 
     length: int
     numbers: NDArray[np.intp]
 
 
 class _Reader:
-    """Reads lines, equal ones once."""
+    """Solves lines, with a cache for equal ones."""
 
     def __init__(self, table: WordTable, supply: Supply) -> None:
         self._table = table
@@ -219,7 +218,7 @@ class _Reader:
         self._read: dict[bytes, tuple[_Takes, list[tuple[int, _Fits]]]] = {}
 
     def takes(self, field: _Field) -> _Takes:
-        """Return what the cells take as far as their rows are concerned."""
+        """Return the possible contents of the cells by their rows."""
         rows = [self._line(field.at(r))[0] for r in range(len(field.empty))]
         return _Takes(
             np.stack([row.words for row in rows]),
@@ -229,7 +228,7 @@ class _Reader:
         )
 
     def stretches(self, line: _Field) -> list[tuple[int, _Fits]]:
-        """Return the stretches of a line that words can fill so that the rest can be, too."""
+        """Return the stretches that words can fill in some completion of the line."""
         return self._line(line)[1]
 
     def _line(self, line: _Field) -> tuple[_Takes, list[tuple[int, _Fits]]]:
@@ -239,11 +238,11 @@ class _Reader:
 
     def _read_line(self, line: _Field) -> tuple[_Takes, list[tuple[int, _Fits]]]:
         n = len(line.empty)
-        ends = [-1, *(int(i) for i in np.flatnonzero(line.empty)), n]  # what can bound a stretch
+        ends = [-1, *(int(i) for i in np.flatnonzero(line.empty)), n]  # bounds of stretches
         fits: dict[tuple[int, int], _Fits] = {}
 
         def stands(p: int, q: int) -> bool:
-            """Tell whether the cells between two bounds can all hold letters."""
+            """Tell whether the cells between two bounds can all have letters."""
             if not line.letters[p + 1 : q].any(axis=1).all():
                 return False
             if q - p > 2:
@@ -255,7 +254,7 @@ class _Reader:
             return q - p < 2 or bool(line.alone[p + 1])
 
         pairs = [(p, q) for p in ends for q in ends if p < q and stands(p, q)]
-        before, after = {-1}, {n}  # bounds up to which, and from which, the line can be filled
+        before, after = {-1}, {n}  # bounds reachable from the start, and from the end
         for p, q in sorted(pairs, key=lambda pair: pair[1]):
             if p in before:
                 before.add(q)
@@ -282,7 +281,7 @@ class _Reader:
 
 
 def _stuck(line: _Field, pairs: list[tuple[int, int]]) -> _Takes:
-    """Return what a line says that cannot be completed: which letters no word can hold."""
+    """Return the contents of a line that cannot be completed, with its stuck letters."""
     fixed = line.fixed != NO_LETTER
     held = np.zeros(len(fixed), np.bool_)
     for p, q in pairs:
@@ -293,7 +292,7 @@ def _stuck(line: _Field, pairs: list[tuple[int, int]]) -> _Takes:
 
 
 def _crossed(field: _Field, across: _Takes, down: _Takes) -> _Field:
-    """Keep what both lines of a cell admit; a letter stands in a word in one of them at least."""
+    """Keep what both lines of a cell allow; a letter needs a word in at least one of them."""
     along, below = across.words > 0, down.words > 0
     alone, apart = across.single[..., None], down.single[..., None]
     letters = field.letters & ((along & below) | (along & apart) | (alone & below))
@@ -307,7 +306,7 @@ def _crossed(field: _Field, across: _Takes, down: _Takes) -> _Field:
 
 
 def _without_word_at(grid: Grid, cell: Cell, across: bool) -> Grid:
-    """Take away the word over a cell, except for the letters it shares with others."""
+    """Remove the word over a cell, except for letters shared with crossing words."""
     runs = grid.runs()
     shared = {c for run in runs if run.across != across for c in run.cells}
     lifted = {c for run in runs if run.across == across and cell in run.cells for c in run.cells}

@@ -1,4 +1,4 @@
-"""Looking back at a game: the words in the order they were laid, with the grid at each."""
+"""Review of a game: the words in the order they were laid, with the grid after each."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from patience.game.grid import BLANK, CLOSED, Cell, Grid, Run, is_face_up
 
 @dataclass(frozen=True)
 class LaidWord:
-    """A word laid, and the grid of all words laid so far, this one included."""
+    """A word, and the grid of all words laid so far, including this one."""
 
     word: Run
     grid: Grid
@@ -22,9 +22,9 @@ def steps(grid: Grid, laid_at: Mapping[Cell, int]) -> list[LaidWord]:
     Parameters
     ----------
     grid : Grid
-        Marked face-down tiles and tiles outside any word are left out of every step.
+        Marked face-down tiles and tiles outside any word are omitted from every step.
     laid_at : mapping of Cell to int
-        The move that laid each tile; a cell that is not named lay there from the start.
+        The move that laid each tile; other cells belong to the start.
     """
 
     def completed(run: Run) -> tuple[int, int, Cell]:
@@ -33,7 +33,7 @@ def steps(grid: Grid, laid_at: Mapping[Cell, int]) -> list[LaidWord]:
     found: list[LaidWord] = []
     shown: set[Cell] = set()
     for run in sorted(grid.runs(), key=completed):
-        if shown.issuperset(run.cells):  # came about by the words that cross it
+        if shown.issuperset(run.cells):  # formed by the words that cross it
             continue
         shown.update(run.cells)
         found.append(LaidWord(run, _only(grid, shown)))
@@ -41,7 +41,7 @@ def steps(grid: Grid, laid_at: Mapping[Cell, int]) -> list[LaidWord]:
 
 
 def bare(grid: Grid) -> Grid:
-    """Return the grid without any tile; closed cells stay."""
+    """Return the grid without tiles; closed cells stay."""
     return _only(grid, set())
 
 

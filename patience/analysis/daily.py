@@ -1,4 +1,4 @@
-"""The box of the day: letters drawn by the date, the same for everyone."""
+"""The box of the day: a set of letters drawn by the date, the same for everyone."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import date
 
 from patience.game.tiles import ALPHABET, TileSet, from_letters, named
 
-# Changes whenever the same day would draw other letters.
+# To be incremented whenever the draw of a day changes.
 DRAW = 1
 
 _TILES = 61
@@ -15,10 +15,10 @@ _DEVILS = 2
 
 
 def box_of_the_day(day: date) -> TileSet:
-    """Draw 61 of the letters of two boxes, and two devils.
+    """Draw 61 of the letters of two boxes, and two jokers.
 
-    Every letter is ordered by a hash of the day and of itself, so that no version of a random
-    generator changes the draw.
+    Letters are sorted by a hash of the day and the tile, so the draw does not depend on the
+    version of a random generator.
     """
     double = named("diamino-double")
     letters = [

@@ -1,4 +1,4 @@
-"""The next word for a player at the table: one step from what lies there to a finished grid."""
+"""The next word to lay, on the way from the present tiles to a finished grid."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from patience.game.grid import BLANK, Cell, Grid, Run, is_face_up
 
 @checked_arguments
 def next_word(start: Grid | None, finished: Grid, lexicon: Container[str]) -> Run | None:
-    """Return the word of a finished grid to lay next; None if all lie there.
+    """Return the next word of a finished grid to lay; None if all are laid.
 
-    Words that hold on to a laid letter come first, then those that leave a grid in which every
-    run is a word, then long ones, then the first in reading order.
+    Words that touch a laid letter come first, then those that leave a grid in which every run is a
+    word, then long words, then the first in reading order.
 
     Parameters
     ----------
     start : Grid, optional
-        What lies there, of the size of `finished`.
+        The tiles laid so far, in a grid of the size of `finished`.
     finished : Grid
     lexicon : container of str
     """
@@ -44,6 +44,6 @@ def to_lay(word: Run, start: Grid | None) -> tuple[Cell, ...]:
 
 
 def _stands(finished: Grid, up: frozenset[Cell], lexicon: Container[str]) -> bool:
-    """Tell whether the cells laid so far of a finished grid form words only."""
+    """Tell whether the cells laid so far form only words."""
     laid = finished.mapped(lambda cell, x: x if cell in up or not is_face_up(x) else BLANK)
     return all(run.text in lexicon for run in laid.runs())

@@ -1,4 +1,4 @@
-"""The words of a lexicon as arrays, and the tiles to spell them with."""
+"""The words of a lexicon as arrays, and the tiles left to spell them."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ Flags = NDArray[np.bool_]
 
 
 class Supply(NamedTuple):
-    """Tiles that are left: of each letter A to Z, and jokers."""
+    """The tiles left: counts of the letters A to Z, and jokers."""
 
     left: NDArray[np.int16]
     jokers: int
 
     @classmethod
     def of(cls, puzzle: Puzzle, grid: Grid) -> Supply:
-        """Return what a puzzle's set has left beside a grid."""
+        """Return the tiles of a puzzle's set that a grid does not use."""
         shown = Counter(grid.face_up().values())
         left = np.array([puzzle.tiles.count(x) - shown[x] for x in ALPHABET], np.int16)
         jokers = puzzle.tiles.jokers - sum(n for x, n in shown.items() if x.islower())
@@ -35,7 +35,7 @@ class Supply(NamedTuple):
         return cls(np.maximum(left, 0), max(jokers - overdrawn, 0))
 
     def suffices(self, counts: NDArray[np.uint8], fixed: NDArray[np.int8]) -> Flags:
-        """Tell which words, shape (words, 26) as counts, can be spelled onto fixed letters."""
+        """Tell which words (letter counts, shape (words, 26)) can be spelled onto fixed letters."""
         laid = np.bincount(fixed[fixed != NO_LETTER], minlength=LETTERS)
         ready = np.minimum(self.left + laid, 255).astype(np.uint8)
         missing = np.where(counts > ready, counts - ready, 0).sum(axis=1)
@@ -49,7 +49,7 @@ class WordTable:
     Parameters
     ----------
     words : iterable of str
-        Upper case, two letters or more.
+        Words in upper case, of two letters or more.
     """
 
     def __init__(self, words: Iterable[str]) -> None:
@@ -68,13 +68,13 @@ class WordTable:
         return self._letters[length]
 
     def fitting(self, allowed: Flags, fixed: NDArray[np.int8], supply: Supply) -> NDArray[np.intp]:
-        """Return the numbers of the words that take exactly the cells of a stretch.
+        """Return the numbers of the words that fit a stretch exactly.
 
         Parameters
         ----------
         allowed : ndarray of bool, shape (length, 26)
         fixed : ndarray of int8, shape (length,)
-            The letter 0-25 that lies there, or `NO_LETTER`.
+            The fixed letter 0-25, or `NO_LETTER`.
         supply : Supply
         """
         length = len(fixed)
@@ -83,7 +83,7 @@ class WordTable:
         letters = self._letters[length]
         found = np.arange(len(letters))
         widths = allowed.sum(axis=1)
-        # The narrowest cell first; a cell that takes any letter filters nothing.
+        # Most restricted cells first; a cell that takes any letter filters nothing.
         for position in np.argsort(widths, kind="stable"):
             if widths[position] < LETTERS:
                 found = found[allowed[position][letters[found, position]]]
@@ -92,15 +92,15 @@ class WordTable:
 
 
 def _letters(words: list[str], length: int) -> NDArray[np.uint8]:
-    """Return words of one length as letters 0-25, a column after the other in memory."""
+    """Return words of one length as letters 0-25, stored column by column."""
     flat = np.frombuffer("".join(words).encode("ascii"), np.uint8) - ord("A")
     return np.asfortranarray(flat.reshape(len(words), length))
 
 
 def _counts(letters: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return how often each letter is in each word, shape (words, 26)."""
+    """Return the letter counts of words, shape (words, 26)."""
     counts = np.zeros((len(letters), LETTERS), np.uint8)
     rows = np.arange(len(letters))
     for column in letters.T:
-        counts[rows, column] += 1  # no row twice in one column
+        counts[rows, column] += 1  # no row occurs twice in a column
     return counts

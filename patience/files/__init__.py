@@ -1,1 +1,1 @@
-"""What is read from disk and written there: grids, tile sets, instances, headers."""
+"""Reading and writing of files: grids, tile sets, instances, headers."""

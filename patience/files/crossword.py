@@ -1,6 +1,6 @@
-"""What the readers of crossword files share: cells become a grid, and what was guessed is noted.
+"""Common parts of the crossword readers: cells to grid, with notes on what was assumed.
 
-A cell as read is a letter (lower case: a joker), `BLOCK`, `VOID` or `OPEN`.
+A cell as read is a letter (lower case for a joker), `BLOCK`, `VOID` or `OPEN`.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from patience.game.grid import BLANK, CLOSED, FACE_DOWN, MAX_SIDE, Grid, is_face
 
 BLOCK, VOID, OPEN = BLANK, CLOSED, "0"
 
-# Lines that this program writes where a format has room for remarks: `# patience KEY: VALUE`.
+# Prefix of the header lines that this program writes as remarks: `# patience KEY: VALUE`.
 OWN = "# patience "
-# Cells that a format has no sign for stand in such a line: what they are, by its key.
+# Keys of such lines for cells that a format cannot represent.
 MARKS = {"closed": VOID, "kept-face-down": FACE_DOWN}
 
 CIRCLES = "circled cells are read as plain letters: a joker would be a letter in lower case"
@@ -24,10 +24,10 @@ NO_BARS = "here only blanks and closed cells part words, draw blocks instead"
 
 
 class Exchanged(NamedTuple):
-    """A grid in a format of other programs.
+    """A grid from a format of another program.
 
-    `notes` say in a line each what was taken in one way and could mean another thing. `layout` is
-    the grid on a board, where blocks are closed cells; None if it is the same.
+    `notes` state ambiguities and how they were resolved, one per line. `layout` is the grid for a
+    board, where blocks are closed cells; None if it is the same.
     """
 
     grid: Grid
@@ -37,19 +37,19 @@ class Exchanged(NamedTuple):
 
 
 def letter_of(text: str) -> str | None:
-    """Return the letter of A-Z that a text is without its accent, in upper case; None if none."""
+    """Return the letter A-Z of a character, without accent and in upper case, or None."""
     plain = unaccented(text)
     return plain.upper() if is_face_up(plain) else None
 
 
 def own_header(lines: Sequence[str]) -> dict[str, str]:
-    """Return the header that this program has written into remarks."""
+    """Return the header that this program wrote as remarks."""
     pairs = (line.removeprefix(OWN).partition(":") for line in lines if line.startswith(OWN))
     return {key.strip().lower(): value.strip() for key, _, value in pairs}
 
 
 def with_marks(rows: Sequence[str], header: dict[str, str]) -> list[str]:
-    """Return rows with the blocks that a header marks as another kind; take these lines from it."""
+    """Apply the marks of blocks in a header to the rows, and remove them from the header."""
     cells = [list(row) for row in rows]
     for key, x in MARKS.items():
         for place in re.findall(r"(\d{1,3}),(\d{1,3})", header.pop(key, "")):
@@ -62,12 +62,12 @@ def with_marks(rows: Sequence[str], header: dict[str, str]) -> list[str]:
 def check_size(
     what: str, rows: Sequence[Sequence[object]], width: object = None, height: object = None
 ) -> None:
-    """Refuse rows of another number or length than a file says; None where it says nothing.
+    """Check the size of rows against that declared in a file (None: not declared).
 
     Raises
     ------
     GridError
-        If they differ, or are none, or more than a table has.
+        If they differ, or the rows are empty or too many.
     """
     if not rows or not rows[0]:
         raise GridError(f"{what} has no cells: it needs rows of them")
@@ -86,9 +86,9 @@ def check_size(
 def choose(
     solution: list[str], entered: list[str], names: tuple[str, str], *, edited: bool
 ) -> tuple[list[str], list[str]]:
-    """Choose between the rows of an author and those that somebody entered; return rows and notes.
+    """Choose between the author's rows and those filled in; return rows and notes.
 
-    In a file from this program both are the same: there an entry is an edit.
+    In a file from this program both are written equal, so a difference is an edit.
     """
     pairs = list(zip("".join(solution).upper(), "".join(entered).upper(), strict=True))
     apart = sum(one != other for one, other in pairs)
@@ -107,14 +107,14 @@ def crossword(
 ) -> Exchanged:
     """Return the grid of a crossword.
 
-    Where all open cells have letters a block is a blank. In a pattern that is still to be filled
-    blocks are kept: as tiles face down, or as closed cells on a board.
-    If this program wrote the file (`own`), its blanks are blanks on a board as well.
+    If every open cell has a letter, a block is a blank. In a pattern still to be filled, blocks are
+    kept: as face-down tiles, or as closed cells on a board. If this program wrote the file (`own`),
+    its blanks are blanks on a board too.
 
     Raises
     ------
     GridError
-        If the rows are no grid.
+        If the rows are not a grid.
     """
     text = "".join(rows)
     free = text.count(OPEN)

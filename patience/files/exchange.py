@@ -1,4 +1,4 @@
-"""Grids in the formats of other programs, told by how they begin."""
+"""Grids in the formats of other programs, detected by their first characters."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from patience.files.puz import is_puz, read_puz
 from patience.game.grid import BLANK, Grid
 from patience.game.tiles import TILE_SETS
 
-# What a result's JSON has as a grid's header does.
+# Keys of a JSON result that a grid's header has too.
 _SAID = ("goal", "size", "cost", "bound", "status", "engine", "seed")
 
 Fits = Callable[[Mapping[str, str], Grid], bool]
 
-# A script's call around an object, as ipuz files for web pages have it.
+# An object wrapped in a function call, as in ipuz files for web pages.
 _CALL = re.compile(r"[\w.$]+\s*\(\s*(\{.*)\)\s*;?", re.DOTALL)
 
 
 def read_binary(data: bytes) -> Exchanged | None:
-    """Return the grid of a file that is no text; None if it is of no known kind.
+    """Return the grid of a binary file, or None if its kind is unknown.
 
     Raises
     ------
     GridError
-        If it is at fault, or of a kind that no grid can be read from.
+        If the file is invalid, or of a kind without a readable grid.
     """
     if is_puz(data):
         return read_puz(data)
@@ -42,19 +42,15 @@ def read_binary(data: bytes) -> Exchanged | None:
 
 
 def read_exchanged(text: str, fits: Fits = lambda _header, _grid: False) -> Exchanged | None:
-    """Return the grid of a text in a format of other programs; None if it is in none.
+    """Return the grid of a text in another program's format, or None if it is in none.
 
-    Parameters
-    ----------
-    text : str
-    fits : callable
-        Tells whether a grid has the size that is known from its header or elsewhere: it decides
-        where rows in JSON can be read as grids of two sizes.
+    `fits` tells whether a grid has the size known from its header or elsewhere; it decides between
+    two readings of rows in JSON.
 
     Raises
     ------
     GridError
-        If it is one of these, and at fault; or of a kind that no grid can be read from.
+        If the text is invalid in its format, or of a kind without a readable grid.
     """
     start = text.removeprefix("\ufeff").strip()
     if is_exolve(start):
@@ -69,7 +65,7 @@ def read_exchanged(text: str, fits: Fits = lambda _header, _grid: False) -> Exch
     except (ValueError, RecursionError) as error:
         if not re.match(
             r'\{|\[\s*["{]|\[\s*\[\s*(?:"|null)', start
-        ):  # as a line of a chat, or a bracket around a joker
+        ):  # else a bracket in a line of a chat, or around a joker
             return None
         more = "; after the first value comes another, keep one of them"
         raise GridError(
@@ -79,9 +75,9 @@ def read_exchanged(text: str, fits: Fits = lambda _header, _grid: False) -> Exch
 
 
 def _read_json(value: Any, fits: Fits) -> Exchanged:
-    """Read ipuz, what ``solve --format json`` and ``show --format json`` print, or bare rows.
+    """Read ipuz, the output of ``solve --format json`` or ``show --format json``, or bare rows.
 
-    Some programs write all cells in one list, and beside it the size as ``rows`` and ``cols``.
+    Some programs write all cells in one list, with the size as ``rows`` and ``cols``.
     """
     if isinstance(value, list):
         if len(value) > 1 and all(isinstance(each, dict) for each in value):
@@ -112,7 +108,7 @@ def _read_json(value: Any, fits: Fits) -> Exchanged:
 
 
 def _pasted(rows: list[Any], fits: Callable[[Grid], bool]) -> pasted.Reading:
-    """Read rows of text, or lists with a cell each, as if they were pasted."""
+    """Read rows of text, or lists of cells, like pasted text."""
     texts = [_line(row) for row in rows]
     if None in texts:
         number = texts.index(None)
@@ -126,7 +122,7 @@ def _pasted(rows: list[Any], fits: Callable[[Grid], bool]) -> pasted.Reading:
 
 
 def _line(row: object) -> str | None:
-    """Return a row as text; None if it is no row of cells."""
+    """Return a row as text, or None if it is not a row of cells."""
     if isinstance(row, list):
         cells = [BLANK if x in (None, "", " ") else str(x) for x in row]
         row = "".join(cells) if all(len(x) == 1 for x in cells) else None

@@ -1,4 +1,4 @@
-"""Grids in Exolve's text format: reading it. The header stands in comments."""
+"""Reader of Exolve's text format. The header is in comments."""
 
 from __future__ import annotations
 
@@ -24,28 +24,28 @@ BEGIN, END = "exolve-begin", "exolve-end"
 DEVILS = "devils"
 
 _GRID = "exolve-grid:"
-# Characters of a row: each cell's letter, marks and some spaces.
+# Maximum length of a row: letters, marks and some spaces.
 _LONGEST = 20 * MAX_SIDE
 _CELL = re.compile(r"([^\W\d_]|[.0?])([|_+@*!~]*)")
 _BARS = "|_+"
 
 
 def is_exolve(text: str) -> bool:
-    """Tell whether a text has the line with which Exolve puzzles begin."""
+    """Tell whether a text has the first line of an Exolve puzzle."""
     return any(line.strip() == BEGIN for line in text.splitlines())
 
 
 def read_exolve(text: str) -> Exchanged:
-    """Return the grid of an Exolve puzzle, and the header that this program wrote, if it did.
+    """Return the grid of an Exolve puzzle, with the header if this program wrote the file.
 
-    A block is a tile face down, or bare table; in a file from here a circle is a devil.
+    A block is a face-down tile or bare table; in a file from this program, a circle is a joker.
 
     Raises
     ------
     GridError
-        If it has no grid, contradicts itself, or a cell holds more than a letter.
+        If the file has no grid, is inconsistent, or a cell has several letters.
     """
-    # Some systems write an accent as a character of its own: NFC joins it to its letter.
+    # NFC joins accents that some systems write as separate characters to their letters.
     lines = [line.strip() for line in unicodedata.normalize("NFC", text).splitlines()]
     if lines.count(BEGIN) > 1:
         raise GridError(f"the Exolve file holds {lines.count(BEGIN)} puzzles: keep one of them")
@@ -71,7 +71,6 @@ def read_exolve(text: str) -> Exchanged:
 
 
 def _grid(lines: list[str]) -> list[str]:
-    """Return the lines of the grid without comments."""
     rows = []
     first = next(n for n, line in enumerate(lines) if line.startswith(_GRID))
     for line in lines[first + 1 :]:
@@ -86,7 +85,7 @@ def _grid(lines: list[str]) -> list[str]:
 
 
 def _row(text: str, number: int, *, own: bool, rebus: bool) -> str:
-    """Read the cells of a row; with `rebus` a space ends each of them."""
+    """Parse the cells of a row; with `rebus`, spaces separate them."""
     row = ""
     for part in text.split() if rebus else [text.replace(" ", "")]:
         cells = _CELL.findall(part)

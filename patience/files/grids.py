@@ -1,4 +1,4 @@
-"""Grid files: one grid or several, each with the lines above it that say what it answers."""
+"""Grid files: one grid or several, each with the header lines above it."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _NOTHING = Spec()
 class GridFile(NamedTuple):
     """A grid as read, with the ``; key: value`` lines above it (keys in lower case).
 
-    `name` is what messages call it, `number` which of its file's grids it is, from 1. `notes` say
-    what was taken for what where it could mean another thing. `layout` is the grid on a board, if
-    it is another there: the blocks of a crossword are closed cells.
+    `name` is for messages, `number` counts the grids of the file from 1, and `notes` state how
+    ambiguities were resolved. `layout` is the grid for a board if it differs there: the blocks of
+    a crossword are closed cells.
     """
 
     name: str
@@ -37,18 +37,13 @@ class GridFile(NamedTuple):
     layout: Grid | None = None
 
     def on(self, goal: Goal | None) -> Grid:
-        """Return the grid as it is for a goal."""
+        """Return the grid for a goal."""
         return self.layout if self.layout and isinstance(goal, Board) else self.grid
 
     def spec(self, over: Spec | None = None, *, words: bool = True) -> Spec:
-        """Return what the header says of the puzzle.
+        """Return the puzzle that the header describes.
 
-        Parameters
-        ----------
-        over : Spec, optional
-            What is to override it: word lists that it replaces need not be there any more.
-        words : bool
-            False where nobody asks which words are allowed: then no list is read.
+        Word lists that `over` replaces need not exist any more; without `words`, none is read.
         """
         flags = over or Spec()
         replaced = {
@@ -73,21 +68,21 @@ def read_grid(path: str | Path, given: Spec = _NOTHING) -> GridFile:
     path : str or Path
         A file, or ``-`` for the standard input.
     given : Spec
-        What is known of its puzzle: it decides where a text can be read as grids of two sizes.
+        What is known of the puzzle; it decides between readings of different sizes.
 
     Raises
     ------
     FileError
-        If the file cannot be read or is no text.
+        If the file cannot be read or is not text.
     GridError
-        If its text is no grid, or could be two.
+        If the text is not a grid, or is ambiguous.
     """
     return next(_grids(read_bytes(path), called(path), Path(path).parent, given, whole=True))
 
 
 @checked_arguments
 def read_grids(path: str | Path, given: Spec = _NOTHING) -> list[GridFile]:
-    """Read a file that may hold several grids, each below comment lines of its own.
+    """Read a file of one grid or several, each below its own comment lines.
 
     Parameters and errors are those of `read_grid`.
     """
@@ -96,12 +91,12 @@ def read_grids(path: str | Path, given: Spec = _NOTHING) -> list[GridFile]:
 
 @checked_arguments
 def parse_grid(content: str | bytes, name: str = "the text") -> GridFile:
-    """Read a grid from what is in no file; files that its header names are not looked for.
+    """Parse a grid from a text or bytes; files named in its header are not searched for.
 
     Raises
     ------
     GridError
-        If it is no grid, or could be two.
+        If the content is not a grid, or is ambiguous.
     """
     return next(_grids(content, name, Path(), _NOTHING, whole=True))
 
@@ -137,11 +132,10 @@ def _grids(
 
 
 def _fits(given: Spec, folder: Path, header: Mapping[str, str], grid: Grid) -> bool:
-    """Tell whether a grid has the size that flags or header name; else whether all tiles fill it.
+    """Tell whether a grid has the size given by flags or header, else whether all tiles fill it.
 
-    Of a grid to complete that says nothing: so at least half of its cells show letters.
-
-    What is wrong with a header comes out when it is read for the puzzle.
+    The number of tiles says nothing of a grid to complete, so at least half of the cells must have
+    letters. Errors of a header are ignored here: they are reported when it is read for the puzzle.
     """
     sides, cells = (grid.width, grid.height), grid.width * grid.height
     named_in_goal = " " in header.get("goal", "") or {"size", "board"} & set(header)

@@ -1,4 +1,4 @@
-"""Instances: puzzles as TOML files, shipped or the player's own."""
+"""Instances: puzzles as TOML files, shipped or the player's."""
 
 from __future__ import annotations
 
@@ -28,13 +28,12 @@ def load_instance(name_or_path: str | Path) -> Spec:
     Parameters
     ----------
     name_or_path : str or Path
-        A TOML file, or the name of a shipped instance. Files that it names are looked for from
-        its own folder.
+        A TOML file, or the name of a shipped instance. Paths in it are relative to its folder.
 
     Raises
     ------
     PatienceError
-        If there is no such instance, or an entry of it is unknown or makes no sense.
+        If the instance does not exist, or an entry is unknown or invalid.
     """
     path = _instance_path(name_or_path)
     with named(str(path)):
@@ -42,7 +41,7 @@ def load_instance(name_or_path: str | Path) -> Spec:
 
 
 def shipped_instances() -> list[str]:
-    """Return the names of the instances that ship with the package."""
+    """Return the names of the shipped instances."""
     return sorted(path.stem for path in data_dir("instances").glob("*.toml"))
 
 
@@ -57,12 +56,12 @@ def _instance_path(name_or_path: str | Path) -> Path:
 
 
 def instance_of(table: Mapping[str, Any], folder: Path) -> Spec:
-    """Return the puzzle that an instance's TOML describes; files it names lie in `folder`.
+    """Return the puzzle of an instance's TOML; paths in it are relative to `folder`.
 
     Raises
     ------
     PatienceError
-        If an entry is unknown or makes no sense.
+        If an entry is unknown or invalid.
     """
     entries = checked(table, _Table)
     rules = checked(entries.get("rules", {}), _Rules, "[rules]")
@@ -82,7 +81,7 @@ def instance_of(table: Mapping[str, Any], folder: Path) -> Spec:
 
 
 def _goal(table: _Table, folder: Path) -> Goal:
-    """Return the goal; a frame's size or a board's file imply it, more than one contradict."""
+    """Return the goal; a frame's size or a board's file implies it, and only one is allowed."""
     implied = [name for name in ("frame", "board") if name in table]
     named = {*implied, *([table["goal"]] if "goal" in table else [])}
     if len(named) > 1:
@@ -112,7 +111,7 @@ def _start(table: _Start, folder: Path) -> Grid | None:
 
 
 def _plain_grid(path: Path) -> GridFile:
-    """Read a grid whose text leaves nothing to guess: an instance is written once, for good."""
+    """Read a grid, with an error for any ambiguity: an instance should need no guess."""
     file = read_grid(path)
     if file.notes and file.layout is None:
         raise GridError(
@@ -123,8 +122,6 @@ def _plain_grid(path: Path) -> GridFile:
 
 
 class _Table(TypedDict, total=False):
-    """An instance's file."""
-
     goal: str
     frame: str
     within: str
@@ -138,7 +135,7 @@ class _Table(TypedDict, total=False):
 
 
 class _Rules(TypedDict, total=False):
-    """The table ``[rules]`` of an instance."""
+    """The table ``[rules]``."""
 
     connected: bool
     distinct_words: bool
@@ -146,7 +143,7 @@ class _Rules(TypedDict, total=False):
 
 
 class _Start(TypedDict, total=False):
-    """The table ``[start]`` of an instance."""
+    """The table ``[start]``."""
 
     rows: list[str]
     file: str

@@ -1,4 +1,4 @@
-"""Grids in ipuz, the crossword programs' format: the names it has for things, and reading it."""
+"""Reader of ipuz, an exchange format for crosswords, and its keys."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ from patience.game.grid import FACE_DOWN
 VERSION = "http://ipuz.org/v2"
 KIND = "http://ipuz.org/crossword#1"
 
-# What the format itself has no place for stands below this key.
+# Key of what the format cannot represent.
 OWN_KEY = "diamino-patience:grid"
 
 BLOCK = "#"
 
 
 def is_ipuz(value: Mapping[str, Any]) -> bool:
-    """Tell whether a JSON object says that it is ipuz."""
+    """Tell whether a JSON object declares itself as ipuz."""
     return "ipuz.org/" in f"{value.get('version')} {value.get('kind')}"
 
 
 def read_ipuz(value: Mapping[str, Any]) -> Exchanged:
-    """Return the grid of an ipuz crossword, and the header that this program wrote, if it did.
+    """Return the grid of an ipuz crossword, with the header if this program wrote the file.
 
-    In a file from elsewhere a void cell is closed, and circles mean nothing. In one from here a
-    void cell is bare table, and circles are devils.
+    A void cell is closed and circles are ignored. In a file from this program, a void cell is bare
+    table and circles are jokers.
 
     Raises
     ------
     GridError
-        If it is no plain crossword, contradicts itself, or a cell holds more than a letter.
+        If the file is not a plain crossword, is inconsistent, or a cell has several letters.
     """
     kinds = value.get("kind")
     if "ipuz.org/crossword" not in str(kinds):
@@ -61,7 +61,7 @@ def read_ipuz(value: Mapping[str, Any]) -> Exchanged:
 
 
 class _File:
-    """The cells of one file; `own` is what this program has put into it, if it did."""
+    """The cells of one file; `own` holds the data of this program, if it wrote the file."""
 
     def __init__(self, value: Mapping[str, Any]) -> None:
         own = value.get(OWN_KEY)
@@ -83,7 +83,6 @@ class _File:
         return [(r, c) for r, row in enumerate(self._puzzle) for c in range(len(row))]
 
     def circled(self, place: tuple[int, int]) -> bool:
-        """Tell whether a cell has a circle."""
         return self._style(place).get("shapebg") == "circle"
 
     def laid(self) -> tuple[list[str], list[str]]:
@@ -110,7 +109,7 @@ class _File:
         return rows, notes
 
     def _rows(self, key: str) -> list[list[Any]]:
-        """Return rows of values; none if the file has no such key."""
+        """Return the rows under a key, empty if it is missing."""
         rows = self._value.get(key) or []
         if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
             raise GridError(f"the ipuz file's {key} is {shown(rows)}: it has to be a list of rows")
@@ -121,7 +120,7 @@ class _File:
         return rows
 
     def _cells(self, key: str) -> list[str]:
-        """Return the rows of one kind of letters as cells; none if the file has no such key."""
+        """Return the rows under a key as cells, empty if it is missing."""
         rows = self._rows(key)
         if rows:
             check_size(f"the ipuz file's {key}", rows, len(self._puzzle[0]), len(self._puzzle))
@@ -149,7 +148,7 @@ class _File:
         if empty:
             return OPEN
         letter = letter_of(cell) if isinstance(cell, str) else None
-        if letter is None and cell in blocks:  # without a diagram only the solution has them
+        if letter is None and cell in blocks:  # without a diagram, only the solution has blocks
             return BLANK
         if letter is None:
             raise GridError(
@@ -158,12 +157,12 @@ class _File:
         return letter.lower() if self.is_own and self.circled(place) else letter
 
     def _shown(self, place: tuple[int, int]) -> object:
-        """Return what a cell of the puzzle shows: a number, a block, or None for nothing."""
+        """Return the content of a puzzle cell: a number, a block, or None for nothing."""
         cell = self._puzzle[place[0]][place[1]]
         return cell.get("cell", 0) if isinstance(cell, dict) else cell
 
     def _style(self, place: tuple[int, int]) -> Mapping[str, Any]:
-        """Return a cell's style, which may be the name of one."""
+        """Return the style of a cell, resolved if it is the name of one."""
         cell = self._puzzle[place[0]][place[1]]
         style = cell.get("style") if isinstance(cell, dict) else None
         styles = self._value.get("styles")

@@ -1,4 +1,4 @@
-"""The kinds of files that a grid can be read from, and the names of others."""
+"""The kinds of files that can and cannot be read as grids."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from patience.encodings import kind_of
 from patience.errors import GridError
 
-# What a grid can be read from, with the usual ends of such files' names.
+# Readable formats and their usual file extensions.
 READ: Mapping[str, tuple[str, ...]] = {
     "text": (".txt", ".csv", ".tsv", ".md"),
     "JSON": (".json",),
@@ -18,17 +18,17 @@ READ: Mapping[str, tuple[str, ...]] = {
 }
 READ_NAMES = ", ".join(READ)
 
-# The first line of a list of words and their places as CSV.
+# Header of a CSV list of words and their places.
 WORD_COLUMNS = ("grid", "word", "direction", "row", "column", "letters")
 
-# What to do with a file, by what it holds.
+# Advice by category of file.
 _ADVICE = {
     "picture": "give the grid that it was made from",
     "sheet": "copy the cells and paste them into a text file, or save them as CSV",
     "document": "copy the grid into a text file",
     "archive": "unpack it first",
 }
-# What a text is stands within so many characters.
+# Characters at the start of a text that show its kind.
 _HEAD = 2000
 _TEXTS = (
     (r"(?s:<.*)?<svg", "a picture (SVG)", _ADVICE["picture"]),
@@ -50,7 +50,7 @@ _TEXTS = (
 
 
 def refuse_bytes(data: bytes) -> None:
-    """Refuse a file of a known kind that no grid can be read from, by its bytes.
+    """Raise if bytes are of a known kind that is not readable as a grid.
 
     Raises
     ------
@@ -61,7 +61,7 @@ def refuse_bytes(data: bytes) -> None:
 
 
 def refuse_text(text: str) -> None:
-    """Refuse a text of a known kind that no grid can be read from, by how it begins.
+    """Raise if a text is of a known kind that is not readable as a grid.
 
     Raises
     ------

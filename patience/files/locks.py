@@ -1,4 +1,4 @@
-"""Locks between processes: one batch a folder, one proof a state."""
+"""Locks between processes: one batch per folder, one proof per state."""
 
 from __future__ import annotations
 
@@ -14,20 +14,15 @@ from patience.files.text import unwritable
 
 @contextmanager
 def locked(path: Path, taken: str) -> Iterator[None]:
-    """Hold a lock on a file made for it, which stays there empty.
+    """Hold a lock on an empty file created for it, which is never deleted.
 
-    The system frees the lock when this process ends, however it ends.
-
-    Parameters
-    ----------
-    path : Path
-    taken : str
-        What to say if another process has it.
+    The operating system releases the lock when the process ends, in whatever way.
 
     Raises
     ------
     FileError
-        If another process has it, or the file cannot be made.
+        With the message `taken` if another process holds the lock, or if the file cannot be
+        created.
     """
     lock = FileLock(path)
     try:

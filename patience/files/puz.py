@@ -1,4 +1,4 @@
-"""Grids in .puz, the format of Across Lite, read by the library puzpy."""
+"""Reader of .puz, the format of Across Lite, based on the library puzpy."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from patience.files.crossword import (
 )
 from patience.version import DISTRIBUTION
 
-# The author of a file from here, whose notes hold the header.
+# Author of the files of this program, whose notes contain the header.
 AUTHOR = DISTRIBUTION
 
 _MAGIC = b"ACROSS&DOWN"
 _EMPTY = "-"
-# States of a solution: locked with a key, or not in the file.
+# States of a solution: locked with a key, or absent.
 _LOCKED, _NONE = 4, 2
-# Sections beside the grid: which cells hold several letters, and what is drawn in a cell.
+# Extension sections: cells with several letters, and marks in cells.
 _SEVERAL, _MARKUP = b"GRBS", b"GEXT"
 _CIRCLE = 0x80
 
 
 def puzpy() -> Any:
-    """Import the library, which is an extra.
+    """Import the library, an optional extra.
 
     Raises
     ------
@@ -46,19 +46,19 @@ def puzpy() -> Any:
 
 
 def is_puz(data: bytes) -> bool:
-    """Tell whether a file has the mark of the format; other programs may write before it."""
+    """Tell whether the magic bytes are near the start; some programs write data before them."""
     return _MAGIC in data[:1000]
 
 
 def read_puz(data: bytes) -> Exchanged:
-    """Return the grid of a .puz file, and the header that this program wrote, if it did.
+    """Return the grid of a .puz file, with the header if this program wrote the file.
 
-    A block is a tile face down, or bare table. Circles mean nothing.
+    A block is a face-down tile or bare table. Circles are ignored.
 
     Raises
     ------
     GridError
-        If it is damaged, locked, has several letters in a cell, or a cell holds no letter.
+        If the file is damaged or locked, or a cell has several letters or none of A-Z.
     MissingExtraError
         If the library is not installed.
     """
@@ -91,7 +91,7 @@ def _rows(letters: str, width: int) -> list[str]:
 
 
 def _cell(x: str, number: int, width: int) -> str:
-    if x in ".:":  # a colon in a puzzle whose solver finds the blocks
+    if x in ".:":  # a colon if the solver must find the blocks
         return BLOCK
     if x == _EMPTY:
         return OPEN

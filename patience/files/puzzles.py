@@ -1,4 +1,4 @@
-"""A puzzle as a player names it: a shipped instance, a TOML file, or a grid to complete."""
+"""A puzzle by the name a player gives: a shipped instance, a TOML file, or a grid to complete."""
 
 from __future__ import annotations
 
@@ -21,20 +21,15 @@ _SIZE = re.compile(r"\d+\s*[xX*\u00d7]\s*\d+")
 
 
 def read_puzzle(name_or_path: str, given: Spec = _NOTHING) -> Spec | GridFile:
-    """Read an instance, or a grid that is a puzzle's start.
+    """Read an instance, or a grid that is the start of a puzzle.
 
-    Parameters
-    ----------
-    name_or_path : str
-        The name of a shipped instance, a TOML file, a grid's file, or ``-`` for a grid on the
-        standard input.
-    given : Spec
-        What flags say: it decides between two readings of a grid.
+    The argument is the name of a shipped instance, a TOML file, a grid file, or ``-`` for a grid on
+    the standard input. The flags `given` decide between two readings of a grid.
 
     Raises
     ------
     PatienceError
-        If it is none of them; the message names what was probably meant.
+        If it is none of these; the message suggests what was probably meant.
     """
     path = Path(name_or_path)
     if name_or_path != STREAM and not os.path.exists(path):
@@ -47,13 +42,13 @@ def read_puzzle(name_or_path: str, given: Spec = _NOTHING) -> Spec | GridFile:
     try:
         return read_grid(name_or_path, given)
     except GridError as error:
-        with suppress(FileError):  # a TOML file may have any name
+        with suppress(FileError):  # a TOML file may have any extension
             return load_instance(name_or_path)
         raise GridError(f"{error}; a puzzle is a grid to complete, or an instance (TOML)") from None
 
 
 def _meant(text: str) -> str:
-    """Return the flag that says what someone wrote without one."""
+    """Return the flag for a value given without one, or an empty string."""
     if _SIZE.fullmatch(text):
         return "--frame " + re.sub(r"[^\d]+", "x", text)
     if text.lower() in GOALS:

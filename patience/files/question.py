@@ -1,7 +1,7 @@
-"""Which question a search answers: the puzzle and the words. Whoever keeps answers asks here.
+"""Hashes that identify a question: the puzzle and the words.
 
-Batches, proofs, certificates and records compare questions by these hashes, so that a tile set by
-another name, or the same words from another path, is the same question everywhere.
+Batches, proofs, certificates and records compare questions by them, so a tile set under another
+name, or the same words from another path, is the same question everywhere.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from patience.words.lexicon import Lexicon
 
 
 def puzzle_sha256(puzzle: Puzzle) -> str:
-    """Return the hash of all that a puzzle asks; names of its parts do not count."""
+    """Return the hash of a puzzle, without the names of its parts."""
     text = json.dumps(_canonical(puzzle), sort_keys=True)
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
 def question_sha256(puzzle: Puzzle, lexicon: Lexicon) -> str:
-    """Return the hash of a puzzle and of the words it is asked with, wherever these come from."""
+    """Return the hash of a puzzle and its words, wherever these come from."""
     text = f"{puzzle_sha256(puzzle)} {lexicon.sha256}"
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
@@ -30,7 +30,7 @@ def question_sha256(puzzle: Puzzle, lexicon: Lexicon) -> str:
 def _canonical(puzzle: Puzzle) -> dict[str, Any]:
     rules, fixed = puzzle.rules, puzzle.fixed_cells
     if isinstance(puzzle.goal, Frame) and fixed is not None and set("".join(fixed.rows)) == {BLANK}:
-        fixed = None  # nothing lies there
+        fixed = None  # no fixed cells
     told: dict[str, Any] = {
         "goal": puzzle.goal_name,
         "size": puzzle.size,

@@ -1,4 +1,4 @@
-"""A puzzle as people write it: in an instance, above a grid, or as flags; parts may be missing."""
+"""A partial description of a puzzle, as in an instance, a header or flags."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ DEFAULT_TILES = "diamino-63"
 DEFAULT_LEXICON = "fr"
 GOALS = ("frame", "compact", "board")
 
-# A header and a flag write several values in one text.
+# Separates values in a header line or a flag.
 _SEPARATOR = ","
-# A header line holds a whole grid: its rows, one after the other.
+# Separates the rows of a grid in a header line.
 _ROW_END = "/"
-# Before a file's name with characters that a header line cannot hold.
+# Prefix of an escaped file name.
 _FILE = "file:"
 _YES_NO = {"yes": True, "true": True, "no": False, "false": False}
 
 
 @dataclass(frozen=True)
 class Spec:
-    """What one source says of a puzzle; None (or empty) where it says nothing.
+    """What one source says of a puzzle; None or empty means nothing.
 
     Parameters
     ----------
@@ -49,7 +49,6 @@ class Spec:
     require : tuple of str, optional
         Words that must appear, upper case.
     start : Grid, optional
-        What already lies there.
     """
 
     goal: Goal | None = None
@@ -67,9 +66,9 @@ class Spec:
         check_fields(self)
 
     def over(self, base: Spec) -> Spec:
-        """Return `base` with what this one says put in its place, entry by entry.
+        """Return `base` overridden by the values set here.
 
-        A tile set comes with its own jokers, and a goal with its own table.
+        A tile set overrides the jokers too, and a goal the table.
         """
         if self.tiles is not None:
             base = replace(base, jokers=None)
@@ -80,11 +79,11 @@ class Spec:
         return replace(base, **said | {"conventions": self.conventions.over(base.conventions)})
 
     def for_grid(self, grid: Grid) -> Spec:
-        """Return the same with the goal, if it is missing, that a player would read from a grid.
+        """Return the spec with a goal derived from a grid, if it has none.
 
-        A grid with closed cells lies on a board; any other is a frame of its own size if there
-        are tiles for all its cells. Of a larger one, tiles that stay face down are the closed
-        cells of a board; without them it is a compact grid.
+        A grid with closed cells is a board. Any other is a frame of its own size if the tiles
+        suffice for all its cells. A larger grid is a board with its face-down tiles as closed
+        cells, or a compact grid if it has none.
         """
         if self.goal is not None:
             return self
@@ -99,22 +98,22 @@ class Spec:
 
     @property
     def tile_set(self) -> TileSet:
-        """The tiles, with the jokers asked for."""
+        """The tiles with the overridden number of jokers; by default `DEFAULT_TILES`."""
         tiles = self.tiles or named(DEFAULT_TILES)
         return tiles if self.jokers is None else tiles.with_jokers(self.jokers)
 
     @property
     def lexicon_name(self) -> str:
-        """The lexicon's name or file."""
+        """The name or file of the lexicon; by default `DEFAULT_LEXICON`."""
         return DEFAULT_LEXICON if self.lexicon is None else self.lexicon
 
     def puzzle(self) -> Puzzle:
-        """Put the puzzle together.
+        """Build the puzzle.
 
         Raises
         ------
         PuzzleError
-            If no goal is named, or the parts contradict each other.
+            If the goal is missing, or the parts contradict each other.
         """
         if self.goal is None:
             raise PuzzleError(
@@ -134,7 +133,7 @@ class Spec:
         return Puzzle(self.tile_set, goal, rules, self.start)
 
     def to_header(self) -> dict[str, str]:
-        """Return ``key: value`` texts from which `from_header` reads the same puzzle."""
+        """Return ``key: value`` texts from which `from_header` restores the same puzzle."""
         header = _goal_header(self.goal)
         if self.within is not None:
             header["within"] = _size(self.within)
@@ -154,20 +153,20 @@ class Spec:
 
     @classmethod
     def from_header(cls, header: Mapping[str, str], grid: Grid, folder: Path) -> Spec:
-        """Read the ``key: value`` texts above a grid; keys of other matters are left alone.
+        """Parse the header of a grid; unknown keys are ignored.
 
         Parameters
         ----------
         header : mapping
         grid : Grid
-            The grid below: a frame or board whose size is not written has the grid's.
+            Gives the size of a frame or board that the header does not state.
         folder : Path
-            Where the grid's file lies: files named are looked for there as well.
+            Folder of the grid's file, searched for the files that the header names.
 
         Raises
         ------
         PatienceError
-            If a value cannot be read.
+            If a value is invalid.
         """
         sizes = {key: parse_size(header[key]) for key in ("size", "within") if key in header}
         jokers = header.get("jokers")
@@ -191,7 +190,7 @@ class Spec:
         )
 
 
-# The conventions, each with the kind of its values.
+# The type of each convention.
 _FILTERS = {f.name: str(f.type).partition(" ")[0] for f in fields(Conventions)}
 
 
@@ -201,7 +200,7 @@ def words(texts: list[str] | tuple[str, ...]) -> tuple[str, ...]:
     Raises
     ------
     PuzzleError
-        If one of them is no word.
+        If one of them is not a word.
     """
     folded = tuple(fold(text) for text in texts)
     for text, word in zip(texts, folded, strict=True):
@@ -211,12 +210,12 @@ def words(texts: list[str] | tuple[str, ...]) -> tuple[str, ...]:
 
 
 def whole_number(what: str, text: str) -> int:
-    """Read a whole number of up to nine digits.
+    """Parse a whole number of up to nine digits.
 
     Raises
     ------
     PuzzleError
-        If it is none.
+        If the text is not one.
     """
     if not (text.isascii() and text.isdigit() and len(text) <= 9):
         raise PuzzleError(f"{what}: {text!r} is not a whole number of 0 or more")
@@ -224,12 +223,12 @@ def whole_number(what: str, text: str) -> int:
 
 
 def goal_of(name: str, size: tuple[int, int] | None, layout: Grid | None) -> Goal:
-    """Return the goal of that name.
+    """Return a goal by its name.
 
     Raises
     ------
     PuzzleError
-        If there is no such goal, or it lacks its size or its board.
+        If the goal does not exist, or lacks its size or board.
     """
     match name:
         case "frame":
@@ -248,7 +247,7 @@ def goal_of(name: str, size: tuple[int, int] | None, layout: Grid | None) -> Goa
 def _header_goal(
     header: Mapping[str, str], size: tuple[int, int] | None, grid: Grid
 ) -> Goal | None:
-    """Return the goal above a grid; by hand people write ``frame 9x7`` in one."""
+    """Return the goal of a header; ``frame 9x7``, as people write by hand, is accepted."""
     if "goal" not in header:
         return None
     name, _, rest = header["goal"].partition(" ")
@@ -271,7 +270,7 @@ def _goal_header(goal: Goal | None) -> dict[str, str]:
 
 
 def _tiles_header(tiles: TileSet) -> dict[str, str]:
-    """Name a set that every copy of the program knows; count out any other."""
+    """Return the name of a built-in set, or the counts of any other."""
     for known, _ in TILE_SETS.values():
         if known == tiles:
             return {"tiles": known.name}
@@ -279,7 +278,7 @@ def _tiles_header(tiles: TileSet) -> dict[str, str]:
 
 
 def _emptied(grid: Grid) -> Grid:
-    """Return the bare board that a grid lies on."""
+    """Return the board of a grid, without tiles."""
     return Grid(tuple("".join(CLOSED if x == CLOSED else "." for x in row) for row in grid.rows))
 
 
@@ -311,7 +310,7 @@ def _yes_no(header: Mapping[str, str], key: str) -> bool | None:
 
 
 def _filter_value(name: str, text: str) -> object:
-    """Read a convention's text as the kind of value it has."""
+    """Convert the text of a convention to its type."""
     match _FILTERS[name]:
         case "bool":
             return _yes_no({name: text}, name)
@@ -319,7 +318,7 @@ def _filter_value(name: str, text: str) -> object:
             return whole_number(_key(name), text)
         case "float":
             return _number(_key(name), text)
-        case "Collection[str]":  # in a header a word is a word, whatever files are there
+        case "Collection[str]":  # in a header a word is always a word, even if a file has its name
             given = map(str.strip, text.split(_SEPARATOR))
             return [as_word(each) if is_word(fold(each)) else each for each in given]
     return text
@@ -333,9 +332,9 @@ def _number(what: str, text: str) -> float:
 
 
 def _reference(name: str) -> str:
-    """Return a lexicon's name as a header can hold it: a file may be called anything.
+    """Return a lexicon's name for a header, with unusual characters escaped.
 
-    A file is named by its whole path, so that the grid can be judged from any folder.
+    A file gets its absolute path, so that the grid can be checked from any folder.
     """
     if name not in available():
         name = os.path.abspath(name)
@@ -344,7 +343,7 @@ def _reference(name: str) -> str:
 
 
 def _lexicon(text: str | None, folder: Path) -> str | None:
-    """Return a lexicon's name, or its file: where it was, else in the folder of the grid."""
+    """Return the lexicon's name, or its file: at its path, or else in the folder of the grid."""
     if text is None:
         return None
     name = unescaped(text.removeprefix(_FILE)) if text.startswith(_FILE) else text
@@ -354,7 +353,7 @@ def _lexicon(text: str | None, folder: Path) -> str | None:
 
 
 def check_lexicon(spec: Spec) -> None:
-    """Refuse what a header says where its word list is gone.
+    """Raise if a header's word list no longer exists.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Text in and out: files read whole, and written whole or not at all."""
+"""File access: files are read whole, and written whole or not at all."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from typing import Any
 from patience.encodings import Decoded, decode
 from patience.errors import FileError, PatienceError
 
-# On the command line this name means the standard input or output.
+# The standard input or output, on the command line.
 STREAM = "-"
 
-# No grid, tile set or instance comes near it: what is larger is another kind of file.
+# No grid, tile set or instance is nearly as large.
 MAX_BYTES = 4_000_000
 
 
 def called(path: str | Path) -> str:
-    """Return what messages call a file."""
+    """Return the name of a file for messages."""
     return "standard input" if str(path) == STREAM else str(path)
 
 
@@ -55,12 +55,12 @@ def read_text(path: str | Path) -> str:
 
 
 def decoded(data: bytes, path: str | Path) -> Decoded:
-    """Return the text that a file's bytes are in any usual encoding.
+    """Decode the content of a file in any usual encoding.
 
     Raises
     ------
     FileError
-        If they are no text, or nothing but space.
+        If it is not text, or only white space.
     """
     name, found = called(path), decode(data)
     if found is None:
@@ -76,24 +76,24 @@ def read_toml(path: str | Path) -> dict[str, Any]:
     Raises
     ------
     FileError
-        If it cannot be read or is no TOML.
+        If it cannot be read or is not TOML.
     """
     text = read_text(path)
     try:
         return tomllib.loads(text)
-    except ValueError as error:  # also of a number of thousands of digits
+    except ValueError as error:  # includes numbers with thousands of digits
         raise FileError(f"{path} is not TOML: {error}") from None
     except RecursionError:
         raise FileError(f"{path} is not TOML: its brackets are nested too deep") from None
 
 
 def check_writable(path: str | Path) -> None:
-    """Refuse a path that nothing can be written to, before a long search is spent on it.
+    """Raise if a path is not writable, before a long search is spent on it.
 
     Raises
     ------
     FileError
-        If the folder is missing or takes no files, or the path is a folder.
+        If the path is a folder, or its folder is missing or not writable.
     """
     target = Path(path)
     try:
@@ -113,7 +113,7 @@ def write_text(path: str | Path, text: str) -> None:
 
 
 def write_bytes(path: str | Path, data: bytes) -> None:
-    """Write a file whole or not at all: what was there stays until all is on the disk.
+    """Write a file atomically: the old content stays until the new one is on disk.
 
     Raises
     ------
@@ -131,15 +131,15 @@ def write_bytes(path: str | Path, data: bytes) -> None:
 
 
 def unwritable(path: str | Path, error: OSError | ValueError) -> FileError:
-    """Say that a file or folder cannot be written, and why."""
+    """Return the error for a file or folder that cannot be written."""
     return FileError(f"{path} cannot be written: {why(error)}")
 
 
 def _replace(target: Path, data: bytes) -> None:
-    """Write a file beside the target, then let it take the target's place."""
+    """Write a temporary file beside the target and rename it."""
     beside = target.with_name(f".patience-{os.getpid()}-{secrets.token_hex(4)}")
     try:
-        with open(beside, "xb") as file:  # with the permissions that any new file gets
+        with open(beside, "xb") as file:  # with the default permissions of a new file
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
@@ -152,17 +152,17 @@ def _replace(target: Path, data: bytes) -> None:
 
 
 def _real(path: Path) -> Path:
-    """Follow a link, so that the file behind it is replaced and not the link."""
+    """Follow a link, so that its target is replaced and not the link."""
     return path.resolve()
 
 
 def _is_special(path: Path) -> bool:
-    """Tell whether a path is a device or pipe, which nothing can take the place of."""
+    """Tell whether a path is a device or pipe, which cannot be replaced."""
     return path.exists() and not path.is_file() and not path.is_dir()
 
 
 def why(error: OSError | ValueError) -> str:
-    """Say why a file cannot be read or written."""
+    """Return why a file cannot be read or written."""
     match error:
         case FileNotFoundError():
             return "there is no such file or folder"
@@ -175,10 +175,10 @@ def why(error: OSError | ValueError) -> str:
 
 @contextmanager
 def named(name: str) -> Iterator[None]:
-    """Put a file's name before the message of an error in what it says."""
+    """Prefix the message of a `PatienceError` with a file's name."""
     try:
         yield
-    except FileError:  # names its file already
+    except FileError:  # already names its file
         raise
     except PatienceError as error:
         if str(error).startswith(name):

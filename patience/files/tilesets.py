@@ -1,4 +1,4 @@
-"""Tile sets as people hand them over: a name, a file, letters or a counted hand."""
+"""Tile sets from a name, a file, letters or letter counts."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from patience.tables import checked
 
 @checked_arguments
 def tile_set(text: str, folder: Path = Path()) -> TileSet:
-    """Read a tile set from its name, a file, letters or a counted hand.
+    """Read a tile set from its name, a file, letters or letter counts.
 
-    A file is TOML, a counted hand as text, or an alphabet of Quackle.
+    A file is TOML, letter counts as text, or a Quackle alphabet.
 
     Parameters
     ----------
     text : str
-        What names no set and contains a ``.`` or a ``/`` is a file.
+        A file if it contains ``.`` or ``/`` and is not the name of a set.
     folder : Path
-        Where a relative file name starts.
+        Base of a relative file name.
 
     Raises
     ------
@@ -45,7 +45,7 @@ def tile_set(text: str, folder: Path = Path()) -> TileSet:
 
 
 def _hand(line: str) -> str:
-    """Return a line of a counted hand, also where an alphabet of Quackle has it."""
+    """Return a line of letter counts, converted if it is from a Quackle alphabet."""
     match line.split():
         case [letter, _blank, _score, count, _vowel]:
             return f"{letter} {count}"
@@ -55,7 +55,6 @@ def _hand(line: str) -> str:
 
 
 def _tiles_of(table: _Table, name: str) -> TileSet:
-    """Return the set that a TOML file describes."""
     letters = table.get("letters")
     if not letters:
         raise TileError('no letters: give letters = "AABC", "A2 B1 C1" or a table of counts')
@@ -71,8 +70,6 @@ def _tiles_of(table: _Table, name: str) -> TileSet:
 
 
 class _Table(TypedDict, total=False):
-    """A tile set's file."""
-
     name: str
     letters: str | list[str] | dict[str, int]
     jokers: int

@@ -1,1 +1,1 @@
-"""The game: tiles, grids, puzzles and the referee. Knows no engine, no word list and no screen."""
+"""The game: tiles, grids, puzzles and the referee. Knows no engine, no word list and no output."""

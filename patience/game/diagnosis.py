@@ -1,4 +1,4 @@
-"""Why a puzzle has no answer, as far as the puzzle and the words alone can tell."""
+"""Detection of puzzles that plainly have no solution, from the puzzle and the words alone."""
 
 from __future__ import annotations
 
@@ -12,14 +12,7 @@ from patience.game.tiles import ALPHABET, TileSet
 
 
 def diagnose(puzzle: Puzzle, words: Collection[str]) -> str:
-    """Return why a puzzle can have no answer; empty if nothing plainly forbids one.
-
-    Parameters
-    ----------
-    puzzle : Puzzle
-    words : collection of str
-        The lexicon.
-    """
+    """Return why a puzzle has no solution with some words; empty if no reason is evident."""
     for reason in (_no_word(puzzle, words), _no_room(puzzle), _no_use(puzzle, words)):
         if reason:
             return reason
@@ -27,7 +20,7 @@ def diagnose(puzzle: Puzzle, words: Collection[str]) -> str:
 
 
 def _no_word(puzzle: Puzzle, words: Collection[str]) -> str:
-    """No word is short enough and can be spelled."""
+    """Reason: no word is short enough and can be spelled."""
     if not words:
         return "the lexicon has no words"
     longest = puzzle.longest_line
@@ -44,7 +37,7 @@ def _no_word(puzzle: Puzzle, words: Collection[str]) -> str:
 
 
 def _no_room(puzzle: Puzzle) -> str:
-    """A compact grid has more tiles than its table has cells."""
+    """Reason: a compact grid has more tiles than its table has cells."""
     if not isinstance(puzzle.goal, Compact):
         return ""
     for sides, what in ((puzzle.size, "start"), (puzzle.goal.within, "table")):
@@ -57,7 +50,7 @@ def _no_room(puzzle: Puzzle) -> str:
 
 
 def _no_use(puzzle: Puzzle, words: Iterable[str]) -> str:
-    """A compact grid has letters that no word takes."""
+    """Reason: a compact grid has letters that no word contains."""
     if not isinstance(puzzle.goal, Compact):
         return ""
     longest = puzzle.longest_line
@@ -74,7 +67,7 @@ def _no_use(puzzle: Puzzle, words: Iterable[str]) -> str:
 
 
 def _no_fit(puzzle: Puzzle, words: Iterable[str]) -> str:
-    """Letters lie so that no word can hold them."""
+    """Reason: no word fits some fixed letters."""
     fixed = puzzle.fixed_cells
     if fixed is None or not fixed.face_up():
         return ""
@@ -92,19 +85,18 @@ def _no_fit(puzzle: Puzzle, words: Iterable[str]) -> str:
 
 
 def _line(fixed: Grid, run: Run) -> str:
-    """Return the whole line of a run."""
     return fixed.rows[run.start.row] if run.across else fixed.transposed().rows[run.start.col]
 
 
 @dataclass(frozen=True)
 class _Finder:
-    """Finds words by pattern that the tiles can spell; `text` has one word a line."""
+    """Finds words by pattern that the tiles can spell; `text` has one word per line."""
 
     text: str
     tiles: TileSet
 
     def fits(self, line: str, run: Run) -> bool:
-        """Tell whether a word of two letters or more can cover the run in its line."""
+        """Tell whether some word of two or more letters can cover the run in its line."""
         first = run.start.col if run.across else run.start.row
         last = first + len(run.text)
         for start in range(first, -1, -1):
@@ -116,7 +108,7 @@ class _Finder:
         return False
 
     def _lies(self, line: str, start: int, end: int) -> bool:
-        """Tell whether some word can take exactly the cells ``start:end``."""
+        """Tell whether some word can fill exactly the cells ``start:end``."""
         cells = line[start:end]
         beside = line[max(start - 1, 0) : start] + line[end : end + 1]
         if any(is_face_up(x) for x in beside) or not all(_free(x) for x in cells):
@@ -127,5 +119,5 @@ class _Finder:
 
 
 def _free(x: str) -> bool:
-    """Tell whether a cell of a line may be part of a word."""
+    """Tell whether a cell can be part of a word."""
     return is_face_up(x) or x == BLANK

@@ -1,17 +1,17 @@
-"""What a notebook shows of an object; pictures are drawn above, so that the model needs none."""
+"""Display of objects in notebooks. Drawing code is injected, so the model does not import it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-# Draws an object as ``svg`` or ``html`` text, None where it has no such form, or as a ``plot`` on
-# the axes of matplotlib. The package puts `patience.render.notebook.drawn` here.
+# Draws an object as ``svg`` or ``html`` text (None if it has no such form), or as a ``plot`` on
+# matplotlib axes. The package registers `patience.render.notebook.drawn` here.
 drawer: list[Callable[[object, str, Any], Any]] = []
 
 
 class Displayed:
-    """Base class of what a notebook shows as a picture or as a part of a page."""
+    """Base class of objects that notebooks display as a picture or as HTML."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""The grid: an immutable rectangle of cells, its text forms and its runs. Knows no lexicon."""
+"""The grid: an immutable rectangle of cells, its text form and its runs. Knows no lexicon."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from patience.game.tiles import ALPHABET
 
 BLANK = "."
 CLOSED = "#"
-FACE_DOWN = "*"  # only in a partial grid: a tile that is to stay face down
+FACE_DOWN = "*"  # only in a partial grid: a tile that must stay face down
 
-# Longer texts are cut in a `repr`.
+# Longest text shown in a `repr`.
 _MOST_SHOWN = 300
 
-# A grid larger than this is a wrong file, not a table.
+# A larger grid is a wrong file.
 MAX_SIDE = 200
 
-# What stands for a blank in a grid's text.
+# Characters for a blank in a grid's text.
 BLANKS = {BLANK, "_", "-", " ", "\N{NO-BREAK SPACE}", "\N{MIDDLE DOT}"}
 
 
 class Cell(NamedTuple):
-    """Place of a cell: row from the top, column from the left, both from 0."""
+    """A cell's row from the top and column from the left, from 0."""
 
     row: int
     col: int
@@ -36,15 +36,15 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True)
 class Run:
-    """A maximal line of face-up tiles."""
+    """A maximal line of face-up tiles, across or down."""
 
-    text: str  # upper case, as read
+    text: str  # upper case
     start: Cell
     across: bool
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """The cells it covers, in reading order."""
+        """The cells of the run, in reading order."""
         row, col = self.start
         if self.across:
             return tuple(Cell(row, col + i) for i in range(len(self.text)))
@@ -52,7 +52,7 @@ class Run:
 
     @property
     def ends(self) -> tuple[Cell, Cell]:
-        """The cells before and after it, which may lie outside the grid."""
+        """The cells before and after the run, possibly outside the grid."""
         (row, col), length = self.start, len(self.text)
         if self.across:
             return Cell(row, col - 1), Cell(row, col + length)
@@ -61,10 +61,10 @@ class Run:
 
 @dataclass(frozen=True)
 class Grid(Displayed):
-    """A rectangle of cells, each one character.
+    """A rectangle of cells, one character each.
 
-    ``A``-``Z`` a letter tile, ``a``-``z`` a joker standing for that letter, ``.`` a blank,
-    ``#`` a closed cell, ``*`` (partial grids only) a tile that is to stay face down.
+    ``A``-``Z`` is a letter tile, ``a``-``z`` a joker for that letter, ``.`` a blank, ``#`` a
+    closed cell, ``*`` (partial grids only) a tile that must stay face down.
 
     Parameters
     ----------
@@ -74,7 +74,7 @@ class Grid(Displayed):
     Raises
     ------
     GridError
-        If it is empty, ragged, too large, or holds another character.
+        If the grid is empty, ragged or too large, or contains another character.
     """
 
     rows: tuple[str, ...]
@@ -102,7 +102,7 @@ class Grid(Displayed):
 
     @property
     def width(self) -> int:
-        """Cells in a row."""
+        """Number of columns."""
         return len(self.rows[0])
 
     @property
@@ -128,7 +128,7 @@ class Grid(Displayed):
                 yield Cell(r, c), x
 
     def mapped(self, made_of: Callable[[Cell, str], str]) -> Grid:
-        """Return the grid with what a function makes of each cell and its character."""
+        """Return the grid with each cell replaced by ``made_of(cell, character)``."""
         return Grid(
             tuple(
                 "".join(made_of(Cell(r, c), x) for c, x in enumerate(row))
@@ -137,21 +137,21 @@ class Grid(Displayed):
         )
 
     def is_open(self, cell: Cell) -> bool:
-        """Tell whether a cell, which may lie outside the grid, can take a tile."""
+        """Tell whether a cell is inside the grid and can take a tile."""
         inside = 0 <= cell.row < self.height and 0 <= cell.col < self.width
         return inside and self[cell] == BLANK
 
     def face_up(self) -> dict[Cell, str]:
-        """Return the cells that show a letter, with it as written (joker in lower case)."""
+        """Return the cells that show a letter, with their characters (jokers in lower case)."""
         return {cell: x for cell, x in self.cells() if is_face_up(x)}
 
     def count(self, kind: str) -> int:
-        """Return how many cells hold exactly the character `kind`."""
+        """Return the number of cells with the character `kind`."""
         return sum(row.count(kind) for row in self.rows)
 
     @property
     def blanks(self) -> int:
-        """Number of open cells that show no letter."""
+        """Number of open cells without a letter."""
         return self.count(BLANK) + self.count(FACE_DOWN)
 
     def runs(self, shortest: int = 2) -> tuple[Run, ...]:
@@ -169,11 +169,11 @@ class Grid(Displayed):
         return tuple(run for run in across + down if len(run.text) >= shortest)
 
     def transposed(self) -> Grid:
-        """Return the grid mirrored on its diagonal: rows become columns."""
+        """Return the grid with rows and columns exchanged."""
         return Grid(tuple("".join(column) for column in zip(*self.rows, strict=True)))
 
     def cropped(self) -> Grid:
-        """Return the bounding rectangle of the face-up tiles; the grid itself if there are none."""
+        """Return the bounding rectangle of the face-up tiles; without any, the grid itself."""
         up = self.face_up()
         if not up:
             return self
@@ -182,7 +182,7 @@ class Grid(Displayed):
         return Grid(tuple(row[left : right + 1] for row in self.rows[top : bottom + 1]))
 
     def settled(self, jokers: int) -> Grid:
-        """Read a grid in lower case only as unmarked letters when it cannot be all jokers."""
+        """Read an all-lower-case grid as letters if it has more tiles than there are jokers."""
         shown = self.face_up().values()
         if len(shown) > jokers and all(x.islower() for x in shown):
             return Grid(tuple(row.upper() for row in self.rows))
@@ -191,18 +191,18 @@ class Grid(Displayed):
     @classmethod
     @checked_arguments
     def parse(cls, text: str) -> Grid:
-        """Read a grid from its plain text: one line a row, one character a cell.
+        """Parse a grid from plain text: one line per row, one character per cell.
 
-        Lines starting with ``;`` are comments. Besides the form that ``str`` prints it reads
-        ``_``, ``-`` and a space for a blank, accented letters, CRLF and a byte order mark. Text
-        in any other layout is for `patience.parse_grid`.
+        Lines starting with ``;`` are comments. Besides the output of ``str``, it accepts ``_``,
+        ``-`` and a space for a blank, accented letters, CRLF and a byte order mark. For other
+        layouts, use `patience.parse_grid`.
 
         Raises
         ------
         GridError
-            If the text is no such grid.
+            If the text is not such a grid.
         """
-        # Some systems write an accent as a character of its own: NFC joins it to its letter.
+        # NFC joins accents that some systems write as separate characters to their letters.
         lines = unicodedata.normalize("NFC", text.removeprefix("\ufeff")).splitlines()
         lines = [line for line in lines if not line.startswith(";")]
         while lines and not lines[0].strip(" "):
@@ -216,14 +216,14 @@ class Grid(Displayed):
 
 def is_face_up(x: str) -> bool:
     """Tell whether a cell's character shows a letter (a tile or a joker)."""
-    # Not by x.upper(): that turns a ligature of S and T into two letters, a dotless I into one.
+    # Not by x.upper(): it maps the ligature of S and T to two letters and the dotless I to I.
     return len(x) == 1 and (x in ALPHABET or x in ALPHABET.lower())
 
 
 def cells_apart(grid: Grid, other: Grid) -> int:
-    """Return in how many cells two grids show something else, mirrored on the diagonal or not.
+    """Return in how many cells two grids differ, plain or mirrored on the diagonal, the smaller.
 
-    Grids of other sides differ in all cells of the larger one.
+    Grids of different sizes differ in all cells of the larger one.
     """
     apart = [
         sum(x.upper() != other[cell].upper() for cell, x in one.cells())
@@ -234,17 +234,17 @@ def cells_apart(grid: Grid, other: Grid) -> int:
 
 
 def words_apart(grid: Grid, other: Grid) -> int:
-    """Return how many words of a grid another one does not have."""
+    """Return the number of words of a grid that the other one lacks."""
     return len({run.text for run in grid.runs()} - {run.text for run in other.runs()})
 
 
 def places(cells: Iterable[tuple[int, int]]) -> str:
-    """Name cells as a player counts them, from 1."""
+    """Describe cells for a player, rows and columns from 1."""
     return ", ".join(f"row {r + 1} column {c + 1}" for r, c in cells)
 
 
 def bounding_sides(grid: Grid) -> tuple[int, int]:
-    """Return width and height of the rectangle around the face-up tiles, (0, 0) if none."""
+    """Return width and height of the bounding rectangle of the face-up tiles, or (0, 0)."""
     if not grid.face_up():
         return 0, 0
     box = grid.cropped()
@@ -258,7 +258,7 @@ def unaccented(x: str) -> str:
 
 
 def _stretches(line: str) -> Iterator[tuple[int, str]]:
-    """Yield (position, text in upper case) of each maximal stretch of letters in a line."""
+    """Yield position and upper-case text of each maximal stretch of letters in a line."""
     ends = [i for i, x in enumerate(line) if not is_face_up(x)]
     for before, after in pairwise([-1, *ends, len(line)]):
         if after - before > 1:

@@ -1,4 +1,4 @@
-"""The puzzle: tiles, a goal, rules and what already lies on the table; the cost of a grid."""
+"""The puzzle: tiles, goal, rules and start; the cost of a grid."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from patience.game.grid import (
 )
 from patience.game.tiles import ALPHABET, TileSet
 
-_SIZE = re.compile(r"\s*(\d{1,9})\s*[xX×]\s*(\d{1,9})\s*")  # noqa: RUF001 (the sign is what people type)
+_SIZE = re.compile(r"\s*(\d{1,9})\s*[xX×]\s*(\d{1,9})\s*")  # noqa: RUF001 (people type this sign)
 
 
 @dataclass(frozen=True)
 class Frame:
-    """Fill every cell of a rectangle with tiles; cost = face-down tiles (blanks)."""
+    """Fill every cell of a rectangle; the cost is the number of face-down tiles (blanks)."""
 
     width: int
     height: int
@@ -43,9 +43,9 @@ class Frame:
 
 @dataclass(frozen=True)
 class Compact:
-    """Lay every tile face up in the smallest rectangle; cost = its area.
+    """Lay every tile face up in the smallest rectangle; the cost is its area.
 
-    `within` bounds its width and height (a table is only so wide).
+    `within` bounds its width and height (the size of the table).
     """
 
     within: tuple[int, int] | None = None
@@ -58,9 +58,9 @@ class Compact:
 
 @dataclass(frozen=True)
 class Board:
-    """Place as many tiles as possible on the open cells of a board; cost = tiles left over.
+    """Place as many tiles as possible on the open cells of a board; the cost is the rest.
 
-    `layout` holds ``#`` closed cells, ``.`` open ones, and letters that already lie there.
+    `layout` contains ``#`` (closed), ``.`` (open) and fixed letters.
     """
 
     layout: Grid
@@ -76,11 +76,11 @@ Goal = Frame | Compact | Board
 
 @dataclass(frozen=True)
 class Rules:
-    """Rules beyond those every grid obeys.
+    """Rules beyond those that every grid obeys.
 
-    `connected` asks for one connected crossword, `distinct_words` forbids repeats, `require`
-    lists words (upper case) that must appear. A grid must differ from each of the grids `unlike`
-    in at least `cells_apart` cells and have at least `words_apart` words that it has not.
+    `connected` requires one connected crossword, `distinct_words` forbids repeats, `require` lists
+    words (upper case) that must appear. A grid must differ from each grid of `unlike` in at least
+    `cells_apart` cells and have at least `words_apart` words that the other lacks.
     """
 
     connected: bool = True
@@ -97,10 +97,7 @@ class Rules:
                 raise PuzzleError(f"required word {word!r}: give capitals A-Z without accents")
 
     def allow(self, grid: Grid) -> bool:
-        """Tell whether a grid keeps those that tell grids of sound words apart.
-
-        That is all of them but connection, which engines see to while they fill.
-        """
+        """Check all rules except connection, which engines ensure while they fill."""
         if any(
             cells_apart(grid, other) < self.cells_apart
             or words_apart(grid, other) < self.words_apart
@@ -117,7 +114,7 @@ class Rules:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A question: these tiles, this goal, these rules, this start.
+    """Tiles, a goal, rules and a start.
 
     Parameters
     ----------
@@ -125,14 +122,14 @@ class Puzzle:
     goal : Frame, Compact or Board
     rules : Rules
     start : Grid, optional
-        A partial grid to complete: letters and ``*`` (stays face down) are kept, ``.`` is open.
+        A partial grid to complete: letters and ``*`` (stays face down) are fixed, ``.`` is open.
         For a compact goal its rectangle is the one to fill.
 
     Raises
     ------
     PuzzleError
-        If the frame has more cells than there are tiles, the start has another size, or what
-        lies there already overdraws the tiles.
+        If the frame has more cells than there are tiles, the start has a different size, or the
+        fixed cells need more tiles than the set has.
     """
 
     tiles: TileSet
@@ -172,7 +169,7 @@ class Puzzle:
 
     @property
     def longest_line(self) -> int:
-        """The most cells that a line of a grid can have."""
+        """The greatest number of cells in a line."""
         if self.size is not None:
             return max(self.size)
         within = self.goal.within if isinstance(self.goal, Compact) else None
@@ -180,7 +177,7 @@ class Puzzle:
 
     @property
     def fixed_cells(self) -> Grid | None:
-        """What lies there before the search: board layout and start laid over each other."""
+        """The board layout and the start, merged; None if there is neither."""
         layout = self.goal.layout if isinstance(self.goal, Board) else None
         if layout is None or self.start is None:
             return layout or self.start
@@ -191,7 +188,7 @@ class Puzzle:
         return Grid(tuple(rows))
 
     def cost(self, grid: Grid) -> int:
-        """Return the number that the goal minimises, for a grid that obeys the rules."""
+        """Return the value that the goal minimises, for a valid grid."""
         match self.goal:
             case Frame():
                 return grid.blanks
@@ -202,12 +199,12 @@ class Puzzle:
                 return self.tiles.total - len(grid.face_up())
 
     def rank(self, grid: Grid) -> tuple[int, int]:
-        """Return the cost and what breaks ties: of equal areas the smaller perimeter is better."""
+        """Return the cost, then the perimeter to break ties between compact grids."""
         sides = bounding_sides(grid) if isinstance(self.goal, Compact) else (0, 0)
         return self.cost(grid), 2 * sum(sides)
 
     def transposed(self) -> Puzzle:
-        """Return the same question with rows and columns exchanged."""
+        """Return the puzzle with rows and columns exchanged."""
         match self.goal:
             case Frame(width, height):
                 goal: Goal = Frame(height, width)
@@ -240,7 +237,7 @@ class Puzzle:
             raise PuzzleError("the start has closed cells ('#'): only a board has those")
 
     def _check_supply(self, fixed: Grid) -> None:
-        """Refuse laid letters that take more tiles than there are."""
+        """Raise if the fixed tiles exceed the set, or a compact grid has face-down tiles."""
         shown = list(fixed.face_up().values())
         excess = {
             x: shown.count(x) - n
@@ -263,12 +260,12 @@ class Puzzle:
 
 
 def parse_size(text: str) -> tuple[int, int]:
-    """Read ``WIDTHxHEIGHT``.
+    """Parse ``WIDTHxHEIGHT``.
 
     Raises
     ------
     PuzzleError
-        If the text is no size, or a side is 0 or beyond any table.
+        If the text is not a size, or a side is 0 or too large.
     """
     found = _SIZE.fullmatch(text)
     if found is None:

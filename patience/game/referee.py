@@ -1,4 +1,4 @@
-"""The referee: judges a grid by the rule sheet, one function a rule. Knows no engine."""
+"""The referee: checks a grid against the rule sheet, one function per rule. Knows no engine."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from patience.game.puzzle import Board, Compact, Frame, Puzzle
 from patience.game.report import JOKER, Report, Violation
 from patience.game.tiles import ALPHABET
 
-# A grid at fault in one of these is no answer to the puzzle, so it has no cost.
+# A grid with one of these violations does not answer the puzzle, so it has no cost.
 _NO_ANSWER = frozenset({"no-word", "size", "closed"})
 
 
 @dataclass(frozen=True)
 class _Case:
-    """A grid before the referee: what every rule looks at."""
+    """The input of every rule."""
 
     puzzle: Puzzle
     grid: Grid
     lexicon: Container[str]
     words: tuple[Run, ...]
     jokers: Counter[str]  # letters that jokers stand for
-    fixed: Grid | None  # what lay there before; None if the grid has another size
+    fixed: Grid | None  # the fixed cells; None if the grid has another size
 
     @property
     def letters(self) -> Counter[str]:
@@ -54,15 +54,15 @@ class _Case:
 
 @checked_arguments
 def verify(puzzle: Puzzle, grid: Grid, lexicon: Container[str]) -> Report:
-    """Judge a grid.
+    """Check a grid against the rules of a puzzle.
 
     Parameters
     ----------
     puzzle : Puzzle
     grid : Grid
-        Jokers in lower case. If none is marked, what exceeds the set's letters (and what the
-        start marks) is read as jokers. A 7x9 grid answers a 9x7 frame too, as the box can be
-        turned; boards, starts and tables (``within``) keep their sides.
+        Jokers in lower case. If none is marked, letters in excess of the set (and those that the
+        start marks) are read as jokers. A 7x9 grid also answers a 9x7 frame, as the box can be
+        turned; boards, starts and tables (``within``) keep their orientation.
     lexicon : Container of str
         A `Lexicon`, or any set of upper-case words.
 
@@ -73,7 +73,7 @@ def verify(puzzle: Puzzle, grid: Grid, lexicon: Container[str]) -> Report:
     Raises
     ------
     ArgumentError
-        If an argument is of another kind, or the words are not in upper case.
+        If an argument has the wrong type, or the words are not in upper case.
     """
     if isinstance(lexicon, (set, frozenset, list, tuple)):
         strange = next((word for word in islice(lexicon, 1) if word != word.upper()), None)
@@ -101,13 +101,13 @@ def verify(puzzle: Puzzle, grid: Grid, lexicon: Container[str]) -> Report:
 
 
 def _lies_turned(puzzle: Puzzle, grid: Grid) -> bool:
-    """Tell whether the grid is a free frame with its sides exchanged."""
+    """Tell whether the goal is a frame without a start, of the grid's size with sides exchanged."""
     free = isinstance(puzzle.goal, Frame) and puzzle.start is None
     return free and puzzle.size == (grid.height, grid.width)
 
 
 def _jokers(puzzle: Puzzle, grid: Grid, fixed: Grid | None) -> Counter[str]:
-    """Return the letters that jokers stand for: as marked, else as the letters run out."""
+    """Return the letters that jokers stand for: those marked, or those in excess of the set."""
     up = grid.face_up()
     marked = Counter(x.upper() for x in up.values() if x.islower())
     if marked:
@@ -120,11 +120,11 @@ def _jokers(puzzle: Puzzle, grid: Grid, fixed: Grid | None) -> Counter[str]:
     return known + (Counter(up.values()) - known - supply)
 
 
-# ---- one function a rule, in the rule sheet's order --------------------------------------------
+# ---- one function per rule, in the order of the rule sheet ---------------------------------------
 
 
 def _words_in_lexicon(case: _Case) -> Iterator[Violation]:
-    """1. Every run of two or more is a word."""
+    """1. Every run of two or more letters is a word."""
     for word in case.words:
         if word.text not in case.lexicon:
             message = f"{word.text} ({_where(word)}) is not in the lexicon"
@@ -151,10 +151,10 @@ def _connected(case: _Case) -> Iterator[Violation]:
 
 
 def _enough_tiles(case: _Case) -> Iterator[Violation]:
-    """4. No more letters than the set has, jokers included."""
+    """4. The grid uses no more tiles than the set has, jokers included."""
     tiles, up = case.puzzle.tiles, case.grid.face_up()
     for letter, used in sorted(case.letters.items()):
-        if used > tiles.count(letter):  # only where the grid says itself which tiles are jokers
+        if used > tiles.count(letter):  # only if the grid marks its jokers
             cells = tuple(cell for cell, x in up.items() if x == letter)
             message = f"the grid uses {used} {letter}, the set has {tiles.count(letter)}"
             yield Violation("tiles", f"{message} (only lower case marks jokers)", cells)
@@ -171,7 +171,7 @@ def _enough_tiles(case: _Case) -> Iterator[Violation]:
 
 
 def _distinct_words(case: _Case) -> Iterator[Violation]:
-    """5. Words may repeat unless the puzzle says otherwise."""
+    """5. Words may repeat unless the puzzle forbids it."""
     if case.puzzle.rules.distinct_words:
         for text in _repeated(case.words):
             runs = [word for word in case.words if word.text == text]
@@ -181,7 +181,7 @@ def _distinct_words(case: _Case) -> Iterator[Violation]:
 
 
 def _some_word(case: _Case) -> Iterator[Violation]:
-    """6. A grid holds at least one word."""
+    """6. The grid has at least one word."""
     if not case.words:
         yield Violation("no-word", "the grid holds no word")
 
@@ -196,11 +196,11 @@ def _right_size(case: _Case) -> Iterator[Violation]:
 
 
 def _closed_cells(case: _Case) -> Iterator[Violation]:
-    """7. Closed cells are those of the board."""
+    """7. The closed cells are those of the board."""
     goal = case.puzzle.goal
     closed: set[Cell] = set()
     if isinstance(goal, Board):
-        if case.fixed is None:  # of another size, so no cell can be compared
+        if case.fixed is None:  # another size: cells cannot be compared
             return
         closed = {cell for cell, x in goal.layout.cells() if x == CLOSED}
     for cell, x in case.grid.cells():
@@ -230,7 +230,7 @@ def _all_tiles(case: _Case) -> Iterator[Violation]:
 
 
 def _within_table(case: _Case) -> Iterator[Violation]:
-    """7. A compact grid keeps within the table."""
+    """7. A compact grid fits the table."""
     goal = case.puzzle.goal
     if isinstance(goal, Compact) and goal.within is not None:
         width, height = bounding_sides(case.grid)
@@ -240,7 +240,7 @@ def _within_table(case: _Case) -> Iterator[Violation]:
 
 
 def _fixed_cells_kept(case: _Case) -> Iterator[Violation]:
-    """What lay there before is still there; only then do the cells still open count."""
+    """The fixed cells are unchanged."""
     if case.fixed is None:
         return
     marked = any(x.islower() for x in case.grid.face_up().values())
@@ -259,7 +259,7 @@ def _fixed_cells_kept(case: _Case) -> Iterator[Violation]:
 
 
 def _required_words(case: _Case) -> Iterator[Violation]:
-    """Every required word is there."""
+    """Every required word is present."""
     texts = {word.text for word in case.words}
     for text in case.puzzle.rules.require:
         if text not in texts:
@@ -267,7 +267,7 @@ def _required_words(case: _Case) -> Iterator[Violation]:
 
 
 def _unlike_others(case: _Case) -> Iterator[Violation]:
-    """The grid differs enough from those it must not resemble."""
+    """The grid differs enough from those in `Rules.unlike`."""
     rules = case.puzzle.rules
     for other in rules.unlike:
         cells, words = cells_apart(case.grid, other), words_apart(case.grid, other)
@@ -301,10 +301,10 @@ _RULES: tuple[Callable[[_Case], Iterator[Violation]], ...] = (
 
 
 def _keeps(was: str, laid: str, marked: bool) -> bool:
-    """Tell whether a tile that lay there before still does.
+    """Tell whether a fixed tile is still in place.
 
-    A letter may come back marked as a joker: tiles of one letter change places freely. A marked
-    joker has to stay one, or the grid could have a joker more than the set.
+    A letter may become a joker, since tiles of one letter are interchangeable. A marked joker must
+    stay one, or the grid could use one joker more than the set has.
     """
     if was.islower() and marked:
         return laid == was
@@ -312,7 +312,7 @@ def _keeps(was: str, laid: str, marked: bool) -> bool:
 
 
 def _pieces(grid: Grid) -> list[set[Cell]]:
-    """Return the connected pieces of face-up tiles, the largest first."""
+    """Return the connected components of face-up tiles, the largest first."""
     import networkx as nx  # noqa: PLC0415
 
     up = grid.face_up()
@@ -326,7 +326,7 @@ def _pieces(grid: Grid) -> list[set[Cell]]:
 
 
 def _name(piece: set[Cell], case: _Case, most: int = 4) -> str:
-    """Name a piece by its first words."""
+    """Describe a component by its first words."""
     texts = [word.text for word in case.words if word.start in piece]
     if not texts:
         cell = min(piece)
@@ -336,7 +336,7 @@ def _name(piece: set[Cell], case: _Case, most: int = 4) -> str:
 
 
 def _repeated(words: Iterable[Run]) -> list[str]:
-    """Return the words that stand there more than once, in alphabetical order."""
+    """Return the words that occur more than once, in alphabetical order."""
     counter = Counter(word.text for word in words)
     return sorted(text for text, times in counter.items() if times > 1)
 

@@ -1,4 +1,4 @@
-"""What the referee says of a grid: its faults, its cost, its words."""
+"""The referee's report on a grid: violations, cost, words."""
 
 from __future__ import annotations
 
@@ -8,27 +8,26 @@ from typing import TYPE_CHECKING
 from patience.game.displayed import Displayed
 from patience.game.grid import Cell, Run
 
-# networkx takes a quarter of a second to import, so functions that need it import it themselves.
+# networkx takes a quarter of a second to import, so it is imported where it is used.
 if TYPE_CHECKING:
     import networkx as nx
 
-JOKER = "*"  # among the tiles of `Report.face_down`
+JOKER = "*"  # in `Report.face_down`
 
 
 @dataclass(frozen=True)
 class Violation:
-    """One breach of a rule.
+    """A breach of one rule.
 
     Parameters
     ----------
     rule : str
-        Which rule: ``word``, ``lone-letter``, ``connected``, ``tiles``, ``distinct``,
-        ``no-word``, ``size``, ``closed``, ``face-down``, ``all-tiles``, ``within``, ``fixed``,
-        ``require`` or ``unlike``.
+        ``word``, ``lone-letter``, ``connected``, ``tiles``, ``distinct``, ``no-word``, ``size``,
+        ``closed``, ``face-down``, ``all-tiles``, ``within``, ``fixed``, ``require`` or ``unlike``.
     message : str
         A sentence for the player; rows and columns count from 1.
     cells : tuple of Cell
-        The cells concerned, rows and columns from 0; empty if it is no matter of cells.
+        The cells concerned, counted from 0; may be empty.
     """
 
     rule: str
@@ -38,24 +37,24 @@ class Violation:
 
 @dataclass(frozen=True)
 class Report(Displayed):
-    """What the referee found.
+    """The referee's report.
 
     Parameters
     ----------
     violations : tuple of Violation
         In the order of the rule sheet; empty for a valid grid.
     cost : int or None
-        The number the goal minimises, also for a grid with faults; None where the grid is no
-        answer at all (no word, another size, closed cells elsewhere).
+        The value that the goal minimises, also for a grid with violations. None if the grid does
+        not answer the puzzle (no word, another size, other closed cells).
     words : tuple of Run
-        Every run of two letters or more, across first.
+        Every run of two or more letters, across first.
     repeated : tuple of str
-        Words that stand there more than once, whether or not the puzzle forbids it.
+        Words that occur more than once, whether or not the puzzle forbids it.
     jokers : tuple of str
         The letters that jokers stand for, in alphabetical order.
     face_down : tuple of str
-        The tiles not used face up, letters in alphabetical order, then ``*`` a joker. A frame
-        smaller than its set leaves some of these in the box.
+        The tiles not used face up: letters in alphabetical order, then ``*`` for each joker. In a
+        frame smaller than its set, some of them stay in the box.
     """
 
     violations: tuple[Violation, ...]
@@ -80,9 +79,9 @@ class Report(Displayed):
         return not self.violations
 
     def crossings(self) -> nx.Graph:
-        """Return the words (`Run`) as nodes, joined where two of them cross.
+        """Return the words (`Run`) as nodes of a graph, with an edge per crossing.
 
-        Each edge has the attribute ``cell``, the `Cell` that its two words share.
+        The edge attribute ``cell`` is the shared `Cell`.
         """
         import networkx as nx  # noqa: PLC0415
 

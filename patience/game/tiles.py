@@ -1,4 +1,4 @@
-"""Tile sets: how many tiles of each letter, how many jokers; the named sets and their notations."""
+"""Tile sets: letter counts and jokers, the named sets and their notation."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from patience.game.displayed import Displayed
 
 ALPHABET = string.ascii_uppercase
 
-# More tiles than any table holds: larger numbers are slips of the keyboard.
+# No table holds more tiles; a larger number is a typing error.
 MAX_TILES = 1000
 MAX_JOKERS = 100
 
-# Accents that a tile of French does without: É plays as E. Other letters are tiles of their own.
+# French accents that tiles do without: É plays as E. Other accented letters are separate tiles.
 _FRENCH = dict(zip("ÀÂÇÉÈÊËÎÏÔÙÛ", "AACEEEEIIOUU", strict=True))
 
 _SYMBOL = r"([^\W\d_]|[?*])"
-# A letter and its number, in either order: A5, A:5, A x 5; 5A, 5 x A.
+# A letter and its count, in either order: A5, A:5, A x 5; 5A, 5 x A.
 _COUNTED = re.compile(rf"{_SYMBOL}(?:\s*[:=\u00d7]\s*|\s+x\s+|\s*)(\d{{1,9}})(?!\d)")
 _REVERSED = re.compile(rf"(\d{{1,9}})(?:\s*\u00d7\s*|\s*x\s+|\s*){_SYMBOL}")
 _BETWEEN = re.compile(r"[\s,;+]")
-# In capitals these are letters.
+# Words for a joker; in capitals they are letters.
 _JOKERS = re.compile(r"(?<![^\W\d_])(?:[bB]lank|[jJ]oker)s?(?![^\W\d_])")
-# The same of tiles of several letters, which are refused by name.
+# Counted tiles of several letters, such as ``LL2``; the error names them.
 _SEVERAL = re.compile(r"(\[\w*\]|[^\W\d_]+|[?*])\s*[:=]?\s*\d+")
 
 
@@ -40,16 +40,16 @@ class TileSet(Displayed):
     Parameters
     ----------
     name : str
-        What results and messages call it; equal tiles are equal sets, whatever their names.
+        Name in results and messages; ignored in comparisons.
     counts : tuple of int
-        Tiles of each letter A to Z, 26 numbers.
+        Number of tiles of each letter A to Z (26 numbers).
     jokers : int
-        Tiles that stand for any letter.
+        Number of jokers.
 
     Raises
     ------
     TileError
-        If a number is negative, absurdly large, or the set is empty.
+        If a number is negative or too large, or the set is empty.
     """
 
     name: str = field(compare=False)
@@ -89,11 +89,11 @@ class TileSet(Displayed):
         return self.letters + self.jokers
 
     def count(self, letter: str) -> int:
-        """Tiles of one letter, ``A`` to ``Z``."""
+        """Number of tiles of one letter, ``A`` to ``Z``."""
         return self.counts[ALPHABET.index(letter)]
 
     def can_spell(self, word: str) -> bool:
-        """Tell whether the tiles, jokers included, suffice for a word of A-Z."""
+        """Tell whether the tiles, jokers included, can spell a word of A-Z."""
         missing = sum(max(word.count(x) - self.count(x), 0) for x in set(word))
         return missing <= self.jokers
 
@@ -104,12 +104,12 @@ class TileSet(Displayed):
         return replace(self, name=f"{self.name}, {jokers} jokers", jokers=jokers)
 
     def counted(self) -> str:
-        """Return the letters as ``A5 B2 ...``; jokers are not among them."""
+        """Return the letters, without jokers, as ``A5 B2 ...``."""
         return " ".join(f"{x}{n}" for x, n in zip(ALPHABET, self.counts, strict=True) if n)
 
 
 def from_letters(letters: Iterable[str], jokers: int = 0, name: str = "custom") -> TileSet:
-    """Count single upper-case letters into a set."""
+    """Return the tile set of some upper-case letters."""
     counter = Counter(letters)
     return TileSet(name, tuple(counter[x] for x in ALPHABET), jokers)
 
@@ -125,7 +125,7 @@ DIAMINO = _from_counted(
     "diamino-61",
 )
 
-# Stand-in for Diamino Compétition, whose distribution no sheet prints: the 61 letters times
+# Stand-in for Diamino Compétition, whose distribution is not published: the 61 letters times
 # 110/61, rounded by largest remainder (ties in alphabetical order).
 COMPETITION = _from_counted(
     "A9 B4 C4 D4 E9 F2 G4 H4 I7 J2 K2 L4 M3 N5 O9 P3 Q2 R7 S5 T3 U7 V3 W2 X2 Y2 Z2",
@@ -168,14 +168,13 @@ def named(name: str) -> TileSet:
 
 
 def parse(text: str, jokers: int | None = None) -> TileSet:
-    """Read a tile set from a name, from letters, or from a counted hand.
+    """Parse a tile set from a name, from letters, or from letter counts.
 
     Parameters
     ----------
     text : str
         ``diamino-63``, ``AABCE``, or ``A5 B2 C1``, also ``5A 2B`` and ``A:5``. ``?``, ``*``,
-        ``blank`` and ``joker`` are jokers. A word in small letters is a name, even where there is
-        no such set.
+        ``blank`` and ``joker`` are jokers. A word not in capitals is always read as a name.
     jokers : int, optional
         Overrides the number of jokers.
 
@@ -193,12 +192,12 @@ def parse(text: str, jokers: int | None = None) -> TileSet:
 
 
 def _symbols(text: str) -> list[tuple[str, int]]:
-    """Return letters and marks of jokers as a text has them, each with its number."""
+    """Return the letters and joker signs of a text with their counts."""
     marked = _JOKERS.sub("?", text.strip())
     if not any(map(str.isdigit, marked)):
         plain = _BETWEEN.sub("", marked)
         if plain == text.strip() and plain.isalpha() and not plain.isupper() and len(plain) > 1:
-            raise TileError(  # reads as a name
+            raise TileError(  # looks like a name
                 f"{unknown('tile set', text, TILE_SETS)}; write letters in capitals: "
                 f"{shown(text.upper())}"
             )
@@ -216,7 +215,7 @@ def _symbols(text: str) -> list[tuple[str, int]]:
 
 
 def _counted(text: str, symbols: list[tuple[str, int]]) -> TileSet:
-    """Add up the numbers of each letter."""
+    """Return the tile set of letters and joker signs with counts."""
     counts: Counter[str] = Counter()
     for symbol, number in symbols:
         letter = unicodedata.normalize("NFC", symbol).upper()

@@ -1,4 +1,4 @@
-"""What makes a question wrong: required words and laid tiles that break a rule already."""
+"""Validation of required words and fixed cells before a search."""
 
 from __future__ import annotations
 
@@ -10,18 +10,12 @@ from patience.game.puzzle import Puzzle
 
 
 def validate(puzzle: Puzzle, words: Container[str]) -> None:
-    """Refuse a puzzle whose required words or laid tiles break a rule already.
-
-    Parameters
-    ----------
-    puzzle : Puzzle
-    words : container of str
-        The lexicon.
+    """Raise if required words or fixed cells already break a rule.
 
     Raises
     ------
     PuzzleError
-        Naming the word or the cells, and the rule.
+        It names the word or the cells, and the rule.
     """
     for word in puzzle.rules.require:
         _check_required(puzzle, word, words)
@@ -44,7 +38,7 @@ def _check_required(puzzle: Puzzle, word: str, words: Container[str]) -> None:
 
 
 def _check_fixed(fixed: Grid, words: Container[str]) -> None:
-    """Refuse letters that no tile can lengthen any more and that are no word."""
+    """Raise for fixed runs that cannot be extended and are not words."""
     finished = list(_finished_runs(fixed))
     for run in finished:
         if len(run.text) > 1 and run.text not in words:
@@ -62,7 +56,7 @@ def _check_fixed(fixed: Grid, words: Container[str]) -> None:
 
 
 def _finished_runs(fixed: Grid) -> Iterator[Run]:
-    """Yield the runs, single letters too, that no tile can lengthen any more."""
+    """Yield the runs, single letters included, that no tile can extend."""
     for run in fixed.runs(shortest=1):
         if not any(map(fixed.is_open, run.ends)):
             yield run

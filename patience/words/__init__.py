@@ -1,1 +1,1 @@
-"""Word lists, their grammatical tags, the conventions of players, lexicons."""
+"""Word lists, grammatical tags, conventions and lexicons."""

@@ -1,4 +1,4 @@
-"""Which code page the bytes of a word list are in: the one that makes words of them."""
+"""Detection of the code page of a word list: the one in which its bytes spell words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from patience.encodings import decode, kind_of
 from patience.errors import LexiconError
 from patience.words.wordlist import fold
 
-# The code pages of French lists, and of their neighbours where other letters lie in their place.
+# The code pages of French lists, and neighbours with other letters at the same bytes.
 _PAGES = {
     "cp1252": "Windows-1252",
     "iso8859_15": "ISO-8859-15",
@@ -19,36 +19,23 @@ _PAGES = {
     "cp1250": "Windows-1250",
 }
 
-# The letters of French.
-_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzàâæçéèêëîïñôœùûüÿ")
+_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzàâæçéèêëîïñôœùûüÿ")  # of French
 
-# Words that the code page is judged by: so many tell as much as all of them.
+# Sample size, in words, for detection.
 _JUDGED = 2000
 
 _NOT_ASCII = re.compile(rb"[A-Za-z\x80-\xff]*[\x80-\xff][A-Za-z\x80-\xff]*")
 
 
 def text_of(data: bytes, path: Path, encoding: str | None) -> tuple[str, str]:
-    """Decode a word list.
+    """Decode a word list; return the text and the assumption made, if any.
 
-    Parameters
-    ----------
-    data : bytes
-    path : Path
-        What messages call it.
-    encoding : str, optional
-        The encoding of bytes that are no UTF-8 and have no mark.
-
-    Returns
-    -------
-    text : str
-    note : str
-        What was assumed; empty where nothing was.
+    `encoding` applies to bytes that are not UTF-8 and have no byte order mark.
 
     Raises
     ------
     LexiconError
-        If the bytes are no text, or fit several code pages and make other words in each.
+        If the bytes are not text, or several code pages give different words.
     """
     if kind := kind_of(data):
         raise LexiconError(f"word list {path} is {kind[0]}: save the words as a text file in UTF-8")
@@ -71,7 +58,7 @@ def _forced(data: bytes, path: Path, encoding: str) -> str:
         raise LexiconError(
             f"no encoding is called {encoding!r}: cp1252, mac_roman and cp850 are some of them"
         ) from None
-    except ValueError:  # also where Python's codec makes no text
+    except ValueError:  # includes codecs whose result is not text
         raise LexiconError(
             f"word list {path} is not in {encoding}: some of its bytes stand for nothing there; "
             "name another --encoding"
@@ -79,7 +66,7 @@ def _forced(data: bytes, path: Path, encoding: str) -> str:
 
 
 def _by_lines(data: bytes, path: Path) -> tuple[str, str]:
-    """Decode lines of a code page, among which others may be UTF-8."""
+    """Decode lines in one code page; some of them may be UTF-8."""
     lines = data.splitlines()
     others = [line for line in lines if not _is_utf8(line)]
     page = _page(others, path)
@@ -104,29 +91,23 @@ def _is_utf8(line: bytes) -> bool:
 
 
 def _page(lines: list[bytes], path: Path) -> str:
-    """Return the code page whose words French knows best, else the only one that makes words.
-
-    Raises
-    ------
-    LexiconError
-        If several do.
-    """
-    from patience.words.lexicon import load  # noqa: PLC0415 (lexicons need this module)
+    """Return the code page with the most French words, else the only one that gives words."""
+    from patience.words.lexicon import load  # noqa: PLC0415 (circular import)
 
     french = load("fr")
-    # How many words are French and how many look like words, in which page, by the words.
+    # By distinct words: the numbers of French and of clean words, and the code page.
     readings: dict[tuple[str, ...], tuple[tuple[int, int], str]] = {}
     for page in _PAGES:
         words = _words(lines, page)
         clean = list(filter(_is_clean, words))
         known = sum(fold(x) in french and _LETTERS.issuperset(x.lower()) for x in clean)
         folded = tuple(map(fold, words))
-        # Of pages that give the same words, the one that suits them best, or the commonest.
+        # Among pages that give the same words, keep the best, or the most common.
         if folded not in readings or (known, len(clean)) > readings[folded][0]:
             readings[folded] = (known, len(clean)), page
     most_known, most_clean = map(max, zip(*(score for score, _ in readings.values()), strict=True))
     best = {words: page for words, ((known, _), page) in readings.items() if known == most_known}
-    # French by half of its words, and more so than in any other code page.
+    # Accept French if at least half of the words are, and more than in any other page.
     if len(best) > 1 or 2 * most_known < len(next(iter(best))):
         best = {words: page for words, ((_, n), page) in readings.items() if n == most_clean}
     if len(best) == 1:
@@ -142,7 +123,7 @@ def _page(lines: list[bytes], path: Path) -> str:
 
 
 def _words(lines: Iterable[bytes], page: str) -> list[str]:
-    """Return the first words with letters beyond ASCII, as a code page reads them."""
+    """Return the first words with non-ASCII letters, decoded with a code page."""
     found: dict[bytes, None] = {}
     for line in lines:
         found |= dict.fromkeys(_NOT_ASCII.findall(line))
@@ -152,5 +133,5 @@ def _words(lines: Iterable[bytes], page: str) -> list[str]:
 
 
 def _is_clean(word: str) -> bool:
-    """Tell whether a text looks like a word: letters, all of one case but perhaps the first."""
+    """Tell whether a text looks like a word: letters, all of one case or only the first upper."""
     return word.isalpha() and (word.islower() or word.isupper() or word[1:].islower())

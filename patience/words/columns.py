@@ -1,4 +1,4 @@
-"""Word lists in columns: which column holds the words, and which their scores."""
+"""Word lists in columns: detection of the columns of words and scores."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from typing import NamedTuple
 from patience.errors import LexiconError, shown
 from patience.words.wordlist import fold
 
-# In place of a column: the words of all of them.
+# As a column name: take the words of every column.
 ALL = "all"
 
-# What tables call their column of words, folded; the first of them that is there counts.
+# Usual headings of the column of words, folded, in order of preference.
 _WORD_HEADINGS = "ORTHO MOT MOTS WORD WORDS FORME FORM GRAPHIE ENTRY WORT PALABRA PAROLA".split()  # noqa: SIM905
 
 _WORD = re.compile(r"[^\W\d_]+")
 _NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?")
 
-# The share of its cells that makes a column one of words, or of numbers.
+# Least share of cells that makes a column one of words, or of numbers.
 _MOST = 0.5
-# The share of words among the cells of a list that is set out in lines.
+# Least share of words among the cells of a list wrapped over several lines.
 _NEARLY_ALL = 0.9
-# Rows that the columns are told by.
+# Sample size, in rows, for detection.
 _LOOKED_AT = 2000
 
 
 class Entries(NamedTuple):
-    """The words of a list as it spells them.
+    """The words of a list in its own spelling.
 
-    `scores` holds one for each word where there are any, None for a word without; `note` says what
-    was assumed, and `left` which lines are no words, by reason.
+    `scores` has one score per word (None for a word without), or is None if there are no scores.
+    `note` states the assumptions made, `left` the skipped lines by reason.
     """
 
     words: list[str]
@@ -42,7 +42,7 @@ class Entries(NamedTuple):
 
 
 def cells(lines: Iterable[str], separator: str | None) -> list[list[str]]:
-    """Split lines into cells, by any white space without a separator."""
+    """Split lines into cells at a separator, or at white space if it is None."""
     if separator is None:
         return [line.split() for line in lines]
     split = [_quoted(line, separator) if '"' in line else line.split(separator) for line in lines]
@@ -50,7 +50,7 @@ def cells(lines: Iterable[str], separator: str | None) -> list[list[str]]:
 
 
 def _quoted(line: str, separator: str) -> list[str]:
-    """Split one line at a time: a lost quote must not swallow the lines below."""
+    """Split a single line, so that an unbalanced quote does not swallow the next ones."""
     try:
         return next(csv.reader((line,), delimiter=separator, skipinitialspace=True))
     except csv.Error:
@@ -58,12 +58,12 @@ def _quoted(line: str, separator: str) -> list[str]:
 
 
 def choose(rows: list[list[str]], column: str | None) -> Entries:
-    """Take the words of a table, and their scores if one column holds numbers.
+    """Return the words of a table, with their scores if exactly one column has numbers.
 
     Raises
     ------
     LexiconError
-        If no column holds words, or several do and none is named.
+        If no column contains words, or several do and `column` is None.
     """
     some = rows[:: len(rows) // _LOOKED_AT + 1]
     width = max(map(len, some))
@@ -78,7 +78,7 @@ def choose(rows: list[list[str]], column: str | None) -> Entries:
     numbers = [at for at in range(width) if _share(some[1:] or some, at, _NUMBER) >= _MOST]
     heading = [_cell(rows[0], at) for at in range(width)]
     names = [fold(cell) for cell in heading]
-    # Above numbers there is no number; a list of words and numbers may begin with MOT.
+    # A text above numbers is a heading; in a list with numbers, MOT may be its first word.
     headed = (
         any(names[at] and not _NUMBER.fullmatch(names[at]) for at in numbers)
         or (bool(column) and fold(column or "") in filter(None, names))
@@ -95,9 +95,9 @@ def choose(rows: list[list[str]], column: str | None) -> Entries:
 
 
 def _is_wrapped(rows: list[list[str]], some: list[list[str]]) -> bool:
-    """Tell whether words merely follow each other: in one line, or in lines that differ in length.
+    """Tell whether the cells are words on a single line, or on lines of unequal length.
 
-    Of two columns one may lack a cell, so there have to be three.
+    Lines of one and two words do not count: they may be two columns with missing cells.
     """
     words = [bool(_WORD.fullmatch(cell)) for row in some for cell in row if cell]
     lengths = {len(row) for row in some}
@@ -106,7 +106,7 @@ def _is_wrapped(rows: list[list[str]], some: list[list[str]]) -> bool:
 
 
 def _column(column: str | None, names: list[str], some: list[list[str]]) -> int:
-    """Return the place of the column of words; `names` are empty where no heading is."""
+    """Return the index of the column of words; `names` are the headings, empty without any."""
     numbers = [str(number) for number in range(1, len(names) + 1)]
     if column is not None:
         wanted = fold(column)
@@ -129,13 +129,13 @@ def _column(column: str | None, names: list[str], some: list[list[str]]) -> int:
 
 
 def _share(rows: Sequence[Sequence[str]], at: int, pattern: re.Pattern[str]) -> float:
-    """Return how many of the cells of a column look so."""
+    """Return the share of a column's cells that match a pattern."""
     column = [row[at] for row in rows if at < len(row)]
     return sum(bool(pattern.fullmatch(cell)) for cell in column) / max(len(column), 1)
 
 
 def _counts_rows(rows: list[list[str]], at: int) -> bool:
-    """Tell whether a column numbers the rows: 1, 2, 3 is no score."""
+    """Tell whether a column numbers the rows, so that it is not one of scores."""
     return len(rows) > 1 and all(_cell(row, at) == str(n) for n, row in enumerate(rows, 1))
 
 

@@ -1,4 +1,4 @@
-"""The conventions that players may agree on: which words of a lexicon they allow."""
+"""Conventions: limits on the words of a lexicon that players agree on."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from patience.words.wordlist import MIN_LETTERS, fold
 
 
 class WordFilter(NamedTuple):
-    """A named condition on a word's letters alone."""
+    """A named condition on the letters of a word."""
 
     label: str
     keeps: Callable[[str], bool]
@@ -36,9 +36,9 @@ class WordFilter(NamedTuple):
 
 @dataclass(frozen=True)
 class Conventions:
-    """What the vocabulary is limited to; the filters combine.
+    """Limits on the vocabulary, all of which apply.
 
-    A word stays if *one* of its analyses meets all conditions on grammar, subject, frequency
+    A word is kept if *one* of its analyses meets all conditions on grammar, subject, frequency
     and origin, and its letters meet the others.
 
     Parameters
@@ -48,32 +48,32 @@ class Conventions:
     infinitives : bool
         Infinitives only.
     pos : set of str
-        Only these parts of speech, of :data:`KINDS`.
+        Only these parts of speech, from :data:`KINDS`.
     themes : set of str
-        Only these subjects; which codes exist depends on the lexicon.
+        Only these subjects; the codes depend on the lexicon.
     common : int, optional
-        Only words of this frequency decade or a higher one, 0 to 9.
+        Only words of this frequency decade or higher, 0 to 9.
     no_literary : bool
-        No forms that are nothing but passé simple or imperfect subjunctive.
+        No forms that are only passé simple or imperfect subjunctive.
     no_foreign : bool
         No words of foreign origin. The dictionary records etymology, not how foreign a word
-        feels: WAGON and SKI go too.
+        feels: WAGON and SKI are excluded too.
     min_length : int
-        Least number of letters, 2 or more.
+        Least number of letters, at least 2.
     ban : GivenWords, or words in any spelling
-        Words left out.
+        Words to exclude.
     only : GivenWords, or words in any spelling, optional
-        Only these words, as far as the lexicon has them.
+        Keep only these words, as far as the lexicon has them.
     min_score : float, optional
-        Only words of this score or more; for word files with scores.
+        Least score, for word files with scores.
     encoding, column : str, optional
-        How word files are read, where they do not say it themselves: see :class:`How`.
+        How to read word files that do not say it themselves: see :class:`How`.
 
     Raises
     ------
     LexiconError
-        If a value is impossible, or `only` meets a condition on grammar, subject, frequency
-        or origin.
+        If a value is invalid, or `only` is combined with a condition on grammar, subject,
+        frequency or origin.
     """
 
     no_conjugated: bool = False
@@ -108,14 +108,14 @@ class Conventions:
         Parameters
         ----------
         mapping : mapping
-            Sets may be lists or text with commas; `ban` and `only` take words and word files.
+            Sets may be lists or comma-separated text; `ban` and `only` take words and word files.
         folder : Path
-            Where relative file names start.
+            Base of relative file names.
 
         Raises
         ------
         LexiconError
-            If a key is unknown or a value of the wrong kind.
+            If a key is unknown or a value has the wrong type.
         """
         table = checked(mapping, _Table, "[lexicon_filter]", LexiconError)
         values: dict[str, Any] = dict(table)
@@ -129,17 +129,17 @@ class Conventions:
 
     @property
     def how(self) -> How:
-        """How word files are read."""
+        """How to read word files."""
         return How(self.encoding, self.column, self.min_score)
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What was assumed and left out where files of words were read."""
+        """Assumptions made and lines skipped in the word files of `ban` and `only`."""
         given = (self.ban, self.only)
         return tuple(note for each in given if isinstance(each, GivenWords) for note in each.notes)
 
     def to_mapping(self) -> dict[str, bool | int | float | str | list[str]]:
-        """Return what differs from the defaults, ready for TOML or JSON."""
+        """Return the values that differ from the defaults, ready for TOML or JSON."""
         mapping: dict[str, bool | int | float | str | list[str]] = {}
         for name, value in self._said().items():
             match value:
@@ -152,11 +152,11 @@ class Conventions:
         return mapping
 
     def over(self, base: Conventions) -> Conventions:
-        """Return `base` with what differs here from the defaults put in its place."""
+        """Return `base`, overridden by the values here that differ from the defaults."""
         return replace(base, **self._said())
 
     def filters(self) -> list[Filter]:
-        """Return the conditions on an analysis, all of which one analysis has to meet."""
+        """Return the conditions on analyses; a word needs one analysis that meets all."""
         found = []
         if self.no_conjugated:
             found.append(Filter("no conjugated verbs", lambda a: "conjugated" not in a.kinds))
@@ -177,7 +177,7 @@ class Conventions:
         return found
 
     def word_filters(self) -> list[WordFilter]:
-        """Return the conditions on a word's letters."""
+        """Return the conditions on the letters of words."""
         found = []
         if self.min_length > MIN_LETTERS:
             label = f"{self.min_length} letters or more"
@@ -192,14 +192,14 @@ class Conventions:
         return found
 
     def describe(self) -> str:
-        """Return the filters in words, empty where there are none."""
+        """Return a description of the filters, empty if there are none."""
         labels = [each.label for each in self.filters()]
         labels += [each.label for each in self.word_filters()]
         score = [] if self.min_score is None else [f"score {self.min_score:g} or more"]
         return ", ".join(score + labels)
 
     def _said(self) -> dict[str, Any]:
-        """Return what differs from the defaults."""
+        """Return the values that differ from the defaults."""
         values = ((each, getattr(self, each.name)) for each in fields(self))
         return {each.name: value for each, value in values if value != each.default}
 
@@ -219,7 +219,7 @@ class Conventions:
 
 
 def _theme_test(themes: AbstractSet[str]) -> Callable[[Analysis], bool]:
-    """Match codes without accents: ``med`` is ``méd``."""
+    """Return a test for themes that ignores accents: ``med`` matches ``méd``."""
     wanted = set(map(fold, themes))
     return lambda analysis: any(fold(theme) in wanted for theme in analysis.themes)
 
@@ -233,7 +233,7 @@ def _counted(words: Collection[str]) -> str:
 
 
 def _is_file(value: str | list[str], folder: Path) -> bool:
-    """Tell whether a text with commas in it is the name of one file."""
+    """Tell whether a text with commas is the name of one file."""
     return isinstance(value, str) and "," in value and os.path.isfile(folder / value)
 
 
@@ -245,8 +245,6 @@ def _texts(key: str, value: str | list[str]) -> list[str]:
 
 
 class _Table(TypedDict, total=False):
-    """The table ``[lexicon_filter]``."""
-
     no_conjugated: bool
     infinitives: bool
     pos: str | list[str]

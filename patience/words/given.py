@@ -1,4 +1,4 @@
-"""Words that players list for a convention, one by one or in files, and how a header names them."""
+"""Words that players list for a convention, directly or in files, and references to such files."""
 
 from __future__ import annotations
 
@@ -13,17 +13,16 @@ from patience.errors import LexiconError
 from patience.words.reading import PLAIN, How, Read, read
 from patience.words.wordlist import WordList, fold, is_word
 
-# So many words are written out; of more, only the files that they came from are named.
+# Up to this many words are written out; beyond, only references to their files.
 MOST_WRITTEN = 100
 
 _REFERENCE = "file:"
-# Before a word that a file's name spells too.
+# Prefix of a word that is also the name of a file.
 _WORD = "word:"
 _DIGEST = "#sha256="
-# Also of names that are no text, which Python writes with surrogates.
+# File names need not be valid Unicode: Python represents other bytes by surrogates.
 _ENCODING = ("utf-8", "surrogatepass")
-# What a reference to a file may not hold as it is: what ends a line, a list or the name itself,
-# and bytes that are no text.
+# To escape in a reference: what would end a line, a list or the name itself, and surrogates.
 _UNSAFE = re.compile("[%,#\\x00-\\x1f\\x7f-\\x9f\u2028\u2029\ud800-\udfff]|^ | $")
 
 
@@ -31,13 +30,8 @@ _UNSAFE = re.compile("[%,#\\x00-\\x1f\\x7f-\\x9f\u2028\u2029\ud800-\udfff]|^ | $
 class GivenWords(Collection[str]):
     """Words that a player has listed.
 
-    Attributes
-    ----------
-    words : WordList
-    items : tuple of str
-        What the player gave, as :meth:`read` takes it again: words, and references to files.
-    notes : tuple of str
-        What was assumed and left out where files were read.
+    `items` are the words and references to files as :meth:`read` accepts them; `notes` state the
+    assumptions made and lines skipped in files.
     """
 
     words: WordList = field(default=WordList(b""), repr=False)
@@ -46,28 +40,21 @@ class GivenWords(Collection[str]):
 
     @classmethod
     def of(cls, words: Iterable[str]) -> GivenWords:
-        """Take words in any spelling; what is no word is left out."""
+        """Build from words in any spelling, skipping what is not a word."""
         return cls(WordList.of(filter(is_word, map(fold, words))))
 
     @classmethod
     def read(cls, texts: Iterable[str], folder: Path = Path(), how: How = PLAIN) -> GivenWords:
-        """Take words, files of words and references to such files.
+        """Read words, files of words and references to such files.
 
-        Parameters
-        ----------
-        texts : iterable of str
-            What spells a word is that word, anything else a file; ``word:`` before it says that
-            it is a word.
-        folder : Path
-            Where relative file names start.
-        how : How
-            How the files are read. Scores do not matter: a list names its words.
+        A text that spells a word is that word, any other is a file, relative to `folder`; the
+        prefix ``word:`` marks a word. ``how.min_score`` is ignored.
 
         Raises
         ------
         LexiconError
-            If a text may be a word or a file, a file cannot be read, or it no longer holds the
-            words that a reference speaks of.
+            If a text may be a word or a file, a file cannot be read, or its words have changed
+            since the reference was written.
         """
         words: set[str] = set()
         items, notes = [], []
@@ -93,7 +80,7 @@ class GivenWords(Collection[str]):
         return cls(WordList.of(words), tuple(items), tuple(notes))
 
     def written(self) -> list[str]:
-        """Return texts from which :meth:`read` takes the same words."""
+        """Return texts from which :meth:`read` restores the same words."""
         if self.items and len(self.words) > MOST_WRITTEN:
             return list(self.items)
         return list(self.words)
@@ -109,17 +96,17 @@ class GivenWords(Collection[str]):
 
 
 def as_word(text: str) -> str:
-    """Return a word so that :meth:`GivenWords.read` takes no file for it."""
+    """Mark a text as a word, so that :meth:`GivenWords.read` does not take it for a file."""
     return _WORD + text
 
 
 def escaped(name: str) -> str:
-    """Return a file's name so that it can stand in a list in one line of text."""
+    """Escape a file name for use in a one-line list."""
     return _UNSAFE.sub(lambda x: "".join(f"%{byte:02X}" for byte in x[0].encode(*_ENCODING)), name)
 
 
 def unescaped(text: str) -> str:
-    """Return the file's name that `escaped` wrote."""
+    """Undo `escaped`."""
     name = unquote_to_bytes(text.encode(*_ENCODING))
     try:
         return name.decode(*_ENCODING)
@@ -136,7 +123,7 @@ def _file(text: str, folder: Path, how: How) -> tuple[str, Read]:
 
 
 def _referred(text: str, folder: Path, how: How) -> tuple[str, Read]:
-    """Find the file that a reference names: where the program runs, else in or below a folder."""
+    """Find the file of a reference, at its path or in a folder."""
     name, _, digest = text.removeprefix(_REFERENCE).rpartition(_DIGEST)
     name = unescaped(name)
     there = [path for path in places(name, folder) if os.path.isfile(path)]
@@ -152,5 +139,5 @@ def _referred(text: str, folder: Path, how: How) -> tuple[str, Read]:
 
 
 def places(name: str, folder: Path) -> list[Path]:
-    """Return where a file that a header names may be: where it was, or near the grid's file."""
+    """Return the paths where a file named in a header may be: its own, or near the grid's file."""
     return [Path(name), folder / name, folder / Path(name).name]

@@ -1,6 +1,6 @@
-"""Hunspell dictionaries: stems with flags, which the affix file beside them turns into words.
+"""Hunspell dictionaries: stems, expanded by the affix file of the same name.
 
-Compounds and CIRCUMFIX are not made: a stem that only stands in compounds gives no word.
+Compounds and CIRCUMFIX are not supported; a stem used only in compounds gives no word.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from typing import NamedTuple
 
 from patience.errors import LexiconError
 
-# Flags with a meaning of their own.
+# Flags with a predefined meaning.
 _SPECIAL = ("NEEDAFFIX", "ONLYINCOMPOUND", "FORBIDDENWORD", "KEEPCASE", "NOSUGGEST")
 
-# No language of this alphabet has so many forms; a damaged file may.
+# More forms than any language of this alphabet has: the file is damaged.
 _MOST_FORMS = 8_000_000
 
-# No dictionary nests deeper; a damaged one could name itself for ever.
+# Deeper nesting than any dictionary has: a damaged one could recurse without end.
 _MOST_AFFIXES = 4
 
 _SET = re.compile(rb"^(?:\xef\xbb\xbf)?SET\s+(\S+)", re.MULTILINE)
 
-# Where the tags of an entry begin: a tab, or a space before ``po:`` and the like.
+# The tags of an entry begin at a tab, or at a space before ``po:`` and the like.
 _TAGS = re.compile(r"\t|\s+(?=[a-z]{2}:)")
 
 
 class Rule(NamedTuple):
-    """One line of an affix: strip, add, when, and what may follow."""
+    """One line of an affix: what to strip and add, its condition, and flags for further affixes."""
 
     strip: str
     add: str
@@ -52,7 +52,7 @@ class Affix:
 
 @dataclass
 class AffixFile:
-    """The affixes of an .aff file, the flags that have a meaning of their own, their notation."""
+    """An .aff file: affixes, flags with a predefined meaning, flag notation and flag aliases."""
 
     affixes: dict[str, Affix] = field(default_factory=dict)
     special: dict[str, str] = field(default_factory=dict)
@@ -60,7 +60,7 @@ class AffixFile:
     aliases: list[str] = field(default_factory=list)
 
     def flags(self, text: str) -> tuple[str, ...]:
-        """Cut a text into flags: one character each, or two, or numbers, or a number for a set."""
+        """Split a text into flags: single characters, pairs, numbers, or the number of an alias."""
         if self.aliases and text.isdigit():
             number = int(text) - 1
             text = self.aliases[number] if 0 <= number < len(self.aliases) else ""
@@ -72,11 +72,11 @@ class AffixFile:
         return tuple(text)
 
     def has(self, flags: tuple[str, ...], *names: str) -> bool:
-        """Tell whether one of the flags has one of these meanings."""
+        """Tell whether the flags include one with one of these predefined meanings."""
         return any(self.special.get(name, "") in flags for name in names)
 
     def select(self, flags: Iterable[str], *, prefix: bool) -> Iterator[tuple[str, Affix]]:
-        """Yield the affixes among flags that are prefixes, or suffixes."""
+        """Yield the prefixes, or the suffixes, among some flags."""
         for flag in flags:
             affix = self.affixes.get(flag)
             if affix and affix.prefix == prefix:
@@ -92,21 +92,16 @@ class Entry(NamedTuple):
 
 
 class Derived(NamedTuple):
-    """A stem with at most a prefix and two suffixes, and the rules that made it."""
+    """A stem with at most one prefix and two suffixes, and the rules applied."""
 
     spelling: str
     rules: tuple[tuple[str, Rule], ...] = ()
 
 
 def words_of(path: Path, text: str) -> tuple[list[str], str]:
-    """Return the words of a dictionary, and what was made of it.
+    """Return the words of a dictionary, and a note on how they were formed.
 
-    Parameters
-    ----------
-    path : Path
-        The .dic file; its affix file has the same name with ``.aff``.
-    text : str
-        What stands in it.
+    `text` is the content of the .dic file `path`; the affix file has the same name with ``.aff``.
 
     Raises
     ------
@@ -133,7 +128,7 @@ def words_of(path: Path, text: str) -> tuple[list[str], str]:
 
 
 def encoding_of(path: Path) -> str | None:
-    """Return the encoding that the affix file of a dictionary names, if there is one."""
+    """Return the encoding declared in the affix file of a dictionary, if any."""
     affixes = path.with_suffix(".aff")
     found = _SET.search(affixes.read_bytes()) if os.path.isfile(affixes) else None
     try:
@@ -143,12 +138,12 @@ def encoding_of(path: Path) -> str | None:
 
 
 def parse_aff(lines: Iterable[str]) -> AffixFile:
-    """Read an affix file; elisions (rules that add an apostrophe) make two words and are left out.
+    """Parse an affix file, without elisions (rules that add an apostrophe): they give two words.
 
     Raises
     ------
     ValueError
-        If a rule makes no sense.
+        If a rule is invalid.
     """
     table = AffixFile()
     for line in lines:
@@ -156,7 +151,7 @@ def parse_aff(lines: Iterable[str]) -> AffixFile:
             case ["FLAG", notation]:
                 table.notation = notation
             case ["AF", _, *_] if not table.aliases and "AF" not in table.special:
-                table.special["AF"] = ""  # the first line tells how many there are
+                table.special["AF"] = ""  # the first line gives the number of aliases
             case ["AF", flags, *_]:
                 table.aliases.append(flags)
             case [directive, flag, *_] if directive in _SPECIAL:
@@ -169,9 +164,9 @@ def parse_aff(lines: Iterable[str]) -> AffixFile:
 
 
 def _rule(table: AffixFile, flag: str, strip: str, add: str, rest: list[str]) -> Rule:
-    """Read the fields of one rule; ``0`` stands for nothing."""
+    """Parse the fields of one rule; ``0`` means an empty string."""
     text, _, flags = add.partition("/")
-    # In a condition only brackets and the dot are special.
+    # In a condition, only brackets and the dot are special.
     condition = re.sub(r"[^\w\[\]^.]", lambda x: re.escape(x[0]), rest[0] if rest else ".")
     return Rule(
         strip="" if strip == "0" else strip,
@@ -183,17 +178,17 @@ def _rule(table: AffixFile, flag: str, strip: str, add: str, rest: list[str]) ->
 
 
 def parse_dic(lines: Iterable[str], table: AffixFile) -> Iterator[Entry]:
-    """Read a .dic file: a count, then one stem a line with flags and tags."""
+    """Parse a .dic file: a count, then one stem per line with flags and tags."""
     for number, line in enumerate(lines):
         head, *tags = _TAGS.split(line.rstrip())
         if head and not (number == 0 and head.strip().isdigit()):
-            # Not before the second character: the slash itself is an entry.
+            # The first character may be a slash: an entry of its own.
             rest, _, flags = head[1:].partition("/")
             yield Entry(head[0] + rest, table.flags(flags), tuple(tags))
 
 
 def expand(entry: Entry, table: AffixFile) -> Iterator[Derived]:
-    """Yield all forms of an entry: bare, suffixed, prefixed, and prefixed with suffixes."""
+    """Yield all forms of an entry: bare, suffixed, prefixed, and prefixed and suffixed."""
     if table.has(entry.flags, "FORBIDDENWORD", "ONLYINCOMPOUND"):
         return
     bare = Derived(entry.stem)

@@ -1,4 +1,4 @@
-"""How a word list is laid out: one word a line, scored, numbered, in a table, in brackets."""
+"""Layouts of word lists: one word per line, scores, numbering, tables, brackets."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from functools import partial
 from patience.errors import LexiconError, shown
 from patience.words.columns import ALL, Entries, cells, choose
 
-# Characters that nobody sees: soft hyphens, marks of direction and width.
+# Invisible characters: soft hyphens, direction and width marks.
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
 
 _COMMENT = re.compile(r"(?:^|\s)(?:#|//).*|^(?:;|!\s|--\s|%\s).*")
-# A semicolon after a space begins a comment too, where no number follows: that is a score.
+# A semicolon after a space also starts a comment, unless a number (a score) follows.
 _AFTER_SEMICOLON = re.compile(r"\s;(?!\s*-?\d).*")
 
 _BULLET = re.compile(r"(?:[-*+]\s+|[•‣▪◦·\u2013\u2014]\s*)(?:\[[ xX]\]\s+)?")
@@ -28,14 +28,14 @@ _MARKUP = re.compile(r"\s*<(?:!doctype|html|\?xml|ul|ol|head|body)\b", re.IGNORE
 
 _QUOTED = re.compile(r"\"((?:[^\"\\\n]|\\.)*)\"|'((?:[^'\\\n]|\\.)*)'|`([^`\\\n]*)`")
 _ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})|\\x([0-9a-fA-F]{2})|\\(.)")
-# What stands around the texts of a list in a program: a name, brackets, commas.
+# The text around the strings of a list in source code: a name, brackets, commas.
 _LIST = re.compile(r"[\w\s.=$<>:\[\]]*[\[{(]+[\s,]*[\]})]+[\s;]*")
 
 _LINES = "; give a text file with one word a line"
 
-# The share of lines that a layout has to fit; the others are left out, and reported.
+# Least share of lines that fit a layout; the others are skipped and reported.
 _MOST = 0.5
-# Lines that the layout is told by: so many tell as much as all of them.
+# Sample size, in lines, for detection.
 _LOOKED_AT = 2000
 
 _DEFINED = (
@@ -45,18 +45,12 @@ _DEFINED = (
 
 
 def entries(text: str, column: str | None) -> Entries:
-    """Take the words out of a text that is not merely one word a line.
-
-    Parameters
-    ----------
-    text : str
-    column : str, optional
-        The column of a table that holds the words: its heading, its number from 1, or ``all``.
+    """Extract the words from a text in any layout; for `column` see `patience.words.reading.How`.
 
     Raises
     ------
     LexiconError
-        If the layout is unknown, or may mean two things.
+        If the layout is unknown or ambiguous.
     """
     structured = _structured(text)
     if structured is not None:
@@ -71,7 +65,7 @@ def entries(text: str, column: str | None) -> Entries:
 
 
 def _without_comments(lines: list[str]) -> tuple[list[str], list[str]]:
-    """Cut comments off; return what is left of the lines, and the comments."""
+    """Split lines into what precedes comments, and the comments."""
     separated = _is_usual(lambda line: ";" in line.strip(";"), lines)
     kept, comments = [], []
     for line in lines:
@@ -83,7 +77,7 @@ def _without_comments(lines: list[str]) -> tuple[list[str], list[str]]:
 
 
 def _without_marks(lines: list[str]) -> tuple[list[str], str]:
-    """Take bullets or numbers away where most lines begin with them."""
+    """Strip bullets or numbers if most lines begin with them."""
     for mark, what in ((_BULLET, "bullets"), (_NUMBER, "numbers")):
         if _is_usual(mark.match, lines):
             return [mark.sub("", line, count=1) for line in lines], f"without its {what}"
@@ -91,11 +85,11 @@ def _without_marks(lines: list[str]) -> tuple[list[str], str]:
 
 
 def _taken_apart(lines: list[str], column: str | None) -> Entries:
-    """Take one word of each line, or several, as the lines are laid out."""
+    """Extract one word or several from each line, according to the layout."""
     for pattern, what in _DEFINED if column is None else ():
         if _is_usual(pattern.match, lines):
             found = [(line, pattern.match(line)) for line in lines]
-            # A word alone needs no definition.
+            # A lone word without a definition is kept.
             words = [one[1] if one else line for line, one in found if one or line.isalpha()]
             left = [line for line, one in found if not (one or line.isalpha())]
             return Entries(words, None, what, {"of another layout": left})
@@ -112,13 +106,13 @@ def _is_split(separator: str | None, line: str) -> bool:
 
 
 def _is_usual(holds: Callable[[str], object], lines: Sequence[str]) -> bool:
-    """Tell whether something holds for most lines, judged by some from all parts."""
+    """Tell whether a predicate holds for most lines of a sample."""
     some = lines[:: len(lines) // _LOOKED_AT + 1]
     return bool(some) and sum(bool(holds(line)) for line in some) >= _MOST * len(some)
 
 
 def _structured(text: str) -> Entries | None:
-    """Read JSON, items of HTML, and a list of texts in a program; None if it is none of these."""
+    """Read JSON, HTML list items, or a list of strings in source code; None for any other text."""
     if _MARKUP.match(text):
         items = [_TAG.sub(" ", html.unescape(item)).strip() for item in _ITEM.findall(text)]
         if not items:
@@ -128,7 +122,7 @@ def _structured(text: str) -> Entries | None:
         try:
             return _json(json.loads(text))
         except (ValueError, OverflowError, RecursionError):
-            pass  # perhaps a set of a program, or words in brackets
+            pass  # perhaps a set in source code, or words in brackets
     found = _QUOTED.findall(text)
     if found and _LIST.fullmatch(_QUOTED.sub("", text)):
         texts = [_ESCAPED.sub(_unescaped, "".join(each)) for each in found]
@@ -142,7 +136,7 @@ def _unescaped(found: re.Match[str]) -> str:
 
 
 def _json(value: object) -> Entries:
-    """Take the words of a JSON array, of pairs of word and score, or the keys of an object."""
+    """Return the words of a JSON array, of (word, score) pairs, or of an object's keys."""
     if isinstance(value, dict):
         lists = [each for each in value.values() if isinstance(each, list)]
         value = lists[0] if len(lists) == 1 else [[*pair] for pair in value.items()]

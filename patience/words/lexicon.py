@@ -1,4 +1,4 @@
-"""Lexicons: the word lists a grid is judged by, shipped or the player's own, and their limits."""
+"""Lexicons: the words allowed in a grid, from a shipped list or a file, limited by conventions."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from patience.words.wordlist import Left, WordList, fold, parse, told, unpack
 
 @dataclass(frozen=True)
 class Lexicon(Collection[str]):
-    """A word list under its name, and where the words come from.
+    """A word list with its name and origin.
 
     Attributes
     ----------
     name : str
-        The name or path that loads it.
+        The name or path to load it by.
     words : WordList
         Words of two letters or more.
     base : str
-        The word list that the words were taken from.
+        The word list before filtering.
     filters : str
-        What limits them, in words; empty for the whole list.
+        A description of the filters; empty for the whole list.
     licence, source : str
-        Licence and origin, as far as known.
+        Licence and origin, if known.
     notes : tuple of str
-        What was assumed and left out where files of words were read, a sentence each.
+        Assumptions made and lines skipped in word files, one sentence each.
     """
 
     name: str
@@ -56,7 +56,7 @@ class Lexicon(Collection[str]):
     @classmethod
     @checked_arguments
     def of(cls, words: Iterable[str], name: str = "given words") -> Lexicon:
-        """Make a lexicon of words in any spelling.
+        """Build a lexicon from words in any spelling.
 
         Raises
         ------
@@ -70,7 +70,7 @@ class Lexicon(Collection[str]):
 
     @property
     def sha256(self) -> str:
-        """Hash of the words with a line end between each two."""
+        """Hash of the words, separated by line ends."""
         return self.words.sha256
 
     def __len__(self) -> int:
@@ -84,7 +84,7 @@ class Lexicon(Collection[str]):
 
 
 class Leaves(NamedTuple):
-    """How many words are left by one filter, or by all together."""
+    """Number of words that one filter, or all together, leave."""
 
     label: str
     total: int
@@ -113,35 +113,35 @@ TIERS = {
 }
 
 
-# Each takes some tens of megabytes.
+# Cached lexicons; each takes tens of megabytes.
 _KEPT = 4
 
-_lock = RLock()  # to guess the code page of a word file, its words are compared with a lexicon
+_lock = RLock()  # reentrant: detecting the code page of a word file loads a lexicon
 
 
 @checked_arguments
 def load(name_or_path: str | Path, conventions: Conventions | None = None) -> Lexicon:
-    """Return a lexicon, limited by conventions if there are any.
+    """Load a lexicon, limited by conventions.
 
-    The last few are kept, as long as their files do not change.
+    The last few lexicons are cached until their files change.
 
     Parameters
     ----------
     name_or_path : str or Path
-        A name of :func:`available`, or a text file of one word a line, in any case, with or
+        A name of :func:`available`, or a text file with one word per line, in any case, with or
         without accents, plain or gzipped. A Path is always a file.
     conventions : Conventions, optional
-        What the players agreed on. They come on top of a tier's own.
+        Applied on top of those of a tier.
 
     Raises
     ------
     LexiconError
-        If there is no such lexicon, its file cannot be read, or it lacks the data that a
-        convention asks for.
+        If the lexicon does not exist, its file cannot be read, or it lacks the data for a
+        convention.
     NoWordsError
         If the conventions leave no word.
     """
-    with _lock:  # who asks for a lexicon that is being loaded waits for it
+    with _lock:  # concurrent callers wait for a load in progress
         return _load(name_or_path, conventions, _state(name_or_path, conventions))
 
 
@@ -164,27 +164,27 @@ def _load(name_or_path: str | Path, conventions: Conventions | None, _state: obj
 
 
 def _state(name_or_path: str | Path, conventions: Conventions | None) -> object:
-    """Return what a lexicon depends on beside its name: files change while a program runs."""
+    """Return the cache key beside the name: files can change while the program runs."""
     try:
         of_file = os.stat(name_or_path)
         file = (of_file.st_dev, of_file.st_ino, of_file.st_size, of_file.st_mtime_ns)
-    except (OSError, ValueError):  # a shipped lexicon; or loading it says what is wrong
+    except (OSError, ValueError):  # a shipped lexicon, or an error that loading will report
         file = None
     return file, data_dir("lexicons"), conventions and conventions.notes
 
 
 def available() -> dict[str, str]:
-    """Return the names of the shipped lexicons, each with a one-line description."""
+    """Return the names of the shipped lexicons with one-line descriptions."""
     lists = {name: _manifest(data_dir("lexicons"), name)["description"] for name in _shipped()}
     tiers = {name: tier.description for name, tier in TIERS.items()}
     return dict(sorted({**lists, **tiers}.items()))
 
 
 def survey(name_or_path: str | Path, conventions: Conventions | None = None) -> tuple[Leaves, ...]:
-    """Return what each filter alone leaves of a lexicon, and what all leave together.
+    """Return the numbers of words that each filter alone leaves, and all filters together.
 
-    The first row is the whole list, the last one (of two filters or more) all of them together.
-    A tier's own filters are among them.
+    The first row is the whole list, the last one (if there are two filters or more) all filters.
+    The filters of a tier are included.
     """
     source = _open(name_or_path, conventions)
     conditions = _conditions(source, conventions)
@@ -196,9 +196,9 @@ def survey(name_or_path: str | Path, conventions: Conventions | None = None) -> 
 
 
 def themes(name_or_path: str | Path) -> dict[str, str]:
-    """Return the subject codes that a lexicon knows, each with its meaning if that is known.
+    """Return the subject codes of a lexicon with their meanings, where known.
 
-    A plain word list knows none.
+    A plain word list has none.
     """
     source = _open(name_or_path)
     text = Path(__file__).with_name("themes.toml").read_text(encoding="utf-8")
@@ -207,12 +207,12 @@ def themes(name_or_path: str | Path) -> dict[str, str]:
 
 
 class _Source(NamedTuple):
-    """A whole word list and the limits that its name implies."""
+    """A whole word list, and the limits that its name implies."""
 
     name: str
     whole: Lexicon
     tier: Conventions
-    folder: Path | None  # where its grammatical data is; a plain word list has none
+    folder: Path | None  # of its grammatical data; None for a plain word list
 
 
 class _Conditions(NamedTuple):
@@ -246,12 +246,12 @@ def _open(name_or_path: str | Path, conventions: Conventions | None = None) -> _
 
 
 def _parts(source: _Source, conventions: Conventions | None) -> list[Conventions]:
-    """Return the conventions that limit anything, the tier's before the players'."""
+    """Return the non-default conventions, those of the tier first."""
     return [each for each in (source.tier, conventions) if each and each != Conventions()]
 
 
 def _conditions(source: _Source, conventions: Conventions | None) -> _Conditions:
-    """Gather the filters of tier and players, checked against the data that there is."""
+    """Collect the filters of tier and players, checked against the available data."""
     parts = _parts(source, conventions)
     grammar = [each for part in parts for each in part.filters()]
     if conventions and conventions.min_score is not None and source.folder is not None:
@@ -282,7 +282,7 @@ def _select(source: _Source, conditions: _Conditions) -> WordList:
 
 
 def _alone(conditions: _Conditions) -> list[tuple[str, _Conditions]]:
-    """Return each filter by itself, with its label."""
+    """Return each filter alone, with its label."""
     grammar = [(each.label, _Conditions([each], [])) for each in conditions.grammar]
     letters = [(each.label, _Conditions([], [each])) for each in conditions.letters]
     return grammar + letters
@@ -301,7 +301,7 @@ def _diagnosis(source: _Source, conditions: _Conditions) -> str:
 
 
 def _notes(whole: Lexicon, conventions: Conventions | None) -> Iterator[str]:
-    """Yield what was left out of the lists that limit the words, and what the lexicon lacks."""
+    """Yield what was skipped in `ban` and `only`, and which words of `only` the lexicon lacks."""
     if conventions is None:
         return
     yield from conventions.notes

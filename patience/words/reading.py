@@ -1,4 +1,4 @@
-"""Files of words, in stages: unpack, decode, find the layout, take the words, say what was left."""
+"""Word files, read in stages: unpack, decode, detect the layout, extract words, report the rest."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from patience.words.wordlist import (
 
 
 class How(NamedTuple):
-    """How word files are read, where they do not say it themselves.
+    """How to read word files that do not say it themselves.
 
     Parameters
     ----------
     encoding : str, optional
-        The encoding of bytes that are no UTF-8 and have no mark.
+        Encoding of files that are not UTF-8 and have no byte order mark.
     column : str, optional
-        The column of a table that holds the words: its heading, its number from 1, or ``all``.
+        The column of words in a table: its heading, its number from 1, or ``all``.
     min_score : float, optional
-        Only words of this score or more.
+        Least score of a word.
     """
 
     encoding: str | None = None
@@ -35,12 +35,11 @@ class How(NamedTuple):
     min_score: float | None = None
 
 
-# Files say it all themselves.
-PLAIN = How()
+PLAIN = How()  # everything is detected
 
 
 class Read(NamedTuple):
-    """The words of a file, and what a player should know of how they were read."""
+    """The words of a file, and notes for the player on how they were read."""
 
     words: WordList
     notes: tuple[str, ...] = ()
@@ -52,8 +51,7 @@ def read(path: Path, how: How = PLAIN) -> Read:
     Raises
     ------
     LexiconError
-        If the file is missing, unreadable, binary or empty, no word is in it, or it may be read
-        in two ways.
+        If the file is missing, unreadable, binary, empty, without words or ambiguous.
     """
     if path.suffix.lower() == ".aff":
         raise LexiconError(
@@ -74,7 +72,7 @@ def read(path: Path, how: How = PLAIN) -> Read:
 
 
 def _words(text: str, path: Path, how: How) -> tuple[WordList, list[str]]:
-    """Return the words of a text, and what was assumed and left out."""
+    """Return the words of a text, and notes on what was assumed and skipped."""
     spelled, note, cut = text.splitlines(), "", dict[str, list[str]]()
     is_dictionary = path.suffix.lower() == ".dic"
     if is_dictionary:
@@ -85,7 +83,7 @@ def _words(text: str, path: Path, how: How) -> tuple[WordList, list[str]]:
         spelled, note, cut = _laid_out(text, path, how)
     words, left = parse(spelled)
     if is_dictionary:
-        left.pop(REPEATED, None)  # one form is made of several stems
+        left.pop(REPEATED, None)  # several stems can have the same form
     left |= {reason: Left.of(lines) for reason, lines in cut.items() if lines}
     left_out = f"left out {told(left)}" if left else ""
     if not words:
@@ -98,7 +96,7 @@ def _words(text: str, path: Path, how: How) -> tuple[WordList, list[str]]:
 
 
 def _laid_out(text: str, path: Path, how: How) -> tuple[list[str], str, dict[str, list[str]]]:
-    """Return the words of a list in any layout, what it is, and the lines left out by reason."""
+    """Return the words of a list in any layout, its layout, and the skipped lines by reason."""
     from patience.words.layouts import entries  # noqa: PLC0415 (as above)
 
     try:

@@ -1,4 +1,4 @@
-"""The grammatical data of a lexicon: the analyses of each word, and filters on them."""
+"""Grammatical data of a lexicon: the analyses of each word, and filters on them."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 from patience.words.wordlist import fold
 
-# Parts of speech, then the forms that a verb takes; one analysis may be of several kinds.
+# Parts of speech, then verb forms; an analysis may have several kinds.
 KINDS = (
     *("noun", "adj", "adv", "verb", "pron", "det", "prep", "conj", "interj", "num"),
     *("infinitive", "participle", "conjugated"),
 )
-# What dictionaries call a part of speech, in French or in full; folded.
+# Other names of a part of speech, abbreviated or in French; folded.
 _SYNONYMS = {
     "noun": ("NOM", "NOMS", "SUBSTANTIF"),
     "adj": ("ADJECTIF", "ADJECTIVE"),
@@ -35,12 +35,12 @@ _SYNONYMS = {
     "conjugated": ("CONJUGUE",),
 }
 KIND_SYNONYMS = {name: kind for kind, names in _SYNONYMS.items() for name in names}
-# Set beside "conjugated" where the form is nothing but passé simple or imperfect subjunctive.
+# Added to "conjugated" if the form is only passé simple or imperfect subjunctive.
 LITERARY = "literary"
 
 MAX_FREQUENCY = 9
 
-# Origins that make no word foreign: the roots of French, the languages spoken in France before
+# Origins that do not count as foreign: the roots of French, languages spoken in France before
 # it, and origins that the dictionary leaves in doubt.
 HOME_ORIGINS = frozenset({"lat", "grec", "gre", "grec?", "fra", "oil", "vx", "occ", "celt", "?"})
 
@@ -51,11 +51,11 @@ class Analysis(NamedTuple):
     Attributes
     ----------
     kinds : frozenset of str
-        Some of :data:`KINDS`, and :data:`LITERARY`.
+        A subset of :data:`KINDS` and :data:`LITERARY`.
     themes : frozenset of str
         Subject codes of the dictionary, such as ``zool``.
     frequency : int
-        Decade of the lemma's frequency, 0 (never met) to 9.
+        Decade of the lemma's frequency, 0 (unattested) to 9.
     origins : frozenset of str
         Etymology codes of the dictionary, such as ``angl``.
     """
@@ -75,16 +75,16 @@ class Filter(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class TagTable:
-    """The analyses of every word of a lexicon, each distinct one stored once.
+    """The analyses of every word of a lexicon, without duplicates.
 
     Attributes
     ----------
     analyses : tuple of Analysis
         The distinct analyses.
     readings : tuple of tuple of int
-        The distinct sets of analyses that a word can have, as indices into `analyses`.
+        The distinct sets of analyses of a word, as indices into `analyses`.
     of_word : array of int
-        For each word, in the lexicon's order, its index into `readings`.
+        The index into `readings` of each word, in the lexicon's order.
     """
 
     analyses: tuple[Analysis, ...]
@@ -93,7 +93,7 @@ class TagTable:
 
     @classmethod
     def build(cls, readings: Sequence[AbstractSet[Analysis]]) -> TagTable:
-        """Intern the analyses of each word; equal input gives equal tables."""
+        """Build from the analyses of each word; equal input gives equal tables."""
         analyses = sorted({a for reading in readings for a in reading}, key=_row)
         number = {a: i for i, a in enumerate(analyses)}
         numbered = [tuple(sorted(number[a] for a in reading)) for reading in readings]
@@ -103,7 +103,7 @@ class TagTable:
 
     @classmethod
     def decode(cls, data: bytes) -> TagTable:
-        """Read what :meth:`encode` wrote."""
+        """Decode the output of :meth:`encode`."""
         header, _, packed = data.partition(b"\n")
         tables = json.loads(header)
         analyses = tuple(_from_row(*row) for row in tables["analyses"])
@@ -113,7 +113,7 @@ class TagTable:
         return cls(analyses, tuple(map(tuple, tables["readings"])), of_word)
 
     def encode(self) -> bytes:
-        """Return a line of JSON with both tables, then 16 bits a word, little-endian."""
+        """Return one line of JSON with both tables, then 16 bits per word, little-endian."""
         tables = {"analyses": list(map(_row, self.analyses)), "readings": self.readings}
         header = json.dumps(tables, ensure_ascii=False, separators=(",", ":"))
         of_word = array("H", self.of_word)
@@ -129,7 +129,7 @@ class TagTable:
 
     @cached_property
     def themes(self) -> tuple[str, ...]:
-        """The theme codes that exist, in the order of a dictionary."""
+        """The theme codes in use, in dictionary order."""
         return tuple(sorted({theme for a in self.analyses for theme in a.themes}, key=fold))
 
 

@@ -1,4 +1,4 @@
-"""Plain word lists: spelling folded to A-Z, words kept as one text, files of one word a line."""
+"""Plain word lists: spelling folded to A-Z, words stored as one text, files of words."""
 
 from __future__ import annotations
 
@@ -25,40 +25,39 @@ REPEATED = "repeated"
 
 _GZIP_MAGIC = b"\x1f\x8b"
 
-# So many of the lines left out are named.
-_NAMED = 3
-_LONGEST = 30
+_NAMED = 3  # skipped lines quoted in a notice
+_LONGEST = 30  # characters of each
 
-# Bytes of text that are cut into words at a time: whoever stops early pays for no more.
+# Block size in bytes for iteration: a caller that stops early pays for few words.
 _BLOCK = 1 << 14
 
 
 @dataclass(frozen=True)
 class WordList(Collection[str]):
-    """Distinct words of A-Z in alphabetical order, kept as one text and cut out on demand.
+    """Distinct words of A-Z in alphabetical order, stored as one text and decoded on demand.
 
     Parameters
     ----------
     text : bytes
-        The words in ASCII, each followed by a line end. Nothing is checked: :meth:`of` sorts
-        words that may be in any order.
+        The words in ASCII, each followed by a line end, sorted. Nothing is checked; :meth:`of`
+        sorts.
     """
 
     text: bytes = field(repr=False)
 
     @classmethod
     def of(cls, words: Iterable[str]) -> WordList:
-        """Make a list of words of A-Z in any order, repeated or not."""
+        """Build from words of A-Z in any order, with or without repetitions."""
         return cls.of_sorted(sorted(set(words)))
 
     @classmethod
     def of_sorted(cls, words: Iterable[str]) -> WordList:
-        """Make a list of distinct words of A-Z in alphabetical order."""
+        """Build from distinct words of A-Z in alphabetical order."""
         return cls("\n".join([*words, ""]).encode("ascii"))
 
     @cached_property
     def sha256(self) -> str:
-        """Hash of the words with a line end between each two."""
+        """Hash of the words, separated by line ends."""
         return hashlib.sha256(memoryview(self.text)[:-1]).hexdigest()
 
     def by_length(self) -> dict[int, int]:
@@ -83,7 +82,7 @@ class WordList(Collection[str]):
         return at < len(self.text) and self._word_at(at) == wanted
 
     def _word_at(self, place: int) -> bytes:
-        """Return the word whose letters or line end lie at that byte."""
+        """Return the word whose letters or line end contain a byte position."""
         return self.text[self.text.rfind(b"\n", 0, place) + 1 : self.text.find(b"\n", place)]
 
     @cached_property
@@ -92,19 +91,19 @@ class WordList(Collection[str]):
 
 
 class Left(NamedTuple):
-    """How many lines were left out for one reason, and the first of them."""
+    """Number of lines skipped for one reason, and the first of them."""
 
     number: int
     first: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, lines: Sequence[str]) -> Left:
-        """Count lines."""
+        """Count lines and keep the first of them."""
         return cls(len(lines), tuple(lines[:_NAMED]))
 
 
 def told(left: Mapping[str, Left]) -> str:
-    """Say what was left out: how many lines, why, and the first three."""
+    """Describe skipped lines: number, reason and the first three."""
     parts = []
     for reason, (number, first) in left.items():
         more = [", ..."] if number > len(first) else []
@@ -114,7 +113,7 @@ def told(left: Mapping[str, Left]) -> str:
 
 
 def _short(line: str) -> str:
-    """Return a line as a notice can name it: printable, and cut short if it is long."""
+    """Return a line for a notice: printable, truncated if long."""
     text = "".join(x if x.isprintable() else "\N{REPLACEMENT CHARACTER}" for x in line)
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
 
@@ -122,14 +121,15 @@ def _short(line: str) -> str:
 def fold(text: str) -> str:
     """Return the tiles that spell a text: upper case, no accents, Œ as OE, Æ as AE.
 
-    Characters that are no letters stay, so that :func:`is_word` refuses them. The decomposition
-    is canonical (NFD): the compatibility one would turn ``1ᵉʳ`` or ``H₂O`` into plain characters.
+    Characters that are not letters stay, so that :func:`is_word` rejects them. The decomposition
+    is canonical (NFD): compatibility decomposition would make plain characters of ``1ᵉʳ`` and
+    ``H₂O``.
     """
     return _tiles(text.strip())
 
 
 def is_word(folded: str) -> bool:
-    """Tell whether a folded text is a word that tiles can spell: two letters or more, A-Z."""
+    """Tell whether a folded text is a word: two letters or more, all A-Z."""
     return len(folded) >= MIN_LETTERS and folded.isascii() and folded.isalpha()
 
 
@@ -140,18 +140,18 @@ def parse(lines: Iterable[str]) -> tuple[WordList, dict[str, Left]]:
     -------
     words : WordList
     left : dict of str to Left
-        The lines left out, by reason; empty ones are nothing to speak of.
+        The skipped lines, by reason; empty lines do not count.
     """
     lines = list(lines)
-    # All in one go: word by word a list of 400,000 takes seconds.
+    # Folded in one call: word by word, a list of 400,000 takes seconds.
     folded = kept = _tiles("\n".join(lines)).split("\n")
     if not is_word("".join(kept)) or min(map(len, kept)) < MIN_LETTERS:
         folded = [line.strip() for line in folded]
         kept = list(filter(is_word, folded))
-    words = sorted(dict.fromkeys(kept))  # a sorted list stays sorted, which is fast
+    words = sorted(dict.fromkeys(kept))  # sorting an already sorted list is fast
     left: dict[str, list[str]] = {}
     if len(kept) < len(folded):
-        # One line of many words or of strange characters may fold into several lines.
+        # A line with unusual characters may fold into several; then the lines do not match.
         named = lines if len(lines) == len(folded) else folded
         for line, word in zip(named, folded, strict=True):
             if word and not is_word(word):
@@ -163,19 +163,19 @@ def parse(lines: Iterable[str]) -> tuple[WordList, dict[str, Left]]:
 
 
 def unpack(path: Path) -> bytes:
-    """Return the bytes of a word list's file, decompressed if it is gzipped.
+    """Return the content of a word list file, decompressed if it is gzipped.
 
     Raises
     ------
     LexiconError
-        If the file is missing, a folder, unreadable or damaged.
+        If the path is missing, a folder, unreadable or damaged.
     """
     if os.path.isdir(path):  # unlike Path.is_dir, never raises
         raise LexiconError(f"word list {path} is a folder; give a text file with one word a line")
     try:
         data = path.read_bytes()
         return gzip.decompress(data) if data.startswith(_GZIP_MAGIC) else data
-    except (FileNotFoundError, ValueError):  # the latter for a zero byte in the path
+    except (FileNotFoundError, ValueError):  # ValueError: a null byte in the path
         raise LexiconError(f"word list {path}: there is no such file; check its path") from None
     except (EOFError, zlib.error, gzip.BadGzipFile):
         raise LexiconError(f"word list {path} is a damaged gzip file; compress it again") from None

@@ -1,9 +1,9 @@
-"""Grids as people paste them: text in any usual dress becomes a grid, or one sentence.
+"""Grids in pasted text: text in any usual form becomes a grid, or an error.
 
-The stages: characters made plain (`glyphs.clean`), wrapping taken off the whole text (`unwrapped`),
-one part for each grid (`parts`), and for each part every way to undress its lines (`ways`), and to
-split these into cells that make a rectangle (`tables`). Ways that lead to one grid are a reading;
-ways that lead to several are a question, and refused.
+Stages: normalise characters (`glyphs.clean`), remove wrapping from the whole text (`unwrapped`),
+split it into one part per grid (`parts`), then try every way to strip the lines of a part
+(`ways`) and to split them into a rectangle of cells (`tables`). If all ways give one grid, it is
+the reading; if they give several, the text is ambiguous and refused.
 """
 
 from __future__ import annotations
@@ -23,27 +23,27 @@ __all__ = ["Reading", "header", "parts", "read", "unwrapped"]
 
 Fits = Callable[[Grid], bool]
 
-# No dress of a grid has more lines: some rules or empty lines between its rows.
+# Maximum number of lines, with rules or empty lines between rows.
 _MOST_LINES = 4 * MAX_SIDE
 
 
 class Reading(NamedTuple):
-    """A grid, and what was taken for what on the way to it."""
+    """A grid, and notes on what was assumed."""
 
     grid: Grid
     notes: tuple[str, ...]
 
 
 def read(lines: Lines, fits: Fits) -> Reading:
-    """Read the one grid of some lines.
+    """Read a grid from lines.
 
-    `fits` tells whether a grid has the size that is known from elsewhere. It decides between two
-    readings, and overrides none.
+    `fits` tells whether a grid has the size known from elsewhere. It decides between two readings
+    and overrides none.
 
     Raises
     ------
     GridError
-        If they hold no grid, or two that differ.
+        If there is no grid, or several readings differ.
     """
     rows = trimmed([line for line in lines if not is_comment(line)])
     if is_plain(lines):
@@ -62,7 +62,7 @@ def read(lines: Lines, fits: Fits) -> Reading:
             error = fault
     if not readings:
         raise error or GridError("the grid is empty: it needs at least one row of cells")
-    # A grid has one sign for a blank: a reading that needs more is none beside one that does not.
+    # A grid has one sign for a blank, so only the readings with the fewest signs count.
     fewest = min(count for count, _ in readings)
     found = {x.grid: x.notes for count, x in reversed(readings) if count == fewest}
     if len(found) == 1:

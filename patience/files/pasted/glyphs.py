@@ -1,4 +1,4 @@
-"""The characters of pasted text: letters in other shapes, and signs that stand for a blank."""
+"""Characters of pasted text: unusual forms of letters, and signs for a blank."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from patience.game.grid import BLANK, BLANKS, CLOSED, FACE_DOWN, is_face_up, una
 
 Rows = Sequence[Sequence[str]]
 
-# A character of these categories shows nothing by itself: zero-width ones, marks around a letter.
+# Unicode categories of invisible characters: zero-width ones, and marks around a letter.
 _INVISIBLE = ("Cf", "Me")
 _VARIATION = re.compile("[\ufe00-\ufe0f]")
-# Colours of a terminal, and the mark that ends old files.
+# Terminal colours, and the end-of-file mark of old systems.
 _CONTROLS = re.compile("\x1b\\[[0-9;]*m|\x1a")
 _EMPTY = "\N{BRAILLE PATTERN BLANK}"
 
-# Names of letters in another shape that NFKC does not turn into a plain one: white on black, flags.
+# Unicode names of letter forms that NFKC leaves unchanged, such as white on black, or flags.
 _SHAPED = re.compile(
     r"(?:NEGATIVE|CROSSED|PARENTHESIZED|REGIONAL|SQUARED|LATIN)\b.*"
     r"\b(?:CAPITAL|SMALL|LETTER) ([A-Z])"
 )
 
-# What stands in sentences, lists and numbers; no grid has it for a blank.
+# Characters of prose, lists and numbers, never used for a blank.
 PROSE = re.compile(r"""[?!:,;'"@()\[\]{}<>&=%$1-9\u00ab\u00bb\u2019\u201c\u201d\u20ac]""")
 
-# Small letters that people write for a blank. Two sets have four jokers: more are none.
+# Small letters used for a blank. Two sets have four jokers, so more small letters are not jokers.
 _CROSSES = ("x", "o")
 _MOST_JOKERS = 4
 
 
 def clean(text: str) -> tuple[str, tuple[str, ...]]:
-    """Write a text in plain characters, and note which letters are read as others."""
+    """Normalise the characters of a text, with a note if letter forms were replaced."""
     text = _CONTROLS.sub("", unicodedata.normalize("NFC", text))
     if text.isascii():
         return text, ()
@@ -47,7 +47,7 @@ def clean(text: str) -> tuple[str, tuple[str, ...]]:
 
 @cache
 def _plain(x: str) -> str:
-    """Return a character in its plain form; nothing for an invisible one."""
+    """Return the plain form of a character; an invisible one becomes empty."""
     category = unicodedata.category(x)
     if category in _INVISIBLE or _VARIATION.match(x):
         return ""
@@ -56,7 +56,7 @@ def _plain(x: str) -> str:
     if category == "Pd" or x == "\N{MINUS SIGN}":
         return "-"
     folded = unicodedata.normalize("NFKC", x)
-    if (len(folded) == 1 and folded.isascii()) or set(folded) == {BLANK}:  # an ellipsis: three
+    if (len(folded) == 1 and folded.isascii()) or set(folded) == {BLANK}:  # an ellipsis: 3 blanks
         return folded
     name = unicodedata.name(x, "")
     shaped = _SHAPED.fullmatch(name)
@@ -66,27 +66,26 @@ def _plain(x: str) -> str:
 
 
 def is_sign(x: str) -> bool:
-    """Tell whether a character is neither a letter nor a space nor of the grid's own marks."""
+    """Tell whether a character is not a letter, a space or a mark of the grid format."""
     return not (x.isalpha() or x.isspace() or x in {CLOSED, FACE_DOWN})
 
 
 def cells(rows: Rows, lines: Sequence[int]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Turn rows of characters, '' for nothing, into those of a grid.
+    """Convert rows of characters ('' for nothing) to the rows of a grid.
 
-    A sign that is none of the grid's is a blank if nothing else is; a dark one beside another
-    sign for a blank is a closed cell.
-
-    Messages name the number of each row's line; notes say what is a blank or a closed cell.
+    An unknown sign is a blank if there is no other sign for it; a dark one beside a sign for a
+    blank is a closed cell. Messages use the line number of each row; notes state the signs for
+    blanks and closed cells.
 
     Raises
     ------
     GridError
-        If a character can be no cell.
+        If a character cannot be a cell.
     """
     found = {x for row in rows for x in row if x}
     other = sorted(x for x in found if is_sign(x) and x not in BLANKS)
     blanks = any(x in BLANKS or x == "" for row in rows for x in row)
-    if len(rows) == 1:  # slashes in a single line stand between rows
+    if len(rows) == 1:  # slashes in a single line separate rows
         other = [x for x in other if x != "/"]
     meaning = _meaning(other, blanks=blanks, closed=CLOSED in found)
     crossed = "" if blanks or other else cross(rows)
@@ -101,13 +100,13 @@ def cells(rows: Rows, lines: Sequence[int]) -> tuple[tuple[str, ...], tuple[str,
 
 
 def count_of_signs(rows: Rows) -> int:
-    """Return how many signs for a blank rows have, all spaces as one; 1 if there is none."""
+    """Return the number of different signs for a blank, at least 1; all spaces count as one."""
     found = {x.strip() for row in rows for x in row if not x.strip() or is_sign(x)}
     return max(1, len(found))
 
 
 def _meaning(signs: Sequence[str], *, blanks: bool, closed: bool) -> dict[str, str]:
-    """Return what unknown signs stand for, as far as it can be only one thing."""
+    """Return the meaning of unknown signs, if it is unambiguous."""
     signs = [x for x in signs if x.isprintable() and not PROSE.match(x)]
     dark = [x for x in signs if _is_dark(x)]
     light = [x for x in signs if x not in dark]
@@ -128,7 +127,7 @@ def _is_dark(x: str) -> bool:
 
 
 def cross(rows: Rows) -> str:
-    """Return the small letter that stands for a blank; as jokers there would be too many."""
+    """Return the small letter used for a blank: too frequent to be a joker."""
     found = Counter(x for row in rows for x in row)
     small = "".join(filter(str.islower, found))
     many = small in _CROSSES and found[small] > _MOST_JOKERS

@@ -1,4 +1,4 @@
-"""The lines of a text, and the parts that they make."""
+"""Lines of a text, and the parts they form."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Line(NamedTuple):
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is in it."""
+        """Whether the line has only spaces."""
         return not self.text.strip(" ")
 
 
@@ -23,12 +23,12 @@ Lines = list[Line]
 
 
 def parts(lines: Lines) -> list[Lines]:
-    """Split lines before each comment that follows an empty line below a grid.
+    """Split before each comment that follows an empty line below a grid.
 
-    Comments at the very end belong to the last grid.
+    Comments at the end belong to the last grid.
     """
     found: list[Lines] = [[]]
-    begun = False  # whether rows stand in the last part
+    begun = False  # whether the last part has rows
     for line in lines:
         if begun and is_comment(line) and found[-1][-1].is_empty:
             found.append([])
@@ -42,7 +42,7 @@ def parts(lines: Lines) -> list[Lines]:
 
 
 def header(lines: Lines) -> dict[str, str]:
-    """Return the comment lines of the form ``; key: value``."""
+    """Return the ``; key: value`` comments."""
     pairs = (line.text[1:].partition(":") for line in lines if is_comment(line))
     return {key.strip().lower(): value.strip() for key, _, value in pairs if value.strip()}
 
@@ -53,7 +53,7 @@ def rows_of(lines: Lines) -> Lines:
 
 
 def trimmed(lines: Lines) -> Lines:
-    """Drop empty lines above and below."""
+    """Drop empty lines at the start and end."""
     full = [place for place, line in enumerate(lines) if line.text]
     return lines[full[0] : full[-1] + 1] if full else []
 

@@ -1,4 +1,4 @@
-"""Lines into cells, cells into rectangles: every table that some lines can be."""
+"""Splitting of lines into cells: every rectangle that some lines can form."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from patience.game.grid import MAX_SIDE
 
 
 class Table(NamedTuple):
-    """Rows of characters, all of one length, '' where nothing stands."""
+    """Rows of characters, all of one length; '' is an empty cell."""
 
     rows: list[list[str]]
     lines: list[int]
@@ -22,12 +22,12 @@ class Table(NamedTuple):
 
 
 def tables(lines: Lines) -> Iterator[Table]:
-    """Yield every rectangle that lines can be.
+    """Yield every rectangle that the lines can form.
 
     Raises
     ------
     GridError
-        If they are none, once all that they can be is yielded.
+        If a way to split the lines gives no rectangle; tables yielded before it count.
     """
     full = rows_of(lines)
     if not full:
@@ -53,7 +53,7 @@ def _tables(lines: Lines, full: Lines) -> Iterator[Table]:
 
 
 def _splits(texts: list[str]) -> Iterator[tuple[list[list[str]], bool]]:
-    """Yield the cells of each text in every way, and whether '' is a blank."""
+    """Yield the possible splits of the lines into cells, and whether '' means a blank."""
     if any("\t" in text for text in texts):
         rows = [[x.strip() for x in text.split("\t")] for text in texts]
         if all(len(x) <= 1 for row in rows for x in row):
@@ -74,7 +74,7 @@ def _splits(texts: list[str]) -> Iterator[tuple[list[list[str]], bool]]:
 
 
 def _check_lengths(rows: list[list[str]], lines: list[int]) -> None:
-    """Refuse rows of which one is longer or shorter than most."""
+    """Raise if a row differs in length from the majority."""
     usual = Counter(map(len, rows)).most_common(1)[0][0]
     for row, line in zip(rows, lines, strict=True):
         if len(row) != usual:
@@ -85,10 +85,10 @@ def _check_lengths(rows: list[list[str]], lines: list[int]) -> None:
 
 
 def _lattices(texts: list[str]) -> Iterator[list[list[str]]]:
-    """Yield texts whose spaces are blanks, with none, one, two or three more between cells.
+    """Yield the cells of lines in which spaces are blanks and cells are 1 to 4 columns apart.
 
-    If cells are apart so that no two letters would touch without the spaces between them, and
-    words stand there with them, only that is a reading.
+    If a spacing leaves no two letters adjacent while a wider one forms runs of three or more, only
+    the wider one counts.
     """
     whole = []
     for step in range(4, 0, -1):
@@ -103,12 +103,12 @@ def _lattices(texts: list[str]) -> Iterator[list[list[str]]]:
 
 
 def _longest(row: list[str]) -> int:
-    """Return how many cells in a row hold something, at most."""
+    """Return the length of the longest run of filled cells in a row."""
     return max(map(len, "".join(x or " " for x in row).split()), default=0)
 
 
 def _spaced_out(table: Table, gaps: list[int], loose: bool) -> Iterator[Table]:
-    """Yield a table whose lines may have empty ones between them: for reading ease, or rows."""
+    """Yield readings of the empty lines between rows: as spacing, or as rows of blanks."""
     blanks = loose and not any(glyphs.is_sign(x) for row in table.rows for x in row if x)
     count = 0
     for ease in {0, min(gaps, default=0)}:
@@ -126,7 +126,7 @@ def _spaced_out(table: Table, gaps: list[int], loose: bool) -> Iterator[Table]:
 
 
 def _with_blank_rows(table: Table, missing: list[int]) -> Table:
-    """Return a table with so many rows of blanks between each two of its own."""
+    """Insert the given number of blank rows between each two rows."""
     if not any(missing):
         return table
     rows, lines = [table.rows[0]], [table.lines[0]]
@@ -137,7 +137,7 @@ def _with_blank_rows(table: Table, missing: list[int]) -> Table:
 
 
 def _cropped(table: Table) -> Table:
-    """Return a table without the rows and columns of nothing at its edges, if letters are in it."""
+    """Crop empty rows and columns at the edges; a table without letters or signs is kept."""
     rows, lines = table.rows, table.lines
     high = [r for r, row in enumerate(rows) if any(row)]
     wide = [c for c, column in enumerate(zip(*rows, strict=True)) if any(column)]

@@ -1,4 +1,4 @@
-"""Ways to undress the lines of a grid: without remarks, bullets, labels, marks of jokers."""
+"""Ways to strip the lines of a grid of remarks, bullets, labels and marks of jokers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _DIVIDER = re.compile(r"\s*([-=_~+])\1+\s*")
 
 
 def is_plain(lines: Lines) -> bool:
-    """Tell whether the rows are a grid's plain text, with one sign for a blank at most."""
+    """Tell whether the rows are the plain text of a grid, with at most one sign for a blank."""
     rows = trimmed([line for line in lines if not is_comment(line)])
     texts = [row.text for row in rows]
     if not texts or not all(map(_PLAIN.fullmatch, texts)) or len(set(map(len, texts))) > 1:
@@ -36,7 +36,7 @@ def is_plain(lines: Lines) -> bool:
 
 
 def ways(lines: Lines) -> Iterator[tuple[Lines, tuple[str, ...]]]:
-    """Yield the lines with and without what may be no part of the grid."""
+    """Yield the lines with and without each part that may not belong to the grid."""
     ways: list[tuple[Lines, tuple[str, ...]]] = [(lines, ())]
     for step in _WAYS:
         changed = [(step(way), notes) for way, notes in ways]
@@ -63,7 +63,7 @@ def _without_remarks(lines: Lines) -> tuple[Lines, str] | None:
 
 
 def _remarks(full: Lines) -> Callable[[Line, Line], bool]:
-    """Return what tells a remark by its words, or by the empty line between it and the next."""
+    """Return a test for remarks, by their words or by an empty line beside them."""
     spoken = {line for line in full if _SENTENCE.search(line.text)}
     few = len(spoken) <= len(full) // 2
     signs = Counter(x for line in full for x in set(line.text) if glyphs.is_sign(x))
@@ -80,7 +80,7 @@ def _remarks(full: Lines) -> Callable[[Line, Line], bool]:
 
 
 def is_divider(line: Line, full: Lines) -> bool:
-    """Tell whether a line is drawn above or below the grid, and no row of blanks."""
+    """Tell whether a line is a rule above or below the grid, not a row of blanks."""
     found = _DIVIDER.fullmatch(line.text)
     if not found:
         return False
@@ -99,7 +99,7 @@ def _without_strings(lines: Lines) -> tuple[Lines, str] | None:
 
 
 def _without_labels(lines: Lines) -> tuple[Lines, str] | None:
-    """Drop the numbers of rows and columns."""
+    """Drop the labels of rows and columns."""
     rows = rows_of(lines)
     if len(rows) < 2:
         return None
@@ -121,7 +121,7 @@ def _without_labels(lines: Lines) -> tuple[Lines, str] | None:
 
 
 def _consecutive(marks: list[str], *, letters: bool) -> bool:
-    """Tell whether labels count up or down by one, or spell the alphabet."""
+    """Tell whether labels are consecutive numbers, up or down, or the start of the alphabet."""
     if len(marks) < 2 or not all(marks):
         return False
     if all(mark.isdigit() for mark in marks):
@@ -130,14 +130,14 @@ def _consecutive(marks: list[str], *, letters: bool) -> bool:
 
 
 def _is_count(text: str) -> bool:
-    """Tell whether a text is the numbers from 0 or 1 on, one after the other."""
+    """Tell whether a text is consecutive numbers from 0 or 1, without separators."""
     counted = ["".join(map(str, range(first, MAX_SIDE))) for first in (0, 1)]
     digits = "1234567890" * (MAX_SIDE // 10)
     return len(text) > 1 and any(whole.startswith(text) for whole in (*counted, digits))
 
 
 def _with_jokers(lines: Lines) -> tuple[Lines, str] | None:
-    """Read a letter in brackets or stars as a joker standing for it."""
+    """Read letters in brackets or stars as jokers."""
     changed = [
         Line(n, _STARRED.sub(lambda m: m[2].lower(), _MARKED.sub(lambda m: m[1].lower(), x)))
         for n, x in lines
@@ -146,7 +146,7 @@ def _with_jokers(lines: Lines) -> tuple[Lines, str] | None:
 
 
 def _without_breaks(lines: Lines) -> tuple[Lines, str] | None:
-    """Cut a single line at its slashes, bars or spaces; digits count blanks, as in FEN."""
+    """Split a single line at slashes, bars or spaces; digits count blanks, as in FEN."""
     full = [line for line in lines if not line.is_empty]
     if len(full) != 1:
         return None
@@ -170,7 +170,7 @@ _WAYS = (
 
 
 def _each(lines: Lines, pattern: re.Pattern[str], by: str, note: str) -> tuple[Lines, str] | None:
-    """Change every line that is not empty; None if the pattern is not in all of them."""
+    """Apply a pattern to every line; None if some non-empty line does not match."""
     full = rows_of(lines)
     if not full or not all(pattern.match(line.text) for line in full):
         return None

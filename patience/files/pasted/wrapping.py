@@ -1,4 +1,4 @@
-"""What surrounds pasted text as a whole, taken off: mark-up, fences, quotation marks, borders."""
+"""Removal of what wraps pasted text: mark-up, fences, quotation marks, borders."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from patience.files.pasted.lines import COMMENT, Line, Lines, is_comment, parts
 from patience.files.pasted.ways import is_plain
 from patience.game.grid import MAX_SIDE
 
-# A thousand grids in a file have fewer lines; the longest one holds all rows, cells set apart.
+# Enough for a thousand grids, and for a whole grid in one line with spaces between cells.
 _MOST_LINES = 50_000
 _LONGEST = 2 * MAX_SIDE**2
 
@@ -21,13 +21,13 @@ _QUOTED = re.compile(r"^\s*(?:> ?)+")
 _MARKUP = re.compile(r"<(?:t[rdh]|br|pre|p|div)\b", re.IGNORECASE)
 _BARS = str.maketrans(dict.fromkeys("\u2502\u2503\u2551\u2506\u2507\u250a\u250b\u00a6", "|"))
 _RULE = re.compile(r"(?=.*[|+\u2500-\u257f])(?=.*[-=\u2500-\u257f])[\s|+=:_\-\u2500-\u257f]+")
-# A cell between commas: one character, the number of a row, a letter marked as a joker.
+# A cell in separated values: one character, a row number, or a letter marked as a joker.
 _VALUE = r'\s*"?(?:\d{1,3}|[(\[{*]+\w[)\]}*]+|[^,;"\t]?)"?\s*'
 _VALUES = {x: re.compile(f"(?:{_VALUE}{x})+{_VALUE}") for x in ",;"}
 
 
 def unwrapped(text: str) -> tuple[Lines, tuple[str, ...]]:
-    """Return a text's lines without mark-up, fence, quotation marks and indentation, and notes."""
+    """Return the lines without mark-up, fences, quotation marks and indentation, and notes."""
     lines = _numbered(unicodedata.normalize("NFC", text.removeprefix("\ufeff")))
     longest = max((len(line.text) for line in lines), default=0)
     if len(lines) > _MOST_LINES or longest > _LONGEST:
@@ -52,7 +52,7 @@ def unwrapped(text: str) -> tuple[Lines, tuple[str, ...]]:
     lines = _without_values(_without_borders(lines))
     if not any("\t" in x.strip() or x.count("\t") > 1 for _, x in lines):
         lines = [Line(n, x if x.strip() or "\t" not in x else "") for n, x in lines]
-    # A comment that is indented too shows that the indentation belongs to no row.
+    # Indented comments show that the indentation is not part of the rows.
     full = [x for _, x in lines if x.strip()]
     if any(x.lstrip().startswith(COMMENT) for x in full):
         indent = min(len(x) - len(x.lstrip()) for x in full)
@@ -65,7 +65,7 @@ def _numbered(text: str) -> Lines:
 
 
 class _Markup(HTMLParser):
-    """Collects the text of HTML: a line for each row and paragraph, a tab before each cell."""
+    """Extracts text from HTML: one line per row or paragraph, a tab before each cell."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -94,21 +94,21 @@ def _without_markup(text: str) -> str:
 
 
 def _without_borders(lines: Lines) -> Lines:
-    """Drop rules drawn between rows; bars between cells become tabs, those around rows go."""
+    """Drop rules between rows; bars between cells become tabs, bars around rows are dropped."""
     lines = [Line(n, x.translate(_BARS)) for n, x in lines]
     drawn = {line for line in lines if _RULE.fullmatch(line.text)}
     rest = (line for line in lines if not (line in drawn or is_comment(line)))
     barred = [line.text.strip() for line in rest if "|" in line.text]
     if not drawn and not barred:
         return lines
-    if any("-" in x for x in barred):  # then a row of blanks looks like a rule
+    if any("-" in x for x in barred):  # a row of blanks then looks like a rule
         rule = r"[^-|\s]|--" if any("|" in x[1:-1] for x in barred) else r"[^-|\s]"
         drawn = {line for line in drawn if re.search(rule, line.text)}
     left, right = (bool(barred) and all(x[end] == "|" for x in barred) for end in (0, -1))
     rows: Lines = []
     for line in lines:
         if line in drawn:
-            if rows and not rows[-1].text:  # else two empty lines in a row are left
+            if rows and not rows[-1].text:  # avoid two consecutive empty lines
                 rows.pop()
             continue
         text = line.text
@@ -120,10 +120,10 @@ def _without_borders(lines: Lines) -> Lines:
 
 
 def _without_values(lines: Lines) -> Lines:
-    """Turn separated values (CSV) into cells with tabs between them."""
+    """Replace the separators of CSV by tabs."""
     for separator, pattern in _VALUES.items():
         rows = {line for line in lines if pattern.fullmatch(line.text)}
-        # A comment begins with a semicolon as well; a table has rows that do not.
+        # Comments also begin with a semicolon; a table needs rows that do not.
         if any(not row.text.startswith(COMMENT) for row in rows):
             return [
                 Line(n, x.replace(separator, "\t").replace('"', "") if Line(n, x) in rows else x)
