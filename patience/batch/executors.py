@@ -129,6 +129,7 @@ class DaskBackend(Backend):
         ]
 
     def close(self, *, at_once: bool) -> None:
+        """Release the cluster."""
         if at_once:
             self._executor.shutdown(wait=False)
 
