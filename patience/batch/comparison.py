@@ -69,7 +69,6 @@ def compared(one: Sample, two: Sample) -> Comparison:
 
 
 def _read(side: str) -> Sample:
-    """Read the finished runs of ``DIR`` or ``DIR:SETTING``."""
     folder, colon, setting = side.rpartition(":")
     if not colon or (Path(side) / NAME).exists():
         folder, setting = side, ""

@@ -71,7 +71,6 @@ def multistart(run: BatchRun, backend: Backend, *, threads: int, observer: Obser
 
 
 def _is_enough(results: Sequence[Result], run: BatchRun) -> bool:
-    """Tell whether a result is proven optimal or reaches the target."""
     target = run.setting.limits.target
     return any(
         result.status in {Status.OPTIMAL, Status.INFEASIBLE}
@@ -97,7 +96,7 @@ def _merged(results: Sequence[Result], run: BatchRun, stats: Stats, observer: Ob
 
 
 def _improvements(histories: Iterable[Sequence[tuple[float, int]]]) -> list[tuple[float, int]]:
-    """Return the improvements of the best cost over all searches."""
+    """Return when the best cost over all searches fell, as pairs of seconds and cost."""
     kept: list[tuple[float, int]] = []
     for seconds, cost in sorted(each for history in histories for each in history):
         if not kept or cost < kept[-1][1]:

@@ -28,18 +28,7 @@ _COST_NAMES = {"frame": "face down", "compact": "area", "board": "tiles left ove
 def report_html(
     name: str, records: Sequence[RunRecord], puzzles: Sequence[PuzzleSummary], folder: Path
 ) -> str:
-    """Return the page.
-
-    Parameters
-    ----------
-    name : str
-        Title of the page.
-    records : sequence of RunRecord
-    puzzles : sequence of PuzzleSummary
-        Summaries of the same runs.
-    folder : Path
-        The batch's folder, to which the page's links are relative.
-    """
+    """Return the page, titled `name`; its links are relative to the batch's `folder`."""
     colours = {setting: n for n, setting in enumerate(sorted({r.setting for r in records}))}
     groups: defaultdict[str, list[RunRecord]] = defaultdict(list)
     for record in records:

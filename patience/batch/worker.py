@@ -27,14 +27,7 @@ class RunOutput(NamedTuple):
 
 
 def solve_run(run: BatchRun, threads: int, version: str) -> Result:
-    """Search in the calling process.
-
-    Parameters
-    ----------
-    run : BatchRun
-    threads : int
-    version : str
-        Version of the program that submits the run.
+    """Search in the calling process; `version` is that of the program that submits the run.
 
     Raises
     ------

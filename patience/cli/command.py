@@ -34,13 +34,7 @@ class Option(click.Option):
 
 
 class Command(click.Command):
-    """A command whose help page has option groups and examples.
-
-    Parameters
-    ----------
-    examples : sequence of (str, str)
-        Command lines, each with its description.
-    """
+    """A command whose help page has option groups and examples: command lines with descriptions."""
 
     def __init__(self, *args: Any, examples: Sequence[tuple[str, str]] = (), **attrs: Any) -> None:
         super().__init__(*args, **attrs)

@@ -48,7 +48,6 @@ class _Told:
     quiet: bool
 
     def say(self, text: str) -> None:
-        """Print a message on the standard error."""
         if not self.quiet:
             click.echo(text, err=True)
 
@@ -153,7 +152,6 @@ def _prove(
     certificate: str | None,
     told: _Told,
 ) -> int:
-    """Prove a proposition, report the outcome and return the exit code."""
     kept = f"what is done is kept in {state}" if state else "without --state nothing is kept"
     message = f"\npatience: stopping; {kept} (Ctrl-C again quits at once)\n"
     puzzle, quiet = proposition.puzzle, told.quiet
@@ -188,7 +186,6 @@ def _prove(
 
 
 def _estimate(proposition: Proposition, limits: Limits, threads: int | None, told: _Told) -> int:
-    """Print an estimate of a proof's work, level by level."""
     levels: list[LevelEstimate] = []
     for each in estimate(
         proposition,

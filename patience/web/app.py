@@ -44,15 +44,9 @@ C = TypeVar("C", bound=Call)
 
 @dataclass(frozen=True)
 class Start:
-    """The state of a new page.
+    """The state of a new page: its puzzle, and the `rows` of a grid to continue, if any.
 
-    Parameters
-    ----------
-    puzzle : mapping
-    rows : list of str, optional
-        A grid to continue.
-    asked : bool
-        Whether the command line named the puzzle; if not, the page resumes its last game.
+    `asked` tells whether the command line named the puzzle; if not, the page resumes its last game.
     """
 
     puzzle: dict[str, Any]
@@ -74,13 +68,8 @@ def _call(method: C) -> C:
 class Desk:
     """The state that the calls share.
 
-    Parameters
-    ----------
-    start : Start
-    lexicons : mapping
-        The lexicons that a page may name, with descriptions: the shipped ones and the one that
-        the command line named.
-    searches : Searches
+    `lexicons` has the lexicons that a page may name, with descriptions: the shipped ones and the
+    one that the command line named.
     """
 
     start: Start
@@ -206,16 +195,7 @@ class Desk:
 
 
 def application(desk: Desk, hosts: Hosts, token: str) -> Starlette:
-    """Return the ASGI application.
-
-    Parameters
-    ----------
-    desk : Desk
-    hosts : Hosts
-        The host names that requests may use.
-    token : str
-        The password of every call.
-    """
+    """Return the ASGI application; `hosts` are the allowed host names, `token` is the password."""
     routes = [
         Route(f"/api/{call.__name__}", _answering(desk, call), methods=["POST"]) for call in _CALLS
     ]

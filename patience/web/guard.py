@@ -35,14 +35,8 @@ _SECURE = {
 class Refusal(Exception):
     """A request that the server refuses.
 
-    Parameters
-    ----------
-    status : int
-        The HTTP status.
-    kind : str
-        One word for the page.
-    message : str
-        What is wrong and what to do, in one sentence.
+    `status` is the HTTP status, `kind` one word for the page, and `message` tells in a sentence
+    what is wrong and what to do.
     """
 
     def __init__(self, status: int, kind: str, message: str) -> None:

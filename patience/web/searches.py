@@ -38,13 +38,7 @@ class _Ticket:
 
 
 class Searches:
-    """Runs each search in a process of its own.
-
-    Parameters
-    ----------
-    processors : int, optional
-        Half of them are used. Default: those that this process may use.
-    """
+    """Runs each search in a process of its own; together they use half of the `processors`."""
 
     def __init__(self, processors: int | None = None) -> None:
         self._running, self.threads = share(processors or machine.processors())

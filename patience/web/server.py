@@ -78,13 +78,7 @@ class _Server(uvicorn.Server):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a listening socket.
-
-    Parameters
-    ----------
-    host : str
-    port : int
-        0 takes a free port.
+    """Return a listening socket; port 0 takes a free one.
 
     Raises
     ------
@@ -118,15 +112,8 @@ def serve(
 ) -> None:
     """Serve until the process is asked to exit.
 
-    Parameters
-    ----------
-    desk : Desk
-    listener : socket
-    host : str
-        The host as given on the command line.
-    token : str
-    browser : str, optional
-        A URL to open in the browser once the server answers.
+    `host` is the host as given on the command line; `browser` is a URL to open in the browser once
+    the server answers.
     """
     hosts = Hosts.of(host, listener.getsockname()[1])
     config = uvicorn.Config(

@@ -55,12 +55,10 @@ class _Teller(Observer):
         self._connection.send({"event": event, **values})
 
     def begin(self, corner: tuple[int, int] | None) -> None:
-        """Start the clock of a search."""
         self._began, self._told, self.corner = time.monotonic(), 0.0, corner
 
     @property
     def seconds(self) -> float:
-        """Seconds since the search began."""
         return round(time.monotonic() - self._began, 2)
 
     def on_best(self, grid: Grid, cost: int) -> None:
@@ -85,12 +83,9 @@ class _Teller(Observer):
 
 
 def work(connection: Connection) -> None:
-    """Run a search process.
+    """Run a search process; it receives one `Question` and sends events.
 
-    Parameters
-    ----------
-    connection : Connection
-        Receives one `Question`, sends events: mappings whose ``event`` is their type.
+    Events are mappings whose ``event`` is their type.
     """
     end_with_parent()
     with suppress(OSError, AttributeError):  # not available on every system

@@ -53,15 +53,7 @@ _JOKERS = 2
 
 
 def rungs(lists: Path, folder: Path) -> Iterator[Rung]:
-    """Yield two puzzles per language.
-
-    Parameters
-    ----------
-    lists : Path
-        Folder of the lists.
-    folder : Path
-        Output folder for the filtered lists.
-    """
+    """Yield two puzzles per language; filtered word lists are written to `folder`."""
     for language in LANGUAGES:
         path = lists / language.file
         if not path.exists():

@@ -182,7 +182,6 @@ def run_job(
 
 
 def _command(said: str, seed: int, seconds: float, target: int | None, threads: int) -> str:
-    """Return the command that repeats a run."""
     flags = {"--time-limit": f"{seconds:g}", "--target": target, "--threads": threads}
     given = [f"{flag} {value}" for flag, value in flags.items() if value is not None]
     return " ".join(["patience solve", said, f"--seed {seed}", *given])

@@ -312,7 +312,7 @@ DISTURBANCES: Mapping[str, Disturbance] = {
     )
 }
 
-# Only a batch has workers; only root may mount; slow ones (half a minute per run) are opt-in.
+# Only a batch has workers; only root may mount; slow ones (half a minute per process) are opt-in.
 ONLY_BATCH = {"kill-parent", "kill-worker"}
 ONLY_ROOT = {"full-disk"}
 SLOW = {"unwritable-cache"}

@@ -38,15 +38,8 @@ class Ended:
 class Subject(Protocol):
     """A command run in a folder of its own.
 
-    Attributes
-    ----------
-    name : str
-    codes : set of int
-        Exit codes of an undisturbed run.
-    stopped : set of int
-        Exit codes of a run that the user stopped.
-    resumes : bool
-        Whether the same command resumes what an earlier one left.
+    `codes` are the exit codes of an undisturbed run, `stopped` those of a run that the user
+    stopped. `resumes` tells whether the same command resumes what an earlier one left.
     """
 
     name: str

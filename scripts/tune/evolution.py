@@ -67,20 +67,8 @@ def climb(
 ) -> Iterator[Batch]:
     """Climb from some weights; yield after each batch, without end.
 
-    Parameters
-    ----------
-    start : Weights
-    sources : sequence of Source
-        Sources of the questions, drawn with equal probability.
-    pairs : int
-        Trials per batch.
-    width : int
-        Beam width.
-    rate : float
-        Step length, in units of `STEPS`, if each direction won all its trials.
-    seed : int
-    jobs : int
-        Processes; they keep their tables of tile sets from batch to batch.
+    Each of the `sources` asks as often as any other, `pairs` trials per batch in all. `rate` is the
+    step length in units of `STEPS` if each direction won all its trials.
     """
     rng, chance, x = np.random.default_rng(seed), Random(seed), np.zeros(size_of(start))
     for number in itertools.count(1):

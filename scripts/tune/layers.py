@@ -62,17 +62,8 @@ def watched(
 def layers(question: Question, given: Weights, width: int, seed: int) -> Iterator[LayerSample]:
     """Run a beam on a question and yield samples of its layers, from the last to the first.
 
-    Yields nothing if the beam ends without a grid.
-
-    Parameters
-    ----------
-    question : Question
-    given : Weights
-        Weights of the beam; its prices are not perturbed.
-    width : int
-        Beam width.
-    seed : int
-        Seed of the tile sample and of the state samples.
+    Yields nothing if the beam ends without a grid. The `given` weights choose the layers, without
+    perturbed prices; `seed` draws the tile sample and the sampled states.
     """
     subproblem, tiles = question.subproblem, question.tiles
     words, longest = load(question.lexicon).words, max(subproblem.cells.shape)

@@ -67,15 +67,7 @@ class Strips:
 class GridStrips:
     """A source of strips of one grid, to be refilled as well.
 
-    Parameters
-    ----------
-    puzzle : Puzzle
-    letters : ndarray of uint8, shape (height, width)
-        The grid: 0-25 for a letter, 26 for a blank.
-
-    Attributes
-    ----------
-    letters : ndarray of uint8, shape (height, width)
+    `letters`, uint8 of shape (height, width), has 0-25 for a letter and 26 for a blank.
     """
 
     def __init__(self, puzzle: Puzzle, letters: NDArray[np.uint8]) -> None:
