@@ -132,7 +132,6 @@ def _thinned(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]
 def _card(
     puzzle: PuzzleSummary, runs: Sequence[RunRecord], colours: Mapping[str, int], folder: Path
 ) -> Card:
-    """Return the card of a puzzle: its best grid, its figures, its plot."""
     cost_name = _COST_NAMES.get(puzzle.goal, "cost")
     run = puzzle.best_run
     scene, found = None, "no grid"

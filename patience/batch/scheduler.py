@@ -99,8 +99,6 @@ def schedule(
 
 @dataclass
 class _Scheduler:
-    """The state of `schedule`."""
-
     backend: Backend
     journal: Journal
     threads: int

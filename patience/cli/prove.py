@@ -205,8 +205,6 @@ def _estimate(proposition: Proposition, limits: Limits, threads: int | None, tol
 
 
 class _Notices(Observer):
-    """Prints notices."""
-
     def on_notice(self, text: str) -> None:
         click.echo(text, err=True)
 

@@ -84,7 +84,6 @@ def answer_shell(program: click.Command) -> int | None:
 
 
 def _items(about: Mapping[str, str], incomplete: str) -> list[CompletionItem]:
-    """Return the names that start with `incomplete`, with their descriptions."""
     return [
         CompletionItem(name, help=text or None)
         for name, text in about.items()

@@ -78,7 +78,6 @@ class _Job:
         return render(self.scenes(result, grids), form)
 
     def scenes(self, result: Result, grids: Sequence[Grid]) -> list[Scene]:
-        """Return scenes of the result's grids."""
         headers = [self._header(result) | {"cost": self.puzzle.cost(grid)} for grid in grids]
         return list(map(scene_of, repeat(self.puzzle), grids, headers))
 

@@ -85,7 +85,6 @@ def _with_star(file: GridFile) -> GridFile:
 def _judge(
     file: GridFile, given: Given, base: Spec, load: Callable[[str, Conventions], Lexicon]
 ) -> tuple[str, Report]:
-    """Return the referee's verdict on one grid, as text and as a report."""
     said = file.spec(given.flags.over(base))
     spec = given.over(base.over(said)).for_grid(file.grid)
     puzzle, grid = spec.puzzle(), file.on(spec.goal)

@@ -29,8 +29,6 @@ def share(processors: int) -> tuple[int, int]:
 
 @dataclass(eq=False)
 class _Ticket:
-    """A search in the queue or running."""
-
     page: str
     turn: asyncio.Event = field(default_factory=asyncio.Event)
     process: SearchProcess | None = None

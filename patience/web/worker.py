@@ -226,7 +226,6 @@ class _Quiet(Observer):
 
 
 def _better(one: Result, other: Result) -> Result:
-    """Combine the results of two searches of one puzzle."""
     first = other if one.cost is None or (other.cost or one.cost) < one.cost else one
     bound = max(one.bound, other.bound)
     status = Status.OPTIMAL if first.cost is not None and first.cost <= bound else other.status

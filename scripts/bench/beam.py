@@ -169,7 +169,6 @@ def measure_growth(width: int, threads: int, seed: int = 1) -> Growth:
 
 
 def _peak_memory() -> int:
-    """Return the peak memory of this process, in bytes."""
     unit = 1 if sys.platform == "darwin" else 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
 

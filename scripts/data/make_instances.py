@@ -134,7 +134,7 @@ _COMMON: list[Callable[[Any], Any]] = [
 
 
 def common_options(command: Any) -> Any:
-    """Give a family the options of all families."""
+    """Add the options of all families to a command."""
     return functools.reduce(lambda each, option: option(each), reversed(_COMMON), command)
 
 

@@ -54,7 +54,6 @@ def pages() -> dict[str, str]:
 
 
 def _pages(ctx: click.Context) -> Iterator[tuple[str, str]]:
-    """Yield the pages of a command and of its subcommands."""
     yield f"{_title(ctx)}.1", "\n".join(_page(ctx)) + "\n"
     for child in _children(ctx):
         yield from _pages(child)

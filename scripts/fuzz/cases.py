@@ -182,7 +182,6 @@ def _some(rng: Random, flags: Mapping[str, tuple[str, ...]], share: float) -> li
 
 
 def _on_grid(rng: Random, name: str) -> list[str]:
-    """Return a command that reads a grid."""
     match rng.randrange(10):
         case 0:
             return ["solve", name, *_search(rng)]
@@ -197,7 +196,6 @@ def _on_grid(rng: Random, name: str) -> list[str]:
 
 
 def _on_puzzle(rng: Random, name: str) -> list[str]:
-    """Return a command that reads an instance."""
     match rng.randrange(6):
         case 0:
             return ["verify", "good.txt", "--instance", name, *_some(rng, _FLAGS, 0.05)]

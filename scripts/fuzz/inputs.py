@@ -218,7 +218,6 @@ def _listen(told: Connection, at: int, faults: list[Fault]) -> tuple[int, str]:
 
 
 def _tell_of(case: Case) -> None:
-    """Print a case."""
     tell(f"{case.kind}: patience {' '.join(map(repr, case.arguments))}")
     for name, data in case.files.items():
         tell(f"--- {name}\n{data[:2000]!r}")

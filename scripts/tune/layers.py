@@ -28,9 +28,9 @@ from scripts.tune.puzzles import Question, Whole
 # Interval of the sampled layers in open cells, among those that the width has cut.
 EVERY = 4
 
-# Sampled states of a layer, ancestors and others; a layer with fewer than the least is dropped.
-# A single ancestor is enough: no others inform about the first rows, and without any layer there
-# the weights drift until no grid is finished.
+# Most and least sampled states of a layer, ancestors and others. A single ancestor is enough:
+# nothing else informs about the first rows, and without any such layer the weights drift until no
+# grid is finished.
 SAMPLED = {True: 1500, False: 4000}
 LEAST = {True: 1, False: 500}
 
