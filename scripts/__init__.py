@@ -1,1 +1,1 @@
-"""Tools of a checkout: benches, tuning, data; none is part of the installed program."""
+"""Development tools (benchmarks, tuning, data, fuzzing), not part of the installed package."""

@@ -1,4 +1,4 @@
-"""What the scripts share: where the checkout lies, a second referee, tables and options."""
+"""Shared by the scripts: the checkout's path, a second referee, tables and options."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class SecondReferee(Observer):
-    """Has every grid judged by the plain twin of the rules too; solve asks the referee itself."""
+    """Has every grid checked by tests/naive too; `solve` calls the referee itself."""
 
     def __init__(self, puzzle: Puzzle, lexicon: Lexicon) -> None:
         self._puzzle = puzzle
         self._words = frozenset(lexicon.words)
 
     def on_best(self, grid: Grid, cost: int) -> None:
-        """Stop the bench if the twin rejects a grid or counts another cost."""
+        """Stop the benchmark if tests/naive rejects a grid or counts another cost."""
         valid = naive.is_valid(self._puzzle, grid, self._words)
         counted = naive.cost(self._puzzle, grid) if valid else None
         if counted != cost:
@@ -44,14 +44,14 @@ class SecondReferee(Observer):
 
 
 def document(head: Sequence[str], rows: Sequence[Sequence[str]], notes: Iterable[str]) -> str:
-    """Return a Markdown table with a paragraph a note below it."""
+    """Return a Markdown table with one paragraph per note below it."""
     ruler = ["---"] + ["---:"] * (len(head) - 1)
     lines = [f"| {' | '.join(row)} |" for row in (head, ruler, *rows)]
     return "\n\n".join(["\n".join(lines), *notes]) + "\n"
 
 
 def machine_line() -> str:
-    """Describe the machine and what the program runs on."""
+    """Describe the machine and the versions."""
     return (
         f"{_processor()}, {processors()} processors; Python {platform.python_version()}, "
         f"numba {version('numba')}."
@@ -59,7 +59,6 @@ def machine_line() -> str:
 
 
 def _processor() -> str:
-    """Return the processor's name as the system tells it."""
     try:
         lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
     except OSError:
@@ -69,12 +68,12 @@ def _processor() -> str:
 
 
 def numbers(text: str) -> list[int]:
-    """Read ``1-3,7`` as 1, 2, 3, 7.
+    """Parse ``1-3,7`` as 1, 2, 3, 7.
 
     Raises
     ------
     ValueError
-        If it is no such list, or holds a number twice.
+        If the text is invalid, or repeats a number.
     """
     found: list[int] = []
     for part in text.split(","):
@@ -86,7 +85,7 @@ def numbers(text: str) -> list[int]:
 
 
 def ranges(values: Iterable[int]) -> str:
-    """Write 1, 2, 3, 7 as ``1-3,7``."""
+    """Format 1, 2, 3, 7 as ``1-3,7``."""
     runs: list[list[int]] = []
     for value in sorted(values):
         if runs and value == runs[-1][-1] + 1:
@@ -102,7 +101,7 @@ def mark(good: bool) -> str:
 
 
 def tell(text: str) -> None:
-    """Say how far the bench is."""
+    """Print a line of progress."""
     click.echo(text, err=True)
 
 
@@ -110,7 +109,6 @@ def tell(text: str) -> None:
 
 
 def _numbers(_ctx: click.Context, _param: click.Parameter, text: str) -> list[int]:
-    """Read an option's list of numbers."""
     try:
         found = numbers(text)
     except ValueError:
@@ -128,7 +126,7 @@ def listed(flag: str, default: str, text: str) -> Callable[[F], F]:
 
 
 def checked(_ctx: click.Context, _param: click.Parameter, path: str | None) -> str | None:
-    """Refuse a file that cannot be written, before hours are spent on it."""
+    """Refuse a file that cannot be written, before hours of work."""
     if path is not None:
         check_writable(path)
     return path
@@ -140,7 +138,7 @@ output_option = click.option(
 
 
 def deliver(table: str, output: str | None) -> None:
-    """Print a table, and write it to its file if there is one."""
+    """Print a table, and write it to a file if one is given."""
     click.echo(table, nl=False)
     if output is not None:
         write_text(output, table)
@@ -150,7 +148,7 @@ def deliver(table: str, output: str | None) -> None:
 
 
 def execute(command: click.Command, arguments: Sequence[str] | None = None) -> int:
-    """Run a script's command as the program runs its own; return the exit code."""
+    """Run a script's command with the program's error handling; return the exit code."""
     with exit_code_of() as outcome:
         command(arguments, standalone_mode=False)
     return outcome.code

@@ -1,9 +1,10 @@
-"""The longest chain of imports in each package.
+"""The longest import chain of each package.
 
     python -m scripts.imports
 
-A chain begins with a module that no other one of the package imports, and each module imports the
-next one, be it for its types only or inside a function. All modules of a circle are in the chain.
+A chain begins with a module that no other one of the package imports; each module imports the
+next one, including imports for types only and inside functions. A cycle is in the chain with all
+its modules.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ ROOT = Path(__file__).parents[1] / "patience"
 
 
 def import_graph(root: Path = ROOT) -> nx.DiGraph:
-    """Return the modules of a package, by their dotted names, with an edge to what each imports."""
+    """Return the modules of a package by dotted name, with an edge to each imported module."""
     paths = {_module(path, root): path for path in sorted(root.rglob("*.py"))}
     graph = nx.DiGraph()
     graph.add_nodes_from(paths)
@@ -32,18 +33,18 @@ def import_graph(root: Path = ROOT) -> nx.DiGraph:
 
 
 def packages(graph: nx.DiGraph) -> list[str]:
-    """Return the packages of a graph: the modules that other ones lie in."""
+    """Return the packages of a graph: the modules that contain others."""
     return sorted({module.rpartition(".")[0] for module in graph} - {""})
 
 
 def modules_of(graph: nx.DiGraph, package: str) -> list[str]:
-    """Return the modules that lie in a package or below it, without its own ``__init__``."""
+    """Return the modules in a package and its subpackages, without its own ``__init__``."""
     return [module for module in graph if module.startswith(f"{package}.")]
 
 
 def longest_chain(graph: nx.DiGraph, modules: list[str]) -> list[str]:
-    """Return the longest chain of imports among some modules."""
-    knots = nx.condensation(graph.subgraph(modules))  # a node for each module or circle of modules
+    """Return the longest import chain among some modules."""
+    knots = nx.condensation(graph.subgraph(modules))  # a node per module or cycle
     members = knots.nodes(data="members")
     for _, after, edge in knots.edges(data=True):
         edge["weight"] = len(members[after])
@@ -55,7 +56,7 @@ def _module(path: Path, root: Path) -> str:
 
 
 def _imported(path: Path) -> Iterator[str]:
-    """Yield what a file imports, each name with its module; relative imports are not used here."""
+    """Yield the imported names of a file, with their modules; relative imports do not occur."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)

@@ -1,1 +1,1 @@
-"""Many runs: puzzles x settings x seeds, here or on a cluster, resumed where they stopped."""
+"""Batches: puzzles x settings x seeds, on this machine or a cluster, with resumption."""

@@ -1,4 +1,4 @@
-"""``batch --compare``: which runs are compared, and the comparison as text and as JSON."""
+"""``batch --compare``: read two samples of runs and compare them, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from patience.batch.run_records import RunRecord
 from patience.batch.statistics import SIGNIFICANT, Comparison, Tally, compare
 from patience.errors import PatienceError
 
-# Puzzles listed one by one.
+# Puzzles listed individually.
 _MOST_LISTED = 40
 
 
 class Sample(NamedTuple):
-    """The runs on one side of a comparison, under the name that the user gave them."""
+    """One side of a comparison, under the name that the user gave."""
 
     name: str
     runs: list[RunRecord]
 
 
 def read_samples(first: str, second: str) -> tuple[Sample, Sample]:
-    """Read two sides of a comparison: ``DIR``, or ``DIR:SETTING`` for one setting of a folder.
+    """Read both sides of a comparison: ``DIR``, or ``DIR:SETTING`` for one setting of a folder.
 
-    A folder that is given twice and has two settings stands for those two.
+    A folder with two settings that is given twice is compared setting against setting.
 
     Raises
     ------
@@ -51,7 +51,7 @@ def compared(one: Sample, two: Sample) -> Comparison:
     Raises
     ------
     PatienceError
-        If they have no pair of runs in common.
+        If no run of one can be paired with a run of the other.
     """
     comparison = compare(one.runs, two.runs)
     if comparison.pairs:
@@ -69,7 +69,6 @@ def compared(one: Sample, two: Sample) -> Comparison:
 
 
 def _read(side: str) -> Sample:
-    """Read the finished runs of ``DIR`` or ``DIR:SETTING``."""
     folder, colon, setting = side.rpartition(":")
     if not colon or (Path(side) / NAME).exists():
         folder, setting = side, ""
@@ -93,7 +92,7 @@ def _settings(sample: Sample) -> list[str]:
 
 
 def comparison_json(comparison: Comparison, first: str, second: str) -> dict[str, Any]:
-    """Return the comparison as one object."""
+    """Return the comparison as a JSON object."""
     return {
         "first": first,
         "second": second,
@@ -110,7 +109,7 @@ def comparison_json(comparison: Comparison, first: str, second: str) -> dict[str
 
 
 def comparison_text(comparison: Comparison, first: str, second: str) -> str:
-    """Say which side is better on cost, then on time, then puzzle by puzzle."""
+    """Return the comparison as text: cost, time, then each puzzle."""
     names = first, second
     lines = [
         f"{comparison.pairs:,} pairs of runs over {len(comparison.by_puzzle):,} puzzles; each "
@@ -136,7 +135,7 @@ def comparison_text(comparison: Comparison, first: str, second: str) -> str:
 
 
 def _verdict(tally: Tally, names: tuple[str, str], word: str) -> str:
-    """Say who is ahead, and whether that may be chance."""
+    """Name the side that is ahead, and whether the difference is significant."""
     if tally.first == tally.second:
         return f"no difference ({_tally_text(tally)})"
     ahead = names[0] if tally.first > tally.second else names[1]

@@ -1,4 +1,4 @@
-"""Search kernels of a batch: compiled once on each machine, before the first run's clock starts."""
+"""Compile the search kernels of a batch once per machine, before the first run starts its clock."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ def await_kernels(
     say: Callable[[str], None],
     stopping: Callable[[], bool],
 ) -> None:
-    """Have the kernels of all runs compiled, and tell the user if that takes long.
+    """Compile the kernels of all runs, with a notice if that takes long.
 
-    Otherwise each worker would compile the same kernels at its first run. What goes wrong here is
-    not reported: it goes wrong again in the runs, which report it.
+    Otherwise each worker would compile the same kernels in its first run. Errors are ignored here:
+    they recur in the runs, which report them.
     """
     engines = tuple(sorted({run.setting.engine for run in runs}))
     try:

@@ -1,6 +1,6 @@
-"""Executor backends: runs in this process, in processes beside it, or on a Dask cluster.
+"""Executor backends: this process, worker processes, or a Dask cluster.
 
-Each backend gives a standard executor; the scheduler does the rest.
+Each backend provides a standard executor to the scheduler.
 """
 
 from __future__ import annotations
@@ -21,38 +21,38 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from patience.errors import BatchError, MissingExtraError, PatienceError
 from patience.version import DISTRIBUTION, program_version
 
-# Dask takes a second to import, and only some have it.
+# Dask takes a second to import and is optional.
 if TYPE_CHECKING:
     from distributed import Client
 
 T = TypeVar("T")
 
-# `--cluster` with this name starts workers of its own on this machine.
+# The value of `--cluster` that starts workers on this machine.
 LOCAL = "local"
 
-# Seconds between two looks at whether the user wants to stop.
+# Seconds between two checks for a stop request.
 PULSE = 0.2
 
-# A cluster that answers at all answers sooner; the user hears within ten seconds.
+# A live cluster answers within this time; the user gets an error within ten seconds.
 _CONNECT_SECONDS = 5
 
 
 class Backend(ABC):
-    """Somewhere to carry out runs."""
+    """The place where runs are executed."""
 
     def __init__(self) -> None:
         self._executor = self._started()
 
     @abstractmethod
     def _started(self) -> Executor:
-        """Make an executor."""
+        pass
 
     def executor(self) -> Executor:
-        """Return what takes the runs."""
+        """Return the executor."""
         return self._executor
 
     def slots(self) -> int:
-        """Return how many runs go on at a time."""
+        """Return the number of concurrent runs."""
         return 1
 
     def on_each_machine(self, task: Callable[..., T], *arguments: Any) -> list[Future[T]]:
@@ -60,24 +60,24 @@ class Backend(ABC):
         return [self._executor.submit(task, *arguments)]
 
     def renew(self) -> None:
-        """Make a new executor after the old one broke: a worker killed ends the whole pool."""
+        """Replace a broken executor: one killed worker breaks the whole pool."""
         self._executor.shutdown(wait=False)
         self._executor = self._started()
 
     def close(self, *, at_once: bool) -> None:
-        """Release it; `at_once` does not wait for what still runs."""
+        """Shut down; with `at_once`, do not wait for running tasks."""
         self._executor.shutdown(wait=not at_once, cancel_futures=True)
 
 
 class InProcessBackend(Backend):
-    """This process: a run at a time, on a thread of its own."""
+    """This process: one run at a time, on a thread."""
 
     def _started(self) -> Executor:
         return ThreadPoolExecutor(1)
 
 
 class ProcessBackend(Backend):
-    """Processes on this machine, which stay warm from run to run."""
+    """Worker processes on this machine, reused from run to run."""
 
     def __init__(self, jobs: int) -> None:
         self._jobs = jobs
@@ -88,7 +88,7 @@ class ProcessBackend(Backend):
         return self._jobs
 
     def close(self, *, at_once: bool) -> None:
-        """Release the processes; `at_once` ends those that still work."""
+        """Shut down; with `at_once`, end the workers that are still busy."""
         if at_once:
             self._lifeline.close()
         super().close(at_once=at_once)
@@ -110,7 +110,7 @@ class DaskBackend(Backend):
         super().__init__()
 
     def slots(self) -> int:
-        """Return the number of workers' threads; at least one, should no worker be there yet."""
+        """Return the number of worker threads, or 1 while there is no worker."""
         if self._client.status != "running":
             raise BatchError(
                 "the cluster's scheduler is gone; finished runs are kept, the same command does "
@@ -134,7 +134,7 @@ class DaskBackend(Backend):
             self._executor.shutdown(wait=False)
 
     def _started(self) -> Executor:
-        # Not pure: a second try of a run is a run of its own.
+        # Not pure: a retry is a task of its own, not a cached result.
         executor: Executor = self._client.get_executor(pure=False)
         return executor
 
@@ -142,13 +142,13 @@ class DaskBackend(Backend):
 def backend_at(
     address: str | None, jobs: int, say: Callable[[str], None]
 ) -> AbstractContextManager[Backend]:
-    """Return the backend at a cluster's address, or that of this machine for none."""
+    """Return the backend of a cluster, or of this machine if `address` is None."""
     return local(jobs) if address is None else cluster(address, jobs, say)
 
 
 @contextmanager
 def local(jobs: int) -> Iterator[Backend]:
-    """Carry out runs on this machine, in this process if it is one at a time."""
+    """Run on this machine: in this process if `jobs` is 1, else in worker processes."""
     backend: Backend = InProcessBackend() if jobs == 1 else ProcessBackend(jobs)
     with _closing(backend):
         yield backend
@@ -156,28 +156,28 @@ def local(jobs: int) -> Iterator[Backend]:
 
 @contextmanager
 def cluster(address: str, jobs: int, say: Callable[[str], None]) -> Iterator[Backend]:
-    """Carry out runs on a Dask cluster.
+    """Run on a Dask cluster.
 
     Parameters
     ----------
     address : str
-        Where its scheduler listens, such as ``tcp://10.0.0.1:8786``, or ``local``.
+        Address of the scheduler, such as ``tcp://10.0.0.1:8786``, or ``local``.
     jobs : int
-        Workers to start if it is ``local``.
+        Workers to start for ``local``.
     say : callable
-        Takes sentences for the user.
+        Takes messages for the user.
 
     Raises
     ------
     PatienceError
-        If Dask is not installed, nothing answers there, or a worker has another version of this
+        If Dask is not installed, no scheduler answers, or a worker has another version of this
         program.
     """
     try:
         from distributed import Client, LocalCluster  # noqa: PLC0415
     except ImportError:
         raise MissingExtraError("--cluster", "cluster") from None
-    # This program says in a line what happens to the cluster; Dask's own log would repeat it.
+    # This program reports what happens to the cluster in one line; Dask's log would repeat it.
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     if address == LOCAL:
@@ -185,7 +185,7 @@ def cluster(address: str, jobs: int, say: Callable[[str], None]) -> Iterator[Bac
             LocalCluster(
                 n_workers=jobs,
                 threads_per_worker=1,
-                dashboard_address="127.0.0.1:0",  # any free port, of this machine alone
+                dashboard_address="127.0.0.1:0",  # any free port, on the loopback interface
                 silence_logs=logging.CRITICAL,
             ) as started,
             Client(started) as client,
@@ -219,7 +219,7 @@ def _closing(backend: Backend) -> Iterator[Backend]:
 
 
 def _check_workers(client: Client) -> None:
-    """Refuse workers that run another version of this program."""
+    """Refuse workers with another version of this program."""
     try:
         versions = client.run(program_version)
     except Exception as error:  # whatever a worker without this program raises
@@ -242,7 +242,7 @@ def _first_line(error: BaseException) -> str:
 def _set_up_worker(lifeline: Connection) -> None:
     """Prepare a worker: its parent handles Ctrl-C and messages, and both end together."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # The parent says in a line what happens to a run; libraries would say it again, at length.
+    # The parent reports each run in one line; the libraries' own messages would repeat it.
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, 2)
     os.close(null)
@@ -250,9 +250,9 @@ def _set_up_worker(lifeline: Connection) -> None:
 
 
 def end_with_parent(*lifelines: Connection) -> None:
-    """End this process when its parent is gone or lets go of a lifeline.
+    """End this process when its parent ends or closes a lifeline.
 
-    A worker that waits for work, or is deep in a search, would notice neither.
+    A worker that waits for work, or is deep in a search, would not notice either.
     """
     parent = multiprocessing.parent_process()
     if parent is None:

@@ -1,4 +1,4 @@
-"""A batch from start to end: carry out the runs that its folder lacks, then write its tables."""
+"""A batch from start to end: execute the missing runs of a folder, then write its tables."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from patience.version import program_version
 
 
 class Ending(NamedTuple):
-    """How a batch ended."""
+    """The outcome of a batch."""
 
     records: list[RunRecord]
     puzzles: list[PuzzleSummary]
-    left: int  # runs that were asked for and neither done nor failed
+    left: int  # requested runs that are neither done nor failed
 
 
 def run_batch(
@@ -43,17 +43,17 @@ def run_batch(
     faults: Sequence[Fault] = (),
     stopping: Callable[[], bool] = lambda: False,
 ) -> Ending:
-    """Carry out the runs that a folder's journal lacks, and write summary and report.
+    """Execute the runs missing from a folder's journal, and write summary and report.
 
     Parameters
     ----------
     folder : Path
     runs : sequence of BatchRun
-        All that are asked for.
+        All requested runs.
     backend : callable
-        Opens the backend that carries them out; not called if nothing is missing.
+        Opens the backend; not called if no run is missing.
     threads : int
-        Of each run.
+        Threads per run.
     observer : BatchObserver
     faults : sequence of Fault
         Inputs that could not be read, for the tables.
@@ -63,8 +63,8 @@ def run_batch(
     Raises
     ------
     PatienceError
-        If the folder cannot be used or there is no such cluster; BatchError if it has to stop
-        before its end. Finished runs stay.
+        If the folder cannot be used or the cluster cannot be reached; BatchError if the batch has
+        to stop early. Finished runs are kept.
     """
     with opened(folder) as (journal, past):
         missing, notices = find_missing(folder, runs, past)
@@ -84,7 +84,7 @@ def run_batch(
                         stopping=stopping,
                     )
             except BatchError:
-                with suppress(FileError):  # should the disk be full, that was said already
+                with suppress(FileError):  # a full disk has been reported already
                     write_tables(folder, faults)
                 raise
         tables = write_tables(folder, faults)
@@ -96,15 +96,15 @@ def run_batch(
 def find_missing(
     folder: Path, runs: Sequence[BatchRun], past: Past
 ) -> tuple[list[BatchRun], list[str]]:
-    """Find the runs to do: never done, failed, without their files, or of another question.
+    """Find the missing runs: never done, failed, without their files, or with another question.
 
-    A result of another version still answers the question: it stays.
+    A result of another version of the program still answers the question and is kept.
 
     Returns
     -------
     missing : list of BatchRun
     notices : list of str
-        What the user should know of the runs that were done before.
+        Notices about the runs that were done before.
     """
     missing: list[BatchRun] = []
     stories: Counter[_Story] = Counter()
@@ -125,7 +125,7 @@ def find_missing(
 
 
 class _Story(NamedTuple):
-    """What is to be told of runs that were done before: its rank, the words around their number."""
+    """A kind of notice about earlier runs: its rank, and the words around their number."""
 
     rank: int
     before: str
@@ -156,7 +156,7 @@ def _has_files(folder: Path, record: RunRecord) -> bool:
 
 
 def read_tables(folder: str | Path) -> Tables:
-    """Read what a batch has left in a folder; ``read_tables("results").to_dicts()`` is its table.
+    """Read the tables of a batch's folder, as in ``read_tables("results").to_dicts()``.
 
     Raises
     ------
@@ -167,7 +167,7 @@ def read_tables(folder: str | Path) -> Tables:
 
 
 def best_grids(folder: Path) -> list[GridFile]:
-    """Read the best grid of each puzzle of a batch; the lines above it name the puzzle.
+    """Read the best grid of each puzzle of a batch; its header names the puzzle.
 
     Raises
     ------
@@ -183,7 +183,7 @@ def best_grids(folder: Path) -> list[GridFile]:
 
 
 def write_tables(folder: Path, faults: Sequence[Fault]) -> Tables:
-    """Write summary and report of all that a folder holds, earlier batches included.
+    """Write summary and report of all runs in a folder, earlier batches included.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The puzzles that a batch is given: instance files, shipped instances, folders, globs, sweeps."""
+"""The inputs of a batch: instance files, shipped instances, folders, globs and sweeps."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LONGEST_NAME = 100
 
 
 class Fault(NamedTuple):
-    """An input that is no puzzle, and what is wrong with it."""
+    """An input that is no puzzle, and the reason."""
 
     source: str
     message: str
@@ -33,18 +33,18 @@ class Inputs(NamedTuple):
 
     instances: list[Instance]
     faults: list[Fault]
-    seeds: tuple[int, ...] | None  # those that a sweep asks for
+    seeds: tuple[int, ...] | None  # the seeds of the sweeps
 
     def chosen_seeds(self, number: int | None) -> tuple[int, ...]:
-        """Return as many seeds as asked for, else those of a sweep, else one."""
+        """Return seeds 0 to `number` - 1; by default those of a sweep, else seed 0."""
         return self.seeds or (0,) if number is None else tuple(range(number))
 
 
 def read_inputs(sources: Iterable[str], pattern: str | None = None) -> Inputs:
     """Read instance files, shipped instances, folders of them, globs and sweeps.
 
-    What cannot be read is listed as a fault, so that the others can run. `pattern` says how the
-    puzzles of sweeps are called (`read_sweep`).
+    Inputs that cannot be read are listed as faults; the others run. `pattern` names the puzzles
+    of sweeps (`read_sweep`).
     """
     read: list[tuple[str, Path | None, Spec]] = []
     faults: list[Fault] = []
@@ -71,7 +71,7 @@ def read_inputs(sources: Iterable[str], pattern: str | None = None) -> Inputs:
 
 
 def _named(read: Sequence[tuple[str, Path | None, Spec]]) -> Iterator[tuple[str, str, Spec]]:
-    """Give each puzzle a name that no other has and a file can have."""
+    """Give each puzzle a unique name that is valid as a file name."""
     names = [_safe(name) for name, _, _ in read]
     twice = {name for name, count in Counter(names).items() if count > 1}
     taken: set[str] = set()
@@ -91,7 +91,7 @@ def _safe(name: str) -> str:
 
 
 def _expanded(sources: Iterable[str], faults: list[Fault]) -> Iterator[str]:
-    """Yield the files that folders and globs stand for; names of shipped instances as they are."""
+    """Yield the files of folders and globs; pass the names of shipped instances through."""
     for source in sources:
         path = Path(source)
         if path.is_dir():
@@ -108,8 +108,8 @@ def _expanded(sources: Iterable[str], faults: list[Fault]) -> Iterator[str]:
 
 
 def _is_tile_set(path: Path) -> bool:
-    """Tell whether a file beside instances is a tile set that they name."""
+    """Tell whether a file is a tile set rather than an instance."""
     try:
         return "letters" in read_toml(path)
     except FileError:
-        return False  # the attempt to read it as an instance will say what is wrong
+        return False  # reading it as an instance will report the error

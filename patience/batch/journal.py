@@ -1,4 +1,4 @@
-"""The journal of a batch: a line a run, appended whole or not at all; the lock on its folder."""
+"""The journal of a batch, one line per run, appended atomically; the lock on its folder."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _LOCK = ".lock"
 
 
 class Past(NamedTuple):
-    """What a journal holds: the last record of each run, and how many lines are not records."""
+    """The content of a journal: the last record of each run, and the number of invalid lines."""
 
     records: dict[str, RunRecord]
     unreadable: int
 
 
 def read_journal(folder: Path) -> Past:
-    """Read a journal; ignore half a line at its end, which a killed program leaves.
+    """Read a journal; a partial last line, which a killed program leaves, is ignored.
 
     Raises
     ------
@@ -59,19 +59,19 @@ def _parsed(lines: Iterable[bytes]) -> Past:
 
 
 class Journal:
-    """The journal of a batch that is running; make one with `opened`."""
+    """The journal of a running batch; created by `opened`."""
 
     def __init__(self, folder: Path, descriptor: int) -> None:
         self._folder = folder
         self._descriptor = descriptor
 
     def keep(self, output: RunOutput) -> None:
-        """Write a run's files, then its line, so that a run with a line has its files.
+        """Write a run's files, then its line, so that every run with a line has its files.
 
         Raises
         ------
         FileError
-            If they cannot be written whole; then they are not written at all.
+            If they cannot be written completely; then nothing is written.
         """
         self._check_in_place()
         record = output.record
@@ -86,7 +86,7 @@ class Journal:
         self.append(record)
 
     def _check_in_place(self) -> None:
-        """Refuse to write files where the journal no longer lies."""
+        """Refuse to write files if the journal has been moved away."""
         try:
             there = os.path.samestat(os.stat(self._folder / NAME), os.fstat(self._descriptor))
         except OSError:
@@ -95,12 +95,12 @@ class Journal:
             raise FileError(f"{self._folder} was moved or removed while the batch was running")
 
     def append(self, record: RunRecord) -> None:
-        """Append a line and wait until it is on the disk.
+        """Append a line and sync it to disk.
 
         Raises
         ------
         FileError
-            If the disk does not take it; no part of it stays.
+            If the line cannot be written; no part of it remains.
         """
         self._check_in_place()
         line = record.to_line().encode()
@@ -111,7 +111,7 @@ class Journal:
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             os.fsync(self._descriptor)
         except OSError as error:
-            # A line that may not be on the disk must not count as done.
+            # A line that may not be on disk must not count as done.
             with suppress(OSError):
                 os.ftruncate(self._descriptor, end)
             raise unwritable(self._folder / NAME, error) from None
@@ -119,12 +119,12 @@ class Journal:
 
 @contextmanager
 def opened(folder: Path) -> Iterator[tuple[Journal, Past]]:
-    """Lock a folder for one batch, cut half a line off its journal, and read it.
+    """Lock a folder for one batch, cut a partial last line off its journal, and read it.
 
     Raises
     ------
     FileError
-        If the folder cannot be written to, or another batch has it.
+        If the folder cannot be written to, or another batch has locked it.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -144,7 +144,7 @@ def opened(folder: Path) -> Iterator[tuple[Journal, Past]]:
 
 
 def _cut_half_line(descriptor: int) -> None:
-    """Cut off half a line at the end, which a killed program left."""
+    """Cut off a partial last line, which a killed program leaves."""
     size = os.fstat(descriptor).st_size
     end, block = size, 1 << 16
     while end:

@@ -1,4 +1,4 @@
-"""Multistart: one puzzle searched with several seeds at once, of which the best grid counts."""
+"""Multistart: search one puzzle with several seeds at once and keep the best grid."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from patience.version import program_version
 
 
 def multistart(run: BatchRun, backend: Backend, *, threads: int, observer: Observer) -> Result:
-    """Search with the seed of a run and those after it, one a slot; return the best result.
+    """Search with consecutive seeds, one per slot, and return the best result.
 
-    It ends early when a result is proven optimal or reaches the target. Seeds whose workers are
-    lost are left out, as the others answer the same question. The clock starts when the kernels
-    are compiled.
+    The first seed is that of `run`. The search ends early when a result is proven optimal or
+    reaches the target. Seeds whose workers are lost are dropped, since the others answer the same
+    question. The clock starts once the kernels are compiled.
 
     Raises
     ------
     PatienceError
-        If no search came to its end.
+        If no search finished.
     """
     stats = Stats(phase="getting the search kernels ready")
     pending: set[Future[Result]] = set()
@@ -35,7 +35,7 @@ def multistart(run: BatchRun, backend: Backend, *, threads: int, observer: Obser
     faults: list[BaseException] = []
 
     def stopping() -> bool:
-        observer.on_progress(stats)  # which raises KeyboardInterrupt
+        observer.on_progress(stats)  # raises KeyboardInterrupt
         return False
 
     try:
@@ -71,7 +71,6 @@ def multistart(run: BatchRun, backend: Backend, *, threads: int, observer: Obser
 
 
 def _is_enough(results: Sequence[Result], run: BatchRun) -> bool:
-    """Tell whether a result is proven optimal or reaches the target."""
     target = run.setting.limits.target
     return any(
         result.status in {Status.OPTIMAL, Status.INFEASIBLE}
@@ -81,7 +80,7 @@ def _is_enough(results: Sequence[Result], run: BatchRun) -> bool:
 
 
 def _merged(results: Sequence[Result], run: BatchRun, stats: Stats, observer: Observer) -> Result:
-    """Return the best result, with the best bound and the history of all."""
+    """Return the best result, with the best bound and the merged history."""
     puzzle = run.instance.spec.puzzle()
     found = [result for result in results if result.best is not None]
     best = min(found, key=lambda each: puzzle.rank(each.best), default=results[0])  # type: ignore[arg-type]
@@ -97,7 +96,7 @@ def _merged(results: Sequence[Result], run: BatchRun, stats: Stats, observer: Ob
 
 
 def _improvements(histories: Iterable[Sequence[tuple[float, int]]]) -> list[tuple[float, int]]:
-    """Return when the best cost of all searches fell."""
+    """Return when the best cost over all searches fell, as pairs of seconds and cost."""
     kept: list[tuple[float, int]] = []
     for seconds, cost in sorted(each for history in histories for each in history):
         if not kept or cost < kept[-1][1]:

@@ -1,4 +1,4 @@
-"""What a batch is to do: instances x settings x seeds."""
+"""The plan of a batch: instances x settings x seeds."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from patience.words.lexicon import available, load
 
 @dataclass(frozen=True)
 class Setting:
-    """A way to search: an engine and its limits."""
+    """An engine and its limits."""
 
     engine: str
     limits: Limits
@@ -36,9 +36,9 @@ class Setting:
 
 @dataclass(frozen=True)
 class Instance:
-    """A puzzle under its name in the batch, with hashes of all that its answer depends on.
+    """A named puzzle, with hashes of everything that its answer depends on.
 
-    `notes` says what was assumed and left out where its words were read.
+    `notes` has the assumptions and omissions made while its word lists were read.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Instance:
 
 @dataclass(frozen=True)
 class BatchRun:
-    """One search."""
+    """One search of an instance with a setting and a seed."""
 
     instance: Instance
     setting: Setting
@@ -58,19 +58,19 @@ class BatchRun:
 
     @property
     def id(self) -> str:
-        """Its name in the batch, and where its files lie."""
+        """The name of the run in the batch, and the path of its files."""
         return f"{self.instance.name}/{self.setting.name}/seed-{self.seed}"
 
 
 def instance_named(name: str, spec: Spec) -> Instance:
-    """Return a puzzle as a batch knows it; its parts and its lexicon are checked.
+    """Return a checked instance of a puzzle, with its lexicon loaded.
 
     Raises
     ------
     PatienceError
-        If the parts do not fit each other or the lexicon cannot be loaded.
+        If the parts of the puzzle do not fit each other, or the lexicon cannot be loaded.
     """
-    puzzle = spec.puzzle()  # its parts must fit each other before anything runs
+    puzzle = spec.puzzle()  # checks the parts before anything runs
     if spec.lexicon is not None and spec.lexicon not in available():
         spec = replace(spec, lexicon=str(Path(spec.lexicon).resolve()))  # workers run elsewhere
     lexicon = load(spec.lexicon_name, spec.conventions)
@@ -80,7 +80,7 @@ def instance_named(name: str, spec: Spec) -> Instance:
 def plan(
     instances: Sequence[Instance], settings: Sequence[Setting], seeds: Iterable[int]
 ) -> list[BatchRun]:
-    """Return all runs: seed by seed, so that a batch cut short has met every puzzle."""
+    """Return all runs, seed by seed, so that a batch cut short has searched every puzzle."""
     return [
         BatchRun(instance, setting, seed)
         for seed, instance, setting in itertools.product(seeds, instances, settings)

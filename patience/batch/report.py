@@ -1,4 +1,4 @@
-"""The report of a batch: one HTML page that needs nothing else."""
+"""The report of a batch: one self-contained HTML page."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from patience.render.gallery import Card, Table, gallery
 from patience.render.plot import Curve, legend, step_plot
 from patience.render.scene import Scene, scene_of
 
-# More puzzles than these are in the table, but not pictured: a page must load.
+# Puzzles beyond these have no card: the page must load.
 MOST_CARDS = 300
-# Single runs are drawn behind their median up to so many.
+# Most single runs drawn behind their median.
 _MOST_FAINT = 20
-# Points of a line that no eye can tell apart are left out.
+# Most points per line; more are indistinguishable.
 _MOST_POINTS = 200
 
 _COST_NAMES = {"frame": "face down", "compact": "area", "board": "tiles left over"}
@@ -28,18 +28,7 @@ _COST_NAMES = {"frame": "face down", "compact": "area", "board": "tiles left ove
 def report_html(
     name: str, records: Sequence[RunRecord], puzzles: Sequence[PuzzleSummary], folder: Path
 ) -> str:
-    """Return the page.
-
-    Parameters
-    ----------
-    name : str
-        What the page is called.
-    records : sequence of RunRecord
-    puzzles : sequence of PuzzleSummary
-        Of the same runs.
-    folder : Path
-        Where the grids of the records lie; the page links to them from there.
-    """
+    """Return the page, titled `name`; its links are relative to the batch's `folder`."""
     colours = {setting: n for n, setting in enumerate(sorted({r.setting for r in records}))}
     groups: defaultdict[str, list[RunRecord]] = defaultdict(list)
     for record in records:
@@ -75,7 +64,7 @@ def _facts(records: Sequence[RunRecord], puzzles: Sequence[PuzzleSummary]) -> di
 def _race(
     records: Sequence[RunRecord], puzzles: Sequence[PuzzleSummary], colours: Mapping[str, int]
 ) -> str:
-    """Draw which share of each setting's runs has reached the best cost of its puzzle by when."""
+    """Plot the share of each setting's runs that has reached the best cost, against time."""
     best = {puzzle.puzzle: puzzle.best for puzzle in puzzles}
     arrivals: defaultdict[str, list[float]] = defaultdict(list)
     runs: defaultdict[str, int] = defaultdict(int)
@@ -98,7 +87,7 @@ def _race(
 
 
 def _progress(runs: Sequence[RunRecord], colours: Mapping[str, int], y_label: str) -> str:
-    """Draw the cost of one puzzle against time: each run, and the median of each setting."""
+    """Plot the cost of one puzzle against time: each run, and the median of each setting."""
     lines = []
     for setting in sorted({run.setting for run in runs}):
         mine = [run for run in runs if run.setting == setting and run.done]
@@ -114,7 +103,7 @@ def _progress(runs: Sequence[RunRecord], colours: Mapping[str, int], y_label: st
 
 
 def _median_steps(runs: Sequence[RunRecord]) -> list[tuple[float, float]]:
-    """Return when the median cost fell, from where more than half of the runs have a grid."""
+    """Return the steps of the median cost, from when more than half of the runs have a grid."""
     events = sorted(
         (seconds, n, cost) for n, run in enumerate(runs) for seconds, cost in run.history
     )
@@ -143,7 +132,6 @@ def _thinned(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]
 def _card(
     puzzle: PuzzleSummary, runs: Sequence[RunRecord], colours: Mapping[str, int], folder: Path
 ) -> Card:
-    """Return a puzzle's part of the page: its best grid, its numbers, its plot."""
     cost_name = _COST_NAMES.get(puzzle.goal, "cost")
     run = puzzle.best_run
     scene, found = None, "no grid"
@@ -173,7 +161,7 @@ def _card(
 
 
 def _costs(puzzle: PuzzleSummary) -> dict[str, str]:
-    """Return what the runs cost; one value is no distribution."""
+    """Return the costs of the runs; a single value has no distribution."""
     if puzzle.runs - puzzle.failed <= 1:
         return {"cost": _number(puzzle.best)}
     names = ("best", "median", "worst")
@@ -181,7 +169,7 @@ def _costs(puzzle: PuzzleSummary) -> dict[str, str]:
 
 
 def _scene(path: Path) -> Scene | None:
-    """Return what there is to see of a run's grid; None if its file cannot be read any more."""
+    """Return the scene of a run's grid; None if its file cannot be read."""
     try:
         file = read_grid(path)
         spec = file.spec(words=False).for_grid(file.grid)
@@ -213,7 +201,7 @@ def _puzzle_table(puzzles: Sequence[PuzzleSummary]) -> Table:
 
 
 def _shown(puzzle: PuzzleSummary, column: str) -> object:
-    """Return an entry; a cost that is missing although runs have ended is that of no grid."""
+    """Return an entry; a missing cost is "none" if runs ended without a grid."""
     value: object = getattr(puzzle, column)
     missing = value is None and column in {"best", "median", "worst"}
     return "none" if missing and puzzle.without_grid else value

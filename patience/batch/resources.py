@@ -1,4 +1,4 @@
-"""How a batch shares this machine among its runs: runs at a time, threads and memory of each."""
+"""Share this machine among the runs of a batch: concurrent runs, threads and memory of each."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from patience.batch.executors import LOCAL
 from patience.engines import machine
 from patience.result import DEFAULT_MEMORY_GB
 
-# Share of the free memory that the searches of a batch may take together.
+# Share of the free memory that the searches of a batch may use in total.
 _MEMORY_SHARE = 0.7
-# The least memory that a search can be given, in GB.
+# The least memory of a search, in GB.
 _LEAST_MEMORY = 0.05
 
 
 class Resources(NamedTuple):
-    """Runs at a time, threads and memory (GB) of each, and a sentence if less than was asked."""
+    """Concurrent runs, threads and memory (GB) of each; a notice if less than requested."""
 
     jobs: int
     threads: int
@@ -31,21 +31,21 @@ def share_out(
     *,
     processors: int | None = None,
 ) -> Resources:
-    """Return what each run gets of what was asked for.
+    """Return the resources of each run.
 
-    On this machine the runs never need more processors together than there are. A cluster that is
-    there already runs as many as it has workers; nothing is known of their memory.
+    On this machine the runs never use more processors in total than there are. A running cluster
+    takes one run per worker thread, and its memory is unknown.
 
     Parameters
     ----------
     jobs, threads : int, optional
-        Runs at a time and threads of each.
+        Concurrent runs and threads of each.
     memory_gb : float, optional
-        Memory of each run; by default an equal share of what is free on this machine.
+        Memory of each run. Default: an equal share of this machine's free memory.
     address : str, optional
-        Of a cluster; `LOCAL` is this machine.
+        Address of a cluster; `LOCAL` is this machine.
     processors : int, optional
-        By default those that this process may use.
+        Default: those that this process may use.
     """
     if address is not None and address != LOCAL:
         return Resources(jobs or 1, threads or 1, memory_gb or DEFAULT_MEMORY_GB)
@@ -64,6 +64,6 @@ def share_out(
 
 
 def _memory_share(jobs: int) -> float:
-    """Return the memory of a run, in GB, where `jobs` of them share this machine."""
+    """Return the memory of each of `jobs` concurrent runs on this machine, in GB."""
     free = machine.free_memory() / 1e9
     return max(min(DEFAULT_MEMORY_GB, _MEMORY_SHARE * free / jobs), _LEAST_MEMORY)

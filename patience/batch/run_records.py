@@ -13,14 +13,14 @@ FAILED = "failed"
 
 @dataclass(frozen=True)
 class RunRecord:
-    """One run of a batch, as its journal and its tables have it.
+    """One run of a batch, as in its journal and tables.
 
     Attributes
     ----------
     run : str
-        ``PUZZLE/SETTING/seed-N``: unique in a batch, and where its files lie.
+        ``PUZZLE/SETTING/seed-N``: unique in a batch, and the path of its files.
     puzzle, setting : str
-        Names of the puzzle and of the way it was searched.
+        Their names.
     engine : str
         The engine that searched.
     seed : int
@@ -29,15 +29,15 @@ class RunRecord:
     reason : str
         Why it failed, or why there is no grid.
     goal, size, status : str
-        Those of the result; empty if it failed.
+        As in the result; empty if the run failed.
     cost : int or None
-        None where no grid was found.
+        None if no grid was found.
     bound : int
-        What is proven.
+        The proven lower bound.
     elapsed_s, overhead_s : float
-        Seconds of the search, and seconds beside it.
+        Seconds of the search, and seconds outside it.
     history : tuple of (seconds, cost)
-        Each better grid.
+        Each improvement.
     threads : int
     lexicon, lexicon_sha256, puzzle_sha256, version : str
         What the answer depends on.
@@ -66,7 +66,7 @@ class RunRecord:
 
     @property
     def done(self) -> bool:
-        """Whether it came to its end, with a grid or without."""
+        """Whether it finished, with a grid or without."""
         return self.state == DONE
 
     @property
@@ -81,21 +81,21 @@ class RunRecord:
 
     @property
     def gap(self) -> int | None:
-        """The distance between cost and proven bound; 0 means proven optimal."""
+        """Cost minus proven bound; 0 means proven optimal."""
         return None if self.cost is None else self.cost - self.bound
 
     @property
     def json_file(self) -> str:
-        """Where the result lies, from the batch's folder."""
+        """The path of the result in the batch's folder."""
         return f"runs/{self.run}.json"
 
     @property
     def grid_file(self) -> str:
-        """Where the grid lies, from the batch's folder; empty if there is none."""
+        """The path of the grid in the batch's folder; empty without a grid."""
         return "" if self.cost is None else f"runs/{self.run}.txt"
 
     def same_question(self, other: RunRecord) -> bool:
-        """Tell whether both runs answer the same puzzle with the same words."""
+        """Tell whether both runs have the same puzzle and the same words."""
         return (self.puzzle_sha256, self.lexicon_sha256) == (
             other.puzzle_sha256,
             other.lexicon_sha256,
@@ -107,11 +107,11 @@ class RunRecord:
 
     @classmethod
     def from_line(cls, line: str | bytes) -> RunRecord:
-        """Read a line that `to_line` wrote; keys of a later version are left alone.
+        """Parse a line of `to_line`; keys of later versions are ignored.
 
         Raises
         ------
         ValueError
-            If it is no such line.
+            If the line is no run record.
         """
         return from_json(line, cls)

@@ -1,4 +1,4 @@
-"""The scheduler: submits runs to an executor, keeps their results, retries what broke."""
+"""The scheduler: submits runs to an executor, keeps their results, retries lost ones."""
 
 from __future__ import annotations
 
@@ -23,53 +23,53 @@ from patience.batch.worker import RunOutput, execute_run, failure
 from patience.errors import BatchError, FileError, PatienceError
 from patience.version import program_version
 
-# How often a run is tried whose worker was lost.
+# Attempts at a run whose worker is lost.
 TRIES = 3
 
-# So many runs in a row that lost their workers say that no run can be carried out here.
+# After this many consecutive lost workers, no run can be executed here.
 GIVE_UP_AFTER = 5
 
-# What Dask raises once it has lost several workers to one run: it has tried again itself.
+# Dask raises this after it has retried a run itself and lost several workers.
 _GIVEN_UP = "KilledWorker"
 
-# Runs submitted for each that can run at a time, so that no worker waits for its next one.
+# Submitted runs per slot, so that no worker waits for its next run.
 _AHEAD = 2
 
-# Seconds between two questions to a cluster how many workers it has.
+# Seconds between two queries for a cluster's number of workers.
 _COUNT_EVERY = 5.0
 
 
 class BatchObserver:
-    """Hears of a batch's progress; this base class ignores all of it."""
+    """Receives the progress of a batch; this base class ignores it."""
 
     def on_notice(self, text: str) -> None:
-        """Hear a sentence for the user."""
+        """Receive a message for the user."""
 
     def on_begin(self, done: int, missing: int) -> None:
-        """Hear how many runs are done already and how many will be."""
+        """Receive the number of runs that are done already and of those to do."""
 
     def on_end(self, run: BatchRun, record: RunRecord) -> None:
-        """Hear of a run that is done or failed."""
+        """Receive a run that is done or has failed."""
 
     def on_retry(self, run: BatchRun, reason: str) -> None:
-        """Hear of a run that will be tried again."""
+        """Receive a run that will be retried."""
 
     def on_pulse(self, running: Sequence[tuple[BatchRun, float]], left: int) -> None:
-        """Hear several times a second what runs, for how many seconds, and how much is left."""
+        """Receive the running runs with their seconds, and the number left, at each pulse."""
 
 
 @dataclass
 class _Submission:
-    """A run that the executor has."""
+    """A run that was submitted to the executor."""
 
     run: BatchRun
     tries: int
     executor: Executor
     number: int
-    since: float | None = None  # when it became one of those that can run
+    since: float | None = None  # when it came within the slots
 
     def begun(self, now: float) -> float:
-        """Return when it began, as far as can be told from outside; at the latest now."""
+        """Return an estimate of its start, at the latest `now`: executors do not report it."""
         self.since = now if self.since is None else self.since
         return self.since
 
@@ -83,15 +83,15 @@ def schedule(
     observer: BatchObserver,
     stopping: Callable[[], bool] = lambda: False,
 ) -> None:
-    """Carry out runs, as far as nobody wants to stop; each ends with its line in the journal.
+    """Execute runs until they are done or the user stops; each ends with its line in the journal.
 
-    A run that cannot be done has a line that says so. One whose worker was lost is tried again,
-    the last time with nothing beside it, so that no run fails for what another one does.
+    A run that cannot be executed gets a line with the reason. A run whose worker was lost is
+    retried, the last time alone, so that no run fails because of another one.
 
     Raises
     ------
     BatchError
-        If the folder takes no more results, the cluster is gone, or every run loses its worker.
+        If the folder cannot be written to, the cluster is gone, or every run loses its worker.
     """
     queue = deque((run, 0) for run in runs)
     _Scheduler(backend, journal, threads, observer, queue).run(stopping)
@@ -99,8 +99,6 @@ def schedule(
 
 @dataclass
 class _Scheduler:
-    """The state of `schedule`."""
-
     backend: Backend
     journal: Journal
     threads: int
@@ -142,7 +140,7 @@ class _Scheduler:
         executor = self.backend.executor()
         try:
             future = executor.submit(execute_run, run, self.threads, program_version())
-        except BrokenExecutor:  # a worker was killed since the last look
+        except BrokenExecutor:  # a worker was killed since the last check
             self.backend.renew()
             self.queue.appendleft((run, tries))
             return
@@ -150,17 +148,17 @@ class _Scheduler:
         self.submitted += 1
 
     def _finish(self, future: Future[RunOutput]) -> None:
-        """Keep the result of a run that has ended, or try it again."""
+        """Keep the result of a run that has ended, or retry it."""
         submission = self.pending.pop(future)
         try:
             output = future.result()
-        except PatienceError as error:  # would end the same way again
+        except PatienceError as error:  # a retry would fail in the same way
             self._fail(submission.run, str(error))
         except (Exception, CancelledError) as error:
             if isinstance(error, BrokenExecutor) and submission.executor is self.backend.executor():
                 self.backend.renew()
             if isinstance(error, CancelledError):
-                self.slots = self.backend.slots()  # raises if there is no cluster any more
+                self.slots = self.backend.slots()  # raises if the cluster is gone
             self._try_again(submission, error)
         else:
             self.lost_in_a_row = 0
@@ -170,7 +168,7 @@ class _Scheduler:
     def _keep(self, write: Callable[[], None]) -> None:
         try:
             write()
-        except FileError as error:  # a full disk will take no other result either
+        except FileError as error:  # a full disk cannot take another result either
             raise BatchError(
                 f"{error}; finished runs are kept, the same command does the rest"
             ) from None
@@ -196,7 +194,7 @@ class _Scheduler:
 
 
 def _why(error: BaseException) -> str:
-    """Say in a few words what became of a run."""
+    """Describe in a few words why a run was lost."""
     if type(error).__name__ == _GIVEN_UP:
         return "the cluster lost every worker that took it"
     if isinstance(error, BrokenExecutor):

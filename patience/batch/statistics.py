@@ -1,4 +1,4 @@
-"""Statistics over runs: summaries by puzzle, and two samples of runs compared by a sign test."""
+"""Statistics over runs: summaries by puzzle, and the sign test between two samples."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from typing import Any
 
 from patience.batch.run_records import RunRecord
 
-# A difference that chance alone produces less often than this counts as one.
+# Significance level.
 SIGNIFICANT = 0.05
 
-# Times closer than this share of the longer one count as equal: machines waver.
+# Relative difference below which two times count as equal: machines vary.
 _SAME_TIME = 0.1
 
 
 @dataclass(frozen=True)
 class PuzzleSummary:
-    """What the runs of one puzzle came to.
+    """The summary of one puzzle's runs.
 
     Attributes
     ----------
@@ -32,9 +32,9 @@ class PuzzleSummary:
     bound : int
         The best proven bound.
     proven : bool
-        No grid is better than the best, or there is none at all.
+        Whether the best grid is proven optimal, or the puzzle infeasible.
     best_run : RunRecord or None
-        The run of the best grid that found it soonest.
+        The run that found the best cost soonest.
     """
 
     puzzle: str
@@ -52,11 +52,11 @@ class PuzzleSummary:
 
     @property
     def gap(self) -> int | None:
-        """The distance between the best cost and the proven bound."""
+        """Best cost minus proven bound."""
         return None if self.best is None else max(self.best - self.bound, 0)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as a row of plain values, as ``summary.json`` has it."""
+        """Return the summary as a row of plain values, as in ``summary.json``."""
         best_run = self.best_run
         return {
             **{f.name: getattr(self, f.name) for f in fields(self) if f.name != "best_run"},
@@ -67,7 +67,7 @@ class PuzzleSummary:
 
 
 def by_puzzle(records: Iterable[RunRecord]) -> list[PuzzleSummary]:
-    """Sum up the runs of each puzzle."""
+    """Summarise the runs of each puzzle."""
     groups: defaultdict[str, list[RunRecord]] = defaultdict(list)
     for record in records:
         groups[record.puzzle].append(record)
@@ -106,7 +106,7 @@ def _finite(number: float) -> float | None:
 
 @dataclass
 class Tally:
-    """Pairs that the first sample won, those that the second won, and draws."""
+    """Pairs won by the first sample, pairs won by the second, and draws."""
 
     first: int = 0
     second: int = 0
@@ -120,25 +120,25 @@ class Tally:
 
     @property
     def p(self) -> float:
-        """Two-sided exact sign test: how often chance alone is at least as uneven."""
+        """The p-value of the two-sided exact sign test."""
         return sign_test(self.first, self.second)
 
 
 @dataclass
 class Comparison:
-    """Two samples of runs against each other.
+    """The comparison of two samples of runs.
 
     Attributes
     ----------
     pairs : int
         Runs of the same puzzle and seed in both samples.
     cost, speed : Tally
-        Of puzzles: in which sample most of a puzzle's pairs are cheaper, or sooner at the same
-        cost.
+        Over puzzles: the sample in which most of a puzzle's pairs are cheaper, or sooner at the
+        same cost.
     by_puzzle : mapping of str to (Tally, Tally)
-        Of pairs: cost and speed.
+        Over pairs: cost and speed.
     changed : list of str
-        Puzzles whose question or lexicon differs between the samples: left out.
+        Puzzles whose question or lexicon differs between the samples; excluded.
     unpaired : (int, int)
         Runs of either sample without a partner.
     """
@@ -154,8 +154,8 @@ class Comparison:
 def compare(first: Iterable[RunRecord], second: Iterable[RunRecord]) -> Comparison:
     """Compare the finished runs of two samples.
 
-    Runs are paired by puzzle, setting and seed. If each sample has a single setting, the settings
-    are what is compared, and runs are paired by puzzle and seed.
+    Runs are paired by puzzle, setting and seed. If each sample has a single setting, they are
+    paired by puzzle and seed, which compares the settings.
     """
     samples = [[run for run in runs if run.done] for runs in (first, second)]
     single = all(len({run.setting for run in sample}) == 1 for sample in samples)
@@ -184,9 +184,9 @@ def compare(first: Iterable[RunRecord], second: Iterable[RunRecord]) -> Comparis
 
 
 def sign_test(first: int, second: int) -> float:
-    """Return the probability that fair coins fall at least as unevenly; draws do not count.
+    """Return the two-sided p-value of the sign test; draws do not count.
 
-    A test on ranks would weigh a face-down tile of one puzzle against the area of another.
+    A rank test would weigh a face-down tile of one puzzle against the area of another.
     """
     n, most = first + second, max(first, second)
     tail: int = sum(math.comb(n, k) for k in range(most, n + 1))
@@ -217,4 +217,4 @@ def _sooner(one: RunRecord, other: RunRecord) -> int:
 
 def _time_to(target: int, run: RunRecord) -> float:
     found = (seconds for seconds, cost in run.history if cost <= target)
-    return next(found, run.elapsed_s)  # a journal by hand may tell a cost and not when
+    return next(found, run.elapsed_s)  # an edited journal may lack the history

@@ -1,4 +1,4 @@
-"""Sweeps: one TOML file that stands for every combination of its lists."""
+"""Sweeps: one TOML file for every combination of its lists."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from patience.files.instances import instance_of
 from patience.files.spec import Spec
 from patience.tables import checked
 
-# What marks a TOML file as a sweep.
+# The table that makes a TOML file a sweep.
 SWEEP = "sweep"
 
-# Seeds of one batch: more are a slip of the keyboard.
+# Most seeds of a batch: more are a typing error.
 MAX_SEEDS = 1_000_000
 
-# What a sweep's puzzles are called: by their parts, or by a number.
+# Fields of a puzzle's name.
 _PARTS = ("goal", "tiles", "lexicon", "n")
 _FIELD = re.compile(r"\{(\w*)\}")
 
 
 class _Whole(TypedDict, total=False):
-    """A sweep's file: the lists, and what all puzzles have in common, as in an instance."""
+    """The file of a sweep: its lists, and the common entries, as in an instance."""
 
     sweep: dict[str, Any]
     jokers: int
@@ -44,7 +44,7 @@ class _Sweep(TypedDict, total=False):
 
 
 class Sweep(NamedTuple):
-    """The puzzles of a sweep under their names, what is wrong with the others, its seeds."""
+    """The named puzzles of a sweep, the errors of its other combinations, and its seeds."""
 
     puzzles: list[tuple[str, Spec]]
     faults: list[str]
@@ -52,23 +52,23 @@ class Sweep(NamedTuple):
 
 
 def read_sweep(source: str, table: Mapping[str, Any], pattern: str | None = None) -> Sweep:
-    """Read every combination that a sweep names.
+    """Read all combinations of a sweep.
 
     Parameters
     ----------
     source : str
-        The file, for messages and for the files that it names.
+        Path of the file, for messages and for relative paths in it.
     table : mapping
-        What stands in it.
+        Content of the file.
     pattern : str, optional
-        How the puzzles are called, such as ``"hand-{n}"``: its fields are ``{goal}``, ``{tiles}``,
-        ``{lexicon}`` and ``{n}``, a number from 1. It overrides the sweep's own ``name``. By
-        default a puzzle is called by its parts.
+        Pattern of the puzzles' names, such as ``"hand-{n}"``, with the fields ``{goal}``,
+        ``{tiles}``, ``{lexicon}`` and ``{n}``, a number from 1. It overrides the sweep's own
+        ``name``. Default: the parts of the puzzle.
 
     Raises
     ------
     PuzzleError
-        If it is no sweep.
+        If the file is no valid sweep.
     """
     whole = checked(table, _Whole, f"{source}:")
     sweep = checked(whole["sweep"], _Sweep, f"{source}: [sweep]")
@@ -90,7 +90,7 @@ def read_sweep(source: str, table: Mapping[str, Any], pattern: str | None = None
 
 
 def _names(source: str, pattern: str | None) -> Callable[[str, str, str, int], str]:
-    """Return what names a combination; a pattern without any field gets the number at its end."""
+    """Return the naming function; ``-{n}`` is appended to a pattern without fields."""
     if pattern is None:
         return lambda *parts: "-".join(Path(part).stem for part in parts[:3] if part)
     if not pattern.strip():
@@ -121,7 +121,7 @@ def _seeds(source: str, seeds: int | list[int]) -> tuple[int, ...]:
 
 
 def _goal_entry(text: str) -> dict[str, str]:
-    """Read ``frame 9x7``, ``compact``, ``compact 9x12`` (a table's sides) or ``board FILE``."""
+    """Parse ``frame 9x7``, ``compact``, ``compact 9x12`` (size of the table) or ``board FILE``."""
     goal, _, rest = text.strip().partition(" ")
     rest = rest.strip()
     match goal:

@@ -1,4 +1,4 @@
-"""The tables of a batch as data: a row a run and a row a puzzle, as CSV, JSON and plain dicts."""
+"""The tables of a batch as CSV, JSON and plain dicts: one row per run, one row per puzzle."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ COLUMNS = (
 
 
 class Tables(NamedTuple):
-    """The runs of a batch in order, and what they came to by puzzle."""
+    """The runs of a batch in order, and their summaries by puzzle."""
 
     records: list[RunRecord]
     puzzles: list[PuzzleSummary]
 
     @classmethod
     def of(cls, records: Iterable[RunRecord]) -> Tables:
-        """Sort runs by puzzle, setting and seed, and sum them up."""
+        """Sort runs by puzzle, setting and seed, and summarise them."""
         ordered = sorted(records, key=lambda each: (each.puzzle, each.setting, each.seed))
         return cls(ordered, by_puzzle(ordered))
 
@@ -57,8 +57,8 @@ class Tables(NamedTuple):
         Parameters
         ----------
         table : str
-            ``runs``: a row a run, as in ``summary.csv``. ``puzzles``: a row a puzzle. ``history``:
-            a row for each better grid of each run, with the seconds (``seconds``) and its cost
+            ``runs``: one row per run, as in ``summary.csv``. ``puzzles``: one row per puzzle.
+            ``history``: one row per improvement of each run, with its time (``seconds``) and cost
             (``cost``).
         """
         match table:
@@ -83,7 +83,7 @@ class Tables(NamedTuple):
 
 
 def csv_text(tables: Tables) -> str:
-    """Return a row a run."""
+    """Return the table of runs as CSV."""
     text = io.StringIO()
     writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
     writer.writeheader()
@@ -92,7 +92,7 @@ def csv_text(tables: Tables) -> str:
 
 
 def json_text(tables: Tables, faults: Sequence[Fault], version: str) -> str:
-    """Return ``summary.json``: an object a line, so that tools for lines can read it, too."""
+    """Return ``summary.json``, with one object per line for line-based tools."""
     failed = sum(not record.done for record in tables.records)
     parts = {
         "version": json.dumps(version),

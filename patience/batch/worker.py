@@ -1,4 +1,4 @@
-"""One run, as a worker does it: from the question to the texts of its files."""
+"""Execute one run in a worker and return the texts of its files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from patience.words.lexicon import load
 
 
 class RunOutput(NamedTuple):
-    """What a finished run leaves: its record, its JSON, and its grid as text, empty if none."""
+    """The output of a run: its record, its JSON, and its grid as text, empty without a grid."""
 
     record: RunRecord
     result: str
@@ -27,19 +27,12 @@ class RunOutput(NamedTuple):
 
 
 def solve_run(run: BatchRun, threads: int, version: str) -> Result:
-    """Search, in whatever process this is called.
-
-    Parameters
-    ----------
-    run : BatchRun
-    threads : int
-    version : str
-        That of the program which asks: a worker with another one refuses.
+    """Search in the calling process; `version` is that of the program that submits the run.
 
     Raises
     ------
     PatienceError
-        If this worker's program or lexicon is another one, or the engine cannot take the puzzle.
+        If this worker's program or lexicon differs, or the engine cannot take the puzzle.
     """
     instance, setting = run.instance, run.setting
     if program_version() != version:
@@ -63,7 +56,7 @@ def solve_run(run: BatchRun, threads: int, version: str) -> Result:
 
 
 def execute_run(run: BatchRun, threads: int, version: str) -> RunOutput:
-    """Search and write up what came of it; parameters and errors are those of `solve_run`."""
+    """Search and return the output; parameters and errors are those of `solve_run`."""
     started = time.monotonic()
     result = solve_run(run, threads, version)
     instance = run.instance
@@ -83,7 +76,7 @@ def execute_run(run: BatchRun, threads: int, version: str) -> RunOutput:
 
 
 def failure(run: BatchRun, reason: str, version: str) -> RunRecord:
-    """Return the record of a run that came to nothing."""
+    """Return the record of a failed run."""
     return RunRecord(
         run=run.id,
         puzzle=run.instance.name,

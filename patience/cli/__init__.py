@@ -1,4 +1,4 @@
-"""The command line: ``patience COMMAND``. Each command is a module, loaded when it is called."""
+"""The command line, ``patience COMMAND``. Each command's module is imported when it is called."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _COMMANDS = {
     "completion": "Print the completion script of a shell.",
 }
 
-# The commands that most people want, for those who ask nothing.
+# Examples for a call without arguments.
 _COMMONEST = (
     ("patience solve --frame 9x7 > grid.txt", "Fill the box: 9 wide, 7 high."),
     ("patience verify grid.txt", "Have a grid judged, the program's or your own."),
@@ -36,7 +36,7 @@ _COMMONEST = (
 
 
 class Program(click.Group):
-    """The group of all commands; the one place where errors become messages and exit codes."""
+    """The group of all commands; the only place where errors become messages and exit codes."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the commands in the order a newcomer meets them."""
@@ -52,7 +52,7 @@ class Program(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command named; say which one is near if there is none."""
+        """Find the named command, or fail with the nearest name."""
         name = args[0]
         if name not in _COMMANDS and not ctx.resilient_parsing and not name.startswith("-"):
             near = difflib.get_close_matches(name, _COMMANDS, n=1)
@@ -61,7 +61,7 @@ class Program(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands without importing any."""
+        """List the commands without importing them."""
         with formatter.section("Commands"):
             formatter.write_dl(list(_COMMANDS.items()))
         with formatter.section("Examples"):
@@ -75,7 +75,7 @@ class Program(click.Group):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> NoReturn:
-        """Run a command, or answer a shell that asks for values, and exit with its code."""
+        """Run a command, or answer a shell's completion request, and exit with its code."""
         from patience.cli.shells import answer_shell  # noqa: PLC0415
 
         run = super().main
@@ -91,7 +91,6 @@ class Program(click.Group):
 
 
 def _print_version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
-    """Look the versions up only if they are asked for."""
     if wanted:
         from patience.cli.versions import versions  # noqa: PLC0415
 

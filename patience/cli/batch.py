@@ -1,4 +1,4 @@
-"""``patience batch``: many puzzles, settings and seeds, resumed where they stopped."""
+"""``patience batch``: many puzzles, settings and seeds, with resumption."""
 
 from __future__ import annotations
 
@@ -178,7 +178,6 @@ def _say(quiet: bool) -> Callable[[str], None]:
 
 
 def _tell(ending: Ending, faults: list[Fault], out: Path, say: Callable[[str], None]) -> int:
-    """Say how the batch ended and return the exit code."""
     failed = [record for record in ending.records if not record.done]
     for record in failed[:_MOST_TOLD]:
         complain(f"{record.run} failed: {record.reason}")
@@ -200,7 +199,6 @@ _MOST_TOLD = 10
 
 
 def _compare(first: str, second: str, *, as_json: bool) -> int:
-    """Print which of two samples of runs is better."""
     one, two = read_samples(first, second)
     comparison = compared(one, two)
     if as_json:

@@ -1,4 +1,4 @@
-"""What a batch shows while it runs: bar, running runs and time left, or plain lines."""
+"""The progress of a batch: a live display on a terminal, else plain lines."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from patience.cli.colors import is_display
 from patience.cli.signals import Stop
 from patience.render.text import number_of, time_phrase
 
-# rich takes a tenth of a second to import, so it is, where a terminal wants it.
+# rich takes a tenth of a second to import, so only a terminal loads it.
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.progress import Progress, TaskID
 
-# Least seconds between two plain lines, and the most if nothing ends.
+# Least seconds between two plain lines, and the most while no run ends.
 _LINE_EVERY = 1.0
 _SIGN_OF_LIFE = 60.0
 
 _FRAMES_PER_SECOND = 4
 _MOST_SHOWN = 12
 
-# The time left is judged by so many runs that ended last.
+# Number of recent runs from which the remaining time is estimated.
 _REMEMBERED = 200
 
 
 class Silent(BatchObserver):
-    """Says nothing; counts."""
+    """Counts runs and prints nothing."""
 
     def __init__(self) -> None:
         self.total = 0
@@ -47,14 +47,14 @@ class Silent(BatchObserver):
         self._at_a_time = 1
 
     def on_begin(self, done: int, missing: int) -> None:
-        """Tell what is ahead."""
+        """Report the number of runs ahead."""
         self.total = missing
         self._began = time.monotonic()
         before = f" ({done:,} are done already)" if done else ""
         self.on_notice(f"{number_of(missing, 'run')} to do{before}")
 
     def on_retry(self, run: BatchRun, reason: str) -> None:
-        """Tell what happened."""
+        """Report a retry."""
         self.on_notice(f"{run.id}: {reason}; trying again")
 
     def on_end(self, run: BatchRun, record: RunRecord) -> None:
@@ -65,40 +65,40 @@ class Silent(BatchObserver):
             self._lengths.append(record.elapsed_s + record.overhead_s)
 
     def on_pulse(self, running: Sequence[tuple[BatchRun, float]], left: int) -> None:
-        """Note how many run at a time."""
+        """Record the number of concurrent runs."""
         self._at_a_time = max(self._at_a_time, len(running))
 
     def left_seconds(self) -> float | None:
-        """Estimate the time left from how long the last runs took."""
+        """Estimate the remaining time from the durations of recent runs."""
         if not self._lengths:
             return None
         return mean(self._lengths) * (self.total - self.ended) / self._at_a_time
 
     def counts(self) -> str:
-        """Say how far the batch is."""
+        """Return the progress as text."""
         failed = f", {self.failed:,} failed" if self.failed else ""
         return f"{self.ended:,} of {self.total:,}{failed}"
 
 
 class Lines(Silent):
-    """Prints plain lines, not more than one a second."""
+    """Prints plain lines, at most one per second."""
 
     def __init__(self) -> None:
         super().__init__()
         self._said = 0.0
 
     def on_notice(self, text: str) -> None:
-        """Print a sentence."""
+        """Print a message."""
         click.echo(text, err=True)
 
     def on_end(self, run: BatchRun, record: RunRecord) -> None:
-        """Print a line, if the last one was not just now."""
+        """Print a line for the run, unless one was printed just now."""
         super().on_end(run, record)
         if time.monotonic() - self._said >= _LINE_EVERY or self.ended == self.total:
             self._tell(run_line(record))
 
     def on_pulse(self, running: Sequence[tuple[BatchRun, float]], left: int) -> None:
-        """Print a sign of life if nothing ends for long."""
+        """Print the progress if no run has ended for a while."""
         super().on_pulse(running, left)
         if time.monotonic() - max(self._said, self._began) >= _SIGN_OF_LIFE:
             names = ", ".join(run.id for run, _ in running[:_MOST_SHOWN])
@@ -112,7 +112,7 @@ class Lines(Silent):
 
 
 class Live(Silent):
-    """Shows a bar and the runs under way in place, redrawn by rich."""
+    """Shows a progress bar and the running runs in place, with rich."""
 
     def __init__(self, stop: Stop, console: Console, bar: Progress) -> None:
         super().__init__()
@@ -124,16 +124,16 @@ class Live(Silent):
         self._last = ""
 
     def on_notice(self, text: str) -> None:
-        """Print a sentence above the display."""
+        """Print a message above the display."""
         self._console.print(text, markup=False, highlight=False)
 
     def on_begin(self, done: int, missing: int) -> None:
-        """Set the bar up."""
+        """Create the progress bar."""
         super().on_begin(done, missing)
         self._task = self._bar.add_task("runs", total=missing, eta="")
 
     def on_end(self, run: BatchRun, record: RunRecord) -> None:
-        """Move the bar on."""
+        """Advance the progress bar."""
         super().on_end(run, record)
         self._last = run_line(record)
         left = self.left_seconds()
@@ -143,12 +143,12 @@ class Live(Silent):
             self.on_notice(self._last)
 
     def on_pulse(self, running: Sequence[tuple[BatchRun, float]], left: int) -> None:
-        """Keep what runs, for the next picture."""
+        """Record the running runs for the next frame."""
         super().on_pulse(running, left)
         self._running = running
 
     def __rich__(self) -> RenderableType:
-        """Return the display as it is now."""
+        """Return the current display."""
         from rich.console import Group  # noqa: PLC0415
         from rich.text import Text  # noqa: PLC0415
 
@@ -164,7 +164,7 @@ class Live(Silent):
 
 @contextmanager
 def progress(stop: Stop, *, quiet: bool) -> Iterator[Silent]:
-    """Give the observer that suits the standard error."""
+    """Yield the observer that suits the standard error."""
     if quiet:
         yield Silent()
     elif not is_display(sys.stderr):
@@ -185,7 +185,7 @@ def progress(stop: Stop, *, quiet: bool) -> Iterator[Silent]:
 
 
 def run_line(record: RunRecord) -> str:
-    """Say in a line what came of a run."""
+    """Return the outcome of a run as one line."""
     if not record.done:
         return f"{record.run} failed: {record.reason}"
     if record.cost is None:

@@ -1,4 +1,4 @@
-"""Whether a stream takes colours, and the console that writes them."""
+"""Colour support of a stream, and the console that writes colours."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from patience.cli.command import output_option
 from patience.game.grid import Grid
 from patience.game.puzzle import Frame, Puzzle
 
-# rich takes a tenth of a second to import, so it is, where there are colours.
+# rich takes a tenth of a second to import, so only coloured output loads it.
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
@@ -36,14 +36,14 @@ def is_display(stream: TextIO) -> bool:
 
 
 def color_console(stream: TextIO, color: str) -> Console | None:
-    """Return the console that writes colours to a stream; None if it gets plain text."""
+    """Return the console for coloured output to a stream; None for plain text."""
     wanted = is_display(stream) and not os.environ.get("NO_COLOR") if color == AUTO else None
     if color == NEVER or wanted is False:
         return None
     from rich.console import Console  # noqa: PLC0415
 
     console = Console(file=stream, force_terminal=True, no_color=False, highlight=False)
-    if console.color_system is None:  # not known to take colours, but told to
+    if console.color_system is None:  # colours forced on a terminal not known to have them
         console = Console(
             file=stream, force_terminal=True, no_color=False, color_system="256", highlight=False
         )
@@ -51,16 +51,16 @@ def color_console(stream: TextIO, color: str) -> Console | None:
 
 
 def drawn(puzzle: Puzzle, grid: Grid, *, width: int, height: int = 10_000) -> Text:
-    """Draw a grid of a puzzle in so many columns and lines."""
+    """Draw a puzzle's grid within `width` columns and `height` lines."""
     from patience.render.terminal import picture  # noqa: PLC0415
 
     return picture(grid, bare=not isinstance(puzzle.goal, Frame), width=width, height=height)
 
 
 def print_in_colours(scenes: Sequence[Scene], console: Console) -> None:
-    """Print grids, each below its header: what is copied from the screen reads as the grids.
+    """Print grids below their headers; text copied from the terminal can be read as grids again.
 
-    A grid wider than the terminal is printed as plain text, which nothing cuts.
+    A grid wider than the terminal is printed as plain text, which is not cropped.
     """
     for number, scene in enumerate(scenes):
         header = "".join(f"; {key}: {value}\n" for key, value in scene.header.items())

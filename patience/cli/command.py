@@ -1,4 +1,4 @@
-"""Commands whose help lists the options by subject and ends with examples."""
+"""Commands whose help groups the options by subject and ends with examples."""
 
 from __future__ import annotations
 
@@ -20,34 +20,28 @@ _ORDER = (PUZZLE, CONVENTIONS, PROOF, SEARCH, OUTPUT, OTHER)
 
 
 class Option(click.Option):
-    """An option that belongs to a group of the help page."""
+    """An option in a group of the help page."""
 
     def __init__(self, *args: Any, group: str = OTHER, **attrs: Any) -> None:
         super().__init__(*args, **attrs)
         self.group = group
 
     def get_help_extra(self, ctx: click.Context) -> Any:
-        """Leave ranges to the error messages: few people ever meet them."""
+        """Omit ranges from the help; error messages have them."""
         extra = super().get_help_extra(ctx)
         extra.pop("range", None)
         return extra
 
 
 class Command(click.Command):
-    """A command whose help page has groups of options and examples.
-
-    Parameters
-    ----------
-    examples : sequence of (str, str)
-        Command lines, each with what it does.
-    """
+    """A command whose help page has option groups and examples: command lines with descriptions."""
 
     def __init__(self, *args: Any, examples: Sequence[tuple[str, str]] = (), **attrs: Any) -> None:
         super().__init__(*args, **attrs)
         self.examples = examples
 
     def option_groups(self, ctx: click.Context) -> dict[str, list[click.Option]]:
-        """Return the options that the help page shows, by group, in the order of the groups."""
+        """Return the options of the help page by group, in order."""
         groups: dict[str, list[click.Option]] = {name: [] for name in _ORDER}
         for parameter in self.get_params(ctx):
             if isinstance(parameter, click.Option) and parameter.get_help_record(ctx) is not None:
@@ -55,7 +49,7 @@ class Command(click.Command):
         return {name: options for name, options in groups.items() if options}
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the options, group by group, then the examples."""
+        """Write the options by group, then the examples."""
         for name, options in self.option_groups(ctx).items():
             records = (option.get_help_record(ctx) for option in options)
             with formatter.section(name):
@@ -66,12 +60,12 @@ class Command(click.Command):
 
 
 def command_named(name: str, examples: Sequence[tuple[str, str]] = ()) -> Callable[[F], Command]:
-    """Make a function the command of that name."""
+    """Return the decorator that makes a function a `Command`."""
     return click.command(name, cls=Command, examples=examples)
 
 
 def option(group: str) -> Callable[..., Callable[[F], F]]:
-    """Return `click.option` for options of a group."""
+    """Return `click.option` for the options of a group."""
     return partial(click.option, cls=Option, group=group)
 
 
@@ -83,7 +77,7 @@ output_option = option(OUTPUT)
 
 
 def write_examples(formatter: click.HelpFormatter, examples: Sequence[tuple[str, str]]) -> None:
-    """Write command lines, each above what it does: they are never broken over two lines."""
+    """Write command lines, never wrapped, each above its description."""
     for line, does in examples:
         formatter.write(f"{'':>{formatter.current_indent}}{line}\n")
         formatter.indent()

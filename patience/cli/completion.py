@@ -1,4 +1,4 @@
-"""``patience completion``: print the script that completes commands in a shell."""
+"""``patience completion``: print a shell's completion script."""
 
 from __future__ import annotations
 

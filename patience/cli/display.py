@@ -1,4 +1,4 @@
-"""rich's live display, for a terminal whose size changes."""
+"""rich's live display, for terminals that are resized."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from rich.live import Live
 
 
 class Display(Live):
-    """Shows a renderable in place; where the terminal changes its size, nothing stale stays.
+    """Shows a renderable in place and redraws it cleanly after a resize.
 
-    A terminal that changes its size breaks lines anew, so that nobody knows how many of them the
-    last picture takes: the screen is cleared, and the next picture starts at its top.
+    A resized terminal rewraps its lines, so the height of the last frame is unknown. The screen
+    is cleared, and the next frame starts at its top.
     """
 
     def __init__(self, shown: RenderableType, *, console: Console, **options: Any) -> None:
@@ -21,7 +21,7 @@ class Display(Live):
         super().__init__(shown, console=console, **options)
 
     def refresh(self) -> None:
-        """Draw anew."""
+        """Redraw."""
         size = self.console.size
         if size != self._drawn_at:
             self._drawn_at = size

@@ -1,4 +1,4 @@
-"""How a command ends: one line on the standard error, and an exit code. Never a traceback."""
+"""The end of a command: one line on the standard error and an exit code, never a traceback."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from patience.errors import PatienceError
 USAGE = 2
 INTERNAL = 70
 INTERRUPTED = 130
-BROKEN_PIPE = 141  # as a shell reports a program that lost its reader
+BROKEN_PIPE = 141  # as a shell reports SIGPIPE
 
-# With this variable set, a fault of the program shows where it happened.
+# This environment variable enables tracebacks.
 DEBUG = "PATIENCE_DEBUG"
 
 _LONGEST = 600
 
-# What errors other than MemoryError say where memory has run out.
+# Messages of errors other than MemoryError that also mean lack of memory.
 _NO_MEMORY = (
     "Cannot allocate memory",
     "failed to map segment",
@@ -52,7 +52,7 @@ def complain(message: str) -> None:
 
 @contextmanager
 def exit_code_of() -> Iterator[Outcome]:
-    """Run a command in a ``with`` block: what it raises becomes a message and an exit code."""
+    """Context manager that turns the exceptions of a command into a message and an exit code."""
     outcome = Outcome()
     _escape_what_is_no_text()
     try:
@@ -67,7 +67,7 @@ def exit_code_of() -> Iterator[Outcome]:
     except (KeyboardInterrupt, click.Abort):
         complain("interrupted")
         outcome.code = INTERRUPTED
-    except (BrokenPipeError, SystemExit):  # click exits by itself only if the reader has left
+    except (BrokenPipeError, SystemExit):  # click exits by itself only on a broken pipe
         _discard_stdout()
         outcome.code = BROKEN_PIPE
     except OSError as error:
@@ -76,13 +76,13 @@ def exit_code_of() -> Iterator[Outcome]:
         no_memory = is_out_of_memory(error)
         complain(told(error) if no_memory else f"{where}: {error.strerror or error}")
         outcome.code = USAGE
-    except Exception as error:  # a fault of this program: say so, in one line all the same
+    except Exception as error:  # a bug in this program, reported in one line too
         complain(told(error))
         outcome.code = USAGE if is_out_of_memory(error) else INTERNAL
 
 
 def told(error: Exception) -> str:
-    """Return what to tell the user of an error; show where it happened if that is asked for."""
+    """Return the message of an error; print its traceback if `DEBUG` is set."""
     if isinstance(error, PatienceError):
         return str(error)
     if is_out_of_memory(error):
@@ -93,10 +93,10 @@ def told(error: Exception) -> str:
 
 
 def is_out_of_memory(error: BaseException) -> bool:
-    """Tell whether an error, or what brought it about, is a lack of memory.
+    """Tell whether an error or its cause is a lack of memory.
 
-    Libraries that cannot be loaded, threads that cannot be started and compiled code that cannot
-    even make an exception report it in words of their own.
+    Failures to load a library, to start a thread or to create an exception in compiled code
+    report it in words of their own.
     """
     while True:
         if isinstance(error, MemoryError) or any(hint in str(error) for hint in _NO_MEMORY):
@@ -108,20 +108,20 @@ def is_out_of_memory(error: BaseException) -> bool:
 
 
 def _escape_what_is_no_text() -> None:
-    """Print a name that is no text, or has no place in the terminal's encoding, with escapes."""
+    """Print characters that the terminal's encoding lacks, and undecodable names, as escapes."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
 
 
 def _usage(error: click.ClickException) -> str:
-    """Return click's message with the command whose help explains it."""
+    """Return click's message with a pointer to the command's help."""
     context = getattr(error, "ctx", None)
     message = error.format_message().rstrip(".")
     return f"{message} (see {context.command_path} --help)" if context else message
 
 
 def _discard_stdout() -> None:
-    """Let what is still to be written go nowhere, or Python complains again when it ends."""
-    with suppress(io.UnsupportedOperation):  # a stream in memory, as tests have
+    """Discard pending output, which would make Python fail again at exit."""
+    with suppress(io.UnsupportedOperation):  # an in-memory stream, as in tests
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

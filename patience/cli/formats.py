@@ -1,4 +1,4 @@
-"""What a grid is given as, and where: shared by the commands that give one."""
+"""Output formats and files, shared by the commands that print grids."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _BY_NAME = "[default: as the name of --output ends, else text]"
 
 
 def format_options(names: Sequence[str], about: str) -> Callable[[F], F]:
-    """Give a command ``--format`` and ``--json``; it takes the format, or None, as ``form``."""
+    """Add ``--format`` and ``--json`` to a command; the format, or None, is passed as ``form``."""
     chosen = output_option(
         "--format",
         "form",
@@ -55,15 +55,15 @@ class Output:
 
     @classmethod
     def of(cls, form: str | None, file: str | None) -> Output:
-        """Return what two options ask for, after a look at whether it can be written.
+        """Return the output of both options, once the file is known to be writable.
 
         Raises
         ------
         FileError
             If the file cannot be written.
         UsageError
-            If bytes would go to a terminal, or the file's name says another format or one that
-            there is not.
+            If bytes would go to a terminal, or the file's extension is unknown or contradicts the
+            format.
         """
         file = None if file == STREAM else file
         ending = format_of(file or "")
@@ -87,7 +87,7 @@ class Output:
         return cls(form, file)
 
     def rehearse(self) -> None:
-        """Draw a grid of two letters, before a long search is spent on what cannot be drawn.
+        """Draw a grid of two letters, to detect a missing library before a long search.
 
         Raises
         ------
@@ -98,7 +98,7 @@ class Output:
         render([scene_of(Puzzle(parse("AB"), Frame(2, 1)), grid)], self.form)
 
     def give(self, content: str | bytes) -> None:
-        """Write a result to its place."""
+        """Write a result to the file or to the standard output."""
         if self.file is None:
             click.echo(content, nl=False)
         elif isinstance(content, bytes):

@@ -1,4 +1,4 @@
-"""``patience hint``: tell the next word to lay."""
+"""``patience hint``: give the next word to lay."""
 
 from __future__ import annotations
 

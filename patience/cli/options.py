@@ -1,4 +1,4 @@
-"""The flags that several commands share: those that say what the puzzle is."""
+"""The options that several commands share: those that describe the puzzle."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ _GOAL_OPTIONS = [
     puzzle_option("--disconnected", is_flag=True, help="The crossword may have several parts."),
 ]
 
-# What is said of each convention; its flag and its kind are those of the field of `Conventions`.
+# Help of each convention; the flag and its type come from the field of `Conventions`.
 _ABOUT_CONVENTIONS: dict[str, dict[str, Any]] = {
     "no_conjugated": {"help": "No conjugated verbs."},
     "infinitives": {"help": "Infinitives only."},
@@ -97,12 +97,11 @@ _ABOUT_CONVENTIONS: dict[str, dict[str, Any]] = {
     },
     "column": {"metavar": "NAME|N|all", "help": "The column of a word list that is a table."},
 }
-# The kinds of values that a flag reads as they are; lists of words and codes are text.
+# Types that a flag parses directly; lists of words and codes are text.
 _KINDS = {"bool": bool, "int": int, "float": float}
 
 
 def _convention(field: Field[Any]) -> Callable[[F], F]:
-    """Return the option of a convention."""
     flag = {"themes": "theme"}.get(field.name, field.name)
     kind = _KINDS.get(str(field.type).partition(" ")[0], str)
     about = {"is_flag": True} if kind is bool else {"type": kind}
@@ -144,7 +143,7 @@ quiet_option = output_option(
     "--quiet", is_flag=True, help="Print only errors on the standard error."
 )
 
-# Cells that a notice names.
+# Most cells named in a notice.
 _MOST_PLACES = 8
 
 # Bytes of a word list that takes a second to read.
@@ -152,16 +151,16 @@ _LARGE = 5_000_000
 
 
 class Given(NamedTuple):
-    """What the flags say of the puzzle, and the grid they name as its start."""
+    """The puzzle as the flags describe it, and the grid given as its start."""
 
     flags: Spec
     start: GridFile | None
 
     def over(self, base: Spec) -> Spec:
-        """Return `base` with what the flags say in its place.
+        """Return `base` overridden by the flags.
 
-        Where both are silent, the lines above the start speak: a solved grid some of whose
-        rows were opened again is still about the same puzzle.
+        The header of the start fills what neither specifies: a solved grid with rows reopened is
+        still a grid of the same puzzle.
         """
         if self.start is None:
             return self.flags.over(base)
@@ -172,7 +171,7 @@ class Given(NamedTuple):
     def puzzle(self, name: str | None) -> Spec:
         """Return the puzzle that a command's argument and its flags describe together.
 
-        The argument is an instance, or a grid to complete as ``--start`` takes it.
+        The argument is an instance, or a grid to complete as in ``--start``.
         """
         named = Spec() if name is None else read_puzzle(name, self.flags)
         if isinstance(named, Spec):
@@ -185,22 +184,22 @@ class Given(NamedTuple):
 
 
 def puzzle_options(command: F) -> F:
-    """Give a command the puzzle's flags; it takes them as one `Given`, named ``given``."""
+    """Add the puzzle's flags to a command, passed as one `Given` named ``given``."""
     return with_options(command, [*_GOAL_OPTIONS, *_LEXICON_OPTIONS], "given", _given)
 
 
 def lexicon_options(command: F) -> F:
-    """Give a command the lexicon's flags; it takes them as one `Spec`, named ``flags``."""
+    """Add the lexicon's flags to a command, passed as one `Spec` named ``flags``."""
     return with_options(command, _LEXICON_OPTIONS, "flags", _lexicon_spec)
 
 
 def json_options(command: F) -> F:
-    """Give a command ``--format text|json`` and ``--json``; it takes them as ``as_json``."""
+    """Add ``--format text|json`` and ``--json`` to a command, passed as ``as_json``."""
     return with_options(command, _JSON_OPTIONS, "as_json", _wants_json)
 
 
 def load_lexicon(name: str, conventions: Conventions, *, quiet: bool = False) -> Lexicon:
-    """Load a lexicon, and say what was assumed and left out where files of words were read."""
+    """Load a lexicon; print what was assumed or omitted in reading word lists."""
     size = os.path.getsize(name) if os.path.isfile(name) else 0
     if (size > _LARGE or (size and name.endswith(".dic"))) and not quiet:
         click.echo(f"reading {name}: {size / 1e6:.0f} MB of words", err=True)
@@ -211,7 +210,7 @@ def load_lexicon(name: str, conventions: Conventions, *, quiet: bool = False) ->
 
 
 def words_or_none(spec: Spec, *, quiet: bool) -> tuple[Lexicon, str]:
-    """Load a lexicon; where the conventions leave no word, return an empty one and the reason."""
+    """Load a lexicon; if the conventions leave no word, return an empty one and the reason."""
     try:
         return load_lexicon(spec.lexicon_name, spec.conventions, quiet=quiet), ""
     except NoWordsError as error:
@@ -224,7 +223,7 @@ def with_options(
     argument: str,
     gather: Callable[[dict[str, Any]], object],
 ) -> F:
-    """Add options to a command, whose values reach it gathered into one argument."""
+    """Add options to a command; `gather` combines their values into one argument."""
 
     @functools.wraps(command)
     def gathered(**values: Any) -> Any:
@@ -240,7 +239,7 @@ def with_options(
 
 
 def tell_notes(file: GridFile) -> GridFile:
-    """Say what the reader took for what in a grid that was no plain text."""
+    """Print how the reader interpreted a grid that is not plain text."""
     context = click.get_current_context(silent=True)
     if file.notes and not (context and context.params.get("quiet")):
         click.echo(f"{file.name}: {'; '.join(file.notes)}", err=True)
@@ -281,7 +280,7 @@ def _goal(frame: str | None, compact: bool, board: str | None) -> Goal | None:
 
 
 def _board(path: str) -> Grid:
-    """Read a board, and say which letters lie there already."""
+    """Read a board and report its fixed letters."""
     file = read_grid(path)
     up = file.grid.face_up()
     if up:
@@ -294,6 +293,6 @@ def _board(path: str) -> Grid:
 
 def _lexicon_spec(values: dict[str, Any]) -> Spec:
     filters = {field.name: values[field.name] for field in fields(Conventions)}
-    # 0 is a value that someone gave, if a bad one, though it equals False.
+    # 0 is a value that the user gave, although it equals False.
     said = {n: v for n, v in filters.items() if v is not None and v is not False and v != ()}
     return Spec(lexicon=values["lexicon"], conventions=Conventions.from_mapping(said))

@@ -1,4 +1,4 @@
-"""``patience play``: a page to lay the solitaire on."""
+"""``patience play``: serve the page."""
 
 from __future__ import annotations
 
@@ -76,8 +76,8 @@ def command(
     spec = said if said.goal else replace(said, goal=_BOX)
     lexicons = available()
     if spec.lexicon is not None and spec.lexicon not in lexicons:
-        load_lexicon(spec.lexicon, spec.conventions)  # what is wrong with it is said here
-        path = os.path.abspath(spec.lexicon)  # as a header names it
+        load_lexicon(spec.lexicon, spec.conventions)  # report its errors before the server starts
+        path = os.path.abspath(spec.lexicon)  # as in a header
         spec = replace(spec, lexicon=path)
         lexicons[path] = os.path.basename(path)
     start = Start(
@@ -88,7 +88,7 @@ def command(
     listener = listen(host, _PORT if port is None else port)
     where = address(host, listener.getsockname()[1], token)
     desk = Desk(start, lexicons, Searches())
-    with suppress(KeyboardInterrupt):  # Ctrl-C is how one leaves
+    with suppress(KeyboardInterrupt):  # Ctrl-C is the normal end
         click.echo(where)
         click.echo("the page runs until you press Ctrl-C here", err=True)
         serve(desk, listener, host, token, browser=None if no_open else where)

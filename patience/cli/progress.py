@@ -1,4 +1,4 @@
-"""What a search shows while it runs: a live display on a terminal, else a few plain lines."""
+"""The progress of a search: a live display on a terminal, else plain lines."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from patience.game.puzzle import Puzzle
 from patience.render.text import bound_phrase, cost_phrase, status_parts
 from patience.result import Limits, Observer, Stats
 
-# rich takes a tenth of a second to import, so it is, where a terminal wants it.
+# rich takes a tenth of a second to import, so only a terminal loads it.
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
 
 Keep = Callable[[Grid, int], None]
 
-# Seconds between two plain lines on a search that finds nothing better.
+# Seconds between two plain lines while the search finds nothing better.
 _PULSE = 30.0
 _FRAMES_PER_SECOND = 5
 
@@ -34,10 +34,9 @@ NO_GRID = "no grid yet"
 
 
 class Silent(Observer):
-    """Keeps the best grid so far and ends the search when the user asks; says nothing.
+    """Keeps the incumbent and ends the search when the user stops it; prints nothing.
 
-    A grid once found outlives what goes wrong around it: an error in `keep` is told, once, and
-    the search goes on.
+    An error in `keep` does not lose the grid: it is reported once, and the search continues.
     """
 
     def __init__(self, stop: Stop, keep: Keep | None = None) -> None:
@@ -59,13 +58,13 @@ class Silent(Observer):
                 self.on_notice(f"{error}; the search goes on")
 
     def on_progress(self, stats: Stats) -> None:
-        """End the search if the user has asked for it."""
+        """End the search if the user has stopped it."""
         if self._stop.asked:
             raise KeyboardInterrupt
 
 
 class Telling(Silent):
-    """Knows what to tell of a search."""
+    """Tracks the state of a search and describes it in one line."""
 
     def __init__(
         self, stop: Stop, keep: Keep | None, puzzle: Puzzle, limits: Limits, none: str = NO_GRID
@@ -79,17 +78,17 @@ class Telling(Silent):
         self._speed = Speed()
 
     def on_bound(self, bound: int) -> None:
-        """Note what is proven."""
+        """Record a bound."""
         self._bound = bound
 
     def on_progress(self, stats: Stats) -> None:
-        """Note where the search stands."""
+        """Record the statistics and the speed."""
         self.stats = stats
         self._speed.measure(stats)
         super().on_progress(stats)
 
     def status(self, width: int | None = None) -> str:
-        """Say how far the search is in one line; what matters least gives way first."""
+        """Return the state in one line, without its least important parts if `width` is small."""
         best = self._none if self.cost is None else f"best {cost_phrase(self.puzzle, self.cost)}"
         parts = status_parts(
             best, self._bound, self.stats, self._limits.seconds, self._speed.per_second
@@ -100,7 +99,7 @@ class Telling(Silent):
 
 
 def _fitted(parts: list[str], width: int) -> str:
-    """Join parts in a line; those before the last one, the time left, give way."""
+    """Join parts within a width; all but the last one, the remaining time, may be dropped."""
     *most, last = parts
     while len(most) > 1 and len(", ".join([*most, last])) > width:
         most.pop()
@@ -111,7 +110,7 @@ def _fitted(parts: list[str], width: int) -> str:
 
 
 class Lines(Telling):
-    """Prints each better cost with its time, and a sign of life now and then."""
+    """Prints each better cost with its time, and the state now and then."""
 
     _said_at = 0.0
 
@@ -121,28 +120,28 @@ class Lines(Telling):
         self._say(f"{self.stats.elapsed_s:.1f} s: {cost_phrase(self.puzzle, cost)}")
 
     def on_bound(self, bound: int) -> None:
-        """Print what is proven."""
+        """Print a bound."""
         super().on_bound(bound)
         self._say(f"proven: {bound_phrase(self.puzzle, bound)}")
 
     def on_progress(self, stats: Stats) -> None:
-        """Print where the search stands, if nothing was printed for a while."""
+        """Print the state if nothing was printed for a while."""
         super().on_progress(stats)
         if stats.elapsed_s - self._said_at >= _PULSE:
             self._say(f"{stats.elapsed_s:.0f} s: {self.status()}")
 
     def on_notice(self, text: str) -> None:
-        """Print a sentence for the user."""
+        """Print a message for the user."""
         self._say(text)
 
     def _say(self, text: str) -> None:
         self._said_at = self.stats.elapsed_s
-        with suppress(OSError):  # nobody reads it, which is no reason to lose a grid
+        with suppress(OSError):  # an unreadable stream must not lose the grid
             click.echo(text, err=True)
 
 
 class Live(Telling):
-    """Shows the best grid and the state of the search in place; rich draws it anew."""
+    """Shows the incumbent and the state of the search in place, with rich."""
 
     def __init__(
         self,
@@ -157,12 +156,12 @@ class Live(Telling):
         self._console = console
 
     def on_notice(self, text: str) -> None:
-        """Print a sentence above the display."""
+        """Print a message above the display."""
         with suppress(OSError):
             self._console.print(text, markup=False, highlight=False)
 
     def __rich_console__(self, console: Console, _options: ConsoleOptions) -> RenderResult:
-        """Draw the display as it is now, in the room that the terminal has now."""
+        """Draw the display at the terminal's current size."""
         from rich.text import Text  # noqa: PLC0415
 
         width, height = console.size
@@ -173,16 +172,16 @@ class Live(Telling):
 
 
 class Speed:
-    """States generated per second, as of the last seconds; None until it is measured."""
+    """States generated per second over the last seconds; None until measured."""
 
     def __init__(self) -> None:
         self.per_second: float | None = None
         self._from = (0.0, 0)
 
     def measure(self, stats: Stats) -> None:
-        """Take note of how far a search is."""
+        """Update the speed from the statistics."""
         seconds, children = stats.elapsed_s - self._from[0], stats.children - self._from[1]
-        if seconds < 0 or children < 0:  # another search has begun to count
+        if seconds < 0 or children < 0:  # another search has begun
             self._from = (stats.elapsed_s, stats.children)
         elif seconds >= _MEASURED:
             self.per_second = children / seconds
@@ -200,7 +199,7 @@ def observer(
     none: str = NO_GRID,
     color: str = AUTO,
 ) -> Iterator[Silent]:
-    """Give the observer that suits the standard error; `none` says that there is no grid yet."""
+    """Yield the observer that suits the standard error; `none` is its text without a grid."""
     if quiet:
         yield Silent(stop, keep)
     elif not is_display(sys.stderr):

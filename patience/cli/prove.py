@@ -1,4 +1,4 @@
-"""``patience prove``: show that no grid is that cheap, or find one."""
+"""``patience prove``: prove that no grid costs that little, or find one."""
 
 from __future__ import annotations
 
@@ -36,19 +36,18 @@ STOPPED = 3
 _ESTIMATE_SECONDS = 20.0
 _SAMPLES = 12
 
-# What goes with --check: a certificate says itself what it is about.
+# Flags allowed with --check: the certificate itself names the puzzle.
 _CHECK_FLAGS = {"check", "sample", "seed", "threads", "memory", "quiet", "form", "as_json"}
 
 
 @dataclass(frozen=True)
 class _Told:
-    """How a command tells what it finds."""
+    """The output options of the command."""
 
     as_json: bool
     quiet: bool
 
     def say(self, text: str) -> None:
-        """Say a sentence beside the result."""
         if not self.quiet:
             click.echo(text, err=True)
 
@@ -153,7 +152,6 @@ def _prove(
     certificate: str | None,
     told: _Told,
 ) -> int:
-    """Prove a proposition and tell how that ended; returns the exit code."""
     kept = f"what is done is kept in {state}" if state else "without --state nothing is kept"
     message = f"\npatience: stopping; {kept} (Ctrl-C again quits at once)\n"
     puzzle, quiet = proposition.puzzle, told.quiet
@@ -188,7 +186,6 @@ def _prove(
 
 
 def _estimate(proposition: Proposition, limits: Limits, threads: int | None, told: _Told) -> int:
-    """Print what a proof would take, level by level."""
     levels: list[LevelEstimate] = []
     for each in estimate(
         proposition,
@@ -208,15 +205,12 @@ def _estimate(proposition: Proposition, limits: Limits, threads: int | None, tol
 
 
 class _Notices(Observer):
-    """Prints what is waited for."""
-
     def on_notice(self, text: str) -> None:
-        """Print a sentence for the user."""
         click.echo(text, err=True)
 
 
 def _check(path: str, sample: int, seed: int, threads: int | None, told: _Told) -> int:
-    """Search a sample of a certificate's partitions again."""
+    """Recount a sample of a certificate's partitions."""
     certificate = certificates.read(path)
     spec = certificate.spec(Path(path).parent)
     lexicon = _lexicon(spec, told)
@@ -245,7 +239,7 @@ def _check(path: str, sample: int, seed: int, threads: int | None, told: _Told) 
 
 
 def _lexicon(spec: Spec, told: _Told) -> Lexicon:
-    """Load the words; where the conventions leave none, that is no grid and no error."""
+    """Load the lexicon; if the conventions leave no word, return an empty one."""
     lexicon, no_words = words_or_none(spec, quiet=told.quiet)
     if no_words and not told.quiet:
         complain(no_words)
@@ -253,7 +247,7 @@ def _lexicon(spec: Spec, told: _Told) -> Lexicon:
 
 
 def _refuse_flags() -> None:
-    """Refuse what says again, or otherwise, what a certificate says."""
+    """Refuse flags that repeat or contradict the certificate."""
     context = click.get_current_context()
     for parameter in context.command.params:
         name = str(parameter.name)

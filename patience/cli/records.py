@@ -1,4 +1,4 @@
-"""``patience records``: the best grids known."""
+"""``patience records``: list the best known grids."""
 
 from __future__ import annotations
 
@@ -61,7 +61,6 @@ def command(name: str | None, form: str | None, output: str | None) -> int:
 
 
 def _row(record: Record) -> tuple[str, ...]:
-    """Return the cells of a record's line in the table."""
     if not record.valid or record.cost is None:
         cost = "NOT valid"
     else:

@@ -1,4 +1,4 @@
-"""The flags on how to search."""
+"""The options of a search."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ _SEARCH_OPTIONS = [
 
 
 class Search(NamedTuple):
-    """How to search, and for how long."""
+    """The engine, limits and seed of a search."""
 
     engine: str
     limits: Limits
@@ -107,14 +107,14 @@ class Search(NamedTuple):
 
 
 def search_options(command: F) -> F:
-    """Give a command the flags on how to search; it takes them as one `Search`, ``search``."""
+    """Add the search's flags to a command, passed as one `Search` named ``search``."""
     return with_options(command, _SEARCH_OPTIONS, "search", _search)
 
 
 def limits_of(
     seconds: float | None, target: int | None, max_width: int | None, memory_gb: float
 ) -> Limits:
-    """Return limits; a search that nothing else bounds has a minute."""
+    """Return the limits; a search without any other limit gets a minute."""
     if seconds is None and max_width is None:
         seconds = _DEFAULT_SECONDS
     return Limits(seconds, target, max_width, memory_gb)

@@ -1,4 +1,4 @@
-"""Values that a shell proposes: what each function here returns starts as the user began."""
+"""Shell completion of option values."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from patience.words.tags import KINDS
 
 SHELLS = ("bash", "zsh", "fish")
 
-# With this variable set, the program speaks to a shell: click's own protocol.
+# click's environment variable for completion requests.
 VARIABLE = "_PATIENCE_COMPLETE"
 
 Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
@@ -26,12 +26,12 @@ Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]
 def complete_files(
     _ctx: click.Context, _param: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
-    """Have the shell propose file names."""
+    """Let the shell complete file names."""
     return [CompletionItem(incomplete, type="file")]
 
 
 def _names_and_files(about: Callable[[], Mapping[str, str]]) -> Completer:
-    """Return what proposes names, each with a description, and files."""
+    """Return a completer for names with descriptions, and for files."""
 
     def complete(
         ctx: click.Context, param: click.Parameter, incomplete: str
@@ -49,23 +49,23 @@ complete_instances = _names_and_files(lambda: dict.fromkeys(shipped_instances(),
 def complete_kinds(
     _ctx: click.Context, _param: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
-    """Propose parts of speech for the last place of a list with commas."""
+    """Complete the last part of speech in a comma-separated list."""
     return _next_in_list(dict.fromkeys(KINDS, ""), incomplete)
 
 
 def complete_themes(
     ctx: click.Context, _param: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
-    """Propose the subjects of the lexicon named on the line, for the last place of a list."""
+    """Complete the last subject in a comma-separated list, from the lexicon on the command line."""
     try:
         codes = themes(ctx.params.get("lexicon") or DEFAULT_LEXICON)
         return _next_in_list(codes, incomplete)
-    except PatienceError:  # no such lexicon: nothing to propose
+    except PatienceError:  # unknown lexicon: no proposals
         return []
 
 
 def shell_script(program: click.Command, shell: str) -> str:
-    """Return the script that teaches a shell of `SHELLS` to complete this program."""
+    """Return the completion script of a shell in `SHELLS`."""
     from click.shell_completion import get_completion_class  # noqa: PLC0415
 
     known = get_completion_class(shell)
@@ -74,7 +74,7 @@ def shell_script(program: click.Command, shell: str) -> str:
 
 
 def answer_shell(program: click.Command) -> int | None:
-    """Answer a shell that asks for values; returns the exit code, None if no shell asks."""
+    """Answer a completion request and return the exit code; None without a request."""
     instruction = os.environ.get(VARIABLE)
     if not instruction:
         return None
@@ -84,7 +84,6 @@ def answer_shell(program: click.Command) -> int | None:
 
 
 def _items(about: Mapping[str, str], incomplete: str) -> list[CompletionItem]:
-    """Propose names that begin as the user began, each with its description."""
     return [
         CompletionItem(name, help=text or None)
         for name, text in about.items()

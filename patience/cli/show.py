@@ -1,4 +1,4 @@
-"""``patience show``: give a grid in another form."""
+"""``patience show``: convert grids to other formats."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def command(
 
 
 def _files(name: str) -> list[GridFile]:
-    """Read the grids of a file, or the best of each puzzle of a batch's folder."""
+    """Read the grids of a file, or the best grid of each puzzle in a batch's folder."""
     folder = Path(name)
     if folder.is_dir() and not (folder / NAME).exists():
         raise FileError(
@@ -106,7 +106,7 @@ def _files(name: str) -> list[GridFile]:
 
 
 def _once_each(scenes: list[Scene]) -> list[Scene]:
-    """Return the best grid of each puzzle: a box needs to be printed only once."""
+    """Return the best grid of each puzzle: a booklet prints a puzzle once."""
     best = best_of_each(scenes)
     if len(best) < len(scenes):
         click.echo(
@@ -124,5 +124,5 @@ def _scene(file: GridFile, language: str, name: str) -> Scene:
 
 
 def _name(file: GridFile, *, alone: bool) -> str:
-    """Return what a puzzle is called: what its grid's header says, else, among others, its file."""
+    """Return the name in a grid's header, or that of its file if there are several grids."""
     return file.header.get("name") or ("" if alone else Path(file.name).stem)

@@ -19,22 +19,22 @@ _MESSAGE = "\npatience: stopping with the best grid so far (Ctrl-C again quits a
 
 @dataclass
 class Stop:
-    """Whether the user has asked for the end, and what to answer."""
+    """Whether the user has asked to stop, and the message in reply."""
 
     asked: bool = False
     message: str = _MESSAGE
 
     @property
     def answer(self) -> str:
-        """The message as a display shows it, in a line of its own."""
+        """The message as a line of the display."""
         return self.message.strip().removeprefix("patience: ")
 
 
 @contextmanager
 def stop_on_signal(*, quiet: bool, message: str = _MESSAGE) -> Iterator[Stop]:
-    """Turn the first SIGINT or SIGTERM into `Stop.asked` and a message; the next ends it all.
+    """Turn the first SIGINT or SIGTERM into `Stop.asked` and a message; the next one kills.
 
-    On a terminal the display shows the message: printed, it would break the picture.
+    On a terminal the display shows the message, since printing it would garble the display.
     """
     stop = Stop(message=message)
     on_display = is_display(sys.stderr)
@@ -43,7 +43,7 @@ def stop_on_signal(*, quiet: bool, message: str = _MESSAGE) -> Iterator[Stop]:
         stop.asked = True
         for each in _SIGNALS:
             signal.signal(each, signal.SIG_DFL)
-        # Straight to the descriptor: a print that the signal interrupted may hold the stream.
+        # Straight to the descriptor: an interrupted print may hold the stream's lock.
         if on_display:
             os.write(2, _SHOW_CURSOR)
         elif not quiet:

@@ -37,7 +37,7 @@ from patience.result import Observer, Result, Stats, Status, StopReason
 from patience.solve import solve_many
 from patience.words.lexicon import Lexicon
 
-# What would let a search without a grid go on.
+# What to change after a search without a grid.
 _ADVICE = {
     StopReason.TIME: "; give it more time",
     StopReason.WORK: "; give a larger --max-width, or a --time-limit in its place",
@@ -46,7 +46,7 @@ _ADVICE = {
 
 @dataclass(frozen=True)
 class _Job:
-    """One run of ``solve``, and how its result is to be told."""
+    """One run of ``solve``, with its output options."""
 
     spec: Spec
     puzzle: Puzzle
@@ -58,7 +58,7 @@ class _Job:
     found: list[Grid] = field(default_factory=list)  # each better than the one before
 
     def content(self, result: Result) -> str | bytes:
-        """Return the result in the form asked for; JSON tells of a search without a grid too."""
+        """Return the result in its format; JSON also describes a search without a grid."""
         form = self.place.form
         if form == "json":
             value = result_json(
@@ -78,22 +78,21 @@ class _Job:
         return render(self.scenes(result, grids), form)
 
     def scenes(self, result: Result, grids: Sequence[Grid]) -> list[Scene]:
-        """Return grids of the result as they are drawn."""
         headers = [self._header(result) | {"cost": self.puzzle.cost(grid)} for grid in grids]
         return list(map(scene_of, repeat(self.puzzle), grids, headers))
 
     @property
     def on_terminal(self) -> bool:
-        """Whether the grid as text goes to a terminal."""
+        """Whether a text grid goes to a terminal."""
         return self.place.form == "text" and self.place.file is None and sys.stdout.isatty()
 
     def text(self, result: Result) -> str:
-        """Return the best grid as text: what always works."""
+        """Return the best grid as text, which needs no optional library."""
         assert result.best is not None, "there is a grid to print"
         return grid_text(result.best, self._header(result))
 
     def keep(self, grid: Grid, cost: int) -> None:
-        """Write a better grid at once, if there is a file to write it to."""
+        """Record a better grid and write it to the output file, if any."""
         self.found.append(grid)
         if self.place.file is not None:
             self.place.give(self.content(Result(grid, cost, 0, Status.FEASIBLE, Stats())))
@@ -165,7 +164,7 @@ def command(
 
 
 def _run(job: _Job, cluster: str | None) -> Result:
-    """Search, showing how it goes; what goes wrong once a grid is found does not lose it."""
+    """Search with progress; an error after the first grid does not lose the grid."""
     search, quiet = job.search, job.quiet
     with (
         stop_on_signal(quiet=quiet) as stop,
@@ -203,7 +202,7 @@ def _run(job: _Job, cluster: str | None) -> Result:
 
 
 def _run_on_cluster(job: _Job, address: str, watcher: Observer) -> Result:
-    """Search with many seeds at once; a thread a seed, unless more are asked for."""
+    """Search with one seed per thread of a cluster, or with ``--threads`` threads per seed."""
     from patience.batch.executors import cluster  # noqa: PLC0415
     from patience.batch.multistart import multistart  # noqa: PLC0415
     from patience.batch.plan import BatchRun, Setting, instance_named  # noqa: PLC0415
@@ -217,20 +216,20 @@ def _run_on_cluster(job: _Job, address: str, watcher: Observer) -> Result:
 
 
 def _tell(job: _Job, result: Result) -> int:
-    """Print or write a result, tell its story on the standard error, return the exit code."""
+    """Print or write the result, summarise it on the standard error, return the exit code."""
     _deliver(job, result)
     if result.best is None:
         advice = _ADVICE.get(result.stopped, "")
         complain(result.reason or f"no grid was found before the search ended{advice}")
         return 1
-    with suppress(OSError):  # the grid is out: nobody needs to hear its story
+    with suppress(OSError):  # the grid is out; its summary may fail
         if not job.quiet:
             _comment(job, result, result.best)
     return 0
 
 
 def _deliver(job: _Job, result: Result) -> None:
-    """Give the result; a grid that cannot be drawn or written as asked is printed as text."""
+    """Write the result; a grid that cannot be drawn or written as requested is printed as text."""
     try:
         console = color_console(sys.stdout, job.color) if job.on_terminal else None
         if console is not None and result.best is not None:
@@ -238,7 +237,7 @@ def _deliver(job: _Job, result: Result) -> None:
             print_in_colours(job.scenes(result, grids), console)
         elif content := job.content(result):
             job.place.give(content)
-    except OSError:  # the standard output is gone or full
+    except OSError:  # the standard output is closed or full
         raise
     except Exception as error:
         if result.best is None:
@@ -248,7 +247,7 @@ def _deliver(job: _Job, result: Result) -> None:
 
 
 def _comment(job: _Job, result: Result, best: Grid) -> None:
-    """Say what is known of a grid, below it in colours if it is not on the terminal already."""
+    """Print the summary, below the grid in colours unless the terminal already shows it."""
     lines = result_summary(
         job.puzzle, result, result.report or verify(job.puzzle, best, job.lexicon)
     )

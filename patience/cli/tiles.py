@@ -1,4 +1,4 @@
-"""``patience tiles``: list the tile sets, or count out one."""
+"""``patience tiles``: list the tile sets, or count the tiles of one."""
 
 from __future__ import annotations
 

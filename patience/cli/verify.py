@@ -75,7 +75,7 @@ def command(grids: tuple[str, ...], instance: str | None, given: Given, as_json:
 
 
 def _with_star(file: GridFile) -> GridFile:
-    """Note that a star is no joker, where it stands beside another sign for a blank."""
+    """Add a note that a star is no joker if the grid also has another sign for a blank."""
     if not (file.grid.count(FACE_DOWN) and file.grid.count(BLANK)):
         return file
     star = "'*' is taken for a tile face down; a joker is the small letter that it stands for"
@@ -85,7 +85,6 @@ def _with_star(file: GridFile) -> GridFile:
 def _judge(
     file: GridFile, given: Given, base: Spec, load: Callable[[str, Conventions], Lexicon]
 ) -> tuple[str, Report]:
-    """Return the verdict on one grid, in words and as the referee gave it."""
     said = file.spec(given.flags.over(base))
     spec = given.over(base.over(said)).for_grid(file.grid)
     puzzle, grid = spec.puzzle(), file.on(spec.goal)

@@ -1,4 +1,4 @@
-"""What ``patience --version`` says: program, lexicon and engines, without loading any of them."""
+"""The output of ``patience --version``, without loading lexicon or engines."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from patience.solve import ENGINES
 from patience.version import program_version
 from patience.words.lexicon import available
 
-# The library that an engine's speed and outcome depend on.
+# The library that determines an engine's speed and outcome.
 _LIBRARIES = {"beam": "numba", "prove": "numba", "cpsat": "ortools"}
 
 
 def versions() -> list[str]:
-    """Return a line each for the program, its lexicon and its engines."""
+    """Return one line each for the program, its lexicon and its engines."""
     return [
         f"patience {program_version()}",
         f"lexicon {DEFAULT_LEXICON}: {available()[DEFAULT_LEXICON]}",

@@ -1,1 +1,1 @@
-"""The page to play on: a local server, one process a search, and what the browser loads."""
+"""The page: a local server, one process per search, and the files that the browser loads."""

@@ -1,4 +1,4 @@
-"""The server's calls: one function each, from a message to an answer."""
+"""The server's API calls: one method each, which takes a message and returns a response."""
 
 from __future__ import annotations
 
@@ -44,15 +44,9 @@ C = TypeVar("C", bound=Call)
 
 @dataclass(frozen=True)
 class Start:
-    """What a new page shows.
+    """The state of a new page: its puzzle, and the `rows` of a grid to continue, if any.
 
-    Parameters
-    ----------
-    puzzle : mapping
-    rows : list of str, optional
-        A grid to go on with.
-    asked : bool
-        Whether the command line named it; if not, the page goes on with its last game.
+    `asked` tells whether the command line named the puzzle; if not, the page resumes its last game.
     """
 
     puzzle: dict[str, Any]
@@ -60,27 +54,22 @@ class Start:
     asked: bool = False
 
 
-# The calls that a page makes, by their names.
+# The registered calls; the name of each is its path under ``/api/``.
 _CALLS: list[Call] = []
 
 
 def _call(method: C) -> C:
-    """Make a method of `Desk` a call: it takes the message that its annotation names."""
+    """Register a method of `Desk` as a call; its annotation names the type of its message."""
     _CALLS.append(method)
     return method
 
 
 @dataclass(frozen=True)
 class Desk:
-    """What the calls share.
+    """The state that the calls share.
 
-    Parameters
-    ----------
-    start : Start
-    lexicons : mapping
-        The lexicons that a page may name, those that ship and the one that the command line
-        named, each with a description.
-    searches : Searches
+    `lexicons` has the lexicons that a page may name, with descriptions: the shipped ones and the
+    one that the command line named.
     """
 
     start: Start
@@ -89,7 +78,7 @@ class Desk:
 
     @_call
     async def begin(self, said: messages.Nothing, request: Request) -> Response:
-        """Tell a page what there is to play with."""
+        """Return the version, the starting state and the choices of a new page."""
         self.searches.get_ready()
         return _json(
             {
@@ -109,22 +98,22 @@ class Desk:
 
     @_call
     async def ready(self, said: messages.Nothing, request: Request) -> Response:
-        """Answer once searches can begin at once, or after a while."""
+        """Answer once a search process is ready, or after `_READY_SECONDS`."""
         return _json({"ready": await self.searches.until_ready(_READY_SECONDS)})
 
     @_call
     async def judge(self, said: messages.Judge, request: Request) -> Response:
-        """Have the referee judge what lies there."""
+        """Return the referee's report on a grid."""
         return await self._of_grid(said, judging.verdict)
 
     @_call
     async def candidates(self, said: messages.Judge, request: Request) -> Response:
-        """Tell what each cell can still take."""
+        """Return the letters that each cell can still take."""
         return await self._of_grid(said, judging.outlook_of_cells)
 
     @_call
     async def words(self, said: messages.WordsHere, request: Request) -> Response:
-        """List the words that could stand over a cell."""
+        """List the words that could be laid through a cell."""
         if said.row >= len(said.rows) or said.col >= len(said.rows[0]):
             raise Refusal(422, "message", "that cell is not on the grid")
         cell = Cell(said.row, said.col)
@@ -134,7 +123,7 @@ class Desk:
 
     @_call
     async def search(self, said: messages.Search, request: Request) -> Response:
-        """Search on, and tell what happens line by line, each an object in JSON."""
+        """Continue from a grid; stream the events of the search as lines of JSON."""
         page = _page(request)
         asked = question(said, self.searches.threads)
         await asyncio.to_thread(self.lexicon, said.puzzle)
@@ -150,19 +139,19 @@ class Desk:
 
     @_call
     async def record(self, said: messages.Record, request: Request) -> Response:
-        """Tell the least cost that the records have for a puzzle, if they have any."""
+        """Return the least cost in the records for a puzzle, or null."""
         found = await asyncio.to_thread(records.of, said.puzzle.spec())
         return _json({"cost": found.cost if found and found.valid else None})
 
     @_call
     async def stop(self, said: messages.Stop, request: Request) -> Response:
-        """End a search with the best grid so far."""
+        """End a search; it returns its best grid so far."""
         self.searches.stop(said.search, _page(request))
         return _json({})
 
     @_call
     async def daily(self, said: messages.Daily, request: Request) -> Response:
-        """Return the box of a day."""
+        """Return the tile set of a day."""
         tiles = box_of_the_day(said.day)
         drawn = {"counts": list(tiles.counts), "jokers": tiles.jokers, "name": tiles.name}
         return _json({"tiles": drawn})
@@ -174,23 +163,23 @@ class Desk:
 
     @_call
     async def save(self, said: messages.Save, request: Request) -> Response:
-        """Write the grid in a form to keep."""
+        """Write a grid in a file format."""
         return await asyncio.to_thread(lambda: saved(said, self.lexicon(said.puzzle)))
 
     @_call
     async def replay(self, said: messages.Replay, request: Request) -> Response:
-        """Draw how a grid came about."""
+        """Draw the stages of a grid as an animation."""
         return await asyncio.to_thread(replayed, said)
 
     async def _of_grid(self, said: messages.Judge, answer: Callable[..., Any]) -> Response:
-        """Answer a question about a grid, away from the loop that serves everyone."""
+        """Answer a question about a grid on a thread, so that the event loop stays free."""
         puzzle, grid = said.puzzle.puzzle(), Grid(tuple(said.rows))
         return _json(
             await asyncio.to_thread(lambda: answer(puzzle, grid, self.lexicon(said.puzzle)))
         )
 
     def lexicon(self, said: messages.PuzzleMessage) -> Lexicon:
-        """Return the words that a page plays with.
+        """Load the lexicon of a puzzle.
 
         Raises
         ------
@@ -206,16 +195,7 @@ class Desk:
 
 
 def application(desk: Desk, hosts: Hosts, token: str) -> Starlette:
-    """Return the server's application.
-
-    Parameters
-    ----------
-    desk : Desk
-    hosts : Hosts
-        The names under which it may be asked.
-    token : str
-        What every call has to show.
-    """
+    """Return the ASGI application; `hosts` are the allowed host names, `token` is the password."""
     routes = [
         Route(f"/api/{call.__name__}", _answering(desk, call), methods=["POST"]) for call in _CALLS
     ]
@@ -238,14 +218,14 @@ def application(desk: Desk, hosts: Hosts, token: str) -> Starlette:
 
 
 def _warm(desk: Desk) -> None:
-    """Judge an empty grid: what that loads is there when the first page asks."""
+    """Judge an empty grid, so that the lexicon is loaded when the first page calls."""
     said = msgspec.convert(desk.start.puzzle, messages.PuzzleMessage)
-    with suppress(PatienceError):  # the page hears of it when it asks
+    with suppress(PatienceError):  # the first call reports the error
         judging.verdict(said.puzzle(), Grid(("AN",)), desk.lexicon(said))
 
 
 def _answering(desk: Desk, call: Call) -> Answer:
-    """Return what reads a call's message and turns its errors into answers."""
+    """Return the handler of a call: it parses the message and turns errors into responses."""
     kind = get_type_hints(call)["said"]
 
     async def answer(request: Request) -> Response:

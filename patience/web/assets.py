@@ -1,4 +1,4 @@
-"""What the browser loads: read once at the start, served from memory by exact name."""
+"""The static files of the page, read once at the start and served from memory."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Asset:
     etag: str
 
     def response(self, request: Request) -> Response:
-        """Answer a request, with nothing but a word if the browser has this very version."""
+        """Answer a request; 304 if the browser has this version."""
         headers = {"etag": self.etag, "cache-control": "no-cache"}
         if request.headers.get("if-none-match") == self.etag:
             return Response(status_code=304, headers=headers)
@@ -35,9 +35,9 @@ class Asset:
 
 
 def load_assets() -> dict[str, Asset]:
-    """Return the files of the page by the path of their address; the page itself is ``/``.
+    """Return the static files by URL path; the page itself is ``/``.
 
-    No request reaches the disk: what is not in this table does not exist.
+    Requests never reach the disk: a path outside this table does not exist.
     """
     found = {}
     for entry in (files("patience.web") / "static").iterdir():

@@ -1,4 +1,4 @@
-"""What goes in and out of the page: files opened and saved, pictures of how a grid came about."""
+"""Files that the page opens and saves, and animations of a grid."""
 
 from __future__ import annotations
 
@@ -22,28 +22,28 @@ from patience.web.messages import Open, Replay, Save, puzzle_json
 from patience.words.lexicon import Lexicon
 from patience.words.wordlist import fold, is_word
 
-# The formats that show one grid as it is, with the ending of their files.
+# The formats that show a single grid, with the extension of their files.
 FORMS = {form.name: form.extension[1:] for form in FORMATS.values() if form.name != "animated-svg"}
 
-# How the names of files end that can be opened.
+# The extensions of the files that can be opened.
 OPENS = [ending for endings in READ.values() for ending in endings]
 
-# Header lines whose values may name files: from a page they may hold words and names only.
+# Header lines whose values may name files; from a page only words and names are accepted.
 _WORD_LISTS = ("ban", "only")
 
 _FILMS = {"gif": "gif", "svg": "animated-svg"}
 
-# Pixels of a cell's side: a film of 300 stages stays below 10 MB.
+# Side of a cell in pixels: an animation of 300 stages stays below 10 MB.
 _FILM_CELL = 28.0
 
 
 def opened(said: Open, lexicons: Container[str]) -> dict[str, Any]:
-    """Return the puzzle and the grid of a file's text, as the page keeps them.
+    """Return the puzzle and the grid of a file's text, in the page's form.
 
     Raises
     ------
     PatienceError
-        If the text is no grid, or its header makes no sense.
+        If the text is no grid, or its header is invalid.
     """
     file = parse_grid(said.data or said.text, said.name or "the file")
     header = _harmless(file.header, lexicons)
@@ -58,7 +58,7 @@ def opened(said: Open, lexicons: Container[str]) -> dict[str, Any]:
 
 
 def saved(said: Save, lexicon: Lexicon) -> Response:
-    """Write a grid in one of `FORMS`."""
+    """Render a grid in one of `FORMS`."""
     grid, puzzle = Grid(tuple(said.rows)), said.puzzle.puzzle()
     if said.form not in FORMS:
         raise Refusal(422, "form", f"no form {said.form!r}: take one of {', '.join(FORMS)}")
@@ -67,7 +67,7 @@ def saved(said: Save, lexicon: Lexicon) -> Response:
 
 
 def replayed(said: Replay) -> Response:
-    """Draw the stages of a grid one after the other."""
+    """Draw the stages of a grid as an animation."""
     puzzle = said.puzzle.puzzle()
     scenes = [scene_of(puzzle, Grid(tuple(rows))) for rows in said.stages]
     form = FORMATS[_FILMS[said.form]]
@@ -75,13 +75,13 @@ def replayed(said: Replay) -> Response:
 
 
 def shipped_boards() -> dict[str, list[str]]:
-    """Return the boards that ship, by name."""
+    """Return the shipped boards by name."""
     folder = data_dir("instances") / "boards"
     return {path.stem: list(read_grid(path).grid.rows) for path in sorted(folder.glob("*.txt"))}
 
 
 def _harmless(header: Mapping[str, str], lexicons: Container[str]) -> dict[str, str]:
-    """Return a header that names no file: only lexicons of this server, and words."""
+    """Return the header without file names: only words, and lexicons of this server, remain."""
     kept = {key: value for key, value in header.items() if key not in _WORD_LISTS}
     if kept.get("lexicon") not in lexicons:
         kept.pop("lexicon", None)
@@ -93,7 +93,7 @@ def _harmless(header: Mapping[str, str], lexicons: Container[str]) -> dict[str, 
 
 
 def _header(said: Save, puzzle: Puzzle, grid: Grid, lexicon: Lexicon) -> dict[str, object]:
-    """Return the lines above a grid; its cost is told only if the referee finds no fault."""
+    """Return the header lines of a grid; the cost is included only for a valid grid."""
     report = verify(puzzle, grid, lexicon)
     cost = {"cost": report.cost} if report.valid else {}
     return {**said.puzzle.spec().to_header(), **cost}

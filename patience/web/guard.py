@@ -1,4 +1,4 @@
-"""The door: what every request has to show before anything is done for it."""
+"""Checks on every request, before the application sees it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-# A page's largest message is a file to open; the longest wait is for a slow telephone.
+# A page's largest message is a file to open; the longest wait allows for a slow phone.
 MAX_BODY = 512 * 1024
 BODY_SECONDS = 5.0
 
@@ -33,26 +33,20 @@ _SECURE = {
 
 
 class Refusal(Exception):
-    """A request that is not served.
+    """A request that the server refuses.
 
-    Parameters
-    ----------
-    status : int
-        The HTTP status.
-    kind : str
-        One word for the page.
-    message : str
-        A sentence: what is wrong, what to do.
+    `status` is the HTTP status, `kind` one word for the page, and `message` tells in a sentence
+    what is wrong and what to do.
     """
 
     def __init__(self, status: int, kind: str, message: str) -> None:
         super().__init__(message)
         self.status = status
         self.kind = kind
-        self.unread = status in (408, 413)  # what is left of the body would be taken for a request
+        self.unread = status in (408, 413)  # an unread body would be parsed as the next request
 
     def response(self) -> JSONResponse:
-        """Return the answer to send."""
+        """Return the response."""
         return JSONResponse(
             {"error": {"kind": self.kind, "message": str(self)}},
             self.status,
@@ -62,11 +56,11 @@ class Refusal(Exception):
 
 @dataclass(frozen=True)
 class Hosts:
-    """The names under which this server may be asked for.
+    """The host names that requests may use.
 
-    A page of another site whose name was made to point here (DNS rebinding) carries that name in
-    its Host, so only names known to be this machine's pass. An address in digits cannot be
-    rebound: it passes where the server listens to the network.
+    A site whose name resolves to this machine (DNS rebinding) sends that name in its Host header,
+    so only names known to be this machine's pass. A numeric address cannot be rebound: it passes
+    where the server listens to the network.
     """
 
     names: frozenset[str]
@@ -96,7 +90,7 @@ class Hosts:
 
 
 class Guard:
-    """ASGI middleware: checks host, origin, token, kind and size before the application runs."""
+    """ASGI middleware that checks host, origin, token, content type and size."""
 
     def __init__(self, app: ASGIApp, hosts: Hosts, token: str) -> None:
         self._app = app
@@ -104,11 +98,11 @@ class Guard:
         self._token = token
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a request or refuse it; every answer carries the same protective headers."""
+        """Serve or refuse a request; every response has the same protective headers."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        if scope["type"] != "http":  # websockets: there are none
+        if scope["type"] != "http":  # websockets are not served
             return
 
         async def secured(message: Message) -> None:
@@ -139,7 +133,7 @@ class Guard:
         if origin is not None and origin != f"http://{hosts[0]}":
             raise Refusal(403, "origin", "another site may not use this server")
         if headers.get("sec-fetch-site", "none") not in ("same-origin", "none") and (
-            headers.get("sec-fetch-mode") != "navigate"  # a link to the page may be followed
+            headers.get("sec-fetch-mode") != "navigate"  # links to the page are allowed
         ):
             raise Refusal(403, "origin", "another site may not use this server")
 
@@ -154,7 +148,7 @@ class Guard:
 
 
 async def _body(headers: Mapping[str, str], receive: Receive) -> bytes:
-    """Read a whole body, of bounded size, in bounded time."""
+    """Read the body, with limits on its size and its time."""
     too_large = Refusal(413, "size", f"a body has at most {MAX_BODY:,} bytes")
     length = headers.get("content-length", "0")
     if not length.isdecimal() or len(length) > 12 or int(length) > MAX_BODY:
@@ -176,7 +170,7 @@ async def _body(headers: Mapping[str, str], receive: Receive) -> bytes:
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:
-    """Return a `receive` that gives the body once, then waits for the client to leave."""
+    """Return a `receive` that yields the body once, then waits for the disconnect."""
     pending = [body]
 
     async def again() -> Message:
@@ -188,7 +182,7 @@ def _replay(body: bytes, receive: Receive) -> Receive:
 
 
 def is_loopback(host: str) -> bool:
-    """Tell whether a host can be reached from this machine only."""
+    """Tell whether a host is reachable from this machine only."""
     return host.lower() == "localhost" or (_is_address(host) and _address(host).is_loopback)
 
 

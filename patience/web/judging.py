@@ -1,4 +1,4 @@
-"""The referee's report as the page shows it while a grid is being laid."""
+"""The referee's report and the candidates of a grid, in the page's form."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from patience.game.tiles import ALPHABET
 from patience.render.json import violations_json, words_json
 from patience.words.lexicon import Lexicon
 
-# How a run stands: a word; the beginning of one; a part of one; none that the lexicon has.
+# States of a run: a word, the beginning of a word, part of a word, or none of these.
 WORD, BEGINNING, PART, NONE = "word", "beginning", "part", "none"
 
-# The words as arrays: some 100 MB each. A table of friends agrees on one or two lexicons.
+# Word tables take some 100 MB each; the players of one server share one or two lexicons.
 _table = lru_cache(3)(WordTable)
 
 
 def verdict(puzzle: Puzzle, grid: Grid, lexicon: Lexicon) -> dict[str, Any]:
-    """Have the referee judge a grid, finished or not, and tell how each run stands."""
+    """Return the referee's report on a grid, finished or not, and the state of each run."""
     report: Report = verify(puzzle, grid, lexicon)
     return {
         "valid": report.valid,
@@ -41,7 +41,7 @@ def verdict(puzzle: Puzzle, grid: Grid, lexicon: Lexicon) -> dict[str, Any]:
 
 
 def outlook_of_cells(puzzle: Puzzle, grid: Grid, lexicon: Lexicon) -> dict[str, Any]:
-    """Return the letters that each cell can still take, and the cells where nothing fits."""
+    """Return the letters that each cell can still take, and the cells that can take none."""
     found: Candidates = candidates(puzzle, grid, _table(lexicon.words))
     letters = np.array(list(ALPHABET))
     return {
@@ -53,7 +53,7 @@ def outlook_of_cells(puzzle: Puzzle, grid: Grid, lexicon: Lexicon) -> dict[str, 
 def other_words(
     puzzle: Puzzle, grid: Grid, lexicon: Lexicon, cell: Cell, *, across: bool
 ) -> list[dict[str, Any]]:
-    """Return the words that could stand over a cell, the most hopeful first."""
+    """Return the words that could be laid through a cell, the most promising first."""
     found: Sequence[Placement] = words_here(
         puzzle, grid, _table(lexicon.words), cell, across=across
     )
@@ -62,11 +62,11 @@ def other_words(
 
 
 def _state(run: Run, grid: Grid, lexicon: Lexicon) -> str:
-    """Tell how a run stands, in favour of the player where it can still grow."""
+    """Return the state of a run; a run that can still grow gets the benefit of the doubt."""
     if run.text in lexicon:
         return WORD
     grows_before, grows_after = map(grid.is_open, run.ends)
-    letters, text = run.text.encode(), lexicon.words.text  # each word before a line end
+    letters, text = run.text.encode(), lexicon.words.text  # each word precedes a line end
     if grows_after and (b"\n" + letters in text or text.startswith(letters)):
         return BEGINNING
     if (grows_after or grows_before) and letters in text:

@@ -1,4 +1,4 @@
-"""What the page sends: each message a type with bounds, and the puzzle it speaks of."""
+"""The messages of the page: typed and bounded, with the puzzle that each is about."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from patience.words.conventions import Conventions
 from patience.words.given import as_word
 from patience.words.wordlist import is_word
 
-# A page is for tables that people sit at.
+# The page is meant for tables of a size that people play on.
 MAX_SIDE = 30
 MAX_TILES = 300
 MAX_SECONDS = 600.0
@@ -37,11 +37,11 @@ M = TypeVar("M", bound="Message")
 
 
 class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Any message: an object that has these keys and no others."""
+    """A message: an object with exactly these keys."""
 
 
 class Tiles(Message, frozen=True):
-    """A tile set: counts of A to Z, and devils."""
+    """A tile set: counts of A to Z, and jokers."""
 
     counts: Annotated[list[Count], Meta(min_length=26, max_length=26)]
     jokers: Annotated[int, Meta(ge=0, le=50)] = 0
@@ -49,25 +49,25 @@ class Tiles(Message, frozen=True):
 
 
 class PuzzleMessage(Message, frozen=True):
-    """A puzzle without start."""
+    """A puzzle without its start."""
 
     goal: Literal["frame", "compact", "board"]
     tiles: Tiles
     size: tuple[Side, Side] | None = None
     within: tuple[Side, Side] | None = None
     board: Rows | None = None
-    lexicon: Annotated[str, Meta(min_length=1, max_length=4096)] = "fr"  # a list by its path
-    filters: dict[str, Any] = {}  # the conventions that differ from the defaults
+    lexicon: Annotated[str, Meta(min_length=1, max_length=4096)] = "fr"  # or a list by its path
+    filters: dict[str, Any] = {}  # the conventions that are not at their defaults
     connected: bool = True
     distinct_words: bool = False
     require: Annotated[list[Word], Meta(max_length=30)] = []
 
     def puzzle(self, start: Grid | None = None) -> Puzzle:
-        """Return the puzzle, to be gone on with from `start`."""
+        """Return the puzzle with the given start."""
         return replace(self.spec(), start=start).puzzle()
 
     def spec(self) -> Spec:
-        """Return the puzzle as files write it."""
+        """Return the puzzle as a `Spec`."""
         total = sum(self.tiles.counts) + self.tiles.jokers
         if total > MAX_TILES:
             raise Refusal(422, "puzzle", f"{total} tiles: the page plays with at most {MAX_TILES}")
@@ -82,7 +82,7 @@ class PuzzleMessage(Message, frozen=True):
         )
 
     def conventions(self) -> Conventions:
-        """Return the conventions; a page lists words, and names no file of them."""
+        """Return the conventions; lists hold words, never file names."""
         filters = dict(self.filters)
         for key in filters.keys() & {"ban", "only"}:
             words = filters[key]
@@ -103,19 +103,19 @@ class PuzzleMessage(Message, frozen=True):
 
 
 class Record(Message, frozen=True):
-    """Ask for the least cost known."""
+    """Ask for the least known cost."""
 
     puzzle: PuzzleMessage
 
 
 class Judge(Record, frozen=True):
-    """Judge what lies there."""
+    """Judge a grid."""
 
     rows: Rows
 
 
 class WordsHere(Judge, frozen=True):
-    """List the words that could stand over a cell."""
+    """List the words that could be laid through a cell."""
 
     row: Index
     col: Index
@@ -123,9 +123,9 @@ class WordsHere(Judge, frozen=True):
 
 
 class Search(Judge, frozen=True):
-    """Search on from what lies there.
+    """Search from a grid.
 
-    `selection` are the cells to fill; `laid_at` the move of each tile, for looking back.
+    `selection` has the cells to fill, `laid_at` the move number of each tile, for a critique.
     """
 
     mode: Literal["finish", "selection", "hint", "outlook", "critique"]
@@ -139,19 +139,19 @@ class Search(Judge, frozen=True):
 
 
 class Stop(Message, frozen=True):
-    """End a search with the best grid so far."""
+    """End a search; it returns its best grid so far."""
 
     search: Annotated[str, Meta(max_length=40)]
 
 
 class Daily(Message, frozen=True):
-    """Ask for the box of a day."""
+    """Ask for the tile set of a day."""
 
     day: date
 
 
 class Open(Message, frozen=True):
-    """Read a grid file that the player chose, or a text that was pasted; `data` is in Base64."""
+    """Read an uploaded grid file (`data`, in Base64) or a pasted text."""
 
     text: Annotated[str, Meta(max_length=400_000)] = ""
     data: Annotated[bytes, Meta(max_length=400_000)] = b""
@@ -165,23 +165,23 @@ class Save(Judge, frozen=True):
 
 
 class Replay(Record, frozen=True):
-    """Draw the stages of a grid one after the other."""
+    """Draw the stages of a grid as an animation."""
 
     stages: Annotated[list[Rows], Meta(min_length=1, max_length=400)]
     form: Literal["gif", "svg"]
 
 
 class Nothing(Message, frozen=True):
-    """A call that says nothing more."""
+    """A call without arguments."""
 
 
 def read(kind: type[M], body: bytes) -> M:
-    """Read a message.
+    """Parse a message.
 
     Raises
     ------
     Refusal
-        If the body is no JSON, or not of that kind.
+        If the body is not JSON, or not of this type.
     """
     try:
         return from_json(body, kind)
@@ -190,12 +190,12 @@ def read(kind: type[M], body: bytes) -> M:
 
 
 def puzzle_json(spec: Spec, lexicons: Container[str]) -> dict[str, Any]:
-    """Return a puzzle as the page keeps it, from what a command line or a file says.
+    """Return the page's form of a puzzle from the command line or a file.
 
     Raises
     ------
     PatienceError
-        If it is too large for the page.
+        If the puzzle is too large for the page.
     """
     puzzle = spec.puzzle()
     goal = puzzle.goal

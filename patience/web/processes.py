@@ -1,4 +1,4 @@
-"""A search's process as the server sees it."""
+"""The server's side of a search process."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ Event = dict[str, Any]
 
 _CONTEXT = multiprocessing.get_context("spawn")
 
-# Seconds after which an interrupted search that does not answer is killed.
+# Seconds until an interrupted search that does not answer is killed.
 KILL_AFTER = 2.0
 
 
 class SearchProcess:
-    """A process that gets ready at once and takes one question.
+    """A process that warms up at once and takes one question.
 
-    Must be made inside a running event loop.
+    It must be created inside a running event loop.
     """
 
     def __init__(self) -> None:
@@ -40,22 +40,22 @@ class SearchProcess:
 
     @property
     def pid(self) -> int:
-        """The process's number."""
+        """The process id."""
         assert self._process.pid is not None, "it was started"
         return self._process.pid
 
     @property
     def alive(self) -> bool:
-        """Whether it still runs."""
+        """Whether the process is running."""
         return self._process.is_alive()
 
     def ask(self, question: Question) -> None:
-        """Put the question, to be answered once the process is ready."""
-        with suppress(OSError):  # it died: `events` ends at once
+        """Send the question; the process answers it once it is ready."""
+        with suppress(OSError):  # the process died: `events` ends at once
             self._connection.send(question)
 
     async def events(self, pause: float) -> AsyncIterator[Event | None]:
-        """Yield what the process tells until it ends; None after `pause` seconds of silence."""
+        """Yield the events of the process until it ends; None after `pause` seconds of silence."""
         while True:
             try:
                 event = await asyncio.wait_for(self._events.get(), pause)
@@ -67,19 +67,19 @@ class SearchProcess:
             yield event
 
     def interrupt(self) -> None:
-        """Ask for the best grid so far; kill the process if it does not end soon."""
+        """Ask for the best grid so far; kill the process if it does not end within `KILL_AFTER`."""
         with suppress(OSError):
             os.kill(self.pid, signal.SIGINT)
         self._loop.call_later(KILL_AFTER, self.kill)
 
     def kill(self) -> None:
-        """End the process at once."""
+        """Kill the process."""
         if self._process.is_alive():
             self._process.kill()
 
     def _listen(self) -> None:
-        """Hand over what comes through the pipe, from a thread of its own, until it closes."""
-        with suppress(EOFError, OSError, RuntimeError):  # RuntimeError: the loop has ended
+        """Forward the events from the pipe to the event loop; runs on a thread of its own."""
+        with suppress(EOFError, OSError, RuntimeError):  # RuntimeError: the event loop is closed
             while True:
                 event = self._connection.recv()
                 if event["event"] == "ready":

@@ -1,4 +1,4 @@
-"""What a search is asked, made of what lies on the page's table."""
+"""Turn a search message of the page into the question of a search process."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from patience.game.puzzle import Board, Compact, Puzzle
 from patience.web.guard import Refusal
 from patience.web.messages import MAX_SIDE, Search
 
-# Rows and columns that a crossword laid freely may grow by on each side.
+# Rows and columns that a free crossword may grow by on each side.
 _GROWTH = 4
 
 
 @dataclass(frozen=True)
 class Question:
-    """What a search process is given.
+    """The input of a search process.
 
     Attributes
     ----------
     said : Search
-        What the page asks: how to search, for how long, with which words.
+        The message: mode, time limit and words.
     puzzle : Puzzle
     corner : Cell or None
-        Where the puzzle's first cell lies on the page's table; None if that is still free.
+        Position of the puzzle's first cell on the page's table; None if it is still open.
     threads : int
     steps : tuple of LaidWord
-        For looking back: the words in the order they were laid.
+        For a critique: the words in the order in which they were laid.
     """
 
     said: Search
@@ -39,14 +39,14 @@ class Question:
 
 
 def question(message: Search, threads: int) -> Question:
-    """Return what to search for.
+    """Return the question of a message.
 
     Raises
     ------
     Refusal
-        If nothing is selected to be filled, or nothing lies there to look back at.
+        If a selection is empty, or there are no words for a critique.
     PuzzleError
-        If what lies there breaks a rule already.
+        If the grid already breaks a rule.
     """
     grid = Grid(tuple(message.rows))
     said = message.puzzle
@@ -76,16 +76,16 @@ def _steps(grid: Grid, message: Search) -> tuple[LaidWord, ...]:
 
 
 def _on_the_table(puzzle: Puzzle) -> Puzzle:
-    """Return a compact puzzle whose grid fits the page's table, with a margin around it."""
+    """Limit a compact puzzle to the page's table, with a margin around the grid."""
     assert isinstance(puzzle.goal, Compact), "only a crossword laid freely can be too large"
     within = puzzle.goal.within or (MAX_SIDE - 2, MAX_SIDE - 2)
     return replace(puzzle, goal=Compact(within))
 
 
 def _selected(puzzle: Puzzle, grid: Grid, cells: Collection[Cell]) -> Puzzle:
-    """Ask for as many tiles as possible on the selected cells, all others staying as they are.
+    """Return the puzzle of filling the selected cells with as many tiles as possible.
 
-    That is the board's question: what is not selected is closed.
+    It is a board puzzle: face-up tiles stay, and every other cell outside the selection is closed.
     """
     layout = grid.mapped(
         lambda cell, x: x if is_face_up(x) or (x == BLANK and cell in cells) else CLOSED
@@ -96,7 +96,7 @@ def _selected(puzzle: Puzzle, grid: Grid, cells: Collection[Cell]) -> Puzzle:
 
 
 def _with_margin(grid: Grid) -> tuple[Grid | None, Cell | None]:
-    """Return the crossword with room to grow around it, and where that lies on the table."""
+    """Return the crossword with room to grow, and its position on the table."""
     up = grid.face_up()
     if not up:
         return None, None

@@ -1,4 +1,4 @@
-"""The searches of all pages: who runs, who waits and where in the queue, who has had enough."""
+"""The searches of all pages: the queue, the running ones, and the limits per page."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from patience.web.guard import Refusal
 from patience.web.processes import Event, SearchProcess
 from patience.web.questions import Question
 
-# What one page, and all together, may have running or waiting.
+# Most searches, running or waiting, of one page and of all pages.
 PER_PAGE = 2
 IN_ALL = 16
 
-# Seconds between two signs of life while nothing happens.
+# Seconds between two heartbeats of a silent search.
 HEARTBEAT = 1.0
 
 
 def share(processors: int) -> tuple[int, int]:
-    """Return how many searches run at once and the threads of each: half the processors in all."""
+    """Return the concurrent searches and the threads of each: half the processors in all."""
     half = max(1, processors // 2)
     running = max(1, half // 2)
     return running, half // running
@@ -29,8 +29,6 @@ def share(processors: int) -> tuple[int, int]:
 
 @dataclass(eq=False)
 class _Ticket:
-    """A search that runs or waits."""
-
     page: str
     turn: asyncio.Event = field(default_factory=asyncio.Event)
     process: SearchProcess | None = None
@@ -38,32 +36,26 @@ class _Ticket:
 
 
 class Searches:
-    """Runs searches, each in a process of its own.
-
-    Parameters
-    ----------
-    processors : int, optional
-        Half of them are used; by default those that this process may use.
-    """
+    """Runs each search in a process of its own; together they use half of the `processors`."""
 
     def __init__(self, processors: int | None = None) -> None:
         self._running, self.threads = share(processors or machine.processors())
-        self._tickets: dict[str, _Ticket] = {}  # in the order they came
+        self._tickets: dict[str, _Ticket] = {}  # in the order of arrival
         self._spare: SearchProcess | None = None
         self._closed = False
 
     def get_ready(self) -> None:
-        """Keep a process ready for the next question; it compiles the kernels if need be."""
+        """Keep a process ready for the next question; it compiles the kernels if necessary."""
         if not self._closed and (self._spare is None or not self._spare.alive):
             self._spare = SearchProcess()
 
     @property
     def ready(self) -> bool:
-        """Whether a question would be taken up at once."""
+        """Whether a process is ready to search."""
         return self._spare is not None and self._spare.ready.is_set()
 
     async def until_ready(self, seconds: float) -> bool:
-        """Wait until a process is ready, for so many seconds at most."""
+        """Wait until a process is ready, for at most `seconds`."""
         if self._spare is None:
             return False
         try:
@@ -73,12 +65,12 @@ class Searches:
         return True
 
     def admit(self, page: str) -> str:
-        """Give a page a place in the queue, and return its number.
+        """Queue a search for a page, and return its number.
 
         Raises
         ------
         Refusal
-            If the page, or the server, has too many already.
+            If the page or the server has too many searches already.
         """
         if self._closed:
             raise Refusal(503, "closed", "the server is ending")
@@ -92,9 +84,9 @@ class Searches:
         return number
 
     async def run(self, number: str, question: Question) -> AsyncIterator[Event]:
-        """Wait for the search's turn, run it, and yield all that happens.
+        """Wait for the search's turn, run it, and yield its events.
 
-        However the iteration ends, the process is gone afterwards.
+        The process is gone once the iteration ends, whatever ended it.
         """
         ticket = self._tickets[number]
         try:
@@ -121,7 +113,7 @@ class Searches:
             self.get_ready()
 
     def stop(self, number: str, page: str) -> None:
-        """End a page's search with the best grid so far."""
+        """End a page's search; it returns its best grid so far."""
         ticket = self._tickets.get(number)
         if ticket is None or ticket.page != page:
             return
@@ -131,7 +123,7 @@ class Searches:
             ticket.process.interrupt()
 
     def close(self) -> None:
-        """End everything, now."""
+        """Kill all searches."""
         self._closed = True
         for ticket in self._tickets.values():
             ticket.stopped = True
@@ -146,12 +138,12 @@ class Searches:
         return spare if spare is not None and spare.alive else SearchProcess()
 
     def _call_up(self) -> None:
-        """Let the first in the queue run."""
+        """Start the first tickets of the queue."""
         for ticket in list(self._tickets.values())[: self._running]:
             ticket.turn.set()
 
     async def _waiting(self, ticket: _Ticket) -> AsyncIterator[int]:
-        """Yield the ticket's place in the queue until it is its turn."""
+        """Yield the ticket's position in the queue until its turn."""
         while not ticket.turn.is_set():
             yield list(self._tickets.values()).index(ticket) - self._running + 1
             try:

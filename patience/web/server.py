@@ -1,4 +1,4 @@
-"""The server itself: its socket, its address, its end."""
+"""The server: its socket, its address and its shutdown."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from patience.errors import PatienceError
 from patience.web.app import Desk, application
 from patience.web.guard import Hosts
 
-# Connections at once, and seconds that the head of a request may take to arrive.
+# Concurrent connections, and seconds for the head of a request to arrive.
 _CONNECTIONS = 128
 _HEAD_SECONDS = 8.0
 
 _MAX_HEAD = 32 * 1024
 
-_NOWHERE = {"0.0.0.0", "::", ""}  # listens everywhere, so it is no address to open
+_NOWHERE = {"0.0.0.0", "::", ""}  # listening addresses that a browser cannot open
 
 
 class _Protocol(H11Protocol):
-    """HTTP that waits only so long for the head of a request (a "slow loris" sends it forever)."""
+    """HTTP with a deadline for the head of a request (against "slow loris" clients)."""
 
     _deadline: asyncio.TimerHandle | None = None
 
@@ -43,7 +43,7 @@ class _Protocol(H11Protocol):
         super().connection_lost(exc)
 
     def _watch(self) -> None:
-        """Start the clock unless a request is being answered."""
+        """Start the deadline unless a request is being answered."""
         if self.cycle is not None and not self.cycle.response_complete:
             self._calm()
         elif self._deadline is None:
@@ -61,7 +61,7 @@ class _Protocol(H11Protocol):
 
 
 class _Server(uvicorn.Server):
-    """A server that ends its searches as soon as it is told to end."""
+    """A server that ends its searches as soon as it is asked to exit."""
 
     def __init__(self, config: uvicorn.Config, desk: Desk, opened: Callable[[], None]) -> None:
         super().__init__(config)
@@ -78,18 +78,12 @@ class _Server(uvicorn.Server):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens.
-
-    Parameters
-    ----------
-    host : str
-    port : int
-        0 takes any that is free.
+    """Return a listening socket; port 0 takes a free one.
 
     Raises
     ------
     PatienceError
-        If the address is not this machine's, or something else listens there.
+        If the address is not this machine's, or the port is in use.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
@@ -107,7 +101,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def address(host: str, port: int, token: str) -> str:
-    """Return the address to open; the token is in the fragment, which no browser sends."""
+    """Return the URL; the token is in the fragment, which browsers never send."""
     name = _own_address() if host in _NOWHERE else host
     name = f"[{name}]" if ":" in name else name
     return f"http://{name}:{port}/#token={token}"
@@ -116,17 +110,10 @@ def address(host: str, port: int, token: str) -> str:
 def serve(
     desk: Desk, listener: socket.socket, host: str, token: str, *, browser: str | None
 ) -> None:
-    """Serve until the process is told to end.
+    """Serve until the process is asked to exit.
 
-    Parameters
-    ----------
-    desk : Desk
-    listener : socket
-    host : str
-        What it listens on, as the command line said it.
-    token : str
-    browser : str, optional
-        An address to open in the browser once the server answers.
+    `host` is the host as given on the command line; `browser` is a URL to open in the browser once
+    the server answers.
     """
     hosts = Hosts.of(host, listener.getsockname()[1])
     config = uvicorn.Config(
@@ -157,10 +144,10 @@ def serve(
 
 
 def _own_address() -> str:
-    """Return this machine's address in its network; no packet is sent."""
+    """Return this machine's address in its network, without sending a packet."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # reserved for documentation: nobody is there
+            probe.connect(("192.0.2.1", 9))  # reserved for documentation (RFC 5737)
             name: str = probe.getsockname()[0]
         except OSError:
             name = socket.gethostname()

@@ -1,4 +1,4 @@
-"""What runs in a search's own process: get ready, take one question, answer, end."""
+"""The search process: it warms up, takes one question, answers it and ends."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from patience.warmup import compile_kernels
 from patience.web.questions import Question
 from patience.words.lexicon import Lexicon, load
 
-# The page's own thread judges moves: searches give way to it.
+# The server's own thread judges moves: searches have lower priority.
 _NICENESS = 10
 
 _MEMORY_GB = 2.0
 
-# Before it proves anything, an outlook looks for a good grid for this share of its time.
+# Share of an outlook's time that is spent on a good grid before the proof.
 _LOOK_SHARE = 0.4
 
-# Least seconds between two reports of progress, and the shortest search worth its name.
+# Least seconds between two progress events, and the shortest time limit of a search.
 _REPORT_EVERY = 0.5
 _LEAST_SECONDS = 0.3
 
@@ -41,7 +41,7 @@ Event = dict[str, Any]
 
 
 class _Teller(Observer):
-    """Sends what it hears to the server, and ends the search once it is asked to."""
+    """Sends the events of a search to the server, and ends the search after SIGINT."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -52,28 +52,23 @@ class _Teller(Observer):
         signal.signal(signal.SIGINT, self._stop)
 
     def tell(self, event: str, **values: Any) -> None:
-        """Send an event."""
         self._connection.send({"event": event, **values})
 
     def begin(self, corner: tuple[int, int] | None) -> None:
-        """Start the clock of a search."""
         self._began, self._told, self.corner = time.monotonic(), 0.0, corner
 
     @property
     def seconds(self) -> float:
-        """Seconds since the search began."""
         return round(time.monotonic() - self._began, 2)
 
     def on_best(self, grid: Grid, cost: int) -> None:
-        """Send a better grid."""
         self.tell("best", rows=list(grid.rows), corner=self.corner, cost=cost, seconds=self.seconds)
 
     def on_bound(self, bound: int) -> None:
-        """Send a better bound."""
         self.tell("bound", bound=bound)
 
     def on_progress(self, stats: Stats) -> None:
-        """Send a sign of life now and then."""
+        """Send a progress event every `_REPORT_EVERY` seconds."""
         if self.stopped:
             raise KeyboardInterrupt
         if self.seconds - self._told >= _REPORT_EVERY:
@@ -81,7 +76,6 @@ class _Teller(Observer):
             self.tell("progress", seconds=self.seconds, phase=stats.phase, width=stats.width)
 
     def on_notice(self, text: str) -> None:
-        """Send a sentence for the player."""
         self.tell("notice", message=text)
 
     def _stop(self, _number: int, _frame: FrameType | None) -> None:
@@ -89,19 +83,16 @@ class _Teller(Observer):
 
 
 def work(connection: Connection) -> None:
-    """Live the life of a search process.
+    """Run a search process; it receives one `Question` and sends events.
 
-    Parameters
-    ----------
-    connection : Connection
-        Brings one `Question`, takes events: mappings whose ``event`` says what they tell.
+    Events are mappings whose ``event`` is their type.
     """
     end_with_parent()
-    with suppress(OSError, AttributeError):  # not every system knows niceness
+    with suppress(OSError, AttributeError):  # not available on every system
         os.nice(_NICENESS)
     teller = _Teller(connection)
     with suppress(EOFError, BrokenPipeError):
-        with suppress(Exception):  # what fails now fails again, and is told, when a search begins
+        with suppress(Exception):  # a failure recurs in the search, which reports it
             _get_ready()
         teller.tell("ready")
         asked: Question = connection.recv()
@@ -117,19 +108,19 @@ def _answer(asked: Question, teller: _Teller) -> None:
         teller.tell("error", kind=type(error).__name__, message=str(error))
     except MemoryError:
         teller.tell("error", kind="MemoryError", message="the search needs too much memory")
-    except (EOFError, BrokenPipeError):  # the server has gone
+    except (EOFError, BrokenPipeError):  # the server is gone
         raise
-    except Exception as error:  # a fault of this program: the page says so
+    except Exception as error:  # a bug in this program: the page shows it
         teller.tell("error", kind="internal", message=f"internal error: {error!r}")
 
 
 def _finish(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
-    """Fill what is open, as cheaply as the time allows."""
+    """Fill the open cells at the lowest cost."""
     _done(_solve(asked, asked.puzzle, lexicon, asked.said.seconds, teller), teller)
 
 
 def _hint(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
-    """Finish the grid quietly and give away its next word."""
+    """Complete the grid without showing it and send its next word."""
     result = _solve(asked, asked.puzzle, lexicon, asked.said.seconds, teller, quiet=True)
     if result.best is not None:
         word = next_word(asked.puzzle.fixed_cells, result.best, lexicon)
@@ -149,7 +140,7 @@ def _hint(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
 
 
 def _outlook(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
-    """Look for a good grid, then prove what cannot be."""
+    """Search for a good grid, then prove a bound."""
     seconds = asked.said.seconds * _LOOK_SHARE
     result = _solve(asked, asked.puzzle, lexicon, seconds, teller)
     if result.status in (Status.FEASIBLE, Status.UNKNOWN) and not teller.stopped:
@@ -158,15 +149,15 @@ def _outlook(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
         try:
             proof = _solve(asked, asked.puzzle, lexicon, left, teller, engine="prove")
             result = _better(result, proof)
-        except PatienceError as error:  # too large to prove anything
+        except PatienceError as error:  # too large for a proof
             teller.tell("notice", message=str(error))
     _done(result, teller)
 
 
 def _critique(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
-    """Find the best grid with the first word, with the first two, and so on.
+    """Find the best grid that has the first word, the first two, and so on.
 
-    The last one comes first, as a grid with more of the words is one with fewer of them, too.
+    The stages are searched from the last: a grid with more of the words also has fewer of them.
     """
     own = asked.steps[-1].grid
     report = verify(asked.puzzle, own, lexicon)
@@ -222,22 +213,19 @@ def _solve(
 
 
 class _Quiet(Observer):
-    """Passes on signs of life only."""
+    """Forwards only progress and notices."""
 
     def __init__(self, teller: _Teller) -> None:
         self._teller = teller
 
     def on_progress(self, stats: Stats) -> None:
-        """Send a sign of life, and end the search once it is asked to."""
         self._teller.on_progress(stats)
 
     def on_notice(self, text: str) -> None:
-        """Send a sentence for the player."""
         self._teller.on_notice(text)
 
 
 def _better(one: Result, other: Result) -> Result:
-    """Join what two searches of one puzzle know."""
     first = other if one.cost is None or (other.cost or one.cost) < one.cost else one
     bound = max(one.bound, other.bound)
     status = Status.OPTIMAL if first.cost is not None and first.cost <= bound else other.status
@@ -256,6 +244,6 @@ def _done(result: Result, teller: _Teller) -> None:
 
 
 def _get_ready() -> None:
-    """Load the lexicon and compile the kernels; both are kept, on disk and in memory."""
+    """Load the lexicon and compile the kernels; both are cached."""
     load(DEFAULT_LEXICON)
     compile_kernels(("auto",))

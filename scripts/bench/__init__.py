@@ -1,1 +1,1 @@
-"""How good and how fast the solver and the batch are, as Markdown tables."""
+"""Benchmarks of the solver and of batches, as Markdown tables."""

@@ -1,10 +1,10 @@
-"""What a batch costs beside its searches, as a Markdown table; no test measures time.
+"""The overhead of a batch over its searches, as a Markdown table; no test measures time.
 
     python -m scripts.bench batch runs       200 runs of 10 s against the ideal time: 17 minutes
     python -m scripts.bench batch many       memory over 10,000 runs of 0.05 s: 6 minutes
     python -m scripts.bench batch summary    tables and report of 100,000 results: a minute
 
-Each takes smaller numbers (``--help``) for a machine that has other work to do, and then says so.
+Each takes smaller numbers (``--help``) for a busy machine, and then notes them.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from patience.batch.run_records import RunRecord
 from patience.engines.machine import processors
 from scripts.common import mark
 
-# Of the whole batch against jobs that do nothing but search; seconds beside the search of a run.
+# Goals: wall time of the batch relative to pure searching; seconds of overhead per run.
 MOST_RATIO = 1.08
 MOST_OVERHEAD = 0.3
-# Growth of a process's memory from the first tenth of a batch to its last: flat, but for noise.
+# Goal: growth of a process's memory from the first tenth of a batch to its last.
 MOST_GROWTH = 1.1
 SUMMARY_SECONDS, SUMMARY_GB = 60.0, 2.0
 
@@ -44,7 +44,7 @@ _SAMPLE_EVERY = 0.5
 
 
 class Sample(NamedTuple):
-    """Memory of a batch at one moment, in MB: its own process, the largest of its workers."""
+    """Memory of a batch at one moment, in MB: its own process, and the largest worker."""
 
     seconds: float
     parent: float
@@ -66,7 +66,7 @@ def runs_command(count: int, seconds: float, jobs: int) -> None:
         wall, _ = run_batch(out, count, seconds, jobs)
         records = list(read_journal(out).records.values())
     ideal = count * seconds / jobs
-    # The first run of each worker loads the lexicon and the kernels; the others are warm.
+    # The first run of each worker loads the lexicon and the kernels; only warm runs count.
     warm = sorted(record.overhead_s for record in records)[: len(records) - jobs]
     tell(
         f"{count} runs of {seconds:g} s, {jobs} at a time",
@@ -92,7 +92,7 @@ def many_command(count: int, seconds: float, jobs: int) -> None:
     with folder() as out:
         wall, samples = run_batch(out, count, seconds, jobs)
     tenth = max(len(samples) // 10, 1)
-    # The tables at the very end are the business of `summary`.
+    # The last tenth is left out: it includes the tables, which `summary` measures.
     early, late = samples[tenth : 2 * tenth], samples[-2 * tenth : -tenth]
     rows = []
     for name in ("parent", "worker"):
@@ -127,7 +127,7 @@ def summary_command(count: int) -> None:
 
 
 def made_up(count: int) -> Iterator[RunRecord]:
-    """Yield results as a large batch has them: a thousand puzzles, two engines, many seeds."""
+    """Yield records like those of a large batch: a thousand puzzles, two engines, many seeds."""
     chance = random.Random(1)
     for number in range(count):
         puzzle, setting, seed = f"p{number % 1000:04}", ("a", "b")[number // 1000 % 2], number
@@ -163,15 +163,15 @@ def made_up(count: int) -> Iterator[RunRecord]:
 
 @contextmanager
 def folder() -> Iterator[Path]:
-    """Give a folder that does not exist yet and will not for long."""
+    """Yield the path of a folder that does not exist yet; it is deleted afterwards."""
     with tempfile.TemporaryDirectory() as name:
         yield Path(name) / "out"
 
 
 def run_batch(out: Path, count: int, seconds: float, jobs: int) -> tuple[float, list[Sample]]:
-    """Run the command; return its seconds and the memory it took on the way.
+    """Run the command; return its seconds and memory samples.
 
-    A batch of one run a job goes before, so that kernels are compiled and files are cached.
+    A batch with one run per job goes first, so that kernels are compiled and files are cached.
     """
     command = [sys.executable, "-m", "patience", "batch", *PUZZLES, "--quiet", "--jobs", str(jobs)]
     warm = out.with_name("warm")
@@ -200,12 +200,12 @@ def _watch(pid: int, began: float, samples: list[Sample], ended: threading.Event
             children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
             workers = [_megabytes(int(child)) for child in children]
             samples.append(Sample(time.monotonic() - began, _megabytes(pid), max(workers)))
-        except (OSError, ValueError):  # it is starting or ending
+        except (OSError, ValueError):  # the process is starting or ending
             continue
 
 
 def _megabytes(pid: int) -> float:
-    """Return the memory that a process has in use, without what it has given back."""
+    """Return the resident memory of a process."""
     pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
@@ -214,7 +214,7 @@ Row = tuple[str, str, object, bool | None]
 
 
 def tell(title: str, rows: Sequence[Row]) -> None:
-    """Print a table; goals hold for a machine that does nothing else."""
+    """Print a table; its goals assume an idle machine."""
     load = ", ".join(f"{x:.1f}" for x in os.getloadavg())
     click.echo(f"{title} ({processors()} processors, load at the end {load}):\n")
     click.echo("| what | measured | at most | |\n|---|---:|---:|---|")

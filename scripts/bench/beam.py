@@ -1,4 +1,4 @@
-"""How fast: children a second, time and memory of one beam against its width and its threads."""
+"""Speed: children per second, time and memory of one beam against its width and its threads."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from patience.render.text import number_of
 from patience.words.lexicon import load
 from scripts.common import ROOT, document, mark
 
-# Children a second that one thread should make at these widths, and two threads against one.
+# Goals: children per second of one thread at each width; speed-up of two threads.
 RATES = {200_000: 45e6, 4_000_000: 35e6}
 RATIO = 1.8
 
-# The beam that is measured: the box, asked for at most so many face down.
+# The measured beam: the 9x7 frame of the box with a limit on the blanks.
 INSTANCE = "gay-play-frame-9x7"
 CEILING = 6
 
@@ -30,22 +30,22 @@ CEILING = 6
 
 
 class Timing(NamedTuple):
-    """One beam: children made, and the seconds that took."""
+    """The children of one beam, and its seconds."""
 
     children: int
     seconds: float
 
     @property
     def rate(self) -> float:
-        """Children a second."""
+        """Children per second."""
         return self.children / self.seconds
 
 
 class Bench9x7:
-    """Beams on the 9x7 box with a given number of threads, ready to be timed."""
+    """Beams on the 9x7 frame with a given number of threads."""
 
     def __init__(self, threads: int) -> None:
-        # Engines bring numba in, which the parts that only start processes can do without.
+        # The engine imports numba, which scripts that only start processes do not need.
         from patience.engines.beam.runner import BeamRunner, BeamTask  # noqa: PLC0415
         from patience.engines.beam.variants import Variant  # noqa: PLC0415
         from patience.engines.beam.weights import weights  # noqa: PLC0415
@@ -75,7 +75,7 @@ class Bench9x7:
         return Timing(finished.children, time.perf_counter() - start)
 
     def bytes_per_state(self) -> int:
-        """Return the bytes that the search counts for each state of a beam's width."""
+        """Return the bytes per state that the memory limit assumes."""
         from patience.engines.beam.buffers import bytes_per_state, tile_bytes  # noqa: PLC0415
         from patience.engines.beam.score import GROUPS  # noqa: PLC0415
 
@@ -84,7 +84,7 @@ class Bench9x7:
         return bytes_per_state(cells.shape[1], tiles, cells.size, kind, self._threads)
 
     def close(self) -> None:
-        """Let the threads go."""
+        """Stop the threads."""
         self._runner.close()
 
 
@@ -92,12 +92,12 @@ Timings = dict[tuple[int, int], list[Timing]]  # by width and threads
 
 
 def time_beams(widths: Sequence[int], threads: Sequence[int], repeats: int) -> Timings:
-    """Time beams, all numbers of threads in turn, so that a busy machine wrongs none of them."""
+    """Time beams, alternating the numbers of threads so that load affects them equally."""
     benches = {n: Bench9x7(n) for n in threads}
     timings: Timings = {}
     for width in widths:
         for bench in benches.values():
-            bench.beam(width, 0)  # compiles, fills the tables of lines, touches the memory
+            bench.beam(width, 0)  # compiles, fills the line tables, touches the memory
         for repeat in range(1, repeats + 1):
             for n, bench in benches.items():
                 timings.setdefault((width, n), []).append(bench.beam(width, repeat))
@@ -107,7 +107,7 @@ def time_beams(widths: Sequence[int], threads: Sequence[int], repeats: int) -> T
 
 
 def speed_table(timings: Timings, machine: str) -> str:
-    """Return the table of children a second."""
+    """Return the table of children per second."""
     head = ["width", "threads", "children a beam", "children a second", "min", "max", "goal"]
     head += ["against one thread", "goal"]
     rows = [_speed_row(timings, width, threads) for width, threads in timings]
@@ -133,7 +133,7 @@ def _speed_row(timings: Timings, width: int, threads: int) -> list[str]:
     single = timings.get((width, 1))
     if single is None or threads == 1:
         return [*row, "", ""]
-    # Beam for beam, as the two of a pair met the same machine.
+    # Ratio per pair of beams, since both ran under the same load.
     ratio = statistics.median(b.rate / a.rate for a, b in zip(single, own, strict=True))
     judged = threads == 2 and width in RATES
     return [*row, f"{ratio:.2f}", _at_least(ratio, RATIO, "{:g}".format) if judged else ""]
@@ -153,7 +153,7 @@ class Growth(NamedTuple):
     children: int
     seconds: float
     arrays: int
-    resting: int  # peak of the process before the beam: Python, lexicon, word graph, tables
+    resting: int  # peak before the beam: Python, lexicon, word graph, tables
     peak: int
 
 
@@ -169,7 +169,6 @@ def measure_growth(width: int, threads: int, seed: int = 1) -> Growth:
 
 
 def _peak_memory() -> int:
-    """Return the most bytes this process has held."""
     unit = 1 if sys.platform == "darwin" else 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
 

@@ -1,16 +1,16 @@
-"""How good and how fast the solver is, as Markdown tables; no test measures time.
+"""Benchmarks of the solver, as Markdown tables; no test measures time.
 
-    python -m scripts.bench quality    costs after 10, 60 and 600 s, five seeds a job: hours
-    python -m scripts.bench kernel     children a second on one thread and on two: minutes
-    python -m scripts.bench growth     time and memory against the width of the beam: minutes
-    python -m scripts.bench start      what a user waits for at the start: a minute
-    python -m scripts.bench ladder     costs with ever more tiles to spare, this program and others
+    python -m scripts.bench quality    costs after 10, 60 and 600 s, five seeds per job: hours
+    python -m scripts.bench kernel     children per second on one and two threads: minutes
+    python -m scripts.bench growth     time and memory against the beam width: minutes
+    python -m scripts.bench start      waiting times at the start: a minute
+    python -m scripts.bench ladder     costs with more and more spare tiles, also of other programs
     python -m scripts.bench languages  English, German and Spanish with their Scrabble sets
-    python -m scripts.bench batch      what a batch costs beside its searches: minutes
+    python -m scripts.bench batch      overhead of a batch: minutes
 
-Each takes ``--output FILE`` for the table and ``--help``. Run it from a checkout, on a machine that
-does nothing else. Goals stand at the heads of the modules in scripts/bench/; a figure is
-followed by its goal and a tick or a cross.
+Each takes ``--output FILE`` for the table and ``--help``. Run it from a checkout on an idle
+machine. Goals are at the heads of the modules in scripts/bench/; a figure is followed by its goal
+and a tick or a cross.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def quality(
     kept = costs.Raw(machine_line(), sorted(seconds), threads, stop_at_goal)
     jobs = jobs or tuple(costs.GOALS)
     for job in jobs:
-        costs.question(job, seeds[0])  # a slip of the keyboard shows before hours have passed
+        costs.question(job, seeds[0])  # a typing error shows before hours have passed
     for job in jobs:
         target = costs.target_of(job) if stop_at_goal else None
         costs.warm_up(job, threads)
@@ -218,7 +218,7 @@ def _climb(
     against: tuple[str, ...],
     output: str | None,
 ) -> None:
-    """Run the rungs with all programs; the table is written after every run."""
+    """Run the rungs with all programs; rewrite the table after every run."""
     programs = {**{path: [path] for path in against}, "this": rise.this_program()}
     goals = {str(rung): rung.goals for rung in chosen}
     below = rise.notes(threads, machine_line())

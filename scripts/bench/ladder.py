@@ -1,4 +1,4 @@
-"""How good with tiles to spare: the same rectangles with ever more tiles, program by program."""
+"""Costs with spare tiles: the same rectangles with more and more tiles, for several programs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LEXICON = "fr"
 
 
 class Rung(NamedTuple):
-    """A frame, its tiles, and what the median cost should be at most after so many seconds.
+    """A frame, its tiles, and goals for the median cost by seconds.
 
     Without a size it is a compact grid of all tiles.
     """
@@ -44,7 +44,7 @@ class Rung(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """A run: which program and rung, the seed, seconds and costs of the grids it found."""
+    """A run: program, rung, seed, and the times and costs of its grids."""
 
     program: str
     rung: str
@@ -52,18 +52,18 @@ class Outcome(NamedTuple):
     history: list[tuple[float, int]]
 
     def cost_at(self, seconds: float) -> float:
-        """Return the cost of the best grid found until then."""
+        """Return the cost of the best grid found by then."""
         return min((cost for when, cost in self.history if when <= seconds), default=NEVER)
 
 
 def times(k: int) -> TileSet:
-    """Return so many of the game's sets in one, each with its two jokers."""
+    """Return `k` of the game's sets in one, each with its two jokers."""
     game = named("diamino-63")
     return TileSet(f"{k} sets", tuple(k * n for n in game.counts), k * game.jokers)
 
 
 def natural(total: int) -> TileSet:
-    """Return so many tiles, as frequent as the letters of the words; no joker."""
+    """Return `total` tiles distributed like the letters of the words, without jokers."""
     usual = dawg.letter_counts(load(LEXICON).words, 9)
     exact = usual / usual.sum() * total
     counts = exact.astype(int)
@@ -73,7 +73,7 @@ def natural(total: int) -> TileSet:
 
 
 def rungs() -> Iterator[Rung]:
-    """Yield the ladder, from few tiles to many."""
+    """Yield the rungs, from few tiles to many."""
     yield Rung((9, 7), "k = 1", times(1), {10: 5, 60: 5, 600: 5})
     for k in (2, 3, 4, 6, 8, 12):
         goals = {10: 2, 60: 1, 600: 1 if k == 2 else 0}
@@ -95,12 +95,12 @@ def rungs() -> Iterator[Rung]:
 def run(
     program: str, command: Sequence[str], rung: Rung, seed: int, seconds: float, threads: int
 ) -> Outcome:
-    """Search once with a ``patience`` command, and have its last grid judged by the twin too.
+    """Search once with a ``patience`` command, and have tests/naive judge the last grid too.
 
     Raises
     ------
     click.ClickException
-        If its grid is no grid of the puzzle.
+        If the grid is not valid for the puzzle.
     """
     goal = ["--frame", "x".join(map(str, rung.size))] if rung.size else ["--compact"]
     hand = "".join(f"{x}{n}" for x, n in zip(ALPHABET, rung.tiles.counts, strict=True) if n)
@@ -126,7 +126,7 @@ def table(
     outcomes: Sequence[Outcome], goals: dict[str, dict[int, int]], seconds: Sequence[int],
     notes: Sequence[str],
 ) -> str:  # fmt: skip
-    """Return the costs as ``median / worst (best)``, a row a rung, a column a program and time."""
+    """Return costs as ``median / worst (best)``: a row per rung, a column per program and time."""
     programs = list(dict.fromkeys(each.program for each in outcomes))
     head = ["tiles", *(f"{name}, {limit} s" for limit in seconds for name in programs), "seeds"]
     rows = []
@@ -144,7 +144,7 @@ def table(
 
 
 def _judged(costs: Sequence[float], goal: int | None) -> str:
-    """Return costs in short, and whether their median meets a goal; nothing where none is."""
+    """Return abbreviated costs, and whether their median meets the goal, if any."""
     if not costs:
         return ""
     judged = "" if goal is None else f"; {goal} {mark(middle(costs) <= goal)}"
@@ -158,7 +158,7 @@ def climb(
     seconds: Sequence[int],
     threads: int,
 ) -> Iterator[Outcome]:
-    """Yield the runs: for each rung and seed, the programs one after the other."""
+    """Yield the runs: all programs for each rung and seed."""
     for rung in chosen:
         for seed in seeds:
             for name, command in programs.items():
@@ -173,7 +173,7 @@ def this_program() -> list[str]:
 
 
 def notes(threads: int, machine: str) -> list[str]:
-    """Return what stands below the table."""
+    """Return the notes below the table."""
     return [
         "Face-down tiles: median / worst (best) over the seeds, read from one run a seed at the "
         f"longest time, {number_of(threads, 'thread')}; then the goal of the median. k: so many of "
@@ -184,7 +184,7 @@ def notes(threads: int, machine: str) -> list[str]:
 
 
 def select(wanted: Sequence[str]) -> list[Rung]:
-    """Return the rungs whose names begin as wanted; all if nothing is."""
+    """Return the rungs whose names start with one of `wanted`; by default all."""
     found = [x for x in rungs() if not wanted or any(str(x).startswith(each) for each in wanted)]
     if not found:
         raise click.ClickException(

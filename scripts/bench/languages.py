@@ -1,7 +1,7 @@
-"""Other languages: their Scrabble sets and open word lists, 9x7 and all tiles in a compact grid.
+"""Other languages: Scrabble sets and open word lists, 9x7 and all tiles in a compact grid.
 
-The lists are those of Debian's packages, read from a folder; a language whose list is missing is
-left out with a word.
+The lists are those of Debian's packages, read from a folder; a language without its list is
+skipped with a notice.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from patience.game.tiles import parse
 from scripts.bench.ladder import Rung
 from scripts.common import tell
 
-# A plain word; names and abbreviations begin with a capital, but so do German nouns.
+# A plain word. Names and abbreviations begin with a capital, but so do German nouns.
 _LOWER = re.compile(r"[^\W\d_A-ZÀ-Þ]+")
 _ANY = re.compile(r"[^\W\d_]+")
 
 
 class Language(NamedTuple):
-    """A language: its list and the package that has it, its tiles, what counts as a word."""
+    """A language: its list with the Debian package, its tiles, and its pattern of words."""
 
     name: str
     file: str
@@ -32,7 +32,7 @@ class Language(NamedTuple):
     word: re.Pattern[str]
 
 
-# Letters with accents are those without; a tile of two letters is one of the first.
+# Accents are dropped; a tile with two letters counts as the first.
 LANGUAGES = (
     Language(
         "English", "american-english-large", "wamerican-large",
@@ -48,20 +48,12 @@ LANGUAGES = (
     ),
 )  # fmt: skip
 
-# Each of the sets has two blanks, the game's jokers.
+# Each of the sets has two blank tiles, which are the game's jokers.
 _JOKERS = 2
 
 
 def rungs(lists: Path, folder: Path) -> Iterator[Rung]:
-    """Yield two puzzles a language.
-
-    Parameters
-    ----------
-    lists : Path
-        Folder of the lists.
-    folder : Path
-        Where the lists are written, rid of all that is no word.
-    """
+    """Yield two puzzles per language; filtered word lists are written to `folder`."""
     for language in LANGUAGES:
         path = lists / language.file
         if not path.exists():

@@ -1,4 +1,4 @@
-"""How good: costs of many runs after some seconds, and the table of them."""
+"""Quality: costs of many runs after some seconds, and their table."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from scripts.common import SecondReferee, document, mark, ranges
 
 
 class Goal(NamedTuple):
-    """What the runs of a job should cost at most: their median, the worst, the best of them."""
+    """Goals for the costs of a job's runs: median, worst, best."""
 
     median: int
     worst: int | None = None
     best: int | None = None
 
 
-# Not an instance: the box with eight of its 61 letters drawn anew, other ones for each seed; no fit
-# of the score has seen these sets.
+# Not an instance: the 9x7 frame with eight of the box's 61 letters drawn anew for each seed. No
+# fit of the score has seen these sets.
 HELD_OUT = "held-out-sets-9x7"
 
-# The cost that each job should have after so many seconds, on two cores.
+# Goals by job and seconds, on two cores.
 GOALS: dict[str, dict[int, Goal]] = {
     "gay-play-frame-9x7": {10: Goal(5), 60: Goal(5, 5), 600: Goal(5, 5, 4)},
     "dujardin-compact-61": {10: Goal(72, 72), 60: Goal(69, 69), 600: Goal(69, 69, 68)},
@@ -45,7 +45,7 @@ GOALS: dict[str, dict[int, Goal]] = {
     "competition-standin": {10: Goal(4), 60: Goal(0), 600: Goal(0)},
 }
 
-NEVER = math.inf  # the cost of no grid, and the time of what did not come to pass
+NEVER = math.inf  # cost without a grid, time of an event that never happened
 
 
 # ---- data ---------------------------------------------------------------------------------------
@@ -63,15 +63,15 @@ class BenchRun:
     seconds : float
         The time limit.
     elapsed_s : float
-        When the search ended: earlier if it reached its target or proved its grid the best.
+        End of the search: earlier if it reached its target or proved its grid optimal.
     history : list of (seconds, cost)
-        Each better grid.
+        Each improvement.
     grid : list of str or None
-        The rows of the best.
+        The rows of the best grid.
     bound : int
-        What is proven.
+        The proven lower bound.
     command : str
-        What does it again.
+        The command that repeats the run.
     """
 
     job: str
@@ -84,7 +84,7 @@ class BenchRun:
     command: str
 
     def cost_at(self, seconds: float) -> float:
-        """Return the cost of the best grid found until then; the last one stands for ever."""
+        """Return the cost of the best grid found by then."""
         return min((cost for when, cost in self.history if when <= seconds), default=NEVER)
 
     @property
@@ -105,7 +105,7 @@ class BenchRun:
 
 @dataclass
 class Raw:
-    """All that a table of `quality` is made of; as JSON, the file of ``--raw``."""
+    """The data of a table of `quality`; as JSON, the file of ``--raw``."""
 
     machine: str
     seconds: list[int]
@@ -115,16 +115,16 @@ class Raw:
 
     @property
     def settings(self) -> tuple[object, ...]:
-        """What all runs of one table have in common."""
+        """The settings common to all runs of a table."""
         return self.machine, self.seconds, self.threads
 
     def dumps(self) -> str:
-        """Return it as JSON text."""
+        """Return the data as JSON text."""
         return json.dumps(asdict(self), indent=1) + "\n"
 
     @classmethod
     def loads(cls, text: str) -> Raw:
-        """Read what `dumps` wrote."""
+        """Parse the output of `dumps`."""
         values = json.loads(text)
         for run in values["runs"]:
             run["history"] = [(when, cost) for when, cost in run["history"]]
@@ -135,11 +135,11 @@ class Raw:
 
 
 def question(job: str, seed: int) -> tuple[Puzzle, Lexicon, str]:
-    """Return what a job asks with a seed, and how to ask it on the command line."""
+    """Return the puzzle and lexicon of a job with a seed, and its command-line arguments."""
     if job != HELD_OUT:
         spec = load_instance(job)
         return spec.puzzle(), load(spec.lexicon_name, spec.conventions), job
-    # It brings the engines in, which the parts that only start processes can do without.
+    # This imports the engines, which scripts that only start processes do not need.
     from scripts.tune import puzzles  # noqa: PLC0415
 
     tiles = puzzles.HELD_OUT["frame"][0].tiles(seed)
@@ -155,7 +155,7 @@ def run_job(
     Raises
     ------
     click.Abort
-        If the user interrupts it: half a run is no measurement.
+        If the user interrupts it: a partial run is no measurement.
     """
     puzzle, lexicon, said = question(job, seed)
     result = solve(
@@ -182,14 +182,13 @@ def run_job(
 
 
 def _command(said: str, seed: int, seconds: float, target: int | None, threads: int) -> str:
-    """Return the command that does a run again."""
     flags = {"--time-limit": f"{seconds:g}", "--target": target, "--threads": threads}
     given = [f"{flag} {value}" for flag, value in flags.items() if value is not None]
     return " ".join(["patience solve", said, f"--seed {seed}", *given])
 
 
 def warm_up(job: str, threads: int) -> None:
-    """Have the kernels compiled, so that no run is charged for it."""
+    """Compile the kernels before the first measured run."""
     run_job(job, 0, 60.0, target=999_999, threads=threads)
 
 
@@ -205,7 +204,7 @@ def target_of(job: str) -> int | None:
 
 
 def table(raw: Raw) -> str:
-    """Return the table of costs: a row a job."""
+    """Return the table of costs: one row per job."""
     jobs = list(dict.fromkeys(run.job for run in raw.runs))
     head = ["job"]
     for seconds in raw.seconds:
@@ -267,12 +266,12 @@ def meets(costs: Sequence[float], goal: Goal) -> bool:
 
 
 def middle(values: Sequence[float]) -> float:
-    """Return the median; of an even number of values the worse middle one, a real outcome."""
+    """Return the median; for an even number, the worse middle value, which is a real outcome."""
     return statistics.median_high(values)
 
 
 def number(cost: float) -> str:
-    """Write a cost."""
+    """Format a cost."""
     return "none" if cost == NEVER else str(cost)
 
 

@@ -1,9 +1,9 @@
-"""Whether two checkouts give the same grids: bounded searches of all goals and engines, in both.
+"""Compare the outcomes of two checkouts: bounded searches of all goals and engines.
 
     python -m scripts.bench.same_outcomes ../before/.venv/bin/patience .venv/bin/patience
 
-Each search is bounded by work (``--max-width``) or small enough to end by itself, so that its
-outcome depends on the seed alone. Told are the searches whose cost, bound, status or grid differ.
+Each search is bounded by work (``--max-width``) or small enough to finish, so that its outcome
+depends on the seed alone. Differences in cost, bound, status or grid are listed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import click
 HAND = "AAABCDEEEEFGHIIILLMMNNOOPRRRSSTTU"
 SMALL = "ABCCEFILMNOQSUUV"
 
-# What must not change, of what a search tells.
+# The parts of an outcome that must not change.
 COMPARED = ("goal", "size", "status", "cost", "bound", "grid")
 
 
@@ -35,7 +35,7 @@ class Job(NamedTuple):
 
 
 def jobs() -> Iterator[Job]:
-    """Yield the searches: 40 of them."""
+    """Yield the 40 searches."""
 
     def job(text: str) -> Job:
         return Job((*text.split(), "--threads", "1"))
@@ -63,7 +63,7 @@ def jobs() -> Iterator[Job]:
 
 
 def outcome(program: Path, job: Job) -> dict[str, Any]:
-    """Run one search; return what must not change."""
+    """Run one search and return the `COMPARED` parts of its outcome."""
     command = [str(program), "solve", *job.arguments, "--quiet", "--format", "json"]
     command += ["--time-limit", "600"]
     done = subprocess.run(command, check=False, capture_output=True, text=True)
@@ -74,7 +74,7 @@ def outcome(program: Path, job: Job) -> dict[str, Any]:
 
 
 def differences(before: Path, after: Path, searches: Sequence[Job]) -> Iterator[str]:
-    """Yield a line for each search whose outcomes differ, with what differs."""
+    """Yield a line with the differences for each search whose outcomes differ."""
     with ThreadPoolExecutor(1) as pool:
         for job in searches:
             other = pool.submit(outcome, before, job)

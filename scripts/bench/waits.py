@@ -1,4 +1,4 @@
-"""What a user waits for: commands from their start to their end."""
+"""Waiting times: commands from start to end."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ VALID_GRID = ROOT / "tests" / "golden" / "example2.txt"
 
 
 class Wait(NamedTuple):
-    """Something a user waits for: a command, at most so many seconds."""
+    """A command, and the goal for its seconds."""
 
     what: str
     arguments: tuple[str, ...]
@@ -39,7 +39,7 @@ WAITS = (
 
 
 def measure(waits: Iterable[Wait], repeats: int) -> dict[Wait, list[float]]:
-    """Run each command so many times, the warm ones once more beforehand."""
+    """Time each command `repeats` times; a warm one has an untimed run first."""
     times: dict[Wait, list[float]] = {}
     for wait in waits:
         if not wait.cold:
@@ -53,7 +53,7 @@ def measure(waits: Iterable[Wait], repeats: int) -> dict[Wait, list[float]]:
 
 
 def time_command(arguments: Sequence[str], environment: Mapping[str, str] | None = None) -> float:
-    """Return the seconds from the start of a ``patience`` command to its end.
+    """Return the wall time of a ``patience`` command in seconds.
 
     Raises
     ------

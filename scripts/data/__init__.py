@@ -1,1 +1,1 @@
-"""What ships beside the code: the lexicon, instances, records."""
+"""Makers of the shipped data: lexicon, instances, records."""

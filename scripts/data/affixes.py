@@ -54,7 +54,7 @@ def parse_tags(tags: Iterable[str]) -> defaultdict[str, frozenset[str]]:
 
 
 def one_of(values: frozenset[str], default: str) -> str:
-    """Return the value of a tag that occurs at most once."""
+    """Return the single value of a tag, or the default."""
     return next(iter(values), default)
 
 
@@ -76,5 +76,5 @@ def _tags(rule: Rule) -> defaultdict[str, frozenset[str]]:
 
 
 def stricter(first: str, second: str) -> str:
-    """Return the variant of a form with two variants: the one that is not kept, if any."""
+    """Return the variant of a form with two variants: the one outside `KEPT_VARIANTS`, if any."""
     return second if first in KEPT_VARIANTS else first

@@ -2,8 +2,8 @@
 
     python -m scripts.data.build_lexicon FRANCAIS.dic FRANCAIS_7.aff [--oracle French.lex]
 
-Expands the stems of DIC by the affix rules of AFF (variant "classique"), leaves out what is no
-word of the game, and writes the words, their grammatical data and a manifest. With the upstream
+Expands the stems of DIC by the affix rules of AFF (variant "classique"), drops the forms that the
+game excludes, and writes the words, their grammatical data and a manifest. With the upstream
 expanded lexicon as an oracle it checks every form and lists each difference with its reason; a
 difference without a reason is an error. Files may be compressed with xz.
 """
@@ -44,7 +44,7 @@ def collect(forms: Iterable[Form]) -> dict[str, set[Analysis]]:
 
 
 class Difference(NamedTuple):
-    """A form on one side only, as one kind of word; `kinds` is empty for grammatical words."""
+    """A form found on one side only, with its kinds; `kinds` is empty for grammatical words."""
 
     spelling: str
     kinds: str
@@ -52,7 +52,7 @@ class Difference(NamedTuple):
     reason: str
 
 
-# The kinds that both sides record alike; pronouns, articles and the like have none of them.
+# Kinds that both sides record alike; pronouns, articles and the like have none of them.
 COMPARED = frozenset({"noun", "adj", "adv", "interj", "infinitive", "participle", "conjugated"})
 ORACLE_KINDS = {
     "N": "noun",
@@ -84,10 +84,10 @@ def signature(kinds: Iterable[str]) -> str:
 
 
 def compare(forms: Iterable[Form], oracle: Iterable[tuple[str, str]]) -> list[Difference]:
-    """List the forms, taken with their kinds, that lexicon and oracle do not share.
+    """List the forms, with their kinds, that lexicon and oracle do not share.
 
-    A form that the oracle has and the lexicon lacks takes its reason from the expansion: it was
-    derived, and left out for that. Where it was not derived the reason is empty.
+    A form that only the oracle has takes its reason from the expansion, if it was derived and then
+    excluded. The reason is empty if it was not derived.
     """
     shipped: set[tuple[str, str]] = set()
     left_out: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
@@ -105,7 +105,7 @@ def compare(forms: Iterable[Form], oracle: Iterable[tuple[str, str]]) -> list[Di
 
 
 def report(differences: list[Difference], words: Iterable[str]) -> str:
-    """Return the page that counts the differences by reason."""
+    """Return the Markdown page that counts the differences by reason."""
     forms: Counter[str] = Counter()
     lacking: defaultdict[str, set[str]] = defaultdict(set)
     kept = set(words)
@@ -144,7 +144,7 @@ spell a word that is there anyway (*aimè*, *aime*), and others cannot be laid i
 
 
 def pack(data: bytes) -> bytes:
-    """Compress without a name or a time: the same data give the same bytes."""
+    """Compress without name or time, so that the same data give the same bytes."""
     buffer = io.BytesIO()
     with gzip.GzipFile(filename="", mode="wb", fileobj=buffer, mtime=0) as file:
         file.write(data)
@@ -152,7 +152,7 @@ def pack(data: bytes) -> bytes:
 
 
 def manifest(words: list[str], tags: bytes, inputs: dict[str, bytes]) -> str:
-    """Return the manifest: what the list is, where it comes from, and hashes to check it by."""
+    """Return the manifest: description, provenance and hashes of the list."""
     lengths = sorted(Counter(map(len, words)).items())
     content = {
         "name": NAME,
@@ -172,7 +172,7 @@ def manifest(words: list[str], tags: bytes, inputs: dict[str, bytes]) -> str:
 
 
 def sha256(data: bytes) -> str:
-    """Return a hash in hexadecimal."""
+    """Return the SHA-256 hash in hexadecimal."""
     return hashlib.sha256(data).hexdigest()
 
 
@@ -214,7 +214,7 @@ def main(dic: Path, aff: Path, oracle: Path | None, output: Path) -> None:
 
 
 def write_differences(differences: list[Difference], words: Iterable[str], output: Path) -> None:
-    """Write the page and the full list, unless a difference has no reason."""
+    """Write the page and the full list of differences; fail if one has no reason."""
     unexplained = [" ".join(each) for each in differences if not each.reason]
     if unexplained:
         raise click.ClickException(

@@ -1,4 +1,4 @@
-"""The forms of a Hunspell dictionary: each with its grammar, and why the game leaves it out."""
+"""The forms of a Hunspell dictionary, with their grammar and the reason for exclusion, if any."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from patience.words.tags import LITERARY, Analysis
 from patience.words.wordlist import fold, is_word
 from scripts.data.affixes import KEPT_VARIANTS, Derived, Entry, expand, one_of, stricter
 
-# Why a derived form is not in the lexicon. A form with several reasons counts under the first.
+# Reasons to exclude a derived form. A form with several reasons counts under the first.
 REASONS: Final = {
     "reform": "spelling of the 1990 reform alone (`di:R`), not of the variant *classique*",
     "variant": "spelling of the variant *toutes variantes* alone (`di:A`)",
@@ -48,12 +48,12 @@ CHARACTERS = {
 TENSES = frozenset({"ipre", "iimp", "ipsi", "ifut", "cond", "spre", "simp", "impe"})
 LITERARY_TENSES = frozenset({"ipsi", "simp"})
 VERB = re.compile(r"v\d")
-# Tags that some entries carry under is: although they belong under po:.
+# Tags that some entries have under is: although they belong under po:.
 MISFILED = frozenset({"adj", "infi", "ipre"})
-# Likewise origins, and what is no theme, under se:; @ marks words of the language itself.
+# Likewise origins, which are no themes, under se:; @ marks words of the language itself.
 ORIGINS_AS_THEMES = frozenset({"angl", "chin", "esp", "grec", "ita", "lat"})
 NO_THEMES = frozenset({"@", "abty", "epi", "rare", "symb", "vx"})
-# Themes that a few entries spell in another way than the rest.
+# Themes that a few entries spell differently.
 THEME_SPELLED = {
     "arts": "art",
     "biol": "bio",
@@ -83,7 +83,7 @@ KIND_OF = {
     **dict.fromkeys(("ppas", "ppre"), "participle"),
     **dict.fromkeys(TENSES, "conjugated"),
 }
-# Persons, numbers, and codes of entries that never reach the lexicon: no kind of their own.
+# Persons, numbers, and codes of entries that never reach the lexicon: without a kind.
 KINDLESS = frozenset(
     {"mg", "titr", "preverb", "verb", "npr", "prn", "patr", "pfx", "sfx", "err", "div", "ponc"}
     | {"sign", "epi", "sg", "1pe", "2pe", "3pe", "1sg", "2sg", "3sg", "1pl", "2pl", "3pl"}
@@ -92,7 +92,7 @@ KINDLESS = frozenset(
 
 
 class Form(NamedTuple):
-    """A derived spelling, one analysis of it, and why it is left out; empty if it stays."""
+    """A derived spelling, one analysis of it, and its reason for exclusion; empty if it stays."""
 
     spelling: str
     analysis: Analysis
@@ -100,7 +100,7 @@ class Form(NamedTuple):
 
 
 def entry_reasons(entry: Entry, table: AffixFile) -> set[str]:
-    """Return why no form of an entry belongs in the lexicon; nothing if they do."""
+    """Return the reasons to exclude all forms of an entry."""
     po, lx = entry.tags["po"], entry.tags["lx"]
     reasons = {DROPPED_PO[code] for code in po if code in DROPPED_PO}
     tests = {
@@ -122,7 +122,7 @@ def is_fragment(entry: Entry) -> bool:
 
 
 def form_reasons(form: Derived) -> set[str]:
-    """Return why a form is left out though its entry may stay."""
+    """Return the reasons to exclude a form of an entry that stays."""
     reasons = set()
     if form.variant not in KEPT_VARIANTS:
         reasons.add("reform" if form.variant == "R" else "variant")
@@ -135,7 +135,7 @@ def form_reasons(form: Derived) -> set[str]:
 
 
 def analysis_of(entry: Entry, po: frozenset[str]) -> Analysis:
-    """Return what the lexicon keeps of the tags of an entry and of its affixes."""
+    """Return the analysis of an entry from its tags and those of its affixes."""
     codes = {code.removeprefix("loc.") for code in po | entry.tags["po"]}
     codes |= entry.tags["is"] & MISFILED
     kinds = {kind_of(code) for code in codes} - {""}
@@ -151,7 +151,7 @@ def analysis_of(entry: Entry, po: frozenset[str]) -> Analysis:
 
 
 def kind_of(code: str) -> str:
-    """Return the kind that a po: code stands for, empty for none."""
+    """Return the kind of a po: code, or an empty string."""
     if code in KIND_OF:
         return KIND_OF[code]
     if VERB.match(code):
@@ -162,7 +162,7 @@ def kind_of(code: str) -> str:
 
 
 def derive(entries: Iterable[Entry], table: AffixFile) -> Iterator[Form]:
-    """Yield every form of every entry with its analysis and the first reason against it."""
+    """Yield every form of every entry with its analysis and its first reason for exclusion."""
     for entry in entries:
         of_entry = entry_reasons(entry, table)
         variant = one_of(entry.tags["di"], "*")
@@ -176,5 +176,5 @@ def derive(entries: Iterable[Entry], table: AffixFile) -> Iterator[Form]:
 
 
 def first_of(reasons: set[str]) -> str:
-    """Return the reason that counts, empty if there is none."""
+    """Return the first reason in the order of `REASONS`, or an empty string."""
     return next((code for code in REASONS if code in reasons), "") if reasons else ""

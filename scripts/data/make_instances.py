@@ -43,7 +43,7 @@ LANGUAGES = {
 }
 LANGUAGE_JOKERS = 2
 
-# What a player takes from the bag in one go.
+# Tiles that a player draws from the bag at once.
 HAND = 12
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9]+")
@@ -52,7 +52,7 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9]+")
 class Family(NamedTuple):
     """The common part of a family's puzzles.
 
-    `frame` is its size, or None for compact grids. `k` is the number of tiles drawn for each, or
+    `frame` is the size, or None for compact grids. `k` is the number of tiles drawn per puzzle, or
     None for the whole set.
     """
 
@@ -90,7 +90,7 @@ def scaled(tiles: TileSet, letters: int) -> TileSet:
 
 
 def members(family: Family, count: int, seed: int) -> Iterator[tuple[str, str]]:
-    """Yield names and TOML texts; the same for the same family and seed, one by one."""
+    """Yield names and TOML texts, determined by family and seed."""
     shape = "compact" if family.frame is None else f"{family.frame[0]}x{family.frame[1]}"
     if family.k is None:
         yield f"{family.name}-{shape}", toml(family, family.tiles)
@@ -101,7 +101,7 @@ def members(family: Family, count: int, seed: int) -> Iterator[tuple[str, str]]:
 
 
 def toml(family: Family, tiles: TileSet) -> str:
-    """Write one puzzle; raise a PatienceError if its parts do not fit."""
+    """Return one puzzle as TOML; raise a PatienceError if its parts do not fit."""
     entry: dict[str, Any] = {"goal": "compact"}
     if family.frame is not None:
         entry = {"goal": "frame", "frame": f"{family.frame[0]}x{family.frame[1]}"}
@@ -116,7 +116,7 @@ def toml(family: Family, tiles: TileSet) -> str:
 
 
 def slug(text: str) -> str:
-    """Return a text fit for a file's name."""
+    """Return the text as part of a file name."""
     return _UNSAFE.sub("-", text).strip("-")
 
 
@@ -134,7 +134,7 @@ _COMMON: list[Callable[[Any], Any]] = [
 
 
 def common_options(command: Any) -> Any:
-    """Give a family the options of all families."""
+    """Add the options of all families to a command."""
     return functools.reduce(lambda each, option: option(each), reversed(_COMMON), command)
 
 
@@ -201,7 +201,7 @@ def write(
     seed: int,
     out: Path,
 ) -> None:
-    """Write a family into a folder; nothing is written if one of its puzzles cannot be."""
+    """Write a family into a folder, or nothing if one of its puzzles is invalid."""
     if bool(frame) == compact:
         raise click.UsageError("give --frame WxH or --compact")
     if jokers is not None:
@@ -209,7 +209,7 @@ def write(
         name += f"-{jokers}jokers"
     if lexicon != DEFAULT_LEXICON:
         name += f"-{slug(Path(lexicon).stem)}"
-        # An instance names files from its own folder.
+        # Paths in an instance are relative to its own folder.
         lexicon = str(Path(lexicon).resolve()) if Path(lexicon).is_file() else lexicon
     family = Family(name, tiles, parse_size(frame) if frame else None, k, lexicon)
     puzzles = list(members(family, count, seed))

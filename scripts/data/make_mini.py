@@ -43,7 +43,7 @@ DEFAULT_BAG = "diamino-61"
 
 
 class Mini(NamedTuple):
-    """Puzzles of a kind: a frame with as many tiles as cells, or compact without a size.
+    """A kind of puzzle: a frame with as many tiles as cells, or compact without a size.
 
     `draws` has the numbers of the draws; `bag` is their source, a tile set or a language.
     """
@@ -125,12 +125,12 @@ class Proof(NamedTuple):
 def settle(
     name: str, witnesses: Sequence[str], known: Mapping[str, Any], seconds: float, threads: int
 ) -> dict[str, Any]:
-    """Have some witnesses prove one puzzle and return its entry of the table, empty if none does.
+    """Have some witnesses prove one puzzle; return its entry of the table, empty without a proof.
 
     Raises
     ------
     click.ClickException
-        If they disagree, with each other or with the entry `known` before.
+        If they disagree with each other or with the `known` entry.
     """
     spec = load_instance(FOLDER / f"{name}.toml")
     puzzle, lexicon = spec.puzzle(), load(spec.lexicon_name, spec.conventions)
@@ -181,12 +181,12 @@ def _by_brute_force(puzzle: Puzzle, lexicon: Lexicon) -> Proof:
 
 
 def read_table() -> dict[str, Any]:
-    """Return the table as it stands."""
+    """Return the current table."""
     return dict(json.loads(TABLE.read_text("utf-8"))) if TABLE.exists() else {}
 
 
 def write_table(table: Mapping[str, Any]) -> None:
-    """Write the table, an entry a line."""
+    """Write the table, one entry per line."""
     entries = [
         f"  {json.dumps(name)}: {json.dumps(table[name])}"
         for name in sorted(table.keys() & instances())

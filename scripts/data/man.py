@@ -49,12 +49,11 @@ def make(check: bool) -> None:
 
 
 def pages() -> dict[str, str]:
-    """Return the text of each page by the name of its file."""
+    """Return the text of each page by file name."""
     return dict(_pages(click.Context(main, info_name=_PROGRAM, **main.context_settings)))
 
 
 def _pages(ctx: click.Context) -> Iterator[tuple[str, str]]:
-    """Yield the page of a command and those of the commands below it."""
     yield f"{_title(ctx)}.1", "\n".join(_page(ctx)) + "\n"
     for child in _children(ctx):
         yield from _pages(child)
@@ -119,7 +118,7 @@ def _title(ctx: click.Context) -> str:
 
 
 def _summary(command: click.Command) -> str:
-    """Return the first sentence of a command's help, as one line."""
+    """Return the first sentence of a command's help."""
     first = inspect.cleandoc(command.help or "").split("\n\n")[0]
     return " ".join(first.split()).removesuffix(".")
 
@@ -135,7 +134,7 @@ def _item(name: str, text: str) -> Iterator[str]:
 
 
 def _text(text: str) -> str:
-    """Escape what roff would read as its own."""
+    """Escape roff's special characters."""
     text = text.replace("\\", r"\e").replace("-", r"\-")
     return re.sub(r"^([.'])", r"\\&\1", text)
 

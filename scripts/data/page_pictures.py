@@ -1,9 +1,9 @@
-"""Draw the pictures of the page for its documentation.
+"""Make the screenshots of the page for the documentation.
 
     python -m scripts.data.page_pictures [NAME]...
 
-They go to ``docs/play``. Needs the extras ``play`` and ``dev``, and Chromium. Look at each
-before it is committed.
+They are written to ``docs/play``. Needs the extras ``play`` and ``dev``, and Chromium. Check each
+by eye before it is committed.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ READY = "async () => { while (!(await window.patience.api.call('ready')).ready);
 
 
 class Shot(NamedTuple):
-    """A picture: the size of the page, its colour scheme, its language, and its content."""
+    """A screenshot: page size, colour scheme, language, and content."""
 
     width: int
     height: int
@@ -46,7 +46,7 @@ class Shot(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name of its file, without folder and extension."""
+        """The file name without its extension."""
         return f"{self.width}-{self.scheme}-{self.language}"
 
 
@@ -57,18 +57,18 @@ def lay(page: Page, rows: list[str]) -> None:
 
 
 def laid(page: Page) -> None:
-    """The rule sheet's example, laid."""
+    """Show the finished grid of the rule sheet's example."""
     lay(page, [row.replace(".", "*") for row in EXAMPLE])
 
 
 def begun(page: Page) -> None:
-    """A game that is going on."""
+    """Show an unfinished game."""
     lay(page, _BEGUN)
     page.evaluate("window.patience.play.moveTo({row: 6, col: 4})")
 
 
 def heat(page: Page) -> None:
-    """What still fits, and how good it can still be."""
+    """Show the candidates of each cell and the outlook."""
     lay(page, _HALF)
     page.evaluate("window.patience.setHeat(true)")
     page.evaluate("window.patience.show('outlook')")
@@ -78,7 +78,7 @@ def heat(page: Page) -> None:
 
 
 def finishing(page: Page) -> None:
-    """A search that proposes better and better grids."""
+    """Show a search that proposes better and better grids."""
     lay(page, [*_BEGUN[:6], "Z........"])
     page.evaluate("window.patience.show('help')")
     page.evaluate("window.patience.searchFor('finish')")
@@ -87,7 +87,7 @@ def finishing(page: Page) -> None:
 
 
 def looking_back(page: Page) -> None:
-    """Where it went wrong."""
+    """Show a critique."""
     for number in range(1, 8):
         rows = [row if i < number else row[0] + "." * 8 for i, row in enumerate(EXAMPLE)]
         page.evaluate("rows => window.patience.play.replace(rows)", rows)
@@ -100,7 +100,7 @@ def looking_back(page: Page) -> None:
 
 
 def board(page: Page) -> None:
-    """The board of the competition, a stand-in."""
+    """Show the stand-in for the competition's board."""
     page.evaluate(
         "() => { const app = window.patience, name = 'competition-standin', {start} = app;"
         " app.begin({...app.play.game.puzzle, goal: 'board', size: null, board: start.boards[name],"
@@ -160,7 +160,7 @@ def main(names: list[str]) -> None:
 
 
 def save(picture: bytes, path: Path) -> None:
-    """Write a picture with few colours."""
+    """Write a picture as a palette image."""
     drawn = Image.open(io.BytesIO(picture)).convert("RGB")
     # Two rounds of k-means keep the reds and greens of small marks.
     drawn.quantize(256, kmeans=2, dither=Image.Dither.NONE).save(path, optimize=True)
@@ -168,7 +168,7 @@ def save(picture: bytes, path: Path) -> None:
 
 @contextmanager
 def serving() -> Iterator[str]:
-    """Start the page's server, give its address, and end it."""
+    """Start the page's server, yield its address, and stop it."""
     command = [sys.executable, "-m", "patience", "play", "--no-open", "--port", "0"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None, "it is a pipe"

@@ -1,6 +1,6 @@
-"""Draw the pictures of grids that the documentation shows: ``python -m scripts.data.pictures``.
+"""Draw the pictures of grids for the documentation: ``python -m scripts.data.pictures``.
 
-They go to ``docs/pictures``; the tests hold that those there are what the program draws.
+They are written to ``docs/pictures``; the tests check that they are up to date.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "pictures"
 _GOLDEN, _BEST = ROOT / "tests" / "golden", ROOT / "instances" / "best"
 
-# A picture's name, its format, and the grids that it shows.
+# Format and grids of each picture, by name.
 PICTURES: dict[str, tuple[str, tuple[Path, ...]]] = {
     "example-1": ("svg", (_GOLDEN / "example1.txt",)),
     "example-2": ("svg", (_GOLDEN / "example2.txt",)),
@@ -32,13 +32,13 @@ PICTURES: dict[str, tuple[str, tuple[Path, ...]]] = {
 
 
 def drawn(name: str) -> str | bytes:
-    """Return a picture."""
+    """Return the content of a picture."""
     form, paths = PICTURES[name]
     return render([scene for path in paths for scene in _scenes(path)], form, Options())
 
 
 def path_of(name: str) -> Path:
-    """Return where a picture lies."""
+    """Return the path of a picture."""
     return FOLDER / f"{name}{FORMATS[PICTURES[name][0]].extension}"
 
 

@@ -28,12 +28,12 @@ from scripts.common import SecondReferee, execute, tell
 
 
 def improve(name: str, seconds: float, seed: int, threads: int) -> str:
-    """Search an instance once, keep a grid that is better than its record, and report it.
+    """Search an instance once, keep a grid that beats its record, and return a report.
 
     Raises
     ------
     click.Abort
-        If the user ends the search; its best grid is kept.
+        If the user interrupts the search; its best grid is kept.
     """
     old = record_of(name)
     if old is not None and old.cost == old.bound:
@@ -57,12 +57,12 @@ def improve(name: str, seconds: float, seed: int, threads: int) -> str:
 
 
 def keep(name: str, result: Result, *, command: str, seed: int) -> str:
-    """Write a grid to its instance's file if it is better than the record.
+    """Write a grid to its instance's file if it beats the record.
 
     Raises
     ------
     click.ClickException
-        If the referee or its twin refuses it.
+        If the referee or tests/naive rejects it.
     """
     if result.best is None:
         return f"{name}: no grid was found"
@@ -80,7 +80,7 @@ def keep(name: str, result: Result, *, command: str, seed: int) -> str:
     new = records.judge(name, GridFile(str(path), path.parent, result.best, texts))
     if not new.valid or new.cost is None:
         raise click.ClickException(f"{name}: {'; '.join(new.faults)}:\n{result.best}")
-    old = record_of(name)  # read again, as another search may have replaced it
+    old = record_of(name)  # another search may have replaced it
     if old is not None and old.cost is not None and old.cost <= new.cost:
         return f"{name}: {_cost(new)}, the record is {_cost(old)}"
     write_text(path, grid_text(new.grid, texts))
@@ -88,7 +88,7 @@ def keep(name: str, result: Result, *, command: str, seed: int) -> str:
 
 
 def record_of(name: str) -> Record | None:
-    """Return the record of an instance; None if there is none, or one that is not valid."""
+    """Return the record of an instance; None without a valid one."""
     if name not in records.names():
         return None
     record = records.read(name)

@@ -1,1 +1,1 @@
-"""The program against hostile input and surroundings: nothing found is lost, every end is told."""
+"""Fuzzing: hostile input, random puzzles, kills and bad environments."""

@@ -1,4 +1,4 @@
-"""One command under one disturbance: starts it, waits for it, judges how it ended."""
+"""One command under one disturbance: start it, wait for it, check how it ended."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from typing import IO, Any
 from scripts.common import ROOT
 from scripts.fuzz.subjects import Ended, Flaw, Subject
 
-# No case takes so long, not even on a machine that has other work to do.
+# No case takes this long, not even on a busy machine.
 HANGS_AFTER = 300.0
 
-# Python says these when something went past the program's own messages.
+# Python prints these if an error bypasses the program's own messages.
 _FORBIDDEN = (
     "Traceback",
     "internal error",
@@ -29,17 +29,17 @@ _FORBIDDEN = (
     "LLVM ERROR",
 )
 
-# Longest time before a disturbance that comes at a random moment, in seconds.
+# Longest delay before a disturbance at a random moment, in seconds.
 LONGEST = 4.0
 
-# prctl's PR_CAPBSET_DROP, and the rights by which root passes over the permissions of files.
+# prctl's PR_CAPBSET_DROP, and the capabilities by which root bypasses file permissions.
 _DROP_RIGHT = 24
 _RIGHTS = (1, 2, 3)
 _libc = ctypes.CDLL(None)
 
 
 class Case:
-    """A command in an empty folder of its own, with the dice of its disturbance."""
+    """A command in an empty folder of its own, with the random generator of its disturbance."""
 
     def __init__(self, subject: Subject, folder: Path, chance: Random) -> None:
         self.subject = subject
@@ -60,11 +60,11 @@ class Case:
         stderr: int | IO[Any] = subprocess.PIPE,
         arguments: Sequence[str] = (),
     ) -> subprocess.Popen[bytes]:
-        """Start the command, which writes to `target` in the folder.
+        """Start the command with `target` as its output in the folder.
 
-        It gets an `environment` instead of that of this process, resource `limits` such as
-        ``RLIMIT_AS``, and further `arguments`; descriptors are `closed` when it starts.
-        `without_rights` permissions of files hold for it, even as root.
+        `environment` replaces that of this process; `limits` are resource limits such as
+        ``RLIMIT_AS``; `closed` are descriptors to close first; `arguments` are appended.
+        `without_rights` applies file permissions even to root.
         """
         own = {**os.environ} if environment is None else {**environment}
 
@@ -104,7 +104,7 @@ class Case:
             os.killpg(process.pid, number)
 
     def clear(self) -> None:
-        """End what a case has left running, and close what it has left open."""
+        """Kill what a case has left running, and close its streams."""
         for process in self._started:
             if process.poll() is None:
                 self.signal(process, signal.SIGKILL)
@@ -120,9 +120,9 @@ class Case:
             time.sleep(0.005)
 
     def expect(self, ended: Ended, codes: Iterable[int], *, said: bool = True) -> Ended:
-        """Check how it ended: with a promised code, and one clear line if that says that it failed.
+        """Check the exit code, and that a failure has one clear message.
 
-        Without `said` the standard error could not be read.
+        `said` is False if the standard error could not be read.
         """
         codes = set(codes)
         shown = f"code {ended.code}, it said {ended.err.strip()[-400:]!r}"
@@ -137,11 +137,11 @@ class Case:
         return ended
 
     def inspect(self, ended: Ended | None = None, target: str = "out") -> None:
-        """Check that all that lies in the folder is whole."""
+        """Check that all files in the folder are intact."""
         self.subject.inspect(self.folder, target, ended)
 
     def finish(self, target: str = "out") -> None:
-        """Run the same command undisturbed, if it goes on from there: it ends as promised."""
+        """Run the same command undisturbed, if it resumes, and check the result."""
         if not self.subject.resumes:
             return
         ended = self.expect(self.end(self.start(target)), self.subject.codes)
@@ -149,7 +149,7 @@ class Case:
 
 
 def _before_the_program(ended: Ended) -> bool:
-    """Tell whether Ctrl-C met Python itself, which starts for a tenth of a second."""
+    """Tell whether Ctrl-C hit Python during its start, which takes a tenth of a second."""
     return ended.code == -signal.SIGINT and "patience/cli" not in ended.err
 
 

@@ -1,4 +1,4 @@
-"""One random command of a user, with the files that it reads: the same for a seed and a number."""
+"""A random command of a user with its input files, determined by seed and number."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ _SEARCH: Mapping[str, tuple[str, ...]] = {
     "--memory": ("0.1", "0", "nan", "1e9"),
     "--format": ("json", "svg", "text", "html", "ipuz", "exolve", "csv", "markdown", "puz"),
 }
-# A proof of a second or so: half a second leaves it half done.
+# A proof of a second or so, so that half a second leaves it unfinished.
 PROOF = (
     *("prove", "--frame", "6x4", "--tiles", "AAABCDEEEEFGHIIILLMMNNOOPRRRSSTTU"),
     *("--lexicon", "fr-basic", "--at-most", "0", "--threads", "1"),
@@ -115,19 +115,19 @@ _DRAWN = ("animated-svg", "png", "pdf", "gif")
 
 @dataclass(frozen=True)
 class Case:
-    """A command, and what lies in the folder where it runs.
+    """A command, and the files in its folder.
 
     Attributes
     ----------
     kind : str
-        What it tries to upset.
+        The target of the case.
     arguments : list of str
     stdin : bytes
     files : mapping of str to bytes
-        Beside those that every case finds there.
+        In addition to the base files.
     plain : bytes, optional
-        The content of its first file in plain dress. The command refuses the file (exit code 2), or
-        prints what it prints with the plain one in its place.
+        The first file in plain notation. The command must refuse the file (exit code 2), or print
+        the same as with the plain one.
     """
 
     kind: str
@@ -138,7 +138,7 @@ class Case:
 
 
 def base_files() -> dict[str, bytes]:
-    """Return the files that every case finds in its folder."""
+    """Return the files of every case's folder."""
     return {
         "words.txt": "\n".join(WORDS).encode(),
         "good.txt": GRID.encode(),
@@ -150,9 +150,9 @@ def base_files() -> dict[str, bytes]:
 
 
 def draw(seed: int, number: int, samples: Mapping[str, bytes], kinds: Sequence[str] = ()) -> Case:
-    """Return the case of that number, of some kinds or of any.
+    """Return the case of a number, of the given kinds or of any.
 
-    `samples` are files that the program itself has written.
+    `samples` are files written by the program itself.
     """
     rng = Random(f"{seed} {number}")
     kind = rng.choice(kinds or _KINDS)
@@ -163,7 +163,7 @@ def draw(seed: int, number: int, samples: Mapping[str, bytes], kinds: Sequence[s
 
 
 def _search(rng: Random) -> list[str]:
-    """Return flags that bound a search, and now and then others."""
+    """Return flags that bound a search, sometimes with others."""
     engine = rng.choice(("beam",) * 12 + ("auto", "cpsat", "prove"))
     flags = ["--engine", engine, "--threads", "1", "--time-limit", "0.3"]
     flags += ["--max-width", "3"] if engine == "beam" else []
@@ -171,7 +171,7 @@ def _search(rng: Random) -> list[str]:
 
 
 def _some(rng: Random, flags: Mapping[str, tuple[str, ...]], share: float) -> list[str]:
-    """Return some flags with values, most of them sound."""
+    """Return some flags with values, most of them valid."""
     found = []
     for flag, values in flags.items():
         if rng.random() < share:
@@ -182,7 +182,6 @@ def _some(rng: Random, flags: Mapping[str, tuple[str, ...]], share: float) -> li
 
 
 def _on_grid(rng: Random, name: str) -> list[str]:
-    """Return a command that reads a grid."""
     match rng.randrange(10):
         case 0:
             return ["solve", name, *_search(rng)]
@@ -197,13 +196,12 @@ def _on_grid(rng: Random, name: str) -> list[str]:
 
 
 def _on_puzzle(rng: Random, name: str) -> list[str]:
-    """Return a command that reads an instance."""
     match rng.randrange(6):
         case 0:
             return ["verify", "good.txt", "--instance", name, *_some(rng, _FLAGS, 0.05)]
         case 1:
             return ["prove", name, "--at-most", "0", "--estimate", "--threads", "1"]
-        case 2:  # what is a file is no folder: nothing is run
+        case 2:  # a file is not a folder: nothing runs
             return ["batch", name, "instance.toml", "--out", "good.txt", "--max-width", "2"]
     return ["solve", name, *_search(rng), *_some(rng, _FLAGS, 0.05)]
 
@@ -336,14 +334,14 @@ def _flags(rng: Random, _samples: Mapping[str, bytes]) -> Case:
 
 
 def _one_of(rng: Random, *commands: str) -> list[str]:
-    """Return one of some commands; ``@`` in it stands for a text that readers stumble over."""
+    """Return one of some commands; ``@`` in it is replaced by a text that readers may fail on."""
     found = [bad_text(rng) if x == "@" else x for x in rng.choice(commands).split()]
     found = [text.replace("\0", "") for text in found]
     return found + (_search(rng) if found[0] == "solve" else [])
 
 
 def _json_of(rng: Random, data: bytes) -> bytes:
-    """Return JSON with a part exchanged; or its text spoilt."""
+    """Return JSON with one part replaced, or its text damaged."""
     if rng.random() < 0.3:
         return spoilt(rng, data)
     value = json.loads(data)
@@ -394,7 +392,7 @@ def _puzzle_files(rng: Random, _samples: Mapping[str, bytes]) -> Case:
 
 
 def _pastes(rng: Random, _samples: Mapping[str, bytes]) -> Case:
-    """Return a grid in another dress, beside the same one in plain text."""
+    """Return a grid in an unusual notation, with the same grid in plain text."""
     text = None
     while text is None:
         rows = random_grid(rng)
@@ -409,7 +407,7 @@ def _pastes(rng: Random, _samples: Mapping[str, bytes]) -> Case:
     return Case("paste", command, files={"paste.txt": text, "board.txt": plain}, plain=plain)
 
 
-# How often each is drawn: states and certificates search, so they take longest.
+# Relative frequencies: states and certificates take longest, because they search.
 _MAKERS: dict[str, tuple[int, Callable[[Random, Mapping[str, bytes]], Case]]] = {
     "grid": (4, _grids),
     "header": (5, _headers),

@@ -1,4 +1,4 @@
-"""Whatever a user can hand over, spoilt: no traceback, hang, wrong exit code or great memory.
+"""Damaged user input: no traceback, hang, wrong exit code or excessive memory.
 
 python -m scripts.fuzz inputs --cases 100000 --seed 1         half an hour on two cores
 python -m scripts.fuzz inputs --seed 1 --first 4711 --cases 1 --show    one case again
@@ -31,21 +31,21 @@ from patience.render.text import number_of
 from scripts.common import deliver, document, machine_line, output_option, tell
 from scripts.fuzz.cases import BATCH, KINDS, PROOF, Case, base_files, draw
 
-# Exit codes that a command documents.
+# Documented exit codes by command.
 _CODES = {"batch": {0, 1, 2}, "prove": {0, 1, 2, 3}}
 _USUAL = {0, 1, 2}
 
-# Seconds: of work that one case may take, and of silence until a process counts as hung.
+# Seconds: most work of one case, and silence after which a process counts as hung.
 _SLOW = 10.0
 _HUNG = 60.0
 _MOST_BYTES = 2_000_000_000
 
-# So many cases run in one process: what stays in its memory must not count against a later one.
+# Cases per process: memory left by earlier cases must not count against later ones.
 _TOGETHER = 1000
 
 
 class Fault(NamedTuple):
-    """What is wrong with how a case ended."""
+    """A violation by a case."""
 
     number: int
     kind: str
@@ -53,7 +53,7 @@ class Fault(NamedTuple):
 
 
 def run(case: Case, folder: Path) -> tuple[Result, float]:
-    """Run a case in a folder made for it; return its result and its seconds of work."""
+    """Run a case in a folder made for it; return its result and its processor seconds."""
     folder.mkdir()
     for name, data in {**base_files(), **case.files}.items():
         path = folder / name
@@ -70,7 +70,7 @@ def _invoke(arguments: Sequence[str], folder: Path, stdin: bytes | str = b"") ->
 
 
 def faults_of(case: Case, result: Result, seconds: float, folder: Path) -> Iterator[str]:
-    """Say what is wrong with how a case ended."""
+    """Yield what is wrong with the end of a case."""
     error = result.exception
     if error is not None and not isinstance(error, SystemExit):
         yield f"{type(error).__name__}: {error}"
@@ -96,7 +96,7 @@ def faults_of(case: Case, result: Result, seconds: float, folder: Path) -> Itera
 
 
 def verified(case: Case, result: Result, folder: Path) -> Iterator[str]:
-    """Say what the referee finds wrong with a grid that was just solved, told its header alone."""
+    """Yield the referee's objections to a solved grid, read with its header alone."""
     as_text = not {"--format", "--json", "--hint"} & set(case.arguments)
     if case.arguments[0] != "solve" or result.exit_code != 0 or not as_text:
         return
@@ -106,9 +106,9 @@ def verified(case: Case, result: Result, folder: Path) -> Iterator[str]:
 
 
 def misread(case: Case, result: Result, folder: Path) -> Iterator[str]:
-    """Say how what was read differs from the same in plain dress, unless it was refused.
+    """Yield the difference between the output and that of the plain file, unless it was refused.
 
-    A sound puzzle file is no guess: it must be read.
+    A valid puzzle file is unambiguous, so it must not be refused.
     """
     if case.plain is None or (result.exit_code == 2 and case.kind != "puzzle file"):
         return
@@ -133,12 +133,12 @@ def attempt(number: int, case: Case, place: Path) -> list[Fault]:
 
 
 def samples_of(place: Path) -> dict[str, bytes]:
-    """Have the program write files of its own, to be spoilt.
+    """Have the program write sample files, to be damaged later.
 
     Raises
     ------
     click.ClickException
-        If it does not.
+        If a command fails.
     """
     folder = place / "samples"
     folder.mkdir()
@@ -167,13 +167,13 @@ def samples_of(place: Path) -> dict[str, bytes]:
 
 
 def _work(drawn: Callable[[int], Case], numbers: range, place: Path, told: Connection) -> None:
-    """Run cases in a process of their own, and tell of each when it begins and how it ended."""
+    """Run cases in this process; send each number as it begins, then its faults."""
     os.chdir(place)
     for number in numbers:
         told.send(number)
         try:
             found = attempt(number, drawn(number), place)
-        except Exception as error:  # a fault of this script must not end the night's run
+        except Exception as error:  # a bug in this script must not end a long run
             found = [Fault(number, "script", f"{type(error).__name__}: {error}")]
             shutil.rmtree(place / "case", ignore_errors=True)
         if found:
@@ -182,7 +182,7 @@ def _work(drawn: Callable[[int], Case], numbers: range, place: Path, told: Conne
 
 
 def together(drawn: Callable[[int], Case], numbers: range) -> list[Fault]:
-    """Run cases in processes of their own; one that hangs or dies costs no other."""
+    """Run cases in worker processes, so that one that hangs or dies costs no other."""
     faults: list[Fault] = []
     start = multiprocessing.get_context("spawn")
     while numbers:
@@ -202,7 +202,7 @@ def together(drawn: Callable[[int], Case], numbers: range) -> list[Fault]:
 
 
 def _listen(told: Connection, at: int, faults: list[Fault]) -> tuple[int, str]:
-    """Hear a worker out; return its last case and how it ended, if not well."""
+    """Read a worker's reports; return its last case, and how it ended unless normally."""
     while told.poll(_HUNG):
         try:
             said = told.recv()
@@ -218,7 +218,6 @@ def _listen(told: Connection, at: int, faults: list[Fault]) -> tuple[int, str]:
 
 
 def _tell_of(case: Case) -> None:
-    """Show a case."""
     tell(f"{case.kind}: patience {' '.join(map(repr, case.arguments))}")
     for name, data in case.files.items():
         tell(f"--- {name}\n{data[:2000]!r}")

@@ -1,11 +1,11 @@
-"""Kills and bad surroundings for solve, prove and batch: nothing is lost, every end is told.
+"""Kills and bad environments for solve, prove and batch: nothing is lost, every end is reported.
 
     python -m scripts.fuzz kills                                20 of each: an hour
     python -m scripts.fuzz kills --times 2 --seed 7 batch       two of each, for batch alone
     python -m scripts.fuzz kills --only kill --only interrupt   these disturbances alone
 
-The seed fixes the moments and limits, but not how far a command is by then. Needs Linux; as root
-it also fills a file system made for it.
+The seed fixes moments and limits, but not how far a command is by then. Needs Linux; as root it
+also fills a file system made for it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from scripts.fuzz.subjects import SUBJECTS, Flaw, Subject, judged
 
 _MB = 1_000_000
 
-# What a signal does before the program can handle it, and after it was asked twice.
+# The effect of a signal before the program handles it, and after a second one.
 _BY_SIGNAL = {-signal.SIGINT, -signal.SIGTERM}
 
 
@@ -38,7 +38,7 @@ _BY_SIGNAL = {-signal.SIGINT, -signal.SIGTERM}
 
 
 def kill(case: Case) -> None:
-    """SIGKILL at a random moment; the same command then does the rest."""
+    """SIGKILL at a random moment; the same command then completes the work."""
     process = case.start()
     case.wait_some_time(process)
     case.signal(process, signal.SIGKILL)
@@ -104,7 +104,7 @@ def _signalled(case: Case, number: signal.Signals) -> None:
 
 
 def _workers(pid: int) -> list[psutil.Process]:
-    """Return the processes that a batch has started for its runs, not Python's own beside them."""
+    """Return the worker processes of a batch, without Python's helper processes."""
     found = []
     with suppress(psutil.NoSuchProcess):
         for child in psutil.Process(pid).children(recursive=True):
@@ -118,7 +118,7 @@ def _workers(pid: int) -> list[psutil.Process]:
 
 
 def file_size_limit(case: Case) -> None:
-    """No file may grow beyond some bytes, as on a disk that is full."""
+    """A limit on file sizes, as on a full disk."""
     most = case.chance.choice([0, 1, case.chance.randrange(3000), case.chance.randrange(100_000)])
     ended = case.end(case.start(limits={resource.RLIMIT_FSIZE: most}))
     case.expect(ended, {0, 1, 2})
@@ -144,7 +144,7 @@ def full_disk(case: Case) -> None:
 
 
 def read_only_folder(case: Case) -> None:
-    """A folder in which nothing can be made."""
+    """A folder without write permission."""
     closed = case.folder / "closed"
     closed.mkdir(mode=0o555)
     began = time.monotonic()
@@ -154,7 +154,7 @@ def read_only_folder(case: Case) -> None:
 
 
 def missing_folder(case: Case) -> None:
-    """A folder that is not there; a batch makes it."""
+    """A missing folder; a batch creates it."""
     codes = case.subject.codes if case.subject.name == "batch" else {2}
     case.expect(case.end(case.start("no/such/out")), codes)
 
@@ -180,7 +180,7 @@ def folder_taken_away(case: Case) -> None:
 
 
 def two_at_once(case: Case) -> None:
-    """Two of the same command on one file or folder."""
+    """Two instances of the same command on one file or folder."""
     first = case.start()
     case.wait_some_time(first, 1.0)
     second = case.start()
@@ -195,7 +195,7 @@ def two_at_once(case: Case) -> None:
 
 @contextmanager
 def _mounted(folder: Path) -> Iterator[None]:
-    """Mount a file system of 256 kB there."""
+    """Mount a file system of 256 kB at `folder`."""
     mount = ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(folder)]
     subprocess.run(mount, check=True, capture_output=True)
     try:
@@ -205,7 +205,7 @@ def _mounted(folder: Path) -> Iterator[None]:
 
 
 def _still_out(case: Case, code: int, out: str, target: str = "out") -> None:
-    """Check that a search which reports success has given its grid, to the file or to stdout."""
+    """Check that a successful search has written its grid, to the file or to stdout."""
     if case.subject.name == "solve" and code == 0 and not out.strip():
         judged(case.folder / target)
 
@@ -271,7 +271,7 @@ def bare_environment(case: Case) -> None:
 
 
 def unwritable_cache(case: Case) -> None:
-    """No folder for compiled kernels: every process compiles them again."""
+    """An unwritable cache of compiled kernels: every process compiles them again."""
     cache = case.folder / "cache"
     cache.mkdir(mode=0o555)
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache), "HOME": "/nonexistent"}
@@ -280,7 +280,7 @@ def unwritable_cache(case: Case) -> None:
 
 
 def memory_limit(case: Case) -> None:
-    """So many megabytes of address space and no more."""
+    """A limit on the address space."""
     most = case.chance.choice([150, 300, 600, 1000, 1500, 2500]) + case.chance.randrange(300)
     ended = case.end(case.start(limits={resource.RLIMIT_AS: most * _MB}))
     case.inspect(case.expect(ended, {0, 1, 2}))
@@ -312,14 +312,14 @@ DISTURBANCES: Mapping[str, Disturbance] = {
     )
 }
 
-# Only a batch has workers; only root may mount; half a minute a process is for those who ask.
+# Only a batch has workers; only root may mount; slow ones (half a minute per process) are opt-in.
 ONLY_BATCH = {"kill-parent", "kill-worker"}
 ONLY_ROOT = {"full-disk"}
 SLOW = {"unwritable-cache"}
 
 
 def disturb(subject: Subject, name: str, number: int, seed: int) -> str:
-    """Run a case in a folder of its own; return what is wrong, or nothing."""
+    """Run a case in a folder of its own; return what is wrong, or an empty string."""
     with tempfile.TemporaryDirectory(prefix="kills-") as folder:
         Path(folder).chmod(0o777)
         case = Case(subject, Path(folder), Random(f"{seed} {subject.name} {name} {number}"))
@@ -333,7 +333,7 @@ def disturb(subject: Subject, name: str, number: int, seed: int) -> str:
 
 
 def applies(subject: Subject, name: str) -> bool:
-    """Tell whether a disturbance can befall a command here."""
+    """Tell whether a disturbance applies to a command on this machine."""
     if name in ONLY_BATCH and subject.name != "batch":
         return False
     return name not in ONLY_ROOT or os.getuid() == 0

@@ -1,4 +1,4 @@
-"""Grids in the dress in which people paste them: signs, layouts, wrappings, encodings."""
+"""Grids in the notations in which people paste them: signs, layouts, wrappings, encodings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from patience.shipped import data_dir
 Rows = Sequence[Sequence[str]]
 Text = list[str]
 
-# What stands for a blank, in the cells of a grid that has no such sign already.
+# Signs for a blank, for grids whose cells do not contain them.
 SIGNS: Mapping[str, str] = {
     "dot": ".",
     "space": " ",
@@ -44,7 +44,7 @@ def _shifted(first: int) -> Callable[[str], str]:
     return lambda x: chr(first + ord(x) - ord("A")) if x.isupper() else x
 
 
-# Letters in another shape.
+# Other shapes of letters.
 SHAPES: Mapping[str, Callable[[str], str]] = {
     "plain": str,
     "accents": lambda x: {"E": "\u00c9", "A": "\u00c0", "C": "\u00c7", "e": "\u00e8"}.get(x, x),
@@ -87,7 +87,7 @@ def _spaced(rows: Rows, between: str) -> Text:
     return [between.join(x or " " for x in row) for row in rows]
 
 
-# Cells into lines.
+# From cells to lines.
 LAYOUTS: Mapping[str, Callable[[Rows], Text]] = {
     "tight": lambda rows: _spaced(rows, ""),
     "cut short": lambda rows: [x.rstrip() for x in _spaced(rows, "")],
@@ -127,7 +127,7 @@ def _indented(lines: Text, by: str) -> Text:
     return [by + line for line in lines]
 
 
-# What surrounds the lines.
+# Text around the lines.
 WRAPPINGS: Mapping[str, Callable[[Text], Text]] = {
     "none": list,
     "a space": lambda lines: _indented(lines, " "),
@@ -164,10 +164,10 @@ ENCODINGS: Mapping[str, Callable[[str], bytes]] = {
     "latin-1": lambda text: text.encode("latin-1", "replace"),
 }
 
-# Wrappings that change no line: text that is no lines of rows can stand in them.
+# Wrappings that change no line, so that they can hold text other than rows.
 _AROUND = ("none", "empty lines around", "caption", "caption apart", "signature", "chat")
 
-# From so many on, small letters are no jokers.
+# From this many small letters on, they are not jokers.
 _MANY = 5
 
 _PLAINEST = ("dot", "plain", "tight", "none", "utf-8")
@@ -188,7 +188,7 @@ def dressed(
     wrapping: str = "none",
     encoding: str = "utf-8",
 ) -> bytes | None:
-    """Return a grid's plain text in a dress, by keys of `SIGNS` and so on; None if it cannot be."""
+    """Return a grid's text in a notation, by keys of `SIGNS` and so on; None if impossible."""
     if "short" in layout and not all(
         _reaches_its_edges(x) for x in (rows, [*zip(*rows, strict=True)])
     ):
@@ -215,7 +215,7 @@ def _is_latin(text: str) -> bool:
 
 
 def random_dress(rng: Random) -> tuple[str, ...]:
-    """Return a dress: some of its parts are unusual, most not."""
+    """Return a notation with some unusual parts, most of them plain."""
     share = rng.choice((0.25, 0.5))
     return tuple(
         rng.choice(list(part)) if rng.random() < share else plain
@@ -236,7 +236,7 @@ def shipped() -> list[Grid]:
 
 
 def random_grid(rng: Random) -> tuple[str, ...]:
-    """Return a finished grid, or one with some of its cells open again."""
+    """Return a finished grid, or one with some of its cells reopened."""
     rows = rng.choice(solved())
     if rng.random() < 0.6:
         return rows

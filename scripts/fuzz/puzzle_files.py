@@ -1,6 +1,6 @@
-"""Puzzle files as other programs write them: sound ones, and ones with a fault.
+"""Puzzle files as other programs write them, valid and invalid.
 
-A sound file has to be read as the grid that it was made of; one at fault has to be refused.
+A valid file must be read as the grid that it was made from; an invalid one must be refused.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from scripts.fuzz.pastes import shipped
 Rows = tuple[str, ...]
 Values = list[list[Any]]
 
-# What each empty cell of a pattern holds.
+# The content of an empty cell of a pattern.
 _OPEN = "0"
 _CROSSWORD = "http://ipuz.org/crossword"
 _ACCENTS = {"E": "\u00c9", "A": "\u00c0", "C": "\u00c7", "U": "U\u0308"}
 
 
 def puzzle_file(rng: Random) -> tuple[bytes, Rows]:
-    """Return a file, and the rows that a reader has to find in it: none if it is at fault.
+    """Return a file, and the rows that a reader must find in it; no rows for an invalid file.
 
-    Blocks of a pattern that is still to be filled are ``*`` in these rows.
+    Blocks of an unfilled pattern are ``*`` in these rows.
     """
     rows = rng.choice(_solved())
     if rng.random() < 0.3:
@@ -71,7 +71,7 @@ def _ipuz(rng: Random, rows: Rows, sound: bool) -> bytes:
     letters = [[_letter(rng, x, block) for x in row] for row in rows]
     if _OPEN not in "".join(rows) or rng.random() < 0.5:
         value[rng.choice(("solution", "solution", "saved"))] = letters
-    else:  # shown in the puzzle itself
+    else:  # given in the puzzle itself
         for r, c in _places(rows):
             if rows[r][c].isalpha():
                 value["puzzle"][r][c] = {"cell": 0, "value": rows[r][c]}
@@ -93,7 +93,7 @@ def _ipuz(rng: Random, rows: Rows, sound: bool) -> bytes:
 
 
 def _letter(rng: Random, x: str, block: str) -> Any:
-    """Return the value of a cell in one of the ways to write it."""
+    """Return the value of a cell in one of its notations."""
     if x == BLANK:
         return rng.choice(("#", block, None))
     if x == _OPEN:
@@ -221,7 +221,7 @@ def _puz(rng: Random, rows: Rows, sound: bool) -> bytes:
     data = bytes(puzzle.tobytes())
     if fault == "cut":
         data = data[: rng.randrange(14, 52 + len(text))]
-    elif fault == "byte":  # of the solution: its sum no longer fits
+    elif fault == "byte":  # of the solution: the checksum is wrong
         at = 52 + rng.randrange(len(text))
         data = data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
     return rng.choice((b"", b"", b"\0\0x")) + data

@@ -1,4 +1,4 @@
-"""Random puzzles on all engines: what one proves, no other contradicts; each grid says its puzzle.
+"""Random puzzles on all engines: proofs are consistent, and each grid's header names its puzzle.
 
 python -m scripts.fuzz puzzles --puzzles 500 --seed 1        two hours
 python -m scripts.fuzz puzzles --seed 1 --first 42 --puzzles 1
@@ -29,10 +29,10 @@ from patience.words.lexicon import load
 from scripts.common import deliver, document, machine_line, output_option, tell
 from scripts.fuzz.subjects import Flaw, judged
 
-# A search may end so much after its limit: a second and a tenth of it.
+# Allowed excess over the time limit: a second plus a tenth of the limit.
 _GRACE, _SHARE = 1.0, 0.1
 
-# Exit code of a question that cannot be asked.
+# Exit code of an invalid question.
 USAGE = PatienceError.exit_code
 
 _CONVENTIONS = (
@@ -51,16 +51,16 @@ _CONVENTIONS = (
 
 @dataclass(frozen=True)
 class Run:
-    """How an engine answered a puzzle."""
+    """An engine's answer to a puzzle."""
 
     engine: str
     result: Result
     seconds: float
-    processor: float = 0.0  # seconds; few of them where the machine was busy with others
+    processor: float = 0.0  # seconds; few of them on a busy machine
 
 
 def drawn(seed: int, number: int) -> tuple[Spec, float]:
-    """Return the puzzle of that number, and the seconds to search it."""
+    """Return the puzzle of a number, and the seconds to search it."""
     rng = Random(f"{seed} {number}")
     tiles = _hand(rng)
     goal = _goal(rng, tiles)
@@ -82,7 +82,7 @@ def drawn(seed: int, number: int) -> tuple[Spec, float]:
 
 
 def _hand(rng: Random) -> TileSet:
-    """Draw 5 to 40 tiles from the box, now and then with devils."""
+    """Draw 5 to 40 tiles from the box, sometimes with jokers."""
     box = TILE_SETS["diamino-63"][0]
     bag = [
         x for x, n in zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", box.counts, strict=True) for _ in range(n)
@@ -105,7 +105,7 @@ def _goal(rng: Random, tiles: TileSet) -> Goal:
 
 
 def _required(rng: Random, spec: Spec, tiles: TileSet) -> tuple[str, ...] | None:
-    """Return a word that the tiles can spell, if one turns up."""
+    """Return a word that the tiles can spell, if one is found."""
     words = [word for word in load(spec.lexicon_name, spec.conventions) if len(word) < 6]
     for word in rng.sample(words, min(200, len(words))):
         if tiles.can_spell(word):
@@ -114,7 +114,7 @@ def _required(rng: Random, spec: Spec, tiles: TileSet) -> tuple[str, ...] | None
 
 
 def _start(rng: Random, puzzle: Puzzle) -> Grid:
-    """Lay a tile or two, and a tile that stays face down."""
+    """Lay one or two tiles, and a face-down tile that stays."""
     assert puzzle.size is not None
     width, height = puzzle.size
     rows = [list(row) for row in (puzzle.fixed_cells or Grid(("." * width,) * height)).rows]
@@ -128,7 +128,7 @@ def _start(rng: Random, puzzle: Puzzle) -> Grid:
 
 
 def ask(spec: Spec, engine: str, seconds: float) -> Run:
-    """Have an engine search for so long."""
+    """Run an engine with a time limit."""
     lexicon = load(spec.lexicon_name, spec.conventions)
     started, used = time.monotonic(), time.process_time()
     result = solve(spec.puzzle(), lexicon, engine=engine, limits=Limits(seconds), threads=2)
@@ -136,7 +136,7 @@ def ask(spec: Spec, engine: str, seconds: float) -> Run:
 
 
 def contradictions(spec: Spec, runs: Sequence[Run], folder: Path) -> Iterator[str]:
-    """Say where the engines contradict each other, and which grid does not say its puzzle."""
+    """Yield the contradictions between engines, and the grids whose header is wrong."""
     for run in runs:
         proven = max(runs, key=lambda each: each.result.bound)
         cost = run.result.cost
@@ -151,7 +151,7 @@ def contradictions(spec: Spec, runs: Sequence[Run], folder: Path) -> Iterator[st
 
 
 def _refused(spec: Spec, run: Run, folder: Path) -> Iterator[str]:
-    """Write a grid as solve does, and have the referee judge the file alone."""
+    """Write a grid as `solve` does, and have the referee judge the file alone."""
     result = run.result
     assert result.best is not None, "there is a grid to write"
     header = result_header(result, spec.to_header(), engine=run.engine, seed=0)
@@ -163,16 +163,16 @@ def _refused(spec: Spec, run: Run, folder: Path) -> Iterator[str]:
 
 
 def late(runs: Sequence[Run], seconds: float) -> Iterator[str]:
-    """Say which engines ended too late."""
+    """Yield the engines that ended too late."""
     for run in runs:
         if run.seconds > seconds * (1 + _SHARE) + _GRACE:
             yield f"{run.engine}: {run.seconds:.1f} s instead of {seconds:g}"
 
 
 def ask_all(spec: Spec, engines: Sequence[str], seconds: float) -> tuple[list[Run], list[str]]:
-    """Have engines search; return their answers, and a sentence for each that failed.
+    """Run engines; return their answers, and a message for each that failed.
 
-    An engine that refuses the question is no failure.
+    An engine that refuses the question does not fail.
     """
     runs, failures = [], []
     for engine in engines:

@@ -1,4 +1,4 @@
-"""Random damage to what a user can hand over: bytes, TOML values, JSON values."""
+"""Random damage to user input: bytes, TOML values, JSON values."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-# Numbers that lead out of arrays.
+# Numbers out of the range of arrays.
 _NUMBERS = (-1, 1, 26, 255, 1 << 20, 1 << 32, 1 << 62, -(1 << 62))
 
-# Texts that readers stumble over.
+# Texts that readers may fail on.
 _BAD: tuple[str, ...] = (
     *("", "\0", "\t", "; goal: ", "9" * 5000, "x" * 5000, "0x" + "f" * 5000),
     *("[" * 3000, "{" * 3000, '{"a":' * 2000, "'''", "%s%n{0}", "../../etc/passwd", "/dev/null"),
@@ -27,19 +27,19 @@ _BAD_BYTES = (
 
 
 def bad_text(rng: Random) -> str:
-    """Return a text that a reader may stumble over; sometimes one that is no UTF-8 at all."""
+    """Return a text that a reader may fail on; sometimes it is not UTF-8."""
     if rng.random() < 0.1:
         return "w\udce9rter" + rng.choice(("", ".txt", "\udcff"))
     return rng.choice(_BAD)
 
 
 def likely(rng: Random, values: Sequence[str]) -> str:
-    """Return the first of some values, which is a sound one, or any of them."""
+    """Return the first value, which is valid, or any of them."""
     return values[0] if rng.random() < 0.55 else rng.choice(values)
 
 
 def spoilt(rng: Random, data: bytes) -> bytes:
-    """Return some bytes with a little or much damage, or none."""
+    """Return bytes with some damage, or none."""
     for _ in range(rng.choice((0, 0, 1, 1, 1, 2, 3, 8))):
         data = rng.choice(_DAMAGES)(rng, data)
     return data[:100_000]
@@ -100,9 +100,9 @@ _DAMAGES: Sequence[Callable[[Random, bytes], bytes]] = (
 
 
 def toml(rng: Random, keys: Mapping[str, Sequence[str]]) -> str:
-    """Return TOML with some of the keys; each value is one of its own, or of another kind.
+    """Return TOML with some of the keys; each has one of its values, or another type.
 
-    A key ``a.b`` stands in the table ``[a]``.
+    A key ``a.b`` is in the table ``[a]``.
     """
     tables: dict[str, list[str]] = {"": []}
     share, bad = rng.choice((0.1, 0.2, 0.45)), rng.choice((0.0, 0.05, 0.2))
@@ -127,7 +127,7 @@ def _bad_value(rng: Random) -> str:
 
 
 def other_json(rng: Random, value: Any) -> Any:
-    """Return a JSON value with one part of it exchanged for something else."""
+    """Return a JSON value with one part replaced."""
     if isinstance(value, dict) and value and rng.random() < 0.85:
         key = rng.choice(list(value))
         changed = dict(value)
@@ -148,7 +148,7 @@ def other_json(rng: Random, value: Any) -> Any:
 
 
 def other_arrays(rng: Random, data: bytes) -> bytes:
-    """Return the state of a proof with other numbers in its packed arrays."""
+    """Return a proof's state with other numbers in its packed arrays."""
     value = json.loads(data)
     for number, text in value["begun"].items():
         arrays = bytearray(zlib.decompress(base64.b64decode(text)))

@@ -1,4 +1,4 @@
-"""What is disturbed: the commands solve, prove and batch, and what must hold after any of them."""
+"""The commands under test, solve, prove and batch, with their invariants."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from patience.words.lexicon import load
 
 PROGRAM = (sys.executable, "-m", "patience")
 
-# How the progress lines tell of a better grid.
+# A better grid in the progress lines.
 _BEST = re.compile(r"s: (\d+) face down")
 
 
 class Flaw(Exception):
-    """Something that a disturbance must not bring about."""
+    """A violation after a disturbance."""
 
 
 @dataclass
 class Ended:
-    """How a command ended; a code below 0 is the signal that killed it."""
+    """The end of a command; a negative code is the signal that killed it."""
 
     code: int
     out: str
@@ -38,15 +38,8 @@ class Ended:
 class Subject(Protocol):
     """A command run in a folder of its own.
 
-    Attributes
-    ----------
-    name : str
-    codes : set of int
-        Exit codes of an undisturbed run.
-    stopped : set of int
-        Exit codes of a run that the user stopped.
-    resumes : bool
-        Whether the same command goes on from what an earlier one has left.
+    `codes` are the exit codes of an undisturbed run, `stopped` those of a run that the user
+    stopped. `resumes` tells whether the same command resumes what an earlier one left.
     """
 
     name: str
@@ -55,16 +48,16 @@ class Subject(Protocol):
     resumes: bool
 
     def prepare(self, folder: Path) -> None:
-        """Write what the command reads."""
+        """Write the input files."""
 
     def command(self, target: str = "out") -> list[str]:
-        """Return the command; all that it writes is called `target` or begins so."""
+        """Return the command; its output files are named `target` or start with it."""
 
     def inspect(self, folder: Path, target: str, ended: Ended | None) -> None:
-        """Raise Flaw if anything that lies there is not whole, or less than was told."""
+        """Raise Flaw if a file is damaged, or has less than the command reported."""
 
     def finished(self, folder: Path, target: str, ended: Ended) -> None:
-        """Raise Flaw if an undisturbed run over what a disturbed one left is not as promised."""
+        """Raise Flaw if an undisturbed run after a disturbed one has a wrong result."""
 
 
 class Solve:
@@ -72,12 +65,12 @@ class Solve:
 
     name = "solve"
     codes = frozenset({0})
-    # No grid yet; or stopped before the search.
+    # 1: no grid yet; 130: stopped before the search.
     stopped = frozenset({0, 1, 130})
     resumes = False
 
     def prepare(self, folder: Path) -> None:
-        """Nothing is read."""
+        """Do nothing: there is no input."""
 
     def command(self, target: str = "out") -> list[str]:
         """Search for two seconds."""
@@ -85,7 +78,7 @@ class Solve:
         return [*PROGRAM, *arguments.split(), target]
 
     def inspect(self, folder: Path, target: str, ended: Ended | None) -> None:
-        """The grid in the file is valid and as good as the last one that was told."""
+        """Check that the file's grid is valid and as good as the last one reported."""
         file = folder / target
         cost = judged(file) if file.is_file() and file.stat().st_size else None
         told = [int(text) for text in _BEST.findall(ended.err)] if ended else []
@@ -93,12 +86,12 @@ class Solve:
             raise Flaw(f"told of {min(told)} face down, kept {cost}")
 
     def finished(self, folder: Path, target: str, ended: Ended) -> None:
-        """There is a grid."""
+        """Check that there is a grid."""
         judged(folder / target)
 
 
 class Prove:
-    """A proof that keeps its state."""
+    """A proof that saves its state."""
 
     name = "prove"
     codes = frozenset({0})
@@ -106,17 +99,17 @@ class Prove:
     resumes = True
 
     def prepare(self, folder: Path) -> None:
-        """Nothing is read."""
+        """Do nothing: there is no input."""
 
     def command(self, target: str = "out") -> list[str]:
-        """Refute a grid without blanks: some seconds."""
+        """Refute a grid without blanks, which takes some seconds."""
         hand = "AAABCDEEEEFGHIIILLMMNNOOPRRRSSTTU"
         arguments = f"prove --frame 6x4 --tiles {hand} --lexicon fr-basic --at-most 0 --threads 1"
         files = ["--state", target, "--certificate", f"{target}.certificate"]
         return [*PROGRAM, *arguments.split(), *files]
 
     def inspect(self, folder: Path, target: str, ended: Ended | None) -> None:
-        """State and certificate are whole or not there."""
+        """Check that state and certificate are intact or absent."""
         for name in (target, f"{target}.certificate"):
             file = folder / name
             if file.is_file() and file.stat().st_size:
@@ -128,14 +121,14 @@ class Prove:
             raise Flaw("proven, but there is no certificate")
 
     def finished(self, folder: Path, target: str, ended: Ended) -> None:
-        """It is proven."""
+        """Check that the proposition is proven."""
         if "proven: no grid" not in ended.out:
             raise Flaw(f"the proof ended with {ended.out!r}")
         self.inspect(folder, target, ended)
 
 
 class Batch:
-    """Twelve short runs in two processes, whose outcome depends on nothing but their seeds."""
+    """Twelve short runs in two processes, whose outcomes depend on their seeds alone."""
 
     name = "batch"
     codes = frozenset({0})
@@ -156,7 +149,7 @@ class Batch:
         return [*PROGRAM, "batch", *puzzles, *arguments.split(), target]
 
     def inspect(self, folder: Path, target: str, ended: Ended | None) -> None:
-        """What has a line in the journal has its files, and its grid is valid."""
+        """Check that each run in the journal has its files and a valid grid."""
         out = folder / target
         if not (out / NAME).exists():
             return
@@ -174,7 +167,7 @@ class Batch:
                 raise Flaw(f"the grid of {record.run} does not cost {record.cost}")
 
     def finished(self, folder: Path, target: str, ended: Ended) -> None:
-        """All runs are done, and found what they find undisturbed."""
+        """Check that all runs are done, with the outcomes of an undisturbed batch."""
         self.inspect(folder, target, ended)
         found = outcomes(folder / target)
         if not Batch.calm:
@@ -187,7 +180,7 @@ SUBJECTS: Sequence[Subject] = (Solve(), Prove(), Batch())
 
 
 def outcomes(out: Path) -> dict[str, tuple[int | None, str]]:
-    """Return what each run of a batch came to."""
+    """Return the outcome of each run of a batch."""
     return {
         name: (record.cost, (out / record.grid_file).read_text() if record.grid_file else "")
         for name, record in read_journal(out).records.items()
@@ -195,12 +188,12 @@ def outcomes(out: Path) -> dict[str, tuple[int | None, str]]:
 
 
 def judged(file: Path) -> int:
-    """Return the cost of the grid in a file, as the referee counts it by the lines above it.
+    """Return the cost of the grid in a file, judged by its header.
 
     Raises
     ------
     Flaw
-        If it is no valid grid.
+        If the grid is invalid.
     """
     try:
         read = read_grid(file)

@@ -1,4 +1,4 @@
-"""Word lists and tile sets as people have them: in any layout and encoding; read, or refused."""
+"""Word lists and tile sets in the layouts and encodings that people use; read, or refused."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Layout = Callable[[Random, Sequence[str]], str]
 
 
 def _lines(line: Callable[[Random, str], str]) -> Layout:
-    """Return the layout of one word a line, dressed in some way."""
+    """Return the layout of one word per line, each formatted by `line`."""
     return lambda rng, words: "\n".join(line(rng, word) for word in words)
 
 
@@ -110,7 +110,7 @@ def random_words(rng: Random) -> list[str]:
 
 
 def dressed(rng: Random, words: Sequence[str], layout: str) -> bytes:
-    """Return a list in a layout and an encoding that can hold it."""
+    """Return a list in a layout and an encoding that can represent it."""
     text = LAYOUTS[layout](rng, words) + rng.choice(("", "\n"))
     try:
         data = text.encode(rng.choice(ENCODINGS))
@@ -119,13 +119,13 @@ def dressed(rng: Random, words: Sequence[str], layout: str) -> bytes:
     return gzip.compress(data, mtime=0) if rng.random() < 0.1 else data
 
 
-# Ways to write a letter and its number, and jokers by number.
+# Notations of a letter and its count, and of jokers.
 _COUNTED = ("{}{}", "{}:{}", "{} {}", "{} = {}", "{} x {}")
 _JOKERS = ("?{}", "*{}", "blank{}", "joker {}", "Blank:{}")
 
 
 def random_hand(rng: Random) -> tuple[dict[str, int], int]:
-    """Return a number for each of some letters, and jokers."""
+    """Return counts for some letters, and a number of jokers."""
     letters = rng.sample("ABCDEFGHIJKLMNOPQRSTUVWXYZ", rng.randint(1, 26))
     return {x: rng.randint(1, 12) for x in sorted(letters)}, rng.choice((0, 0, 1, 2, 4))
 

@@ -1,1 +1,1 @@
-"""What the parts of the beam search are worth: its weights are learnt, fitted and judged here."""
+"""Tuning of the beam search: fit and judge its weights, measure the value of its parts."""

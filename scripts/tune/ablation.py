@@ -1,7 +1,7 @@
-"""What each part of the beam engine is worth: searches with one of them left out.
+"""Ablation of the beam engine: searches with one part left out.
 
-The measure is the work until a cost is reached, in millions of children, of one thread each: the
-same on every machine, whatever else it does. A search that needs more than ``--most`` is ended.
+The measure is the work until a cost is reached, in millions of children on one thread, which
+depends neither on the machine nor on its load. A search that needs more than ``--most`` is ended.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from patience.result import Stats
 from patience.words.lexicon import load
 from scripts.common import SecondReferee, document, machine_line, tell
 
-# Jobs and the cost to reach: what most seeds find within a minute, few within ten seconds.
+# Jobs with target costs that most seeds reach within a minute, few within ten seconds.
 TARGETS = {"gay-play-frame-9x7": 5, "dujardin-compact-61": 70}
 
 
 def _unfitted(fitted: Weights) -> Weights:
-    """Return the weights without what was fitted letter by letter and row by row."""
+    """Return the weights without the parts fitted by letter and by row."""
     alpha, tile_penalty, rho = (
         (fmean(x),) for x in (fitted.alpha, fitted.tile_penalty, fitted.rho)
     )
     return replace(fitted, price=(0.0,) * 26, alpha=alpha, tile_penalty=tile_penalty, rho=rho)
 
 
-# What is left out, and the parameters that leave it out.
+# The parts, with the parameters that leave each out.
 PARTS: Mapping[str, Callable[[Weights], BeamParams]] = {
     "nothing": lambda fitted: BeamParams(),
     "orientation: wide rows": lambda fitted: BeamParams(narrow_rows=False),
@@ -59,7 +59,7 @@ class Ablation(NamedTuple):
 
 
 class Counter(SecondReferee):
-    """Ends a search that has made so many children."""
+    """Ends a search after `most` children."""
 
     most = 0
 

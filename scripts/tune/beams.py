@@ -1,4 +1,4 @@
-"""Beams of rival weights on one question, in processes that keep what they know of tile sets."""
+"""Run beams with rival weights on one question, in processes that cache the tables of tile sets."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from patience.game.tiles import TileSet
 from patience.words.lexicon import load
 from scripts.tune.puzzles import Question
 
-# Tile sets whose tables a process keeps, some 80 MB each: more than any kind of weights has.
+# Cached tile sets per process, some 80 MB each: more than any kind of weights has.
 _RUNNERS = 64
 
 
 class Trial(NamedTuple):
-    """A question, and weights that answer it one after the other."""
+    """A question, and the rival weights that answer it."""
 
     question: Question
     rivals: tuple[Weights, ...]
@@ -31,12 +31,12 @@ class Trial(NamedTuple):
 
 @cache
 def pool(jobs: int) -> ProcessPoolExecutor:
-    """Return processes of one thread each, started afresh so that none inherits threads."""
+    """Return single-threaded processes, spawned so that none inherits threads."""
     return ProcessPoolExecutor(jobs, get_context("spawn"))
 
 
 def answers(trial: Trial, keep: int) -> list[BeamResult]:
-    """Run a beam for each of the rivals; each hands over so many grids at most."""
+    """Run a beam for each of the rivals; each returns at most `keep` grids."""
     question = trial.question
     runner = _runner(question.tiles, max(question.subproblem.cells.shape), question.lexicon)
     runner.use([Variant(each, each, question.sample) for each in trial.rivals])
@@ -49,6 +49,6 @@ def answers(trial: Trial, keep: int) -> list[BeamResult]:
 
 @lru_cache(maxsize=_RUNNERS)
 def _runner(tiles: TileSet, longest: int, lexicon: str) -> BeamRunner:
-    """Return what runs beams with a tile set, kept as its tables take seconds to make."""
+    """Return the cached runner of a tile set, whose tables take seconds to make."""
     usual = Variant(weights("frame"), weights("loose"))
     return BeamRunner(load(lexicon).words, longest, tiles.counts, tiles.jokers, [usual], threads=1)

@@ -1,15 +1,15 @@
-"""The weights of the beam's score, what they and the other parts of the search are worth, pictures.
+"""Fit and judge the weights of the score, measure the parts of the search, plot the results.
 
     python -m scripts.tune learn frame --output new.toml      weights from the layers of beams
     python -m scripts.tune evolve huge --output new.toml      weights from the grids of beams
     python -m scripts.tune judge new.toml                     weights against those that ship
-    python -m scripts.tune ablate                             what each part of the search is worth
+    python -m scripts.tune ablate                             the value of each part of the search
     python -m scripts.bench quality --raw docs/data/quality.json
     python -m scripts.tune plot quality docs/data/quality.json docs/pictures/quality.svg
     python -m scripts.bench growth --raw docs/data/growth.json
     python -m scripts.tune plot growth docs/data/growth.json docs/pictures/growth.svg
 
-`learn` and `evolve` start from the weights that ship. The heads of the tables in
+`learn` and `evolve` start from the shipped weights. The headers of the tables in
 ``patience/engines/beam/weights.toml`` have the commands for each.
 """
 
@@ -37,7 +37,7 @@ from scripts.tune.regression import rounds
 from scripts.tune.strips import STRIPS, Strips
 from scripts.tune.weight_vectors import read_weights, text_of
 
-# What `evolve` asks, by kind.
+# The questions of `evolve`, by kind.
 SHAPES: dict[str, Sequence[Whole | Strips]] = {**EVOLVED, "strips": STRIPS}
 
 _KINDS = sorted({*SHAPES, *LEARNT})
@@ -63,7 +63,7 @@ def main() -> None:
 
 
 def _start(kind: str, like: str | None, file: Path | None) -> Weights:
-    """Return the weights to begin with: of a file, or those that ship, of a kind like it."""
+    """Return the initial weights: those of a file, or the shipped ones of a kind."""
     if file is None:
         return weights(like or kind)
     if like is not None:
@@ -72,7 +72,7 @@ def _start(kind: str, like: str | None, file: Path | None) -> Weights:
 
 
 def _origin(what: str, shapes: Sequence[object]) -> list[str]:
-    """Return the head of a table: how it was made, of which puzzles, with which command."""
+    """Return the header of a table: method, puzzles and command."""
     context = click.get_current_context()
     words = [str(context.info_name)]
     for param in context.command.params:

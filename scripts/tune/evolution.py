@@ -1,11 +1,10 @@
-"""Weights fitted to the grids that beams end with, by an evolution strategy.
+"""Fit weights to the final grids of beams, by an evolution strategy.
 
-Two beams answer the same question, with weights moved in some random direction and in the opposite
-one. The one whose grid has fewer blanks wins; the mean of the winners' directions is about the
-gradient of how often weights win (Salimans, Ho, Chen, Sidor and Sutskever 2017, with mirrored
-samples as of Brockhoff et al. 2010), and a step follows it after each batch. The regression from
-layers ranks the ancestors of grids higher, which goes fast but not far: more beams end, and with
-fewer blanks, with weights that went on from there.
+Two beams answer the same question, with the weights moved in a random direction and in its
+opposite. The beam whose grid has fewer blanks wins. The mean of the winners' directions estimates
+the gradient of the win rate (Salimans, Ho, Chen, Sidor and Sutskever 2017, with mirrored samples
+as in Brockhoff et al. 2010); each batch ends with a step along it. The regression on layers is fast
+but gains less: continued from its weights, more beams end, and with fewer blanks.
 """
 
 from __future__ import annotations
@@ -28,19 +27,19 @@ _NO_GRID = 10_000
 
 
 class Outcome(NamedTuple):
-    """What the two beams of a trial found."""
+    """The result of a trial's two beams."""
 
     winner: int  # 1 for the first beam, -1 for the other, 0 for neither
-    ended: int  # beams that found a grid
-    best: NDArray[np.uint8] | None  # the better grid, a letter a cell; None if both found none
+    ended: int  # beams with a grid
+    best: NDArray[np.uint8] | None  # the better grid, one letter per cell; None without a grid
 
 
 class Batch(NamedTuple):
-    """What a climb knows after a batch."""
+    """The result of a batch."""
 
     number: int
     weights: Weights
-    ended: float  # share of the beams that ended with a grid, by weights around those before
+    ended: float  # share of the beams that ended with a grid, at weights around the previous ones
     won: float  # share of the trials with a winner
 
 
@@ -68,20 +67,8 @@ def climb(
 ) -> Iterator[Batch]:
     """Climb from some weights; yield after each batch, without end.
 
-    Parameters
-    ----------
-    start : Weights
-    sources : sequence of Source
-        Of the questions; each asks as often as any other.
-    pairs : int
-        Trials a batch.
-    width : int
-        Of the beams.
-    rate : float
-        How far to go, in steps of the weights, where each step wins all trials.
-    seed : int
-    jobs : int
-        Processes; they keep what they know of tile sets from batch to batch.
+    Each of the `sources` asks as often as any other, `pairs` trials per batch in all. `rate` is the
+    step length in units of `STEPS` if each direction won all its trials.
     """
     rng, chance, x = np.random.default_rng(seed), Random(seed), np.zeros(size_of(start))
     for number in itertools.count(1):

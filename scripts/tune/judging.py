@@ -1,8 +1,8 @@
-"""Weights judged by the diversity classes that beams end with, on what no fit has seen.
+"""Judge weights by the diversity classes at the end of beams, on tile sets that no fit has seen.
 
-*Diversity classes* are distinct states five ninths down the rectangle that finished, connected
-grids come from. Finished grids alone can be raised a hundredfold by finding more of one class,
-which is worth nothing (docs/en/search.md).
+*Diversity classes* are distinct states five ninths down the rectangle that lead to finished,
+connected grids. The count of finished grids alone can rise a hundredfold within one class, which
+is worth nothing (docs/en/search.md).
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from scripts.common import document, machine_line, ranges, tell
 from scripts.tune.beams import Trial, answers, pool
 from scripts.tune.puzzles import HELD_OUT
 
-# Added to the diversity classes before the logarithm: none at all is bad, not infinitely so.
+# Added to the diversity classes before the logarithm: zero classes are bad, not infinitely so.
 NONE = 0.3
 
-# A class of a grid with one blank less than allowed is worth so many of the others.
+# Factor on the count of a class for each blank below the limit.
 WORTH = 8
 
 
@@ -48,7 +48,7 @@ def judged(kind: str, rivals: Sequence[Weights], width: int, sets: int, jobs: in
 
 
 def diversity_classes(trial: Trial) -> list[float]:
-    """Count the classes that each of the rivals ends with, `WORTH` times for each blank less."""
+    """Count each rival's final classes, times `WORTH` for each blank below the limit."""
     counts = []
     for found in answers(trial, keep=sys.maxsize):
         saved = trial.question.subproblem.max_blanks - found.blanks
@@ -61,5 +61,5 @@ def diversity_classes(trial: Trial) -> list[float]:
 
 
 def score(counts: Sequence[float]) -> float:
-    """Return the mean of the logarithms of diversity classes."""
+    """Return the mean logarithm of the diversity classes."""
     return sum(math.log(NONE + n) for n in counts) / len(counts)

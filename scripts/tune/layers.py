@@ -1,4 +1,4 @@
-"""Layers of beams: which states are ancestors of grids, and what the score reads of them."""
+"""Layers of beams: the states that are ancestors of grids, and the terms of their score."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ from patience.game.tiles import ALPHABET
 from patience.words.lexicon import load
 from scripts.tune.puzzles import Question, Whole
 
-# Layers looked at: every so many open cells, of those that the width has cut.
+# Interval of the sampled layers in open cells, among those that the width has cut.
 EVERY = 4
 
-# States of a layer looked at, ancestors and others; with fewer a layer says nothing. A single
-# ancestor does say something: nothing else speaks for the first rows, and where no layer does the
-# weights go where they like and no grid is finished any more.
+# Most and least sampled states of a layer, ancestors and others. A single ancestor is enough:
+# nothing else informs about the first rows, and without any such layer the weights drift until no
+# grid is finished.
 SAMPLED = {True: 1500, False: 4000}
 LEAST = {True: 1, False: 500}
 
 
 class LayerSample(NamedTuple):
-    """States of one layer: what the score reads of them, and which became grids."""
+    """Sampled states of one layer: the terms of their score, and which became grids."""
 
     done: float  # share of the cells filled
-    terms: dict[str, NDArray[np.float64]]  # by weight: what it is multiplied with
+    terms: dict[str, NDArray[np.float64]]  # by weight, its factor in the score
     before: NDArray[np.float64]  # score by the weights that chose this layer
     won: NDArray[np.bool_]
 
@@ -47,7 +47,7 @@ class LayerSample(NamedTuple):
 def watched(
     wholes: Sequence[Whole], numbers: Iterable[int], given: Weights, width: int
 ) -> tuple[list[LayerSample], str]:
-    """Run a beam on each puzzle with these numbers; return the layers, and a report on them."""
+    """Run a beam on each puzzle with these numbers; return the layers and a report."""
     seen: list[LayerSample] = []
     beams = telling = 0
     for number in numbers:
@@ -60,19 +60,10 @@ def watched(
 
 
 def layers(question: Question, given: Weights, width: int, seed: int) -> Iterator[LayerSample]:
-    """Run a beam on a question and look at its layers, from the last to the first.
+    """Run a beam on a question and yield samples of its layers, from the last to the first.
 
-    Yields none if the beam ends without a grid.
-
-    Parameters
-    ----------
-    question : Question
-    given : Weights
-        That choose the layers. Prices are not perturbed.
-    width : int
-        States a layer.
-    seed : int
-        Draws the tile sample, and the states looked at.
+    Yields nothing if the beam ends without a grid. The `given` weights choose the layers, without
+    perturbed prices; `seed` draws the tile sample and the sampled states.
     """
     subproblem, tiles = question.subproblem, question.tiles
     words, longest = load(question.lexicon).words, max(subproblem.cells.shape)
@@ -80,7 +71,7 @@ def layers(question: Question, given: Weights, width: int, seed: int) -> Iterato
     natural = word_graph.letter_counts(words, longest)
     letter_weights = LetterWeights(question.sample or tiles.counts, tiles.jokers, natural, given)
     lines = LineTables(dawg, letter_weights)
-    if question.sample is not None:  # drawn as the engine draws it
+    if question.sample is not None:  # as the engine draws it
         shares = usual_shares(natural)
         subproblem = draw_sample(capped(subproblem), shares, np.random.default_rng(seed))
         letter_weights = LetterWeights(subproblem.counts, subproblem.jokers, natural, given)
@@ -113,8 +104,8 @@ def _watch(
 ) -> tuple[dict[int, kernels.BeamLayer], NDArray[np.int64]]:
     """Run a beam on a rectangle, all cells open.
 
-    Returns layers that the width has cut, by the cell filled last, and which states of the last
-    layer are grids. Nothing is left to settle in the last half row, so its layers are left out.
+    Returns the layers that the width has cut, by the cell filled last, and the states of the last
+    layer that are grids. The layers of the last half row are left out: little is undecided there.
     """
     cells, columns = subproblem.cells.size, subproblem.cells.shape[1]
     taken: dict[int, kernels.BeamLayer] = {}
@@ -132,7 +123,6 @@ def _watch(
 
 
 def _part_of(layer: kernels.BeamLayer, states: Any) -> kernels.BeamLayer:
-    """Return a copy of some states of a layer."""
     packed = layer.packed_state[states].copy()
     return kernels.BeamLayer(
         packed_state=packed,
@@ -148,7 +138,7 @@ def _part_of(layer: kernels.BeamLayer, states: Any) -> kernels.BeamLayer:
 def _picked(
     won: NDArray[np.bool_], is_first: NDArray[np.bool_], chance: np.random.Generator
 ) -> NDArray[np.int64]:
-    """Return which states of a layer to look at, those that won first; none if too few."""
+    """Return the sampled states of a layer, ancestors first; none if there are too few."""
     groups = {x: np.flatnonzero(is_first & (won == x)) for x in (True, False)}
     if any(len(groups[x]) < LEAST[x] for x in groups):
         return np.empty(0, np.int64)
@@ -163,9 +153,9 @@ def _terms_of(
     lines: LineTables,
     packed: TileBytes,
 ) -> dict[str, NDArray[np.float64]]:
-    """Return what the score reads of states, by the weight that it is multiplied with.
+    """Return the terms of the score by weight.
 
-    Of a letter alone in its row the state knows nothing any more once the row has ended.
+    The state does not record a single letter of a row any more once the row has ended.
     """
     row, col = divmod(cell, subproblem.cells.shape[1])
     row_nodes = states.nodes[:, states.first + subproblem.cells.shape[1]]
@@ -208,7 +198,7 @@ def _crossing(
     given: Weights,
     lines: LineTables,
 ) -> NDArray[np.float64]:
-    """Return the log weights of the row and the column that it meets next, after a cell."""
+    """Return the log pair weights of the row and the next column that it crosses."""
     width = subproblem.cells.shape[1]
     if not given.pairs or col + 1 == width:
         return np.zeros(len(states.lines))
@@ -222,7 +212,7 @@ def _crossing(
 def value_of(
     terms: dict[str, NDArray[np.float64]], given: Weights, done: float
 ) -> NDArray[np.float64]:
-    """Return the score of states, in nats; `terms` has what it reads, by weight."""
+    """Return the score of states in nats, from their `terms`."""
     table: dict[str, Any] = asdict(given)
     table |= {f"price.{x}": price for x, price in zip(ALPHABET, given.price, strict=True)}
     total = np.zeros(len(terms["tile_penalty"]))

@@ -1,4 +1,4 @@
-"""Pictures of what `scripts.bench` has measured, for the pages in docs/."""
+"""Plots of the results of `scripts.bench`, for the pages in docs/."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from matplotlib.ticker import MaxNLocator
 from scripts.bench.beam import Growth
 from scripts.bench.quality import BenchRun, Raw
 
-# Panels beside each other, and their size in inches.
+# Panels per row, and their size in inches.
 _ACROSS = 3
 _PANEL = (3.6, 2.7)
 
-# Where the time axis begins, in seconds.
+# Start of the time axis, in seconds.
 _SOONEST = 0.1
 
-# The same file for the same figures: no date, no random names inside.
+# The same data give the same file: no date, no random identifiers.
 mpl.rcParams["svg.hashsalt"] = "patience"
 _METADATA = {"Date": None}
 
 
 def quality_figure(raw: Raw) -> Figure:
-    """Draw the cost of the best grid against time: one panel per job, the median of its seeds."""
+    """Plot the cost of the best grid against time: one panel per job, the median of its seeds."""
     jobs = list(dict.fromkeys(run.job for run in raw.runs))
     figure, panels = _panels(len(jobs))
     for job, axes in zip(jobs, panels, strict=True):
@@ -43,7 +43,7 @@ def quality_figure(raw: Raw) -> Figure:
         axes.set_xscale("log")
         axes.set_xlim(_SOONEST, end)
         costs = sorted(cost for run in runs for _, cost in run.history)
-        # First grids cost many times the last; what counts is below.
+        # First grids cost many times the last; the relevant range is below them.
         axes.set_ylim(costs[0] - 0.5, min(costs[0] + 12, costs[-1]) + 0.5)
         axes.yaxis.set_major_locator(MaxNLocator(integer=True))
         axes.set_title(f"{job} ({len(runs)} seeds)", fontsize=9)
@@ -53,7 +53,7 @@ def quality_figure(raw: Raw) -> Figure:
 
 
 def growth_figure(measured: Sequence[Growth]) -> Figure:
-    """Draw seconds and memory of one beam against its width."""
+    """Plot seconds and memory of one beam against its width."""
     figure, (time, memory) = _panels(2)
     widths = [each.width for each in measured]
     time.loglog(widths, [each.seconds for each in measured], "o-", color="tab:red")
@@ -95,5 +95,5 @@ def _moments(runs: Sequence[BenchRun], end: float) -> list[float]:
 
 
 def _drawn(cost: float) -> float:
-    """Return a cost as it is drawn: not at all where there is no grid yet."""
+    """Return a cost for the plot; NaN without a grid."""
     return cost if math.isfinite(cost) else math.nan

@@ -1,4 +1,4 @@
-"""The puzzles that weights are fitted to and judged on: rectangles, with tile sets by number."""
+"""The puzzles for fitting and judging weights: rectangles, with numbered tile sets."""
 
 from __future__ import annotations
 
@@ -18,13 +18,11 @@ from patience.game.tiles import ALPHABET, TileSet, from_letters
 from patience.words.lexicon import load
 from scripts.bench.ladder import LEXICON, natural, times
 
-# How a tile set comes by its letters: the game's, some of these drawn anew, or as many of each as
-# the words have.
+# Letters of a tile set: the game's, the game's with some drawn anew, or as frequent as in words.
 _GAME, _REDRAWN, _NATURAL = "game", "redrawn", "natural"
 
-# The evolution strategy asks three questions in four with letters drawn anew, so that weights do
-# not learn the ways through one set of letters by heart. It knows so many such sets of each shape:
-# the tables of a set take seconds to make.
+# Share of the evolution strategy's questions with redrawn letters, so that weights do not overfit
+# one set, and number of such sets per shape: the tables of a set take seconds to make.
 _SHARE_REDRAWN, _DRAWS = 0.75, 8
 
 T = TypeVar("T")
@@ -40,11 +38,11 @@ class Question(NamedTuple):
         All tiles of the puzzle.
     lexicon : str
     sample : tuple of 26 float, optional
-        Beams have tile samples, of so many tiles of each letter on average.
+        Mean tiles of each letter in the beams' tile samples; None for all tiles.
     settled : bool
-        The cells that are not open are part of a grid that obeys the rules.
+        Whether the cells that are not open are part of a grid that obeys the rules.
     of_rows : bool
-        The subproblem is a strip of rows: rows and columns are exchanged.
+        Whether the subproblem is a strip of rows, transposed.
     """
 
     subproblem: Subproblem
@@ -56,13 +54,13 @@ class Question(NamedTuple):
 
 
 class Source(Protocol):
-    """Asks the questions that the evolution strategy climbs on."""
+    """A source of questions for the evolution strategy."""
 
     def ask(self, chance: Random) -> Question:
-        """Return some question."""
+        """Return a question."""
 
     def learn(self, question: Question, letters: NDArray[np.uint8]) -> None:
-        """Look at a grid that a beam found for a question, a letter a cell."""
+        """Receive a beam's grid for a question, one letter per cell."""
 
 
 # ---- rectangles ---------------------------------------------------------------------------------
@@ -70,26 +68,26 @@ class Source(Protocol):
 
 @dataclass(frozen=True)
 class Whole:
-    """A rectangle to fill, with tile sets by number.
+    """A rectangle to fill, with numbered tile sets.
 
     Attributes
     ----------
     rows, columns : int
-        As a beam searches it: the columns are the shorter side.
+        Size in the beam's orientation: the columns are the shorter side.
     blanks : tuple of int
-        So many cells may stay blank, at least and at most.
+        Least and greatest number of blanks allowed.
     sets : tuple of int
-        The letters are those of so many sets of the game: one of these numbers.
+        Choices for the number of the game's sets whose letters are used.
     jokers : tuple of int, optional
-        How many jokers there are: one of these numbers. Without it, as many as the sets have.
+        Choices for the number of jokers. Default: those of the sets.
     total : int, optional
-        Tiles in all: letters are left out or added until they fit. Without it, all letters.
+        Number of tiles; letters are dropped or added to reach it. Default: all letters.
     letters : tuple of str
-        How tile sets come by their letters: one of these ways. Set 0 always has the game's.
+        Choices for the origin of the letters. Set 0 always has the game's.
     redrawn : int
-        Letters of each set of the game that are drawn anew, by their frequency in the game.
+        Letters redrawn per set of the game, by their frequency in the game.
     purpose : str
-        Tile sets of another purpose are others.
+        Part of the random seed: each purpose has its own tile sets.
     lexicon : str
     """
 
@@ -105,7 +103,7 @@ class Whole:
     lexicon: str = LEXICON
 
     def question(self, number: int, blanks: int | None = None) -> Question:
-        """Return the question with tile set `number`; `blanks` are the most unless given."""
+        """Return the question with tile set `number`; `blanks` defaults to the greatest number."""
         tiles = self.tiles(number)
         cells = np.full((self.rows, self.columns), CELL_OPEN, np.int8)
         blanks = self.blanks[1] if blanks is None else blanks
@@ -135,11 +133,11 @@ class Whole:
         return from_letters(letters, jokers, f"{self.purpose} {number}")
 
     def sources(self, seed: int) -> Iterator[Source]:
-        """Yield the rectangle, with tile sets of its own for each seed, see `Source`."""
+        """Yield this rectangle with tile sets specific to the seed."""
         yield replace(self, purpose=f"{self.purpose} {seed}")
 
     def ask(self, chance: Random) -> Question:
-        """Return a question, see `Source`."""
+        """Return a question with a random tile set and a random number of blanks."""
         number = chance.randint(1, _DRAWS) if chance.random() < _SHARE_REDRAWN else 0
         return self.question(number, chance.randint(*self.blanks))
 
@@ -157,12 +155,12 @@ class Whole:
 
 
 def _one_of(choices: Sequence[T], chance: Random) -> T:
-    """Return one of the choices; a single one takes no draw."""
+    """Return one of the choices; a single one consumes no random number."""
     return choices[0] if len(choices) == 1 else chance.choice(choices)
 
 
 def _each_letter(tiles: TileSet) -> list[str]:
-    """Return the letters of a set, each as often as the set has it; no joker."""
+    """Return the letters of a set with repetition, without jokers."""
     return [x for x, n in zip(ALPHABET, tiles.counts, strict=True) for _ in range(n)]
 
 
@@ -178,21 +176,21 @@ def _frame(rows: int, columns: int, blanks: int, jokers: int, lexicon: str = LEX
 
 
 def _compact(rows: int, columns: int, blanks: int, jokers: int = 0) -> Whole:
-    """Return a rectangle of a compact grid to learn from: just so many cells stay blank."""
+    """Return a rectangle of a compact grid to learn from, with exactly `blanks` blanks."""
     return replace(_frame(rows, columns, blanks, jokers), total=rows * columns - blanks)
 
 
 def _spare(
     rows: int, columns: int, blanks: int, jokers: tuple[int, ...], sets: tuple[int, ...] = (2, 3, 4)
 ) -> Whole:
-    """Return a rectangle to learn from, with tiles to spare and all kinds of letters."""
+    """Return a rectangle to learn from, with spare tiles and letters of all origins."""
     return Whole(
         rows, columns, (blanks, blanks), sets, jokers, letters=(_GAME, _NATURAL, _REDRAWN),
         purpose=f"learn {blanks} {jokers}",
     )  # fmt: skip
 
 
-# By kind, what `learn` watches, in stages, easier puzzles first. They allow about as few blanks as
+# The puzzles of `learn` by kind, in stages, easier ones first. They allow about as few blanks as
 # records have, and more jokers than the game, so that most sets have some diversity classes at the
 # width given. More blanks would do that too, but teach less of what the records look like
 # (docs/log/2026-11-22-weights-learnt-from-layers.md).
@@ -211,8 +209,8 @@ LEARNT: Mapping[str, Sequence[Sequence[Whole]]] = {
     ],
 }  # fmt: skip
 
-# By kind, what `evolve` asks. Beams may leave about as many blanks as records have; where less than
-# a third of the beams end with a grid, begin with some more.
+# The questions of `evolve` by kind. They allow about as many blanks as records have, or some more
+# at first if less than a third of the beams end with a grid.
 EVOLVED: Mapping[str, Sequence[Whole]] = {
     "large": [Whole(14, 9, (12, 13), (2,))],
     "huge": [Whole(21, 21, (53, 62), (7,)), Whole(18, 13, (22, 27), (4,))],
@@ -225,8 +223,8 @@ EVOLVED: Mapping[str, Sequence[Whole]] = {
     ],
 }  # fmt: skip
 
-# By kind, what `judge` asks. No table is fitted to these tile sets. `scripts.bench quality` has the
-# first puzzle as a job, so what this purpose draws stays as it is.
+# The questions of `judge` by kind. No table is fitted to these tile sets. The first puzzle is a job
+# of `scripts.bench quality`, so the draws of this purpose must not change.
 HELD_OUT: Mapping[str, Sequence[Whole]] = {
     kind: [replace(whole, purpose="held out") for whole in wholes]
     for kind, wholes in {

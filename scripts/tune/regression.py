@@ -1,10 +1,9 @@
-"""Weights learnt from layers of beams, by a logistic regression.
+"""Learn weights from layers of beams, by a logistic regression.
 
-In each layer of a beam some states are ancestors of finished, connected grids; the others took up
-room. The regression, centred layer by layer, finds from what the score already reads (lines, row,
-tiles left) how to rank the ancestors higher. The weights that come out choose the layers of the
-next round, so that they are judged on the states that they themselves keep. This takes minutes, as
-each beam says thousands of things instead of one.
+In each layer of a beam some states are ancestors of finished, connected grids. The regression,
+centred by layer, finds from the terms of the score (lines, row, tiles left) how to rank these
+ancestors higher. The new weights choose the layers of the next round, so that they are judged on
+the states that they keep. This takes minutes, as each beam yields thousands of observations.
 """
 
 from __future__ import annotations
@@ -25,24 +24,24 @@ from scripts.tune.layers import LayerSample, value_of, watched
 from scripts.tune.puzzles import Whole
 from scripts.tune.weight_vectors import sound
 
-# How many straight lines' ends describe a weight from the first cell to the last: more of them did
-# not rank layers of other sets better.
+# Knots of each weight, as a piecewise linear function from the first cell to the last. More knots
+# did not rank layers of other sets better.
 KNOTS = {"alpha": 5, "tile_penalty": 5, "rho": 3, "spread": 2, "vowels": 2, "common": 2, "heavy": 2}
 
-# Weights that stay as they are: the prices of the letters say the same.
+# Weights that are not fitted: the prices of the letters have the same effect.
 KEPT = ("scarce",)
 
-# A layer's weight against the pull towards the weights before, if it has many ancestors; half of
-# that if it has FEW, a guess that nothing else was tried against.
+# Weight of a layer with many ancestors against the pull towards the previous weights. With `FEW`
+# ancestors it is half of that, a guess without alternatives tried.
 LAYER = 1000.0
 FEW = 10
 
-# Puzzles from this number on are held out.
+# Numbers of held-out tile sets start here.
 _HELD_OUT = 1_000_000
 
 
 class Round(NamedTuple):
-    """What is known after a round."""
+    """The result of a round."""
 
     number: int
     weights: Weights
@@ -52,25 +51,25 @@ class Round(NamedTuple):
 def rounds(
     wholes: Sequence[Whole], start: Weights, *, sets: int, width: int, pull: float, held_out: int
 ) -> Iterator[Round]:
-    """Learn from some weights on; yield after each round, without end.
+    """Learn from `start`; yield after each round, without end.
 
     Parameters
     ----------
     wholes : sequence of Whole
     start : Weights
     sets : int
-        Tile sets a round for each of the rectangles, the game's among them.
+        Tile sets per round and rectangle, the game's among them.
     width : int
-        Of the beams.
+        Beam width.
     pull : float
         See `learnt`.
     held_out : int
-        Further tile sets, on which the report tells how high ancestors stand.
+        Further tile sets, for the reported height of ancestors.
 
     Raises
     ------
     PatienceError
-        If no beam finished a grid, or `learnt` can build on nothing.
+        If no beam finished a grid, or `learnt` fails.
     """
     now = start
     for number in itertools.count(1):
@@ -93,20 +92,20 @@ def _heights(seen: Sequence[LayerSample], before: Weights, now: Weights) -> str:
 
 
 def learnt(seen: Sequence[LayerSample], given: Weights, pull: float) -> Weights:
-    """Return weights by which the ancestors of grids stand higher in `seen`.
+    """Return weights that rank the ancestors of grids in `seen` higher.
 
-    The stronger the pull, the closer to those that were `given`.
+    The stronger the pull, the closer they are to the `given` weights.
 
     Raises
     ------
     PatienceError
-        If those `given` rank ancestors no higher than others, so that nothing can be built on them.
+        If the `given` weights rank ancestors no higher than others: there is nothing to build on.
 
     Notes
     -----
     Logistic regression. Each of the two classes of a layer has half of its weight, which is less
-    where there are few ancestors. The score before is one of the regressors: the others are divided
-    by its coefficient, so that the size of the score stays.
+    with few ancestors. The previous score is one of the regressors: the others are divided by its
+    coefficient, so that the scale of the score is kept.
     """
     names = [(name, KNOTS.get(name, 1)) for name in seen[0].terms if name not in KEPT]
     rows, classes, shares, owner, sizes = [], [], [], [], []
@@ -124,7 +123,7 @@ def learnt(seen: Sequence[LayerSample], given: Weights, pull: float) -> Weights:
         sizes.append([layer.before.var(), *of_terms])
     x, won, share, of = map(np.concatenate, (rows, classes, shares, owner))
     rows.clear()  # as large as `x`: gigabytes
-    # The same for all knots of a weight, or those of rows with few layers were pulled less.
+    # The same for all knots of a weight; else knots with few layers would be pulled less.
     scale = np.sqrt(np.mean(sizes, axis=0)) + 1e-9
     x /= scale
     turn = _regression(x, won, share, of, np.r_[1e-3, np.full(x.shape[1] - 1, pull)])
@@ -155,10 +154,10 @@ def _regression(
     of: NDArray[np.int64],
     pulls: NDArray[np.float64],
 ) -> NDArray[np.float64]:
-    """Return the coefficients that tell by the rows of `x` who `won`: Newton's method.
+    """Return logistic coefficients for `won` from the rows of `x`, by Newton's method.
 
-    Each row counts for its `share`; each layer, `of` a row, has a constant of its own; `pulls` hold
-    the coefficients at nought.
+    Each row has the weight `share`; each layer, `of` a row, has an intercept of its own; `pulls`
+    are the ridge penalties of the coefficients.
     """
     turn, constant = np.zeros(x.shape[1]), np.zeros(of[-1] + 1)
     for _ in range(30):
@@ -177,12 +176,12 @@ def _regression(
 
 
 def _hats(done: float, knots: int) -> list[float]:
-    """Return how much of a weight at `done` each of its knots makes."""
+    """Return the basis functions of `knots` equidistant knots at `done`."""
     return [float(between(row, np.array(done))) for row in np.eye(knots)]
 
 
 def height(seen: Sequence[LayerSample], given: Weights) -> float:
-    """Return where ancestors stand: the mean of log10 of the share of others above them."""
+    """Return the height of ancestors: the mean of log10 of the share of others above them."""
     logs = []
     for layer in seen:
         value = value_of(layer.terms, given, layer.done)

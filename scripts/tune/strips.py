@@ -1,4 +1,4 @@
-"""Strips of good grids, to be filled as well again: what the weights of strips are fitted to."""
+"""Strips of good grids, to be refilled as well: the questions to which strip weights are fitted."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from patience.words.lexicon import load
 from scripts.bench.ladder import LEXICON, times
 from scripts.tune.puzzles import Question, Source
 
-# Grids with a greater share of blanks are left out: a short search ends with hardly a tile laid now
-# and then, and no search goes on from strips like theirs.
+# Grids with a greater share of blanks are dropped: a short search sometimes lays hardly a tile, and
+# no search would refill strips of such a grid.
 _POOR = 0.25
 
 
 @dataclass(frozen=True)
 class Strips:
-    """Strips of grids that a search finds.
+    """Strips of grids found by a search.
 
-    The grids move on to fillings as good as they are, as they do in a search, so that strips are
-    what searches meet once they get no further.
+    As in a search, each grid is replaced by refillings that are as good, so that the strips are
+    those of a stagnating search.
 
     Attributes
     ----------
     width, height, sets : int
-        The tiles are those of so many sets of the game.
+        Size of the frame, and number of the game's sets.
     beam : int
-        Width of the widest beam of the search for a grid.
+        Maximal beam width of the search for a grid.
     grids : int
     """
 
@@ -46,7 +46,7 @@ class Strips:
     grids: int = 3
 
     def sources(self, seed: int) -> Iterator[Source]:
-        """Yield the grids that searches end with, if they are good, see `Source`."""
+        """Yield the grids of searches, if they are good."""
         puzzle = Puzzle(times(self.sets), Frame(self.width, self.height))
         limits = Limits(seconds=None, max_width=self.beam)
         for number in range(self.grids):
@@ -65,17 +65,9 @@ class Strips:
 
 
 class GridStrips:
-    """Asks for strips of a grid to be filled as well again, see `Source`.
+    """A source of strips of one grid, to be refilled as well.
 
-    Parameters
-    ----------
-    puzzle : Puzzle
-    letters : ndarray of uint8, shape (height, width)
-        The grid: a letter 0-25 a cell, 26 for none.
-
-    Attributes
-    ----------
-    letters : ndarray of uint8, shape (height, width)
+    `letters`, uint8 of shape (height, width), has 0-25 for a letter and 26 for a blank.
     """
 
     def __init__(self, puzzle: Puzzle, letters: NDArray[np.uint8]) -> None:
@@ -86,21 +78,21 @@ class GridStrips:
         self.letters = letters
 
     def ask(self, chance: Random) -> Question:
-        """Return a strip of the grid, of rows or columns, as a search would draw it."""
+        """Return a strip of rows or columns, drawn as in a search."""
         of_rows, lines = draw_strip(self.letters.shape, chance)
         whole = as_good_as(self._whole, self.letters)
         strip = asked_of_beams(freed_strip(whole, self.letters, of_rows, lines))
         return Question(strip, self._tiles, LEXICON, self._sample, settled=True, of_rows=of_rows)
 
     def learn(self, question: Question, letters: NDArray[np.uint8]) -> None:
-        """Move on to a grid with no more blanks."""
+        """Replace the grid by one with no more blanks."""
         filling = letters.reshape(question.subproblem.cells.shape)
         if blanks_in(filling) <= blanks_in(self.letters):
             self.letters = filling.T.copy() if question.of_rows else filling
 
 
 def blanks_in(letters: NDArray[np.uint8]) -> int:
-    """Return how many cells of a grid have no letter."""
+    """Return the number of blanks of a grid."""
     return int(np.count_nonzero(letters >= CELL_FACE_DOWN))
 
 

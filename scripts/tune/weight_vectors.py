@@ -1,4 +1,4 @@
-"""The weights of the beam's score as vectors that a fit turns, and as text."""
+"""The weights of the score as vectors for a fit, and as text."""
 
 from __future__ import annotations
 
@@ -16,11 +16,10 @@ from patience.errors import FileError
 from patience.files.text import read_text
 from patience.game.tiles import ALPHABET
 
-# The weights that a fit turns, and the step of each. A step is about what halves the diversity
-# classes when a weight alone is changed by it; those of alpha, tile_penalty, rho, pairs, joker,
-# set_share and price are longer, as what a beam ends with changes so little with less that the
-# gradient is lost in the noise. The weights of lines, `empty` and `alone`, are not turned: their
-# tables are slow to make anew.
+# The fitted weights and their step sizes. A step is about the change of one weight that halves the
+# diversity classes. The steps of alpha, tile_penalty, rho, pairs, joker, set_share and price are
+# longer: smaller effects on the final grids are lost in the noise. The weights of lines, `empty`
+# and `alone`, are not fitted: their tables are slow to rebuild.
 STEPS = {
     "alpha": 0.2,
     "tile_penalty": 1.0,
@@ -37,19 +36,19 @@ STEPS = {
     "price": 1.0,
 }
 
-# Weights below nought make no sense for these.
+# Weights that make no sense below zero.
 _NEVER_NEGATIVE = {
     "pairs", "spread", "vowels", "common", "heavy", "set_share", "component_penalty", "pace",
 }  # fmt: skip
 
 
 def size_of(start: Weights) -> int:
-    """Return how many numbers a fit turns."""
+    """Return the number of fitted values."""
     return sum(np.size(getattr(start, name)) for name in STEPS)
 
 
 def turned(start: Weights, x: NDArray[np.float64]) -> Weights:
-    """Return `start` with its numbers turned by so many steps, in the order of `STEPS`."""
+    """Return `start` moved by `x` steps, in the order of `STEPS`."""
     table, at = asdict(start), 0
     for name, step in STEPS.items():
         old = np.atleast_1d(table[name])
@@ -60,7 +59,7 @@ def turned(start: Weights, x: NDArray[np.float64]) -> Weights:
 
 
 def sound(table: Mapping[str, Any]) -> Weights:
-    """Return weights, with nought for those that must not be negative and are."""
+    """Return the weights, with the values of `_NEVER_NEGATIVE` clipped at zero."""
     values = dict(table)
     for name in _NEVER_NEGATIVE:
         least = np.maximum(values[name], 0.0).tolist()
@@ -69,7 +68,7 @@ def sound(table: Mapping[str, Any]) -> Weights:
 
 
 def text_of(kind: str, fitted: Weights, how: Sequence[str]) -> str:
-    """Write weights as a table of ``weights.toml``, with how they were made."""
+    """Return weights as a table of ``weights.toml``, with `how` in its header."""
     table = asdict(fitted)
     price = table.pop("price")
     lines = [f"# {line}" for line in how] + [f"[{kind}]"]
@@ -83,12 +82,12 @@ def text_of(kind: str, fitted: Weights, how: Sequence[str]) -> str:
 
 
 def read_weights(file: Path, kinds: Collection[str]) -> dict[str, Weights]:
-    """Return the tables of these kinds in a file of weights, by kind.
+    """Return the tables of these kinds in a file of weights.
 
     Raises
     ------
     FileError
-        If there are none.
+        If the file has none of them.
     """
     try:
         tables = tomllib.loads(read_text(file))
