@@ -20,6 +20,8 @@ from tests.batch.helpers import run_of
 from tests.render.test_gallery import card
 from tests.render.test_pictures import EXAMPLES, SMALL
 
+pytestmark = pytest.mark.browser
+
 
 def picture(*, caption: bool = True) -> str:
     text = render(EXAMPLES[:2] if caption else [SMALL], "html", Options(caption=caption))

@@ -27,6 +27,8 @@ from scripts.tune.puzzles import Whole
 from scripts.tune.weight_vectors import STEPS, text_of
 from tests.scripts.tune.conftest import tune
 
+pytestmark = pytest.mark.slow
+
 WIDTH = 500
 WHOLE = Whole(7, 6, (2, 6))
 TOYS: dict[str, list[Whole | strips.Strips]] = {

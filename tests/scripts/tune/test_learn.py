@@ -27,6 +27,8 @@ from scripts.tune.regression import _hats, height, learnt
 from scripts.tune.weight_vectors import text_of
 from tests.scripts.tune.conftest import tune
 
+pytestmark = pytest.mark.slow
+
 ALL = ("game", "natural", "redrawn")
 TOYS = {
     "frame": Whole(5, 4, (4, 4), jokers=(1,), total=20, redrawn=8),
