@@ -1,4 +1,4 @@
-"""Propositions that no grid is so cheap: proven by exhaustive search, or refuted by a grid."""
+"""Propositions that no grid is that cheap: proven by exhaustive search, or refuted by a grid."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from patience.words.lexicon import Lexicon
 if TYPE_CHECKING:
     from patience.engines.exhaustive.proof import Progress
 
-# Seconds of work that a kill may cost.
+# Maximum seconds of work lost when the process is killed.
 SAVE_EVERY = 20.0
 
-# Seconds that a level takes at least before its end is announced.
+# Minimum seconds for a level to be announced when refuted.
 _WORTH_TELLING = 1.0
 
 
 @dataclass(frozen=True)
 class Proposition:
-    """No grid of a puzzle costs `at_most` or less; `header` is how people write the puzzle."""
+    """No grid of a puzzle costs `at_most` or less; `header` is its form in files."""
 
     puzzle: Puzzle
     header: Mapping[str, str]
@@ -47,33 +47,33 @@ class Proposition:
 
     @property
     def fingerprint(self) -> str:
-        """Hash of all that the proof depends on."""
+        """Hash of everything that the proof depends on."""
         text = f"{METHOD} {question_sha256(self.puzzle, self.lexicon)} {self.at_most}"
         return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
 @dataclass
 class ProofResult:
-    """How a proof ended.
+    """The outcome of a proof.
 
     Attributes
     ----------
     grid : Grid or None
-        A grid that costs so little, which refutes the proposition.
+        A grid that refutes the proposition.
     report : Report or None
-        What the referee says of it.
+        The referee's report on the grid.
     certificate : Certificate or None
-        The proof. Neither a grid nor a proof: it was stopped.
+        The proof. With neither a grid nor a certificate the search was stopped.
     bound : int
-        What is proven, by this search or a shipped certificate: no grid costs less.
+        Lower bound on the cost proven by this search or a shipped certificate.
     levels : tuple of RefutedLevel
-        The cost levels that were refuted.
+        The refuted cost levels.
     nodes : int
-        Nodes searched, also in earlier runs.
+        Nodes searched, earlier runs included.
     seconds : float
-        Time it took, earlier runs included.
+        Time taken, earlier runs included.
     phase : str
-        Where it was stopped.
+        Where the search was stopped.
     """
 
     grid: Grid | None = None
@@ -87,7 +87,7 @@ class ProofResult:
 
     @property
     def stopped(self) -> bool:
-        """Whether it ended with neither a grid nor a proof."""
+        """Whether the search ended with neither a grid nor a proof."""
         return self.grid is None and self.certificate is None
 
 
@@ -104,26 +104,25 @@ def prove(
 
     Parameters
     ----------
-    proposition : Proposition
     threads : int, optional
-        By default one a processor; more are not used.
+        At most one per processor, which is the default.
     memory_gb : float
         Bound on the memory of the search arrays, in GB.
     seconds : float, optional
-        Stop after that time, counted from when the kernels are compiled.
+        Time limit, counted from the end of compilation.
     state : path, optional
-        A file that holds how far the proof is: resumed from if it exists, and rewritten every
+        A file with the state of the proof: resumed from if it exists, and rewritten every
         `SAVE_EVERY` seconds and at the end.
     observer : Observer, optional
-        Hears of the progress; may raise KeyboardInterrupt to stop.
+        Receives progress; may raise KeyboardInterrupt to stop.
 
     Raises
     ------
     FileError
-        If the state cannot be read, belongs to another proof, or another process goes on from it;
-        or if the proof is stopped and its state cannot be written.
+        If the state cannot be read, belongs to another proof, or is in use by another process; or
+        if the proof is stopped and its state cannot be written.
     RefereeError
-        If the grid found breaks a rule: a fault of this program.
+        If the grid found breaks a rule, which is a bug.
     """
     from patience.engines.exhaustive.proof import Prover  # noqa: PLC0415
     from patience.engines.exhaustive.workers import usable_threads  # noqa: PLC0415
@@ -161,7 +160,7 @@ def prove(
 
 
 class _Watch:
-    """Keeps the time of a run, saves its state, tells the observer, ends it."""
+    """Measures the time of a run, saves its state, reports progress and enforces the limit."""
 
     def __init__(
         self,
@@ -185,12 +184,12 @@ class _Watch:
 
     @property
     def total(self) -> float:
-        """Seconds spent, with those of earlier runs."""
+        """Seconds spent, earlier runs included."""
         return self._before + time.monotonic() - self._start
 
     @property
     def phase(self) -> str:
-        """Where the proof stands."""
+        """Progress of the proof, for display."""
         progress, here = self._progress, time.monotonic() - self._start
         if progress.level is None:
             return ""
@@ -201,14 +200,14 @@ class _Watch:
         return f"{phase}, {progress.nodes:,} nodes"
 
     def tick(self) -> None:
-        """Do what is due; called often.
+        """Report, save and check the limit as due; called often.
 
         Raises
         ------
         OutOfTime
             At the time limit.
         KeyboardInterrupt
-            If the observer wants to stop.
+            If the observer stops the proof.
         """
         now, progress = time.monotonic(), self._progress
         self._stats.elapsed_s = now - self._start
@@ -230,11 +229,12 @@ class _Watch:
             raise OutOfTime
 
     def save(self, *, must: bool = False) -> None:
-        """Write the state; where it cannot be written the proof goes on, unless it `must`.
+        """Write the state; a failure is only reported, unless `must` is set.
 
         Raises
         ------
         FileError
+            If the state cannot be written and `must` is set.
         """
         try:
             self._file.save(self._progress, self.total)
