@@ -1,8 +1,8 @@
 """The cost levels of a proof, the cheapest first.
 
-Each level holds the grids with exactly so many blanks, not at most so many, so that no level
-repeats the work of another. Where few cells stay empty, each choice of them is a tree of its own;
-that avoids the many row fillings with a blank anywhere.
+A level holds the grids with an exact number of blanks, not a maximum, so that no level repeats the
+work of another. Where few cells stay empty, each choice of them is a tree of its own; that avoids
+the many row fillings with a blank anywhere.
 """
 
 from __future__ import annotations

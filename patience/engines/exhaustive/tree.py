@@ -246,7 +246,7 @@ class Workspace:
     def _children(
         self, tree: Tree, state: kernels.State, level: int, until: int, most: int = 1 << 60
     ) -> int:
-        """Move the state to child number `most` of a level, or past all; return the children met."""
+        """Move the state to child number `most` of a level, or past all; return how many exist."""
         counts, symbols = state.counts.copy(), state.symbols.copy()
         state.head[[kernels.LEVEL, kernels.PHASE, kernels.BASE]] = level, kernels.ENTER, level
         children, answer = kernels.count_children(
