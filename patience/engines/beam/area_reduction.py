@@ -74,7 +74,6 @@ class AreaReduction:
             self._improve()
 
     def _find_first(self) -> bool:
-        """Find any grid; return False if none was found."""
         incumbent = self._search.incumbent
         while True:
             width = min(self._width, self._widest)
@@ -132,9 +131,9 @@ class AreaReduction:
                 self._width *= 2
 
     def _attempt_by_rank(self, candidates: list[_Candidate]) -> bool:
-        """Try the most promising candidate at full width, the next at half of it, and so on.
+        """Try each candidate at half the width of the one before, if it had no beam as wide.
 
-        Skips candidates that had beams as wide. Returns whether the incumbent improved.
+        Returns whether the incumbent improved.
         """
         widths = [min(self._width >> i, self._widest) for i in range(len(candidates))]
         return any(
@@ -150,10 +149,7 @@ class AreaReduction:
         )
 
     def _smaller(self, best: int, perimeter: int) -> list[_Candidate]:
-        """Return the feasible candidates of the next areas below the best.
-
-        Includes those of the same area with a smaller perimeter.
-        """
+        """Return the feasible candidates of the next lower areas, then of smaller perimeter."""
         first = max(self._tiles, best - _REACH)
         return [
             candidate

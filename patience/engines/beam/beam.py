@@ -153,7 +153,6 @@ class Beam:
         return self._collect_grids(layer, alive, backpointers, keep, children, complete)
 
     def _plant_root(self, layer: Any) -> None:
-        """Make the first state, with nothing laid."""
         layer.packed_state[0] = 0
         if self._subproblem.connected:
             layer.packed_state[0, -1] = self._score.margins.components * kernels.ONE_COMPONENT
@@ -174,8 +173,8 @@ class Beam:
     ) -> tuple[kernels.Backpointers, int, int, int]:
         """Fill one cell.
 
-        Returns the backpointers of the new layer, the children made, the children counted in
-        buckets, and the top bucket.
+        Returns the backpointers of the new layer, the children made and counted, and the top
+        bucket.
         """
         buffers, tables, out = self._buffers, self._tables, self._buffers.candidates
         shards = buffers.threads if alive >= SHARED * buffers.threads else 1
@@ -238,10 +237,7 @@ class Beam:
     def _estimate_cut(
         self, layer: kernels.BeamLayer, alive: int, context: kernels.StepContext, width: int
     ) -> int:
-        """Estimate the bucket of the cut from a sample of the states; 0 for no cut.
-
-        A wrong estimate costs only time.
-        """
+        """Estimate the bucket of the cut from a sample; 0 for no cut. Errors cost only time."""
         if alive < SMALL:
             return 0
         out = self._buffers.candidates[0]
@@ -338,7 +334,6 @@ def _chunks(states: int, shards: int) -> list[tuple[int, int]]:
 
 
 def _grant_in_order(amount: int, wishes: Sequence[int]) -> list[int]:
-    """Grant each wish in turn until the amount is spent."""
     granted = []
     for wish in wishes:
         granted.append(min(wish, amount))

@@ -81,7 +81,6 @@ class BeamEngine:
     def _widening(
         self, params: BeamParams, window: PlacedRectangle, *, is_whole: bool
     ) -> IterativeWidening:
-        """Return the search of a window."""
         # With narrow rows the search sees a whole row at once.
         upright = Upright(self._context.puzzle, window, narrow_rows=params.narrow_rows)
         variants = len(self._variants)

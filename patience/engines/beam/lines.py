@@ -79,7 +79,6 @@ class LineTables:
         return self._lines[key]
 
     def _open_completions(self, cells: int) -> NDArray[np.float64]:
-        """Return the completion weights of each node before this many open cells."""
         return self._completion_weights(np.full(cells, CELL_OPEN, np.int8))
 
     def _completion_weights(self, kinds: NDArray[np.int8]) -> NDArray[np.float64]:

@@ -115,10 +115,7 @@ class PairModel:
         return LineClasses(np.concatenate(parts))
 
     def _neighbours(self) -> NDArray[np.float64]:
-        """Return how often each two symbols are neighbours in the middle of an open line.
-
-        By the forward-backward algorithm (Rabiner 1989).
-        """
+        """Return how often two symbols are neighbours (forward-backward, Rabiner 1989)."""
         forward = np.zeros(len(self._dawg))
         forward[ROOT] = 1.0
         for _ in range(_LINE // 2):
@@ -150,7 +147,6 @@ class PairModel:
         return arriving.reshape(-1, SYMBOLS)
 
     def _weighted(self, ways: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return `ways` over each edge times the weight of its symbol."""
         ways = ways * self._of_symbols[self._dawg.line_edges.symbols]
         ways[self._ends_single] *= self._alone
         return ways

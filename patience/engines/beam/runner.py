@@ -146,7 +146,6 @@ class BeamRunner:
         self._build_tables()
 
     def _build_tables(self) -> None:
-        """Build the word graph and the tables that depend on it."""
         if self._excluded_words:
             words = (word for word in self._words if word not in self._excluded_words)
             self.dawg = word_graph.build(WordList.of_sorted(words), self._longest, *self._tiles)
@@ -301,13 +300,11 @@ class BeamRunner:
         self._tick()
 
     def _count(self) -> None:
-        """Add the new children to the statistics."""
         made = sum(each.children for each in self._workspaces)
         self.stats.children += made - self._counted
         self._counted = made
 
     def _warm_up(self) -> None:
-        """Compile every kernel on a rectangle of 2x2 cells."""
         subproblem = Subproblem(np.full((2, 2), CELL_OPEN, np.int8), (1,) * 26, 1, 4, True)
         tiles = tile_bytes(subproblem, GROUPS)
         buffers = BeamBuffers(4, 2, len(tiles.full), 4, 1, self.dawg.child.dtype)

@@ -194,10 +194,7 @@ class Score:
         return sum(n for x, n in zip(ALPHABET, self._subproblem.counts, strict=True) if x in group)
 
     def _fits(self, letter_weights: LetterWeights) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Return how well the tiles left fit the expected demand, by byte and by group.
-
-        The first axis of both is the number of letters still to be laid.
-        """
+        """Return the fit of the tiles left, by letters to lay, then by byte and by group."""
         w, tiles = letter_weights.weights, self._tiles
         wanted = np.arange(self._subproblem.open_cells + 1, dtype=np.float64)
         done = 1 - wanted / max(self._subproblem.open_cells - self._subproblem.max_blanks, 1)
@@ -224,11 +221,7 @@ class Score:
     def _tiles_left(
         self, open_after: int, tile_penalty: float
     ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Return the values of the tiles left, by byte of the counts and by group.
-
-        The first axis of both is the number of blanks so far, which determines the letters still to
-        be laid.
-        """
+        """Return the values of the tiles left, by blanks so far, then by byte and by group."""
         max_blanks, cells = self._subproblem.max_blanks, self._subproblem.open_cells
         wanted = np.arange(open_after - max_blanks, open_after + 2).clip(0, cells)
         linear = _in_units(self._worth - tile_penalty * self._number)
@@ -248,18 +241,11 @@ class Score:
 
 
 def _telling(cells: NDArray[np.int8]) -> NDArray[np.bool_]:
-    """Return where the log weights of each line can differ between states.
+    """Return where the log weights of lines can differ between states, shape (lines, length + 1).
 
-    Parameters
-    ----------
-    cells : ndarray of int8, shape (lines, length)
-        Kinds of cells as in `Subproblem`.
-
-    Returns
-    -------
-    ndarray of bool, shape (lines, length + 1)
-        True at `i` if there is an open cell before cell `i` and one from cell `i - 1` on, or if
-        cell `i` cannot hold a letter.
+    True at `i` if there is an open cell before cell `i` and one from cell `i - 1` on, or if cell
+    `i` cannot hold a letter. `cells` has the kinds of cells as in `Subproblem`, shape (lines,
+    length).
     """
     lines, length = cells.shape
     before, after, ends = np.zeros((3, lines, length + 1), np.bool_)

@@ -117,7 +117,7 @@ class IterativeWidening:
         return self._run_race(search.incumbent.cost) or self._widen(2)
 
     def _attempt_better(self, cost: int) -> bool:
-        """Search for a grid cheaper than `cost`, first for one much cheaper if `cost` is high."""
+        """Search below `cost`, first at the first opening's cost if that is lower."""
         usual = max(self._first_ceiling(), self._bound)
         far = cost - 1 > usual and self._attempt(usual, self._width)
         return far or self._attempt(cost - 1, self._width)
@@ -179,7 +179,6 @@ class IterativeWidening:
         return self._search.puzzle.tiles.total
 
     def _first_ceiling(self) -> int:
-        """Return the limit on the cost of the first beam."""
         return round(self._highest_cost() * _OPENINGS[0])
 
     def _subproblem_for(self, cost: int) -> Subproblem:
@@ -198,7 +197,6 @@ class IterativeWidening:
         return attempt.improved
 
     def _raise_bound(self, bound: int) -> None:
-        """Record a lower bound on the cost in this rectangle."""
         incumbent = self._search.incumbent
         self._bound = max(self._bound, bound)
         if self._is_whole:

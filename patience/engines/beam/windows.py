@@ -92,7 +92,7 @@ class _Counts(NamedTuple):
 
 
 def _window(counts: _Counts, wanted: float, shapes: Sequence[Rectangle]) -> PlacedRectangle | None:
-    """Return the first window with `wanted` open cells, else the one with the most.
+    """Return the first window with `wanted` open cells, else the fullest.
 
     None if no window contains all fixed letters.
     """
