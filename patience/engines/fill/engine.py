@@ -116,14 +116,12 @@ class FillEngine:
         return [_Lane(tables, sample.thresholds, part) for part in parts]
 
     def _warm_up(self) -> None:
-        """Compile every kernel."""
         prefix = np.zeros((1, 0), np.uint8)
         lowest = np.full(len(self._tables.plan.left), 1 << 30, np.int32)
         _Lane(self._tables, lowest, prefix).search()
         kernels.fewest(self._tables.graph, np.zeros((26, 1), np.uint8))
 
     def _search(self) -> None:
-        """Let every lane search `_NODES` nodes."""
         lanes = self._lanes
         before = sum(lane.nodes for lane in lanes)
         found = list(self._pool.map(_Lane.search, lanes))

@@ -200,7 +200,6 @@ def _step(
 def _laid(
     plan: Plan, partial: Partial, cell: int, children: _Children, chosen: NDArray[np.int64]
 ) -> Partial:
-    """Return the chosen children as partial fills."""
     parents = children.parents[chosen]
     after = Partial(
         partial.across[parents],

@@ -84,7 +84,6 @@ def with_letter_groups(
 def _examples(
     tables: Tables, share: float, rng: np.random.Generator, tick: Callable[[], None]
 ) -> list[_Examples]:
-    """Return partial fills after each cell."""
     plan = tables.plan
     cells = np.arange(len(plan.left))
     examples = []
@@ -114,10 +113,7 @@ def _grown(
 
 
 def _refuted(lacking: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return the share of examples that each group refutes, plus a normal tail.
-
-    The tail favours a group that nearly refutes some examples.
-    """
+    """Return the share of examples that each group refutes; a normal tail counts near misses."""
     deviations = (0.5 - lacking.mean(axis=0)) / np.maximum(lacking.std(axis=0), 0.01)
     tail = 1 / (1 + np.exp(_LOGISTIC * deviations.clip(-20, 20)))
     refuted: NDArray[np.float64] = (lacking > 0).mean(axis=0) + tail

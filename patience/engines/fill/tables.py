@@ -140,10 +140,7 @@ def _ways_to_finish(dawg: Dawg, length: int, weights: NDArray[np.float64]) -> ND
 def _without_dead_ends(
     dawg: Dawg, ways: NDArray[np.float64]
 ) -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint32]]:
-    """Return letters and first child of each node, and all children.
-
-    The root of a word graph has all letters; here it has only those that begin a word.
-    """
+    """Return letters and first child of each node, and all children; the root only begins words."""
     letters = dawg.nodes & np.uint64(LETTERS)
     first = dawg.nodes >> np.uint64(FIRST_SHIFT)
     begins = dawg.child[int(first[ROOT]) :][:26]
