@@ -214,13 +214,7 @@ class CpsatEngine:
         return SubproblemModel(context, solver)
 
     def _check_size(self, subproblem: Subproblem) -> int:
-        """Return the arcs of a subproblem's model.
-
-        Raises
-        ------
-        EngineError
-            If the model would not fit into memory.
-        """
+        """Return the arcs of a model; raise EngineError if it would not fit into memory."""
         cells = options(subproblem, self._reader.letters)
         arcs = sum(
             self._reader.count(tuple(frozenset(cells[cell]) for cell in segment))
@@ -241,7 +235,6 @@ class CpsatEngine:
 
 
 def _longest_line(puzzle: Puzzle) -> int:
-    """Return the length of the longest possible line."""
     if isinstance(puzzle.goal, Compact):
         return max((max(shape) for shape in candidate_rectangles(puzzle)), default=1)
     assert puzzle.size is not None, "a frame and a board have a size"

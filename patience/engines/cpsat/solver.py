@@ -97,8 +97,6 @@ class Solver:
 
 
 class _Listener(cp_model.CpSolverSolutionCallback):
-    """Turns solutions into events."""
-
     def __init__(self, v: Variables, news: SimpleQueue[Event | None]) -> None:
         super().__init__()
         self._v = v
