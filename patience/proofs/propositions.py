@@ -200,15 +200,7 @@ class _Watch:
         return f"{phase}, {progress.nodes:,} nodes"
 
     def tick(self) -> None:
-        """Report, save and check the limit as due; called often.
-
-        Raises
-        ------
-        OutOfTime
-            At the time limit.
-        KeyboardInterrupt
-            If the observer stops the proof.
-        """
+        """Report, save, and raise OutOfTime at the limit."""
         now, progress = time.monotonic(), self._progress
         self._stats.elapsed_s = now - self._start
         if self._told < len(progress.refuted):  # the next level is not set up yet
@@ -229,13 +221,7 @@ class _Watch:
             raise OutOfTime
 
     def save(self, *, must: bool = False) -> None:
-        """Write the state; a failure is only reported, unless `must` is set.
-
-        Raises
-        ------
-        FileError
-            If the state cannot be written and `must` is set.
-        """
+        """Write the state; report a FileError, or raise it if the state `must` be written."""
         try:
             self._file.save(self._progress, self.total)
         except FileError as error:

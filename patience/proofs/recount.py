@@ -79,7 +79,6 @@ def sampled(certificate: Certificate, samples: int, seed: int = 0) -> tuple[int,
 
 
 def _sample(certificate: Certificate, samples: int, seed: int) -> list[tuple[int, int]]:
-    """Draw partitions, each with the index of its level."""
     levels = enumerate(certificate.levels)
     partitions = [(i, number) for i, level in levels for number in range(len(level.nodes))]
     return sorted(random.Random(seed).sample(partitions, min(samples, len(partitions))))

@@ -27,8 +27,6 @@ _FORMAT = 2
 
 
 class _Kind(msgspec.Struct):
-    """Identification of a state file."""
-
     format: int
     proof: str
 
@@ -160,7 +158,6 @@ class StateFile:
 
 
 def _packed(state: State) -> str:
-    """Return the arrays of a state as text."""
     whole = b"".join(each.tobytes() for each in state)
     return base64.b64encode(zlib.compress(whole)).decode("ascii")
 
