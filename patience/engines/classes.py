@@ -117,7 +117,6 @@ def _k_means(points: NDArray[np.float64], most: int) -> NDArray[np.float64]:
 
 
 def _nearest(points: NDArray[np.float64], centres: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Return the index of the nearest centre of each point."""
     found = np.empty(len(points), np.int64)
     nearest(points, np.ascontiguousarray(centres.T), found)
     return found

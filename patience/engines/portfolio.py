@@ -106,10 +106,7 @@ def run(context: SearchContext, params: Params) -> StopReason:
 def _after_beams(
     context: SearchContext, params: CpsatParams | ProveParams, prover: _Resumable, share: float
 ) -> StopReason:
-    """Find a first grid with beams, then prove the best one optimal.
-
-    The caller constructs the prover first, as it rejects puzzles that are too large.
-    """
+    """Find a first grid with beams, then run the prover, which has accepted the puzzle."""
     seconds = min(params.beam_seconds, share * context.clock.remaining)
     if seconds > 0 and not context.incumbent.is_closed:
         _find_first(context, seconds, params.beam_width)
