@@ -38,36 +38,16 @@ _SMALL = 4
 
 @dataclass(frozen=True)
 class BeamResult:
-    """The filled rectangles of one beam.
+    """The filled rectangles of one beam, n of them, those with the fewest blanks first."""
 
-    Attributes
-    ----------
-    letters : ndarray of uint8, shape (n, cells)
-        Letters 0-25 in reading order, 26 for none; grids with the fewest blanks first.
-    blanks : ndarray of int64, shape (n,)
-        Open cells without letter.
-    diversity_classes : ndarray of int64, shape (n,)
-        Index of each grid's ancestor five ninths down.
-    total : int
-        Number of finished grids, kept or not.
-    died_at : int
-        Cells filled when the last state died; all of them if any grid was finished.
-    children : int
-        States generated.
-    left_over : ndarray of float64, shape (26,)
-        Mean number of tiles left per letter in the last states of a beam that died.
-    complete : bool
-        No state was dropped for lack of width, so that no other grids exist.
-    """
-
-    letters: NDArray[np.uint8]
-    blanks: NDArray[np.int64]
-    diversity_classes: NDArray[np.int64]
-    total: int
-    died_at: int
-    children: int
-    left_over: NDArray[np.float64]
-    complete: bool
+    letters: NDArray[np.uint8]  # (n, cells): letters 0-25 in reading order, 26 for none
+    blanks: NDArray[np.int64]  # (n,): open cells without letter
+    diversity_classes: NDArray[np.int64]  # (n,): index of the ancestor five ninths down
+    total: int  # finished grids, returned or not
+    died_at: int  # cells filled when the last state died; all if a grid was finished
+    children: int  # states generated
+    left_over: NDArray[np.float64]  # (26,): mean tiles left in the last states of a beam that died
+    complete: bool  # no state was dropped for lack of width: no other grids exist
 
 
 class Beam:

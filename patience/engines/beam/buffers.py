@@ -36,26 +36,14 @@ _APART = 16
 
 @dataclass
 class BeamBuffers:
-    """Arrays for beams of one shape, allocated once and reused.
+    """Arrays for beams of one shape, allocated once and reused."""
 
-    Parameters
-    ----------
-    width : int
-        Maximum beam width.
-    columns, bytes : int
-        Columns of the rectangle, bytes of the tile counts.
-    cells : int
-        Maximum number of cells of the rectangle.
-    kind : numpy dtype
-        Type of node numbers.
-    """
-
-    width: int
+    width: int  # maximum beam width
     columns: int
-    bytes: int
-    cells: int
+    bytes: int  # of the tile counts
+    cells: int  # maximum number of cells of the rectangle
     threads: int
-    kind: Any
+    kind: Any  # dtype of node numbers
     layers: list[BeamLayer] = field(init=False)
     candidates: list[Candidates] = field(init=False)
     hists: NDArray[np.int32] = field(init=False)
@@ -102,22 +90,11 @@ class BeamBuffers:
 
 
 class Workspace:
-    """The buffers for one beam at a time, and counters of the work.
-
-    Parameters
-    ----------
-    threads : int
-        Number of threads that share a beam.
-
-    Attributes
-    ----------
-    children, cells : int
-        Children generated and cells filled by all its beams, the running one included.
-    """
+    """The buffers for one beam at a time, shared by `threads`, and counters of the work."""
 
     def __init__(self, threads: int) -> None:
         self.threads = threads
-        self.children = self.cells = 0
+        self.children = self.cells = 0  # of all its beams, the running one included
         self._buffers: BeamBuffers | None = None
 
     def free(self) -> None:
@@ -172,19 +149,11 @@ def bytes_per_state(columns: int, tile_bytes: int, cells: int, kind: Any, thread
 
 @dataclass(frozen=True)
 class TileBytes:
-    """Layout of the tile counts in the bytes of a state.
-
-    Attributes
-    ----------
-    full : ndarray of uint8, shape (bytes,)
-        The bytes before any tile is laid.
-    counts : ndarray of int64, shape (27, bytes, 256)
-        Number of each tile that a byte's value means; 0 for tiles in other bytes.
-    """
+    """Layout of the tile counts in the bytes of a state."""
 
     packing: Packing
-    full: NDArray[np.uint8]
-    counts: NDArray[np.int64]
+    full: NDArray[np.uint8]  # (bytes,): the bytes before any tile is laid
+    counts: NDArray[np.int64]  # (27, bytes, 256): number of each tile for a byte's value
 
     def letters_left(self, tiles: NDArray[np.uint8]) -> NDArray[np.float64]:
         """Return the mean number of tiles left per letter in states' bytes."""

@@ -27,15 +27,7 @@ class LineWeights(NamedTuple):
 
 
 class LineTables:
-    """Log weights of all lines of a fill, shared by lines with the same cells to come.
-
-    Attributes
-    ----------
-    flat : LineWeights
-        Zero for all nodes, where there is nothing left to choose.
-    pairs : PairModel
-        Pair weights with the same letter weights.
-    """
+    """Log weights of all lines of a fill, shared by lines with the same cells to come."""
 
     def __init__(self, dawg: Dawg, letter_weights: LetterWeights) -> None:
         self._dawg = dawg
@@ -48,6 +40,7 @@ class LineTables:
         ended[1 : FIRST_DEEP - MUST] = alone
         self._completions: dict[bytes, NDArray[np.float64]] = {b"": ended}
         self._lines: dict[bytes, LineWeights] = {}
+        # Zero for all nodes, where there is nothing left to choose.
         self.flat = LineWeights(np.zeros(len(dawg), np.int16), np.zeros(len(self._ends), np.int16))
         self.pairs = PairModel(dawg, self._shares, self._empty, alone, self._open_completions)
 

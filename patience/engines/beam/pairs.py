@@ -53,11 +53,6 @@ class PairModel:
         Weights of a blank and of a run of one letter, see ``weights.toml``.
     completions : callable
         Returns the weighted number of completions of each node for a number of open cells.
-
-    Attributes
-    ----------
-    no_classes : NodeClasses
-        Class 0, which is neutral, for all nodes.
     """
 
     def __init__(
@@ -75,6 +70,7 @@ class PairModel:
         self._ends_single = np.flatnonzero((symbols == BLANK) & (sources > 0) & (sources <= MUST))
         self._completions = completions
         self._known: dict[int, NodeClasses] = {}
+        # Class 0, which is neutral, for all nodes.
         none = np.zeros(max(len(dawg), len(self._ends)), np.uint8)
         self.no_classes = NodeClasses(none[: len(dawg)], none[: len(self._ends)])
 

@@ -48,33 +48,16 @@ _LOOSE = 0.25
 
 
 class BeamTask(NamedTuple):
-    """One beam to run.
-
-    Attributes
-    ----------
-    seed : int
-        Perturbs the letter weights and draws the tile sample.
-    keep : int
-        Maximum number of finished grids to return.
-    transient : bool
-        The subproblem occurs once: its line tables are not kept.
-    settled : bool
-        The fixed cells are part of a valid grid: columns on both sides without open cells are
-        skipped.
-    variant : int
-        Index of the score variant.
-    begin : int, optional
-        Seed that selects half of the states after the first row.
-    """
+    """One beam to run."""
 
     subproblem: Subproblem
     width: int
-    seed: int
-    keep: int
-    transient: bool = False
-    settled: bool = False
-    variant: int = 0
-    begin: int | None = None
+    seed: int  # perturbs the letter weights and draws the tile sample
+    keep: int  # maximum number of finished grids to return
+    transient: bool = False  # the subproblem occurs once: its line tables are not kept
+    settled: bool = False  # fixed cells belong to a valid grid: outer columns of them are skipped
+    variant: int = 0  # index of the score variant
+    begin: int | None = None  # seed that selects half of the states after the first row
 
 
 # Key of line tables: the weights of a blank and of a single letter, the tile sample.
@@ -100,11 +83,6 @@ class BeamRunner:
         Kept up to date.
     tick : callable
         Called after each cell; an exception from it ends the beam.
-
-    Attributes
-    ----------
-    memory : float
-        Maximum memory of the arrays in bytes: the limit, or a share of the free memory.
     """
 
     def __init__(
@@ -121,7 +99,7 @@ class BeamRunner:
         tick: Callable[[], None] = lambda: None,
     ) -> None:
         self.stats = stats or Stats()
-        self.memory = min(memory_gb * 1e9, _FREE_SHARE * free_memory())
+        self.memory = min(memory_gb * 1e9, _FREE_SHARE * free_memory())  # bytes for the arrays
         # One for beams shared by all threads, others for beams that run side by side.
         self._shared = Workspace(threads)
         self._own = [Workspace(1) for _ in range(threads)] if threads > 1 else [self._shared]

@@ -41,21 +41,11 @@ _LETTERS_NAMED = 6
 
 
 class Attempt(NamedTuple):
-    """Results of the beams on a subproblem.
+    """Results of the beams on a subproblem."""
 
-    Attributes
-    ----------
-    beams : list of BeamResult
-        One per root branch tried.
-    improved : bool
-        The incumbent improved.
-    infeasible : bool
-        The subproblem is proven to have no solution.
-    """
-
-    beams: list[BeamResult]
-    improved: bool
-    infeasible: bool
+    beams: list[BeamResult]  # one per root branch tried
+    improved: bool  # the incumbent improved
+    infeasible: bool  # proven: the subproblem has no solution
 
 
 class BeamSearch:
@@ -65,13 +55,6 @@ class BeamSearch:
     ----------
     max_width : int, optional
         Maximum beam width, if the work is bounded.
-
-    Attributes
-    ----------
-    rng : random.Random
-        For every choice that depends on the seed.
-    variant : int
-        The score variant in use.
     """
 
     def __init__(
@@ -82,8 +65,8 @@ class BeamSearch:
         self.puzzle = context.puzzle
         self.max_width = max_width
         self.incumbent = context.incumbent
-        self.rng = random.Random(context.seed)
-        self.variant = 0
+        self.rng = random.Random(context.seed)  # for every choice that depends on the seed
+        self.variant = 0  # the score variant in use
         self._runs = self._races = 0
         self._left_over = np.zeros(26)
         self._farthest = (

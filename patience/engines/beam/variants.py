@@ -24,19 +24,11 @@ _STRIPS_SURPLUS, _STRIPS = 140, 200
 
 @dataclass(frozen=True)
 class Variant:
-    """A way to score beams.
+    """A way to score beams."""
 
-    Attributes
-    ----------
-    tight, loose : Weights
-        For subproblems with few blanks, and for those with many.
-    sample : tuple of 26 float, optional
-        Mean number of tiles of each letter in a tile sample; None for all tiles.
-    """
-
-    tight: Weights
-    loose: Weights
-    sample: tuple[float, ...] | None = None
+    tight: Weights  # for subproblems with few blanks
+    loose: Weights  # for subproblems with many blanks
+    sample: tuple[float, ...] | None = None  # (26,): mean tile sample; None for all tiles
 
 
 def variants_of(

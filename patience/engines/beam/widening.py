@@ -2,8 +2,8 @@
 
 A limit on the blanks guides a beam well: with at most 6 blanks it finds sixes that it misses with
 at most 9. So each beam must improve on the incumbent by one; when it fails, the width doubles. In
-between, beams search the neighbourhoods of good grids (`engines.beam.neighbourhoods`), the more
-often the more that succeeds.
+between, beams search the neighbourhoods of good grids (`engines.beam.neighbourhoods`), more
+often if that succeeds.
 """
 
 from __future__ import annotations
