@@ -18,18 +18,12 @@ from patience.game.tiles import ALPHABET
 
 @dataclass(frozen=True)
 class ModelContext:
-    """Input of the constraints.
-
-    Attributes
-    ----------
-    tight : bool
-        Whether letters must reach all four sides.
-    """
+    """Input of the constraints."""
 
     subproblem: Subproblem
     rules: Rules
     reader: LineReader
-    tight: bool = False
+    tight: bool = False  # letters must reach all four sides
 
 
 def add_constraints(model: cp_model.CpModel, v: Variables, context: ModelContext) -> None:

@@ -47,11 +47,6 @@ _THREAD_BYTES = 125
 class CpsatEngine:
     """CP-SAT on one puzzle; resumable.
 
-    Attributes
-    ----------
-    build_seconds : float
-        Estimated time to build the first model.
-
     Raises
     ------
     EngineError
@@ -74,7 +69,7 @@ class CpsatEngine:
         self._turn = _FIRST_TURN
         self._model: SubproblemModel | None = None
         self._refuted: set[Rectangle] = set()
-        self.build_seconds = 0.0
+        self.build_seconds = 0.0  # estimated, for the first model
         if self._dawg.words == 0:
             self._incumbent.prove_infeasible(
                 f"no word of the lexicon fits: none has at most {longest} letters that the tiles "

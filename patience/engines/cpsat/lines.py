@@ -39,11 +39,6 @@ class LineReader:
         Contains every word that the lines may show.
     tick : callable
         Called for each cell of each line, as large models take long; an exception ends the build.
-
-    Attributes
-    ----------
-    letters : frozenset of int
-        The letters in words. The graph also has the others, as a line may show any letter alone.
     """
 
     def __init__(self, dawg: Dawg, tick: Callable[[], None] = lambda: None) -> None:
@@ -52,6 +47,7 @@ class LineReader:
         self._ends = (dawg.nodes & np.uint64(END)) != 0
         inside = (self._sources != ROOT) & (self._symbols != BLANK)
         firsts = np.intersect1d(self._sources[inside], np.arange(1, BLANK + 1)) - 1
+        # The letters in words; the graph has all, as a line may show any letter alone.
         self.letters = frozenset([*self._symbols[inside].tolist(), *firsts.tolist()])
         self._known: dict[Options, Automaton] = {}
 

@@ -36,23 +36,13 @@ class SolveStatus(Enum):
 
 @dataclass(frozen=True)
 class SolverContext:
-    """Limits and callbacks of the solver; callbacks run in the calling thread.
-
-    Attributes
-    ----------
-    on_grid : callable
-        Receives each grid that obeys all rules.
-    on_left : callable
-        Receives each proven lower bound on the tiles left over.
-    tick : callable
-        Called often while the solver works; an exception ends the search.
-    """
+    """Limits and callbacks of the solver; callbacks run in the calling thread."""
 
     threads: int
     seed: int
-    on_grid: Callable[[Grid], object]
-    on_left: Callable[[int], None]
-    tick: Callable[[], None]
+    on_grid: Callable[[Grid], object]  # receives each grid that obeys all rules
+    on_left: Callable[[int], None]  # receives each proven lower bound on the tiles left over
+    tick: Callable[[], None]  # called often; an exception ends the search
 
 
 class SubproblemModel:
@@ -141,12 +131,8 @@ class SubproblemModel:
 
 @dataclass
 class _SolverRun:
-    """Results of one run of the solver.
+    """Results of one run of the solver."""
 
-    `fewest` is the number of tiles left over in the best valid grid, `broken` has the grids that
-    need cuts; `exhausted` means that the solver completed its search.
-    """
-
-    fewest: int | None = None
-    broken: list[Grid] = field(default_factory=list)
-    exhausted: bool = False
+    fewest: int | None = None  # tiles left over in the best valid grid
+    broken: list[Grid] = field(default_factory=list)  # grids that need cuts
+    exhausted: bool = False  # the solver completed its search

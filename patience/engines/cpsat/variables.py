@@ -19,25 +19,12 @@ Segment = tuple[Cell, ...]
 
 @dataclass(frozen=True)
 class Variables:
-    """The variables of one model.
+    """The variables of one model: for each cell not closed, a literal per symbol it may hold."""
 
-    Attributes
-    ----------
-    cells : dict
-        For each cell that is not closed, a literal per symbol it may hold (0-25 a letter, ``BLANK``
-        none).
-    jokers : tuple of 26 IntVar
-        Jokers laid for each letter, fixed ones not included.
-    left : IntVar
-        Tiles left over.
-    true, false : IntVar
-        Constants.
-    """
-
-    cells: dict[Cell, dict[int, cp_model.IntVar]]
-    jokers: tuple[cp_model.IntVar, ...]
-    left: cp_model.IntVar
-    true: cp_model.IntVar
+    cells: dict[Cell, dict[int, cp_model.IntVar]]  # symbols: 0-25 a letter, BLANK none
+    jokers: tuple[cp_model.IntVar, ...]  # (26,): jokers for each letter, without fixed ones
+    left: cp_model.IntVar  # tiles left over
+    true: cp_model.IntVar  # constants
     false: cp_model.IntVar
 
     def holds(self, cell: Cell, symbol: int) -> cp_model.IntVar:
