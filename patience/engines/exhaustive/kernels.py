@@ -360,7 +360,7 @@ def count_fillings(p, s, buffers, level, r):
 def estimate_fillings(p, s, share, level, r):
     """Estimate a row's fillings as if its cells held letters independently, as often as words do.
 
-    Writes to `share` the factor by which each letter's frequency rises in these cells.
+    Writes to `share` the ratio of each letter's share in the fillings to its frequency.
     """
     kinds, candidates, frequency = p.kinds, s.candidates, p.frequency
     ways = 1.0

@@ -28,25 +28,13 @@ _LISTED = 2500
 
 @dataclass(frozen=True)
 class CostLevel:
-    """All grids of one cost and, for compact grids, of one rectangle.
+    """All grids of one cost and, for compact grids, of one rectangle."""
 
-    Attributes
-    ----------
-    cost : int
-        Upper bound on the cost of the level's grids.
-    label : str
-        What is refuted, for display.
-    subproblems : tuple of Subproblem
-        One per tree; if `transposed`, with rows and columns of the puzzle exchanged.
-    whole : Subproblem
-        The subproblem before any choice of empty cells.
-    """
-
-    cost: int
-    label: str
-    subproblems: tuple[Subproblem, ...]
-    transposed: bool
-    whole: Subproblem
+    cost: int  # upper bound on the cost of the level's grids
+    label: str  # what is refuted, for display
+    subproblems: tuple[Subproblem, ...]  # one per tree
+    transposed: bool  # rows and columns of the puzzle are exchanged
+    whole: Subproblem  # the subproblem before any choice of empty cells
 
     def grid(self, letters: NDArray[np.uint8]) -> Grid:
         """Return the puzzle's grid for the letters of a filling."""

@@ -36,22 +36,12 @@ _TRUST = 0.25
 
 @dataclass
 class Progress:
-    """How far a proof has come.
+    """How far a proof has come; `checkpoint` belongs to the current level."""
 
-    Attributes
-    ----------
-    refuted : list of RefutedLevel
-        Finished levels.
-    level : CostLevel or None
-        The current level; `checkpoint` belongs to it.
-    expected : float
-        Estimated nodes of the current level; 0 if unknown.
-    """
-
-    refuted: list[RefutedLevel] = field(default_factory=list)
-    level: CostLevel | None = None
+    refuted: list[RefutedLevel] = field(default_factory=list)  # finished levels
+    level: CostLevel | None = None  # the current level
     checkpoint: Checkpoint = field(default_factory=Checkpoint)
-    expected: float = 0.0
+    expected: float = 0.0  # estimated nodes of the current level; 0 if unknown
 
     @property
     def nodes(self) -> int:
@@ -86,15 +76,9 @@ class Progress:
 
 @dataclass(frozen=True)
 class SizeEstimate:
-    """Estimates of a level's nodes, one per random walk: unbiased, of large variance.
+    """Estimates of a level's nodes, one per random walk: unbiased, of large variance."""
 
-    Attributes
-    ----------
-    walks : ndarray of float64
-        Empty if the time allowed no walk.
-    """
-
-    walks: NDArray[np.float64]
+    walks: NDArray[np.float64]  # empty if the time allowed no walk
 
     @property
     def mean(self) -> float:

@@ -13,18 +13,8 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=2**62)]
 
 @dataclass(frozen=True)
 class RefutedLevel:
-    """A cost level without a grid.
+    """A cost level without a grid."""
 
-    Attributes
-    ----------
-    label : str
-        What is refuted, for display.
-    cost : int
-        Cost of the level.
-    nodes : tuple of int
-        Nodes of each partition.
-    """
-
-    label: str
+    label: str  # what is refuted, for display
     cost: Count
-    nodes: tuple[Count, ...]
+    nodes: tuple[Count, ...]  # of each partition

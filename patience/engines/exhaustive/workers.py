@@ -42,18 +42,10 @@ _TICK = 0.1
 
 @dataclass
 class Checkpoint:
-    """How far a level is searched: what is needed to resume it.
+    """How far a level is searched: what is needed to resume it."""
 
-    Attributes
-    ----------
-    done : dict of int to int
-        Nodes of each finished partition.
-    begun : dict of int to State
-        State of each unfinished partition.
-    """
-
-    done: dict[int, int] = field(default_factory=dict)
-    begun: dict[int, kernels.State] = field(default_factory=dict)
+    done: dict[int, int] = field(default_factory=dict)  # nodes of each finished partition
+    begun: dict[int, kernels.State] = field(default_factory=dict)  # state of each unfinished one
 
     @property
     def nodes(self) -> int:
