@@ -29,33 +29,19 @@ METHOD = 1
 
 @dataclass(frozen=True)
 class Certificate:
-    """The proposition that no grid of a puzzle costs `at_most` or less, and its evidence.
+    """The proposition that no grid of a puzzle costs `at_most` or less, and its evidence."""
 
-    Attributes
-    ----------
-    puzzle : dict
-        The puzzle as in the header of a grid file.
-    lexicon, sha256, words : str, str, int
-        The lexicon's name, the hash of its words, their number.
-    levels : tuple of RefutedLevel
-        In the order of their refutation.
-    seconds, threads, version, date
-        Resources and circumstances of the proof.
-    method : int
-        Version of the search that counted the nodes.
-    """
-
-    puzzle: dict[str, str]
+    puzzle: dict[str, str]  # as in the header of a grid file
     lexicon: str
-    sha256: str
-    words: Count
+    sha256: str  # of the words
+    words: Count  # how many the lexicon has
     at_most: Count
-    levels: tuple[RefutedLevel, ...]
+    levels: tuple[RefutedLevel, ...]  # in the order of their refutation
     seconds: Annotated[float, msgspec.Meta(ge=0)]
     threads: Count
     version: str
     date: str
-    method: Count
+    method: Count  # version of the search that counted the nodes
 
     @property
     def nodes(self) -> int:

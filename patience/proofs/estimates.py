@@ -44,21 +44,11 @@ class Range:
 
 @dataclass(frozen=True)
 class LevelEstimate:
-    """The estimated size of a cost level.
+    """The estimated size of a cost level."""
 
-    Attributes
-    ----------
-    label : str
-        What is refuted, for display.
-    nodes : Range
-        Both ends are equal if all nodes were counted.
-    seconds : Range
-        From an idle machine to one as busy as during the estimate.
-    """
-
-    label: str
-    nodes: Range
-    seconds: Range
+    label: str  # what is refuted, for display
+    nodes: Range  # both ends are equal if all nodes were counted
+    seconds: Range  # from an idle machine to one as busy as during the estimate
 
     @property
     def counted(self) -> bool:

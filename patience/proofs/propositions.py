@@ -54,36 +54,16 @@ class Proposition:
 
 @dataclass
 class ProofResult:
-    """The outcome of a proof.
+    """The outcome of a proof; with neither a grid nor a certificate the search was stopped."""
 
-    Attributes
-    ----------
-    grid : Grid or None
-        A grid that refutes the proposition.
-    report : Report or None
-        The referee's report on the grid.
-    certificate : Certificate or None
-        The proof. With neither a grid nor a certificate the search was stopped.
-    bound : int
-        Lower bound on the cost proven by this search or a shipped certificate.
-    levels : tuple of RefutedLevel
-        The refuted cost levels.
-    nodes : int
-        Nodes searched, earlier runs included.
-    seconds : float
-        Time taken, earlier runs included.
-    phase : str
-        Where the search was stopped.
-    """
-
-    grid: Grid | None = None
-    report: Report | None = None
-    certificate: Certificate | None = None
-    bound: int = 0
-    levels: tuple[RefutedLevel, ...] = ()
-    nodes: int = 0
-    seconds: float = 0.0
-    phase: str = ""
+    grid: Grid | None = None  # refutes the proposition
+    report: Report | None = None  # the referee's, on the grid
+    certificate: Certificate | None = None  # the proof
+    bound: int = 0  # lower bound on the cost, by this search or a shipped certificate
+    levels: tuple[RefutedLevel, ...] = ()  # the refuted cost levels
+    nodes: int = 0  # searched, earlier runs included
+    seconds: float = 0.0  # taken, earlier runs included
+    phase: str = ""  # where the search was stopped
 
     @property
     def stopped(self) -> bool:
