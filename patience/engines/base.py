@@ -111,17 +111,6 @@ class Incumbent:
         Returns the referee's report on a grid; raises RefereeError if the grid breaks a rule.
     target : int, optional
         A cost at which to stop.
-
-    Attributes
-    ----------
-    report : Report or None
-        The referee's report on the best grid.
-    bound : int
-        Proven lower bound on the cost.
-    reason : str
-        Why there is no grid, if that is proven.
-    history : list of (float, int)
-        Time in seconds and cost of each new best grid.
     """
 
     def __init__(
@@ -134,10 +123,10 @@ class Incumbent:
     ) -> None:
         self.best: Grid | None = None
         self.cost: int | None = None
-        self.report: Report | None = None
-        self.bound = 0
-        self.reason = ""
-        self.history: list[tuple[float, int]] = []
+        self.report: Report | None = None  # the referee's, on the best grid
+        self.bound = 0  # proven lower bound on the cost
+        self.reason = ""  # why there is no grid, if that is proven
+        self.history: list[tuple[float, int]] = []  # seconds and cost of each new best grid
         self._puzzle = puzzle
         self._judge = judge
         self._clock = clock
@@ -229,17 +218,7 @@ class Incumbent:
 
 @dataclass
 class SearchContext:
-    """The puzzle, the limits and the results so far of one search.
-
-    Engines that work together share it, so there is one clock and one incumbent.
-
-    Attributes
-    ----------
-    stats : Stats
-        Kept up to date by the engines.
-    failure : str
-        Why no grid was found, where that is not proven; a sentence.
-    """
+    """The puzzle, the limits and the results so far of one search, shared by all its engines."""
 
     puzzle: Puzzle
     lexicon: Lexicon
@@ -249,8 +228,8 @@ class SearchContext:
     observer: Observer
     clock: Clock
     incumbent: Incumbent
-    stats: Stats = field(default_factory=Stats)
-    failure: str = ""
+    stats: Stats = field(default_factory=Stats)  # kept up to date by the engines
+    failure: str = ""  # a sentence: why no grid was found, where that is not proven
     _reported: float = field(default=-math.inf, init=False)
 
     def __post_init__(self) -> None:

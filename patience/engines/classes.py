@@ -16,7 +16,7 @@ from patience.engines.jit import compiled
 # A class is a byte. Class 0 has the nodes without next symbols and is neutral to every other.
 CLASSES = 256
 
-# Principal components used for the classes: with 8, 12 and 16 beams on 21x21, 15x15, 12x12 and 9x7
+# Principal components used for the classes: with 8, 12 and 16, beams on 21x21, 15x15, 12x12 and 9x7
 # end alike.
 _DIMENSIONS = 12
 _FLAT = 1e-9  # components with smaller singular values are noise, which differs between machines

@@ -47,21 +47,11 @@ class Edges(NamedTuple):
 
 @dataclass(frozen=True)
 class Dawg:
-    """A word graph.
+    """A word graph."""
 
-    Attributes
-    ----------
-    nodes : ndarray of uint64, shape (n,)
-        Packed nodes: letters, END where a run may end, index of the first child.
-    child : ndarray of uint16 or uint32, shape (m,)
-        Children of each node in the order of their letters.
-    words : int
-        Number of accepted words.
-    """
-
-    nodes: NDArray[np.uint64]
-    child: NDArray[Any]
-    words: int
+    nodes: NDArray[np.uint64]  # (n,): packed nodes: letters, END where a run may end, first child
+    child: NDArray[Any]  # uint16 or uint32, (m,): children of each node in the order of letters
+    words: int  # number of accepted words
 
     def __len__(self) -> int:
         return len(self.nodes)

@@ -51,7 +51,7 @@ class Weights:
 
 @dataclass(frozen=True)
 class BeamParams:
-    """Parameters of engine beam, which turn parts of the search off for comparison.
+    """Parameters of engine beam, to replace or turn off parts of the search.
 
     Attributes
     ----------

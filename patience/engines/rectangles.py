@@ -91,11 +91,6 @@ class Upright:
     ----------
     narrow_rows : bool
         Whether rows are the short side, or the long one.
-
-    Attributes
-    ----------
-    subproblem : Subproblem
-        The rectangle alone, turned.
     """
 
     def __init__(

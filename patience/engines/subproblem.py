@@ -27,26 +27,14 @@ CELL_CLOSED = 27
 
 @dataclass(frozen=True)
 class Subproblem:
-    """A rectangle to fill.
+    """A rectangle to fill."""
 
-    Attributes
-    ----------
-    cells : ndarray of int8, shape (height, width)
-        Kind of each cell: ``CELL_OPEN``, a letter 0-25, ``CELL_FACE_DOWN``, ``CELL_CLOSED``.
-    counts : tuple of 26 int
-        Tiles for the open cells.
-    max_blanks : int
-        Maximum number of open cells without letter.
-    fixed_jokers : frozenset of (row, col)
-        Fixed cells with a joker.
-    """
-
-    cells: NDArray[np.int8]
-    counts: tuple[int, ...]
+    cells: NDArray[np.int8]  # (height, width): kind of each cell
+    counts: tuple[int, ...]  # (26,): tiles for the open cells
     jokers: int
-    max_blanks: int
+    max_blanks: int  # maximum number of open cells without letter
     connected: bool
-    fixed_jokers: frozenset[tuple[int, int]] = frozenset()
+    fixed_jokers: frozenset[tuple[int, int]] = frozenset()  # (row, col) of fixed cells with a joker
 
     @cached_property
     def open_cells(self) -> int:
