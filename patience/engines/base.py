@@ -61,13 +61,7 @@ class _Stopwatch:
 
 
 class Clock:
-    """The time of one search, shared by all its engines.
-
-    Parameters
-    ----------
-    seconds : float, optional
-        The time limit, counted from now; None for no limit.
-    """
+    """The time of one search, shared by all its engines, with a limit of `seconds` from now."""
 
     def __init__(self, seconds: float | None = None) -> None:
         self._stopwatch = _Stopwatch()
@@ -105,12 +99,8 @@ class Clock:
 class Incumbent:
     """The best grid so far and the proven bound on the cost.
 
-    Parameters
-    ----------
-    judge : callable
-        Returns the referee's report on a grid; raises RefereeError if the grid breaks a rule.
-    target : int, optional
-        A cost at which to stop.
+    `judge` returns the referee's report on a grid and raises RefereeError if it breaks a rule; the
+    search stops at the cost `target`.
     """
 
     def __init__(

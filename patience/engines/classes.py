@@ -29,12 +29,8 @@ _LEAST = 1e-4
 class LineClasses:
     """A partition of nodes by their next symbols, to the nearest centre.
 
-    Distances are Hellinger's, between square roots of probabilities.
-
-    Parameters
-    ----------
-    samples : ndarray of float64, shape (n, symbols)
-        Probabilities of the next symbols of some nodes; none of them all 0.
+    Distances are Hellinger's, between square roots of probabilities. `samples`, shape (n, symbols),
+    has the probabilities of the next symbols of some nodes; none of them all 0.
     """
 
     def __init__(self, samples: NDArray[np.float64]) -> None:
@@ -59,15 +55,9 @@ class LineClasses:
     def side_by_side(self, together: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the pair weights of lines whose next cells are neighbours, in nats.
 
-        Parameters
-        ----------
-        together : ndarray of float64, shape (symbols, symbols)
-            How often each two symbols are neighbours.
-
-        Returns
-        -------
-        ndarray of float64, shape (CLASSES, CLASSES)
-            Logarithm of the ratio to chance with which their next symbols are neighbours.
+        These are logarithms of the ratio to chance with which their next symbols are neighbours, of
+        shape (CLASSES, CLASSES); `together`, shape (symbols, symbols), has how often each two
+        symbols are.
         """
         total = max(together.sum(), np.finfo(np.float64).tiny)
         by_chance = np.outer(together.sum(axis=1), together.sum(axis=0)) / total
@@ -77,10 +67,7 @@ class LineClasses:
     def meeting(self, usual: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the pair weights of lines that share their next cell, in nats.
 
-        Parameters
-        ----------
-        usual : ndarray of float64, shape (symbols,)
-            How often each symbol occurs.
+        `usual`, shape (symbols,), has how often each symbol occurs.
         """
         return _logs(self._wanted / np.maximum(usual, _LEAST) @ self._wanted.T)
 

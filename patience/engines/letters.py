@@ -12,13 +12,7 @@ _FEW_JOKERS = 0.125
 
 
 def usual_shares(natural: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the share of each letter in the words, all above 0.
-
-    Parameters
-    ----------
-    natural : ndarray of float64, shape (26,)
-        Occurrences of each letter in the words.
-    """
+    """Return the share of each letter in the words, above 0; `natural` has occurrences."""
     usual: NDArray[np.float64] = natural / max(natural.sum(), 1) + 1e-4
     usual /= usual.sum()
     return usual
@@ -29,14 +23,8 @@ def joker_letters(
 ) -> NDArray[np.float64]:
     """Return how many of each letter the jokers should stand for: the unmet demand of the words.
 
-    All 0 if jokers are few, as their letters are then best left open.
-
-    Parameters
-    ----------
-    counts, jokers : sequence of 26 float, float
-        The tile set.
-    shares : ndarray of float64, shape (26,)
-        Share of each letter in the words.
+    All 0 if jokers are few, as their letters are then best left open. `counts` and `jokers` are the
+    tile set; `shares`, shape (26,), has the share of each letter in the words.
     """
     have = np.array(counts, np.float64)
     total = have.sum() + jokers

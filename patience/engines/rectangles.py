@@ -85,13 +85,7 @@ class PlacedRectangle(NamedTuple):
 
 
 class Upright:
-    """A placed rectangle as beams search it, turned so that its rows are short.
-
-    Parameters
-    ----------
-    narrow_rows : bool
-        Whether rows are the short side, or the long one.
-    """
+    """A placed rectangle as beams search it, turned so that rows are short (or long)."""
 
     def __init__(
         self, puzzle: Puzzle, placement: PlacedRectangle, *, narrow_rows: bool = True

@@ -45,14 +45,9 @@ class _Saved(_Kind, forbid_unknown_fields=True):
 
 
 class StateFile:
-    """The state file of one proof.
+    """The state file of one proof; without a path no state is kept.
 
-    Parameters
-    ----------
-    path : path or None
-        None keeps no state.
-    fingerprint : str
-        Hash of everything that the proof depends on.
+    `fingerprint` is the hash of everything that the proof depends on.
     """
 
     def __init__(self, path: str | Path | None, fingerprint: str) -> None:

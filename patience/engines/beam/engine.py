@@ -17,13 +17,7 @@ from patience.result import StopReason
 
 
 class BeamEngine:
-    """A resumable search by beams.
-
-    Parameters
-    ----------
-    max_width : int, optional
-        Maximum beam width, if the work is bounded.
-    """
+    """A resumable search by beams, none wider than `max_width` if the work is bounded."""
 
     def __init__(self, context: SearchContext, params: BeamParams, max_width: int | None) -> None:
         self._context = context

@@ -32,17 +32,7 @@ GROUPS = ("AEIOUY", "AEILNRST", "JKQWXYZ")
 
 
 class Score:
-    """All tables for one fill.
-
-    Parameters
-    ----------
-    subproblem : Subproblem
-        The rectangle, searched in reading order.
-    tiles : TileBytes
-        Layout of the tile counts.
-    margins : Margins, optional
-        Columns to leave out.
-    """
+    """All tables for one fill, searched in reading order without the columns in `margins`."""
 
     def __init__(
         self,

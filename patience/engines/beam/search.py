@@ -49,13 +49,7 @@ class Attempt(NamedTuple):
 
 
 class BeamSearch:
-    """The state of one search by beams.
-
-    Parameters
-    ----------
-    max_width : int, optional
-        Maximum beam width, if the work is bounded.
-    """
+    """The state of one search by beams, none wider than `max_width` if the work is bounded."""
 
     def __init__(
         self, context: SearchContext, runner: BeamRunner, max_width: int | None = None

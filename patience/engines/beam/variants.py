@@ -36,10 +36,8 @@ def variants_of(
 ) -> tuple[Variant, ...]:
     """Return the score variants for a puzzle, the preferred one first.
 
-    Parameters
-    ----------
-    given : Weights, optional
-        Replaces the shipped weights for subproblems with few blanks, and all other variants.
+    Weights `given` replace the shipped ones for subproblems with few blanks, and all other
+    variants.
     """
     kind, loose = kind_of(puzzle), weights("loose")
     if puzzle.size is None or isinstance(puzzle.goal, Compact):

@@ -33,12 +33,7 @@ def weights(kind: str) -> Weights:
 class LetterWeights:
     """Letter weights from supply (the tile set) and demand (the words).
 
-    Parameters
-    ----------
-    counts, jokers : sequence of 26 float, float
-        The tile set.
-    natural : ndarray of float64, shape (26,)
-        Occurrences of each letter in the words.
+    `natural`, shape (26,), has the occurrences of each letter in the words.
     """
 
     def __init__(

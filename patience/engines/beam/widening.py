@@ -206,15 +206,7 @@ class IterativeWidening:
 
 
 class WindowSearch:
-    """Searches several windows in turn: the one with the least work so far is next.
-
-    Parameters
-    ----------
-    runner : BeamRunner
-        Counts the work.
-    searches : sequence of IterativeWidening
-        One per window, the smallest window first.
-    """
+    """Searches windows, the smallest first, in turn: the one with the least work so far is next."""
 
     def __init__(self, runner: BeamRunner, searches: Sequence[IterativeWidening]) -> None:
         self._runner = runner

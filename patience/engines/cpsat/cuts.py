@@ -19,13 +19,7 @@ from patience.game.puzzle import Rules
 
 
 class Cuts:
-    """Adds constraints to a model for the rules that its grids break.
-
-    Parameters
-    ----------
-    model : cp_model.CpModel
-        Modified in place.
-    """
+    """Adds constraints to a model, modified in place, for the rules that its grids break."""
 
     def __init__(self, model: cp_model.CpModel, v: Variables, rules: Rules) -> None:
         self._model = model

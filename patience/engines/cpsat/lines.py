@@ -31,14 +31,10 @@ Automaton = tuple[tuple[Arc, ...], ...]
 
 
 class LineReader:
-    """Builds the automata of lines from one word graph.
+    """Builds the automata of lines from a word graph with every word that they may show.
 
-    Parameters
-    ----------
-    dawg : Dawg
-        Contains every word that the lines may show.
-    tick : callable
-        Called for each cell of each line, as large models take long; an exception ends the build.
+    `tick` is called for each cell of each line, as large models take long; an exception ends the
+    build.
     """
 
     def __init__(self, dawg: Dawg, tick: Callable[[], None] = lambda: None) -> None:

@@ -40,11 +40,8 @@ Event = Solution | Bound | Heartbeat
 class Solver:
     """One run of CP-SAT.
 
-    Parameters
-    ----------
-    threads : int
-        For a model with an objective; others run in one thread, as a second one gained a tenth and
-        at times did not stop.
+    A model without an objective runs in one thread, as a second one gained a tenth and at times did
+    not stop.
     """
 
     def __init__(

@@ -734,15 +734,7 @@ def search(p, s, memo, buffers, stop, until):
 def count_children(p, s, memo, buffers, level, until, most):
     """Count nodes of the tree's next level, which are fillings of one more row, up to `most`.
 
-    Parameters
-    ----------
-    until : int
-        Number of nodes at which to pause.
-
-    Returns
-    -------
-    int, int
-        The count, and DONE, PAUSED, or STOPPED at `most`.
+    Returns the count (int), and DONE, PAUSED at `until` nodes, or STOPPED at `most`.
     """
     children = 0
     while children < most:

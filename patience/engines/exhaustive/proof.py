@@ -96,12 +96,7 @@ class SizeEstimate:
 class Prover:
     """Searches all grids of a puzzle in a range of costs.
 
-    Parameters
-    ----------
-    memory_gb : float
-        Bound on the memory of the search arrays.
-    observer : Observer, optional
-        Receives a notice if the memory limits the threads.
+    `memory_gb` bounds the search arrays; the observer gets a notice if it limits the threads.
     """
 
     def __init__(
@@ -194,12 +189,7 @@ class Prover:
     ) -> SizeEstimate:
         """Estimate the nodes of a level by random walks down its trees (Knuth 1975).
 
-        Parameters
-        ----------
-        seconds, walks, seed, tick
-            Arguments of `WorkerPool.walk`.
-        latest : float, optional
-            Seconds after which the first walk is abandoned; by default `seconds`.
+        The arguments are those of `WorkerPool.walk`; `latest` is `seconds` by default.
         """
         latest = seconds if latest is None else latest
         estimates = self.pool(level).walk(level, walks, seed, seconds, latest, tick)

@@ -23,19 +23,13 @@ _LOOKED_AT = 1_000_000
 class Tree:
     """All ways to fill a rectangle, as a tree whose nodes lay one symbol each.
 
-    Parameters
-    ----------
-    subproblem : Subproblem
-        At most `kernels.MAX_ROWS` rows.
-    dawg : Dawg
-        Contains every word that a line of the subproblem may hold.
-    frequency : ndarray of float64, shape (26,)
-        Share of each letter in the words.
+    `dawg` contains every word that a line of the subproblem may hold; `frequency`, shape (26,), has
+    the share of each letter in the words.
 
     Raises
     ------
     EngineError
-        If the subproblem has too many rows.
+        If the subproblem has more than `kernels.MAX_ROWS` rows.
     """
 
     def __init__(self, subproblem: Subproblem, dawg: Dawg, frequency: NDArray[np.float64]) -> None:
@@ -85,12 +79,7 @@ class Tree:
     def admits(self, state: kernels.State, partition: int, partitions: int) -> bool:
         """Return whether a state is safe to search: all its indices are within bounds.
 
-        Parameters
-        ----------
-        state : State
-            Arrays of the right shapes from an untrusted file.
-        partition, partitions : int
-            The partition that the state should belong to.
+        `state` has arrays of the right shapes but comes from an untrusted file.
         """
         height, width = self.problem.kinds.shape
         head = state.head
@@ -258,18 +247,9 @@ class Workspace:
 
 
 def workspace_sizes(nodes: int, height: int, threads: int, budget: int) -> tuple[int, int]:
-    """Return how many workspaces fit into the memory, and the rows of their tables.
+    """Return how many of `threads` workspaces fit into `budget` bytes, and their memo rows.
 
-    Parameters
-    ----------
-    nodes : int
-        Nodes of the word graph.
-    height : int
-        Rows of the trees.
-    threads : int
-        Number of workspaces wanted.
-    budget : int
-        Bytes for all workspaces together.
+    `nodes` is the size of the word graph, `height` the number of rows of the trees.
     """
 
     def fitting(memo_rows: int) -> int:

@@ -80,10 +80,8 @@ class WorkerPool:
     frequency : ndarray of float64, shape (26,)
         Share of each letter in the words.
     memory_gb : float
-        Bound on the memory of all workspaces. A small one shrinks the tables first, then the number
-        of threads.
-    observer : Observer
-        Receives a notice if there are fewer threads.
+        Bound on the memory of all workspaces. A small one shrinks the tables first, then reduces
+        the threads, of which the observer gets a notice.
     """
 
     def __init__(

@@ -50,13 +50,7 @@ def full_cost(puzzle: Puzzle) -> int | None:
 
 
 class FillEngine:
-    """A resumable search for a grid without blanks.
-
-    Parameters
-    ----------
-    context : SearchContext
-        Its puzzle has a `full_cost`.
-    """
+    """A resumable search for a grid without blanks; the puzzle must have a `full_cost`."""
 
     def __init__(self, context: SearchContext) -> None:
         self._context = context

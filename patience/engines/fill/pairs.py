@@ -31,14 +31,8 @@ def pairs_of(
 ) -> SlotPairs:
     """Return the classes of the nodes of a word graph and their pair weights.
 
-    Parameters
-    ----------
-    by_length : mapping of int to sequence of str
-        The words of each slot length.
-    weights : ndarray of float64, shape (26,)
-        Letter weights.
-    doubling : int
-        Increase of a log weight when the weight doubles.
+    `by_length` has the words of each slot length, `weights`, shape (26,), the letter weights;
+    `doubling` is the increase of a log weight when the weight doubles.
     """
     ways = np.exp2(graph.logs / doubling)
     wanted = _wanted(graph, ways, weights)

@@ -75,14 +75,9 @@ class _Children(NamedTuple):
 def draw(
     tables: Tables, share: float, rng: np.random.Generator, tick: Callable[[], None]
 ) -> Sample:
-    """Draw a sample.
+    """Draw a sample, in which a `share` of the partial fills continues at each cell (1 for all).
 
-    Parameters
-    ----------
-    share : float
-        Share of the partial fills that continue at each cell, above 0 and at most 1.
-    tick : callable
-        Called at each cell; an exception from it ends the drawing.
+    `tick` is called at each cell; an exception from it ends the drawing.
     """
     plan = tables.plan
     n = len(plan.left)
@@ -103,15 +98,7 @@ def draw(
 def layers(
     tables: Tables, share: float, rng: np.random.Generator, size: int = _SIZE
 ) -> Iterator[Layer]:
-    """Yield the sample after each cell until no partial fill is left.
-
-    Parameters
-    ----------
-    share : float
-        As in `draw`.
-    size : int
-        Maximum number of partial fills.
-    """
+    """Yield the sample after each cell until no partial fill is left; it has at most `size`."""
     graph, plan = tables.graph, tables.plan
     n = len(plan.left)
     nodes = np.concatenate([np.zeros(n, np.uint32), graph.roots])[None]

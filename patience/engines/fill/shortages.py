@@ -54,14 +54,7 @@ def with_letter_groups(
 ) -> Tables:
     """Return the tables with the letter groups that refute the most partial fills.
 
-    Parameters
-    ----------
-    tables : Tables
-        Without letter groups.
-    share : float
-        Share of the partial fills that continue at each cell, as in `sample.draw`.
-    tick : callable
-        Called repeatedly; an exception from it ends the work.
+    `tables` has no groups yet; `share` and `tick` are as in `sample.draw`.
     """
     if len(tables.plan.left) > _MOST_CELLS:
         return tables

@@ -155,12 +155,7 @@ def letter_weights(
 ) -> NDArray[np.float64]:
     """Return the weight of each letter, its supply divided by the demand, at most 1.
 
-    Parameters
-    ----------
-    counts, jokers : sequence of 26 int, int
-        Tiles left.
-    wanted : ndarray of float, shape (26,)
-        Expected number of each letter in the words of as many cells.
+    `wanted`, shape (26,), has the expected number of each letter in the words of as many cells.
     """
     given = joker_letters(counts, jokers, wanted / wanted.sum())
     supply = np.array(counts) + (given if given.any() else jokers / len(counts))
