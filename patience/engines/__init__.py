@@ -1,1 +1,1 @@
-"""Search engines; each is one callable with the shape of `patience.solve.solve`."""
+"""Search engines; `patience.engines.portfolio` runs them."""

@@ -1,4 +1,4 @@
-"""What every engine is handed: the incumbent, the clock, the limits and who listens."""
+"""What engines share: the incumbent, the clock, the limits and the observer."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ from patience.game.report import Report
 from patience.result import Limits, Observer, Result, Stats, Status, StopReason
 from patience.words.lexicon import Lexicon
 
-# Least seconds between two reports of progress.
+# Minimum seconds between two progress reports.
 _REPORT_EVERY = 0.1
 
-# Loading kernels compiled before takes half a second on a machine that is not busy.
+# Loading kernels from the cache takes half a second on an idle machine.
 _COMPILING_AFTER = 2.5
 
 
 class SearchStopped(Exception):
-    """Ends a search before it is done."""
+    """The search ends early."""
 
     reason: ClassVar[StopReason]
 
 
 class OutOfTime(SearchStopped):
-    """The time is up."""
+    """The time limit is reached."""
 
     reason = StopReason.TIME
 
 
 class TargetReached(SearchStopped):
-    """A grid costs no more than the target."""
+    """The incumbent costs no more than the target."""
 
     reason = StopReason.TARGET
 
 
 class _Stopwatch:
-    """Seconds since the search began, without those that prepared it."""
+    """Seconds since the search began, without preparation."""
 
     def __init__(self) -> None:
         self._start = time.monotonic()
@@ -61,13 +61,7 @@ class _Stopwatch:
 
 
 class Clock:
-    """The time of one search: all its engines read the same one.
-
-    Parameters
-    ----------
-    seconds : float or None
-        The time limit; None for none. It starts now.
-    """
+    """The time of one search, shared by all its engines, with a limit of `seconds` from now."""
 
     def __init__(self, seconds: float | None = None) -> None:
         self._stopwatch = _Stopwatch()
@@ -80,11 +74,11 @@ class Clock:
 
     @property
     def remaining(self) -> float:
-        """Seconds until the limit; negative past it, infinite without one."""
+        """Seconds until the limit: negative past it, infinite without one."""
         return self._deadline - self.elapsed
 
     def limited(self, seconds: float) -> Clock:
-        """Return the same clock with a limit so many seconds from now, or its own if sooner."""
+        """Return this clock with a limit `seconds` from now, or its own limit if that is sooner."""
         other = Clock()
         other._stopwatch = self._stopwatch
         other._deadline = min(self._deadline, self.elapsed + seconds)
@@ -92,40 +86,21 @@ class Clock:
 
     @contextmanager
     def paused(self) -> Iterator[None]:
-        """Stop the clock: what prepares a search counts against no limit."""
+        """Stop the clock: preparation counts against no limit."""
         with self._stopwatch.paused():
             yield
 
     def check(self) -> None:
-        """Raise OutOfTime if the time is up."""
+        """Raise OutOfTime past the limit."""
         if self.remaining <= 0:
             raise OutOfTime
 
 
 class Incumbent:
-    """The best grid so far, and what is proven about its cost.
+    """The best grid so far and the proven bound on the cost.
 
-    Parameters
-    ----------
-    puzzle : Puzzle
-    judge : callable
-        Returns the referee's report on a grid; raises what is wrong with one that breaks a rule.
-    clock : Clock
-    observer : Observer
-    target : int, optional
-        A cost at which to stop.
-
-    Attributes
-    ----------
-    best, cost : Grid and int, or None
-    report : Report or None
-        The referee's, on the best grid.
-    bound : int
-        Proven lower bound on the cost.
-    reason : str
-        Why there is no grid, if that is proven.
-    history : list of (float, int)
-        Second and cost of each better grid.
+    `judge` returns the referee's report on a grid and raises RefereeError if it breaks a rule; the
+    search stops at the cost `target`.
     """
 
     def __init__(
@@ -138,10 +113,10 @@ class Incumbent:
     ) -> None:
         self.best: Grid | None = None
         self.cost: int | None = None
-        self.report: Report | None = None
-        self.bound = 0
-        self.reason = ""
-        self.history: list[tuple[float, int]] = []
+        self.report: Report | None = None  # the referee's, on the best grid
+        self.bound = 0  # proven lower bound on the cost
+        self.reason = ""  # why there is no grid, if that is proven
+        self.history: list[tuple[float, int]] = []  # seconds and cost of each new best grid
         self._puzzle = puzzle
         self._judge = judge
         self._clock = clock
@@ -150,18 +125,18 @@ class Incumbent:
         self._gap_closed = False
 
     def improves(self, grid: Grid) -> bool:
-        """Tell whether a grid ranks before the best one."""
+        """Return whether a grid ranks before the best one."""
         return self.best is None or self._puzzle.rank(grid) < self._puzzle.rank(self.best)
 
     def offer(self, grid: Grid) -> bool:
-        """Take a grid if it improves on the best one; tell whether it does.
+        """Accept a grid if it improves on the best one; return whether it does.
 
         Raises
         ------
         RefereeError
-            If it breaks a rule.
+            If the grid breaks a rule.
         TargetReached
-            If it costs no more than the target.
+            If the grid costs no more than the target.
         """
         if not self.improves(grid):
             return False
@@ -176,7 +151,7 @@ class Incumbent:
 
     @contextmanager
     def stop_at(self, cost: int) -> Iterator[None]:
-        """End what runs inside, quietly, once a grid costs no more than that.
+        """End the enclosed search without an exception once a grid costs no more than `cost`.
 
         Raises
         ------
@@ -194,7 +169,7 @@ class Incumbent:
             self._target = whole
 
     def raise_bound(self, bound: int) -> None:
-        """Note a proven lower bound on the cost."""
+        """Record a proven lower bound on the cost."""
         if self.cost is not None:
             bound = min(bound, self.cost)
         if bound > self.bound:
@@ -202,30 +177,30 @@ class Incumbent:
             self._observer.on_bound(bound)
 
     def close_gap(self) -> None:
-        """Note that nothing ranks before the best grid."""
+        """Record that no grid ranks before the best one."""
         assert self.cost is not None, "there is a best grid"
         self._gap_closed = True
         self.raise_bound(self.cost)
 
     def prove_infeasible(self, reason: str) -> None:
-        """Note that there is no grid."""
+        """Record that no grid exists."""
         assert self.cost is None, f"a grid stands against this: {reason}"
         self.reason = reason
 
     @property
     def is_settled(self) -> bool:
-        """Whether nothing costs less than the best grid, or there is proven to be none."""
+        """Whether the best grid is proven optimal in cost, or the puzzle infeasible."""
         return bool(self.reason) or (self.cost is not None and self.cost <= self.bound)
 
     @property
     def is_closed(self) -> bool:
-        """Whether nothing ranks before the best grid either, which for compact grids says more."""
+        """Whether the best grid is proven first in rank; for compact grids more than in cost."""
         compact = isinstance(self._puzzle.goal, Compact)
         return self._gap_closed or (self.is_settled and not (compact and self.best))
 
     @property
     def status(self) -> Status:
-        """How much is known."""
+        """What is known about the puzzle."""
         if self.cost is None:
             return Status.INFEASIBLE if self.reason else Status.UNKNOWN
         return Status.OPTIMAL if self.is_settled else Status.FEASIBLE
@@ -233,25 +208,7 @@ class Incumbent:
 
 @dataclass
 class SearchContext:
-    """One search: the question, the limits and what is known so far.
-
-    Engines that work for one another share it, so there is one clock and one incumbent.
-
-    Attributes
-    ----------
-    puzzle : Puzzle
-    lexicon : Lexicon
-    limits : Limits
-    seed : int
-    threads : int
-    observer : Observer
-    clock : Clock
-    incumbent : Incumbent
-    stats : Stats
-        Engines keep it up to date.
-    failure : str
-        A sentence on why no grid was found, where that is not proven.
-    """
+    """The puzzle, the limits and the results so far of one search, shared by all its engines."""
 
     puzzle: Puzzle
     lexicon: Lexicon
@@ -261,15 +218,15 @@ class SearchContext:
     observer: Observer
     clock: Clock
     incumbent: Incumbent
-    stats: Stats = field(default_factory=Stats)
-    failure: str = ""
+    stats: Stats = field(default_factory=Stats)  # kept up to date by the engines
+    failure: str = ""  # a sentence: why no grid was found, where that is not proven
     _reported: float = field(default=-math.inf, init=False)
 
     def __post_init__(self) -> None:
         self.stats.history = self.incumbent.history
 
     def report(self) -> None:
-        """Tell the observer how far the search is, now and then."""
+        """Report progress to the observer, unless it was reported very recently."""
         now = self.clock.elapsed
         self.stats.elapsed_s = now
         if now - self._reported >= _REPORT_EVERY:
@@ -277,32 +234,32 @@ class SearchContext:
             self.observer.on_progress(self.stats)
 
     def tick(self) -> None:
-        """Report progress now and then.
+        """Report progress and check the time.
 
         Raises
         ------
         OutOfTime
-            If the time is up.
+            If the time limit is reached.
         """
         self.report()
         self.clock.check()
 
     @contextmanager
     def preparing(self) -> Iterator[None]:
-        """Stop the clock while kernels are compiled and tables are built, and say so."""
+        """Stop the clock while kernels compile and tables are built; announce it."""
         with self.clock.paused(), announce_compiling(self.observer.on_notice):
             yield
 
     @contextmanager
     def time_slice(self, seconds: float) -> Iterator[None]:
-        """Give what runs inside so many seconds at most.
+        """Limit the enclosed search to `seconds`.
 
-        What is out of its slice ends quietly, so that another engine has its turn.
+        At the end of the slice it ends without an exception, so that another engine can run.
 
         Raises
         ------
         OutOfTime
-            If the time of the whole search is up.
+            If the time limit of the whole search is reached.
         """
         whole = self.clock
         self.clock = whole.limited(seconds)
@@ -314,7 +271,7 @@ class SearchContext:
             self.clock = whole
 
     def result(self, stopped: StopReason) -> Result:
-        """Return what was found."""
+        """Return the result of the search."""
         self.stats.elapsed_s = self.clock.elapsed
         found = self.incumbent
         reason = self.failure if found.best is None or stopped is StopReason.ERROR else ""
@@ -332,7 +289,7 @@ class SearchContext:
 
 @contextmanager
 def announce_compiling(say: Callable[[str], None]) -> Iterator[None]:
-    """Tell the user what takes so long, should the first calls of kernels take their time."""
+    """Announce compilation to the user if the enclosed first calls of kernels take long."""
     text = (
         "getting the search kernels ready; the first run on a machine compiles them, which takes "
         "about 20 s"

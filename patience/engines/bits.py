@@ -1,6 +1,6 @@
-"""What all kernels do with the bits of a number.
+"""Bit operations shared by all kernels.
 
-numba's caches of other files do not see edits of this one: after an edit, empty them.
+numba's caches of other files do not notice edits of this one: empty them after an edit.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ compiled = partial(jit.compiled, allocates=False)
 
 @compiled
 def ones(x):
-    """Count the bits of a uint64 (LLVM turns this into one instruction)."""
+    """Count the bits of a uint64 (LLVM makes this one instruction)."""
     x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))
     x = (x & np.uint64(0x3333333333333333)) + ((x >> np.uint64(2)) & np.uint64(0x3333333333333333))
     x = (x + (x >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)

@@ -1,7 +1,7 @@
-"""Root branches: what no search can know is decided first, as cells that stay.
+"""Root branches: decisions that no search can make cell by cell, taken first as fixed cells.
 
-A crossword in one piece lies in one region of the open cells; a word that must appear lies
-somewhere. Each branch is a subproblem of its own, and together they leave nothing out.
+A connected crossword lies in one region of the open cells; a required word lies somewhere. Each
+branch is a subproblem of its own, and together the branches are complete.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ import numpy as np
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
 from patience.game.tiles import ALPHABET
 
-# More branches than this are drawn at random instead of listed.
+# Maximum number of branches to list; of more, a random sample is kept.
 _LISTED = 2000
 
 
 class Branches(NamedTuple):
-    """The subproblems to search instead of one, and whether they are all there are."""
+    """Subproblems that replace one, and whether they cover it."""
 
     subproblems: list[Subproblem]
     complete: bool
 
 
 def root_branches(subproblem: Subproblem, words: Sequence[str], rng: random.Random) -> Branches:
-    """Return the root branches: one region each, `words` laid, their placements in random order.
+    """Return the root branches: one region each, with `words` laid, in random order per region.
 
     With one region and no words the only branch is `subproblem` itself.
     """
@@ -39,7 +39,7 @@ def root_branches(subproblem: Subproblem, words: Sequence[str], rng: random.Rand
 
 
 def regions(subproblem: Subproblem) -> list[Subproblem]:
-    """Return the subproblem restricted to each of its connected regions, the largest first."""
+    """Return the subproblem restricted to each connected region, the largest first."""
     if not subproblem.connected:
         return [subproblem]
     usable = subproblem.cells < CELL_FACE_DOWN
@@ -70,7 +70,7 @@ def placements(subproblem: Subproblem, words: Sequence[str], rng: random.Random)
 
 
 def _place_word(subproblem: Subproblem, word: str) -> Iterator[Subproblem]:
-    """Yield the subproblem with one word laid, across and down, everywhere it can lie."""
+    """Yield the subproblem with a word laid, across and down, at every possible place."""
     yield from _place_across(subproblem, word)
     for branch in _place_across(subproblem.transposed(), word):
         yield branch.transposed()
@@ -84,7 +84,7 @@ def _place_across(subproblem: Subproblem, word: str) -> Iterator[Subproblem]:
             laid = np.full((height, width), CELL_FACE_DOWN, np.uint8)
             laid[r, c : c + len(word)] = codes
             held = np.zeros((height, width), np.bool_)
-            # The cells before and after it stay without letter, or it would be another word.
+            # The cells at both ends stay without letter, or the run would be another word.
             held[r, max(c - 1, 0) : c + len(word) + 1] = True
             there = subproblem.cells[r, max(c - 1, 0) : c + len(word) + 1]
             wanted = laid[r, max(c - 1, 0) : c + len(word) + 1]

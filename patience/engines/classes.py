@@ -1,10 +1,9 @@
-"""Line classes: nodes of a word graph that want much the same next, and how well two lines meet.
+"""Line classes: nodes of a word graph with similar next letters, and pair weights between them.
 
-The ways to finish a line are counted for every line by itself. But lines cross: the next cells of
-two neighbouring columns stand side by side in a row, and a row and a column that meet share a cell.
-What a node wants next, a probability for each symbol, tells how well two lines go together; there
-are too many nodes for tables of all pairs, so nodes that want much the same share a *line class*
-(vector quantisation by k-means, Lloyd 1982), and tables have all pairs of classes.
+The completions of a line are counted for each line alone, but lines cross: the next cells of two
+neighbouring columns are neighbours in a row, and a row and a column share a cell. The probability
+of each next symbol tells how well two lines go together. Tables of all pairs of nodes would be too
+large, so similar nodes share a *line class* (vector quantisation by k-means, Lloyd 1982).
 """
 
 from __future__ import annotations
@@ -14,28 +13,24 @@ from numpy.typing import NDArray
 
 from patience.engines.jit import compiled
 
-# A class is a byte. Class 0 has the nodes that want nothing: it goes with every other alike.
+# A class is a byte. Class 0 has the nodes without next symbols and is neutral to every other.
 CLASSES = 256
 
-# Principal components in which classes are told apart: with 8, 12 and 16 beams on 21x21, 15x15,
-# 12x12 and 9x7 end alike.
+# Principal components used for the classes: with 8, 12 and 16, beams on 21x21, 15x15, 12x12 and 9x7
+# end alike.
 _DIMENSIONS = 12
-_FLAT = 1e-9  # singular value below which a component is chance, not the same on every machine
+_FLAT = 1e-9  # components with smaller singular values are noise, which differs between machines
 _ROUNDS = 8  # of k-means
 
-# No two lines are worth less than this factor: a class stands for nodes that are not all the same.
+# Minimum factor for a pair, as the nodes of a class are not all the same.
 _LEAST = 1e-4
 
 
 class LineClasses:
-    """A partition of nodes by what they want next: those next to the same centre.
+    """A partition of nodes by their next symbols, to the nearest centre.
 
-    Distances are those of Hellinger, between square roots of probabilities.
-
-    Parameters
-    ----------
-    samples : ndarray of float64, shape (n, symbols)
-        What some nodes want, as probabilities; none of them nothing.
+    Distances are Hellinger's, between square roots of probabilities. `samples`, shape (n, symbols),
+    has the probabilities of the next symbols of some nodes; none of them all 0.
     """
 
     def __init__(self, samples: NDArray[np.float64]) -> None:
@@ -50,7 +45,7 @@ class LineClasses:
         self._wanted = sums / np.maximum(sums.sum(axis=1, keepdims=True), 1)
 
     def of(self, wanted: NDArray[np.float64]) -> NDArray[np.uint8]:
-        """Return the class of each node by what it wants, shape (n, symbols); all 0 for nothing."""
+        """Return the class of each node by its probabilities (n, symbols); 0 if all are 0."""
         found = np.zeros(len(wanted), np.uint8)
         alive = wanted.any(axis=1)
         roots = np.sqrt(wanted[alive])
@@ -58,17 +53,11 @@ class LineClasses:
         return found
 
     def side_by_side(self, together: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return how well two lines go together whose next cells are neighbours, in nats.
+        """Return the pair weights of lines whose next cells are neighbours, in nats.
 
-        Parameters
-        ----------
-        together : ndarray of float64, shape (symbols, symbols)
-            How often each two symbols are neighbours.
-
-        Returns
-        -------
-        ndarray of float64, shape (CLASSES, CLASSES)
-            Logarithm of how much oftener than by chance what both want are neighbours.
+        These are logarithms of the ratio to chance with which their next symbols are neighbours, of
+        shape (CLASSES, CLASSES); `together`, shape (symbols, symbols), has how often each two
+        symbols are.
         """
         total = max(together.sum(), np.finfo(np.float64).tiny)
         by_chance = np.outer(together.sum(axis=1), together.sum(axis=0)) / total
@@ -76,20 +65,17 @@ class LineClasses:
         return _logs(self._wanted @ ratio @ self._wanted.T)
 
     def meeting(self, usual: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return how well two lines go together that share their next cell, in nats.
+        """Return the pair weights of lines that share their next cell, in nats.
 
-        Parameters
-        ----------
-        usual : ndarray of float64, shape (symbols,)
-            How often each symbol is there in any case.
+        `usual`, shape (symbols,), has how often each symbol occurs.
         """
         return _logs(self._wanted / np.maximum(usual, _LEAST) @ self._wanted.T)
 
 
 def probabilities(leaving: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return with what probability each node goes on with each symbol, by its ways to do so.
+    """Return the probability of each next symbol from its completions.
 
-    Both have shape (nodes, symbols); nodes that cannot go on have 0 for all.
+    Both have shape (nodes, symbols); nodes that cannot continue have 0 for all symbols.
     """
     total = leaving.sum(axis=1, keepdims=True)
     shares: NDArray[np.float64] = np.zeros_like(leaving)
@@ -104,7 +90,7 @@ def _logs(factors: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _k_means(points: NDArray[np.float64], most: int) -> NDArray[np.float64]:
-    """Return at most so many centres of points, each the mean of those next to it."""
+    """Return at most `most` centres of points, each the mean of the points nearest to it."""
     if len(points) <= most:
         return points
     centres = points[np.random.default_rng(0).choice(len(points), most, replace=False)]
@@ -118,7 +104,6 @@ def _k_means(points: NDArray[np.float64], most: int) -> NDArray[np.float64]:
 
 
 def _nearest(points: NDArray[np.float64], centres: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Return which centre is next to each point."""
     found = np.empty(len(points), np.int64)
     nearest(points, np.ascontiguousarray(centres.T), found)
     return found
@@ -126,13 +111,13 @@ def _nearest(points: NDArray[np.float64], centres: NDArray[np.float64]) -> NDArr
 
 @compiled
 def nearest(points, centres, found):
-    """Write which centre is next to each point into `found` (int64).
+    """Write the index of each point's nearest centre to `found` (int64), modified in place.
 
-    `points` is float64 of shape (n, dimensions), `centres` of shape (dimensions, centres). Sums go
-    over the dimensions in order for all centres at once, so every machine has the same.
+    `points` is float64 of shape (n, dimensions), `centres` of shape (dimensions, centres). Sums run
+    over the dimensions in order, so every machine gets the same result.
     """
     dimensions, n = centres.shape
-    halves = np.zeros(n)  # half the square of each centre's distance from nought
+    halves = np.zeros(n)  # half the squared norm of each centre
     for d in range(dimensions):
         halves += centres[d] * centres[d] / 2
     far = np.empty(n)

@@ -1,12 +1,12 @@
 """The word graph: a minimal acyclic automaton (DAWG) as flat arrays.
 
-Node numbers carry meaning, so that a search needs no state beside a node a line:
+Node numbers carry meaning, so the state of a line is one node:
 
 - ``ROOT`` (0): nothing read since the last blank;
-- ``1 .. 26``: exactly one letter read, A to Z. Kept apart from all other nodes, also where no
-  word begins so, because a lone letter may stand in one direction;
-- ``27 .. 52``: the same, but the run must go on (``single + MUST``): its letter already stood
-  alone in the other direction;
+- ``1 .. 26``: exactly one letter read, A to Z. These nodes are never shared and always exist, as a
+  lone letter may stand in one direction;
+- ``27 .. 52`` (``single + MUST``): the same, but the run must continue, as the letter already
+  stands alone in the other direction;
 - from ``FIRST_DEEP``: two letters or more, equal suffixes shared.
 """
 
@@ -27,7 +27,7 @@ ROOT = 0
 MUST = 26
 FIRST_DEEP = 1 + 2 * 26
 
-# A packed node: bits 0-25 the letters that go on, bit 26 END, bits 32-63 where its children start.
+# A packed node: bits 0-25 its letters, bit 26 END, bits 32-63 the index of its first child.
 END = 1 << 26
 LETTERS = END - 1
 FIRST_SHIFT = 32
@@ -38,7 +38,7 @@ SYMBOLS = BLANK + 1
 
 
 class Edges(NamedTuple):
-    """Edges of a word graph, by source, then symbol; all int64 of shape (edges,)."""
+    """Edges of a word graph, sorted by source, then symbol; int64 of shape (edges,)."""
 
     sources: NDArray[np.int64]
     symbols: NDArray[np.int64]
@@ -47,21 +47,11 @@ class Edges(NamedTuple):
 
 @dataclass(frozen=True)
 class Dawg:
-    """A word graph.
+    """A word graph."""
 
-    Attributes
-    ----------
-    nodes : ndarray of uint64, shape (n,)
-        A node each: letters that go on, END where a run may end, index of its first child.
-    child : ndarray of uint16 or uint32, shape (m,)
-        The children of every node, in the order of their letters.
-    words : int
-        How many words it accepts.
-    """
-
-    nodes: NDArray[np.uint64]
-    child: NDArray[Any]
-    words: int
+    nodes: NDArray[np.uint64]  # (n,): packed nodes: letters, END where a run may end, first child
+    child: NDArray[Any]  # uint16 or uint32, (m,): children of each node in the order of letters
+    words: int  # number of accepted words
 
     def __len__(self) -> int:
         return len(self.nodes)
@@ -75,12 +65,12 @@ class Dawg:
 
     @cached_property
     def child_and_twins(self) -> NDArray[Any]:
-        """The children of every node, then the twins (``single + MUST``) of the 26 letters."""
+        """Children of each node, then the twins (``single + MUST``) of the 26 letters."""
         return np.append(self.child, np.arange(1 + MUST, FIRST_DEEP)).astype(self.child.dtype)
 
     @cached_property
     def line_edges(self) -> Edges:
-        """What a line may show next: a letter, or a blank where a run may end; back to the root."""
+        """Edges of lines: the letters, and from each end of a run a blank to the root."""
         letters = letter_edges(self.nodes, self.child)
         ends = np.flatnonzero(self.nodes & np.uint64(END))
         blanks = Edges(ends, np.full(len(ends), BLANK), np.full(len(ends), ROOT))
@@ -90,12 +80,12 @@ class Dawg:
 
 
 def letter_edges(nodes: NDArray[np.uint64], child: NDArray[Any]) -> Edges:
-    """Return the edges of packed nodes, whose children stand in the order of their letters."""
+    """Return the edges of packed nodes."""
     follows = (nodes[:, None] & np.uint64(1) << np.arange(26, dtype=np.uint64)) != 0
     sources, letters = np.nonzero(follows)
     first = (nodes >> np.uint64(FIRST_SHIFT)).astype(np.int64)
     many = follows.sum(axis=1)
-    # Edges are numbered by source: less those of the sources before, each is its source's nth.
+    # Index of each edge among those of its source.
     nth = np.arange(len(sources)) - (np.cumsum(many) - many)[sources]
     return Edges(sources, letters, child[first[sources] + nth].astype(np.int64))
 
@@ -106,15 +96,14 @@ def build(
     counts: Sequence[int] | None = None,
     jokers: int = 0,
 ) -> Dawg:
-    """Build the minimal word graph of those words that can be laid.
+    """Build the minimal word graph of the words that the tiles can spell.
 
     Parameters
     ----------
-    words : WordList
     max_length : int
         Longer words are left out.
     counts : sequence of 26 int, optional
-        Words that need more of a letter than this, beyond `jokers`, are left out.
+        Letters available; a word that needs more of them than these and `jokers` is left out.
 
     Notes
     -----
@@ -125,7 +114,7 @@ def build(
         counts, jokers = [max_length] * 26, 0
     fit = _spellable(text, starts, lengths, max_length, np.asarray(counts, np.int64), jokers)
     starts, lengths = starts[fit], lengths[fit]
-    # A trie has at most one node a letter; the sum bounds both arrays.
+    # A trie has at most one node per letter, so the sum bounds both arrays.
     room = FIRST_DEEP + int(lengths.sum()) + 1
     nodes = np.zeros(room, np.uint64)
     child = np.zeros(room + 26, np.uint32)
@@ -135,23 +124,23 @@ def build(
     return Dawg(nodes, child.astype(kind), len(starts))
 
 
-# Batches and tests solve many puzzles of few kinds one after the other.
+# Batches and tests solve many puzzles of few kinds in a row.
 @lru_cache(maxsize=8)
 def kept(words: WordList, max_length: int, counts: tuple[int, ...], jokers: int) -> Dawg:
-    """Build a word graph as `build` does, or return the one built before."""
+    """Return `build` of the arguments, cached."""
     return build(words, max_length, counts, jokers)
 
 
 @lru_cache(maxsize=8)
 def letter_counts(words: WordList, max_length: int) -> NDArray[np.float64]:
-    """Count the letters of all words that are no longer than that; shape (26,)."""
+    """Count the letters of all words of at most `max_length`; shape (26,)."""
     text, _, lengths = _places(words)
     short = text[np.repeat(lengths <= max_length, lengths + 1)]
     return np.bincount(short, minlength=128)[ord("A") : ord("Z") + 1].astype(np.float64)
 
 
 def _places(words: WordList) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64]]:
-    """Return the text of all words, where in it each one starts, and its length."""
+    """Return the text of all words, the offset of each word in it, and its length."""
     text = np.frombuffer(words.text, np.uint8)
     ends = np.flatnonzero(text == ord("\n"))
     starts = np.append(0, ends + 1)[:-1]
@@ -160,7 +149,7 @@ def _places(words: WordList) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDAr
 
 @compiled
 def _spellable(text, starts, lengths, max_length, counts, jokers):
-    """Tell which words the tiles can spell; returns bool, shape (words,)."""
+    """Return which words the tiles can spell; bool, shape (words,)."""
     fit = np.zeros(len(starts), np.bool_)
     used = np.zeros(26, np.int64)
     for i in range(len(starts)):
@@ -178,7 +167,7 @@ def _spellable(text, starts, lengths, max_length, counts, jokers):
 
 @compiled
 def _minimal(text, starts, lengths, max_length, nodes, child):
-    """Fill `nodes` and `child` in place; returns how many of each are used."""
+    """Fill `nodes` and `child`, modified in place; return the used length of each."""
     end = np.uint64(END)
     size = 1
     while size < 4 * len(nodes):
@@ -219,7 +208,7 @@ def _minimal(text, starts, lengths, max_length, nodes, child):
         depth = length
         if i < len(starts):
             open_mask[length] |= end
-    # Every letter may stand alone in one direction, so the root goes on with all 26.
+    # Every letter may stand alone in one direction, so the root has all 26.
     for k in range(26):
         open_child[0, k] = 1 + k
         if nodes[1 + k] == 0:
@@ -233,14 +222,14 @@ def _minimal(text, starts, lengths, max_length, nodes, child):
 def _by_depth(nodes, child):
     """Return both arrays with the deep nodes numbered breadth first.
 
-    A search meets nodes of few depths at a time: so they lie close together in the cache.
+    A search visits nodes of few depths at a time; this numbering puts them close in the cache.
     """
-    order = np.zeros(len(nodes), np.int64)  # node at each new place
-    place = np.zeros(len(nodes), np.int64)  # new place of each node, 0 while unknown
+    order = np.zeros(len(nodes), np.int64)  # node at each new index
+    place = np.zeros(len(nodes), np.int64)  # new index of each node, 0 if not yet reached
     for n in range(FIRST_DEEP):
         order[n] = n
         place[n] = n
-    # The second node of a single letter writes its children once more before they are dropped.
+    # The twin of a single letter writes its children once more before they are dropped.
     new_nodes, new_child = np.zeros_like(nodes), np.zeros(len(child) + 26, child.dtype)
     reached, m = FIRST_DEEP, 0
     for at in range(len(nodes)):
@@ -255,7 +244,7 @@ def _by_depth(nodes, child):
                     reached += 1
                 new_child[m] = place[old]
                 m += 1
-        if MUST < at < FIRST_DEEP:  # shares the children of the single letter it stands for
+        if MUST < at < FIRST_DEEP:  # a twin shares the children of its single letter
             m = start
             start = np.int64(new_nodes[at - MUST] >> np.uint64(FIRST_SHIFT))
         letters = node & np.uint64((1 << FIRST_SHIFT) - 1)
@@ -265,7 +254,7 @@ def _by_depth(nodes, child):
 
 @compiled
 def _store(children, mask, child, m):
-    """Append the children named in `mask` at `child[m:]`; returns the new end."""
+    """Append the children named in `mask` to `child[m:]`, modified in place; return the new end."""
     for k in range(26):
         if (mask >> np.uint64(k)) & np.uint64(1):
             child[m] = children[k]
@@ -275,7 +264,7 @@ def _store(children, mask, child, m):
 
 @compiled
 def _find(children, mask, nodes, child, registry):
-    """Return the registry slot that holds an equal node, or the free one where it belongs."""
+    """Return the registry slot of an equal node, or the free slot for it."""
     h = mask
     for k in range(26):
         if (mask >> np.uint64(k)) & np.uint64(1):

@@ -1,4 +1,4 @@
-"""How kernels are compiled: by numba, without the GIL, kept on disk where that is possible."""
+"""Compilation of kernels by numba, without the GIL, cached on disk where possible."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ from typing import Any
 from numba import njit
 from numba.core.options import DefaultOptions
 
-# numba's option for functions that count no references to arrays, in versions that have it.
+# numba's option to omit reference counting of arrays, if this version has it.
 _UNCOUNTED = {"_nrt": False} if hasattr(DefaultOptions, "_nrt") else {}
 
 
 def compiled(function: Callable[..., Any], *, allocates: bool = True, inline: bool = False) -> Any:
     """Compile a function at its first call.
 
-    The machine code is kept beside the source, in the user's cache folder, or in
-    ``NUMBA_CACHE_DIR``; where none can be written it is compiled in every process.
+    The machine code is cached beside the source, in the user's cache folder, or in
+    ``NUMBA_CACHE_DIR``; if none is writable, every process compiles it.
 
     Parameters
     ----------
     allocates : bool
-        False for functions that make no array. They count no references: to do so whenever a
-        small function takes an array out of a tuple takes longer than most of them.
+        False for functions that create no array, which then count no references. Counting one for
+        each array taken out of a tuple takes longer than most small functions.
     inline : bool
-        Copy the function into those that call it. For what is called once a node with tuples of
-        many arrays, each of which a call would pass.
+        Copy the function into its callers: for functions called once per node with tuples of many
+        arrays, each of which a call would pass.
     """
     options: dict[str, Any] = {"nogil": True, "inline": "always" if inline else "never"}
     options |= {} if allocates else _UNCOUNTED
     try:
         dispatcher = njit(cache=True, **options)(function)
-    except RuntimeError:  # numba found no folder to write to
+    except RuntimeError:  # numba found no writable folder
         return njit(**options)(function)
     _drop_unreadable(dispatcher)
     return dispatcher
@@ -41,8 +41,8 @@ def compiled(function: Callable[..., Any], *, allocates: bool = True, inline: bo
 def _drop_unreadable(compiled: Any) -> None:
     """Empty the cache of a function if it cannot be read.
 
-    numba reads all that an older version of the file has left before it looks at its date, and
-    fails if a class that kernels took then is gone. It offers no way to ask; a release that keeps
+    numba unpickles the cache of an older source file before it compares dates, and fails if a class
+    that kernels used then no longer exists. It has no public way to check; a release that stores
     its cache elsewhere is left alone.
     """
     try:

@@ -1,4 +1,4 @@
-"""The referee's word on the grids of an engine: none reaches a user without it."""
+"""The referee's check of every grid that an engine returns."""
 
 from __future__ import annotations
 
@@ -13,17 +13,18 @@ from patience.words.lexicon import Lexicon
 def judge(
     puzzle: Puzzle, lexicon: Lexicon, engine: str, grid: Grid, most: int | None = None
 ) -> Report:
-    """Return the referee's report on a grid of an engine.
+    """Return the referee's report on an engine's grid.
 
     Parameters
     ----------
     most : int, optional
-        What the grid may cost at most.
+        Maximum cost of the grid.
 
     Raises
     ------
     RefereeError
-        If the grid breaks a rule, costs more, or does not cost what the engine takes it to cost.
+        If the grid breaks a rule, costs more than `most`, or has another cost than the engine
+        claims.
     """
     report, claimed = verify(puzzle, grid, lexicon), puzzle.cost(grid)
     if report.valid and report.cost == claimed and (most is None or claimed <= most):

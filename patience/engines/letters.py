@@ -1,4 +1,4 @@
-"""Letters by supply and demand: what words want, and what jokers should stand for."""
+"""Supply and demand of letters: their shares in words, and what jokers should stand for."""
 
 from __future__ import annotations
 
@@ -7,18 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-# Up to this share of the tiles jokers are few.
+# Maximum share of jokers in the tiles that counts as few.
 _FEW_JOKERS = 0.125
 
 
 def usual_shares(natural: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the share of each letter in the words, none of them nought.
-
-    Parameters
-    ----------
-    natural : ndarray of float64, shape (26,)
-        How often each letter stands in the words.
-    """
+    """Return the share of each letter in the words, above 0; `natural` has occurrences."""
     usual: NDArray[np.float64] = natural / max(natural.sum(), 1) + 1e-4
     usual /= usual.sum()
     return usual
@@ -27,16 +21,10 @@ def usual_shares(natural: NDArray[np.float64]) -> NDArray[np.float64]:
 def joker_letters(
     counts: Sequence[float] | NDArray[np.float64], jokers: float, shares: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return how many of each letter jokers should stand for: what words want most beyond tiles.
+    """Return how many of each letter the jokers should stand for: the unmet demand of the words.
 
-    None where jokers are few: what they stand for is then best left open.
-
-    Parameters
-    ----------
-    counts, jokers : sequence of 26 float, float
-        The tile set.
-    shares : ndarray of float64, shape (26,)
-        Share of each letter in the words.
+    All 0 if jokers are few, as their letters are then best left open. `counts` and `jokers` are the
+    tile set; `shares`, shape (26,), has the share of each letter in the words.
     """
     have = np.array(counts, np.float64)
     total = have.sum() + jokers

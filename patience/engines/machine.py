@@ -1,4 +1,4 @@
-"""What this process may use of the machine: memory that is free, and processors."""
+"""Resources available to this process: free memory and processors."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ except ImportError:  # not on Windows
 
 _CGROUPS = Path("/sys/fs/cgroup")
 
-# Beyond this a container's limit means none.
+# A container's limit above this means none.
 _NO_LIMIT = 1 << 60
 
 
 def free_memory() -> float:
-    """Return the bytes of memory that this process may still take.
+    """Return the bytes of memory that this process may still allocate.
 
-    Page cache that the system would give back counts as free. The limits of the container and of
-    the process (``ulimit -v``) are respected.
+    Page cache that the system would free counts as free. The limits of the container and of the
+    process (``ulimit -v``) are respected.
     """
     import psutil  # noqa: PLC0415
 
@@ -29,14 +29,14 @@ def free_memory() -> float:
 
 
 def processors() -> int:
-    """Return the processors that this process may use: its affinity, and a container's quota."""
+    """Return the processors available to this process, by affinity and the container's quota."""
     try:
         count = len(os.sched_getaffinity(0))
     except AttributeError:  # not on Linux
         count = os.cpu_count() or 1
     for folder in _groups():
         quota, _, period = _read(folder / "cpu.max").partition(" ")
-        if not quota:  # the first version of control groups
+        if not quota:  # control groups v1
             quota = _read(folder / "cpu.cfs_quota_us")
             period = _read(folder / "cpu.cfs_period_us")
         if quota.isdecimal() and period.isdecimal():
@@ -45,11 +45,11 @@ def processors() -> int:
 
 
 def _container() -> Iterator[float]:
-    """Yield what each control group above this process leaves."""
+    """Yield the memory left by each control group of this process."""
     for folder in _groups():
         limit, used = _read(folder / "memory.max"), _read(folder / "memory.current")
         stat = _read(folder / "memory.stat")
-        if not limit:  # the first version of control groups
+        if not limit:  # control groups v1
             limit = _read(folder / "memory.limit_in_bytes")
             used = _read(folder / "memory.usage_in_bytes")
         if limit.isdecimal() and used.isdecimal() and int(limit) < _NO_LIMIT:
@@ -60,7 +60,7 @@ def _container() -> Iterator[float]:
 
 
 def _process() -> Iterator[float]:
-    """Yield what the limit on the address space leaves."""
+    """Yield the memory left by the limit on the address space."""
     if resource is not None:
         limit, _ = resource.getrlimit(resource.RLIMIT_AS)
         if limit != resource.RLIM_INFINITY:
@@ -70,7 +70,7 @@ def _process() -> Iterator[float]:
 
 
 def _groups() -> Iterator[Path]:
-    """Yield the folders of the control groups that hold this process, the innermost first."""
+    """Yield the folders of this process's control groups, the innermost first."""
     for line in _read(Path("/proc/self/cgroup")).splitlines():
         _, _, name = line.split(":", 2)
         for root in (_CGROUPS, _CGROUPS / "memory", _CGROUPS / "cpu"):

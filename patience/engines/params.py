@@ -1,4 +1,4 @@
-"""Parameters of the engines: what they leave open, with a default for each."""
+"""Public parameters of the engines, with defaults."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from patience.game.tiles import ALPHABET
 
 @dataclass(frozen=True)
 class Weights:
-    """The weights of a beam's score: a table of ``beam/weights.toml``; see there.
+    """The weights of a beam's score: one table of ``beam/weights.toml``, which explains them.
 
-    A tuple says how a weight changes from the first cell to the last: its values at equal steps,
-    straight lines between them.
+    A tuple holds the values of a weight at equal steps from the first cell to the last; in between
+    they are interpolated linearly.
     """
 
     alpha: tuple[float, ...]
@@ -40,7 +40,7 @@ class Weights:
 
     @classmethod
     def from_mapping(cls, table: Mapping[str, Any]) -> Weights:
-        """Build from such a table."""
+        """Build from a table of the file."""
         values: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value
             for name, value in table.items()
@@ -51,14 +51,14 @@ class Weights:
 
 @dataclass(frozen=True)
 class BeamParams:
-    """Parameters of engine beam: parts of the search to exchange or leave out, to see their worth.
+    """Parameters of engine beam, to replace or turn off parts of the search.
 
     Attributes
     ----------
     weights : Weights, optional
-        Instead of those that ship for subproblems with few blanks.
+        Replaces the shipped weights for subproblems with few blanks.
     narrow_rows : bool
-        Search frames and boards with the narrow side across.
+        Search frames and boards with the narrow side as rows.
     neighbourhoods : bool
         Search the neighbourhoods of good grids of frames and boards.
     """
@@ -78,7 +78,7 @@ class AutoParams:
     Attributes
     ----------
     beam : BeamParams
-        Of its beams.
+        Parameters of its beams.
     """
 
     beam: BeamParams = field(default_factory=BeamParams)
@@ -89,7 +89,7 @@ class AutoParams:
 
 @dataclass(frozen=True)
 class _FirstGrid:
-    """How beams find the first grid of an engine that proves, an upper bound on the cost."""
+    """Limits of the beams that find a first grid, an upper bound on the cost, for a prover."""
 
     beam_seconds: float
     beam_width: int
@@ -103,19 +103,19 @@ class _FirstGrid:
 
 @dataclass(frozen=True)
 class CpsatParams(_FirstGrid):
-    """Parameters of engine cpsat: how beams find its first grid, an upper bound on the cost.
+    """Parameters of engine cpsat: limits of the beams that find its first grid.
 
     Attributes
     ----------
     beam_seconds : float
-        Seconds that beams have at most; 0 for no beam.
+        Time limit of the beams in seconds; 0 for no beams.
     beam_width : int
-        States that the widest beam keeps.
+        Maximum beam width.
 
     Raises
     ------
     EngineError
-        If a number makes no sense.
+        If a number is out of range.
     """
 
     beam_seconds: float = 10.0
@@ -124,19 +124,19 @@ class CpsatParams(_FirstGrid):
 
 @dataclass(frozen=True)
 class ProveParams(_FirstGrid):
-    """Parameters of engine prove: how beams find its first grid, an upper bound on the cost.
+    """Parameters of engine prove: limits of the beams that find its first grid.
 
     Attributes
     ----------
     beam_seconds : float
-        Seconds that beams have at most; 0 for no beam.
+        Time limit of the beams in seconds; 0 for no beams.
     beam_width : int
-        States that the widest beam keeps: enough for the best grid of most small puzzles.
+        Maximum beam width; the default finds the best grid of most small puzzles.
 
     Raises
     ------
     EngineError
-        If a number makes no sense.
+        If a number is out of range.
     """
 
     beam_seconds: float = 5.0

@@ -1,12 +1,12 @@
-"""How engines work together on one puzzle: the only module that knows more than one of them.
+"""The portfolio: which engines search a puzzle, and in which order.
 
-Each engine that a user names is composed here. CP-SAT and the exhaustive search begin with beams,
-which find a first grid. Engine auto chooses: beams for large puzzles, a proof by turns with them
-for small ones. Once only a grid without blanks is better, a search for just that takes turns with
-the beams.
+Only this module knows more than one engine. CP-SAT and the exhaustive search start with beams,
+which find a first grid. Engine auto runs beams on large puzzles and alternates beams and a proof on
+small ones. Once only a grid without blanks would be better, a fill search alternates with the
+beams.
 
-Of the two that prove, the exhaustive search is fast where few cells stay empty, CP-SAT where many
-do: with the 897 words of music a 4x4 took 47 s and 0.2 s, a 5x4 on all of `fr` 7 s and 82 s.
+The exhaustive search is fast where few cells stay empty, CP-SAT where many do: with the 897 words
+of music a 4x4 took 47 s and 0.2 s, a 5x4 with all of `fr` 7 s and 82 s.
 """
 
 from __future__ import annotations
@@ -26,41 +26,41 @@ if TYPE_CHECKING:
     from patience.engines.cpsat.engine import CpsatEngine
     from patience.engines.exhaustive.engine import ExhaustiveEngine
 
-# Most of the time limit that beams have for the first grid of CP-SAT and of the exhaustive search.
+# Maximum share of the time limit for the beams before CP-SAT and the exhaustive search.
 _CPSAT_SHARE, _PROVE_SHARE = 0.2, 0.1
 
-# Cells up to which a proof is thought of. 6x5 with as many tiles is proven in minutes, 6x6 seldom.
+# Maximum number of cells for a proof. 6x5 with as many tiles is proven in minutes, 6x6 seldom.
 _SMALL = 36
 
-# The first beams' share of the time limit, and their most seconds. After this part of them there is
-# a grid, and a proof that should take no longer than they do comes before the rest: a 4x4 whose
-# proof takes a quarter of a second waited for three.
+# Share of the time limit for the first beams, and their maximum in seconds. A proof that should be
+# shorter than the beams starts after the fraction _FIRST_GRID of them, when there is a grid:
+# without it a 4x4 waited three seconds for a proof of a quarter of a second.
 _BEAM_SHARE = 0.1
 _BEAM_SECONDS = 5.0
 _FIRST_GRID = 0.05
 
-# Seconds spent on estimating the size of a proof, their share of the time that the proof may take,
-# and nodes a second and thread that it is taken to have: 5x5 on the whole lexicon had 0.6 million.
+# Maximum seconds for the estimate of a proof's size, its share of the time for the proof, and the
+# assumed nodes per second and thread (5x5 with the whole lexicon: 0.6 million).
 _ESTIMATE_SECONDS = 4.0
 _ESTIMATE_SHARE = 0.1
 _SPEED = 500_000
 
-# A proof is begun if it should end within this share of the time left, or within so many seconds
-# where there is no limit.
+# A proof starts if it should end within this share of the time left, or, without a limit, within
+# this many seconds.
 _PROOF_SHARE = 0.5
 _PATIENCE = 120.0
 
-# By turns the beams have so many times the seconds of the exhaustive search, which is begun only if
-# it should end in time, and of CP-SAT, which need not.
+# Ratio of the beams' turns to those of the exhaustive search, which starts only if it should end in
+# time, and to those of CP-SAT.
 _BEAMS_TO_PROOF, _BEAMS_TO_CPSAT = 1.0, 4.0
 
-# CP-SAT comes in once beams have had so many seconds, and if its model is built within this share
-# of the time left. docs/log/2026-11-25-short-proofs.md tells what that costs.
+# CP-SAT starts after this many seconds of beams if building its model takes at most this share of
+# the time left. docs/log/2026-11-25-short-proofs.md has the cost.
 _BEAMS_ALONE = 2.0
 _BUILD_SHARE = 0.1
 
-# Seconds of the first turn of a search for a grid without blanks, and the beams' share of its time:
-# on 9x7 beams met none in 700 million children, it in 20 to 60 million nodes.
+# Seconds of the fill's first turn, and the beams' share of each round: on 9x7 beams found no full
+# grid in 700 million children, the fill found one in 20 to 60 million nodes.
 _FILL_SECONDS = 2.0
 _BEAMS_TO_FILL = 0.25
 
@@ -69,15 +69,15 @@ T = TypeVar("T")
 
 
 class _Resumable(Protocol):
-    """An engine that goes on where it stood."""
+    """An engine whose `run` resumes the search."""
 
     def run(self) -> StopReason: ...
 
 
 def run(context: SearchContext, params: Params) -> StopReason:
-    """Search with the engine that has such parameters, until nothing is left to search.
+    """Search with the engine of these parameters until nothing is left to search.
 
-    What is found goes to the incumbent of the context.
+    Grids and bounds go to ``context.incumbent``.
 
     Raises
     ------
@@ -106,10 +106,7 @@ def run(context: SearchContext, params: Params) -> StopReason:
 def _after_beams(
     context: SearchContext, params: CpsatParams | ProveParams, prover: _Resumable, share: float
 ) -> StopReason:
-    """Let beams find a first grid, an upper bound on the cost, then prove the best one optimal.
-
-    The prover is made before, as it refuses what is too large for it.
-    """
+    """Find a first grid with beams, then run the prover, which has accepted the puzzle."""
     seconds = min(params.beam_seconds, share * context.clock.remaining)
     if seconds > 0 and not context.incumbent.is_closed:
         _find_first(context, seconds, params.beam_width)
@@ -117,7 +114,7 @@ def _after_beams(
 
 
 def _find_first(context: SearchContext, seconds: float, max_width: int) -> None:
-    """Let beams find a first grid for another engine; a puzzle that they cannot take has none."""
+    """Find a first grid with beams; ignore a puzzle that beams cannot take."""
     context.stats.phase = "beam"
     try:
         with (
@@ -131,7 +128,7 @@ def _find_first(context: SearchContext, seconds: float, max_width: int) -> None:
 
 
 def _auto(context: SearchContext, beams: BeamEngine) -> StopReason:
-    """Search by what suits the puzzle."""
+    """Choose the engines by the puzzle and the limits."""
     if context.limits.max_width is not None:
         return _bounded_by_work(context, beams)
     if _cells(context.puzzle) > _SMALL:
@@ -140,7 +137,7 @@ def _auto(context: SearchContext, beams: BeamEngine) -> StopReason:
 
 
 def _large(context: SearchContext, beams: BeamEngine) -> StopReason:
-    """Let beams search until only a grid without blanks is better, then look for that as well."""
+    """Run beams until only a grid without blanks would be better, then alternate with the fill."""
     best = full_cost(context.puzzle)
     if best is None:
         return beams.run()
@@ -163,7 +160,7 @@ def _large(context: SearchContext, beams: BeamEngine) -> StopReason:
 
 
 def _bounded_by_time(context: SearchContext, beams: BeamEngine) -> StopReason:
-    """Prove the best grid optimal if that should end in time; beams have most of the time else."""
+    """Prove the best grid optimal if that should end in time; else run mostly beams."""
     first = min(_BEAM_SECONDS, _BEAM_SHARE * context.clock.remaining)
     prover: ExhaustiveEngine | None = None
     for seconds, patience in ((_FIRST_GRID * first, first), (first, _PATIENCE)):
@@ -185,7 +182,7 @@ def _bounded_by_time(context: SearchContext, beams: BeamEngine) -> StopReason:
 
 
 def _bounded_by_work(context: SearchContext, beams: BeamEngine) -> StopReason:
-    """Let the beams do their work, then others as much; no clock decides anything."""
+    """Run the beams, then other engines, each up to a bound on its work instead of the time."""
     beams.run()
     incumbent, best = context.incumbent, full_cost(context.puzzle)
     if best is not None and incumbent.cost == best + 1 and not incumbent.is_settled:
@@ -202,7 +199,7 @@ def _bounded_by_work(context: SearchContext, beams: BeamEngine) -> StopReason:
 def _by_turns(
     context: SearchContext, prover: _Resumable, beams: BeamEngine, seconds: float, ratio: float
 ) -> StopReason:
-    """Let an engine that proves and beams have their turns, each round twice as long."""
+    """Alternate a prover and beams; the turns double in length each round."""
     while True:
         with context.time_slice(seconds):
             return prover.run()
@@ -214,7 +211,7 @@ def _by_turns(
 
 
 def _ends_within(seconds: float, context: SearchContext, prover: ExhaustiveEngine) -> bool:
-    """Tell whether a proof should end in time, and so soon; if so, it is what comes next."""
+    """Return whether a proof should end within `seconds` and in time; if so, name the engine."""
     seconds = min(seconds, _PROOF_SHARE * context.clock.remaining)
     nodes = prover.expected_nodes(min(_ESTIMATE_SECONDS, _ESTIMATE_SHARE * seconds))
     if nodes / (_SPEED * context.threads) > seconds:
@@ -224,7 +221,7 @@ def _ends_within(seconds: float, context: SearchContext, prover: ExhaustiveEngin
 
 
 def _affordable_cpsat(context: SearchContext) -> CpsatEngine | None:
-    """Return CP-SAT, which closes in on the least cost from both sides, if it takes the puzzle."""
+    """Return CP-SAT if it takes the puzzle and its model is built in time."""
     engine = _if_fit(_cpsat, context)
     if engine is None or engine.build_seconds > _BUILD_SHARE * context.clock.remaining:
         return None
@@ -233,7 +230,7 @@ def _affordable_cpsat(context: SearchContext) -> CpsatEngine | None:
 
 
 def _if_fit(make: Callable[[SearchContext], T], context: SearchContext) -> T | None:
-    """Return an engine, or None if the puzzle is too large or has rules that it does not know."""
+    """Return an engine, or None if it rejects the puzzle as too large or for its rules."""
     try:
         return make(context)
     except EngineError:
@@ -253,5 +250,5 @@ def _cpsat(context: SearchContext) -> CpsatEngine:
 
 
 def _cells(puzzle: Puzzle) -> int:
-    """Return the cells of the rectangle, of a free shape at least."""
+    """Return the cells of the rectangle; for a free shape the tiles, a lower bound."""
     return puzzle.size[0] * puzzle.size[1] if puzzle.size else puzzle.tiles.total

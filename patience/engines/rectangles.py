@@ -25,7 +25,7 @@ _NOT_CLOSED = re.compile(f"[^{CLOSED}]")
 
 
 class Rectangle(NamedTuple):
-    """The sides of a rectangle."""
+    """A width and a height."""
 
     width: int
     height: int
@@ -37,12 +37,12 @@ class Rectangle(NamedTuple):
 
     @property
     def rank(self) -> tuple[int, int]:
-        """Area and perimeter, as `Puzzle.rank` has them for a grid that fills it."""
+        """Area and perimeter: the `Puzzle.rank` of a compact grid that fills the rectangle."""
         return self.area, 2 * (self.width + self.height)
 
 
 class PlacedRectangle(NamedTuple):
-    """A rectangle, and where it lies on the board or the start if there is one."""
+    """A rectangle and its place on the board or the start, if any."""
 
     rectangle: Rectangle
     top: int = 0
@@ -56,7 +56,7 @@ class PlacedRectangle(NamedTuple):
         return whole.cropped(self.top, self.left, self.rectangle.height, self.rectangle.width)
 
     def masked(self, puzzle: Puzzle) -> Subproblem:
-        """Return the subproblem of the whole start where no letter may lie around the rectangle."""
+        """Return the subproblem of the whole start with all cells outside the rectangle blank."""
         if puzzle.size is None:
             return subproblem_of(puzzle, *self.rectangle)
         whole = subproblem_of(puzzle, *puzzle.size)
@@ -67,7 +67,7 @@ class PlacedRectangle(NamedTuple):
         return replace(whole, cells=cells.astype(np.int8))
 
     def restored(self, grid: Grid, puzzle: Puzzle) -> Grid:
-        """Return a grid of the rectangle on the puzzle's board or start, else cropped."""
+        """Extend a grid of the rectangle to the puzzle's board or start; without these, crop it."""
         if puzzle.size is None:
             return grid.cropped()
         if puzzle.size == self.rectangle:
@@ -79,26 +79,13 @@ class PlacedRectangle(NamedTuple):
         return Grid(tuple(rows))
 
     def covers(self, cell: Cell) -> bool:
-        """Tell whether a cell lies in the rectangle."""
+        """Return whether a cell lies in the rectangle."""
         row, column = cell.row - self.top, cell.col - self.left
         return 0 <= row < self.rectangle.height and 0 <= column < self.rectangle.width
 
 
 class Upright:
-    """A placed rectangle as beams search it: turned so that its narrow side is across.
-
-    Parameters
-    ----------
-    puzzle : Puzzle
-    placement : PlacedRectangle
-    narrow_rows : bool
-        Whether the narrow side is across, or the broad one.
-
-    Attributes
-    ----------
-    subproblem : Subproblem
-        Of the rectangle alone, as it is searched.
-    """
+    """A placed rectangle as beams search it, turned so that rows are short (or long)."""
 
     def __init__(
         self, puzzle: Puzzle, placement: PlacedRectangle, *, narrow_rows: bool = True
@@ -110,7 +97,7 @@ class Upright:
         self.subproblem = part.transposed() if self._turned else part
 
     def grid(self, letters: NDArray[np.uint8]) -> Grid:
-        """Return the puzzle's grid for `letters`, one a cell of the subproblem (26: none)."""
+        """Return the puzzle's grid for `letters`, one per cell of the subproblem (26: none)."""
         grid = self.subproblem.grid(letters)
         return self._placement.restored(grid.transposed() if self._turned else grid, self._puzzle)
 
@@ -133,8 +120,8 @@ class Upright:
 def candidate_rectangles(puzzle: Puzzle) -> list[Rectangle]:
     """Return the rectangles that may hold a compact grid, by area, then perimeter.
 
-    If there is an answer at all, the best one fills one of them (or the same turned on its side,
-    where the table leaves both ways open).
+    If there is a solution, the best one fills one of them, or one of them turned where the table
+    admits both orientations.
     """
     assert isinstance(puzzle.goal, Compact)
     most, reach = largest_sides(puzzle), _max_half_perimeter(puzzle)
@@ -150,9 +137,9 @@ def candidate_rectangles(puzzle: Puzzle) -> list[Rectangle]:
 
 
 def orientations(puzzle: Puzzle, short: int, long: int) -> Iterator[Rectangle]:
-    """Yield the rectangles with these sides that the table admits, standing ones first.
+    """Yield the rectangles with these sides that the table admits, upright ones first.
 
-    Without a start the two ways to turn one are the same problem: only one is given.
+    Without a start both orientations are the same problem, and only one is yielded.
     """
     most = largest_sides(puzzle)
     for width, height in dict.fromkeys([(short, long), (long, short)]):
@@ -163,7 +150,7 @@ def orientations(puzzle: Puzzle, short: int, long: int) -> Iterator[Rectangle]:
 
 
 def placed_rectangles(puzzle: Puzzle, rectangle: Rectangle) -> Iterator[PlacedRectangle]:
-    """Yield every place of a rectangle in the start that covers the letters lying there."""
+    """Yield every place of a rectangle in the start that covers all its letters."""
     start = puzzle.start
     if start is None:
         yield PlacedRectangle(rectangle)
@@ -177,7 +164,7 @@ def placed_rectangles(puzzle: Puzzle, rectangle: Rectangle) -> Iterator[PlacedRe
 
 
 def subproblems_in(puzzle: Puzzle, rectangle: Rectangle) -> Iterator[Subproblem]:
-    """Yield the subproblems of a rectangle, one a placement."""
+    """Yield the subproblems of a rectangle, one per placement."""
     for placement in placed_rectangles(puzzle, rectangle):
         yield placement.masked(puzzle)
 
@@ -188,7 +175,7 @@ def divisors(area: int) -> list[int]:
 
 
 def largest_sides(puzzle: Puzzle) -> Rectangle:
-    """Return the largest sides that a compact grid can have on its table, with its start."""
+    """Return the maximum width and height of a compact grid on its table, with its start."""
     start = puzzle.start
     bounds = [(MAX_SIDE, MAX_SIDE), getattr(puzzle.goal, "within", None)]
     bounds.append((start.width, start.height) if start else None)
@@ -197,10 +184,10 @@ def largest_sides(puzzle: Puzzle) -> Rectangle:
 
 
 def _max_half_perimeter(puzzle: Puzzle) -> int:
-    """Return the largest sum of width and height worth trying."""
+    """Return the maximum sum of width and height to try."""
     tiles = puzzle.tiles.total
     if puzzle.rules.connected:
         return tiles + 1  # each tile but the first adds at most 1 to the two sides
     if largest_sides(puzzle) != (MAX_SIDE, MAX_SIDE):
         return 2 * MAX_SIDE
-    return tiles + tiles // 2  # pieces of two tiles or more, laid corner to corner
+    return tiles + tiles // 2  # pieces of two or more tiles, laid corner to corner

@@ -1,8 +1,8 @@
-"""The one question every goal comes down to.
+"""The common question of all goals.
 
 *Fill the open cells of a rectangle with tiles of a multiset, leaving at most so many without a
-letter, so that every run of two or more is a word.* Engines see a `Subproblem` and a word graph;
-which game is played stays above.
+letter, so that every run of two or more is a word.* Engines work on a `Subproblem` and a word
+graph, whatever the goal.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Grid, is_face_up
 from patience.game.puzzle import Board, Puzzle
 from patience.game.tiles import ALPHABET
 
-# Kinds of cells; 0-25 is a letter that lies there already.
+# Kinds of cells; 0-25 is a fixed letter.
 CELL_OPEN = -1
 CELL_FACE_DOWN = 26
 CELL_CLOSED = 27
@@ -27,48 +27,34 @@ CELL_CLOSED = 27
 
 @dataclass(frozen=True)
 class Subproblem:
-    """A rectangle to fill.
+    """A rectangle to fill."""
 
-    Attributes
-    ----------
-    cells : ndarray of int8, shape (height, width)
-        Kind of each cell: ``CELL_OPEN``, a letter 0-25, ``CELL_FACE_DOWN``, ``CELL_CLOSED``.
-    counts : tuple of 26 int
-        Tiles left for the open cells.
-    jokers : int
-    max_blanks : int
-        Open cells that may stay without letter.
-    connected : bool
-    fixed_jokers : frozenset of (row, col)
-        Cells where a joker lies already.
-    """
-
-    cells: NDArray[np.int8]
-    counts: tuple[int, ...]
+    cells: NDArray[np.int8]  # (height, width): kind of each cell
+    counts: tuple[int, ...]  # (26,): tiles for the open cells
     jokers: int
-    max_blanks: int
+    max_blanks: int  # maximum number of open cells without letter
     connected: bool
-    fixed_jokers: frozenset[tuple[int, int]] = frozenset()
+    fixed_jokers: frozenset[tuple[int, int]] = frozenset()  # (row, col) of fixed cells with a joker
 
     @cached_property
     def open_cells(self) -> int:
-        """Number of cells to decide."""
+        """Number of open cells."""
         return int(np.count_nonzero(self.cells == CELL_OPEN))
 
     @property
     def tiles(self) -> int:
-        """Number of tiles left for them."""
+        """Number of tiles for the open cells."""
         return sum(self.counts) + self.jokers
 
     def transposed(self) -> Subproblem:
-        """Return the same question with rows and columns exchanged."""
+        """Return the subproblem with rows and columns exchanged."""
         cells = np.ascontiguousarray(self.cells.T)
         return replace(
             self, cells=cells, fixed_jokers=frozenset((c, r) for r, c in self.fixed_jokers)
         )
 
     def cropped(self, top: int, left: int, height: int, width: int) -> Subproblem:
-        """Return a part of the rectangle; what lies outside must hold no letter."""
+        """Return a part of the rectangle; there must be no letter outside it."""
         cells = np.ascontiguousarray(self.cells[top : top + height, left : left + width])
         return replace(
             self,
@@ -77,19 +63,19 @@ class Subproblem:
         )
 
     def with_fixed(self, laid: NDArray[np.uint8], held: NDArray[np.bool_]) -> Subproblem | None:
-        """Return the question with some open cells fixed.
+        """Return the subproblem with some open cells fixed.
 
         Parameters
         ----------
         laid : ndarray of uint8, shape (height, width)
             Letter 0-25, or 26 and up for none.
         held : ndarray of bool, shape (height, width)
-            Which cells are to stay as `laid`; cells that are not open stay as they are.
+            Which cells to fix as in `laid`; cells that are not open do not change.
 
         Returns
         -------
         Subproblem or None
-            None if the tiles or the blanks allowed do not suffice.
+            None if there are too few tiles or blanks for them.
         """
         held = held & (self.cells == CELL_OPEN)
         cells = np.where(held, np.minimum(laid, CELL_FACE_DOWN), self.cells).astype(np.int8)
@@ -105,23 +91,23 @@ class Subproblem:
         )
 
     def with_blanks(self, empty: Sequence[int] | NDArray[np.int64]) -> Subproblem | None:
-        """Return the question with some open cells left empty: `empty`, numbered in reading order.
+        """Return the subproblem with the open cells `empty`, numbered in reading order, left empty.
 
-        None if so many may not stay empty.
+        None if there are more of them than `max_blanks`.
         """
         held = np.zeros(self.cells.size, np.bool_)
-        held[np.asarray(empty, np.int64)] = True  # a tuple would be one cell's place
+        held[np.asarray(empty, np.int64)] = True  # a tuple would index one cell
         nothing = np.full(self.cells.shape, CELL_FACE_DOWN, np.uint8)
         return self.with_fixed(nothing, held.reshape(self.cells.shape))
 
     def with_max_blanks(self, max_blanks: int) -> Subproblem:
-        """Return the same question with another number of cells that may stay empty."""
+        """Return the subproblem with another limit on the blanks."""
         return replace(self, max_blanks=max_blanks)
 
     def grid(self, letters: NDArray[np.uint8]) -> Grid:
-        """Return the grid for `letters`, one a cell in reading order (26 and up for none).
+        """Return the grid for `letters`, one per cell in reading order (26 and up for none).
 
-        Jokers are marked: where they lie already, then on the last tiles of each overdrawn letter.
+        Jokers are marked: fixed ones, then the last tiles of each letter beyond its supply.
         """
         height, width = self.cells.shape
         supply = list(self.counts)
@@ -148,7 +134,7 @@ class Subproblem:
 
 
 def letters_of(grid: Grid) -> NDArray[np.uint8]:
-    """Return a grid as `Subproblem.grid` takes it: a letter 0-25 a cell, 26 and up for none.
+    """Return the letters of a grid as for `Subproblem.grid`: 0-25 per cell, 26 and up for none.
 
     Returns
     -------
@@ -160,10 +146,10 @@ def letters_of(grid: Grid) -> NDArray[np.uint8]:
 
 
 def subproblem_of(puzzle: Puzzle, width: int, height: int) -> Subproblem:
-    """Return the fill of a puzzle in a rectangle, with no bound yet on empty cells.
+    """Return the fill of a puzzle in a rectangle, with no limit on the blanks.
 
-    What lies there already is taken from the tiles, marked jokers from the jokers, and letters
-    beyond the set's from the jokers too.
+    Fixed letters are subtracted from the tiles; marked jokers, and letters beyond their supply,
+    from the jokers.
     """
     cells = np.full((height, width), CELL_OPEN, np.int8)
     fixed_jokers = set()
@@ -194,10 +180,10 @@ def subproblem_of(puzzle: Puzzle, width: int, height: int) -> Subproblem:
 
 
 def blanks_allowed(puzzle: Puzzle, subproblem: Subproblem, cost: int) -> int:
-    """Return how many open cells may stay empty in a grid that costs at most `cost`.
+    """Return the maximum number of open cells without letter in a grid that costs at most `cost`.
 
-    Negative if no grid can be that cheap. For a compact goal `subproblem` is the rectangle, and
-    every tile has to be laid whatever the cost.
+    Negative if no grid is that cheap. For a compact goal `subproblem` is the rectangle, and every
+    tile must be laid whatever the cost.
     """
     fixed = int(np.count_nonzero(subproblem.cells == CELL_FACE_DOWN))
     if isinstance(puzzle.goal, Board):

@@ -1,4 +1,4 @@
-"""Certificates: what a proof has shown, written for anybody to check."""
+"""Certificates: the results of proofs, in a form that anybody can check."""
 
 from __future__ import annotations
 
@@ -22,41 +22,26 @@ from patience.words.lexicon import Lexicon, load
 
 FORMAT = 2
 
-# Which way to search the nodes were counted by: one more whenever the search is changed so that
-# it counts others, as certificates and states from before then mean nothing to it.
+# Version of the search that counted the nodes. It increases whenever the search counts other nodes,
+# which invalidates earlier certificates and states.
 METHOD = 1
 
 
 @dataclass(frozen=True)
 class Certificate:
-    """The proposition that no grid of a puzzle costs `at_most` or less, and what shows it.
+    """The proposition that no grid of a puzzle costs `at_most` or less, and its evidence."""
 
-    Attributes
-    ----------
-    puzzle : dict
-        The puzzle as the lines above a grid say it.
-    lexicon, sha256, words : str, str, int
-        The lexicon's name, the hash of its words, how many they are.
-    at_most : int
-    levels : tuple of RefutedLevel
-        In the order in which they were refuted.
-    seconds, threads, version, date
-        What it took, with which version, and when.
-    method : int
-        Which way to search counted the nodes.
-    """
-
-    puzzle: dict[str, str]
+    puzzle: dict[str, str]  # as in the header of a grid file
     lexicon: str
-    sha256: str
-    words: Count
+    sha256: str  # of the words
+    words: Count  # how many the lexicon has
     at_most: Count
-    levels: tuple[RefutedLevel, ...]
+    levels: tuple[RefutedLevel, ...]  # in the order of their refutation
     seconds: Annotated[float, msgspec.Meta(ge=0)]
     threads: Count
     version: str
     date: str
-    method: Count
+    method: Count  # version of the search that counted the nodes
 
     @property
     def nodes(self) -> int:
@@ -64,12 +49,12 @@ class Certificate:
         return sum(sum(level.nodes) for level in self.levels)
 
     def spec(self, folder: Path = Path()) -> Spec:
-        """Return the puzzle as a spec; its files are looked for in `folder` as well."""
+        """Return the puzzle as a spec; `folder` is searched for its files too."""
         return Spec.from_header(self.puzzle, Grid((".",)), folder)
 
 
 def write(path: str | Path, certificate: Certificate) -> None:
-    """Write a certificate as JSON, whole or not at all."""
+    """Write a certificate as JSON, atomically."""
     value = {"format": FORMAT, **asdict(certificate)}
     levels = value.pop("levels")
     lines = [f"  {json.dumps(key)}: {json.dumps(each)}" for key, each in value.items()]
@@ -84,7 +69,7 @@ def read(path: str | Path) -> Certificate:
     Raises
     ------
     FileError
-        If the file cannot be read or is none.
+        If the file cannot be read or is not a certificate.
     """
     text = read_text(path)
     try:
@@ -103,11 +88,12 @@ def read(path: str | Path) -> Certificate:
 
 
 def check_words(certificate: Certificate, lexicon: Lexicon) -> None:
-    """Refuse a lexicon that is not the certificate's.
+    """Reject a lexicon other than the certificate's.
 
     Raises
     ------
     PatienceError
+        If the words differ.
     """
     if certificate.sha256 != lexicon.sha256:
         raise PatienceError(
@@ -120,7 +106,7 @@ def check_words(certificate: Certificate, lexicon: Lexicon) -> None:
 def known_bound(puzzle: Puzzle, lexicon: Lexicon) -> int:
     """Return the highest bound on the cost that a shipped certificate proves; 0 if none does.
 
-    It holds as well with fewer words, with more rules, and where tiles lie already.
+    A bound also holds with fewer words, more rules, or fixed tiles.
     """
     freed = replace(puzzle, rules=Rules(connected=puzzle.rules.connected), start=None)
     asked = {puzzle_sha256(x) for each in (puzzle, freed) for x in (each, each.transposed())}
@@ -134,7 +120,7 @@ def known_bound(puzzle: Puzzle, lexicon: Lexicon) -> int:
 
 
 def _covers(certificate: Certificate, lexicon: Lexicon) -> bool:
-    """Tell whether a shipped certificate speaks of all words of a lexicon, and maybe of more."""
+    """Return whether a shipped certificate covers all words of a lexicon."""
     if certificate.sha256 == lexicon.sha256:
         return True
     whole = load(certificate.lexicon)

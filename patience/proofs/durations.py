@@ -1,4 +1,4 @@
-"""Times as people say them."""
+"""Durations for display."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ _UNITS = (("years", 365.25 * 86400), ("days", 86400.0), ("hours", 3600.0), ("min
 
 
 def duration(seconds: float) -> str:
-    """Say a time in the unit that fits."""
+    """Format a duration in a suitable unit."""
     for unit, size in _UNITS:
         if seconds >= 2 * size:
             return f"{seconds / size:.3g} {unit}"
@@ -14,7 +14,7 @@ def duration(seconds: float) -> str:
 
 
 def duration_range(low: float, high: float) -> str:
-    """Say a range of times in the unit that fits its upper end."""
+    """Format a range of durations in the unit that suits its upper end."""
     for unit, size in _UNITS:
         if high >= 2 * size:
             return f"{low / size:.2g} to {high / size:.2g} {unit}"

@@ -1,4 +1,4 @@
-"""Estimates of what a proof would take, as ranges that the same command lands in again."""
+"""Estimates of the effort of a proof, as ranges that repeated runs agree with."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from patience.result import DEFAULT_MEMORY_GB, Observer
 if TYPE_CHECKING:
     from patience.engines.exhaustive.proof import SizeEstimate
 
-# A range of nodes reaches so many standard errors below and above the mean, on a log scale. Most
-# walks miss the few large subtrees, so that the mean is more often too low.
+# Standard errors from the mean to the ends of a range of nodes, on a log scale. Most walks miss the
+# few large subtrees, so the mean is more often too low.
 _ERRORS_BELOW = 2.0
 _ERRORS_ABOVE = 3.0
 
-# No range is narrower than these relative errors would give, of a walk and of any number of them:
-# few walks do not know how far apart they are. With these, 24 of 24 ranges held the size of a tree
-# that was known (9x7, 5x5 and 5x4, eight seeds each, 10 to 370 walks).
+# Minimum relative errors of a range, for one walk and for any number of them, as few walks
+# underestimate their spread. With these, 24 of 24 ranges contained the known size of a tree (9x7,
+# 5x5 and 5x4, eight seeds each, 10 to 370 walks).
 _ERROR_OF_A_WALK = 1.2
 _LEAST_ERROR = 0.15
 
@@ -44,25 +44,15 @@ class Range:
 
 @dataclass(frozen=True)
 class LevelEstimate:
-    """How large a cost level is.
+    """The estimated size of a cost level."""
 
-    Attributes
-    ----------
-    label : str
-        What is refuted, for people.
-    nodes : Range
-        The same number twice if all of them were counted.
-    seconds : Range
-        From a machine that does nothing else to one as busy as this one was.
-    """
-
-    label: str
-    nodes: Range
-    seconds: Range
+    label: str  # what is refuted, for display
+    nodes: Range  # both ends are equal if all nodes were counted
+    seconds: Range  # from an idle machine to one as busy as during the estimate
 
     @property
     def counted(self) -> bool:
-        """Whether the nodes are no estimate."""
+        """Whether all nodes were counted."""
         return self.nodes.low == self.nodes.high
 
 
@@ -79,18 +69,18 @@ def estimate(
     Parameters
     ----------
     seconds : float
-        Time for all levels together; half of it goes into measuring the speed.
+        Time for all levels together; half of it measures the speed.
     threads : int, optional
-        How many the proof would have; by default one a processor.
+        Threads of the proof; by default one per processor.
     memory_gb : float
         Bound on the memory of the search arrays, in GB.
     observer : Observer, optional
-        Told what is waited for.
+        Receives notices.
 
     Yields
     ------
     LevelEstimate
-        A level after the other, at the speed of its first nodes.
+        One per level, at the speed of its first nodes.
     """
     from patience.engines.exhaustive.levels import cost_levels  # noqa: PLC0415
     from patience.engines.exhaustive.proof import Prover  # noqa: PLC0415
@@ -129,7 +119,7 @@ def estimate(
 
 
 def _range(estimate: SizeEstimate, counted: int) -> Range:
-    """Return the range of a size; there are at least as many nodes as were counted."""
+    """Return the range of a size, at least the nodes already counted."""
     if not len(estimate.walks):
         return Range(counted, math.inf)
     least = max(_LEAST_ERROR, _ERROR_OF_A_WALK / math.sqrt(len(estimate.walks)))

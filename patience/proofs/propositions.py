@@ -1,4 +1,4 @@
-"""Propositions that no grid is so cheap: proven by exhaustive search, or refuted by a grid."""
+"""Propositions that no grid is that cheap: proven by exhaustive search, or refuted by a grid."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from patience.words.lexicon import Lexicon
 if TYPE_CHECKING:
     from patience.engines.exhaustive.proof import Progress
 
-# Seconds of work that a kill may cost.
+# Maximum seconds of work lost when the process is killed.
 SAVE_EVERY = 20.0
 
-# Seconds that a level takes at least before its end is announced.
+# Minimum seconds for a level to be announced when refuted.
 _WORTH_TELLING = 1.0
 
 
 @dataclass(frozen=True)
 class Proposition:
-    """No grid of a puzzle costs `at_most` or less; `header` is how people write the puzzle."""
+    """No grid of a puzzle costs `at_most` or less; `header` is its form in files."""
 
     puzzle: Puzzle
     header: Mapping[str, str]
@@ -47,47 +47,27 @@ class Proposition:
 
     @property
     def fingerprint(self) -> str:
-        """Hash of all that the proof depends on."""
+        """Hash of everything that the proof depends on."""
         text = f"{METHOD} {question_sha256(self.puzzle, self.lexicon)} {self.at_most}"
         return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
 @dataclass
 class ProofResult:
-    """How a proof ended.
+    """The outcome of a proof; with neither a grid nor a certificate the search was stopped."""
 
-    Attributes
-    ----------
-    grid : Grid or None
-        A grid that costs so little, which refutes the proposition.
-    report : Report or None
-        What the referee says of it.
-    certificate : Certificate or None
-        The proof. Neither a grid nor a proof: it was stopped.
-    bound : int
-        What is proven, by this search or a shipped certificate: no grid costs less.
-    levels : tuple of RefutedLevel
-        The cost levels that were refuted.
-    nodes : int
-        Nodes searched, also in earlier runs.
-    seconds : float
-        Time it took, earlier runs included.
-    phase : str
-        Where it was stopped.
-    """
-
-    grid: Grid | None = None
-    report: Report | None = None
-    certificate: Certificate | None = None
-    bound: int = 0
-    levels: tuple[RefutedLevel, ...] = ()
-    nodes: int = 0
-    seconds: float = 0.0
-    phase: str = ""
+    grid: Grid | None = None  # refutes the proposition
+    report: Report | None = None  # the referee's, on the grid
+    certificate: Certificate | None = None  # the proof
+    bound: int = 0  # lower bound on the cost, by this search or a shipped certificate
+    levels: tuple[RefutedLevel, ...] = ()  # the refuted cost levels
+    nodes: int = 0  # searched, earlier runs included
+    seconds: float = 0.0  # taken, earlier runs included
+    phase: str = ""  # where the search was stopped
 
     @property
     def stopped(self) -> bool:
-        """Whether it ended with neither a grid nor a proof."""
+        """Whether the search ended with neither a grid nor a proof."""
         return self.grid is None and self.certificate is None
 
 
@@ -104,26 +84,25 @@ def prove(
 
     Parameters
     ----------
-    proposition : Proposition
     threads : int, optional
-        By default one a processor; more are not used.
+        At most one per processor, which is the default.
     memory_gb : float
         Bound on the memory of the search arrays, in GB.
     seconds : float, optional
-        Stop after that time, counted from when the kernels are compiled.
+        Time limit, counted from the end of compilation.
     state : path, optional
-        A file that holds how far the proof is: resumed from if it exists, and rewritten every
+        A file with the state of the proof: resumed from if it exists, and rewritten every
         `SAVE_EVERY` seconds and at the end.
     observer : Observer, optional
-        Hears of the progress; may raise KeyboardInterrupt to stop.
+        Receives progress; may raise KeyboardInterrupt to stop.
 
     Raises
     ------
     FileError
-        If the state cannot be read, belongs to another proof, or another process goes on from it;
-        or if the proof is stopped and its state cannot be written.
+        If the state cannot be read, belongs to another proof, or is in use by another process; or
+        if the proof is stopped and its state cannot be written.
     RefereeError
-        If the grid found breaks a rule: a fault of this program.
+        If the grid found breaks a rule, which is a bug.
     """
     from patience.engines.exhaustive.proof import Prover  # noqa: PLC0415
     from patience.engines.exhaustive.workers import usable_threads  # noqa: PLC0415
@@ -161,7 +140,7 @@ def prove(
 
 
 class _Watch:
-    """Keeps the time of a run, saves its state, tells the observer, ends it."""
+    """Measures the time of a run, saves its state, reports progress and enforces the limit."""
 
     def __init__(
         self,
@@ -185,12 +164,12 @@ class _Watch:
 
     @property
     def total(self) -> float:
-        """Seconds spent, with those of earlier runs."""
+        """Seconds spent, earlier runs included."""
         return self._before + time.monotonic() - self._start
 
     @property
     def phase(self) -> str:
-        """Where the proof stands."""
+        """Progress of the proof, for display."""
         progress, here = self._progress, time.monotonic() - self._start
         if progress.level is None:
             return ""
@@ -201,15 +180,7 @@ class _Watch:
         return f"{phase}, {progress.nodes:,} nodes"
 
     def tick(self) -> None:
-        """Do what is due; called often.
-
-        Raises
-        ------
-        OutOfTime
-            At the time limit.
-        KeyboardInterrupt
-            If the observer wants to stop.
-        """
+        """Report, save, and raise OutOfTime at the limit."""
         now, progress = time.monotonic(), self._progress
         self._stats.elapsed_s = now - self._start
         if self._told < len(progress.refuted):  # the next level is not set up yet
@@ -230,12 +201,7 @@ class _Watch:
             raise OutOfTime
 
     def save(self, *, must: bool = False) -> None:
-        """Write the state; where it cannot be written the proof goes on, unless it `must`.
-
-        Raises
-        ------
-        FileError
-        """
+        """Write the state; report a FileError, or raise it if the state `must` be written."""
         try:
             self._file.save(self._progress, self.total)
         except FileError as error:

@@ -1,4 +1,4 @@
-"""Samples of a certificate's partitions, searched again."""
+"""Recounts of samples of a certificate's partitions."""
 
 from __future__ import annotations
 
@@ -23,22 +23,23 @@ def recount(
     threads: int | None = None,
     on_partition: Callable[[str, int, int, int], None] = lambda label, number, told, found: None,
 ) -> bool:
-    """Search a random sample of a certificate's partitions again; tell whether all counts agree.
+    """Search a random sample of a certificate's partitions again; return whether all counts agree.
 
     Parameters
     ----------
     samples : int
-        How many partitions.
+        Number of partitions.
     threads : int, optional
-        By default one a processor.
+        By default one per processor.
     on_partition : callable
-        Told of each: the level, the partition, the nodes certified, and those counted now (-1
-        where a grid was found).
+        Called for each partition with its level, its number, the nodes certified and the nodes
+        counted (-1 if a grid was found).
 
     Raises
     ------
     PatienceError
-        If the certificate's levels are not those of the puzzle, or another way to search counted.
+        If the certificate's levels are not those of the puzzle, or another version of the search
+        counted its nodes.
     """
     from patience.engines.exhaustive.levels import cost_levels  # noqa: PLC0415
     from patience.engines.exhaustive.proof import Prover  # noqa: PLC0415
@@ -72,13 +73,12 @@ def recount(
 
 
 def sampled(certificate: Certificate, samples: int, seed: int = 0) -> tuple[int, int]:
-    """Return how many partitions a recount searches, and how many nodes they are said to have."""
+    """Return the number of partitions in a recount and their certified nodes."""
     chosen = _sample(certificate, samples, seed)
     return len(chosen), sum(certificate.levels[i].nodes[number] for i, number in chosen)
 
 
 def _sample(certificate: Certificate, samples: int, seed: int) -> list[tuple[int, int]]:
-    """Draw partitions, each with the number of its level."""
     levels = enumerate(certificate.levels)
     partitions = [(i, number) for i, level in levels for number in range(len(level.nodes))]
     return sorted(random.Random(seed).sample(partitions, min(samples, len(partitions))))

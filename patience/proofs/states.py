@@ -1,4 +1,4 @@
-"""Proofs on disk while they run: how far each is, so that another process resumes it."""
+"""States of running proofs on disk, from which another process can resume them."""
 
 from __future__ import annotations
 
@@ -27,17 +27,15 @@ _FORMAT = 2
 
 
 class _Kind(msgspec.Struct):
-    """What tells a state from other files."""
-
     format: int
     proof: str
 
 
 class _Saved(_Kind, forbid_unknown_fields=True):
-    """The whole file: nodes of the levels refuted, then of the level begun.
+    """The whole file: nodes of the refuted levels, then of the current level.
 
-    `done` are the nodes of its finished partitions by their numbers, `begun` the packed arrays of
-    those under way.
+    `done` has the nodes of its finished partitions by number, `begun` the packed arrays of those
+    under way.
     """
 
     seconds: Annotated[float, msgspec.Meta(ge=0)]
@@ -47,14 +45,9 @@ class _Saved(_Kind, forbid_unknown_fields=True):
 
 
 class StateFile:
-    """The file of one proof.
+    """The state file of one proof; without a path no state is kept.
 
-    Parameters
-    ----------
-    path : path or None
-        None keeps nothing.
-    fingerprint : str
-        Hash of all that the proof depends on.
+    `fingerprint` is the hash of everything that the proof depends on.
     """
 
     def __init__(self, path: str | Path | None, fingerprint: str) -> None:
@@ -62,7 +55,7 @@ class StateFile:
         self._fingerprint = fingerprint
 
     def locked(self) -> AbstractContextManager[None]:
-        """Keep other processes off the file while this one goes on from it."""
+        """Lock the file against other processes."""
         if self._path is None:
             return nullcontext()
         path = Path(self._path).resolve()
@@ -70,7 +63,7 @@ class StateFile:
         return locked(path.with_name(f".{path.name}.lock"), f"{taken} --state")
 
     def save(self, progress: Progress, seconds: float) -> None:
-        """Write how far a proof is, whole or not at all.
+        """Write the state atomically.
 
         Raises
         ------
@@ -79,7 +72,7 @@ class StateFile:
         """
         if self._path is None:
             return
-        # In this order: a partition that ends in between is in both, not in neither.
+        # In this order, as a partition that ends in between must not be missing from both.
         begun, done = dict(progress.checkpoint.begun), dict(progress.checkpoint.done)
         value = {
             "format": _FORMAT,
@@ -92,21 +85,22 @@ class StateFile:
         write_text(self._path, json.dumps(value) + "\n")
 
     def check(self) -> None:
-        """Refuse a file that is no state of this proof, before anything is compiled for it.
+        """Reject a file that is not a state of this proof, before anything is compiled.
 
         Raises
         ------
         FileError
+            If the file cannot be read or is not a state of this proof.
         """
         self._read()
 
     def load(self, puzzle: Puzzle, at_most: int, prover: Prover) -> tuple[Progress, float]:
-        """Return where the proof stands, at its start if there is no file yet; and its seconds.
+        """Return the progress of the proof, from the start if there is no file, and its seconds.
 
         Raises
         ------
         FileError
-            If the file cannot be read, is no state of this proof, or is damaged.
+            If the file cannot be read, is not a state of this proof, or is damaged.
         """
         from patience.engines.exhaustive.levels import cost_levels  # noqa: PLC0415
         from patience.engines.exhaustive.proof import Progress  # noqa: PLC0415
@@ -159,13 +153,12 @@ class StateFile:
 
 
 def _packed(state: State) -> str:
-    """Return the arrays of a state as text."""
     whole = b"".join(each.tobytes() for each in state)
     return base64.b64encode(zlib.compress(whole)).decode("ascii")
 
 
 def _unpacked(text: str, tree: Tree) -> State | None:
-    """Return a tree's state from its text; None if its arrays are not those of the tree."""
+    """Return a tree's state from its text; None if the arrays do not fit the tree."""
     import numpy as np  # noqa: PLC0415
 
     from patience.engines.exhaustive.tree import empty_state  # noqa: PLC0415
@@ -173,7 +166,7 @@ def _unpacked(text: str, tree: Tree) -> State | None:
     empty = empty_state(*tree.problem.kinds.shape)
     size = sum(each.nbytes for each in empty)
     try:
-        # A few bytes can stand for gigabytes: no more than one byte too many is unpacked.
+        # A few bytes can expand to gigabytes: at most one byte too many is unpacked.
         whole = zlib.decompressobj().decompress(base64.b64decode(text, validate=True), size + 1)
     except (ValueError, zlib.error):
         return None

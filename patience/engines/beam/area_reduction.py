@@ -1,8 +1,8 @@
-"""Area reduction, for compact grids: ever smaller rectangles, each with the blanks it must have.
+"""Area reduction for compact grids: smaller and smaller rectangles.
 
-Every rectangle below the best area is tried once by a small beam. From then on they stand in the
-order of how near their beams came to the end, and each is searched by beams half as wide as the
-one before it: the most promising one gets half of the time, and all get there in the end.
+A narrow beam tries every rectangle below the best area once. Then the rectangles are ranked by how
+near their beams came to the end, and each is searched by beams half as wide as the one before it,
+so the most promising one gets half of the time and every one gets some.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ from patience.engines.rectangles import (
 
 FIRST_WIDTH = 1000
 
-# Areas of the opening rectangles over the number of tiles: the first is found in a second.
+# Areas of the opening rectangles as multiples of the number of tiles: the first takes a second.
 _OPENINGS = (1.35, 1.6, 2.0, 3.0, 5.0)
 
-# How many areas below the best a round looks at.
+# Number of areas below the best that a round tries.
 _REACH = 8
 
-# Up to so many tiles every rectangle there can be is tried before giving up, so that a puzzle
-# without answer is told from one that is only hard.
+# Up to this many tiles every possible rectangle is tried before giving up, which tells infeasible
+# puzzles from hard ones.
 _FEW_TILES = 12
 
 
 @dataclass
 class _Candidate:
-    """A place for the grid, and how the beams fared on it."""
+    """A place for the grid, with the results of its beams."""
 
     placement: PlacedRectangle
-    widest: int = 0  # width of the widest beam so far
-    missing: int = 0  # cells that beam left to fill
-    infeasible: bool = False  # proven impossible
+    widest: int = 0  # maximum beam width so far
+    missing: int = 0  # cells that this beam left to fill
+    infeasible: bool = False  # proven
 
     @property
     def area(self) -> int:
@@ -50,17 +50,12 @@ class _Candidate:
 
     @property
     def columns(self) -> int:
-        """The narrow side: rows are searched that short."""
+        """Number of columns as searched: the narrow side."""
         return min(self.placement.rectangle)
 
 
 class AreaReduction:
-    """Beams on ever smaller rectangles.
-
-    Parameters
-    ----------
-    search : BeamSearch
-    """
+    """Beams on smaller and smaller rectangles."""
 
     def __init__(self, search: BeamSearch) -> None:
         self._search = search
@@ -71,15 +66,14 @@ class AreaReduction:
         search.incumbent.raise_bound(self._tiles)
 
     def run(self) -> None:
-        """Search until nothing smaller exists or the widest beam is done.
+        """Search until no smaller grid exists or the widest beam is done.
 
-        What ends it earlier leaves it so that it can go on from there.
+        After an exception a further call resumes the search.
         """
         if self._search.incumbent.best is not None or self._find_first():
             self._improve()
 
     def _find_first(self) -> bool:
-        """Find any grid; False if none was found."""
         incumbent = self._search.incumbent
         while True:
             width = min(self._width, self._widest)
@@ -105,7 +99,7 @@ class AreaReduction:
             self._width *= 4
 
     def _openings(self) -> Iterator[list[_Candidate]]:
-        """Yield the candidates to open with: none larger than the table, most of them narrow."""
+        """Yield the opening candidates: within the table, most of them narrow."""
         most = largest_sides(self._search.puzzle)
         for area in dict.fromkeys(
             min(round(self._tiles * factor), most.area) for factor in _OPENINGS
@@ -116,7 +110,7 @@ class AreaReduction:
                 yield self._candidates(short, min(-(-area // short), max(most)))
 
     def _improve(self) -> None:
-        """Try smaller rectangles until none is left, or all had the widest beam."""
+        """Try smaller rectangles until none is left or all had the widest beam."""
         search = self._search
         while True:
             self._update_bound()
@@ -137,9 +131,9 @@ class AreaReduction:
                 self._width *= 2
 
     def _attempt_by_rank(self, candidates: list[_Candidate]) -> bool:
-        """Ask the most promising candidate at full width, the next at half of it, and so on.
+        """Try each candidate at half the width of the one before, if it had no beam as wide.
 
-        Shapes that had beams as wide are passed over. Tells whether the best got better.
+        Returns whether the incumbent improved.
         """
         widths = [min(self._width >> i, self._widest) for i in range(len(candidates))]
         return any(
@@ -149,16 +143,13 @@ class AreaReduction:
         )
 
     def _attempt_any(self, candidates: list[_Candidate], width: int) -> bool:
-        """Run beams on one candidate after the other until the best gets better; tell whether."""
+        """Run beams on each candidate until the incumbent improves; return whether it did."""
         return any(
             self._attempt(candidate, width) for candidate in candidates if not candidate.infeasible
         )
 
     def _smaller(self, best: int, perimeter: int) -> list[_Candidate]:
-        """Return the candidates that may hold the tiles, of the next areas below the best.
-
-        Those of the same area and a smaller perimeter are among them.
-        """
+        """Return the feasible candidates of the next lower areas, then of smaller perimeter."""
         first = max(self._tiles, best - _REACH)
         return [
             candidate
@@ -170,9 +161,9 @@ class AreaReduction:
         ]
 
     def _all_sides(self) -> Iterator[list[_Candidate]]:
-        """Yield all candidates that a connected crossword of so many tiles can have.
+        """Yield all candidates that may hold a grid of all the tiles.
 
-        Each tile but the first adds at most one to the sum of the sides.
+        In a connected grid each tile but the first adds at most one to the sum of the sides.
         """
         room = self._tiles + 1 if self._search.puzzle.rules.connected else 2 * self._tiles
         for columns in range(1, room // 2 + 1):
@@ -195,10 +186,10 @@ class AreaReduction:
                 yield _Candidate(placement)
 
     def _attempt(self, candidate: _Candidate, width: int) -> bool:
-        """Run beams on a candidate; tell whether the best got better."""
+        """Run beams on a candidate; return whether the incumbent improved."""
         search, upright = self._search, Upright(self._search.puzzle, candidate.placement)
         subproblem = upright.subproblem
-        # As many blanks as it has cells more than tiles.
+        # All tiles must be laid, so the blanks are the cells beyond their number.
         subproblem = subproblem.with_max_blanks(subproblem.open_cells - subproblem.tiles)
         if subproblem.max_blanks < 0:
             candidate.infeasible = True
@@ -211,9 +202,9 @@ class AreaReduction:
         return attempt.improved
 
     def _update_bound(self) -> None:
-        """Raise the bound over the areas of which every candidate is proven impossible."""
+        """Raise the bound past the areas whose candidates are all proven infeasible."""
         area = max(self._search.incumbent.bound, self._tiles)
-        # From the first area on with a candidate too broad for a beam, nothing is proven.
+        # The proof ends at the first area with a candidate too broad for a beam.
         while area <= MAX_COLUMNS**2 and all(
             candidate.infeasible
             for columns in divisors(area)

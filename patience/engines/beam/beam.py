@@ -1,4 +1,4 @@
-"""One beam: from the empty rectangle to full ones, cell by cell."""
+"""One beam: fills the rectangle cell by cell."""
 
 from __future__ import annotations
 
@@ -18,56 +18,36 @@ from patience.engines.beam.score import Score
 from patience.engines.dawg import END, Dawg
 from patience.engines.subproblem import CELL_FACE_DOWN, Subproblem
 
-_MIXER = np.uint64(0xBF58476D1CE4E5B9)  # odd, of splitmix64
-_ALL = 1 << 62  # more candidates than there are
+_MIXER = np.uint64(0xBF58476D1CE4E5B9)  # odd, from splitmix64
+_ALL = 1 << 62  # exceeds any number of candidates
 
-# To estimate a cut one in so many states is expanded beforehand, and it is set so many standard
-# deviations lower than that sample says: one estimate in 1,000 was bad, lists are 1.15 widths long.
+# The cut is estimated from every _SAMPLE-th state and lowered by _SAFETY standard deviations: then
+# one estimate in 1,000 is too high, and lists are 1.15 widths long.
 _SAMPLE = 128
 _SAFETY = 6
 
-# A layer is shared out from so many states a thread on: to wake threads takes some 0.5 ms a cell.
-# On 9x7, 10x10 and 21x21 two are half as fast as one at 4,000 states and as fast at 16,000.
+# Minimum states per thread to share out a layer; waking threads takes some 0.5 ms per cell. On 9x7,
+# 10x10 and 21x21 two threads are half as fast as one at 4,000 states and as fast at 16,000.
 SHARED = 8_000
 
-# The stretches that threads take: first one each, this share of the states together, then so many
-# smaller ones for each thread, to end at about the same time.
+# Chunks of a layer: one large chunk per thread with this share of the states together, then this
+# many small ones per thread, so that threads end at about the same time.
 _LARGE = 0.7
 _SMALL = 4
 
 
 @dataclass(frozen=True)
 class BeamResult:
-    """The full rectangles one beam ended with.
+    """The filled rectangles of one beam, n of them, those with the fewest blanks first."""
 
-    Attributes
-    ----------
-    letters : ndarray of uint8, shape (n, cells)
-        A letter 0-25 a cell in reading order, 26 for none; fewest blanks first, no more than asked.
-    blanks : ndarray of int64, shape (n,)
-        Open cells without letter.
-    diversity_classes : ndarray of int64, shape (n,)
-        Which state five ninths down the rectangle each comes from.
-    total : int
-        How many there were.
-    died_at : int
-        Cells filled when the last state died; all of them if any was finished.
-    children : int
-        States generated.
-    left_over : ndarray of float64, shape (26,)
-        Tiles of each letter left, on average, in the last states of a beam that died.
-    complete : bool
-        No state was dropped for want of width: what is not here does not exist.
-    """
-
-    letters: NDArray[np.uint8]
-    blanks: NDArray[np.int64]
-    diversity_classes: NDArray[np.int64]
-    total: int
-    died_at: int
-    children: int
-    left_over: NDArray[np.float64]
-    complete: bool
+    letters: NDArray[np.uint8]  # (n, cells): letters 0-25 in reading order, 26 for none
+    blanks: NDArray[np.int64]  # (n,): open cells without letter
+    diversity_classes: NDArray[np.int64]  # (n,): index of the ancestor five ninths down
+    total: int  # finished grids, returned or not
+    died_at: int  # cells filled when the last state died; all if a grid was finished
+    children: int  # states generated
+    left_over: NDArray[np.float64]  # (26,): mean tiles left in the last states of a beam that died
+    complete: bool  # no state was dropped for lack of width: no other grids exist
 
 
 class Beam:
@@ -75,9 +55,6 @@ class Beam:
 
     Parameters
     ----------
-    subproblem : Subproblem
-    dawg : Dawg
-    score : Score
     buffers : BeamBuffers
         Its columns, words and dtype must fit the fill.
     pool : ThreadPoolExecutor
@@ -115,18 +92,18 @@ class Beam:
         Parameters
         ----------
         width : int
-            States kept a layer; at most ``buffers.width``.
+            Beam width; at most ``buffers.width``.
         keep : int
-            How many finished grids to hand over at most.
+            Maximum number of finished grids to return.
         on_cell : callable
-            Told after each cell: its number, the states alive, the children generated so far. It
-            may raise to stop the search.
-        on_layer : callable, optional
-            Receives each new layer: the cell filled last, the layer, its number of states. The next
-            cell but one overwrites the layer, so a caller that keeps states copies them.
+            Called after each cell with its number, the states alive and the children so far. It may
+            raise to stop the search.
         begin : int, optional
-            A seed: of the first rows, where not all are kept anyway, it chooses the half from which
-            the beam goes on.
+            A seed that selects half of the states after the first row, unless all states fit the
+            width.
+        on_layer : callable, optional
+            Called with each new layer: the last cell filled, the layer, its number of states. The
+            next cell but one overwrites the layer, so a caller that keeps states copies them.
         """
         buffers, cells = self._buffers, self._between.size
         layer, spare_layer = buffers.layers
@@ -156,7 +133,6 @@ class Beam:
         return self._collect_grids(layer, alive, backpointers, keep, children, complete)
 
     def _plant_root(self, layer: Any) -> None:
-        """Make the first state: nothing laid."""
         layer.packed_state[0] = 0
         if self._subproblem.connected:
             layer.packed_state[0, -1] = self._score.margins.components * kernels.ONE_COMPONENT
@@ -177,15 +153,15 @@ class Beam:
     ) -> tuple[kernels.Backpointers, int, int, int]:
         """Fill one cell.
 
-        Returns the backpointers of the new layer, how many children were made and how many of them
-        were worth counting, and the top bucket.
+        Returns the backpointers of the new layer, the children made and counted, and the top
+        bucket.
         """
         buffers, tables, out = self._buffers, self._tables, self._buffers.candidates
         shards = buffers.threads if alive >= SHARED * buffers.threads else 1
         chunks, hists = _chunks(alive, shards), buffers.hists[:shards]
 
         def expand(bucket: int) -> tuple[list[tuple[Any, int, int]], int]:
-            """List candidates; returns the parts of the lists in the order of the parents."""
+            """List candidates; return the parts of the lists in the order of the parents."""
             hists[:] = 0
             parts: list[Any] = [None] * len(chunks)
             todo = iter(enumerate(chunks))
@@ -206,10 +182,10 @@ class Beam:
 
         estimate = self._estimate_cut(layer, alive, context, width)
         parts, made = expand(estimate)
-        if estimate > 0 and hists.sum() < width:  # too high
+        if estimate > 0 and hists.sum() < width:  # estimate too high
             parts, made = expand(0)
         bucket, ties, listed, top = kernels.choose(hists.sum(axis=0), width)
-        if any(end > len(part.parent) for part, _, end in parts):  # too low; now the cut is known
+        if any(end > len(part.parent) for part, _, end in parts):  # too low; the cut is known now
             cut = kernels.Cut(bucket, ties)
             end, _ = kernels.expand(layer, 0, alive, 1, context, tables, out[0], 0, cut)
             parts = [(out[0], 0, end)]
@@ -241,10 +217,7 @@ class Beam:
     def _estimate_cut(
         self, layer: kernels.BeamLayer, alive: int, context: kernels.StepContext, width: int
     ) -> int:
-        """Estimate from a sample of the states the bucket where the width cuts off; 0 if nowhere.
-
-        A bad estimate costs time and nothing else.
-        """
+        """Estimate the bucket of the cut from a sample; 0 for no cut. Errors cost only time."""
         if alive < SMALL:
             return 0
         out = self._buffers.candidates[0]
@@ -255,7 +228,7 @@ class Beam:
         return int(kernels.choose(out.hist, int(expected + _SAFETY * math.sqrt(expected)))[0])
 
     def _each(self, work: Callable[[int], Any], shards: int) -> list[Any]:
-        """Run `work` for every shard, all at once, the first in this thread."""
+        """Run `work` for all shards concurrently, the first in this thread."""
         others = [self._pool.submit(work, t) for t in range(1, shards)]
         return [work(0), *(other.result() for other in others)]
 
@@ -268,7 +241,7 @@ class Beam:
         children: int,
         complete: bool,
     ) -> BeamResult:
-        """Read the finished, connected grids back by the backpointers."""
+        """Reconstruct the finished, connected grids from the backpointers."""
         cells = self._between.size
         states = self.goal_states(layer, alive)
         if len(states) == 0:
@@ -301,10 +274,9 @@ class Beam:
         )
 
     def goal_states(self, layer: Any, alive: int) -> NDArray[np.int64]:
-        """Return the states of the last layer that are grids: in one piece, none twice.
+        """Return the states of the last layer that are valid grids, without duplicates.
 
-        In rows that are wholly fixed the score knows nothing of letters alone in their row, so it
-        may have kept some whose column has no word either.
+        In rows without open cells the score ignores single letters, so columns are checked again.
         """
         good = layer.is_first[:alive].copy()
         columns = layer.nodes[:alive, layer.first : layer.first + self._between.shape[1]]
@@ -321,7 +293,7 @@ class Beam:
 def _chosen(
     backpointers: Sequence[kernels.Backpointers], alive: int, seed: int
 ) -> NDArray[np.bool_]:
-    """Tell of each state whether a seed chooses the cells filled so far; one way in two, or all."""
+    """Return whether the seed selects each state by its filled cells: about half of the states."""
     at: NDArray[np.integer[Any]] = np.arange(alive)
     mixed = np.full(alive, seed, np.uint64)
     for step in reversed(backpointers):
@@ -333,10 +305,7 @@ def _chosen(
 
 
 def _chunks(states: int, shards: int) -> list[tuple[int, int]]:
-    """Split the states into stretches for the threads to take, one after the other.
-
-    The outcome is the same however they are split, and whoever takes them.
-    """
+    """Split the states into chunks for the threads; the outcome does not depend on the split."""
     if shards == 1:
         return [(0, states)]
     large = [i * _LARGE / shards for i in range(shards)]
@@ -345,7 +314,6 @@ def _chunks(states: int, shards: int) -> list[tuple[int, int]]:
 
 
 def _grant_in_order(amount: int, wishes: Sequence[int]) -> list[int]:
-    """Grant each in turn what it wishes for, until the amount is spent."""
     granted = []
     for wish in wishes:
         granted.append(min(wish, amount))

@@ -1,4 +1,4 @@
-"""The beam's memory: two layers, the candidates of each thread, the table of hashes, the trail."""
+"""The beam's memory: two layers, candidates per thread, hash table, backpointers."""
 
 from __future__ import annotations
 
@@ -23,40 +23,27 @@ from patience.engines.subproblem import Subproblem
 from patience.errors import EngineError
 from patience.game.tiles import ALPHABET
 
-# Room for a thread's candidates, in widths: one is needed, the rest is for a cut guessed too low.
+# Room for a thread's candidates in beam widths: one is needed, the rest is for a cut estimated low.
 _SLACK = 1.5
 
-# Room for them that no thread goes without: as many as `SMALL` states can have.
+# Minimum room for candidates: the children of `SMALL` states.
 SMALL = 4096
 LEAST_ROOM = 27 * SMALL
 
-# Words between what two threads write: more than a cache line, or each would wait for the other.
+# Words between the data of two threads: more than a cache line, against false sharing.
 _APART = 16
 
 
 @dataclass
 class BeamBuffers:
-    """Arrays for beams of one shape, allocated once and used again.
+    """Arrays for beams of one shape, allocated once and reused."""
 
-    Parameters
-    ----------
-    width : int
-        States a layer can hold (the beam width).
-    columns, bytes : int
-        Columns of the rectangle, bytes that hold the counts of the tiles.
-    cells : int
-        Cells of the rectangle at most.
-    threads : int
-    kind : numpy dtype
-        Of node numbers.
-    """
-
-    width: int
+    width: int  # maximum beam width
     columns: int
-    bytes: int
-    cells: int
+    bytes: int  # of the tile counts
+    cells: int  # maximum number of cells of the rectangle
     threads: int
-    kind: Any
+    kind: Any  # dtype of node numbers
     layers: list[BeamLayer] = field(init=False)
     candidates: list[Candidates] = field(init=False)
     hists: NDArray[np.int32] = field(init=False)
@@ -83,7 +70,7 @@ class BeamBuffers:
         self.hashes = np.zeros(n, np.uint64)
         words = self.layers[0].packed_state.shape[1] - 1
         self.changes = np.zeros((self.threads, words + _APART), np.uint64)
-        # The system hands out memory that was never written to only once it is.
+        # The system allocates this memory only when it is written to.
         parents, moves = np.zeros((self.cells, n), np.uint32), np.zeros((self.cells, n), np.uint8)
         self.backpointers = [Backpointers(*row) for row in zip(parents, moves, strict=True)]
         self.table = np.zeros(table_size(n, self.threads), np.uint64)
@@ -103,26 +90,15 @@ class BeamBuffers:
 
 
 class Workspace:
-    """What one beam at a time needs: its buffers, and counters of the work.
-
-    Parameters
-    ----------
-    threads : int
-        That share out the beam.
-
-    Attributes
-    ----------
-    children, cells : int
-        Generated and filled by all its beams, the one under way included.
-    """
+    """The buffers for one beam at a time, shared by `threads`, and counters of the work."""
 
     def __init__(self, threads: int) -> None:
         self.threads = threads
-        self.children = self.cells = 0
+        self.children = self.cells = 0  # of all its beams, the running one included
         self._buffers: BeamBuffers | None = None
 
     def free(self) -> None:
-        """Give the memory back."""
+        """Free the memory."""
         self._buffers = None
 
     def buffers_for(
@@ -141,7 +117,7 @@ class Workspace:
         return buffers
 
     def counter(self, tick: Callable[[], None]) -> Callable[[int, int, int], None]:
-        """Return what a beam is to call after each cell: it counts, then calls `tick`."""
+        """Return the beam's `on_cell` callback, which counts and calls `tick`."""
         before = self.children
 
         def count(cell: int, alive: int, children: int) -> None:
@@ -153,18 +129,18 @@ class Workspace:
 
 
 def _words(columns: int, tile_bytes: int, kind: Any) -> tuple[int, int]:
-    """Return how many 64-bit words the tiles of a state take, and its nodes."""
+    """Return the 64-bit words for the tiles of a state, and for its nodes."""
     return -(-tile_bytes // 8), -(-np.dtype(kind).itemsize * (columns + 1) // 8)
 
 
 def table_size(states: int, shards: int) -> int:
-    """Return the places of a table of hashes: each share a power of two, at most half full."""
-    # Shares of the hash values differ by a few per cent at most, hence the eighth on top.
+    """Return the slots of a hash table: each shard a power of two, at most half full."""
+    # The shards' numbers of hashes differ by a few per cent at most; an eighth is spare.
     return shards << int(2 * (states / shards) * 1.125 + 64).bit_length()
 
 
 def bytes_per_state(columns: int, tile_bytes: int, cells: int, kind: Any, threads: int) -> int:
-    """Return how many bytes a beam takes for each state of its width, trail included."""
+    """Return the bytes that a beam needs per state of its width, backpointers included."""
     state = 8 * (sum(_words(columns, tile_bytes, kind)) + 1) + 4 + 2 + 1
     candidate = 4 + 1 + 2
     backpointers = 4 + 1
@@ -173,23 +149,14 @@ def bytes_per_state(columns: int, tile_bytes: int, cells: int, kind: Any, thread
 
 @dataclass(frozen=True)
 class TileBytes:
-    """How the counts of the tiles stand in bytes.
-
-    Attributes
-    ----------
-    packing : Packing
-    full : ndarray of uint8, shape (bytes,)
-        The bytes when no tile has been laid.
-    counts : ndarray of int64, shape (27, bytes, 256)
-        How many of each tile a byte says are left; 0 for tiles that stand in another.
-    """
+    """Layout of the tile counts in the bytes of a state."""
 
     packing: Packing
-    full: NDArray[np.uint8]
-    counts: NDArray[np.int64]
+    full: NDArray[np.uint8]  # (bytes,): the bytes before any tile is laid
+    counts: NDArray[np.int64]  # (27, bytes, 256): number of each tile for a byte's value
 
     def letters_left(self, tiles: NDArray[np.uint8]) -> NDArray[np.float64]:
-        """Return how many tiles of each letter are left on average in states' bytes."""
+        """Return the mean number of tiles left per letter in states' bytes."""
         left = np.zeros(26)
         for j in range(len(self.full)):
             seen = np.bincount(tiles[:, j], minlength=256)
@@ -203,7 +170,7 @@ def tile_bytes(subproblem: Subproblem, groups: Sequence[str]) -> TileBytes:
     Parameters
     ----------
     groups : sequence of str
-        Sets of letters that the score values together.
+        Sets of letters scored together.
 
     Raises
     ------

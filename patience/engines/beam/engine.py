@@ -1,4 +1,4 @@
-"""The beam engine: beams on one puzzle, by a strategy that suits its goal."""
+"""The beam engine: beams on one puzzle, with a strategy for its goal."""
 
 from __future__ import annotations
 
@@ -17,15 +17,7 @@ from patience.result import StopReason
 
 
 class BeamEngine:
-    """Beams on one puzzle: can be stopped at any time, and goes on where it stood.
-
-    Parameters
-    ----------
-    context : SearchContext
-    params : BeamParams
-    max_width : int, optional
-        Of the widest beam, if the work is bounded.
-    """
+    """A resumable search by beams, none wider than `max_width` if the work is bounded."""
 
     def __init__(self, context: SearchContext, params: BeamParams, max_width: int | None) -> None:
         self._context = context
@@ -56,12 +48,12 @@ class BeamEngine:
         self._runner.close()
 
     def run(self) -> StopReason:
-        """Search until nothing better exists or the widest beam is done.
+        """Search until no better grid exists or the widest beam is done.
 
         Raises
         ------
         SearchStopped, KeyboardInterrupt
-            If the search ends early; `run` then takes it up again.
+            If the search ends early; a further call resumes it.
         """
         incumbent = self._context.incumbent
         try:
@@ -83,8 +75,7 @@ class BeamEngine:
     def _widening(
         self, params: BeamParams, window: PlacedRectangle, *, is_whole: bool
     ) -> IterativeWidening:
-        """Return the search of a window."""
-        # In narrow rows the search sees a whole row at once.
+        # With narrow rows the search sees a whole row at once.
         upright = Upright(self._context.puzzle, window, narrow_rows=params.narrow_rows)
         variants = len(self._variants)
         if self._of_strips is not None and has_strips(upright.subproblem):

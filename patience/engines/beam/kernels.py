@@ -1,22 +1,21 @@
-"""The beam's inner loops: expand, choose, advance, mark_duplicates; the tables of lines.
+"""The beam's kernels: expand, choose, advance, mark_duplicates, and the tables of lines.
 
-All is in one file, constants and helpers too, as numba's cache sees edits of this file only; what
-counts bits never changes. `expand` and `advance` are made of small functions, which numba copies
-into them.
+A *state* is a partial fill in reading order: a word-graph node per column and for the current row
+(kept as one more column), the tiles left, the components along the frontier, the blanks used. A
+*layer* holds all states that have filled the same cells. A *candidate* is a state not yet written
+out: parent, move, bucket of its score.
 
-A *state* is a partial fill in reading order: a word-graph node a column, the node of the row being
-written (kept as one more column), what is left of each tile, the components of the crossword along
-the frontier, the blanks used. A *layer* holds all states that have filled the same cells. A
-*candidate* is a state not yet written out: parent, move, bucket of its score.
+For each cell, `expand` scores the children of all states and lists those above a cut, `choose`
+counts buckets to find which of them fit the width, `advance` writes these as the next layer, and
+`mark_duplicates` finds equal states. All run without the GIL, each thread on its own part; the
+outcome does not depend on the number of threads.
 
-For one cell, step by step: `expand` scores the children of all states and lists those above a
-cut, `choose` finds by counting buckets which of them fit the width, `advance` writes these as the
-next layer, `mark_duplicates` tells which equal an earlier one. All run without the GIL, each thread
-on its own part; the outcome does not depend on the number of threads.
+Scores are integers, so that sums do not depend on their order and a table takes two bytes per
+entry. Log weights of lines are in 1/FINENESS nat; times a weight in 1/ONE they are scores, in
+1/(FINENESS * ONE) nat.
 
-Scores are whole numbers, so that sums do not depend on their order and a table takes two bytes an
-entry. Log weights of lines count 1/FINENESS nat; times a weight in 1/ONE they are scores, whose
-unit is 1/(FINENESS * ONE) nat.
+Everything is in one file, as numba's cache notices edits of this file only; `patience.engines.bits`
+never changes.
 """
 
 from __future__ import annotations
@@ -31,76 +30,75 @@ from patience.engines import jit
 from patience.engines.bits import mix, ones
 
 compiled = partial(jit.compiled, allocates=False)
-inlined = partial(compiled, inline=True)  # what is called once a state
+inlined = partial(compiled, inline=True)  # for functions called once per state
 
-# Moves: 0-25 lay that letter, SKIP lay none.
+# Moves: 0-25 lay that letter, SKIP lays none.
 SKIP = 26
 
-# From this kind on a cell holds no letter; below, 0-25, a letter lies there already.
+# Cells of this kind and above hold no letter; kinds 0-25 are fixed letters.
 FACE_DOWN = 26
 
-FINENESS = 64  # log weights of lines a nat: two bytes then reach 512 nats
-IMPOSSIBLE = -(1 << 15)  # log weight of a line that cannot end well
+FINENESS = 64  # units of line log weights per nat: two bytes then reach 512 nats
+IMPOSSIBLE = -(1 << 15)  # log weight of a line that cannot be completed
 _ONE_BITS = 10
 ONE = 1 << _ONE_BITS  # the weight 1
-UNIT = FINENESS * ONE  # scores a nat
+UNIT = FINENESS * ONE  # units of scores per nat
 
-# Scores are counted in BUCKETS of 1/FINENESS nat; a layer spreads over some 20 nats, and between
-# two layers the best score moves by less than 40: the window holds both with room to spare.
+# Scores are counted in BUCKETS of 1/FINENESS nat. A layer spans some 20 nats and the best score
+# moves by less than 40 between layers: the window covers both with room to spare.
 BUCKETS = 1 << 13
-BELOW = 80  # nats kept below the best score of the layer before
+BELOW = 80  # nats kept below the best score of the previous layer
 
-GROUPS = 3  # sets of letters valued together
+GROUPS = 3  # sets of letters scored together
 
-# Components of the frontier do not cross, so two bits a column tell them apart: whether one to the
-# left belongs to the same, and whether one to the right does. The bits on top count them.
+# Components of the frontier do not cross, so two bits per column distinguish them: whether a column
+# to the left belongs to the same component, and whether one to the right does. The top bits count
+# the components.
 MAX_COLUMNS = 29
-_ON = np.uint64(MAX_COLUMNS)  # where the second bits begin
+_ON = np.uint64(MAX_COLUMNS)  # offset of the second bits
 _COUNT = np.uint64(2 * MAX_COLUMNS)
 ONE_COMPONENT = np.uint64(1) << _COUNT
-TWO_COMPONENTS = np.uint64(2) << _COUNT  # the least number with two or more
+TWO_COMPONENTS = np.uint64(2) << _COUNT  # the smallest value with two or more components
 
 LETTERS = (1 << 26) - 1
-_END = np.uint64(1 << SKIP)  # in a packed node: a run may end, so no letter may follow
-_JOKER = 26  # place of the jokers in `Packing`
+_END = np.uint64(1 << SKIP)  # in a packed node: a run may end, so a cell without letter may follow
+_JOKER = 26  # index of the jokers in `Packing`
 _JOKERS = np.uint64(1 << _JOKER)
 _MUST = 26
-_BLOCK = 1024  # hashes looked through at a time
-_BYTE = np.uint64(8)  # bits in one
-_BESIDE = np.uint64(1)  # from a column to the next
-_FIRST = np.uint64(32)  # where a packed node tells its first child
+_BLOCK = 1024  # hashes per block
+_BYTE = np.uint64(8)  # bits per byte
+_BESIDE = np.uint64(1)  # offset of the neighbouring column
+_FIRST = np.uint64(32)  # shift of the first child in a packed node
 GROUP_FIRST, GROUP_BITS = 27, 12  # counts of the groups in ``Packing.left``
-_ANY = -(1 << 62)  # below every score
+_ANY = -(1 << 62)  # less than any score
 
 
 class BeamLayer(NamedTuple):
-    """States as flat arrays; n of them."""
+    """n states as flat arrays."""
 
-    packed_state: (
-        Any  # uint64 (n, ...): what tells a state from others: tiles, nodes; last, the components
-    )
-    tiles: Any  # uint8, the same memory: tiles left as `Packing` says, from its start
-    nodes: Any  # uint16 or uint32, the same memory: from `first` node of each column, then the row
-    first: Any  # uint64: at each use of an index with a sign numba looks whether it is negative
-    lines: Any  # int32 (n,): log weights of all columns and of each two that are neighbours
-    blanks: Any  # uint16 (n,): open cells left without letter
-    is_first: Any  # bool (n,): no state before it in the layer is the same
+    packed_state: Any  # uint64 (n, ...): identity of a state: tiles, nodes and, last, components
+    tiles: Any  # uint8, a view of the same memory: tiles left as in `Packing`
+    nodes: Any  # uint16 or uint32, a view: from `first` node of each column, then of the row
+    first: Any  # uint64: for signed indices numba checks for negative values at each use
+    lines: Any  # int32 (n,): log weights of all columns and of each two neighbours
+    blanks: Any  # uint16 (n,): open cells without letter
+    is_first: Any  # bool (n,): False if an earlier state of the layer is equal
 
 
 class Candidates(NamedTuple):
-    """Candidates of one thread, in the order of their parents; as many as fit."""
+    """Candidates of one thread in the order of their parents, as many as fit."""
 
     parent: Any  # uint32
     move: Any  # uint8
     bucket: Any  # uint16
-    hist: Any  # int32 (BUCKETS,): how many a bucket has, those that do not fit included
-    one_less: Any  # int64 (1 << GROUPS, or more): room for `value_with`
+    hist: Any  # int32 (BUCKETS,): candidates per bucket, those that do not fit included
+    one_less: Any  # int64 (1 << GROUPS, or more): scratch memory of `value_with`
 
 
 class Backpointers(NamedTuple):
-    """Where the states of a layer come from."""
+    """Origin of the states of a layer."""
 
-    parents: Any  # uint32 (n,): place in the layer before
+    parents: Any  # uint32 (n,): index in the previous layer
     moves: Any  # uint8 (n,)
 
 
@@ -112,26 +110,26 @@ class WordGraph(NamedTuple):
 
 
 class Packing(NamedTuple):
-    """How the counts of the 26 letters and (last) the jokers stand in a state's bytes."""
+    """How a state's bytes store the counts of the 26 letters and, last, the jokers."""
 
-    byte: Any  # uint64 (27,): which byte
-    unit: Any  # uint64 (27,): one tile of it
-    field: Any  # uint64 (27,): the bits of its count
-    left: Any  # uint64 (bytes, 256): bit k: a tile k is left (26: a joker); above, tiles by group
-    member: Any  # uint8 (26,): bit g set: the letter is in group g
+    byte: Any  # uint64 (27,): index of the byte
+    unit: Any  # uint64 (27,): one tile in that byte
+    field: Any  # uint64 (27,): bits of the count
+    left: Any  # uint64 (bytes, 256): bit k: tile k is left (26: a joker); above, tiles per group
+    member: Any  # uint8 (26,): bit g is set if the letter is in group g
 
 
 class BeamTables(NamedTuple):
-    """What stays the same for all cells of a beam."""
+    """What is constant for all cells of a beam."""
 
     graph: WordGraph
     packing: Packing
 
 
 class Cut(NamedTuple):
-    """Which candidates stay: those above a bucket, and the first few in it.
+    """Which candidates are kept: those above a bucket, and the first few in it.
 
-    Bucket 0 holds all scores below it too: with a cut at 0 nothing is lost that can end well.
+    Bucket 0 includes all lower scores, so a cut at 0 loses no state that can be completed.
     """
 
     bucket: int
@@ -144,79 +142,81 @@ class Target(NamedTuple):
     layer: BeamLayer
     backpointers: Backpointers
     hashes: Any  # uint64 (n,)
-    change: Any  # uint64, for each word of a state: room for `advance`, nought between calls
+    change: Any  # uint64, per word of a state: scratch of `advance`, zero between calls
 
 
 class LinePairs(NamedTuple):
-    """Log weights of two lines by their classes, see `patience.engines.classes`."""
+    """Log weights of two lines by class, see `patience.engines.classes`."""
 
-    columns: Any  # int16 (classes, classes): of the left and the right column
-    crossing: Any  # int16 (classes, classes): of a column and the row that meets it next
+    columns: Any  # int16 (classes, classes): for a column and its right neighbour
+    crossing: Any  # int16 (classes, classes): for a column and the next row to cross it
 
 
 class StepContext(NamedTuple):
-    """The cell to fill and what the score says of the states after it."""
+    """The cell to fill and the tables for the score after it."""
 
-    col: Any  # uint64, of those that the beam goes through
+    col: Any  # uint64, among the columns of the beam
     width: Any  # uint64
-    place: int  # of the column in `components`
-    open: bool  # nothing is settled here
-    moves: int  # bit k set: the cell may take the letter k, or (SKIP) none
-    closes: bool  # no letter can follow in this row: the run ends here
+    place: int  # index of the column in `components`
+    open: bool  # the cell is not fixed
+    moves: int  # bit k is set if the cell may take letter k, or (SKIP) none
+    closes: bool  # the row's run must end at this cell
     ends_row: bool  # the next cell is in the next row
-    next_start: int  # node in which that begins
-    joins_right: bool  # right of the row lies a letter
-    started: bool  # a letter lies in an earlier cell already, whatever the state
-    letters_after: bool  # a letter lies in a later cell already
+    next_start: int  # word-graph node at the start of the next row
+    joins_right: bool  # there is a letter right of the row
+    started: bool  # an earlier cell has a fixed letter
+    letters_after: bool  # a later cell has a fixed letter
     open_before: int  # open cells before and after this one
     open_after: int
-    max_blanks: int  # open cells that may stay without letter
+    max_blanks: int  # maximum number of open cells without letter
     connected: bool
-    row_edges: Any  # int16, as ``WordGraph.child``: log weight of the row after this cell
-    col_edges: Any  # int16, as ``WordGraph.child``: log weight of this column after this cell
-    row_blank: int  # the same if this cell gets no letter
+    row_edges: Any  # int16, parallel to ``WordGraph.child``: log weight of the row after this cell
+    col_edges: (
+        Any  # int16, parallel to ``WordGraph.child``: log weight of this column after this cell
+    )
+    row_blank: int  # the same without a letter in this cell
     col_blank: int
     col_old: Any  # int16 (nodes,): log weight of this column before this cell
     left_old: Any  # int16 (nodes,): log weight of the column to the left after this row
     pairs: LinePairs
     class_old: Any  # uint8 (nodes,): class of this column before this cell
-    class_edges: Any  # uint8, as ``WordGraph.child``: class of this column after this cell
-    class_blank: int  # the same if this cell gets no letter
-    class_row_edges: Any  # uint8, as ``WordGraph.child``: class of the row after this cell
-    class_row_blank: int  # the same if this cell gets no letter
+    class_edges: Any  # uint8, parallel to ``WordGraph.child``: class of this column after it
+    class_blank: int  # the same without a letter in this cell
+    class_row_edges: Any  # uint8, parallel to ``WordGraph.child``: class of the row after this cell
+    class_row_blank: int  # the same without a letter in this cell
     class_left: Any  # uint8 (nodes,): class of the column to the left after this row
     class_right: Any  # uint8 (nodes,): class of the column to the right before its cell of this row
     alpha: int  # weight of the columns
     rho: int  # weight of the row
-    component_penalty: int  # price of each component yet to be joined
-    tiles: Any  # int32 (spare + 2, bytes, 256): value of the tiles left in each byte
-    groups: Any  # int32 (spare + 2, GROUPS, most + 1): value of the tiles left of each group
-    floor: int  # score at which bucket 0 begins
+    component_penalty: int  # price of each component not yet joined
+    tiles: Any  # int32 (spare + 2, bytes, 256): value of the tiles left, per byte
+    groups: Any  # int32 (spare + 2, GROUPS, most + 1): value of the tiles left, per group
+    floor: int  # score at the start of bucket 0
 
 
 @compiled
 def is_single(node):
-    """Tell whether exactly one letter has been read, free to stand alone."""
+    """Return whether the run has exactly one letter, which may stand alone."""
     return 0 < node <= _MUST
 
 
 @compiled
 def extra_components(components):
-    """How many components along the frontier have yet to be joined."""
+    """Return the number of components along the frontier still to be joined."""
     return max(np.int64(components >> _COUNT) - 1, 0)
 
 
 @compiled
 def with_letter(components, col, above, beside):
-    """Components once a letter lies in `col`, told if letters lie above it and to its left."""
+    """Return the components after a letter in `col`; `above`, `beside`: letters there."""
     here = np.uint64(1) << np.uint64(col)
     left = here >> np.uint64(1)
     on = left << _ON
     if not beside:
         return components if above else components + ONE_COMPONENT
-    if not above:  # in the component to its left, and before the rest of it
+    if not above:  # joins the component to its left, before the rest of it
         return components | on | here | (components & on) << np.uint64(1)
-    if components & on and components & here:  # they do not cross: it is one component
+    if components & on and components & here:  # already one component, as components do not cross
         return components
     joined = (components | on | here) - ONE_COMPONENT
     if components & on:  # one component lies between two columns of the other
@@ -228,7 +228,7 @@ def with_letter(components, col, above, beside):
 
 @compiled
 def without_letter(components, col, above):
-    """Components once `col` holds no letter, told if one lies above it."""
+    """Return the components after no letter in `col`; `above`: a letter there."""
     if not above:
         return components
     here = np.uint64(1) << np.uint64(col)
@@ -245,15 +245,15 @@ def without_letter(components, col, above):
 
 @compiled
 def ends_component(components, col, above):
-    """Tell whether a component ends for good when `col` holds no letter."""
+    """Return whether a component is complete when `col` holds no letter."""
     here = np.uint64(1) << np.uint64(col)
     return above and not components & (here | (here << _ON))
 
 
 @compiled
 def neighbour(components, here, rightwards):
-    """Return the next column of the same component (a bit); there must be one."""
-    depth = 0  # components met in between that have not ended yet
+    """Return the next column of the same component as a bit; there must be one."""
+    depth = 0  # open components in between
     while True:
         here = here << np.uint64(1) if rightwards else here >> np.uint64(1)
         before, after = components & here != 0, components & (here << _ON) != 0
@@ -266,7 +266,7 @@ def neighbour(components, here, rightwards):
 
 @compiled
 def outermost(components, here, rightwards):
-    """Return the last column of the same component in a direction (a bit)."""
+    """Return the last column of the same component in a direction, as a bit."""
     while components & (here << _ON if rightwards else here):
         here = neighbour(components, here, rightwards)
     return here
@@ -274,7 +274,7 @@ def outermost(components, here, rightwards):
 
 @compiled
 def in_group(left, group):
-    """Tell how many tiles of a group are left; `left` is a sum of ``Packing.left``."""
+    """Return the tiles left of a group; `left` is a sum of ``Packing.left``."""
     shift = np.uint64(GROUP_FIRST + GROUP_BITS * group)
     return (left >> shift) & np.uint64((1 << GROUP_BITS) - 1)
 
@@ -287,7 +287,7 @@ def components_of(layer, p):
 
 @inlined
 def components_after(layer, p, letter, context):
-    """Return the components of a state once the cell holds a letter, or none."""
+    """Return the components of a state after a letter in the cell, or after none."""
     components, above = components_of(layer, p), layer.nodes[p, layer.first + context.col] != 0
     if not letter:
         return without_letter(components, context.place, above)
@@ -298,7 +298,7 @@ def components_after(layer, p, letter, context):
 
 @inlined
 def left_must_go_on(layer, p, context):
-    """Tell whether the letter to the left has no other beside or above it, if none lies here."""
+    """Return whether the letter to the left is single in both directions if none follows here."""
     at_col, at_row = layer.first + context.col, layer.first + context.width
     if context.col == 0 or not is_single(layer.nodes[p, at_row]):
         return False
@@ -307,19 +307,16 @@ def left_must_go_on(layer, p, context):
 
 @inlined
 def first_edge_down(layer, p, down, context, twins):
-    """Return the first edge of the column's node, `down`; `twins` is that of the 26 twins."""
+    """Return the first edge of the column's node `down`; `twins` is the first edge of the twins."""
     row_node = layer.nodes[p, layer.first + context.width]
     col_node = layer.nodes[p, layer.first + context.col]
-    # A letter alone in its row must go on in its column.
+    # A letter alone in its row must continue in its column.
     return twins if context.closes and row_node == 0 and col_node == 0 else down >> _FIRST
 
 
 @inlined
 def tiles_left(layer, p, context, packing):
-    """Return what the tiles left are worth, the same after a blank, and which are left.
-
-    The last is a sum of ``Packing.left``.
-    """
+    """Return the value of the tiles left, the same after a blank, and a sum of ``Packing.left``."""
     now = np.uint64(layer.blanks[p])
     then = now + np.uint64(context.open)
     value, value_blank, left = np.int64(0), np.int64(0), np.uint64(0)
@@ -333,7 +330,7 @@ def tiles_left(layer, p, context, packing):
 
 @inlined
 def possible_moves(moves, layer, p, left, context):
-    """Return those of some moves (a bit each) that the cell, the tiles and the blanks allow."""
+    """Restrict `moves`, one bit each, to those that cell, tiles and blanks allow."""
     blanks = np.int64(layer.blanks[p])
     moves &= np.uint64(context.moves)
     if context.open and not left & _JOKERS:
@@ -342,7 +339,7 @@ def possible_moves(moves, layer, p, left, context):
         moves &= ~_END
     begun = context.started or blanks < context.open_before
     if context.connected and begun and components_of(layer, p) == 0:
-        moves &= _END  # the one component is complete: no letter may come
+        moves &= _END  # the only component is complete, so no letter may follow
     return moves
 
 
@@ -356,7 +353,7 @@ def neighbours(layer, p, context):
 
 @inlined
 def other_lines(layer, p, beside, context):
-    """Return the log weights of all columns but this one; `beside` is as of `neighbours`."""
+    """Return the log weights of all columns but this one; `beside` is from `neighbours`."""
     node = layer.nodes[p, layer.first + context.col]
     lines = np.int64(layer.lines[p]) - context.col_old[node]
     return lines - context.pairs.columns[context.class_old[node], beside[1]]
@@ -364,7 +361,7 @@ def other_lines(layer, p, beside, context):
 
 @inlined
 def lines_without(layer, p, beside, context):
-    """Return what no letter here adds to those."""
+    """Return what no letter here adds to `other_lines`."""
     lines = np.int64(context.col_blank)
     lines += context.pairs.columns[beside[0], np.uint64(context.class_blank)]
     if left_must_go_on(layer, p, context):
@@ -375,7 +372,7 @@ def lines_without(layer, p, beside, context):
 
 @inlined
 def blank_allowed(layer, p, context):
-    """Tell whether no letter may lie here: the one to the left goes on, components still join."""
+    """Return whether the column to the left and the components allow a cell without letter."""
     at_col = layer.first + context.col
     if left_must_go_on(layer, p, context):
         node = np.int64(layer.nodes[p, at_col - _BESIDE])
@@ -391,7 +388,7 @@ def blank_allowed(layer, p, context):
 
 @inlined
 def value_without(layer, p, left, beside, context):
-    """Return what no letter here adds to the value of the tiles and of the other columns."""
+    """Return what no letter here adds to the value of the tiles and the other columns."""
     lines = lines_without(layer, p, beside, context)
     lines += context.pairs.crossing[beside[1], np.uint64(context.class_row_blank)]
     value = context.alpha * lines + context.rho * context.row_blank
@@ -406,9 +403,9 @@ def value_without(layer, p, left, beside, context):
 
 @inlined
 def value_with(layer, p, left, context, one_less):
-    """Return what any letter here adds to the same: groups of tiles, components.
+    """Return what any letter here adds to the value: groups of tiles, components.
 
-    Leaves in `one_less` how the value changes when a tile of certain groups (bits) is laid.
+    Writes to `one_less` the change of the value when a tile of certain groups (bits) is laid.
     """
     blanks, value = np.uint64(layer.blanks[p]), np.int64(0)
     for g in range(GROUPS):
@@ -426,28 +423,25 @@ def value_with(layer, p, left, context, one_less):
 
 @compiled
 def expand(layer, lo, hi, stride, context, tables, out, start, cut):
-    """List the candidates of every `stride`-th of the states ``lo:hi``, from bucket `cut` on.
+    """List the candidates of every `stride`-th of the states ``lo:hi`` that pass `cut`.
 
     Parameters
     ----------
     layer : BeamLayer
-        The states; those that are not the first of their kind are passed over.
+        The states; duplicates are skipped.
     lo, hi, stride : int
-        Which of them.
     context : StepContext
-        The cell to fill.
     tables : BeamTables
     out : Candidates
-        Modified in place: what does not fit is counted, on top of what `hist` says, but not listed.
+        Modified in place; candidates that do not fit are added to `hist` only.
     start : int
         Where in `out` the list begins.
     cut : Cut
-        Which candidates are listed.
 
     Returns
     -------
     end, made : int
-        Where the list ends, or would if it had room, and how many children the states have.
+        Where the list ends, or would end if all fitted, and the number of children.
     """
     graph_nodes, packing, one_less = tables.graph.nodes, tables.packing, out.one_less
     nodes, columns, crossing = layer.nodes, context.pairs.columns, context.pairs.crossing
@@ -521,15 +515,15 @@ def choose(hist, width):
     Parameters
     ----------
     hist : ndarray of int, shape (BUCKETS,)
-        Candidates a bucket.
+        Candidates per bucket.
     width : int
-        How many to keep at most.
+        Maximum number to keep.
 
     Returns
     -------
     cut, ties, total, top : int
-        All candidates above bucket `cut` stay and the first `ties` in it; how many candidates
-        were counted; the highest bucket with any.
+        All candidates above bucket `cut` stay and the first `ties` in it; the number of candidates;
+        the highest nonempty bucket.
     """
     total, top = 0, -1
     cut, above = -1, 0
@@ -547,7 +541,7 @@ def choose(hist, width):
 
 @inlined
 def lane(layer, col):
-    """Return where the node of a column stands in a state: the word, and the bit there."""
+    """Return the word of a state that holds a column's node, and the bit offset in it."""
     lanes = np.uint64(layer.nodes.shape[1] // layer.packed_state.shape[1])
     at = layer.first + col
     return at // lanes, at % lanes * (np.uint64(64) // lanes)
@@ -555,7 +549,7 @@ def lane(layer, col):
 
 @compiled
 def advance(layer, out, lo, hi, cut, context, tables, target, at):
-    """Write the states of the candidates that stay into the next layer.
+    """Write the states of the kept candidates into the next layer.
 
     Parameters
     ----------
@@ -563,11 +557,9 @@ def advance(layer, out, lo, hi, cut, context, tables, target, at):
         The parents.
     out : Candidates
     lo, hi : int
-        Which of the candidates.
+        Range of candidates.
     cut : Cut
-        Which of those stay.
     context : StepContext
-        The cell to fill.
     tables : BeamTables
     target : Target
         Modified in place from `at` on.
@@ -595,7 +587,7 @@ def advance(layer, out, lo, hi, cut, context, tables, target, at):
             lines += lines_without(layer, p, beside, context)
             if left_must_go_on(layer, p, context):
                 change[left_word] += np.uint64(_MUST) << left_bit
-        # ---- a letter: a tile is laid, the runs go on ----
+        # ---- a letter: lay a tile, continue the runs ----
         else:
             if context.open:
                 tile = k if layer.tiles[p, packing.byte[k]] & packing.field[k] else _JOKER
@@ -612,7 +604,7 @@ def advance(layer, out, lo, hi, cut, context, tables, target, at):
         if context.ends_row:
             row_next = np.uint64(context.next_start)
 
-        # ---- the new state, word by word as stores of other sizes would stall, and its hash ----
+        # ---- the new state, word by word (mixed store sizes would stall), and its hash ----
         change[col_word] += (col_next - np.uint64(nodes[p, at_col])) << col_bit
         change[row_word] += (row_next - np.uint64(nodes[p, at_row])) << row_bit
         components = components_of(layer, p)
@@ -633,32 +625,32 @@ def advance(layer, out, lo, hi, cut, context, tables, target, at):
 
 @compiled
 def clear(table, shard, shards):
-    """Zero one shard of the table of hashes."""
+    """Zero one shard of the hash table."""
     size = len(table) // shards
     table[shard * size : (shard + 1) * size] = 0
 
 
 @jit.compiled
 def mark_duplicates(hashes, shard, shards, table, is_first):
-    """Mark in `is_first` the first state of each hash among those of one shard.
+    """Mark in `is_first` the first state of each hash in one shard, and return their number.
 
-    A shard is a slice of the hash values, so that threads never meet in the table.
+    A shard is a range of hash values, so that threads never share a part of the table.
 
     Parameters
     ----------
+    hashes : ndarray of uint64, shape (n,)
+    shard, shards : int
     table : ndarray of uint64
         Hashes met so far; `shards` parts of a power of two each. Modified in place.
-
-    Returns
-    -------
-    kept : int
+    is_first : ndarray of bool, shape (n,)
+        Modified in place.
     """
     size = np.uint64(len(table) // shards)
     start = size * np.uint64(shard)
     mine = np.empty(_BLOCK, np.int64)
     kept = 0
     for first in range(0, len(hashes), _BLOCK):
-        # Those of this shard first, without a branch that no processor could foresee.
+        # Collect the hashes of this shard first, without an unpredictable branch.
         n = 0
         for i in range(first, min(first + _BLOCK, len(hashes))):
             mine[n] = i
@@ -666,7 +658,7 @@ def mark_duplicates(hashes, shard, shards, table, is_first):
                 np.int64((hashes[i] >> np.uint64(32)) * np.uint64(shards) >> np.uint64(32)) == shard
             )
         for i in mine[:n]:
-            h = max(hashes[i], np.uint64(1))  # 0 marks a free place
+            h = max(hashes[i], np.uint64(1))  # 0 marks a free slot
             place = h & (size - np.uint64(1))
             found = table[start + place]
             while found != 0 and found != h:
@@ -680,10 +672,10 @@ def mark_duplicates(hashes, shard, shards, table, is_first):
 
 @compiled
 def step_back(nodes, child, letter_shares, allowed, empty, alone, after, before):
-    """Fill `before` (float64, a node each): the completions over one cell, then `after`.
+    """Compute the completions over one cell and then `after`, per node, into `before` (float64).
 
-    `letter_shares` (float64, 26) and `empty` are the weights of what the cell may hold, `allowed`
-    (uint64) has a bit set for each letter of some weight; `alone` is that of ending a run of one
+    `letter_shares` (float64, 26) and `empty` are the weights of the cell's symbols, `allowed`
+    (uint64) has a bit set for each letter of nonzero weight, `alone` is the weight of a run of one
     letter.
     """
     one = np.uint64(1)
@@ -703,11 +695,11 @@ def step_back(nodes, child, letter_shares, allowed, empty, alone, after, before)
 
 @compiled
 def log_weights(completions, ends, nodes, edges):
-    """Write the logarithms of `completions` (float64), `FINENESS` to a nat, into `nodes` (int16).
+    """Write the logarithms of `completions` (float64), in 1/FINENESS nat, to `nodes` (int16).
 
-    And those of the nodes that edges end at, `ends`, into `edges` (int16).
+    Also writes those of the nodes at the edges' `ends` to `edges` (int16).
     """
-    most = -IMPOSSIBLE - 1  # weights too small to tell apart are still not impossible
+    most = -IMPOSSIBLE - 1  # very small weights are still not impossible
     for n in range(len(completions)):
         value = IMPOSSIBLE
         if completions[n] > 0:

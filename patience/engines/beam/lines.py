@@ -1,7 +1,7 @@
-"""Log weights of lines: in how many ways, weighted, a line can still end well.
+"""Log weights of lines: the weighted number of ways to complete a line.
 
-Each letter counts its share in the tile set, a blank and a run of one letter small weights of their
-own. A backward pass over the word graph fills a table for each sequence of cells to come.
+Each letter has its share in the tile set as weight, a blank and a run of one letter small weights
+of their own. A backward pass over the word graph fills a table for each sequence of cells to come.
 """
 
 from __future__ import annotations
@@ -20,27 +20,14 @@ from patience.engines.subproblem import CELL_CLOSED, CELL_FACE_DOWN, CELL_OPEN
 
 
 class LineWeights(NamedTuple):
-    """Log weights of the lines with certain cells to come, as `kernels` counts them."""
+    """Log weights of the lines before certain cells, in the kernels' units."""
 
     nodes: NDArray[np.int16]  # of each node
-    edges: NDArray[np.int16]  # of the node at the end of each edge, as ``WordGraph.child``
+    edges: NDArray[np.int16]  # of the target of each edge, parallel to ``WordGraph.child``
 
 
 class LineTables:
-    """Log weights of all lines of a fill; lines with the same cells to come share theirs.
-
-    Parameters
-    ----------
-    dawg : Dawg
-    letter_weights : LetterWeights
-
-    Attributes
-    ----------
-    flat : LineWeights
-        Nought for all: where nothing is left to choose.
-    pairs : PairModel
-        How well neighbouring columns go together, by the same weights.
-    """
+    """Log weights of all lines of a fill, shared by lines with the same cells to come."""
 
     def __init__(self, dawg: Dawg, letter_weights: LetterWeights) -> None:
         self._dawg = dawg
@@ -53,13 +40,14 @@ class LineTables:
         ended[1 : FIRST_DEEP - MUST] = alone
         self._completions: dict[bytes, NDArray[np.float64]] = {b"": ended}
         self._lines: dict[bytes, LineWeights] = {}
+        # Zero for all nodes, where there is nothing left to choose.
         self.flat = LineWeights(np.zeros(len(dawg), np.int16), np.zeros(len(self._ends), np.int16))
         self.pairs = PairModel(dawg, self._shares, self._empty, alone, self._open_completions)
 
     def fork(self, longest: int) -> LineTables:
-        """Return tables that know these already, and forget what they learn on top.
+        """Return a copy for a transient subproblem, whose new tables do not reach this one.
 
-        These learn the lines of up to `longest` cells that are wholly open: they come again.
+        First this one learns the fully open lines of up to `longest` cells, as they occur again.
         """
         for length in range(1, longest + 1):
             self.after(np.full(length, CELL_OPEN, np.int8))
@@ -68,9 +56,9 @@ class LineTables:
         return other
 
     def after(self, kinds: NDArray[np.int8]) -> LineWeights:
-        """Return the log weights when the cells `kinds` are still to come.
+        """Return the log weights before the cells `kinds`.
 
-        What comes after the first cell without letter is the same for all: it is left out.
+        Cells after the first one without letter make no difference and are left out.
         """
         forced = np.flatnonzero(kinds >= CELL_FACE_DOWN)
         if len(forced):
@@ -84,7 +72,6 @@ class LineTables:
         return self._lines[key]
 
     def _open_completions(self, cells: int) -> NDArray[np.float64]:
-        """Return the completion weights of each node with so many open cells to come."""
         return self._completion_weights(np.full(cells, CELL_OPEN, np.int8))
 
     def _completion_weights(self, kinds: NDArray[np.int8]) -> NDArray[np.float64]:

@@ -1,10 +1,9 @@
 """Log weights of two lines whose next cells meet, for the beam's score.
 
-In rows filled at random, by the letters' shares, two symbols (letters, or none) stand side by side
-more or less often than by chance; the forward and backward weights of the word graph tell how
-often. By this and by what their nodes want next, two neighbouring columns, and a row and the column
-that it meets next, have more or fewer ways to go on than their own log weights say
-(`patience.engines.classes`).
+In rows filled at random by the letter shares, two symbols (letters or blank) are neighbours more or
+less often than by chance; the forward and backward weights of the word graph give the ratio. With
+it and the next symbols of two nodes, `patience.engines.classes` estimates how well two neighbouring
+columns, or a row and the column it meets next, can go on together.
 """
 
 from __future__ import annotations
@@ -20,49 +19,40 @@ from patience.engines.classes import LineClasses, probabilities
 from patience.engines.dawg import BLANK, FIRST_DEEP, MUST, ROOT, SYMBOLS, Dawg
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN
 
-# Neighbours are looked at in the middle of an open line of so many cells, and classes tell lines of
-# up to so many apart: what a longer one goes on with is much the same.
+# Neighbours are counted in the middle of an open line of this many cells, and classes distinguish
+# lines up to this length; longer ones continue in much the same way.
 _LINE = 12
 
-# Nodes that classes are made of: so many drawn of those before each of these numbers of open cells.
+# Classes are made of _DRAWN nodes before each of these numbers of open cells.
 _CELLS = (1, 2, 3, 4, 5, 6, 8, 10)
 _DRAWN = 500
 
 
 class NodeClasses(NamedTuple):
-    """Line classes of the nodes, with certain cells to come."""
+    """Line classes of the nodes before certain cells."""
 
     nodes: NDArray[np.uint8]  # of each node
-    edges: NDArray[np.uint8]  # of the node at the end of each edge, as `Dawg.child_and_twins`
+    edges: NDArray[np.uint8]  # of the target of each edge, parallel to `Dawg.child_and_twins`
 
 
 class PairWeights(NamedTuple):
-    """Log weights of two lines by their classes, in nats; arrays of shape (CLASSES, CLASSES)."""
+    """Log weights of two lines by class, in nats; shape (CLASSES, CLASSES)."""
 
-    columns: NDArray[np.float64]  # of the left and the right column
+    columns: NDArray[np.float64]  # of a column and its right neighbour
     crossing: NDArray[np.float64]  # of a column and the row that meets it next
 
 
 class PairModel:
-    """Line classes of one word graph with letter shares, and how well they go together.
-
-    All is made when it is first asked for.
+    """Line classes of one word graph with letter shares, and their pair weights; computed lazily.
 
     Parameters
     ----------
-    dawg : Dawg
     shares : ndarray of float64, shape (26,)
         Share of each letter in the tile set.
     empty, alone : float
         Weights of a blank and of a run of one letter, see ``weights.toml``.
     completions : callable
-        Returns the weighted number of completions of each node, given how many open cells are to
-        come.
-
-    Attributes
-    ----------
-    no_classes : NodeClasses
-        Class 0 for all, which goes with every other alike.
+        Returns the weighted number of completions of each node for a number of open cells.
     """
 
     def __init__(
@@ -80,13 +70,14 @@ class PairModel:
         self._ends_single = np.flatnonzero((symbols == BLANK) & (sources > 0) & (sources <= MUST))
         self._completions = completions
         self._known: dict[int, NodeClasses] = {}
+        # Class 0, which is neutral, for all nodes.
         none = np.zeros(max(len(dawg), len(self._ends)), np.uint8)
         self.no_classes = NodeClasses(none[: len(dawg)], none[: len(self._ends)])
 
     def classes_before(self, kinds: NDArray[np.int8]) -> NodeClasses:
-        """Return the line classes when the cells `kinds` are still to come.
+        """Return the line classes before the cells `kinds`.
 
-        A line whose next cell is fixed has class 0. Letters that lie further on are passed over.
+        A line whose next cell is fixed has class 0. Later fixed letters are ignored.
         """
         if not len(kinds) or kinds[0] != CELL_OPEN:
             return self.no_classes
@@ -94,21 +85,21 @@ class PairModel:
         cells = min(int(forced[0]) if len(forced) else len(kinds), _LINE)
         if cells not in self._known:
             nodes = self._classes.of(self._wanted(cells))
-            # What a pair counts must stay the same when a single letter must go on below.
+            # A single letter and its twin must have the same pair weights.
             nodes[1 + MUST : FIRST_DEEP] = nodes[1 : 1 + MUST]
             self._known[cells] = NodeClasses(nodes, nodes[self._ends])
         return self._known[cells]
 
     @cached_property
     def weights(self) -> PairWeights:
-        """Log weights of two lines by their classes."""
+        """Log weights of two lines by class."""
         together = self._neighbours()
         usual = together.sum(axis=0) / together.sum()
         return PairWeights(self._classes.side_by_side(together), self._classes.meeting(usual))
 
     @cached_property
     def _classes(self) -> LineClasses:
-        """Classes made of all single letters, and of other nodes drawn by chance."""
+        """Classes made of all single letters and a sample of other nodes."""
         chance = np.random.default_rng(0)
         parts = []
         for cells in _CELLS:
@@ -120,10 +111,7 @@ class PairModel:
         return LineClasses(np.concatenate(parts))
 
     def _neighbours(self) -> NDArray[np.float64]:
-        """Return how often each two symbols are neighbours, in the middle of an open line.
-
-        By the forward-backward algorithm (Rabiner 1989).
-        """
+        """Return how often two symbols are neighbours (forward-backward, Rabiner 1989)."""
         forward = np.zeros(len(self._dawg))
         forward[ROOT] = 1.0
         for _ in range(_LINE // 2):
@@ -133,20 +121,20 @@ class PairModel:
         return together
 
     def _wanted(self, cells: int) -> NDArray[np.float64]:
-        """Return with what probability each node goes on with each symbol; all 0 if it cannot."""
+        """Return the probability of each node's next symbol; 0 for nodes that cannot continue."""
         return probabilities(self._leaving(cells))
 
     def _leaving(self, cells: int) -> NDArray[np.float64]:
-        """Return the completion weights of each node by the next symbol, shape (nodes, SYMBOLS)."""
+        """Return the completion weights of each node by next symbol, shape (nodes, SYMBOLS)."""
         sources, symbols, targets = self._dawg.line_edges
         leaving = np.zeros((len(self._dawg), SYMBOLS))
         leaving[sources, symbols] = self._weighted(self._completions(cells - 1)[targets])
         return leaving
 
     def _arriving(self, forward: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the weight of the ways into each node by the last symbol, shape (nodes, SYMBOLS).
+        """Return the weight of the ways into each node by last symbol, shape (nodes, SYMBOLS).
 
-        `forward` has the weight of the ways to each node a cell before.
+        `forward` has the weight of the ways to each node one cell before.
         """
         sources, symbols, targets = self._dawg.line_edges
         ways = self._weighted(forward[sources])
@@ -155,7 +143,6 @@ class PairModel:
         return arriving.reshape(-1, SYMBOLS)
 
     def _weighted(self, ways: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return ways over each edge, times the weight of its symbol."""
         ways = ways * self._of_symbols[self._dawg.line_edges.symbols]
         ways[self._ends_single] *= self._alone
         return ways

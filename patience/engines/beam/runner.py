@@ -35,80 +35,54 @@ from patience.errors import EngineError
 from patience.result import DEFAULT_MEMORY_GB, Stats
 from patience.words.wordlist import WordList
 
-# What setting up one cell costs, in children: an estimate, 0.15 ms against 30 million a second.
+# Estimated cost of setting up a cell, in children: 0.15 ms at 30 million per second.
 _WORK_A_CELL = 5_000
 
 
-# Share of the machine's free memory that the arrays may take, whatever the limit says.
+# Maximum share of the free memory for the arrays.
 _FREE_SHARE = 0.7
 
 
-# From this share of blanks on a subproblem is searched with the weights for loose grids.
+# Subproblems with a larger share of blanks use the weights for loose grids.
 _LOOSE = 0.25
 
 
 class BeamTask(NamedTuple):
-    """One beam to run.
-
-    Attributes
-    ----------
-    subproblem : Subproblem
-    width : int
-    seed : int
-        Perturbs the weights of the letters and draws the tile sample, so that beams of other seeds
-        find other grids.
-    keep : int
-        Finished grids to hand over at most.
-    transient : bool
-        The subproblem will not come again: do not remember the tables of its lines.
-    settled : bool
-        What lies there already is part of a grid that obeys the rules: leave out columns on both
-        sides where nothing is open.
-    variant : int
-        Which of the score variants to use.
-    begin : int, optional
-        Seed of the half of the first rows to go on from.
-    """
+    """One beam to run."""
 
     subproblem: Subproblem
     width: int
-    seed: int
-    keep: int
-    transient: bool = False
-    settled: bool = False
-    variant: int = 0
-    begin: int | None = None
+    seed: int  # perturbs the letter weights and draws the tile sample
+    keep: int  # maximum number of finished grids to return
+    transient: bool = False  # the subproblem occurs once: its line tables are not kept
+    settled: bool = False  # fixed cells belong to a valid grid: outer columns of them are skipped
+    variant: int = 0  # index of the score variant
+    begin: int | None = None  # seed that selects half of the states after the first row
 
 
-# What tables of lines depend on: the weights of a blank and of a single letter, the tile sample.
+# Key of line tables: the weights of a blank and of a single letter, the tile sample.
 _Lines = tuple[float, float, tuple[float, ...] | None]
 
 
 class BeamRunner:
-    """Runs beams on subproblems of one tile set and lexicon, and keeps count of the work.
+    """Runs beams on subproblems of one tile set and lexicon, and counts the work.
 
     Parameters
     ----------
     words : WordList
         The whole lexicon.
     longest : int
-        Longest line of any subproblem to come.
+        Longest line of any subproblem.
     counts, jokers : sequence of 26 int, int
         The tile set.
     variants : sequence of Variant
-        Score variants that beams may use.
-    threads : int
+        Score variants for `BeamTask.variant`.
     memory_gb : float
-        Most memory that the arrays may take, in GB.
-    stats : Stats
+        Maximum memory of the arrays in GB.
+    stats : Stats, optional
         Kept up to date.
     tick : callable
-        Called after each cell; what it raises ends the beam.
-
-    Attributes
-    ----------
-    memory : float
-        Bytes that the arrays may take: the limit, or a share of the memory that is free.
+        Called after each cell; an exception from it ends the beam.
     """
 
     def __init__(
@@ -125,8 +99,8 @@ class BeamRunner:
         tick: Callable[[], None] = lambda: None,
     ) -> None:
         self.stats = stats or Stats()
-        self.memory = min(memory_gb * 1e9, _FREE_SHARE * free_memory())
-        # Of beams that all threads share, and of those that run side by side.
+        self.memory = min(memory_gb * 1e9, _FREE_SHARE * free_memory())  # bytes for the arrays
+        # One for beams shared by all threads, others for beams that run side by side.
         self._shared = Workspace(threads)
         self._own = [Workspace(1) for _ in range(threads)] if threads > 1 else [self._shared]
         self._workspaces = {self._shared, *self._own}
@@ -141,16 +115,15 @@ class BeamRunner:
         self._warm_up()
 
     def close(self) -> None:
-        """Let the threads go."""
+        """Shut the threads down."""
         self._pool.shutdown(cancel_futures=True)
 
     def exclude_words(self, words: Collection[str]) -> None:
-        """Search without `words` from here on; what is not found then is no proof any more."""
+        """Leave `words` out of the lexicon from here on; later results prove nothing."""
         self._excluded_words.update(words)
         self._build_tables()
 
     def _build_tables(self) -> None:
-        """Make the word graph, and the tables that start from it."""
         if self._excluded_words:
             words = (word for word in self._words if word not in self._excluded_words)
             self.dawg = word_graph.build(WordList.of_sorted(words), self._longest, *self._tiles)
@@ -160,7 +133,7 @@ class BeamRunner:
         self.use(self._variants)
 
     def use(self, variants: Sequence[Variant]) -> None:
-        """Score beams by other variants from here on; what is known of lines is kept."""
+        """Replace the score variants; known line tables are kept."""
         self._variants = variants
         self._tables = [
             [self._tables_of(each, variant.sample) for each in (variant.tight, variant.loose)]
@@ -170,9 +143,9 @@ class BeamRunner:
     def _tables_of(
         self, weights: Weights, sample: tuple[float, ...] | None
     ) -> tuple[LetterWeights, LineTables]:
-        """Return the letter weights and line tables, of a sample or of all tiles.
+        """Return the letter weights and line tables of a tile sample, or of all tiles for None.
 
-        Weights that say the same of lines share their tables.
+        Variants with the same weights for lines share their tables.
         """
         counts = self._tiles[0] if sample is None else sample
         letter_weights = LetterWeights(counts, self._tiles[1], self._natural, weights)
@@ -183,7 +156,7 @@ class BeamRunner:
 
     @property
     def letter_shares(self) -> NDArray[np.float64]:
-        """Share of each letter in the words; shape (26,), none of them nought."""
+        """Share of each letter in the words, all above 0; shape (26,)."""
         return usual_shares(self._natural)
 
     @property
@@ -192,7 +165,7 @@ class BeamRunner:
         return sum(each.children + _WORK_A_CELL * each.cells for each in self._workspaces)
 
     def max_width(self, subproblem: Subproblem, beams: int = 1) -> int:
-        """Return the widest beam on `subproblem` that the memory allows for each of so many."""
+        """Return the widest beam on `subproblem` that the memory allows for each of `beams`."""
         tiles = tile_bytes(capped(subproblem), GROUPS)
         each = bytes_per_state(
             subproblem.cells.shape[1],
@@ -204,7 +177,7 @@ class BeamRunner:
         return max(int(self.memory / beams / each), 1)
 
     def run_beam(self, task: BeamTask) -> BeamResult:
-        """Run one beam, shared out to all threads.
+        """Run one beam on all threads.
 
         Raises
         ------
@@ -215,14 +188,13 @@ class BeamRunner:
         return self._run_in(self._shared, self._look, task)
 
     def run_beams(self, tasks: Sequence[BeamTask], take: Callable[[int, BeamResult], None]) -> None:
-        """Run several beams, side by side if there are threads for that.
+        """Run several beams, in parallel if there are threads.
 
         Parameters
         ----------
-        tasks : sequence of BeamTask
         take : callable
-            Told the number of each task and what it found, in order, once all have ended. If the
-            search ends before, it is told of those that have.
+            Called with the index and result of each task in order once all have ended; if the
+            search ends early, with those that have.
         """
         found: dict[int, BeamResult] = {}
 
@@ -239,7 +211,7 @@ class BeamRunner:
                 take(number, found[number])
 
     def _free_all_but(self, used: Sequence[Workspace]) -> None:
-        """Give back the memory of the other workspaces: all of it is bounded together."""
+        """Free the memory of the other workspaces, as one limit bounds all of them."""
         for workspace in self._workspaces:
             if workspace not in used:
                 workspace.free()
@@ -262,7 +234,7 @@ class BeamRunner:
         finished = run(sample)
         if sample is whole:
             return finished
-        if finished.complete and not finished.total:  # all that is left to see needs other tiles
+        if finished.complete and not finished.total:  # any other grid needs other tiles
             return run(whole)
         return replace(finished, complete=False)
 
@@ -275,7 +247,7 @@ class BeamRunner:
         margins: Margins,
         task: BeamTask,
     ) -> BeamResult:
-        """Run one beam with just these tiles."""
+        """Run one beam with exactly these tiles."""
         height, columns = len(subproblem.cells), len(margins.columns)
         rng = np.random.default_rng(task.seed)
         loose = subproblem.max_blanks > _LOOSE * subproblem.open_cells
@@ -301,18 +273,16 @@ class BeamRunner:
         return replace(finished, complete=finished.complete and not self._excluded_words)
 
     def _look(self) -> None:
-        """Bring the statistics up to date, then do what the search does after each cell."""
+        """Update the statistics and call the search's tick."""
         self._count()
         self._tick()
 
     def _count(self) -> None:
-        """Add the children made since to the statistics."""
         made = sum(each.children for each in self._workspaces)
         self.stats.children += made - self._counted
         self._counted = made
 
     def _warm_up(self) -> None:
-        """Have every kernel compiled, on a rectangle of two cells by two."""
         subproblem = Subproblem(np.full((2, 2), CELL_OPEN, np.int8), (1,) * 26, 1, 4, True)
         tiles = tile_bytes(subproblem, GROUPS)
         buffers = BeamBuffers(4, 2, len(tiles.full), 4, 1, self.dawg.child.dtype)

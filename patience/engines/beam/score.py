@@ -1,9 +1,9 @@
-"""The score of a state: what is likely still to fit, from the lines and from the tiles left.
+"""The score of a state, from its lines and the tiles left.
 
 ``alpha * sum over columns of log Z + rho * log Z of the row + value of the tiles left``, where
-``Z`` of a line is the weighted number of completions from its node to its end. For every two lines
-whose next cells meet a log weight is added to those of the columns (`engines.beam.pairs`). Weights
-live in ``weights.toml``; everything here becomes tables that the kernels only read.
+``Z`` of a line is the weighted number of completions from its node to its end. The columns' sum
+includes a log weight for every two lines whose next cells meet (`engines.beam.pairs`). The weights
+are in ``weights.toml``; this module turns them into tables for the kernels.
 """
 
 from __future__ import annotations
@@ -25,30 +25,14 @@ from patience.engines.dawg import ROOT
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
 from patience.game.tiles import ALPHABET
 
-# Scores of tiles are cut off here, at 8,192 nats: sums of two still take four bytes.
+# Scores of tiles are clipped here, at 8,192 nats, so that sums of two fit in four bytes.
 _MOST = 1 << 29
 
 GROUPS = ("AEIOUY", "AEILNRST", "JKQWXYZ")
 
 
 class Score:
-    """All tables for one fill.
-
-    Parameters
-    ----------
-    subproblem : Subproblem
-        The rectangle as it will be searched, cell by cell in reading order.
-    tiles : TileBytes
-        How the counts of the fill's tiles stand in bytes.
-    letter_weights : LetterWeights
-    lines : LineTables
-    margins : Margins, optional
-        Columns to leave out.
-
-    Attributes
-    ----------
-    margins : Margins
-    """
+    """All tables for one fill, searched in reading order without the columns in `margins`."""
 
     def __init__(
         self,
@@ -75,15 +59,15 @@ class Score:
         self._last_fixed = int(fixed[-1]) if len(fixed) else -1
         self._pairs = self._pair_weights()
         self._fit, self._groups_fit = self._fits(letter_weights)
-        # Value of the tiles in each byte without tile penalty, and how many they are (it is for
-        # each, and changes from cell to cell).
+        # Value of the tiles in each byte without tile penalty, and their number, as the penalty
+        # changes from cell to cell.
         self._worth = np.tensordot(
             [*letter_weights.price, self._weights.joker], tiles.counts, axes=1
         )
         self._number = tiles.counts.sum(axis=0)
 
     def step_context(self, cell: int, floor: int) -> kernels.StepContext:
-        """Return what the kernel needs to fill one cell (its number in reading order)."""
+        """Return the kernel's input for one cell, numbered in reading order."""
         subproblem, w, margins = self._subproblem, self._weights, self.margins
         row, place = divmod(cell, len(margins.columns))
         col, ends_row = margins.columns[place], place == len(margins.columns) - 1
@@ -144,9 +128,9 @@ class Score:
             floor=floor,
         )
 
-    # Where a line has no open cell so far all states agree on it, and where it has none left (the
-    # cell just filled included) there is nothing to foresee; but a run that ends must be a word.
-    # Tables that tell nothing, which take longer than all else, are spared.
+    # All states agree on a line without open cells so far, and a line without open cells left (the
+    # last one filled included) needs no foresight, except that a run that ends must be a word.
+    # These cases share a flat table, as building tables takes longer than all else.
 
     def _row(self, row: int, col: int) -> LineWeights:
         """Return the log weights of a row from column `col` on."""
@@ -161,14 +145,14 @@ class Score:
         return self._lines.after(self._subproblem.cells[row:, col])
 
     def _classes(self, row: int, place: int) -> NodeClasses:
-        """Return the classes of a column that the beam goes through, from a row on."""
+        """Return the classes of the beam's column number `place` from a row on."""
         columns = self.margins.columns
         if not 0 <= place < len(columns):
             return self._lines.pairs.no_classes
         return self._classes_before(self._subproblem.cells[row:, columns[place]])
 
     def _classes_before(self, kinds: NDArray[np.int8]) -> NodeClasses:
-        """Return the line classes before some cells, or none if pairs weigh nothing."""
+        """Return the line classes before some cells, or none if pairs have no weight."""
         pairs = self._lines.pairs
         return pairs.classes_before(kinds) if self._weights.pairs else pairs.no_classes
 
@@ -188,7 +172,7 @@ class Score:
         return value + round(w.alpha[0] * kernels.ONE) * self.root_lines()
 
     def _pair_weights(self) -> kernels.LinePairs:
-        """Return the log weights of two lines as the kernels count them."""
+        """Return the log weights of two lines in the kernels' units."""
         scale = self._weights.pairs * kernels.FINENESS
         if not scale:
             flat = np.zeros((CLASSES, CLASSES), np.int16)
@@ -200,15 +184,12 @@ class Score:
         return sum(n for x, n in zip(ALPHABET, self._subproblem.counts, strict=True) if x in group)
 
     def _fits(self, letter_weights: LetterWeights) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Return how well the tiles left fit what is wanted, by byte and by group.
-
-        The first axis of both is the number of letters still to be laid.
-        """
+        """Return the fit of the tiles left, by letters to lay, then by byte and by group."""
         w, tiles = letter_weights.weights, self._tiles
         wanted = np.arange(self._subproblem.open_cells + 1, dtype=np.float64)
         done = 1 - wanted / max(self._subproblem.open_cells - self._subproblem.max_blanks, 1)
         spread = between(w.spread, done)[:, None]
-        still = (1 - done).clip(0, 1)  # share of the jokers that are left, if they go evenly
+        still = (1 - done).clip(0, 1)  # share of the jokers left, if they are used evenly
         fit = np.zeros((len(wanted), *tiles.counts.shape[1:]))
         for k, most in enumerate(self._subproblem.counts):
             have = np.arange(most + 1) + still[:, None] * letter_weights.from_jokers[k]
@@ -230,11 +211,7 @@ class Score:
     def _tiles_left(
         self, open_after: int, tile_penalty: float
     ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Return the values of what is left, by byte of the counts and by group.
-
-        The first axis of both is the number of cells left blank so far: it tells how many letters
-        are still to be laid.
-        """
+        """Return the values of the tiles left, by blanks so far, then by byte and by group."""
         max_blanks, cells = self._subproblem.max_blanks, self._subproblem.open_cells
         wanted = np.arange(open_after - max_blanks, open_after + 2).clip(0, cells)
         linear = _in_units(self._worth - tile_penalty * self._number)
@@ -242,7 +219,7 @@ class Score:
         return self._fit.take(wanted, axis=0) + linear, self._groups_fit.take(wanted, axis=0) + pace
 
     def _pace(self, open_after: int) -> NDArray[np.floating[Any]]:
-        """Return how well the number of cells left blank so far fits an even spread of blanks."""
+        """Return how well the number of blanks so far fits an even spread of blanks."""
         subproblem = self._subproblem
         done = 1 - open_after / max(subproblem.open_cells, 1)
         max_blanks = min(subproblem.max_blanks, subproblem.open_cells)
@@ -254,18 +231,11 @@ class Score:
 
 
 def _telling(cells: NDArray[np.int8]) -> NDArray[np.bool_]:
-    """Tell of each line where its log weights say something, before each cell and at its end.
+    """Return where the log weights of lines can differ between states, shape (lines, length + 1).
 
-    Parameters
-    ----------
-    cells : ndarray of int8, shape (lines, length)
-        Kinds of cells, as a `Subproblem` has them.
-
-    Returns
-    -------
-    ndarray of bool, shape (lines, length + 1)
-        At `i`, whether an open cell lies before cell `i` and one from cell `i - 1` on, or no letter
-        can lie in cell `i`.
+    True at `i` if there is an open cell before cell `i` and one from cell `i - 1` on, or if cell
+    `i` cannot hold a letter. `cells` has the kinds of cells as in `Subproblem`, shape (lines,
+    length).
     """
     lines, length = cells.shape
     before, after, ends = np.zeros((3, lines, length + 1), np.bool_)
@@ -278,6 +248,6 @@ def _telling(cells: NDArray[np.int8]) -> NDArray[np.bool_]:
 
 
 def _in_units(nats: NDArray[np.floating[Any]]) -> NDArray[np.int32]:
-    """Return scores as `kernels` counts them; beyond `_MOST` all are alike."""
+    """Return scores in the kernels' units, clipped to `_MOST`."""
     units: NDArray[np.int32] = np.rint(np.clip(nats * kernels.UNIT, -_MOST, _MOST)).astype(np.int32)
     return units

@@ -1,4 +1,4 @@
-"""The beam engine's search state, whatever the goal: the best grid so far and how beams are run."""
+"""The state of a search by beams, whatever the goal."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from patience.game.tiles import ALPHABET
 # Finished grids read back from one beam: some of every diversity class.
 KEEP = 2000
 
-# Beams up to this width go on from half of the first rows, which the seed chooses, so that seeds
-# begin in different places. On 9x7, seeds 0 to 47, to 5 face down: 3.4 million children against 4.4
-# without (medians), and 9 of 48 do not end in the commonest grid's family against 4. With half at
-# 8,000 too the mean is that without; with half at any width a quarter of the seeds takes 18 million
-# or more.
+# Maximum width of beams that continue from half of the first rows, selected by the seed, so that
+# seeds start in different places. On 9x7, seeds 0 to 47, to 5 face down: 3.4 million children
+# against 4.4 without (medians), and 9 of 48 against 4 do not end in the commonest grid's family.
+# With half at 8,000 too the mean is that without; at any width a quarter of the seeds takes 18
+# million or more.
 _BEGIN_WIDTH = 4000
 
-# Root branches (regions, required words) that one attempt tries.
+# Maximum root branches (regions, required words) per attempt.
 _MAX_BRANCHES = 12
 
-# Where words may not repeat: grids read to find the words in the way, and how many beams one look
-# may take. Each makes the lexicon some words poorer, so few.
+# Where words may not repeat: grids read to find repeated words, and maximum beams per attempt. Each
+# rerun leaves some words out, so few are allowed.
 _GRIDS_READ = 100
 _MAX_RERUNS = 6
 
@@ -41,40 +41,15 @@ _LETTERS_NAMED = 6
 
 
 class Attempt(NamedTuple):
-    """What beams found on a subproblem.
+    """Results of the beams on a subproblem."""
 
-    Attributes
-    ----------
-    beams : list of BeamResult
-        One for each root branch that was tried.
-    improved : bool
-        The best grid got better.
-    infeasible : bool
-        Proven: the subproblem has no solution.
-    """
-
-    beams: list[BeamResult]
-    improved: bool
-    infeasible: bool
+    beams: list[BeamResult]  # one per root branch tried
+    improved: bool  # the incumbent improved
+    infeasible: bool  # proven: the subproblem has no solution
 
 
 class BeamSearch:
-    """The state of one search by beams.
-
-    Parameters
-    ----------
-    context : SearchContext
-    runner : BeamRunner
-    max_width : int, optional
-        Of the widest beam, if the work is bounded.
-
-    Attributes
-    ----------
-    rng : random.Random
-        For every choice that the seed decides.
-    variant : int
-        The score variant that beams use.
-    """
+    """The state of one search by beams, none wider than `max_width` if the work is bounded."""
 
     def __init__(
         self, context: SearchContext, runner: BeamRunner, max_width: int | None = None
@@ -84,17 +59,21 @@ class BeamSearch:
         self.puzzle = context.puzzle
         self.max_width = max_width
         self.incumbent = context.incumbent
-        self.rng = random.Random(context.seed)
-        self.variant = 0
+        self.rng = random.Random(context.seed)  # for every choice that depends on the seed
+        self.variant = 0  # the score variant in use
         self._runs = self._races = 0
         self._left_over = np.zeros(26)
-        self._farthest = (0, 0, 0)  # cells that a beam filled, width and height of its rectangle
+        self._farthest = (
+            0,
+            0,
+            0,
+        )  # most cells filled by a beam; its width, height
         self._narrowed = False
 
     def run_beam(
         self, subproblem: Subproblem, width: int, *, transient: bool = False
     ) -> BeamResult:
-        """Run one beam with freshly perturbed weights, of the leading score variant."""
+        """Run one beam of the leading score variant with freshly perturbed weights."""
         begin = self.context.seed if width <= _BEGIN_WIDTH and not transient else None
         task = BeamTask(
             subproblem, width, self._next_seed(), KEEP, transient, variant=self.variant, begin=begin
@@ -112,10 +91,7 @@ class BeamSearch:
         variant: int,
         take: Callable[[int, BeamResult], None],
     ) -> None:
-        """Run a beam on each of some parts freed in a grid that obeys the rules, side by side.
-
-        `take` is told the number of each part and what was found, as `BeamRunner.run_beams` does.
-        """
+        """Run a beam on each part freed in a valid grid; see `BeamRunner.run_beams`."""
         width = min(self.fitting(part, width, len(parts)) for part in parts)
         tasks = [
             BeamTask(part, width, self._next_seed(), KEEP, True, settled=True, variant=variant)
@@ -134,10 +110,10 @@ class BeamSearch:
         variants: Sequence[int],
         take: Callable[[int, BeamResult], None],
     ) -> None:
-        """Run one beam with each of the score variants, all on the same root branch, side by side.
+        """Run one beam with each score variant on the same root branch, in parallel.
 
-        `take` is told the place of each variant and what was found. Seeds and choices of other
-        beams stay what they are without the race.
+        `take` receives the index of each variant and its result. The race leaves the seeds and
+        choices of other beams as they are.
         """
         self._races += 1
         rng = random.Random(f"{self.context.seed} {self._races}")
@@ -161,8 +137,8 @@ class BeamSearch:
         *,
         transient: bool = False,
     ) -> Attempt:
-        """Run a beam on each root branch, until the best gets better."""
-        self.context.tick()  # there may be no branch at all
+        """Run a beam on each root branch until the incumbent improves."""
+        self.context.tick()  # there may be no branches
         begun = root_branches(subproblem, self.puzzle.rules.require, self.rng)
         beams: list[BeamResult] = []
         for branch in begun.subproblems[:_MAX_BRANCHES]:
@@ -184,10 +160,10 @@ class BeamSearch:
         to_grid: Callable[[NDArray[np.uint8]], Grid],
         transient: bool,
     ) -> tuple[BeamResult, bool]:
-        """Run a beam and offer its grids; tell whether the best got better.
+        """Run a beam and offer its grids; return its result and whether the incumbent improved.
 
-        Where words may not repeat and all grids have one that does, the words met most often so
-        are left out of the lexicon from here on, and the beam runs again.
+        If words may not repeat and every grid repeats one, leave out the most repeated words from
+        here on and run the beam again.
         """
         for _ in range(_MAX_RERUNS):
             self.context.stats.beams += 1
@@ -201,7 +177,7 @@ class BeamSearch:
         return finished, False
 
     def _repeated(self, grids: Sequence[Grid]) -> set[str]:
-        """Return the words in the way if words may not repeat: that many grids have twice."""
+        """Return the words that most grids repeat, if words may not repeat."""
         rules, fixed = self.puzzle.rules, self.puzzle.fixed_cells
         if not rules.distinct_words:
             return set()
@@ -216,11 +192,12 @@ class BeamSearch:
         return {word for word, n in times.items() if n == most or n > len(grids) / 2}
 
     def offer(self, finished: BeamResult, to_grid: Callable[[NDArray[np.uint8]], Grid]) -> bool:
-        """Take the first finished grid that obeys all rules if it beats the best; tell whether.
+        """Offer the first valid grid that beats the incumbent; return whether there is one.
 
         Raises
         ------
         TargetReached
+            If the grid costs no more than the target.
         """
         for letters in finished.letters:
             grid = to_grid(letters)
@@ -229,7 +206,7 @@ class BeamSearch:
         return False
 
     def fitting(self, subproblem: Subproblem, width: int, beams: int = 1) -> int:
-        """Return that width, or the widest for so many beams, and tell the user once."""
+        """Return the width, or the largest that the memory allows; notify the user once."""
         widest = self.runner.max_width(subproblem, beams)
         if widest < width and not self._narrowed:
             self._narrowed = True
@@ -240,7 +217,7 @@ class BeamSearch:
         return min(width, widest)
 
     def explain_failure(self) -> str:
-        """Say how far the searches came, and with which letters, for a player without a grid."""
+        """Explain to a player without a grid how far the searches came."""
         order = np.argsort(-self._left_over, kind="stable")[:_LETTERS_NAMED]
         most = [ALPHABET[k] for k in order if self._left_over[k] > 0]
         if not most:

@@ -1,4 +1,4 @@
-"""Score variants: the weights that beams of one puzzle may use, on all tiles or on samples."""
+"""Score variants: the weights that beams of one puzzle may use, with all tiles or samples."""
 
 from __future__ import annotations
 
@@ -13,43 +13,31 @@ from patience.engines.subproblem import Subproblem, subproblem_of
 from patience.game.puzzle import Compact, Frame, Puzzle
 from patience.words.wordlist import WordList
 
-# Rectangles of so many cells have weights of their own: learnt on 14x9, they finish more 11x9,
-# those learnt on 9x7 more 9x9; what helps 18x13 and 21x21 from there on finishes fewer 14x9.
+# Minimum cells of rectangles with weights of their own. Weights learnt on 14x9 finish more 11x9,
+# those learnt on 9x7 more 9x9; weights better on 18x13 and 21x21 finish fewer 14x9.
 _LARGE, _HUGE = 90, 200
 
-# From so many open cells on strips pay, with tiles to spare and without: 12x12 and 15x15 yes, 10x10
-# and 14x9 no; 18x13 comes out even.
+# Minimum open cells for strips, with tiles to spare and without: 12x12 and 15x15 improve, 10x10 and
+# 14x9 do not; 18x13 is even.
 _STRIPS_SURPLUS, _STRIPS = 140, 200
 
 
 @dataclass(frozen=True)
 class Variant:
-    """A way to score beams.
+    """A way to score beams."""
 
-    Attributes
-    ----------
-    tight, loose : Weights
-        For subproblems with few blanks, and for those with many.
-    sample : tuple of 26 float, optional
-        Beams have tile samples, of so many tiles of each letter on average; otherwise all tiles.
-    """
-
-    tight: Weights
-    loose: Weights
-    sample: tuple[float, ...] | None = None
+    tight: Weights  # for subproblems with few blanks
+    loose: Weights  # for subproblems with many blanks
+    sample: tuple[float, ...] | None = None  # (26,): mean tile sample; None for all tiles
 
 
 def variants_of(
     puzzle: Puzzle, words: WordList, given: Weights | None = None
 ) -> tuple[Variant, ...]:
-    """Return the score variants for a puzzle, the one to begin with first.
+    """Return the score variants for a puzzle, the preferred one first.
 
-    Parameters
-    ----------
-    puzzle : Puzzle
-    words : WordList
-    given : Weights, optional
-        Instead of the weights that ship for subproblems with few blanks; no other variant then.
+    Weights `given` replace the shipped ones for subproblems with few blanks, and all other
+    variants.
     """
     kind, loose = kind_of(puzzle), weights("loose")
     if puzzle.size is None or isinstance(puzzle.goal, Compact):
@@ -62,7 +50,7 @@ def variants_of(
         kinds = ["surplus", "large-surplus"]
         kinds = kinds[::-1] if whole.open_cells >= _LARGE else kinds
         found = [Variant(weights(each), loose, sample) for each in kinds]
-        found.append(Variant(weights(kind), loose))  # as if there were no surplus
+        found.append(Variant(weights(kind), loose))  # without tile samples
     else:
         kinds = [kind, "frame" if kind == "large" else "large"]
         found = [Variant(weights(each), loose) for each in kinds]
@@ -72,7 +60,7 @@ def variants_of(
 def strip_variant(puzzle: Puzzle, of_beams: Variant) -> Variant | None:
     """Return the score variant for strips of a puzzle, or None if its rectangle is too small.
 
-    It has the tile samples of the variant that beams begin with, if these are fewer than all.
+    It has the tile samples of `of_beams` if there are tiles to spare.
     """
     if puzzle.size is None or isinstance(puzzle.goal, Compact):
         return None
@@ -84,7 +72,7 @@ def strip_variant(puzzle: Puzzle, of_beams: Variant) -> Variant | None:
 
 
 def has_strips(subproblem: Subproblem) -> bool:
-    """Tell whether a rectangle is so large that strips of it are searched."""
+    """Return whether a rectangle is large enough for strips."""
     return subproblem.open_cells >= (_STRIPS_SURPLUS if _has_spare(subproblem) else _STRIPS)
 
 
@@ -93,7 +81,7 @@ def _has_spare(subproblem: Subproblem) -> bool:
 
 
 def kind_of(puzzle: Puzzle) -> str:
-    """Return which weights are for this puzzle without surplus, where few cells stay blank."""
+    """Return the name of the weights for this puzzle without surplus and with few blanks."""
     if not isinstance(puzzle.goal, Frame):
         return "compact"
     cells = puzzle.goal.cells

@@ -1,4 +1,4 @@
-"""The weights of the score, from ``weights.toml``, and those of the letters of a tile set."""
+"""The weights of the score from ``weights.toml``, and the letter weights of a tile set."""
 
 from __future__ import annotations
 
@@ -19,27 +19,21 @@ from patience.game.tiles import ALPHABET
 def between(
     values: Sequence[float] | NDArray[np.float64], done: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return the value of a weight once the share `done` of the cells is filled."""
+    """Return the value of a weight when the share `done` of the cells is filled."""
     return np.interp(done, np.linspace(0, 1, len(values)), values)
 
 
 @cache
 def weights(kind: str) -> Weights:
-    """Return a table of ``weights.toml``, by its name."""
+    """Return the table `kind` of ``weights.toml``."""
     text = Path(__file__).with_name("weights.toml").read_text(encoding="utf-8")
     return Weights.from_mapping(tomllib.loads(text)[kind])
 
 
 class LetterWeights:
-    """Letter weights, from supply and demand: the shares of the tile set and those of the words.
+    """Letter weights from supply (the tile set) and demand (the words).
 
-    Parameters
-    ----------
-    counts, jokers : sequence of 26 float, float
-        The tile set.
-    natural : ndarray of float64, shape (26,)
-        How often each letter stands in the words.
-    weights : Weights
+    `natural`, shape (26,), has the occurrences of each letter in the words.
     """
 
     def __init__(
@@ -51,7 +45,7 @@ class LetterWeights:
     ) -> None:
         usual = usual_shares(natural)
         self.from_jokers = joker_letters(counts, jokers, usual)
-        # A joker may stand for a letter not there.
+        # A joker may stand for a letter that has no tile.
         supply = np.array(counts, np.float64) + self.from_jokers + 0.1
         self.weights = weights
         self.share = supply / supply.sum()
@@ -60,7 +54,7 @@ class LetterWeights:
         self.price = np.array(weights.price) + weights.scarce * self.scarcity
 
     def perturbed(self, rng: np.random.Generator) -> LetterWeights:
-        """Return these with perturbed prices, so that beams find other grids."""
+        """Return a copy with perturbed prices, so that beams find other grids."""
         other = copy(self)
         other.price = self.price + self.weights.perturbation * rng.normal(size=len(ALPHABET))
         return other

@@ -1,9 +1,9 @@
-"""Iterative widening, for frames and boards: one rectangle, ever fewer cells without letter.
+"""Iterative widening for frames and boards: one rectangle, fewer and fewer cells without letter.
 
-A ceiling on the blanks is a strong lever: asked for at most 6, a beam finds sixes that it misses
-when asked for at most 9. So each beam asks for one better than the best so far; when it fails, the
-width doubles. In between, the neighbourhoods of good grids are searched
-(`engines.beam.neighbourhoods`): the more that has improved, the more often.
+A limit on the blanks guides a beam well: with at most 6 blanks it finds sixes that it misses with
+at most 9. So each beam must improve on the incumbent by one; when it fails, the width doubles. In
+between, beams search the neighbourhoods of good grids (`engines.beam.neighbourhoods`), more
+often if that succeeds.
 """
 
 from __future__ import annotations
@@ -23,28 +23,28 @@ from patience.game.puzzle import Frame
 
 FIRST_WIDTH = 1000
 
-# Shares of the cells (frame) or tiles (board) that the first beams may leave blank. The first one
-# is twice what a good grid has: a beam asked for too little finds nothing, for too much, poorly.
+# Shares of the cells (frame) or tiles (board) that the first beams may leave blank. The first share
+# is twice that of a good grid: a tighter limit finds no grid, a looser one poor grids.
 _OPENINGS = (0.16, 0.3, 0.6, 1.0)
 
-# Beams that fill the elite pool are so many times narrower than those that ask for a better grid.
+# Beams that fill the elite pool are narrower by this factor.
 _NARROWER = 4
 
 
 class IterativeWidening:
-    """Beams of growing width on one rectangle.
+    """Beams of increasing width on one rectangle.
 
     Parameters
     ----------
-    search : BeamSearch
     upright : Upright
         The rectangle as it is searched.
     variants : int
-        How many score variants there are to choose from: the first of the runner's.
+        Number of score variants to choose from, the first of the runner's.
     neighbourhoods : bool
         Whether to search the neighbourhoods of good grids.
     is_whole : bool
-        Whether it has all cells that a grid may fill, so that proofs are about the puzzle.
+        Whether the rectangle has all cells that a grid may fill, so that proofs hold for the
+        puzzle.
     """
 
     def __init__(
@@ -60,32 +60,32 @@ class IterativeWidening:
         self._upright = upright
         self._subproblem = subproblem = upright.subproblem
         self._is_whole = is_whole
-        self._bound = 0  # nothing in this rectangle costs less
+        self._bound = 0  # lower bound on the cost in this rectangle
         self._neighbourhoods = neighbourhoods
         self._pool = ElitePool()
         self._race = Race(variants)
-        self._opening = 0  # the next of the first beams
+        self._opening = 0  # index of the next opening
         self._budget = OperatorBudget()
         self._widest = search.max_width or sys.maxsize
         self._width = search.fitting(subproblem, min(FIRST_WIDTH, self._widest))
-        # There are so many more cells than tiles, or laid face down already.
+        # The cells beyond the number of tiles, and those already face down, stay without letter.
         self._raise_bound(-blanks_allowed(search.puzzle, subproblem, 0))
 
     def run(self) -> None:
-        """Search until nothing better exists or the widest beam is done.
+        """Search until no better grid exists or the widest beam is done.
 
-        What ends it earlier leaves it so that it can go on from there.
+        After an exception a further call resumes the search.
         """
         while self.step():
             pass
 
     def step(self) -> bool:
-        """Search a little; False if nothing is left to do."""
+        """Take one step of the search; return False if nothing is left to do."""
         self._search.variant = self._race.leader
         return self._find_first() if self._search.incumbent.best is None else self._take_step()
 
     def _find_first(self) -> bool:
-        """Ask for any grid, as cheap as the next opening says; False if nothing is left to do."""
+        """Search for any grid within the next opening's limit; False if nothing is left to do."""
         search, whole = self._search, self._highest_cost()
         openings = list(product(_OPENINGS, self._race.running))
         if self._opening == len(openings):
@@ -98,7 +98,7 @@ class IterativeWidening:
         return found or self._bound <= whole
 
     def _take_step(self) -> bool:
-        """Ask for one better; if that fails, widen. False if nothing is left to do."""
+        """Search for a better grid; if that fails, widen. False if nothing is left to do."""
         search = self._search
         assert search.incumbent.cost is not None
         if search.incumbent.cost <= max(self._bound, search.incumbent.bound):
@@ -117,13 +117,13 @@ class IterativeWidening:
         return self._run_race(search.incumbent.cost) or self._widen(2)
 
     def _attempt_better(self, cost: int) -> bool:
-        """Ask for less than that cost: what the first beams asked for, if that is far below."""
+        """Search below `cost`, first at the first opening's cost if that is lower."""
         usual = max(self._first_ceiling(), self._bound)
         far = cost - 1 > usual and self._attempt(usual, self._width)
         return far or self._attempt(cost - 1, self._width)
 
     def _run_race(self, cost: int) -> bool:
-        """Let the score variants race for grids of that cost; tell whether the best got better."""
+        """Run a race of the score variants at `cost`; return whether the incumbent improved."""
         search, race = self._search, self._race
         width = self._width // NARROWER
         if len(race.running) < 2 or width < FIRST_WIDTH:
@@ -142,7 +142,7 @@ class IterativeWidening:
         return any(improved)
 
     def _search_neighbourhoods(self, cost: int) -> bool:
-        """Search around grids of that cost; tell whether the best got better."""
+        """Search around grids of `cost`; return whether the incumbent improved."""
         search, begun = self._search, self._search.runner.work
         width = max(self._width // _NARROWER, 1)
         self._attempt(cost, width)  # fills the elite pool
@@ -152,7 +152,7 @@ class IterativeWidening:
         return improved
 
     def _repair(self, cost: int, width: int, effort: int) -> bool:
-        """Destroy and repair grids of the pool; tell whether the best got better."""
+        """Destroy and repair grids of the pool; return whether the incumbent improved."""
         search = self._search
         for finished in destroy_and_repair(
             search, self._subproblem_for(cost), self._pool, width, effort
@@ -163,7 +163,7 @@ class IterativeWidening:
         return False
 
     def _widen(self, factor: int) -> bool:
-        """Make the next beams wider; False if the last one was as wide as was asked for."""
+        """Widen the next beams; return False if the last beam had the maximum width."""
         search = self._search
         widest = min(self._widest, search.runner.max_width(self._subproblem))
         if search.max_width is not None and self._width >= widest:
@@ -179,7 +179,6 @@ class IterativeWidening:
         return self._search.puzzle.tiles.total
 
     def _first_ceiling(self) -> int:
-        """Return the cost that the first beam asks for."""
         return round(self._highest_cost() * _OPENINGS[0])
 
     def _subproblem_for(self, cost: int) -> Subproblem:
@@ -187,7 +186,7 @@ class IterativeWidening:
         return self._subproblem.with_max_blanks(min(blanks, self._subproblem.open_cells))
 
     def _attempt(self, cost: int, width: int) -> bool:
-        """Ask one beam for grids of at most `cost`; tell whether the best got better."""
+        """Run beams for grids of at most `cost`; return whether the incumbent improved."""
         search = self._search
         subproblem = self._subproblem_for(cost)
         attempt = search.attempt(subproblem, width, self._upright.grid)
@@ -198,7 +197,6 @@ class IterativeWidening:
         return attempt.improved
 
     def _raise_bound(self, bound: int) -> None:
-        """Note that no grid in this rectangle costs less."""
         incumbent = self._search.incumbent
         self._bound = max(self._bound, bound)
         if self._is_whole:
@@ -208,15 +206,7 @@ class IterativeWidening:
 
 
 class WindowSearch:
-    """Searches of several windows that take turns: the one with the least work so far is next.
-
-    Parameters
-    ----------
-    runner : BeamRunner
-        Counts the work.
-    searches : sequence of IterativeWidening
-        One a window, the smallest first.
-    """
+    """Searches windows, the smallest first, in turn: the one with the least work so far is next."""
 
     def __init__(self, runner: BeamRunner, searches: Sequence[IterativeWidening]) -> None:
         self._runner = runner
@@ -225,7 +215,7 @@ class WindowSearch:
     def run(self) -> None:
         """Search until nothing is left to do in any window.
 
-        What ends it earlier leaves it so that it can go on from there.
+        After an exception a further call resumes the search.
         """
         while self._work:
             search = min(self._work, key=self._work.__getitem__)

@@ -1,9 +1,9 @@
-"""Windows: parts of a board that are searched side by side with the whole.
+"""Windows: parts of a board that are searched in turn with the whole.
 
-A grid on part of a board is a grid on the board. Where there are many more cells than tiles a beam
-over all of them has to guess where the crossword goes, and long rows are hard for it. So a board
-has windows: rectangles of it with somewhat more open cells than there are tiles. Each is searched
-as a board of its own, and they take turns (`engines.beam.widening`).
+Where a board has many more cells than tiles, a beam over all of it has to guess where the crossword
+goes, and long rows are hard for it. Windows are rectangles of the board with somewhat more open
+cells than there are tiles. Each is searched like a board of its own; they take turns
+(`engines.beam.widening`).
 """
 
 from __future__ import annotations
@@ -22,35 +22,35 @@ from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, subproblem_of
 from patience.errors import EngineError
 from patience.game.puzzle import Board, Puzzle
 
-# Open cells of the windows, as ratios to the tiles, and all their cells, closed ones included, at
-# least: the first is for boards with many closed cells, where more of the open ones fill. A window
-# with more than this share of the board's cells is left out.
+# Open cells of the windows as multiples of the tiles, and the minimum of all their cells, closed
+# ones included, which is for boards with many closed cells. Windows with more than the share _MOST
+# of the board's cells are left out.
 _RATIOS = (1.05, 1.35, 1.6, 2.0, 3.0)
 _CELLS = 1.35
 _MOST = 0.8
 
-# A board with a smaller share of open cells than this also has windows that not all tiles fit into.
-# They fill at once, and the others need not begin with next to nothing. 196 + 4 tiles, nine boards
-# of 21x21 with 25, 30 and 35 % closed, 60 million children, tiles left over with them: 35, 32, 0;
-# 30, 28, 59; 34, 19, 0; without: 0, no grid, 27; 198, 29, 188; 195, 19, 124.
+# Boards with a smaller share of open cells also have windows too small for all tiles. These fill at
+# once, and the other searches start from their grids. 196 + 4 tiles, nine boards of 21x21 with 25,
+# 30 and 35 % closed, 60 million children, tiles left over with them: 35, 32, 0; 30, 28, 59; 34, 19,
+# 0; without: 0, no grid, 27; 198, 29, 188; 195, 19, 124.
 _SPARSE = 0.8
 _SMALL = (0.7, 0.85)
 
-# Least and greatest ratio of the short side to the long one. On open boards with 200 tiles all were
-# laid in windows of 0.5 and 0.7 at each ratio of cells, in squares at two of five.
+# Minimum and maximum ratio of the short side to the long one. On open boards with 200 tiles windows
+# of 0.5 and 0.7 took all tiles at each ratio of cells, squares at two of five.
 _SLIM, _STOUT = 0.5, 0.75
 
 
 def windows_of(puzzle: Puzzle) -> list[PlacedRectangle]:
     """Return the rectangles to search for a frame or a board, the smallest first.
 
-    Each has all letters that lie on the board. The last one has all cells that may hold a letter,
+    Each contains all letters on the board. The last one contains all cells that may hold a letter,
     or as many as a beam can take.
 
     Raises
     ------
     EngineError
-        If no beam can take a rectangle with all these letters.
+        If no rectangle with all these letters is narrow enough for a beam.
     """
     assert puzzle.size is not None, "a frame or a board"
     everything = PlacedRectangle(Rectangle(*puzzle.size))
@@ -84,17 +84,17 @@ def windows_of(puzzle: Puzzle) -> list[PlacedRectangle]:
 
 
 class _Counts(NamedTuple):
-    """How many cells are open and how many have a letter, as summed-area tables."""
+    """Open cells and fixed letters as summed-area tables."""
 
     is_open: NDArray[np.int64]
     is_laid: NDArray[np.int64]
-    laid: int  # on the whole board
+    laid: int  # fixed letters on the whole board
 
 
 def _window(counts: _Counts, wanted: float, shapes: Sequence[Rectangle]) -> PlacedRectangle | None:
-    """Return the first window with so many open cells, else the one with the most of them.
+    """Return the first window with `wanted` open cells, else the fullest.
 
-    None if no window has all letters that lie there.
+    None if no window contains all fixed letters.
     """
     best, fullest = None, -1
     for rectangle in shapes:
@@ -110,7 +110,7 @@ def _window(counts: _Counts, wanted: float, shapes: Sequence[Rectangle]) -> Plac
 
 
 def _shapes(sides: Rectangle, most: int) -> list[Rectangle]:
-    """Return the sides that a window in a rectangle of these sides may have, by area."""
+    """Return the sides of possible windows in a rectangle, by area."""
     limit, longest = min(*sides, most), max(sides)
     found = [
         Rectangle(*each)
@@ -126,12 +126,12 @@ def _shapes(sides: Rectangle, most: int) -> list[Rectangle]:
 
 
 def _table(mask: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Return how many cells of a mask lie above and to the left of each corner of a cell."""
+    """Return the summed-area table of a mask."""
     return np.pad(mask.cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
 
 
 def _sums(sums: NDArray[np.int64], rectangle: Rectangle) -> NDArray[np.int64]:
-    """Return how many cells of a table lie in a rectangle, for each place of its top left cell."""
+    """Return the number of cells in a rectangle, for each place of its top left cell."""
     width, height = rectangle
     rows = sums[height:] - sums[:-height]
     inside: NDArray[np.int64] = rows[:, width:] - rows[:, :-width]
@@ -139,7 +139,7 @@ def _sums(sums: NDArray[np.int64], rectangle: Rectangle) -> NDArray[np.int64]:
 
 
 def _bounds(mask: NDArray[np.bool_]) -> PlacedRectangle | None:
-    """Return the smallest rectangle with all cells of a mask; None if it has none."""
+    """Return the smallest rectangle with all cells of a mask; None if the mask is empty."""
     rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
     if len(rows) == 0:
         return None

@@ -1,1 +1,1 @@
-"""The CP-SAT engine: the rules as a constraint model, answers that come with a proof."""
+"""The CP-SAT engine: the rules as a constraint model, with a proof of optimality."""

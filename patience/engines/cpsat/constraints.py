@@ -1,4 +1,4 @@
-"""The rules as constraints, one function a rule, in the order of the rule sheet."""
+"""The rules as constraints, one function per rule, in the order of the rule sheet."""
 
 from __future__ import annotations
 
@@ -18,25 +18,16 @@ from patience.game.tiles import ALPHABET
 
 @dataclass(frozen=True)
 class ModelContext:
-    """What the rules speak of.
-
-    Attributes
-    ----------
-    subproblem : Subproblem
-    rules : Rules
-    reader : LineReader
-    tight : bool
-        The letters have to reach all four sides.
-    """
+    """Input of the constraints."""
 
     subproblem: Subproblem
     rules: Rules
     reader: LineReader
-    tight: bool = False
+    tight: bool = False  # letters must reach all four sides
 
 
 def add_constraints(model: cp_model.CpModel, v: Variables, context: ModelContext) -> None:
-    """Add every rule but those that `cuts.Cuts` adds when a grid breaks them."""
+    """Add every rule except those that `cuts.Cuts` adds when a grid breaks them."""
     one_symbol_a_cell(model, v)
     lines_show_words(model, v, context.reader)
     no_letter_stands_alone(model, v)
@@ -47,7 +38,7 @@ def add_constraints(model: cp_model.CpModel, v: Variables, context: ModelContext
     unlike_others(model, v, context.rules, context.subproblem)
     if context.tight:
         sides_are_reached(model, v)
-    # Not needed, but it helps: docs/en/cpsat.md says how much.
+    # Redundant, but faster: see docs/en/cpsat.md.
     letters_must_be_placed(model, v, context.subproblem)
 
 
@@ -76,7 +67,7 @@ def no_letter_stands_alone(model: cp_model.CpModel, v: Variables) -> None:
 
 
 def tiles_suffice(model: cp_model.CpModel, v: Variables, subproblem: Subproblem) -> None:
-    """4. No more of a letter than the set has, the excess covered by jokers."""
+    """4. No letter is used more often than its tiles and the jokers for it allow."""
     for letter in range(len(ALPHABET)):
         model.add(_used(v, subproblem, letter) - v.jokers[letter] <= subproblem.counts[letter])
     model.add(sum(v.jokers) <= subproblem.jokers)
@@ -94,7 +85,7 @@ def count_what_is_left(model: cp_model.CpModel, v: Variables, subproblem: Subpro
 
 
 def required_words(model: cp_model.CpModel, v: Variables, rules: Rules) -> None:
-    """Every required word stands in the grid."""
+    """Every required word is a run of the grid."""
     for word in rules.require:
         places = []
         for literals in placements(v, word):
@@ -108,7 +99,7 @@ def required_words(model: cp_model.CpModel, v: Variables, rules: Rules) -> None:
 def unlike_others(
     model: cp_model.CpModel, v: Variables, rules: Rules, subproblem: Subproblem
 ) -> None:
-    """The grid differs enough from those it must not resemble, mirrored or not."""
+    """The grid differs enough from each grid of `unlike`, mirrored or not."""
     for other in rules.unlike:
         orientations = {
             orientation
@@ -119,7 +110,7 @@ def unlike_others(
             symbols = {cell: ALPHABET.find(orientation[cell].upper()) for cell in v.cells}
             same = [v.holds(cell, BLANK if x < 0 else x) for cell, x in symbols.items()]
             model.add(cp_model.LinearExpr.sum(same) <= len(same) - rules.cells_apart)
-        # Grids of other sides differ in all cells of the larger one.
+        # Grids of different sides differ in all cells of the larger one.
         if (
             not orientations
             and max(subproblem.cells.size, other.width * other.height) < rules.cells_apart
@@ -137,9 +128,9 @@ def sides_are_reached(model: cp_model.CpModel, v: Variables) -> None:
 
 
 def letters_must_be_placed(model: cp_model.CpModel, v: Variables, subproblem: Subproblem) -> None:
-    """No more of a letter stays behind than tiles in all.
+    """No more tiles of a letter are left over than tiles in all.
 
-    That follows from the counts, but only by adding them up, which clauses are bad at.
+    This follows from the counts, but only by summation, which clause learning does badly.
     """
     for letter in range(len(ALPHABET)):
         if subproblem.counts[letter]:
@@ -147,7 +138,7 @@ def letters_must_be_placed(model: cp_model.CpModel, v: Variables, subproblem: Su
 
 
 def placements(v: Variables, word: str) -> Iterator[list[Literal]]:
-    """Yield, for each place where a word can stand as a run, the literals that say it does."""
+    """Yield for each possible run of a word the literals that make it one."""
     letters = [ALPHABET.index(x) for x in word]
     for segment in v.segments():
         for start in range(len(segment) - len(word) + 1):
@@ -167,10 +158,10 @@ def _lead_over(
     states: dict[int, cp_model.IntVar],
     final: dict[int, cp_model.IntVar] | None,
 ) -> dict[int, cp_model.IntVar]:
-    """Lead an automaton over one cell; returns the literals of the states after it.
+    """Run an automaton over one cell; return the literals of the states after it.
 
-    A clause an arc and one a state do it, since the automaton is deterministic. A literal an arc,
-    which `add_automaton` expands to, took three to six times as long.
+    The automaton is deterministic, so one clause per arc and one per state are enough. A literal
+    per arc, to which `add_automaton` expands, took three to six times as long.
     """
     after = final or {n: model.new_bool_var("") for n in {arc.after for arc in arcs}}
     model.add_exactly_one(after.values())

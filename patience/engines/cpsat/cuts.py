@@ -1,8 +1,7 @@
-"""Rules that are added only where a grid breaks them: connectivity and distinct words.
+"""Rules that are added only when a grid breaks them: connectivity and distinct words.
 
-Few grids break them, and what they say of all grids at once is long: a flow over the cells for
-the one, a literal for every word at every place for the other. docs/en/cpsat.md has the
-measurement.
+Few grids break them, and stating them in full takes many literals: a flow over the cells for one,
+every word at every place for the other. docs/en/cpsat.md has the measurements.
 """
 
 from __future__ import annotations
@@ -20,15 +19,7 @@ from patience.game.puzzle import Rules
 
 
 class Cuts:
-    """Adds to a model what its grids break.
-
-    Parameters
-    ----------
-    model : cp_model.CpModel
-        Grows in place.
-    v : Variables
-    rules : Rules
-    """
+    """Adds constraints to a model, modified in place, for the rules that its grids break."""
 
     def __init__(self, model: cp_model.CpModel, v: Variables, rules: Rules) -> None:
         self._model = model
@@ -36,13 +27,13 @@ class Cuts:
         self._rules = rules
 
     def broken(self, grid: Grid) -> bool:
-        """Tell whether a grid breaks a rule that the model does not know yet."""
+        """Return whether a grid breaks a rule that the model does not contain yet."""
         return any(separate_pieces(grid, self._rules)) or any(repeated_words(grid, self._rules))
 
     def add(self, grid: Grid) -> None:
-        """Forbid what is wrong with a grid, and with all grids that share it.
+        """Exclude the violations of a grid from the model.
 
-        The solver must not be at work on the model.
+        No solver may be running on the model.
         """
         for piece in separate_pieces(grid, self._rules):
             self._join(piece)
@@ -50,7 +41,7 @@ class Cuts:
             self._only_once(word)
 
     def _join(self, piece: set[Cell]) -> None:
-        """3. Letters in the piece and beyond its border ask for a letter on the border."""
+        """3. Letters both in the piece and beyond its border require a letter on the border."""
         model, v = self._model, self._v
         border = {other for cell in piece for other in beside(cell) if other in v.cells} - piece
         inside, beyond = model.new_bool_var(""), model.new_bool_var("")
@@ -60,7 +51,7 @@ class Cuts:
         model.add_bool_or(~inside, ~beyond, *(~v.empty(cell) for cell in sorted(border)))
 
     def _only_once(self, word: str) -> None:
-        """5. The word stands at one place at most."""
+        """5. The word occurs at most once."""
         places = []
         for literals in placements(self._v, word):
             place = self._model.new_bool_var("")
@@ -70,7 +61,7 @@ class Cuts:
 
 
 def separate_pieces(grid: Grid, rules: Rules) -> Iterator[set[Cell]]:
-    """Yield the connected pieces of a grid if there are more than there may be."""
+    """Yield the connected pieces of a grid if it must be connected and is not."""
     if rules.connected:
         graph = nx.Graph()
         up = grid.face_up()
@@ -82,7 +73,7 @@ def separate_pieces(grid: Grid, rules: Rules) -> Iterator[set[Cell]]:
 
 
 def repeated_words(grid: Grid, rules: Rules) -> Iterator[str]:
-    """Yield the words that stand in a grid more often than they may."""
+    """Yield the words that occur more often than allowed."""
     if rules.distinct_words:
         times = Counter(run.text for run in grid.runs())
         yield from (word for word, n in times.items() if n > 1)

@@ -1,14 +1,13 @@
-"""The CP-SAT engine: bounds on the cost from both sides, until they meet.
+"""The CP-SAT engine: bounds the cost from both sides until the gap is closed.
 
-A frame or a board is one model, asked from both sides: is there a filling at the lowest cost not
-yet refuted, and which is the cheapest filling below the best one known? What takes too long is
-put off, and comes again with twice the time. A compact grid is a row of models, one a rectangle
-by rising area, each with exactly the blanks it must have: the first filling is optimal.
+A frame or a board is one model, with two questions: is there a filling at the lowest cost not yet
+refuted, and which is the cheapest filling below the incumbent's cost? A question that exceeds its
+time is suspended and later gets twice the time. A compact grid has one model per rectangle, by
+increasing area, with a fixed number of blanks: the first filling is optimal.
 
-Connectivity and distinct words are not in the model from the start; they are cut off where a
-filling breaks them (`cuts`). A flow in the model was no faster on small puzzles (0.7 to 5.4 s for
-compact draws, against 0.7 to 6.1 s) and slower on frames (2.4 against 1.9 s), as few fillings fall
-apart. docs/en/cpsat.md has the measurements.
+Connectivity and distinct words are cuts (`cuts`), as few fillings break them. A flow in the model
+was no faster on small puzzles (0.7 to 5.4 s for compact draws, against 0.7 to 6.1 s) and slower on
+frames (2.4 against 1.9 s). docs/en/cpsat.md has the measurements.
 """
 
 from __future__ import annotations
@@ -30,38 +29,28 @@ from patience.game.grid import Grid
 from patience.game.puzzle import Compact, Puzzle
 from patience.result import StopReason
 
-# Seconds that a question may take before the next one has its turn; doubled every round.
+# Seconds for a question before the next one gets its turn; doubled every round.
 _FIRST_TURN = 10.0
 
-# Literals in the clauses of an arc of a line's automaton.
+# Literals in the clauses per arc of a line's automaton.
 _LITERALS_AN_ARC = 4
 
-# Seconds to build the model, for each arc: 2.9 to 3.8 millionths on frames of 4x4 to 6x6.
+# Seconds to build the model per arc: 2.9 to 3.8 millionths on frames of 4x4 to 6x6.
 _ARC_SECONDS = 4e-6
 
-# Memory of a literal, in the model and in each of the solver's threads: 9.5 million literals of a
-# 9x7 took 1.5 GB with one thread, 2.7 GB with two.
+# Bytes per literal, in the model and in each solver thread: 9.5 million literals of a 9x7 took 1.5
+# GB with one thread, 2.7 GB with two.
 _MODEL_BYTES = 40
 _THREAD_BYTES = 125
 
 
 class CpsatEngine:
-    """CP-SAT on one puzzle: can be stopped at any time, and goes on where it stood.
-
-    Parameters
-    ----------
-    context : SearchContext
-
-    Attributes
-    ----------
-    build_seconds : float
-        About how long it takes to build the first model.
+    """CP-SAT on one puzzle; resumable.
 
     Raises
     ------
     EngineError
-        If the puzzle has rules that the model does not know, or its model does not fit into
-        memory.
+        If the model does not support a rule of the puzzle or does not fit into memory.
     """
 
     def __init__(self, context: SearchContext) -> None:
@@ -80,7 +69,7 @@ class CpsatEngine:
         self._turn = _FIRST_TURN
         self._model: SubproblemModel | None = None
         self._refuted: set[Rectangle] = set()
-        self.build_seconds = 0.0
+        self.build_seconds = 0.0  # estimated, for the first model
         if self._dawg.words == 0:
             self._incumbent.prove_infeasible(
                 f"no word of the lexicon fits: none has at most {longest} letters that the tiles "
@@ -91,12 +80,12 @@ class CpsatEngine:
                 self.build_seconds = _ARC_SECONDS * self._check_size(subproblem)
 
     def run(self) -> StopReason:
-        """Search until the best grid is proven optimal, or that there is none.
+        """Search until the incumbent is proven optimal or the puzzle infeasible.
 
         Raises
         ------
         SearchStopped, KeyboardInterrupt
-            If the search ends early; `run` then takes it up again.
+            If the search ends early; a further call resumes it.
         """
         if not self._incumbent.is_closed:
             if isinstance(self._puzzle.goal, Compact):
@@ -106,7 +95,7 @@ class CpsatEngine:
         return StopReason.COMPLETE
 
     def _first(self) -> Iterator[Subproblem]:
-        """Yield the rectangle of a frame or a board, the first candidates for a compact grid."""
+        """Yield the rectangle of a frame or board, or the first candidates for a compact grid."""
         if not isinstance(self._puzzle.goal, Compact):
             assert self._puzzle.size is not None, "a frame and a board have a size"
             yield subproblem_of(self._puzzle, *self._puzzle.size)
@@ -117,7 +106,7 @@ class CpsatEngine:
     # ---- frames and boards -----------------------------------------------------------------
 
     def _close_gap(self, subproblem: Subproblem) -> None:
-        """Close in on the least cost of a frame or a board from both sides."""
+        """Bound the cost of a frame or a board from both sides until the gap is closed."""
         incumbent = self._incumbent
         zero = tiles_left(self._puzzle, subproblem, 0)
         incumbent.raise_bound(max(0, subproblem.tiles - subproblem.open_cells) - zero)
@@ -137,7 +126,7 @@ class CpsatEngine:
             above = status is SolveStatus.STOPPED and not self._one_left
 
     def _from_above(self, model: SubproblemModel, zero: int, most: int) -> None:
-        """Look for the cheapest filling."""
+        """Search for the cheapest filling."""
         incumbent, stats = self._incumbent, self._context.stats
         if incumbent.best is not None and incumbent.cost is not None:
             model.hint(incumbent.best)
@@ -150,7 +139,7 @@ class CpsatEngine:
             incumbent.prove_infeasible(f"every filling of the {self._puzzle.goal_name} is refuted")
 
     def _from_below(self, model: SubproblemModel, zero: int) -> SolveStatus:
-        """Look for a filling at the lowest cost not yet refuted."""
+        """Search for a filling at the lowest cost not yet refuted."""
         incumbent, stats = self._incumbent, self._context.stats
         if incumbent.is_settled or self._remaining <= 0:
             return SolveStatus.STOPPED
@@ -163,13 +152,13 @@ class CpsatEngine:
 
     @property
     def _one_left(self) -> bool:
-        """Whether a single cost below the best one is not refuted."""
+        """Whether only one cost below the incumbent's is not refuted."""
         return self._incumbent.cost == self._incumbent.bound + 1
 
     # ---- compact grids ---------------------------------------------------------------------
 
     def _try_rectangles(self) -> None:
-        """Try rectangles of rising area until one can be filled."""
+        """Try rectangles of increasing area until one can be filled."""
         incumbent = self._incumbent
         for shape in candidate_rectangles(self._puzzle):
             if incumbent.best is not None and shape.rank >= self._puzzle.rank(incumbent.best):
@@ -186,7 +175,7 @@ class CpsatEngine:
             incumbent.close_gap()
 
     def _refute(self, shape: Rectangle) -> bool:
-        """Look for a filling of a rectangle, wherever it may lie; tell whether there is none."""
+        """Search for a filling of a rectangle in all placements; return whether there is none."""
         self._context.stats.phase = f"{shape.width}x{shape.height}"
         for subproblem in subproblems_in(self._puzzle, shape):
             self._context.clock.check()
@@ -200,7 +189,7 @@ class CpsatEngine:
     def _offer_cropped(self, grid: Grid) -> None:
         self._incumbent.offer(grid if self._puzzle.start else grid.cropped())
 
-    # ---- what both need --------------------------------------------------------------------
+    # ---- shared ----------------------------------------------------------------------------
 
     @property
     def _remaining(self) -> float:
@@ -220,13 +209,7 @@ class CpsatEngine:
         return SubproblemModel(context, solver)
 
     def _check_size(self, subproblem: Subproblem) -> int:
-        """Return the arcs of a subproblem's model.
-
-        Raises
-        ------
-        EngineError
-            If it would not fit into memory.
-        """
+        """Return the arcs of a model; raise EngineError if it would not fit into memory."""
         cells = options(subproblem, self._reader.letters)
         arcs = sum(
             self._reader.count(tuple(frozenset(cells[cell]) for cell in segment))
@@ -247,7 +230,6 @@ class CpsatEngine:
 
 
 def _longest_line(puzzle: Puzzle) -> int:
-    """Return the length of the longest line there can be."""
     if isinstance(puzzle.goal, Compact):
         return max((max(shape) for shape in candidate_rectangles(puzzle)), default=1)
     assert puzzle.size is not None, "a frame and a board have a size"

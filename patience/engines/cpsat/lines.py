@@ -1,7 +1,7 @@
-"""Which texts a line may show: an automaton of words kept apart from each other by blanks.
+"""The texts that a line may show: an automaton of words separated by blanks.
 
-The word graph is unrolled over the cells of a line, cut down to the states that can be reached
-from its first cell and can still reach its end, and states with the same continuations are merged.
+The word graph is unrolled over the cells of a line and reduced to the states that are reachable
+from its first cell and can reach its end. States with the same continuations are merged.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from patience.engines.dawg import BLANK, END, ROOT, SYMBOLS, Dawg
 
-# What each cell of a line may hold.
+# Symbols that each cell of a line may hold.
 Options = tuple[frozenset[int], ...]
 
 
@@ -26,26 +26,15 @@ class Arc(NamedTuple):
     after: int
 
 
-# The arcs of each cell of a line. The line starts in state 0 and has to end in state 0.
+# The arcs of each cell of a line. The line starts and ends in state 0.
 Automaton = tuple[tuple[Arc, ...], ...]
 
 
 class LineReader:
-    """Makes the automata of lines from one word graph.
+    """Builds the automata of lines from a word graph with every word that they may show.
 
-    Parameters
-    ----------
-    dawg : Dawg
-        Holds every word that the lines may show.
-    tick : callable
-        Called for each cell of each line, as large models take long to make; what it raises ends
-        that.
-
-    Attributes
-    ----------
-    letters : frozenset of int
-        The letters that words have. The graph has the others too, since a line may show any
-        letter alone.
+    `tick` is called for each cell of each line, as large models take long; an exception ends the
+    build.
     """
 
     def __init__(self, dawg: Dawg, tick: Callable[[], None] = lambda: None) -> None:
@@ -54,11 +43,12 @@ class LineReader:
         self._ends = (dawg.nodes & np.uint64(END)) != 0
         inside = (self._sources != ROOT) & (self._symbols != BLANK)
         firsts = np.intersect1d(self._sources[inside], np.arange(1, BLANK + 1)) - 1
+        # The letters in words; the graph has all, as a line may show any letter alone.
         self.letters = frozenset([*self._symbols[inside].tolist(), *firsts.tolist()])
         self._known: dict[Options, Automaton] = {}
 
     def count(self, options: Options) -> int:
-        """Return how many arcs the automaton of a line has at most (before merging)."""
+        """Return the number of arcs of a line's automaton before merging."""
         return sum(map(len, self._alive(options)))
 
     def automaton(self, options: Options) -> Automaton:
@@ -68,7 +58,7 @@ class LineReader:
         return self._known[options]
 
     def _alive(self, options: Options) -> list[NDArray[np.intp]]:
-        """Return for each cell the edges that lie on a way from the line's start to its end."""
+        """Return for each cell the edges on a path from the line's start to its end."""
         nodes, length = len(self._ends), len(options)
         fits = np.zeros((length, SYMBOLS), np.bool_)
         for i, symbols in enumerate(options):

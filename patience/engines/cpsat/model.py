@@ -1,4 +1,4 @@
-"""One model and what can be asked of it: is there a filling, and which leaves the fewest tiles."""
+"""A model of one subproblem: is there a filling, and which leaves the fewest tiles over?"""
 
 from __future__ import annotations
 
@@ -27,43 +27,26 @@ from patience.game.tiles import ALPHABET
 
 
 class SolveStatus(Enum):
-    """What came of a question."""
+    """Outcome of a question."""
 
-    FOUND = auto()  # a filling; when the fewest left was asked for, the best one
-    REFUTED = auto()  # there is none
-    STOPPED = auto()  # not known
+    FOUND = auto()  # a filling; the best one if the fewest tiles left were asked for
+    REFUTED = auto()  # no filling exists
+    STOPPED = auto()  # unknown
 
 
 @dataclass(frozen=True)
 class SolverContext:
-    """What the solver may use and whom it tells; all calls come in the thread that asks.
-
-    Attributes
-    ----------
-    threads, seed : int
-    on_grid : callable
-        Gets each grid that obeys all rules.
-    on_left : callable
-        Gets each proven lower bound on the tiles left.
-    tick : callable
-        Called often while the solver works; an exception ends the search.
-    """
+    """Limits and callbacks of the solver; callbacks run in the calling thread."""
 
     threads: int
     seed: int
-    on_grid: Callable[[Grid], object]
-    on_left: Callable[[int], None]
-    tick: Callable[[], None]
+    on_grid: Callable[[Grid], object]  # receives each grid that obeys all rules
+    on_left: Callable[[int], None]  # receives each proven lower bound on the tiles left over
+    tick: Callable[[], None]  # called often; an exception ends the search
 
 
 class SubproblemModel:
-    """A model of one fill, to be asked again and again.
-
-    Parameters
-    ----------
-    context : ModelContext
-    solver : SolverContext
-    """
+    """A model of one fill for repeated questions."""
 
     def __init__(self, context: ModelContext, solver: SolverContext) -> None:
         self._subproblem = context.subproblem
@@ -75,7 +58,7 @@ class SubproblemModel:
         self._cuts = Cuts(self._model, self._v, context.rules)
 
     def exactly(self, left: int, seconds: float) -> SolveStatus:
-        """Ask for a filling that leaves so many tiles."""
+        """Search for a filling that leaves exactly `left` tiles over."""
         ask_for_exactly(self._model, self._v, left)
         deadline = time.monotonic() + seconds
         while True:
@@ -86,7 +69,7 @@ class SubproblemModel:
                 return SolveStatus.REFUTED if one.exhausted else SolveStatus.STOPPED
 
     def fewest(self, low: int, high: int, seconds: float) -> SolveStatus:
-        """Ask for the filling that leaves the fewest tiles, between two numbers."""
+        """Search for the filling that leaves the fewest tiles over, from `low` to `high`."""
         deadline = time.monotonic() + seconds
         found = False
         while low <= high:
@@ -101,7 +84,7 @@ class SubproblemModel:
         return SolveStatus.FOUND if found else SolveStatus.REFUTED
 
     def hint(self, grid: Grid) -> None:
-        """Tell the solver of a filling that is good."""
+        """Give the solver a good filling as a hint."""
         self._model.clear_hints()  # type: ignore[no-untyped-call]
         for cell, symbols in self._v.cells.items():
             x = grid[cell].upper()
@@ -110,7 +93,7 @@ class SubproblemModel:
                 self._model.add_hint(literal, symbol == held)
 
     def _solve_once(self, deadline: float) -> _SolverRun:
-        """Solve the model as it stands, until a grid breaks a rule that it does not know yet."""
+        """Solve the model until a grid breaks a rule that it does not contain; then add cuts."""
         outcome = _SolverRun()
         solver = Solver(
             self._model,
@@ -131,7 +114,7 @@ class SubproblemModel:
                     else:
                         outcome.fewest = event.left
                         self._solver.on_grid(grid)
-                self._solver.tick()  # last: what it raises must not lose a solution
+                self._solver.tick()  # last, as an exception must not lose a solution
         finally:
             solver.close()
         for grid in outcome.broken:
@@ -148,12 +131,8 @@ class SubproblemModel:
 
 @dataclass
 class _SolverRun:
-    """What one run of the solver gave.
+    """Results of one run of the solver."""
 
-    `fewest` is the number of tiles left in the best valid grid, `broken` the grids
-    that asked for cuts; `exhausted` tells that the solver came to the end of its search.
-    """
-
-    fewest: int | None = None
-    broken: list[Grid] = field(default_factory=list)
-    exhausted: bool = False
+    fewest: int | None = None  # tiles left over in the best valid grid
+    broken: list[Grid] = field(default_factory=list)  # grids that need cuts
+    exhausted: bool = False  # the solver completed its search

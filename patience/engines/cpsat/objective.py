@@ -1,4 +1,4 @@
-"""The goals: what is asked of a model, and in which order the solver had best try cells."""
+"""Objectives of a model, and the order in which the solver tries cells."""
 
 from __future__ import annotations
 
@@ -9,38 +9,35 @@ from patience.engines.dawg import BLANK
 from patience.engines.subproblem import Subproblem, blanks_allowed
 from patience.game.puzzle import Compact, Puzzle
 
-# Letters from the most to the least frequent in French words of up to nine letters.
+# Letters by decreasing frequency in French words of up to nine letters.
 _FREQUENT = "EASIRNTOULCMPDGBFHVZQYXJKW"
 
 
 def tiles_left(puzzle: Puzzle, subproblem: Subproblem, cost: int) -> int:
-    """Return how many tiles stay unplaced in a filling that costs exactly this much.
-
-    In a compact grid none does: its cost is a matter of the rectangle.
-    """
+    """Return the number of tiles left over in a filling of this cost; 0 for compact grids."""
     if isinstance(puzzle.goal, Compact):
         return 0
     return subproblem.tiles - subproblem.open_cells + blanks_allowed(puzzle, subproblem, cost)
 
 
 def ask_for_fewest_left(model: cp_model.CpModel, v: Variables, low: int, high: int) -> None:
-    """Ask for as few tiles left as possible, between two numbers."""
+    """Ask for as few tiles left over as possible, from `low` to `high`."""
     _set_domain(model, v, low, high)
     model.minimize(v.left)
 
 
 def ask_for_exactly(model: cp_model.CpModel, v: Variables, left: int) -> None:
-    """Ask for any filling that leaves so many tiles.
+    """Ask for any filling that leaves exactly `left` tiles over.
 
-    With the number fixed the solver knows how many of each letter it has to place, which is worth
-    more than an objective.
+    A fixed number determines how many of each letter must be placed, which helps the solver more
+    than an objective.
     """
     _set_domain(model, v, left, left)
     model.clear_objective()  # type: ignore[no-untyped-call]
 
 
 def try_cells_in_reading_order(model: cp_model.CpModel, v: Variables) -> None:
-    """Advise the solver to fill cell by cell, common letters first and blanks last."""
+    """Make the solver fill cell by cell, common letters first and blanks last."""
     order = [ord(x) - ord("A") for x in _FREQUENT] + [BLANK]
     for symbols in v.cells.values():
         model.add_decision_strategy(

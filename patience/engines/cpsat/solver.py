@@ -1,4 +1,4 @@
-"""CP-SAT in a thread of its own: its news come as events to the thread that asked."""
+"""CP-SAT in a thread of its own, which sends events to the calling thread."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from ortools.sat.python import cp_model
 from patience.engines.cpsat.variables import Variables
 from patience.game.grid import Cell
 
-# Seconds between two events at most: Ctrl-C and progress wait no longer than this.
+# Maximum seconds between two events, and so the delay of Ctrl-C and progress.
 _POLL = 0.05
 
 
 class Solution(NamedTuple):
-    """A solution: the symbol of each cell and the tiles left."""
+    """A solution: the symbol of each cell and the tiles left over."""
 
     symbols: dict[Cell, int]
     left: int
 
 
 class Bound(NamedTuple):
-    """A proven lower bound on the tiles left."""
+    """A proven lower bound on the tiles left over."""
 
     left: float
 
 
 class Heartbeat(NamedTuple):
-    """Nothing new; the solver is at work."""
+    """The solver has nothing new."""
 
 
 Event = Solution | Bound | Heartbeat
@@ -40,15 +40,8 @@ Event = Solution | Bound | Heartbeat
 class Solver:
     """One run of CP-SAT.
 
-    Parameters
-    ----------
-    model : cp_model.CpModel
-    v : Variables
-    threads : int
-        For a model with an objective. A question without one is there to be refuted, and one
-        thread does that: a second one gained a tenth and at times did not stop when told to.
-    seed : int
-    seconds : float
+    A model without an objective runs in one thread, as a second one gained a tenth and at times did
+    not stop.
     """
 
     def __init__(
@@ -64,7 +57,7 @@ class Solver:
         self._thread = Thread(target=self._work, args=(_Listener(v, self._news),), daemon=True)
 
     def events(self) -> Iterator[Event]:
-        """Run the solver and yield what it tells, and a pulse when it is silent."""
+        """Run the solver and yield its events, and heartbeats in between."""
         self._thread.start()
         while True:
             try:
@@ -78,19 +71,19 @@ class Solver:
             yield event
 
     def halt(self) -> None:
-        """Ask the solver to come to an end."""
+        """Ask the solver to stop."""
         self._solver.stop_search()
 
     def close(self) -> None:
-        """End the solver if it still runs and wait for it."""
-        # A stop that comes before the solver has begun is lost, hence the loop.
+        """Stop the solver if it still runs and wait for its thread."""
+        # A stop before the solver has started is lost, hence the loop.
         while self._thread.is_alive():
             self.halt()
             self._thread.join(_POLL)
 
     @property
     def exhausted(self) -> bool:
-        """Whether the search came to its end: the last filling is the best, or there is none."""
+        """Whether the search is complete: the last filling is the best, or there is none."""
         return self._status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
 
     def _work(self, listener: _Listener) -> None:
@@ -101,15 +94,13 @@ class Solver:
 
 
 class _Listener(cp_model.CpSolverSolutionCallback):
-    """Turns solutions into events."""
-
     def __init__(self, v: Variables, news: SimpleQueue[Event | None]) -> None:
         super().__init__()
         self._v = v
         self._news = news
 
     def on_solution_callback(self) -> None:
-        """Hear of a solution, in a thread of the solver."""
+        """Send a solution; runs in a solver thread."""
         symbols = {
             cell: symbol
             for cell, literals in self._v.cells.items()
@@ -120,13 +111,13 @@ class _Listener(cp_model.CpSolverSolutionCallback):
 
 
 def _configure(solver: cp_model.CpSolver, threads: int, seed: int, seconds: float) -> None:
-    """Set the parameters; docs/en/cpsat.md says what each is worth."""
+    """Set the parameters; docs/en/cpsat.md has the effect of each."""
     given = solver.parameters
     given.num_workers = threads
     given.random_seed = seed
     given.max_time_in_seconds = max(seconds, 0.0)
-    given.catch_sigint_signal = False  # Python raises KeyboardInterrupt in the thread that asks
-    # The model is as tight as presolve makes it, and no linear relaxation of it says anything.
+    given.catch_sigint_signal = False  # Python raises KeyboardInterrupt in the calling thread
+    # Presolve cannot tighten the model, and its linear relaxation is useless.
     given.cp_model_presolve = False
     given.cp_model_probing_level = 0
     given.linearization_level = 0

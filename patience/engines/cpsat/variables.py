@@ -1,4 +1,4 @@
-"""What the solver decides: a letter or none for each cell, what the jokers stand for."""
+"""Decision variables: a symbol for each cell, the letters of the jokers."""
 
 from __future__ import annotations
 
@@ -19,25 +19,12 @@ Segment = tuple[Cell, ...]
 
 @dataclass(frozen=True)
 class Variables:
-    """The decisions of one model.
+    """The variables of one model: for each cell not closed, a literal per symbol it may hold."""
 
-    Attributes
-    ----------
-    cells : dict
-        For each cell that is not closed: a literal for each symbol it may hold (0-25 a letter,
-        ``BLANK`` none).
-    jokers : tuple of 26 IntVar
-        Jokers that stand for each letter, beyond those that lie there already.
-    left : IntVar
-        Tiles that are not placed.
-    true, false : IntVar
-        The constants.
-    """
-
-    cells: dict[Cell, dict[int, cp_model.IntVar]]
-    jokers: tuple[cp_model.IntVar, ...]
-    left: cp_model.IntVar
-    true: cp_model.IntVar
+    cells: dict[Cell, dict[int, cp_model.IntVar]]  # symbols: 0-25 a letter, BLANK none
+    jokers: tuple[cp_model.IntVar, ...]  # (26,): jokers for each letter, without fixed ones
+    left: cp_model.IntVar  # tiles left over
+    true: cp_model.IntVar  # constants
     false: cp_model.IntVar
 
     def holds(self, cell: Cell, symbol: int) -> cp_model.IntVar:
@@ -49,7 +36,7 @@ class Variables:
         return self.holds(cell, BLANK)
 
     def options(self, segment: Segment) -> Options:
-        """Return what each cell of a segment may hold."""
+        """Return the symbols that each cell of a segment may hold."""
         return tuple(frozenset(self.cells[cell]) for cell in segment)
 
     def segments(self) -> Iterator[Segment]:
@@ -60,7 +47,7 @@ class Variables:
 def make_variables(
     model: cp_model.CpModel, subproblem: Subproblem, letters: Collection[int]
 ) -> Variables:
-    """Add the variables of a fill to a model; `letters` are those that words have."""
+    """Add the variables of a fill to a model; `letters` are those in words."""
     return Variables(
         {
             cell: {symbol: model.new_bool_var(f"{cell.row},{cell.col}={symbol}") for symbol in kept}
@@ -74,10 +61,9 @@ def make_variables(
 
 
 def options(subproblem: Subproblem, letters: Collection[int]) -> dict[Cell, list[int]]:
-    """Return the symbols that each cell may hold, closed cells left out.
+    """Return the symbols that each cell may hold, without closed cells.
 
-    An open cell takes a letter that there is a tile for and that some word has. What lies there
-    already stays: a pinned letter is the only symbol of its cell.
+    An open cell takes letters that have a tile and occur in a word; a fixed cell has one symbol.
     """
     useful = [k for k in sorted(letters) if subproblem.counts[k] or subproblem.jokers]
     kinds = {CELL_OPEN: [*useful, BLANK], CELL_FACE_DOWN: [BLANK]}
@@ -99,6 +85,6 @@ def segments(cells: Collection[Cell]) -> Iterator[Segment]:
 
 
 def beside(cell: Cell) -> tuple[Cell, ...]:
-    """Return the four places next to a cell, on the table or not."""
+    """Return the four cells next to a cell, on the table or not."""
     row, col = cell
     return Cell(row - 1, col), Cell(row + 1, col), Cell(row, col - 1), Cell(row, col + 1)

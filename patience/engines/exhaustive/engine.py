@@ -1,7 +1,7 @@
-"""The exhaustive engine: it refutes all that is better than the best grid, the cheapest first.
+"""The exhaustive engine: refutes every cost below the incumbent's, from the lowest up.
 
-Every cheaper cost is refuted in turn, from the lowest up, and of compact grids of the same area the
-smaller perimeters. The first grid found on the way is optimal; if none is found, the best grid was.
+For compact grids of the same area it also refutes smaller perimeters. The first grid found is
+optimal; if none is found, the incumbent is.
 """
 
 from __future__ import annotations
@@ -15,11 +15,7 @@ from patience.result import StopReason
 
 
 class ExhaustiveEngine:
-    """An exhaustive search for what beats the best grid: can be stopped, and goes on.
-
-    Parameters
-    ----------
-    context : SearchContext
+    """A resumable exhaustive search for grids that rank before the incumbent.
 
     Raises
     ------
@@ -38,23 +34,23 @@ class ExhaustiveEngine:
             context.observer,
         )
         self._progress = Progress()
-        self._lowest: int | None = None  # where the proof began: its levels are told apart by it
+        self._lowest: int | None = None  # fixed, as levels are numbered from this cost
         with context.preparing():
             self._prover.prepare(self._prover.most)
 
     def expected_nodes(self, seconds: float) -> float:
-        """Estimate the nodes of the whole proof, in about so many seconds."""
+        """Estimate the nodes of the whole proof in about `seconds`."""
         return self._prover.expect(
             self._incumbent.bound, self._incumbent.cost, seconds, self._context.tick
         )
 
     def run(self) -> StopReason:
-        """Refute all that is better than the best grid, or find the best grid on the way.
+        """Refute all grids that rank before the incumbent, or find the best of them.
 
         Raises
         ------
         SearchStopped, KeyboardInterrupt
-            If the search ends early; `run` then takes it up again.
+            If the search ends early; a further call resumes it.
         """
         incumbent = self._incumbent
         if incumbent.is_closed:
@@ -82,12 +78,12 @@ class ExhaustiveEngine:
         self._context.tick()
 
     def _note(self) -> None:
-        """Take over the bound that the proof has reached, and say where it stands."""
+        """Update the incumbent's bound and the stats from the proof."""
         stats, progress = self._context.stats, self._progress
         stats.nodes = progress.nodes
         if progress.level is not None:
             done = math.floor(100 * progress.fraction)
             stats.phase = f"refuting {progress.level.label}, {done} % done"
-            self._incumbent.raise_bound(progress.level.cost)  # all that is cheaper came before it
+            self._incumbent.raise_bound(progress.level.cost)  # all cheaper levels are refuted
         elif progress.refuted:
             self._incumbent.raise_bound(progress.refuted[-1].cost + 1)

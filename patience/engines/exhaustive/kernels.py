@@ -1,17 +1,16 @@
 """The exhaustive search, compiled: a depth-first search that fills whole rows in any order.
 
 A *node* lays one symbol in one cell. At each level `choose` branches on the row with the fewest
-fillings, or on a letter that must still find its place: each row in turn is then the first that
-holds it. `propagate` and `lay` filter the columns: `forward_backward` tells which symbols each
-open cell of a column can still take, from all that lies in it, and a table of patterns memoises
-what it tells.
+fillings, or on a letter that must still be placed: then each row in turn is the first that holds
+it. `propagate` and `lay` filter the columns: `forward_backward` computes the symbols that each open
+cell of a column can still take, and `Memo` memoises the result.
 
-The search is a machine of six phases; all its state stands in the arrays of `State`, so that it
-can be paused before a node or between two stretches of spelling, copied, saved and resumed. In
-what follows *levels* is height + 1: a level a row filled, in the order in which they are filled.
+The search is a state machine of six phases with all its state in the arrays of `State`, so it can
+be paused before a node or between two stretches of spelling, copied, saved and resumed. Level i has
+i rows filled, in the order of filling; *levels* below is height + 1.
 
-Kernels, what they call and their constants stay in this file, as numba looks for changes nowhere
-else before it takes machine code from its cache; what counts bits never changes.
+Kernels, their callees and constants stay in this file, as numba checks no other file for changes
+before it reuses cached machine code; `patience.engines.bits` never changes.
 """
 
 from __future__ import annotations
@@ -25,120 +24,120 @@ from patience.engines import jit
 from patience.engines.bits import mix, ones
 
 compiled = partial(jit.compiled, allocates=False)
-inlined = partial(compiled, inline=True)  # what is called once a node
+inlined = partial(compiled, inline=True)  # for functions called once per node
 
-# Symbols of a pattern, five bits a cell: 0 nothing known, 1-26 letters, EMPTY no letter.
+# Symbols of a pattern, five bits per cell: 0 unknown, 1-26 letters, EMPTY no letter.
 EMPTY = 27
 SYMBOL_BITS = 5
-MAX_ROWS = 12  # symbols of one pattern; the four bits above tell the blanks allowed
+MAX_ROWS = 12  # symbols of one pattern; the four bits above hold the blanks allowed
 
 # Bit of a mask for "no letter"; bits 0-25 are the letters.
 BLANK = 26
 ALL_LETTERS = (1 << 26) - 1
 EMPTY_BIT = np.uint64(1 << BLANK)
 
-# The kind of an open cell, as in `patience.engines.subproblem`.
+# Kind of an open cell, as in `patience.engines.subproblem`.
 OPEN = -1
 
-JOKER = 26  # place of the jokers among the counts
+JOKER = 26  # index of the jokers in the counts
 NEVER = 255  # more blanks than any line takes
-MANY = 14  # blanks allowed in a pattern are told apart up to here
+MANY = 14  # patterns distinguish the blanks allowed up to this number
 
-# Fillings of a row are counted up to here, by at most so many symbols looked at: enough to tell
-# which row is the best to branch on wherever it matters.
+# Limits for counting a row's fillings, in fillings and in symbols tried: enough to find the best
+# row to branch on wherever it matters.
 FEW = 24
 FEW_STEPS = 200
 
-# Symbols that `spell` tries at a stretch, half a millisecond: a row can have hundreds of millions
-# of them and no filling, and only between stretches is it seen that the search is to pause.
+# Symbols that `spell` tries per stretch, half a millisecond. A row can have hundreds of millions of
+# them and no filling, and the interrupt is checked only between stretches.
 STRETCH = 100_000
 
-# Places in a row of `Memo`: the fewest blanks of a column, the masks of its cells.
+# Indices in a row of `Memo`: the fewest blanks of a column, the masks of its cells.
 LEAST, MASKS = 3, 4
 
 # Phases of the search.
 ENTER, CHOOSE, BRANCH, SPELL, LAY, LEAVE = 0, 1, 2, 3, 4, 5
-# What `next_branch` says beside a row.
+# Values of `next_branch` other than a row.
 NO_MORE, ANEW = -1, -2
-# Why `search` returned.
+# Return values of `search`.
 DONE, PAUSED, STOPPED, FOUND = 0, 1, 2, 3
 
-# Places in `State.head`: level, column and phase of the search, nodes so far, the root's level;
-# the partition searched out of how many: fillings of the first row, of which SEEN were met, are
-# dealt out to them in turn.
+# Indices in `State.head`: level, column and phase of the search, nodes so far, the root's level,
+# the partition searched, the number of partitions. Fillings of the first row go to the partitions
+# in turn; SEEN counts them.
 LEVEL, COL, PHASE, NODES, BASE, PARTITION, PARTITIONS, SEEN = 0, 1, 2, 3, 4, 5, 6, 7
 
 
 class Problem(NamedTuple):
-    """What never changes."""
+    """The constants of a search."""
 
     kinds: Any  # int8 (height, width): OPEN, a letter 0-25, face down or closed (26 and up)
     nodes: Any  # uint64 (n,): the word graph, see `patience.engines.dawg`
     child: Any  # uint16 or uint32 (m,): node numbers
-    frequency: Any  # float64 (27,): share of cells that hold each letter; last, no letter
-    max_unused: int  # tiles that may be left over in the end
-    loose_below: int  # blanks left from which on `feasible` has something to look at
+    frequency: Any  # float64 (27,): share of cells with each letter; last, without letter
+    max_unused: int  # maximum number of tiles left over
+    loose_below: int  # `feasible` can only fail with fewer blanks left than this
     connected: bool
 
 
 class State(NamedTuple):
-    """Where a search stands. Masks have a bit a symbol, `BLANK` for none."""
+    """The state of a search. Masks have one bit per symbol, `BLANK` for none."""
 
-    head: Any  # int64 (8,): see above
+    head: Any  # int64 (8,): see LEVEL and the indices after it
     counts: Any  # int64 (27,): tiles left, jokers last
-    symbols: Any  # int8 (height, width): as in patterns
-    pattern: Any  # uint64 (levels, width): what lies in each column
-    domain: Any  # uint32 (levels, width, height): masks of its cells for that reason
-    min_blanks: Any  # int64 (levels, width): fewest blanks still to come in it for that reason
-    candidates: Any  # uint32 (levels, height, width): masks of all cells, with the letters left
-    exclusions: Any  # uint32 (levels, height): letters a row may not take, when the level begins
-    excluded: Any  # uint32 (levels, height): and now
-    filled: Any  # int64 (levels,): bit r set: row r is
+    symbols: Any  # int8 (height, width): symbols as in patterns
+    pattern: Any  # uint64 (levels, width): symbols laid in each column
+    domain: Any  # uint32 (levels, width, height): masks of its cells, from the pattern
+    min_blanks: Any  # int64 (levels, width): fewest further blanks in it, from the pattern
+    candidates: Any  # uint32 (levels, height, width): masks of all cells, from the letters left too
+    exclusions: Any  # uint32 (levels, height): letters excluded from a row at the level's start
+    excluded: Any  # uint32 (levels, height): letters excluded now
+    filled: Any  # int64 (levels,): bit r is set if row r is filled
     row: Any  # int64 (levels,): the row being filled
-    letter: Any  # int64 (levels,): the letter it must hold, 0-25, -1 for none in particular
-    last: Any  # int64 (levels,): the last column where that letter can lie
-    branch: Any  # int64 (levels,): next branch: a row, or past the last row none
-    end: Any  # int64 (levels,): past the last branch
-    laid: Any  # int64 (levels,): cells of the row laid
+    letter: Any  # int64 (levels,): the letter it must hold, 0-25, or -1 for any
+    last: Any  # int64 (levels,): the last column that can take that letter
+    branch: Any  # int64 (levels,): next branch: a row, or past the last row no row
+    end: Any  # int64 (levels,): end of the branches
+    laid: Any  # int64 (levels,): number of cells of the row laid
     spelled: Any  # int64 (levels, width): symbols of the row, 0-26
-    node: Any  # int64 (levels, width + 1): node of the row before each cell
-    untried: Any  # uint64 (levels, width + 1): mask of symbols still to try
-    holds: Any  # int64 (levels, width + 1): 1 if the letter wanted stands before
-    max_blanks: Any  # int64 (levels, width + 1): blanks still allowed before each cell
-    need: Any  # int64 (levels, width + 1): blanks that all columns need: sum of `min_blanks`
-    available: Any  # uint32 (levels, width + 1): mask of what tiles and blanks left allow
+    node: Any  # int64 (levels, width + 1): word-graph node before each cell of the row
+    untried: Any  # uint64 (levels, width + 1): mask of symbols not yet tried
+    holds: Any  # int64 (levels, width + 1): 1 if the required letter stands before
+    max_blanks: Any  # int64 (levels, width + 1): blanks left before each cell
+    need: Any  # int64 (levels, width + 1): sum of `min_blanks` over all columns
+    available: Any  # uint32 (levels, width + 1): symbols that tiles and blanks left allow
     tile: Any  # int64 (levels, width): tile laid, 0-25, JOKER, or -1 for none
 
 
 class Memo(NamedTuple):
-    """What is known of columns: a table in which a newcomer replaces what stood in its place.
+    """Filtering results of columns: a table in which a new entry replaces the old one in its slot.
 
-    Each row fits a line of the processor's cache.
+    Each row fits a cache line.
     """
 
     rows: Any  # uint32 (size, MASKS + height): pattern and blanks (two), letters, LEAST, MASKS
 
 
 class Buffers(NamedTuple):
-    """Room for the functions below, to spare them allocating it; length = max(height, width)."""
+    """Scratch memory of the kernels; length = max(height, width)."""
 
     reached: Any  # int32 (height + 1, n): nodes reached before each cell
-    before: Any  # uint8 (height + 1, n): fewest blanks on the way there, in the order of `reached`
-    after: Any  # uint8 (height + 1, n): and on the way from there to the end
-    size: Any  # int64 (height + 1,): how many were reached
-    place: Any  # int32 (n,): place in `reached` plus one, 0 between calls
+    before: Any  # uint8 (height + 1, n): fewest blanks before each of them, parallel to `reached`
+    after: Any  # uint8 (height + 1, n): fewest blanks after each of them
+    size: Any  # int64 (height + 1,): number of nodes reached
+    place: Any  # int32 (n,): index in `reached` plus one; 0 between calls
     allowed: Any  # uint32 (height,): mask of symbols a cell may hold
     priced: Any  # int64 (height,): 1 where a blank counts
-    masks: Any  # uint32 (height,): mask of symbols it does hold in some line
-    share: Any  # float64 (27,): share of a row's fillings that have a letter, over its frequency
+    masks: Any  # uint32 (height,): mask of symbols in at least one line
+    share: Any  # float64 (27,): share of a row's fillings with a letter, over its frequency
     cells: Any  # int64 (27,): cells that can take a letter
-    with_letter: Any  # float64 (27,): fillings of all rows that hold it
-    visited: Any  # bool (height, width): cells looked at
-    queue: Any  # int64 (height * width,): cells still to look around
-    node: Any  # int64 (length,): of `count_fillings`, as in `State`
+    with_letter: Any  # float64 (27,): fillings of all rows with each letter
+    visited: Any  # bool (height, width): cells visited
+    queue: Any  # int64 (height * width,): cells whose neighbours are still to visit
+    node: Any  # int64 (length,): for `count_fillings`, as in `State`
     untried: Any  # uint64 (length,)
     max_blanks: Any  # int64 (length,)
-    interrupt: Any  # uint8 (1,): anything but 0 pauses the search, from any thread
+    interrupt: Any  # uint8 (1,): nonzero pauses the search; set from any thread
 
 
 # ---- bits ---------------------------------------------------------------------------------------
@@ -146,19 +145,19 @@ class Buffers(NamedTuple):
 
 @compiled
 def lowest(mask):
-    """Return the lowest bit of a uint64, alone."""
+    """Return the lowest set bit of a uint64."""
     return mask & (~mask + np.uint64(1))
 
 
 @compiled
 def symbol_of(bit):
-    """Return the number of a mask's only bit."""
+    """Return the symbol of a mask with one bit."""
     return np.int64(ones(bit - np.uint64(1)))
 
 
 @compiled
 def child_of(packed, bit, child):
-    """Return where a letter leads from a packed node: children stand in the order of letters."""
+    """Return the child of a packed node for the letter of `bit`."""
     rank = ones(packed & (bit - np.uint64(1)))
     return np.int64(child[np.int64((packed >> np.uint64(32)) + rank)])
 
@@ -168,10 +167,10 @@ def child_of(packed, bit, child):
 
 @compiled
 def forward_backward(length, budget, p, buffers):
-    """Follow all lines with the symbols of ``buffers.allowed`` and at most `budget` blanks.
+    """Follow all lines with symbols of ``buffers.allowed`` and at most `budget` blanks.
 
-    Leaves in ``buffers.masks`` the symbols that cells hold in such lines. Returns the fewest blanks
-    of a line, NEVER if there is none.
+    Writes the symbols of each cell in these lines to ``buffers.masks`` and returns the fewest
+    blanks of a line, or NEVER if there is none (Pesant 2004).
     """
     nodes, masks = p.nodes, buffers.masks
     reached, before, after, size = buffers.reached, buffers.before, buffers.after, buffers.size
@@ -235,13 +234,13 @@ def forward_backward(length, budget, p, buffers):
 
 @compiled
 def pattern_key(pattern, budget):
-    """Return a pattern with the blanks allowed in one number, never 0."""
+    """Return the key of a pattern and the blanks allowed, never 0."""
     return (pattern | (np.uint64(budget) << np.uint64(60))) + np.uint64(1)
 
 
 @compiled
 def memoise(slot, pattern, letters, budget, p, memo, buffers):
-    """Put what `forward_backward` tells of a column into a row of the table."""
+    """Write the result of `forward_backward` for a column to row `slot` of the table."""
     rows, allowed, priced = memo.rows, buffers.allowed, buffers.priced
     height = p.kinds.shape[0]
     for i in range(height):
@@ -261,7 +260,7 @@ def memoise(slot, pattern, letters, budget, p, memo, buffers):
 
 @inlined
 def memoised(pattern, letters, budget, p, memo, buffers):
-    """Return the row of the table that tells of a column, filled in if it stands there not yet."""
+    """Return the table row of a column; compute it if it is not there."""
     rows = memo.rows
     key = pattern_key(pattern, budget)
     hashed = mix(key ^ (np.uint64(letters) << np.uint64(33)))
@@ -274,14 +273,14 @@ def memoised(pattern, letters, budget, p, memo, buffers):
 
 @compiled
 def propagate(p, s, memo, buffers, level):
-    """Fill the candidates of a level from all columns and the letters left.
+    """Compute the candidates of a level from all columns and the letters left.
 
     Returns False if a column has no line left.
     """
     domain, candidates, rows = s.domain, s.candidates, memo.rows
     height, width = p.kinds.shape
     available, max_blanks, need = s.available[level, 0], s.max_blanks[level, 0], s.need[level, 0]
-    if need > max_blanks:  # at the root; a pattern's key has no room for less than no blanks
+    if need > max_blanks:  # only at the root; a pattern's key holds no negative number of blanks
         return False
     for c in range(width):
         some = np.uint32(0)
@@ -310,7 +309,7 @@ def propagate(p, s, memo, buffers, level):
 
 @compiled
 def restrict(p, s, cells, level, r):
-    """Restrict a row's candidates to what is available and not excluded, and count their cells."""
+    """Restrict a row's candidates to available letters that are not excluded; count their cells."""
     kinds, candidates = p.kinds, s.candidates
     letters = s.available[level, 0] & ~s.excluded[level, r]
     for c in range(kinds.shape[1]):
@@ -325,7 +324,7 @@ def restrict(p, s, cells, level, r):
 
 @compiled
 def count_fillings(p, s, buffers, level, r):
-    """Count the ways to spell a row, up to FEW of them or FEW_STEPS symbols."""
+    """Count a row's fillings, up to FEW of them or FEW_STEPS symbols."""
     candidates, nodes, kinds = s.candidates, p.nodes, p.kinds
     node, untried, max_blanks = buffers.node, buffers.untried, buffers.max_blanks
     width = kinds.shape[1]
@@ -359,9 +358,9 @@ def count_fillings(p, s, buffers, level, r):
 
 @compiled
 def estimate_fillings(p, s, share, level, r):
-    """Estimate the ways to fill a row as if each cell held its letters as often as words do.
+    """Estimate a row's fillings as if its cells held letters independently, as often as words do.
 
-    Leaves in `share` what each letter's frequency is multiplied by in these cells.
+    Writes to `share` the ratio of each letter's share in the fillings to its frequency.
     """
     kinds, candidates, frequency = p.kinds, s.candidates, p.frequency
     ways = 1.0
@@ -386,7 +385,7 @@ def estimate_fillings(p, s, share, level, r):
 
 @compiled
 def choose_by_estimate(p, s, buffers, level, missing):
-    """Branch on the row, or on the letter, that has the fewest fillings by estimate.
+    """Branch on the row or letter with the fewest fillings by estimate.
 
     Only the order of the estimates matters.
     """
@@ -413,10 +412,10 @@ def choose_by_estimate(p, s, buffers, level, missing):
 
 @compiled
 def choose(p, s, buffers, level):
-    """Pick what to branch on: the row with the fewest fillings, or a letter with fewer.
+    """Choose what to branch on: the row with the fewest fillings, or a letter with fewer.
 
-    Few fillings are counted; where every row has many they are estimated. Returns False if a row
-    has none, or tiles that must be laid have too few cells.
+    Counts the fillings, and estimates them if every row has many. Returns False if a row has none,
+    or if tiles that must be laid have too few cells.
     """
     counts, cells = s.counts, buffers.cells
     cells[:] = 0
@@ -443,7 +442,7 @@ def choose(p, s, buffers, level):
 
 @compiled
 def next_branch(p, s, level):
-    """Set out on the next branch of a level: a row to fill, ANEW to choose again, or NO_MORE."""
+    """Start the next branch of a level; return a row to fill, ANEW to choose again, or NO_MORE."""
     candidates, kinds, excluded = s.candidates, p.kinds, s.excluded
     height, width = kinds.shape
     k = s.letter[level]
@@ -451,7 +450,7 @@ def next_branch(p, s, level):
     while s.branch[level] < s.end[level]:
         r = s.branch[level]
         s.branch[level] += 1
-        if r == height:  # the letter lies in no row
+        if r == height:  # the letter is in no row
             for i in range(height):
                 excluded[level, i] |= bit
             return ANEW
@@ -467,7 +466,7 @@ def next_branch(p, s, level):
                 continue
         for i in range(height):
             s.exclusions[level + 1, i] = excluded[level, i]
-            if k >= 0 and i < r:  # the first row that holds it is this one
+            if k >= 0 and i < r:  # row r is the first with the letter
                 s.exclusions[level + 1, i] |= bit
         s.row[level], s.last[level] = r, last
         return r
@@ -479,9 +478,9 @@ def next_branch(p, s, level):
 
 @compiled
 def feasible(p, s, buffers):
-    """Tell whether letters can still touch another each, and all hang together if they must.
+    """Return whether no letter is isolated, and all letters connected if they must be.
 
-    Cells not filled yet count as letters.
+    Cells not yet filled count as letters.
     """
     symbols, visited, queue = s.symbols, buffers.visited, buffers.queue
     height, width = p.kinds.shape
@@ -516,7 +515,7 @@ def feasible(p, s, buffers):
 
 @compiled
 def available_symbols(counts, max_blanks):
-    """Return the mask of what the tiles left and the blanks still allowed can give."""
+    """Return the mask of symbols that the tiles and blanks left allow."""
     symbols = np.uint32(ALL_LETTERS)
     if counts[JOKER] == 0:
         for k in range(26):
@@ -529,17 +528,17 @@ def available_symbols(counts, max_blanks):
 
 @compiled
 def in_partition(head):
-    """Tell whether the next filling of the first row belongs to the partition searched."""
+    """Return whether the next filling of the first row belongs to this partition."""
     head[SEEN] += 1
     return (head[SEEN] - 1) % head[PARTITIONS] == head[PARTITION]
 
 
-# ---- phases: each does its part and returns the next phase --------------------------------------
+# ---- phases: each function returns the next phase -----------------------------------------------
 
 
 @compiled
 def enter(p, s, buffers, level):
-    """Begin a level, unless nothing good can come of it."""
+    """Begin a level, or leave it if it cannot lead to a grid or belongs to another partition."""
     for r in range(p.kinds.shape[0]):
         s.excluded[level, r] = s.exclusions[level, r]
     if s.max_blanks[level, 0] < p.loose_below and not feasible(p, s, buffers):
@@ -565,7 +564,7 @@ def branch(p, s, level):
 
 @inlined
 def take_off(p, s, level, first):
-    """Take the tiles from column `first` on off the row being filled."""
+    """Remove the tiles of the current row from column `first` on."""
     r, laid = s.row[level], s.laid
     while laid[level] > first:
         laid[level] -= 1
@@ -578,14 +577,14 @@ def take_off(p, s, level, first):
 
 @inlined
 def spell(p, s, level):
-    """Spell the row on to its next filling, or for a stretch, whatever the columns say."""
+    """Spell the row up to its next filling, or for one stretch; columns are not checked."""
     kinds, nodes, untried = p.kinds, p.nodes, s.untried
     r, letter, col = s.row[level], s.letter[level], s.head[COL]
     width = kinds.shape[1]
     for _ in range(STRETCH):
         while col >= 0 and untried[level, col] == 0:
             col -= 1
-        take_off(p, s, level, max(col, 0))  # what was laid of another filling
+        take_off(p, s, level, max(col, 0))  # tiles of the previous filling
         if col < 0:
             return BRANCH
         low = lowest(untried[level, col])
@@ -616,7 +615,7 @@ def spell(p, s, level):
 def filter_column(p, s, memo, buffers, level, col, pattern, budget, available):
     """Write the domain of a column with a new pattern; return the blanks it needs.
 
-    More than `budget` says that a cell has nothing left to take, or the column no line.
+    A value above `budget` means that the column has no line or one of its cells no symbol.
     """
     rows, kinds = memo.rows, p.kinds
     slot = memoised(pattern, np.uint32(ALL_LETTERS), budget, p, memo, buffers)
@@ -635,7 +634,7 @@ def filter_column(p, s, memo, buffers, level, col, pattern, budget, available):
 
 @inlined
 def lay(p, s, memo, buffers, level):
-    """Lay the next cell of the row spelled and filter its column: one node."""
+    """Lay the next cell of the spelled row and filter its column: one node."""
     kinds, counts = p.kinds, s.counts
     r, col = s.row[level], s.laid[level]
     s.head[COL] = col
@@ -646,7 +645,7 @@ def lay(p, s, memo, buffers, level):
         tile = k if counts[k] > 0 else JOKER
         if counts[tile] == 0:
             return SPELL
-        if counts[tile] == 1 and (tile == JOKER or counts[JOKER] == 0):  # the last one
+        if counts[tile] == 1 and (tile == JOKER or counts[JOKER] == 0):  # the last tile for it
             counts[tile] = 0
             available = available_symbols(counts, max_blanks)
             counts[tile] = 1
@@ -683,14 +682,10 @@ def lay(p, s, memo, buffers, level):
 
 @compiled
 def search(p, s, memo, buffers, stop, until):
-    """Go on with a search.
+    """Continue a search; `s`, `memo` and `buffers` are modified in place.
 
     Parameters
     ----------
-    p : Problem
-    s : State
-    memo : Memo
-    buffers : Buffers
     stop : int
         Level at which to stop: the number of rows for whole grids, fewer to split the tree.
     until : int
@@ -699,7 +694,7 @@ def search(p, s, memo, buffers, stop, until):
     Returns
     -------
     int
-        FOUND or STOPPED at level `stop` (going on leads past it), PAUSED, or DONE.
+        FOUND or STOPPED at level `stop` (a further call continues past it), PAUSED, or DONE.
     """
     head = s.head
     height, width = p.kinds.shape
@@ -737,17 +732,9 @@ def search(p, s, memo, buffers, stop, until):
 
 @compiled
 def count_children(p, s, memo, buffers, level, until, most):
-    """Count nodes of the tree's next level, up to `most` of them: fillings of one more row.
+    """Count nodes of the tree's next level, which are fillings of one more row, up to `most`.
 
-    Parameters
-    ----------
-    until : int
-        Number of nodes at which to pause.
-
-    Returns
-    -------
-    int, int
-        How many were met, and DONE, PAUSED, or STOPPED where `most` were met.
+    Returns the count (int), and DONE, PAUSED at `until` nodes, or STOPPED at `most`.
     """
     children = 0
     while children < most:

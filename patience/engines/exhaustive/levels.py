@@ -1,8 +1,8 @@
-"""The cost levels of a proof: every way a grid could be that cheap, the cheapest first.
+"""The cost levels of a proof, the cheapest first.
 
-"At most K blanks" is "exactly 0, or 1, ... or K": where few cells may stay empty, each choice of
-them is a tree of its own. That proves each number on the way and never repeats work; and rows
-with a blank anywhere, of which there are too many to begin with, do not arise.
+A level holds the grids with an exact number of blanks, not a maximum, so that no level repeats the
+work of another. Where few cells stay empty, each choice of them is a tree of its own; that avoids
+the many row fillings with a blank anywhere.
 """
 
 from __future__ import annotations
@@ -21,35 +21,23 @@ from patience.engines.subproblem import CELL_OPEN, Subproblem, blanks_allowed, s
 from patience.game.grid import Grid
 from patience.game.puzzle import Compact, Puzzle
 
-# Choices of empty cells listed one by one; where there are more, the search decides cell by cell.
-# 5x5 with one blank: 17.8 million nodes listed, 22.3 million not. Setting up one takes 1 ms.
+# Maximum number of choices of empty cells to list; with more, the search decides cell by cell. 5x5
+# with one blank has 17.8 million nodes listed, 22.3 million not. Setting up one choice takes 1 ms.
 _LISTED = 2500
 
 
 @dataclass(frozen=True)
 class CostLevel:
-    """All grids of one cost, and of one rectangle if they are compact.
+    """All grids of one cost and, for compact grids, of one rectangle."""
 
-    Attributes
-    ----------
-    cost : int
-        What a grid found here costs at most.
-    label : str
-        What is refuted, for people.
-    subproblems : tuple of Subproblem
-        A tree each, as it is searched; `transposed` says that the puzzle has them the other way.
-    whole : Subproblem
-        The same before any cell was chosen to stay empty.
-    """
-
-    cost: int
-    label: str
-    subproblems: tuple[Subproblem, ...]
-    transposed: bool
-    whole: Subproblem
+    cost: int  # upper bound on the cost of the level's grids
+    label: str  # what is refuted, for display
+    subproblems: tuple[Subproblem, ...]  # one per tree
+    transposed: bool  # rows and columns of the puzzle are exchanged
+    whole: Subproblem  # the subproblem before any choice of empty cells
 
     def grid(self, letters: NDArray[np.uint8]) -> Grid:
-        """Return the grid for the letters of a filling."""
+        """Return the puzzle's grid for the letters of a filling."""
         grid = self.whole.grid(letters)
         return grid.transposed() if self.transposed else grid
 
@@ -59,7 +47,7 @@ def cost_levels(
 ) -> Iterator[CostLevel]:
     """Yield the levels that refute every cost from `lowest` to `highest`.
 
-    Of compact grids that cost one more, those below a `perimeter` are refuted too.
+    For compact grids, also those of area ``highest + 1`` with less than `perimeter`.
     """
     if isinstance(puzzle.goal, Compact):
         for rectangle in candidate_rectangles(puzzle):
@@ -87,14 +75,14 @@ def _level(subproblem: Subproblem, blanks: int, cost: int, label: str) -> CostLe
 
 
 def _better_transposed(height: int, width: int) -> bool:
-    """Prefer short rows, of which there are fewer ways to fill each, if not too many."""
+    """Prefer short rows, which have fewer fillings, if MAX_ROWS allows."""
     if max(height, width) > MAX_ROWS:
         return height > width
     return width > height
 
 
 def _choices(subproblem: Subproblem, blanks: int) -> Iterator[Subproblem]:
-    """Yield the subproblem with each choice of exactly `blanks` empty cells, or as a whole."""
+    """Yield the subproblem with each choice of exactly `blanks` empty cells, or once as a whole."""
     if comb(subproblem.open_cells, blanks) > _LISTED:
         yield subproblem.with_max_blanks(blanks)
         return

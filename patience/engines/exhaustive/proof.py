@@ -1,4 +1,4 @@
-"""A proof: one cost level after the other, until a grid is found or none can be."""
+"""A proof: refutes one cost level after another, until a grid is found or no level is left."""
 
 from __future__ import annotations
 
@@ -21,37 +21,27 @@ from patience.game.puzzle import Puzzle
 from patience.result import DEFAULT_MEMORY_GB, Observer
 from patience.words.lexicon import Lexicon
 
-# Seconds given at most to estimate the size of a level, and random walks a tree.
+# Maximum seconds for the estimate of a level's size, and random walks per tree.
 _ESTIMATE_SECONDS = 0.5
 _WALKS = 20
 
-# The same where only the order of magnitude counts; the share of the time that a level has.
+# Random walks per tree where only the order of magnitude counts, and each level's share of the
+# time.
 _FEW_WALKS = 4
 _LEVEL_SHARE = 1 / 16
 
-# Share of a level's partitions that must be done before they tell as much of its size as the
-# estimate.
+# Weight of the estimate, as a share of the level's partitions.
 _TRUST = 0.25
 
 
 @dataclass
 class Progress:
-    """How far a proof is.
+    """How far a proof has come; `checkpoint` belongs to the current level."""
 
-    Attributes
-    ----------
-    refuted : list of RefutedLevel
-        Levels done.
-    level : CostLevel or None
-        The present one, and its `checkpoint`.
-    expected : float
-        Its nodes, as estimated; 0 if nothing is known.
-    """
-
-    refuted: list[RefutedLevel] = field(default_factory=list)
-    level: CostLevel | None = None
+    refuted: list[RefutedLevel] = field(default_factory=list)  # finished levels
+    level: CostLevel | None = None  # the current level
     checkpoint: Checkpoint = field(default_factory=Checkpoint)
-    expected: float = 0.0
+    expected: float = 0.0  # estimated nodes of the current level; 0 if unknown
 
     @property
     def nodes(self) -> int:
@@ -60,16 +50,16 @@ class Progress:
 
     @property
     def fraction(self) -> float:
-        """Share of the present level that is done, as far as one can tell."""
+        """Estimated share of the current level that is done."""
         done = self.checkpoint.nodes
         return done / (done + self.remaining) if done else 0.0
 
     @property
     def remaining(self) -> float:
-        """Nodes of the present level that are still to come, as far as one can tell.
+        """Estimated nodes left in the current level.
 
-        A partition has as many as those that are done, on average; the estimate counts as if a
-        share of all partitions had been counted already.
+        Every partition is expected to have the mean number of nodes of the finished ones; the prior
+        estimate has the weight of the share _TRUST of all partitions.
         """
         if self.level is None:
             return 0.0
@@ -86,41 +76,27 @@ class Progress:
 
 @dataclass(frozen=True)
 class SizeEstimate:
-    """Estimates of a level's nodes, one a random walk: unbiased, but far apart.
+    """Estimates of a level's nodes, one per random walk: unbiased, of large variance."""
 
-    Attributes
-    ----------
-    walks : ndarray of float64
-        Empty if there was no time for a single one.
-    """
-
-    walks: NDArray[np.float64]
+    walks: NDArray[np.float64]  # empty if the time allowed no walk
 
     @property
     def mean(self) -> float:
-        """The nodes expected; 0 if nothing is known."""
+        """Expected number of nodes; 0 if unknown."""
         return float(self.walks.mean()) if len(self.walks) else 0.0
 
     @property
     def error(self) -> float:
-        """The standard error of the mean; too small where no walk met the large subtrees."""
+        """Standard error of the mean; too small if no walk met the large subtrees."""
         if len(self.walks) < 2:
             return self.mean
         return float(self.walks.std() / np.sqrt(len(self.walks)))
 
 
 class Prover:
-    """Searches all grids of a puzzle that cost at most so much.
+    """Searches all grids of a puzzle in a range of costs.
 
-    Parameters
-    ----------
-    puzzle : Puzzle
-    lexicon : Lexicon
-    threads : int
-    memory_gb : float
-        Bound on the memory of the search arrays.
-    observer : Observer, optional
-        Told if the memory limits the threads.
+    `memory_gb` bounds the search arrays; the observer gets a notice if it limits the threads.
     """
 
     def __init__(
@@ -139,7 +115,7 @@ class Prover:
         self._pools: dict[int, WorkerPool] = {}
 
     def pool(self, level: CostLevel) -> WorkerPool:
-        """Return threads with the word graph that a level needs."""
+        """Return the worker pool with the word graph for a level."""
         longest = max(level.subproblems[0].cells.shape)
         if longest not in self._pools:
             tiles, words = self._puzzle.tiles, self._lexicon.words
@@ -153,7 +129,7 @@ class Prover:
         return self._pools[longest]
 
     def prepare(self, highest: int) -> None:
-        """Compile the kernels and build the word graph: what comes after is search."""
+        """Compile the kernels and build the word graph."""
         for level in cost_levels(self._puzzle, 0, highest):
             pool = self.pool(level)
             workspace, tree = pool.workspaces(level)[0], pool.tree(level, 0)
@@ -174,18 +150,18 @@ class Prover:
         Parameters
         ----------
         lowest, highest, perimeter
-            As `cost_levels` takes them.
+            Arguments of `cost_levels`.
         progress : Progress
-            Levels done and begun are not searched again; kept up to date.
+            Where to resume; kept up to date.
         tick : callable
-            Called often; what it raises ends the search, to be resumed from `progress`.
+            Called often. An exception from it ends the search, which `progress` can resume.
         """
         known = len(progress.refuted)
         for number, level in enumerate(cost_levels(self._puzzle, lowest, highest, perimeter)):
             if number < known:
                 continue
             progress.level = level
-            if not progress.expected:  # else a search resumed knows it
+            if not progress.expected:  # nonzero if the search is resumed
                 progress.expected = self.estimate(level, _ESTIMATE_SECONDS, tick=tick).mean
             allows = partial(self._allows, level)
             found = self.pool(level).search(level, progress.checkpoint, allows, tick)
@@ -193,7 +169,7 @@ class Prover:
                 return self._grid(level, found)
             done = progress.checkpoint.done
             nodes = tuple(done[number] for number in sorted(done))
-            # In this order: an interrupt in between must not pass the checkpoint on to the next
+            # In this order, as an interrupt in between must not leave the checkpoint to the next
             # level.
             progress.checkpoint, progress.expected = Checkpoint(), 0.0
             progress.refuted.append(RefutedLevel(level.label, level.cost, nodes))
@@ -213,12 +189,7 @@ class Prover:
     ) -> SizeEstimate:
         """Estimate the nodes of a level by random walks down its trees (Knuth 1975).
 
-        Parameters
-        ----------
-        seconds, walks, seed, tick
-            As `WorkerPool.walk` takes them.
-        latest : float, optional
-            Seconds after which it is given up without a single walk; by default `seconds`.
+        The arguments are those of `WorkerPool.walk`; `latest` is `seconds` by default.
         """
         latest = seconds if latest is None else latest
         estimates = self.pool(level).walk(level, walks, seed, seconds, latest, tick)
@@ -226,7 +197,7 @@ class Prover:
 
     @property
     def most(self) -> int:
-        """A cost that no grid passes."""
+        """An upper bound on the cost of any grid."""
         tiles = self._puzzle.tiles.total
         return tiles**2 if self._puzzle.goal_name == "compact" else tiles
 
@@ -237,9 +208,9 @@ class Prover:
         seconds: float,
         tick: Callable[[], None] = lambda: None,
     ) -> float:
-        """Estimate the nodes of refuting all costs from `lowest` up to one below `cost`.
+        """Estimate the nodes of a proof that refutes all costs from `lowest` to ``cost - 1``.
 
-        What takes more than `seconds` to estimate is infinite.
+        Returns infinity if the estimate itself takes more than `seconds`.
         """
         highest = self.most if cost is None else cost - 1
         end, nodes = time.monotonic() + seconds, 0.0
@@ -255,7 +226,7 @@ class Prover:
         return nodes
 
     def counts(self, level: CostLevel, numbers: Sequence[int]) -> Iterator[int]:
-        """Yield the nodes of several partitions in turn, -1 for one that holds a grid."""
+        """Yield the nodes of each partition in `numbers`, -1 for a partition with a grid."""
         return self.pool(level).counts(level, numbers, partial(self._allows, level))
 
     def _grid(self, level: CostLevel, letters: NDArray[np.uint8]) -> Grid:

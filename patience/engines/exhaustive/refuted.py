@@ -1,4 +1,4 @@
-"""What a proof leaves behind for each cost: a record that needs no search to read."""
+"""The record of a refuted cost level, independent of the search."""
 
 from __future__ import annotations
 
@@ -7,24 +7,14 @@ from typing import Annotated
 
 import msgspec
 
-# A number in a file: what no proof reaches is a mistake, or an attack.
+# A number in a file. Greater values come from errors or attacks, not from proofs.
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**62)]
 
 
 @dataclass(frozen=True)
 class RefutedLevel:
-    """A cost level that holds no grid.
+    """A cost level without a grid."""
 
-    Attributes
-    ----------
-    label : str
-        What is refuted, for people.
-    cost : int
-        What its grids would cost.
-    nodes : tuple of int
-        Nodes of each partition.
-    """
-
-    label: str
+    label: str  # what is refuted, for display
     cost: Count
-    nodes: tuple[Count, ...]
+    nodes: tuple[Count, ...]  # of each partition

@@ -1,4 +1,4 @@
-"""A subproblem as a tree to search: the kernel's arrays, set up."""
+"""A subproblem as a search tree: sets up the arrays of the kernels."""
 
 from __future__ import annotations
 
@@ -10,32 +10,26 @@ from patience.engines.exhaustive import kernels
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
 from patience.errors import EngineError
 
-# Columns memoised by each thread. At 2^16 a proof of 5x5 took a third longer, beyond 2^18 no
-# less; on 9x7, where a forgotten column costs most, 2^20 is better.
+# Memoised columns per thread. With 2^16 a proof of 5x5 took a third longer, beyond 2^18 it was not
+# faster; 2^20 is better on 9x7, where a lost column costs most.
 MEMO_ROWS = 1 << 20
 _FEWEST = 1 << 14
 
-# Nodes of one level that a random walk looks at: a second or so. Rows of thirteen with some blanks
-# can be filled in more ways than hours would list.
+# Maximum nodes of one level that a random walk visits, about a second. Listing the fillings of a
+# row of thirteen with some blanks would take hours.
 _LOOKED_AT = 1_000_000
 
 
 class Tree:
     """All ways to fill a rectangle, as a tree whose nodes lay one symbol each.
 
-    Parameters
-    ----------
-    subproblem : Subproblem
-        At most `kernels.MAX_ROWS` rows.
-    dawg : Dawg
-        Every word that a line of the subproblem may hold.
-    frequency : ndarray of float64, shape (26,)
-        Share of each letter in the words.
+    `dawg` contains every word that a line of the subproblem may hold; `frequency`, shape (26,), has
+    the share of each letter in the words.
 
     Raises
     ------
     EngineError
-        If the subproblem has too many rows.
+        If the subproblem has more than `kernels.MAX_ROWS` rows.
     """
 
     def __init__(self, subproblem: Subproblem, dawg: Dawg, frequency: NDArray[np.float64]) -> None:
@@ -59,7 +53,7 @@ class Tree:
         )
 
     def root(self, workspace: Workspace, partition: int = 0, partitions: int = 1) -> kernels.State:
-        """Return the state where nothing is laid; the search then takes one partition."""
+        """Return the empty state from which one partition is searched."""
         subproblem = self.subproblem
         height, width = subproblem.cells.shape
         blanks = subproblem.max_blanks
@@ -83,14 +77,9 @@ class Tree:
         return state
 
     def admits(self, state: kernels.State, partition: int, partitions: int) -> bool:
-        """Tell whether a state can be searched: every index that it holds is within its array.
+        """Return whether a state is safe to search: all its indices are within bounds.
 
-        Parameters
-        ----------
-        state : State
-            Arrays of the right shapes, from a file that anybody may have written.
-        partition, partitions : int
-            What it should be the state of.
+        `state` has arrays of the right shapes but comes from an untrusted file.
         """
         height, width = self.problem.kinds.shape
         head = state.head
@@ -133,23 +122,22 @@ class Tree:
             array = getattr(state, name)
             if array.min() < low or array.max() > high:
                 return False
-        # What is still to try leads on from the node where it is tried.
+        # Untried symbols must be edges of their node.
         going_on = self.problem.nodes[state.node[:, :width]]
         return not (state.untried[:, :width] & ~going_on).any()
 
 
 class Workspace:
-    """What one thread needs to search trees of one shape: its table of columns, and buffers.
+    """The memo table and buffers of one thread, for trees of one shape.
 
     Parameters
     ----------
-    dawg : Dawg
     height, width : int
         Cells of a column and of a row.
     interrupt : ndarray of uint8, shape (1,)
-        Anything but 0 pauses the search; threads share it.
+        Nonzero pauses the search; shared by all threads.
     memo_rows : int
-        Columns memoised, a power of two.
+        Memoised columns, a power of two.
     """
 
     def __init__(
@@ -190,7 +178,7 @@ class Workspace:
         budget: int,
         letters: int = kernels.ALL_LETTERS,
     ) -> NDArray[np.uint32]:
-        """Return what is known of a column: a row of the kernel's `Memo`."""
+        """Return the filtering result of a column: a row of the kernel's `Memo`."""
         slot = kernels.memoised(
             *(np.uint64(pattern), np.uint32(letters), budget),
             *(problem, self._memo, self._buffers),
@@ -198,7 +186,7 @@ class Workspace:
         return np.asarray(self._memo.rows[slot])
 
     def search(self, tree: Tree, state: kernels.State, until: int) -> int:
-        """Go on with a search up to that many nodes; see `kernels.search`."""
+        """Continue a search up to `until` nodes; see `kernels.search`."""
         rows = len(tree.problem.kinds)
         args = tree.problem, state, self._memo, self._buffers
         return int(kernels.search(*args, rows, until))
@@ -215,10 +203,10 @@ class Workspace:
         Parameters
         ----------
         most : int
-            Nodes looked at for one level. If it has more the walk goes on among those, so what
-            it estimates is too little.
+            Maximum nodes to visit per level. If a level has more, the walk continues among these
+            and underestimates.
         state : State, optional
-            Where to start, left where the walk ends; by default the root.
+            Start of the walk, modified in place; by default the root.
 
         Returns
         -------
@@ -247,35 +235,26 @@ class Workspace:
     def _children(
         self, tree: Tree, state: kernels.State, level: int, until: int, most: int = 1 << 60
     ) -> int:
-        """Go to the child of that number below a level, or past all; return how many it meets."""
+        """Move the state to child number `most` of a level, or past all; return how many exist."""
         counts, symbols = state.counts.copy(), state.symbols.copy()
         state.head[[kernels.LEVEL, kernels.PHASE, kernels.BASE]] = level, kernels.ENTER, level
         children, answer = kernels.count_children(
             *(tree.problem, state, self._memo, self._buffers), level, until, most
         )
-        if answer == kernels.PAUSED:  # in the middle of a row, which comes off again
+        if answer == kernels.PAUSED:  # paused within a row, whose tiles are taken off
             state.counts[:], state.symbols[:] = counts, symbols
         return int(children)
 
 
 def workspace_sizes(nodes: int, height: int, threads: int, budget: int) -> tuple[int, int]:
-    """Return how many workspaces fit into some memory, and the rows of their tables.
+    """Return how many of `threads` workspaces fit into `budget` bytes, and their memo rows.
 
-    Parameters
-    ----------
-    nodes : int
-        Nodes of the word graph.
-    height : int
-        Rows of the trees.
-    threads : int
-        How many workspaces are wanted.
-    budget : int
-        Bytes for all of them.
+    `nodes` is the size of the word graph, `height` the number of rows of the trees.
     """
 
     def fitting(memo_rows: int) -> int:
         table = memo_rows * (kernels.MASKS + height) * 4
-        buffers = (height + 1) * nodes * (4 + 1 + 1) + nodes * 4  # what is small is left out
+        buffers = (height + 1) * nodes * (4 + 1 + 1) + nodes * 4  # small arrays are left out
         return budget // (table + buffers)
 
     memo_rows = MEMO_ROWS
@@ -285,12 +264,12 @@ def workspace_sizes(nodes: int, height: int, threads: int, budget: int) -> tuple
 
 
 def letters_of(state: kernels.State) -> NDArray[np.uint8]:
-    """Return the letters of a whole grid, one a cell in reading order, 26 for none."""
+    """Return the letters of a whole grid in reading order, 26 for no letter."""
     return np.asarray(state.symbols.ravel() - 1, np.uint8)
 
 
 def empty_state(height: int, width: int) -> kernels.State:
-    """Return the arrays of a search, all 0; shapes and dtypes depend on nothing else."""
+    """Return the arrays of a search, zeroed; shapes and dtypes depend only on the arguments."""
     levels = height + 1
 
     def whole(*shape: int) -> NDArray[np.int64]:

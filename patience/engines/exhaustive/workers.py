@@ -1,7 +1,7 @@
-"""The threads of a proof: they share out the partitions of a cost level's trees.
+"""The threads of a proof, which share the partitions of a cost level's trees.
 
-A partition is a task of its own: how many nodes it has depends on nothing but the puzzle, so that
-their sum is the same however the work is shared out, interrupted and resumed.
+The nodes of a partition depend only on the puzzle, so their sum does not depend on how the work is
+shared, interrupted or resumed.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from patience.result import Observer
 Accept = Callable[[NDArray[np.uint8]], bool]
 Tick = Callable[[], None]
 
-# Partitions of one level, at least so many if it has fewer trees: enough that the last ones,
-# which leave threads idle, are a small share.
+# Partitions per level, more if it has more trees: enough to keep idle time at the end of a level
+# small.
 _PARTITIONS = 256
 
-# Nodes between two looks at what the other threads have found: 0.01 to 0.2 s.
+# Nodes between two checks of the other threads' results: 0.01 to 0.2 s.
 _CHUNK = 20_000
 
-# Share of the free memory that workspaces may take.
+# Maximum share of the free memory for workspaces.
 _SHARE_OF_FREE = 0.5
 
 # Seconds between two ticks of the caller.
@@ -42,38 +42,30 @@ _TICK = 0.1
 
 @dataclass
 class Checkpoint:
-    """How far one level is searched: all that is needed to resume it.
+    """How far a level is searched: what is needed to resume it."""
 
-    Attributes
-    ----------
-    done : dict of int to int
-        Nodes of each finished partition.
-    begun : dict of int to State
-        Where each unfinished partition stands.
-    """
-
-    done: dict[int, int] = field(default_factory=dict)
-    begun: dict[int, kernels.State] = field(default_factory=dict)
+    done: dict[int, int] = field(default_factory=dict)  # nodes of each finished partition
+    begun: dict[int, kernels.State] = field(default_factory=dict)  # state of each unfinished one
 
     @property
     def nodes(self) -> int:
         """Nodes searched so far."""
-        begun = list(self.begun.values())  # threads may be adding to it
+        begun = list(self.begun.values())  # a copy, as threads may be adding to it
         return sum(self.done.values()) + sum(int(state.head[kernels.NODES]) for state in begun)
 
 
 def partitions_per_tree(level: CostLevel) -> int:
-    """Return into how many partitions each tree of a level is split."""
+    """Return the number of partitions of each tree of a level."""
     return max(_PARTITIONS // len(level.subproblems), 1)
 
 
 def partition_count(level: CostLevel) -> int:
-    """Return of how many partitions all trees of a level consist."""
+    """Return the number of partitions of a level."""
     return len(level.subproblems) * partitions_per_tree(level)
 
 
 def usable_threads(threads: int | None, observer: Observer) -> int:
-    """Return how many threads to search with: those asked for, no more than processors."""
+    """Return the number of search threads: at most one per processor."""
     most = processors()
     if threads is not None and threads > most:
         observer.on_notice(f"{threads} threads: a proof gains nothing beyond {most} here")
@@ -85,15 +77,11 @@ class WorkerPool:
 
     Parameters
     ----------
-    dawg : Dawg
     frequency : ndarray of float64, shape (26,)
         Share of each letter in the words.
-    threads : int
     memory_gb : float
-        Bound on the memory of all workspaces together; where it is small, tables shrink, then
-        fewer threads search.
-    observer : Observer
-        Told if they do.
+        Bound on the memory of all workspaces. A small one shrinks the tables first, then reduces
+        the threads, of which the observer gets a notice.
     """
 
     def __init__(
@@ -114,11 +102,11 @@ class WorkerPool:
 
     @property
     def interrupted(self) -> bool:
-        """Whether all threads are to stop."""
+        """Whether all threads should stop."""
         return bool(self._interrupt[0])
 
     def interrupt(self) -> None:
-        """Have all threads stop within milliseconds."""
+        """Stop all threads within milliseconds."""
         self._interrupt[0] = 1
 
     def tree(self, level: CostLevel, number: int) -> Tree:
@@ -126,7 +114,7 @@ class WorkerPool:
         return Tree(level.subproblems[number], self._dawg, self._frequency)
 
     def workspaces(self, level: CostLevel) -> list[Workspace]:
-        """Return one workspace a thread; those of an earlier level of the same shape."""
+        """Return one workspace per thread, reused for levels of the same shape."""
         height, width = level.subproblems[0].cells.shape
         if (height, width) not in self._workspaces:
             self._workspaces = {}  # freed before new ones are made
@@ -154,15 +142,15 @@ class WorkerPool:
         Parameters
         ----------
         accept : callable
-            Told the letters of each filling; False has the search go on past it.
+            Takes the letters of each filling; returns False to continue past it.
         tick : callable
-            Called often, from the calling thread; what it raises ends the search.
+            Called often in the calling thread; an exception from it ends the search.
 
         Returns
         -------
         ndarray of uint8 or None
-            The letters of the first accepted filling, in the order of the partitions, however
-            many threads there are; None if there is none.
+            The letters of the first accepted filling in the order of the partitions, whatever the
+            number of threads; None if there is none.
         """
         tasks = _TaskQueue(self, level, checkpoint, accept)
         self._run(tasks.work, self.workspaces(level), tick)
@@ -171,16 +159,16 @@ class WorkerPool:
     def walk(
         self, level: CostLevel, walks: int, seed: int, seconds: float, latest: float, tick: Tick
     ) -> list[float]:
-        """Estimate a level's nodes by random walks down its trees (Knuth 1975), one number a walk.
+        """Estimate a level's nodes by random walks down its trees (Knuth 1975), one value per walk.
 
         Parameters
         ----------
         walks : int
-            How many, for each tree.
+            Number of walks per tree.
         seconds : float
-            No walk is begun after so long.
+            No walk starts after this time.
         latest : float
-            Seconds after which a walk under way is given up; there may then be none.
+            Seconds after which a walk under way is abandoned; the list may then be empty.
         """
         rng, trees = np.random.default_rng(seed), len(level.subproblems)
         order, partitions = rng.permutation(trees), partitions_per_tree(level)
@@ -206,7 +194,7 @@ class WorkerPool:
         return estimates
 
     def counts(self, level: CostLevel, numbers: Sequence[int], accept: Accept) -> Iterator[int]:
-        """Search partitions, each by itself; yield its nodes, -1 for one with a filling."""
+        """Search partitions independently; yield the nodes of each, -1 for one with a filling."""
         free: SimpleQueue[Workspace] = SimpleQueue()
         for workspace in self.workspaces(level):
             free.put(workspace)
@@ -236,7 +224,7 @@ class WorkerPool:
     def _run(
         self, work: Callable[[Workspace], None], workspaces: Sequence[Workspace], tick: Tick
     ) -> None:
-        """Work in a thread a workspace; `tick` is called meanwhile, and what it raises ends it."""
+        """Run `work` in one thread per workspace and call `tick`, whose exceptions end the work."""
         try:
             with ThreadPoolExecutor(len(workspaces)) as threads:
                 try:
@@ -253,12 +241,12 @@ class WorkerPool:
             each.result()
 
 
-# Nodes that no search reaches.
+# More nodes than any search reaches.
 _FOR_EVER = 1 << 62
 
 
 class _TaskQueue:
-    """The partitions of a level, taken by several threads one after the other."""
+    """The partitions of a level, taken in turn by several threads."""
 
     def __init__(
         self, pool: WorkerPool, level: CostLevel, checkpoint: Checkpoint, accept: Accept
@@ -270,13 +258,13 @@ class _TaskQueue:
         self._partitions = partitions_per_tree(level)
         self._begun = sorted(checkpoint.begun)
         known = checkpoint.done.keys() | checkpoint.begun.keys()
-        self._end = partition_count(level)  # partitions from here on do not matter
+        self._end = partition_count(level)  # partitions from this number on no longer matter
         self._untouched = (number for number in range(self._end) if number not in known)
         self._lock = threading.Lock()
         self.found: NDArray[np.uint8] | None = None
 
     def work(self, workspace: Workspace) -> None:
-        """Take one partition after the other until none is left."""
+        """Search partitions until none is left."""
         while not self._pool.interrupted:
             with self._lock:
                 number = self._begun.pop(0) if self._begun else next(self._untouched, self._end)
@@ -285,10 +273,10 @@ class _TaskQueue:
             self._finish(number, workspace)
 
     def _finish(self, number: int, workspace: Workspace) -> None:
-        """Search one partition to its end, unless the search is interrupted before."""
+        """Search one partition to its end or until interrupted."""
         tree = self._pool.tree(self._level, number // self._partitions)
         begun = self._checkpoint.begun.get(number)
-        # The checkpoint may be read at any time: what it holds stays as it is.
+        # The checkpoint may be read at any time, so its states are never modified.
         state = (
             _copy(begun)
             if begun
@@ -306,8 +294,8 @@ class _TaskQueue:
                         return
                     letters = letters_of(state)
                     if self._accept(letters):
-                        # The checkpoint stays before the filling, which would else be lost to
-                        # those who resume from it before the partitions below are done.
+                        # The checkpoint keeps the state before the filling; otherwise a search
+                        # resumed before the lower partitions are done would miss it.
                         self.found, self._end = letters, number
                         return
                 self._checkpoint.begun[number] = _copy(state)

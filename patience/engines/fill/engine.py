@@ -1,9 +1,9 @@
-"""The search for a fill without blanks, which beams, that keep the best states only, seldom meet.
+"""The search for a fill without blanks, which beams rarely find.
 
-Each round has a sample tell how much a partial fill must be worth at each cell, and goes depth
-first through all that are worth as much; the next round asks for less. So rounds are beams that
-forget nothing below their first line, and take no memory. The last round asks for nothing: if it
-ends, a grid without blanks is met or proven impossible.
+Each round takes a threshold for each cell from a sample and searches depth first all partial fills
+that reach it; the next round has lower thresholds. Thus rounds are beams without a width limit
+after the first line, and take little memory. The last round has no thresholds: when it ends, a grid
+without blanks is found or proven impossible.
 """
 
 from __future__ import annotations
@@ -24,39 +24,33 @@ from patience.engines.fill.tables import tables_of
 from patience.engines.subproblem import CELL_FACE_DOWN, blanks_allowed, subproblem_of
 from patience.game.puzzle import Compact, Puzzle
 
-# Share of the partial fills that goes on at each cell, round by round: the fewer, the sooner a fill
-# is met where there are many. Begun at 0.3, 0.35 and 0.4 four seeds of 9x7 with twelve sets took
-# 12, 10 and 17 s, with 110 natural tiles 24, 19 and 13. On 8x6 0.8 takes two thirds of the nodes
-# that all take, 0.6 a fifteenth.
+# Share of the partial fills that continue at each cell, per round: small shares find a fill sooner
+# where there are many. Starting at 0.3, 0.35 and 0.4 four seeds of 9x7 with twelve sets took 12, 10
+# and 17 s, with 110 natural tiles 24, 19 and 13. On 8x6 0.8 takes two thirds of the nodes of 1.0,
+# 0.6 a fifteenth.
 _SHARES = (0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 1.0)
 
-# Searches side by side, whatever the threads, so that the outcome does not depend on them; and the
-# nodes of each between two looks at the clock: a twentieth of a second for all on two cores.
+# Concurrent searches, whatever the number of threads, so that the outcome does not depend on it;
+# and the nodes of each between two checks of the clock: 0.05 s for all on two cores.
 _LANES = 64
 _NODES = 1 << 16
 
 
 def full_cost(puzzle: Puzzle) -> int | None:
-    """Return the cost of a grid without blanks; None where there is none, or a word is required."""
+    """Return the cost of a grid without blanks; None if there is none, or a word is required."""
     if puzzle.size is None or isinstance(puzzle.goal, Compact) or puzzle.rules.require:
         return None
     subproblem = subproblem_of(puzzle, *puzzle.size)
     if not 0 < subproblem.open_cells <= subproblem.tiles:
         return None
     full = subproblem.with_max_blanks(0)
-    if next(iter(regions(full)), None) is not full:  # no grid without blanks hangs together
+    if next(iter(regions(full)), None) is not full:  # no connected grid without blanks
         return None
     return -blanks_allowed(puzzle, subproblem, 0)
 
 
 class FillEngine:
-    """A search for a grid without blanks: can be stopped at any time, and goes on where it stood.
-
-    Parameters
-    ----------
-    context : SearchContext
-        Its puzzle has a `full_cost`.
-    """
+    """A resumable search for a grid without blanks; the puzzle must have a `full_cost`."""
 
     def __init__(self, context: SearchContext) -> None:
         self._context = context
@@ -65,7 +59,7 @@ class FillEngine:
         assert cost is not None, "there may be a fill"
         self._full_cost = cost
         width, height = puzzle.size
-        self._turned = height > width  # long lines first: there are fewer, and each says more
+        self._turned = height > width  # long lines first: there are fewer words for them
         whole = subproblem_of(puzzle, width, height).with_max_blanks(0)
         self._subproblem = whole.transposed() if self._turned else whole
         self._round = 0
@@ -87,14 +81,14 @@ class FillEngine:
         return self._round == len(_SHARES) and not self._lanes
 
     def run(self, most: int | None = None) -> None:
-        """Search until a fill beats the best grid, all rounds are over, or after so many nodes.
+        """Search until a fill beats the incumbent, all rounds end, or `most` nodes are searched.
 
-        All rounds over say that there is no grid without blanks, so the bound rises.
+        After the last round no grid without blanks exists, so the bound rises.
 
         Raises
         ------
         SearchStopped, KeyboardInterrupt
-            If the search ends early; `run` then takes it up again.
+            If the search ends early; a further call resumes it.
         """
         stats, incumbent = self._context.stats, self._context.incumbent
         stats.phase = "filling every cell"
@@ -116,14 +110,12 @@ class FillEngine:
         return [_Lane(tables, sample.thresholds, part) for part in parts]
 
     def _warm_up(self) -> None:
-        """Have every kernel compiled."""
         prefix = np.zeros((1, 0), np.uint8)
         lowest = np.full(len(self._tables.plan.left), 1 << 30, np.int32)
         _Lane(self._tables, lowest, prefix).search()
         kernels.fewest(self._tables.graph, np.zeros((26, 1), np.uint8))
 
     def _search(self) -> None:
-        """Have every lane search a little."""
         lanes = self._lanes
         before = sum(lane.nodes for lane in lanes)
         found = list(self._pool.map(_Lane.search, lanes))
@@ -144,7 +136,7 @@ class FillEngine:
 
 
 class _Lane:
-    """A depth-first search below some prefixes, one after the other."""
+    """A depth-first search below some prefixes, one after another."""
 
     def __init__(
         self, tables: Tables, thresholds: NDArray[np.int32], prefixes: NDArray[np.uint8]
@@ -158,7 +150,7 @@ class _Lane:
         self._descent: kernels.Descent | None = None
 
     def search(self) -> NDArray[np.uint8] | None:
-        """Search so many nodes, or until a fill is met; return its letters."""
+        """Search `_NODES` nodes or up to a fill; return its letters."""
         end = self.nodes + _NODES
         while self.nodes < end:
             if self._descent is None:

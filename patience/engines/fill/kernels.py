@@ -1,7 +1,7 @@
-"""The depth-first search, compiled: letters in reading order, a node of the slot graph a line.
+"""The depth-first search, compiled: letters in reading order, one slot-graph node per line.
 
-Kernels, what they call and their constants stay in this file, as numba looks for changes nowhere
-else before it takes machine code from its cache; what counts bits never changes.
+Kernels, their callees and constants stay in this file, as numba checks no other file for changes
+before it reuses cached machine code; `patience.engines.bits` never changes.
 """
 
 from __future__ import annotations
@@ -15,30 +15,32 @@ from patience.engines import jit
 from patience.engines.bits import ones
 
 compiled = partial(jit.compiled, allocates=False)
-inlined = partial(compiled, inline=True)  # what is called once a node
+inlined = partial(compiled, inline=True)  # for functions called once per node
 
-_FIRST = np.uint64(32)  # where a packed node tells its first child
+_FIRST = np.uint64(32)  # shift of the first child in a packed node
 _ONE = np.uint64(1)
 _CLASS_BITS, _CLASS = 8, 255  # a line class is a byte
-JOKER = 26  # place among the tiles
+JOKER = 26  # index among the tiles
 NO_THRESHOLD = -(1 << 31)  # below all scores
-SHORT = np.uint64(0x8080808080808080)  # set where a letter group's slack is negative
+SHORT = np.uint64(0x8080808080808080)  # the sign bits of the letter groups' slacks
 
-# What `descend` says: nothing is left, it stopped after so many nodes, every cell has a letter.
+# Return values of `descend`: nothing is left, the node limit is reached, every cell has a letter.
 DONE, PAUSED, FOUND = 0, 1, 2
 
-# Places in `Descent.at`: the cell to fill, the jokers left, the letters left as bits.
+# Indices in `Descent.at`: the cell to fill, the jokers left, the letters left as bits.
 CELL, JOKERS, LEFT = 0, 1, 2
 
 
 class SlotGraph(NamedTuple):
     """The words of each slot length; see `patience.engines.fill.tables`."""
 
-    nodes: Any  # uint64 (n,): bits 0-25 the letters that go on, 32-63 where its children start
-    child: Any  # uint32 (m,): the children of every node, in the order of their letters
-    logs: Any  # int32 (n,): log weight of all ways to finish a slot from here
-    roots: Any  # uint32 (longest + 1,): node where the slots of each length begin
-    needs: Any  # uint64 (n,): a byte a letter group, the fewest of its letters that finish a slot
+    nodes: Any  # uint64 (n,): bits 0-25 the letters, 32-63 the index of the first child
+    child: Any  # uint32 (m,): children of each node in the order of their letters
+    logs: Any  # int32 (n,): log weight of all completions of a slot from a node
+    roots: Any  # uint32 (longest + 1,): first node of the slots of each length
+    needs: (
+        Any  # uint64 (n,): per letter group (one byte), the fewest of its letters in a completion
+    )
 
 
 class Plan(NamedTuple):
@@ -47,53 +49,55 @@ class Plan(NamedTuple):
     left: Any  # int64 (n,): cell to the left; from n on, the length of the slot that starts here
     above: Any  # int64 (n,): the same for the cell above
     allowed: Any  # uint64 (n,): letters that the cell may take
-    fixed: Any  # bool (n,): its letter lies there already and takes no tile
-    mirror: Any  # int64 (n,): the cell whose letter its own must not come before; -1 if none
+    fixed: Any  # bool (n,): the letter is fixed and takes no tile
+    mirror: Any  # int64 (n,): the cell with a lower or equal letter (symmetry); -1 for none
 
 
 class SlotPairs(NamedTuple):
-    """How well two slots go together whose next cells meet; see `patience.engines.fill.pairs`."""
+    """Pair weights of slots whose next cells meet; see `patience.engines.fill.pairs`."""
 
-    worth: Any  # int64 (nodes,): log weight of the ways to finish from a node; last byte, its class
+    worth: Any  # int64 (nodes,): log weight of the completions; the last byte is the node's class
     place: Any  # int64 (n + 1,): first row in `columns` for a cell and the one to its left
-    beside: Any  # int64 (n,): place in ``Descent.down`` of the cell to the left
-    right: Any  # int64 (n,): the same of the cell above the one to the right
+    beside: Any  # int64 (n,): index in ``Descent.down`` of the cell to the left
+    right: Any  # int64 (n,): index in ``Descent.down`` of the cell above the one to the right
     columns: Any  # int16 (rows * CLASSES,): log weight of the left and the right column, by class
-    crossing: Any  # int16 (CLASSES * CLASSES,): of a column and the row that meets it next
+    crossing: (
+        Any  # int16 (CLASSES * CLASSES,): log weight of a column and the row that meets it next
+    )
 
 
 class Tables(NamedTuple):
-    """What stays the same for all searches of a fill."""
+    """What is constant for all searches of a fill."""
 
     graph: SlotGraph
     plan: Plan
     pairs: SlotPairs
-    tiles: Any  # int64 (27,): how many of each letter; last, the jokers
+    tiles: Any  # int64 (27,): number of each letter; last, the jokers
     letter_logs: Any  # int32 (26,): log weight of each letter
-    units: Any  # uint64 (27,): one in the byte of each letter group that a tile counts for
-    slack: Any  # uint64: what there is for each letter group beyond what all slots need
+    units: Any  # uint64 (27,): 1 in the byte of each letter group that a tile belongs to
+    slack: Any  # uint64: per letter group, the supply beyond the need of all slots
 
 
 class Descent(NamedTuple):
-    """One depth-first search: where it stands, so that it can go on."""
+    """The state of a resumable depth-first search."""
 
-    at: Any  # int64 (3,)
+    at: Any  # int64 (3,): see CELL, JOKERS, LEFT
     counts: Any  # int64 (26,): tiles left
-    across: Any  # uint32 (n + lengths,): node of the row after each cell; above n, roots
-    down: Any  # uint32 (n + lengths,): node of the column after each cell; above n, roots
-    todo: Any  # uint64 (n,): letters still to be tried in each cell
+    across: Any  # uint32 (n + lengths,): row's node after each cell; from n on, roots
+    down: Any  # uint32 (n + lengths,): column's node after each cell; from n on, roots
+    todo: Any  # uint64 (n,): letters not yet tried in each cell
     joker: Any  # bool (n,): the cell has a joker
     scores: Any  # int32 (n + 1,): score before each cell
     slacks: Any  # uint64 (n + 1,): slack of each letter group before each cell
-    bases: Any  # int32 (n,): score before each cell without what its letter settles
-    beside: Any  # int64 (n,): row in ``SlotPairs.columns`` of the column to the left of each cell
+    bases: Any  # int32 (n,): score before each cell without the terms that its letter changes
+    beside: Any  # int64 (n,): row in ``SlotPairs.columns`` of the column to the left
     right: Any  # int64 (n,): row in ``SlotPairs.crossing`` of the column to the right
     letters: Any  # uint8 (n,)
 
 
 @inlined
 def step(graph, node, below):
-    """Return the child of a node by one of its letters; `below` has the bits under that letter."""
+    """Return the child of a node for a letter; `below` has the bits under that letter."""
     packed = graph.nodes[node]
     return graph.child[np.int64(packed >> _FIRST) + np.int64(ones(packed & below))]
 
@@ -112,7 +116,7 @@ def choices(graph, plan, descent, cell):
 
 @inlined
 def take(plan, descent, cell, letter):
-    """Take a tile for a cell, a joker if there is no other."""
+    """Take a tile for a cell, or a joker if there is none."""
     if plan.fixed[cell]:
         return
     descent.joker[cell] = descent.counts[letter] == 0
@@ -126,7 +130,7 @@ def take(plan, descent, cell, letter):
 
 @inlined
 def give_back(plan, descent, cell):
-    """Give back the tile of a cell."""
+    """Return the tile of a cell to the supply."""
     if plan.fixed[cell]:
         return
     if descent.joker[cell]:
@@ -139,7 +143,7 @@ def give_back(plan, descent, cell):
 
 @inlined
 def enter(tables, descent, cell):
-    """Note what the scores of all children of a cell have in common."""
+    """Store what the scores of all children of a cell have in common."""
     pairs = tables.pairs
     above = pairs.worth[descent.down[tables.plan.above[cell]]]
     beside = pairs.worth[descent.down[pairs.beside[cell]]] & _CLASS
@@ -159,7 +163,7 @@ def reach(graph, plan, descent, cell, below):
 
 @inlined
 def value(tables, descent, cell, letter, across, down):
-    """Return the score after a letter that leads to those nodes, and that with the row's."""
+    """Return the score after a letter with these nodes, and the score with the row's weight."""
     pairs = tables.pairs
     column, row = pairs.worth[down], pairs.worth[across]
     score = descent.bases[cell] + tables.letter_logs[letter] + (column >> _CLASS_BITS)
@@ -170,7 +174,7 @@ def value(tables, descent, cell, letter, across, down):
 
 @inlined
 def slack_after(tables, descent, cell, letter, down):
-    """Return the slack of each letter group once a letter leads to that node of the column."""
+    """Return the slack of each letter group after a letter with this node of the column."""
     plan, needs = tables.plan, tables.graph.needs
     is_joker = not plan.fixed[cell] and descent.counts[letter] == 0
     unit = tables.units[JOKER if is_joker else letter]
@@ -180,7 +184,7 @@ def slack_after(tables, descent, cell, letter, down):
 
 @inlined
 def lay(plan, descent, cell, letter, across, down):
-    """Lay a letter that leads to those nodes."""
+    """Lay a letter with these nodes."""
     descent.letters[cell] = letter
     descent.across[cell], descent.down[cell] = across, down
     take(plan, descent, cell, letter)
@@ -188,24 +192,24 @@ def lay(plan, descent, cell, letter, across, down):
 
 @compiled
 def descend(tables, thresholds, scored, descent, first, most):
-    """Search on below the first cells, for at most so many nodes.
+    """Search below the first cells for at most `most` nodes; `descent` is modified in place.
 
-    The score after a cell is the log weight of the letters so far, of all ways to finish the
-    columns, each on its own, and of how well neighbours go together; with the same for the row it
-    must reach the cell's threshold.
+    The score after a cell is the log weight of the letters so far, of all completions of the
+    columns, each on its own, and of the pairs of neighbours. With the same for the row it must
+    reach the cell's threshold.
 
     Parameters
     ----------
     scored : bool
         Whether there is a threshold: scores take a third of the time.
     first : int
-        The cell above which the search does not go back: the prefix before it stays.
+        Length of the fixed prefix.
     most : int
 
     Returns
     -------
     answer, nodes : int
-        ``DONE``, ``PAUSED`` or ``FOUND``; called again after the last two it goes on.
+        ``DONE``, ``PAUSED`` or ``FOUND``; after the last two a further call continues.
     """
     graph, plan = tables.graph, tables.plan
     cell, last = descent.at[CELL], len(plan.left) - 1
@@ -249,7 +253,7 @@ def descend(tables, thresholds, scored, descent, first, most):
 
 @jit.compiled
 def begin(tables, prefix):
-    """Return a search below a prefix: its letters are laid, the choices after it listed."""
+    """Return a search below a prefix of letters."""
     graph, plan = tables.graph, tables.plan
     n, lines = len(plan.left), len(plan.left) + len(graph.roots)
     descent = Descent(
@@ -289,7 +293,7 @@ def begin(tables, prefix):
 
 @jit.compiled
 def fewest(graph, members):
-    """Return the fewest letters of each of some groups that finish a slot from each node.
+    """Return the fewest letters of each group in a completion of the slot from each node.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
 """Log weights of two slots whose next cells meet, for the scores of fills.
 
-The slots of a row all have a known length, so how often two letters are neighbours in its words is
-told place by place; the rest is as for beams (`patience.engines.classes`).
+The slots of a row have known lengths, so neighbouring letters are counted for each position in its
+words; the rest is as for beams (`patience.engines.classes`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from patience.engines.classes import CLASSES, LineClasses, probabilities
 from patience.engines.dawg import letter_edges
 from patience.engines.fill.kernels import Plan, SlotGraph, SlotPairs
 
-# Nodes that classes are made of, drawn by the square root of their ways to finish.
+# Sample size for the classes; nodes are drawn by the square root of their completions.
 _DRAWN = 6_000
 
 _LETTERS = 26
@@ -29,18 +29,10 @@ def pairs_of(
     weights: NDArray[np.float64],
     doubling: int,
 ) -> SlotPairs:
-    """Return the classes of the nodes of a word graph, and how well they go together.
+    """Return the classes of the nodes of a word graph and their pair weights.
 
-    Parameters
-    ----------
-    by_length : mapping of int to sequence of str
-        The words of each slot length.
-    graph : SlotGraph
-    plan : Plan
-    weights : ndarray of float64, shape (26,)
-        Of the letters.
-    doubling : int
-        By how much a log weight grows when a weight doubles.
+    `by_length` has the words of each slot length, `weights`, shape (26,), the letter weights;
+    `doubling` is the increase of a log weight when the weight doubles.
     """
     ways = np.exp2(graph.logs / doubling)
     wanted = _wanted(graph, ways, weights)
@@ -60,16 +52,16 @@ def pairs_of(
 def _wanted(
     graph: SlotGraph, ways: NDArray[np.float64], weights: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return with what probability each node goes on with each letter; 0 where a slot is done."""
+    """Return the probability of each node's next letter; 0 at the end of a slot."""
     nodes, letters, children = letter_edges(graph.nodes, graph.child)
     leaving = np.zeros((len(graph.nodes), _LETTERS))
     leaving[nodes, letters] = weights[letters] * ways[children]
-    leaving[0] = 0  # a slot of one cell takes any letter and says nothing
+    leaving[0] = 0  # a slot of one cell takes any letter
     return probabilities(leaving)
 
 
 def _samples(wanted: NDArray[np.float64], ways: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return what some nodes want that want anything."""
+    """Return the probabilities of a sample of nodes that can continue."""
     likely = np.where(wanted.any(axis=1), np.sqrt(ways), 0.0)
     if not likely.any():
         return np.full((1, _LETTERS), 1 / _LETTERS)
@@ -80,17 +72,17 @@ def _samples(wanted: NDArray[np.float64], ways: NDArray[np.float64]) -> NDArray[
 def _places(
     plan: Plan,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], list[tuple[int, int]]]:
-    """Return for each cell its table of `_neighbours`, and where the nodes beside it are.
+    """Return for each cell its table of `_neighbours` and the indices of the nodes beside it.
 
     Returns
     -------
     place : ndarray of int64, shape (n + 1,)
-        Number of the table for the cell and the one to its left; 0 where a slot begins.
+        Number of the table for the cell and the one to its left; 0 at the start of a slot.
     beside, right : ndarray of int64, shape (n,)
-        Place in ``Descent.down`` of the column to the left, and of what the column to the right has
-        above this row; that of a slot of no cells where there is none.
+        Index in ``Descent.down`` of the column to the left, and of the cell above the one to the
+        right; if there is none, of a slot of no cells.
     before : list of (int, int)
-        Of tables 1 and up: the length of the slot, and the letters before the second cell.
+        For tables 1 and up: the length of the slot, and the letters before the second cell.
     """
     n = len(plan.left)
     place, beside, right = np.zeros(n + 1, np.int64), np.full(n, n), np.full(n, n)
@@ -110,7 +102,7 @@ def _neighbours(
     before: Sequence[tuple[int, int]],
     weights: NDArray[np.float64],
 ) -> list[NDArray[np.float64]]:
-    """Return how often each two letters are neighbours at those places of words of that length."""
+    """Return how often each two letters are neighbours at these positions of words."""
     found: list[NDArray[np.float64]] = []
     for length, letters in before:
         text = np.frombuffer("".join(by_length[length]).encode(), np.uint8).astype(np.int64)

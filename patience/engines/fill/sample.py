@@ -1,9 +1,9 @@
-"""A sample of partial fills: it tells how much one must be worth, and where to begin.
+"""A sample of partial fills, which sets the thresholds and the prefixes to search below.
 
-Cell by cell every partial fill of the sample gets each letter that fits; the best share of these
-goes on, or as many of them as the sample holds, drawn at random. The least score that goes on is
-the cell's threshold. The prefixes to search below are those of the first cells, a line at most,
-where the sample holds all that go on.
+At each cell the partial fills of the sample are extended by each letter that fits. The best share
+of these continues, or a random part of it if the sample has no room for all; its least score is the
+cell's threshold. The prefixes are those of the first cells, at most a line, for which the sample is
+complete.
 """
 
 from __future__ import annotations
@@ -26,8 +26,7 @@ from patience.engines.fill.kernels import (
     Tables,
 )
 
-# Partial fills in a sample, fewer where they take more memory than this; and how many there must be
-# for a share of them to say something.
+# Partial fills in a sample, its maximum memory, and the minimum number of children for a threshold.
 _SIZE = 60_000
 _BYTES = 100_000_000
 _FEW = 2_000
@@ -36,7 +35,7 @@ _BITS = np.arange(26, dtype=np.uint64)
 
 
 class Sample(NamedTuple):
-    """What a sample has told."""
+    """Results of a sample."""
 
     prefixes: NDArray[np.uint8]  # (n, cells): letters of the first cells, in random order
     thresholds: NDArray[np.int32]  # (cells of the plan,)
@@ -57,18 +56,18 @@ class Layer(NamedTuple):
     """The partial fills of a sample after one cell."""
 
     partial: Partial
-    threshold: int  # least score, with that of the row, that goes on
-    is_whole: bool  # the sample holds all that go on
+    threshold: int  # the least score, row included, that continues
+    is_whole: bool  # no partial fill was dropped for lack of room
 
 
 class _Children(NamedTuple):
     """Ways to fill one cell, n of them."""
 
-    parents: NDArray[np.int64]  # (n,): place among the partial fills
+    parents: NDArray[np.int64]  # (n,): index among the partial fills
     letters: NDArray[np.int64]  # (n,)
-    tiles: NDArray[np.int64]  # (n,): the letter, or the joker that stands for it
+    tiles: NDArray[np.int64]  # (n,): the letter, or JOKER
     across: NDArray[np.uint32]  # (n,): node of the row after the letter
-    down: NDArray[np.uint32]  # (n,): of the column
+    down: NDArray[np.uint32]  # (n,): node of the column
     scores: NDArray[np.int32]  # (n,)
     slacks: NDArray[np.uint64]  # (n,)
 
@@ -76,20 +75,13 @@ class _Children(NamedTuple):
 def draw(
     tables: Tables, share: float, rng: np.random.Generator, tick: Callable[[], None]
 ) -> Sample:
-    """Draw a sample.
+    """Draw a sample, in which a `share` of the partial fills continues at each cell (1 for all).
 
-    Parameters
-    ----------
-    tables : Tables
-    share : float
-        Of the partial fills at each cell, above 0: the best of them go on. 1 for all.
-    rng : numpy.random.Generator
-    tick : callable
-        Called at each cell; what it raises ends the drawing.
+    `tick` is called at each cell; an exception from it ends the drawing.
     """
     plan = tables.plan
     n = len(plan.left)
-    # The first line ends before the first cell below another; one cell is left in any case.
+    # The first line ends before the first cell that has one above; at least one cell is left.
     line = int(np.argmax([*(plan.above < n)[:-1], True]))
     prefixes = np.zeros((0, 1), np.uint8)
     thresholds = np.full(n, NO_THRESHOLD, np.int32)
@@ -106,17 +98,7 @@ def draw(
 def layers(
     tables: Tables, share: float, rng: np.random.Generator, size: int = _SIZE
 ) -> Iterator[Layer]:
-    """Yield the sample after each cell, as long as any partial fill is left.
-
-    Parameters
-    ----------
-    tables : Tables
-    share : float
-        As in `draw`.
-    rng : numpy.random.Generator
-    size : int
-        Partial fills to go on with.
-    """
+    """Yield the sample after each cell until no partial fill is left; it has at most `size`."""
     graph, plan = tables.graph, tables.plan
     n = len(plan.left)
     nodes = np.concatenate([np.zeros(n, np.uint32), graph.roots])[None]
@@ -177,7 +159,7 @@ def _children(tables: Tables, partial: Partial, cell: int) -> _Children:
 
 
 def _values(tables: Tables, partial: Partial, cell: int, children: _Children) -> NDArray[np.int32]:
-    """Return the score of each child with that of its row, as `kernels.value` does."""
+    """Return the score of each child with that of its row, as in `kernels.value`."""
     pairs = tables.pairs
     right = _classes(pairs, partial.down[children.parents, pairs.right[cell]])
     met = pairs.crossing[right * CLASSES + _classes(pairs, children.across)]
@@ -193,7 +175,7 @@ def _classes(pairs: SlotPairs, nodes: NDArray[np.uint32]) -> NDArray[np.int64]:
 def _step(
     graph: SlotGraph, nodes: NDArray[np.uint32], below: NDArray[np.uint64]
 ) -> NDArray[np.uint32]:
-    """Return the child of each node by the letter whose lower bits are `below`."""
+    """Return the child of each node for the letter whose lower bits are `below`."""
     packed = graph.nodes[nodes]
     nth = np.bitwise_count(packed & below & np.uint64(LETTERS))
     children: NDArray[np.uint32] = graph.child[
@@ -205,7 +187,6 @@ def _step(
 def _laid(
     plan: Plan, partial: Partial, cell: int, children: _Children, chosen: NDArray[np.int64]
 ) -> Partial:
-    """Return the chosen children as partial fills."""
     parents = children.parents[chosen]
     after = Partial(
         partial.across[parents],

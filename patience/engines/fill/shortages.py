@@ -1,9 +1,9 @@
-"""Letter groups that run short: a partial fill is given up where its slots need more than is left.
+"""Letter groups that run short: a partial fill is abandoned if its slots need more than is left.
 
-For a group of letters, say E, S and A, each node of the word graph tells the fewest of them that
-finish its slot. What all slots down still need must not pass the tiles left of the group, jokers
-included. Eight groups are watched at once, a byte each. A sample of partial fills tells which: each
-group is grown letter by letter until it refutes most of those that the groups before it let pass.
+For a group of letters, say E, S and A, each node of the word graph has the fewest of them that
+complete its slot. The sum over all slots down must not exceed the tiles left of the group, jokers
+included. Eight groups are checked at once, one byte each. They are chosen by a sample of partial
+fills: each group grows letter by letter until it refutes most of those that pass the earlier ones.
 """
 
 from __future__ import annotations
@@ -18,35 +18,34 @@ from patience.engines.fill import kernels
 from patience.engines.fill.kernels import JOKER, Plan, SlotGraph, Tables
 from patience.engines.fill.sample import layers
 
-_GROUPS = 8  # bytes of a word
+_GROUPS = 8  # bytes per word
 _MOST_CELLS = 127  # the highest bit of a byte is its sign
 
-# Partial fills of the sample after each cell. With 300, 1,000 and 3,000 the whole tree of
-# 8x6 and diamino-63 is taken to have 191, 182 and 158 billion nodes, without groups 1,170.
+# Partial fills of the sample after each cell. With 300, 1,000 and 3,000 the estimated tree of 8x6
+# and diamino-63 has 191, 182 and 158 billion nodes, without groups 1,170.
 _SIZE = 1_000
 
-# A group that refutes a smaller share of them is not worth its byte.
+# Minimum share of the partial fills that a group must refute.
 _LEAST = 0.002
 
-# Steepness at which a logistic curve comes nearest to the normal distribution.
+# Steepness with which a logistic curve best approximates the normal distribution.
 _LOGISTIC = 1.7
 
 
 class _Examples(NamedTuple):
-    """Partial fills after one cell, n of them, as letter groups see them."""
+    """Partial fills after one cell, n of them."""
 
-    nodes: NDArray[np.uint32]  # (n, slots): nodes of the slots down that are not finished
+    nodes: NDArray[np.uint32]  # (n, slots): nodes of the unfinished slots down
     left: NDArray[np.int64]  # (n, 26): letters left
     jokers: NDArray[np.int64]  # (n,)
 
     def lacking(self, members: NDArray[np.uint8], needs: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """Return how many letters of each group are lacking, shape (n, groups); below 1 if none."""
+        """Return how many letters of each group are missing, shape (n, groups); below 1 if none."""
         needed = needs[self.nodes].sum(axis=1, dtype=np.int64)
         lacking: NDArray[np.int64] = needed - self.left @ members - self.jokers[:, None]
         return lacking
 
     def those(self, kept: NDArray[np.bool_]) -> _Examples:
-        """Return some of them."""
         return _Examples(self.nodes[kept], self.left[kept], self.jokers[kept])
 
 
@@ -55,15 +54,7 @@ def with_letter_groups(
 ) -> Tables:
     """Return the tables with the letter groups that refute the most partial fills.
 
-    Parameters
-    ----------
-    tables : Tables
-        Without any.
-    share : float
-        Of the partial fills that goes on at each cell, as in `sample.draw`.
-    rng : numpy.random.Generator
-    tick : callable
-        Called now and then; what it raises ends the work.
+    `tables` has no groups yet; `share` and `tick` are as in `sample.draw`.
     """
     if len(tables.plan.left) > _MOST_CELLS:
         return tables
@@ -86,7 +77,6 @@ def with_letter_groups(
 def _examples(
     tables: Tables, share: float, rng: np.random.Generator, tick: Callable[[], None]
 ) -> list[_Examples]:
-    """Return partial fills after each cell."""
     plan = tables.plan
     cells = np.arange(len(plan.left))
     examples = []
@@ -102,7 +92,7 @@ def _examples(
 def _grown(
     graph: SlotGraph, examples: list[_Examples], tick: Callable[[], None]
 ) -> NDArray[np.uint8]:
-    """Return a group that refutes many examples: letters come and go as long as that helps."""
+    """Return a group that refutes many examples, by adding or removing letters while that helps."""
     group, best = np.zeros(26, np.uint8), 0.0
     while True:
         tick()
@@ -116,10 +106,7 @@ def _grown(
 
 
 def _refuted(lacking: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return the share of examples that each group refutes, and what a normal tail would add.
-
-    The tail tells a group that nearly refutes some from one that does not.
-    """
+    """Return the share of examples that each group refutes; a normal tail counts near misses."""
     deviations = (0.5 - lacking.mean(axis=0)) / np.maximum(lacking.std(axis=0), 0.01)
     tail = 1 / (1 + np.exp(_LOGISTIC * deviations.clip(-20, 20)))
     refuted: NDArray[np.float64] = (lacking > 0).mean(axis=0) + tail
@@ -127,13 +114,16 @@ def _refuted(lacking: NDArray[np.int64]) -> NDArray[np.float64]:
 
 
 def watching(tables: Tables, members: NDArray[np.uint8]) -> Tables:
-    """Return the tables with eight letter groups: 1 for the letters of each, shape (26, 8)."""
+    """Return the tables with eight letter groups.
+
+    `members`, shape (26, 8), is 1 for the letters of each group.
+    """
     graph, plan = tables.graph, tables.plan
     n = len(plan.left)
     needs = kernels.fewest(graph, members)
     roots = graph.roots[plan.above[plan.above >= n] - n]
     letters = tables.tiles[:JOKER] + _fixed(plan, np.ones(n, np.bool_))
-    # No group needs more letters than there are cells; so no byte overflows.
+    # No group needs more letters than there are cells, so no byte overflows.
     supply = np.minimum(letters @ members + tables.tiles[JOKER], n)
     slack = supply - needs[roots].sum(axis=0, dtype=np.int64)
     units = np.vstack([members, np.ones(_GROUPS, np.uint8)])
@@ -143,13 +133,16 @@ def watching(tables: Tables, members: NDArray[np.uint8]) -> Tables:
 
 
 def _fixed(plan: Plan, cells: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Return how many of each letter lie already in some of the cells."""
+    """Return the number of each letter fixed in some cells."""
     laid = plan.allowed[plan.fixed & cells]
     return np.bincount(np.bitwise_count(laid - np.uint64(1)), minlength=JOKER)
 
 
 def _packed(counts: NDArray[Any]) -> NDArray[np.uint64]:
-    """Return counts of the groups as one number, a byte each; the lowest below 0 shows its sign."""
+    """Return the counts of the groups as one number, one byte each.
+
+    The lowest negative count sets the sign bit of its byte.
+    """
     shifted = counts.astype(np.int64) << 8 * np.arange(_GROUPS)
     packed: NDArray[np.uint64] = shifted.sum(axis=-1).astype(np.uint64)
     return packed

@@ -1,7 +1,7 @@
-"""The tables of a fill: the slots of its cells, the words of each length, what letters are worth.
+"""The tables of a fill: slots, words by length, letter weights.
 
 A slot is a maximal line of cells that all get a letter. Its length is known, so each length has a
-word graph of its own, and a node tells in how many ways its slot can still be finished.
+word graph of its own, whose nodes know the number of completions of the slot.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from patience.engines.letters import joker_letters, usual_shares
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
 from patience.words.wordlist import WordList
 
-# Log weights are whole numbers, so many a doubling: every machine ranks alike.
+# Log weights are integers, in units per doubling, so that every machine ranks alike.
 _DOUBLING = 1024
-_NEVER = -(1 << 20)  # log weight of what cannot end well; a sum of a thousand still fits
+_NEVER = -(1 << 20)  # log weight of what cannot be completed; a sum of a thousand still fits
 
-# Tiles added to supply and demand, so that a letter that is not there has a weight too.
+# Added to supply and demand, so that a letter without tiles has a weight too.
 _SMOOTHING = 0.3
 
 
@@ -34,7 +34,7 @@ def tables_of(subproblem: Subproblem, words: WordList) -> Tables:
     counts, jokers = np.array(subproblem.counts), subproblem.jokers
     shares = usual_shares(word_graph.letter_counts(words, max(subproblem.cells.shape)))
     weights = letter_weights(subproblem.counts, jokers, subproblem.open_cells * shares)
-    spelt = counts + np.bincount(laid, minlength=26)  # words may hold what lies there as well
+    spelt = counts + np.bincount(laid, minlength=26)  # words may contain fixed letters too
     by_length = _by_length(words, plan)
     graph = graph_of(by_length, spelt.tolist(), jokers, weights)
     pairs = pairs_of(by_length, graph, plan, weights, _DOUBLING)
@@ -60,11 +60,10 @@ def plan_of(subproblem: Subproblem) -> Plan:
 
 
 def _mirror(kinds: NDArray[np.int8], number: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the cell whose letter each cell's own must not come before; -1 for any letter.
+    """Return for each cell the cell whose letter must not come after its own; -1 for none.
 
-    Where all cells are what their mirror images on the diagonal are, a fill transposed is a fill
-    as well, and rules allow both or none. So of two cells that change places one may be asked for
-    the letter that comes first: half of the fills are met.
+    If the cells are symmetric about the diagonal, each fill has a transposed twin, and the rules
+    allow both or neither. So ordering one pair of mirrored cells halves the fills.
     """
     mirror = np.full(kinds.shape, -1)
     if np.array_equal(kinds, kinds.T):
@@ -78,13 +77,13 @@ def _slot_lengths(lettered: NDArray[np.bool_]) -> NDArray[np.int64]:
     change = np.diff(np.pad(lettered, ((0, 0), (1, 1))).astype(np.int8), axis=1)
     lengths = np.zeros(lettered.shape, np.int64)
     rows, starts = np.nonzero(change == 1)
-    # Both lists go through the rows in turn, so the k-th start belongs to the k-th end.
+    # Both lists are in reading order, so the k-th start belongs to the k-th end.
     lengths[rows, starts] = np.nonzero(change == -1)[1] - starts
     return lengths
 
 
 def _by_length(words: WordList, plan: Plan) -> dict[int, list[str]]:
-    """Return the words of each slot length, from the shortest length on."""
+    """Return the words of each slot length, the shortest length first."""
     n = len(plan.left)
     starts = np.concatenate([plan.left, plan.above])
     found: dict[int, list[str]] = {int(x): [] for x in np.unique(starts[starts > n] - n)}
@@ -100,8 +99,8 @@ def graph_of(
     jokers: int,
     weights: NDArray[np.float64],
 ) -> SlotGraph:
-    """Build the word graphs of all slot lengths, one after the other in the same arrays."""
-    # A slot of one cell takes any letter and says nothing.
+    """Build the word graphs of all slot lengths, consecutively in the same arrays."""
+    # A slot of one cell takes any letter.
     nodes, child = [np.array([LETTERS], np.uint64)], [np.zeros(26, np.uint32)]
     logs = [np.zeros(1, np.int32)]
     roots = np.zeros(max(by_length) + 1, np.uint32)
@@ -124,13 +123,13 @@ def graph_of(
 
 
 def _ways_to_finish(dawg: Dawg, length: int, weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the weighted number of ways to finish a word of that length from each node."""
+    """Return the weighted number of completions of a word of this length from each node."""
     parents, letters, children = letter_edges(dawg.nodes, dawg.child)
     nodes = np.arange(len(dawg))
     leaves = (dawg.nodes & np.uint64(LETTERS) == 0) & (nodes >= FIRST_DEEP)
     after: NDArray[np.float64] = leaves.astype(np.float64)
     ways = after.copy()
-    # All words are as long, so each node is met at one distance from the end.
+    # All words have the same length, so each node has one distance from the end.
     for _ in range(length):
         through = weights[letters] * after[children]
         after = np.bincount(parents, through, len(dawg)).astype(np.float64)
@@ -141,10 +140,7 @@ def _ways_to_finish(dawg: Dawg, length: int, weights: NDArray[np.float64]) -> ND
 def _without_dead_ends(
     dawg: Dawg, ways: NDArray[np.float64]
 ) -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint32]]:
-    """Return letters and first child of each node, and all children.
-
-    The root of a word graph goes on with all letters; here only with those that begin a word.
-    """
+    """Return letters and first child of each node, and all children; the root only begins words."""
     letters = dawg.nodes & np.uint64(LETTERS)
     first = dawg.nodes >> np.uint64(FIRST_SHIFT)
     begins = dawg.child[int(first[ROOT]) :][:26]
@@ -157,14 +153,9 @@ def _without_dead_ends(
 def letter_weights(
     counts: Sequence[int], jokers: int, wanted: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return the weight of each letter, 1 at most: its supply divided by the demand.
+    """Return the weight of each letter, its supply divided by the demand, at most 1.
 
-    Parameters
-    ----------
-    counts, jokers : sequence of 26 int, int
-        Tiles left.
-    wanted : ndarray of float, shape (26,)
-        How many of each letter the words would like in as many cells.
+    `wanted`, shape (26,), has the expected number of each letter in the words of as many cells.
     """
     given = joker_letters(counts, jokers, wanted / wanted.sum())
     supply = np.array(counts) + (given if given.any() else jokers / len(counts))
@@ -173,7 +164,7 @@ def letter_weights(
 
 
 def logs_of(weights: NDArray[np.float64]) -> NDArray[np.int32]:
-    """Return log weights as whole numbers."""
+    """Return log weights as integers."""
     with np.errstate(divide="ignore"):
         logs = np.maximum(np.log2(weights) * _DOUBLING, _NEVER)
     whole: NDArray[np.int32] = np.rint(logs).astype(np.int32)
