@@ -58,7 +58,7 @@ def goal(name: str) -> dict[str, Any]:
     [
         ("frame", ["..", ".."], ["4", "0 of 5"], 5, ""),
         ("frame", ["AN", ".."], ["2", "2 of 5"], 3, ""),
-        ("frame", ["AN", "*."], ["2", "2 of 5"], 3, "1 of these lies face down already."),
+        ("frame", ["AN", "*."], ["2", "2 of 5"], 3, "1 of these is face down already."),
         ("frame", ["AN", "**"], ["2", "2 of 5"], 0, "The frame is full. Face down: A N U"),
         ("frame", ["AN", "NU"], ["0", "4 of 5"], 0, "The frame is full. Face down: A"),
         ("compact", ["...", "..."], ["\u2013", "5 of 5"], 5, ""),
@@ -81,7 +81,7 @@ def test_a_finished_frame_has_its_face_down_tiles_in_the_box_alone(page: Page) -
     note = "The frame is full. Face down: A BB C F G J L OOO U VV W Y"
     shows(page, "16", "47 of 63", tiles=0, note=note)
     cell(page, 1, 1).click(button="right")
-    note = "15 of these lie face down already."
+    note = "15 of these are face down already."
     shows(page, "16", "47 of 63", tiles=16, note=note)
     page.get_by_role("button", name="Undo").click()
     page.get_by_role("button", name="Undo").click()
@@ -97,7 +97,7 @@ def test_a_replay_counts_what_it_shows(page: Page) -> None:
     shows(page, "61", "2 of 63", tiles=61)
     slider.fill("0")
     shows(page, "63", "0 of 63", tiles=63)
-    expect(page.locator(".seal")).to_have_text("Lay the first word")
+    expect(page.locator(".seal")).to_have_text("Lay a first word")
     slider.fill("2")
     shows(page, "54", "9 of 63", tiles=54)
     panel(page, "words")
@@ -108,7 +108,7 @@ def test_a_replay_counts_what_it_shows(page: Page) -> None:
     panel(page, "review").get_by_role("button", name="Back to the table").click()
     expect(page.locator(".readout .value").first).to_have_text("16")
     slider.fill("2")
-    page.get_by_role("button", name="Go on from here").click()
+    page.get_by_role("button", name="Continue from here").click()
     shows(page, "54", "9 of 63", tiles=54)
     reload(page)
     shows(page, "54", "9 of 63", tiles=54)

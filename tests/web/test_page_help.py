@@ -79,7 +79,7 @@ def test_a_hint_in_three_steps(page: Page) -> None:
     expect(page.locator(".told")).to_contain_text(re.compile("^[A-Z]+,"))
     word = (page.locator(".told").text_content() or "").split(",")[0]
     assert len(word) == length
-    help_.get_by_role("button", name="Lay it").click()
+    help_.get_by_role("button", name="Lay the word").click()
     assert word in [run["text"] for run in verdict(page)["runs"]]
 
 
@@ -144,7 +144,7 @@ def test_ones_own_moves_are_replayed_and_filmed(page: Page) -> None:
     review = panel(page, "review")
     review.get_by_role("slider").fill("1")
     expect(page.locator("tile-table .tile")).to_have_count(1)
-    review.get_by_role("button", name="Go on from here").click()
+    review.get_by_role("button", name="Continue from here").click()
     assert rows(page)[0] == "A........"
     page.keyboard.press("Control+Shift+Z")
     panel(page, "review")
