@@ -70,6 +70,10 @@ export const EN = {
   "fault.tiles": "The set has too few tiles for these letters.",
   "fault.require": "A required word is missing.",
   "fault.within": "The crossword is larger than the table.",
+  "fault.size": "The grid has the wrong size.",
+  "fault.closed": "A letter lies on a closed cell, row {row}, column {col}.",
+  "fault.fixed": "The cell in row {row}, column {col} must stay as it was.",
+  "fault.unlike": "The grid is too similar to another.",
 
   "said.word": "{word} accepted",
   "said.not": "{word} is not a word",

@@ -70,6 +70,10 @@ export const FR = {
   "fault.tiles": "Il n’y a pas assez de carrés pour ces lettres.",
   "fault.require": "Un mot obligatoire manque.",
   "fault.within": "La grille dépasse les bords.",
+  "fault.size": "La grille n’a pas la bonne taille.",
+  "fault.closed": "Une lettre est posée sur une case fermée, en ligne {row}, colonne {col}.",
+  "fault.fixed": "La case en ligne {row}, colonne {col} devait rester comme au départ.",
+  "fault.unlike": "La grille ressemble trop à une autre.",
 
   "said.word": "{word} accepté",
   "said.not": "{word} n’est pas un mot",
