@@ -200,7 +200,7 @@ export const FR = {
   "critique.title": "Où était l’erreur ?",
   "critique.what": "Pour chaque mot posé, la meilleure grille trouvée avec lui et sans lui.",
   "critique.start": "Analyser la partie",
-  "critique.cost": "{before} → {after} : {lost} de perdu",
+  "critique.cost": "{before} → {after} : {lost} perdu",
   "critique.kept": "toujours {n}",
   "critique.none": "rien trouvé",
   "critique.with": "Le mieux avec",
