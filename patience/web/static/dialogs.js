@@ -282,6 +282,6 @@ function rules() {
 
 /** The keys and gestures. */
 export function keys() {
-  const rows = ["letters", "arrows", "space", "dot", "backspace", "undo", "jump", "carry", "select", "escape", "drag", "tap", "swap", "home"];
+  const rows = ["letters", "arrows", "space", "dot", "backspace", "undo", "jump", "carry", "paste", "select", "escape", "drag", "tap", "swap", "home"];
   openDialog(t("menu.keys"), "keys-dialog", h("dl", { class: "keys" }, ...rows.flatMap((row) => [h("dt", {}, t(`keys.${row}`)), h("dd", {}, t(`keys.${row}-what`))])));
 }

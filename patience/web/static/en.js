@@ -305,7 +305,7 @@ export const EN = {
   "rules.conventions": "Players may agree on stricter rules before they begin: no conjugated verbs, no foreign words, a theme, a size. You find them under New game.",
 
   "keys.letters": "A – Z",
-  "keys.letters-what": "Lay a letter and move on; é lays E, œ lays O and E",
+  "keys.letters-what": "Lay a letter and move on, then to the next row; é lays E, œ lays O and E",
   "keys.arrows": "← ↑ → ↓",
   "keys.arrows-what": "Move; the first press across the direction turns it",
   "keys.space": "Space",
@@ -320,6 +320,8 @@ export const EN = {
   "keys.jump-what": "Go to the tightest cell",
   "keys.carry": "Ctrl X",
   "keys.carry-what": "Pick up the whole word; arrows, then Enter",
+  "keys.paste": "Ctrl V",
+  "keys.paste-what": "Paste a grid copied elsewhere",
   "keys.select": "Shift and arrows",
   "keys.select-what": "Select cells",
   "keys.escape": "Escape",

@@ -305,7 +305,7 @@ export const FR = {
   "rules.conventions": "On peut convenir de règles plus strictes avant de commencer : pas de verbes conjugués, pas de mots étrangers, un thème, une taille. Vous les trouvez sous Nouvelle partie.",
 
   "keys.letters": "A – Z",
-  "keys.letters-what": "Poser une lettre et avancer ; é pose E, œ pose O et E",
+  "keys.letters-what": "Poser une lettre et avancer, puis passer à la ligne suivante ; é pose E, œ pose O et E",
   "keys.arrows": "← ↑ → ↓",
   "keys.arrows-what": "Se déplacer ; le premier appui en travers change le sens",
   "keys.space": "Espace",
@@ -320,6 +320,8 @@ export const FR = {
   "keys.jump-what": "Aller à la case la plus contrainte",
   "keys.carry": "Ctrl X",
   "keys.carry-what": "Prendre le mot entier ; flèches, puis Entrée",
+  "keys.paste": "Ctrl V",
+  "keys.paste-what": "Coller une grille copiée ailleurs",
   "keys.select": "Maj et flèches",
   "keys.select-what": "Sélectionner des cases",
   "keys.escape": "Échap",
