@@ -59,18 +59,14 @@ export function takeLink(app) {
 /** Let the player choose a file with a grid. @param {App} app */
 export function openFile(app) {
   const input = h("input", { type: "file", accept: app.start.opens.join() });
-  input.addEventListener("change", async () => {
+  input.addEventListener("change", () => {
     const file = input.files?.[0];
     if (!file) return;
-    try {
+    take(app, async () => {
       if (file.size > MAX_FILE) throw new ApiError("large", "", 0);
       const bytes = Array.from(new Uint8Array(await file.arrayBuffer()), (n) => String.fromCharCode(n));
-      const { puzzle, rows, notes } = await app.api.call("open", { data: btoa(bytes.join("")), name: file.name });
-      app.begin(checkedPuzzle(puzzle), checkedRows(rows));
-      if (notes.length) app.toast(notes.join("; "));
-    } catch (error) {
-      app.failed(/** @type {Error} */ (error));
-    }
+      return { data: btoa(bytes.join("")), name: file.name };
+    });
   });
   input.click();
 }
@@ -81,13 +77,25 @@ export function openFile(app) {
  * @param {App} app
  * @param {string} text
  */
-export async function paste(app, text) {
+export function paste(app, text) {
   const { play } = app;
+  const fits = (/** @type {import("./types.js").Puzzle} */ { goal }, /** @type {import("./types.js").Rows} */ rows) =>
+    play.game.puzzle.goal === "compact" ? goal === "compact" : rows.length === play.rows.length && rows[0].length === play.rows[0].length;
+  const named = /^\s*;/m.test(text);
+  take(app, async () => ({ text }), (puzzle, rows) => !named && fits(puzzle, rows));
+}
+
+/**
+ * Have the server read a grid, and play it.
+ *
+ * @param {App} app
+ * @param {() => Promise<object>} given what the server is to read
+ * @param {(puzzle: import("./types.js").Puzzle, rows: import("./types.js").Rows) => boolean} [stays] whether the present puzzle is kept
+ */
+async function take(app, given, stays = () => false) {
   try {
-    const { puzzle, rows, notes } = await app.api.call("open", { text });
-    const now = play.game.puzzle;
-    const same = now.goal === "compact" ? puzzle.goal === "compact" : rows.length === play.rows.length && rows[0].length === play.rows[0].length;
-    if (same && !/^\s*;/m.test(text)) play.replace(checkedRows(rows));
+    const { puzzle, rows, notes } = await app.api.call("open", await given());
+    if (stays(puzzle, rows)) app.play.replace(checkedRows(rows));
     else app.begin(checkedPuzzle(puzzle), checkedRows(rows));
     if (notes.length) app.toast(notes.join("; "));
   } catch (error) {

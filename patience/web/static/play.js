@@ -109,17 +109,19 @@ export class Play extends EventTarget {
     this.tell("cursor");
   }
 
-  /** Move on in the direction of typing; past its end to the next line. @param {1 | -1} by */
+  /** Move on in the direction of typing, past the end of a line to the next. @param {1 | -1} by */
   advance(by) {
-    const before = this.cursor;
-    this.step(this.across ? 0 : by, this.across ? by : 0);
-    if (this.cursor !== before) return;
-    const line = (this.across ? before.row : before.col) + by;
-    const far = by > 0 ? 0 : (this.across ? this.rows[0] : this.rows).length - 1;
-    const next = this.across ? { row: line, col: far } : { row: far, col: line };
-    if (!this.rows[next.row]?.[next.col]) return;
-    this.moveTo(next);
-    if (at(this.rows, next) === CLOSED) this.advance(by);
+    const length = (this.across ? this.rows[0] : this.rows).length;
+    const { row, col } = this.cursor;
+    let place = this.across ? row * length + col : col * length + row;
+    let cell;
+    do {
+      place += by;
+      const [line, along] = [Math.floor(place / length), (place + length) % length];
+      cell = this.across ? { row: line, col: along } : { row: along, col: line };
+      if (!this.rows[cell.row]?.[cell.col]) return;
+    } while (at(this.rows, cell) === CLOSED && !this.carried);
+    this.moveTo(cell);
   }
 
   // ---- laying
