@@ -15,7 +15,6 @@ from patience.engines.subproblem import (
     CELL_FACE_DOWN,
     CELL_OPEN,
     Subproblem,
-    letters_of,
     subproblem_of,
 )
 from patience.game.grid import BLANK, CLOSED, MAX_SIDE, Cell, Grid
@@ -100,21 +99,6 @@ class Upright:
         """Return the puzzle's grid for `letters`, one per cell of the subproblem (26: none)."""
         grid = self.subproblem.grid(letters)
         return self._placement.restored(grid.transposed() if self._turned else grid, self._puzzle)
-
-    def letters(self, grid: Grid) -> NDArray[np.uint8] | None:
-        """Return the letters of a puzzle's grid in this rectangle; None if others lie outside.
-
-        Returns
-        -------
-        ndarray of uint8, shape (height, width), or None
-        """
-        (width, height), top, left = self._placement
-        letters = letters_of(grid)
-        part = letters[top : top + height, left : left + width]
-        is_laid = [np.count_nonzero(each < CELL_FACE_DOWN) for each in (part, letters)]
-        if is_laid[0] < is_laid[1]:
-            return None
-        return np.ascontiguousarray(part.T if self._turned else part)
 
 
 def candidate_rectangles(puzzle: Puzzle) -> list[Rectangle]:

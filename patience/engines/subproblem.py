@@ -133,18 +133,6 @@ class Subproblem:
         return Grid(tuple(rows))
 
 
-def letters_of(grid: Grid) -> NDArray[np.uint8]:
-    """Return the letters of a grid as for `Subproblem.grid`: 0-25 per cell, 26 and up for none.
-
-    Returns
-    -------
-    ndarray of uint8, shape (height, width)
-    """
-    rows = [[ALPHABET.find(x.upper()) for x in row] for row in grid.rows]
-    letters = np.array(rows)
-    return np.where(letters < 0, CELL_FACE_DOWN, letters).astype(np.uint8)
-
-
 def subproblem_of(puzzle: Puzzle, width: int, height: int) -> Subproblem:
     """Return the fill of a puzzle in a rectangle, with no limit on the blanks.
 

@@ -40,10 +40,7 @@ def answers(trial: Trial, keep: int) -> list[BeamResult]:
     question = trial.question
     runner = _runner(question.tiles, max(question.subproblem.cells.shape), question.lexicon)
     runner.use([Variant(each, each, question.sample) for each in trial.rivals])
-    task = BeamTask(
-        question.subproblem, trial.width, trial.seed, keep,
-        transient=True, settled=question.settled,
-    )  # fmt: skip
+    task = BeamTask(question.subproblem, trial.width, trial.seed, keep, transient=True)
     return [runner.run_beam(task._replace(variant=number)) for number in range(len(trial.rivals))]
 
 

@@ -32,15 +32,11 @@ from scripts.common import deliver, listed, output_option, tell
 from scripts.tune import ablation, plots
 from scripts.tune.evolution import climb
 from scripts.tune.judging import judged
-from scripts.tune.puzzles import EVOLVED, HELD_OUT, LEARNT, Whole
+from scripts.tune.puzzles import EVOLVED, HELD_OUT, LEARNT
 from scripts.tune.regression import rounds
-from scripts.tune.strips import STRIPS, Strips
 from scripts.tune.weight_vectors import read_weights, text_of
 
-# The questions of `evolve`, by kind.
-SHAPES: dict[str, Sequence[Whole | Strips]] = {**EVOLVED, "strips": STRIPS}
-
-_KINDS = sorted({*SHAPES, *LEARNT})
+_KINDS = sorted({*EVOLVED, *LEARNT})
 
 _new_option = click.option(
     "--output", type=click.Path(path_type=Path), required=True, metavar="FILE",
@@ -124,7 +120,7 @@ def learn(
 
 
 @main.command()
-@click.argument("kind", type=click.Choice(sorted(SHAPES)))
+@click.argument("kind", type=click.Choice(sorted(EVOLVED)))
 @_new_option
 @_start_option
 @_like_option
@@ -142,11 +138,8 @@ def evolve(
     rate: float, width: int, seed: int, jobs: int,
 ) -> None:  # fmt: skip
     """Fit weights to the grids that beams end with, by an evolution strategy."""
-    begin, shapes = _start(kind, like, start), SHAPES[kind]
-    sources = [source for shape in shapes for source in shape.sources(seed)]
-    if not sources:
-        raise click.ClickException("no search found a good grid to begin with: try another --seed")
-    steps = climb(begin, sources, pairs=pairs, width=width, rate=rate, seed=seed, jobs=jobs)
+    begin, shapes = _start(kind, like, start), EVOLVED[kind]
+    steps = climb(begin, shapes, pairs=pairs, width=width, rate=rate, seed=seed, jobs=jobs)
     for batch in islice(steps, batches):
         how = _origin(f"Fitted by an evolution strategy, batch {batch.number}", shapes)
         write_text(output, text_of(kind, batch.weights, how))

@@ -15,11 +15,10 @@ from random import Random
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from patience.engines.params import Weights
 from scripts.tune.beams import Trial, answers, pool
-from scripts.tune.puzzles import Source
+from scripts.tune.puzzles import Whole
 from scripts.tune.weight_vectors import size_of, turned
 
 # More blanks than any grid has.
@@ -31,7 +30,6 @@ class Outcome(NamedTuple):
 
     winner: int  # 1 for the first beam, -1 for the other, 0 for neither
     ended: int  # beams with a grid
-    best: NDArray[np.uint8] | None  # the better grid, one letter per cell; None without a grid
 
 
 class Batch(NamedTuple):
@@ -47,17 +45,12 @@ def outcome_of(trial: Trial) -> Outcome:
     """Run both beams of a trial."""
     found = answers(trial, keep=1)
     one, other = (int(each.blanks[0]) if each.total else _NO_GRID for each in found)
-    best = found[0 if one <= other else 1]
-    return Outcome(
-        (one < other) - (one > other),
-        sum(each.total > 0 for each in found),
-        best.letters[0] if best.total else None,
-    )
+    return Outcome((one < other) - (one > other), sum(each.total > 0 for each in found))
 
 
 def climb(
     start: Weights,
-    sources: Sequence[Source],
+    shapes: Sequence[Whole],
     *,
     pairs: int,
     width: int,
@@ -67,26 +60,23 @@ def climb(
 ) -> Iterator[Batch]:
     """Climb from some weights; yield after each batch, without end.
 
-    Each of the `sources` asks as often as any other, `pairs` trials per batch in all. `rate` is the
+    Each of the `shapes` asks as often as any other, `pairs` trials per batch in all. `rate` is the
     step length in units of `STEPS` if each direction won all its trials.
     """
     rng, chance, x = np.random.default_rng(seed), Random(seed), np.zeros(size_of(start))
     for number in itertools.count(1):
-        asked = chance.choices(sources, k=pairs)
+        asked = chance.choices([shape.drawn_with(seed) for shape in shapes], k=pairs)
         moves = rng.normal(size=(pairs, len(x)))
         trials = [
             Trial(
-                source.ask(chance),
+                shape.ask(chance),
                 (turned(start, x + move), turned(start, x - move)),
                 width,
                 chance.getrandbits(32),
             )
-            for source, move in zip(asked, moves, strict=True)
+            for shape, move in zip(asked, moves, strict=True)
         ]
         outcomes = list(pool(jobs).map(outcome_of, trials, chunksize=4))
-        for source, trial, outcome in zip(asked, trials, outcomes, strict=True):
-            if outcome.best is not None:
-                source.learn(trial.question, outcome.best)
         winners = np.array([outcome.winner for outcome in outcomes])
         x = x + rate * winners @ moves / pairs
         yield Batch(

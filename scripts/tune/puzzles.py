@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from patience.engines.beam.surplus import has_surplus
 from patience.engines.beam.variants import variants_of
@@ -39,28 +38,12 @@ class Question(NamedTuple):
     lexicon : str
     sample : tuple of 26 float, optional
         Mean tiles of each letter in the beams' tile samples; None for all tiles.
-    settled : bool
-        Whether the cells that are not open are part of a grid that obeys the rules.
-    of_rows : bool
-        Whether the subproblem is a strip of rows, transposed.
     """
 
     subproblem: Subproblem
     tiles: TileSet
     lexicon: str = LEXICON
     sample: tuple[float, ...] | None = None
-    settled: bool = False
-    of_rows: bool = False
-
-
-class Source(Protocol):
-    """A source of questions for the evolution strategy."""
-
-    def ask(self, chance: Random) -> Question:
-        """Return a question."""
-
-    def learn(self, question: Question, letters: NDArray[np.uint8]) -> None:
-        """Receive a beam's grid for a question, one letter per cell."""
 
 
 # ---- rectangles ---------------------------------------------------------------------------------
@@ -132,17 +115,14 @@ class Whole:
             letters = letters[:wanted] + chance.choices(usual, k=max(wanted - len(letters), 0))
         return from_letters(letters, jokers, f"{self.purpose} {number}")
 
-    def sources(self, seed: int) -> Iterator[Source]:
-        """Yield this rectangle with tile sets specific to the seed."""
-        yield replace(self, purpose=f"{self.purpose} {seed}")
+    def drawn_with(self, seed: int) -> Whole:
+        """Return this rectangle with tile sets specific to the seed."""
+        return replace(self, purpose=f"{self.purpose} {seed}")
 
     def ask(self, chance: Random) -> Question:
         """Return a question with a random tile set and a random number of blanks."""
         number = chance.randint(1, _DRAWS) if chance.random() < _SHARE_REDRAWN else 0
         return self.question(number, chance.randint(*self.blanks))
-
-    def learn(self, question: Question, letters: NDArray[np.uint8]) -> None:
-        """Do nothing: the rectangle stays empty."""
 
     def __str__(self) -> str:
         blanks = " to ".join(map(str, sorted(set(self.blanks))))

@@ -10,15 +10,14 @@ import pytest
 from patience import Grid, Lexicon, Limits, Rules, records, solve
 from patience.engines.beam import variants
 from patience.engines.beam.lines import LineWeights
-from patience.engines.beam.neighbourhoods import free_rows
 from patience.engines.beam.runner import BeamRunner, BeamTask
 from patience.engines.beam.score import Score
 from patience.engines.beam.variants import Variant
 from patience.engines.beam.weights import weights
-from patience.engines.subproblem import CELL_OPEN, Subproblem, letters_of
+from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
 from patience.game.grid import is_face_up
 from patience.game.puzzle import Compact, Frame, Puzzle
-from patience.game.tiles import TileSet, from_letters
+from patience.game.tiles import ALPHABET, TileSet, from_letters
 from patience.words.lexicon import load
 
 RECORD = records.read("gay-play-frame-9x7")
@@ -29,12 +28,15 @@ OPEN = np.full((9, 7), CELL_OPEN, np.int8)
 def held(rows: range) -> Subproblem:
     """Return the best 9x7 grid with only some of its rows to fill, as it is searched: turned."""
     grid = RECORD.grid.transposed()
-    blanks = sum(not is_face_up(x) for _, x in grid.cells())
-    subproblem = free_rows(
-        Subproblem(OPEN, TILES.counts, TILES.jokers, blanks, connected=True),
-        letters_of(grid),
-        rows,
-    )
+    letters = np.full(OPEN.shape, CELL_FACE_DOWN, np.uint8)
+    for cell, x in grid.cells():
+        if is_face_up(x):
+            letters[cell] = ALPHABET.index(x.upper())
+    held = np.ones(OPEN.shape, np.bool_)
+    held[rows.start : rows.stop] = False
+    blanks = int(np.count_nonzero(letters == CELL_FACE_DOWN))
+    whole = Subproblem(OPEN, TILES.counts, TILES.jokers, blanks, connected=True)
+    subproblem = whole.with_fixed(letters, held)
     assert subproblem is not None
     return subproblem
 

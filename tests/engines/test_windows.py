@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from functools import partial
 
@@ -16,9 +17,10 @@ from patience.engines.beam.kernels import MAX_COLUMNS
 from patience.engines.beam.windows import windows_of
 from patience.engines.branching import regions
 from patience.engines.rectangles import Upright
-from patience.engines.subproblem import CELL_OPEN, subproblem_of
+from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, subproblem_of
 from patience.errors import EngineError
-from patience.game.tiles import from_letters
+from patience.game.grid import is_face_up
+from patience.game.tiles import ALPHABET, from_letters
 from patience.words.lexicon import load
 from tests import naive
 from tests.engines.running import lexicon
@@ -89,9 +91,11 @@ def test_a_grid_in_a_window_is_a_grid_on_the_board(puzzle: Puzzle, data: st.Data
         grid = upright.grid(np.where(cells == CELL_OPEN, letters, cells).astype(np.uint8).ravel())
         assert (grid.width, grid.height) == (layout.width, layout.height)
         assert grid.count("#") == layout.count("#")
-        back = upright.letters(grid)
-        assert back is not None
-        assert np.array_equal(back, letters)
+        laid = {cell: x.upper() for cell, x in grid.cells() if is_face_up(x)}
+        assert all(window.covers(cell) for cell in laid)
+        assert Counter(laid.values()) == Counter(
+            ALPHABET[k] for k in letters.ravel() if k < CELL_FACE_DOWN
+        )
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from patience.engines.beam import kernels
 from patience.engines.beam.buffers import SMALL, BeamBuffers, TileBytes, table_size
 from patience.engines.beam.score import Score
 from patience.engines.dawg import END, Dawg
-from patience.engines.subproblem import CELL_FACE_DOWN, Subproblem
+from patience.engines.subproblem import Subproblem
 
 _MIXER = np.uint64(0xBF58476D1CE4E5B9)  # odd, from splitmix64
 _ALL = 1 << 62  # exceeds any number of candidates
@@ -71,7 +71,6 @@ class Beam:
         pool: ThreadPoolExecutor,
     ) -> None:
         self._subproblem = subproblem
-        self._between = score.margins.within(subproblem.cells)
         graph = kernels.WordGraph(dawg.nodes, dawg.child_and_twins)
         self._tables = kernels.BeamTables(graph, tiles.packing)
         self._score = score
@@ -105,11 +104,11 @@ class Beam:
             Called with each new layer: the last cell filled, the layer, its number of states. The
             next cell but one overwrites the layer, so a caller that keeps states copies them.
         """
-        buffers, cells = self._buffers, self._between.size
+        buffers, cells = self._buffers, self._subproblem.cells.size
         layer, spare_layer = buffers.layers
         self._plant_root(layer)
         alive, children, best = 1, 0, self._score.root_value()
-        complete, first_row = True, self._between.shape[1] - 1
+        complete, first_row = True, self._subproblem.cells.shape[1] - 1
         backpointers: list[kernels.Backpointers] = []
         for cell in range(cells):
             context = self._score.step_context(cell, floor=best - kernels.BELOW * kernels.UNIT)
@@ -134,9 +133,6 @@ class Beam:
 
     def _plant_root(self, layer: Any) -> None:
         layer.packed_state[0] = 0
-        if self._subproblem.connected:
-            layer.packed_state[0, -1] = self._score.margins.components * kernels.ONE_COMPONENT
-        layer.nodes[0, layer.first + self._between.shape[1]] = self._score.margins.starts[0]
         layer.tiles[0, : len(self._tiles.full)] = self._tiles.full
         layer.lines[0] = self._score.root_lines()
         layer.blanks[0] = 0
@@ -242,7 +238,7 @@ class Beam:
         complete: bool,
     ) -> BeamResult:
         """Reconstruct the finished, connected grids from the backpointers."""
-        cells = self._between.size
+        cells = self._subproblem.cells.size
         states = self.goal_states(layer, alive)
         if len(states) == 0:
             left = self._tiles.letters_left(layer.tiles[:alive][layer.is_first[:alive]])
@@ -258,12 +254,8 @@ class Beam:
             at = backpointers[cell].parents[at]
             if cell == cells * 5 // 9:
                 diversity_classes = at.astype(np.int64)
-        letters = np.empty((len(states), *self._subproblem.cells.shape), np.uint8)
-        letters[:] = np.minimum(self._subproblem.cells, CELL_FACE_DOWN)
-        self._score.margins.within(letters)[:] = filled.reshape(-1, *self._between.shape)
-        letters = letters.reshape(len(states), -1)
         return BeamResult(
-            letters,
+            filled,
             blanks[order],
             diversity_classes,
             total,
@@ -279,7 +271,7 @@ class Beam:
         In rows without open cells the score ignores single letters, so columns are checked again.
         """
         good = layer.is_first[:alive].copy()
-        columns = layer.nodes[:alive, layer.first : layer.first + self._between.shape[1]]
+        columns = layer.nodes[:alive, layer.first : layer.first + self._subproblem.cells.shape[1]]
         good &= (self._tables.graph.nodes[columns] & np.uint64(END) != 0).all(axis=1)
         good &= layer.packed_state[:alive, -1] < kernels.TWO_COMPONENTS
         good &= layer.blanks[:alive] < self._subproblem.open_cells + self._fixed_letters()

@@ -97,10 +97,6 @@ class Workspace:
         self.children = self.cells = 0  # of all its beams, the running one included
         self._buffers: BeamBuffers | None = None
 
-    def free(self) -> None:
-        """Free the memory."""
-        self._buffers = None
-
     def buffers_for(
         self, width: int, columns: int, size: int, cells: int, kind: Any
     ) -> BeamBuffers:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from patience.engines.base import SearchContext
 from patience.engines.beam.area_reduction import AreaReduction
-from patience.engines.beam.large import StripWidening
 from patience.engines.beam.runner import BeamRunner
 from patience.engines.beam.search import BeamSearch
-from patience.engines.beam.variants import has_strips, strip_variant, variants_of
+from patience.engines.beam.variants import variants_of
 from patience.engines.beam.widening import IterativeWidening, WindowSearch
 from patience.engines.beam.windows import windows_of
 from patience.engines.params import BeamParams
@@ -25,14 +24,12 @@ class BeamEngine:
         words = context.lexicon.words
         with context.preparing():
             self._variants = variants_of(puzzle, words, params.weights)
-            first = self._variants[0]
-            self._of_strips = strip_variant(puzzle, first) if params.neighbourhoods else None
             self._runner = BeamRunner(
                 words,
                 puzzle.longest_line,
                 puzzle.tiles.counts,
                 puzzle.tiles.jokers,
-                self._variants if self._of_strips is None else (*self._variants, self._of_strips),
+                self._variants,
                 threads=context.threads,
                 memory_gb=context.limits.memory_gb,
                 stats=context.stats,
@@ -77,13 +74,10 @@ class BeamEngine:
     ) -> IterativeWidening:
         # With narrow rows the search sees a whole row at once.
         upright = Upright(self._context.puzzle, window, narrow_rows=params.narrow_rows)
-        variants = len(self._variants)
-        if self._of_strips is not None and has_strips(upright.subproblem):
-            return StripWidening(self._search, upright, variants=variants, is_whole=is_whole)
         return IterativeWidening(
             self._search,
             upright,
-            variants=variants,
+            variants=len(self._variants),
             neighbourhoods=params.neighbourhoods,
             is_whole=is_whole,
         )

@@ -155,15 +155,11 @@ class LinePairs(NamedTuple):
 class StepContext(NamedTuple):
     """The cell to fill and the tables for the score after it."""
 
-    col: Any  # uint64, among the columns of the beam
+    col: Any  # uint64
     width: Any  # uint64
-    place: int  # index of the column in `components`
     open: bool  # the cell is not fixed
     moves: int  # bit k is set if the cell may take letter k, or (SKIP) none
     closes: bool  # the row's run must end at this cell
-    ends_row: bool  # the next cell is in the next row
-    next_start: int  # word-graph node at the start of the next row
-    joins_right: bool  # there is a letter right of the row
     started: bool  # an earlier cell has a fixed letter
     letters_after: bool  # a later cell has a fixed letter
     open_before: int  # open cells before and after this one
@@ -290,10 +286,9 @@ def components_after(layer, p, letter, context):
     """Return the components of a state after a letter in the cell, or after none."""
     components, above = components_of(layer, p), layer.nodes[p, layer.first + context.col] != 0
     if not letter:
-        return without_letter(components, context.place, above)
+        return without_letter(components, context.col, above)
     beside = layer.nodes[p, layer.first + context.width] != 0
-    after = with_letter(components, context.place, above, beside)
-    return with_letter(after, context.place + 1, True, True) if context.joins_right else after
+    return with_letter(components, context.col, above, beside)
 
 
 @inlined
@@ -379,7 +374,7 @@ def blank_allowed(layer, p, context):
         if context.left_old[node + _MUST] == IMPOSSIBLE:
             return False
     above = layer.nodes[p, at_col] != 0
-    if not context.connected or not ends_component(components_of(layer, p), context.place, above):
+    if not context.connected or not ends_component(components_of(layer, p), context.col, above):
         return True
     only = components_after(layer, p, False, context) == 0 and not context.letters_after
     blanks = np.int64(layer.blanks[p]) + context.open
@@ -601,8 +596,6 @@ def advance(layer, out, lo, hi, cut, context, tables, target, at):
             lines += context.pairs.columns[beside[0], context.class_edges[edge]]
             if not context.closes:
                 row_next = np.uint64(graph.child[(row >> _FIRST) + ones(row & below)])
-        if context.ends_row:
-            row_next = np.uint64(context.next_start)
 
         # ---- the new state, word by word (mixed store sizes would stall), and its hash ----
         change[col_word] += (col_next - np.uint64(nodes[p, at_col])) << col_bit

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -21,9 +20,7 @@ from patience.engines.beam.buffers import (
     tile_bytes,
 )
 from patience.engines.beam.lines import LineTables
-from patience.engines.beam.margins import Margins, no_margins, settled_margins
 from patience.engines.beam.score import GROUPS, Score
-from patience.engines.beam.side_by_side import Tick, run_side_by_side
 from patience.engines.beam.surplus import capped, draw_sample
 from patience.engines.beam.variants import Variant
 from patience.engines.beam.weights import LetterWeights
@@ -55,7 +52,6 @@ class BeamTask(NamedTuple):
     seed: int  # perturbs the letter weights and draws the tile sample
     keep: int  # maximum number of finished grids to return
     transient: bool = False  # the subproblem occurs once: its line tables are not kept
-    settled: bool = False  # fixed cells belong to a valid grid: outer columns of them are skipped
     variant: int = 0  # index of the score variant
     begin: int | None = None  # seed that selects half of the states after the first row
 
@@ -100,12 +96,9 @@ class BeamRunner:
     ) -> None:
         self.stats = stats or Stats()
         self.memory = min(memory_gb * 1e9, _FREE_SHARE * free_memory())  # bytes for the arrays
-        # One for beams shared by all threads, others for beams that run side by side.
-        self._shared = Workspace(threads)
-        self._own = [Workspace(1) for _ in range(threads)] if threads > 1 else [self._shared]
-        self._workspaces = {self._shared, *self._own}
+        self._workspace = Workspace(threads)
+        self._counted = 0  # children in the statistics
         self._tick = tick
-        self._counted = 0
         self._words, self._longest, self._tiles = words, longest, (counts, jokers)
         self._excluded_words: set[str] = set()
         self._natural = word_graph.letter_counts(words, longest)
@@ -162,62 +155,28 @@ class BeamRunner:
     @property
     def work(self) -> int:
         """Work done so far, in children; the same on every machine."""
-        return sum(each.children + _WORK_A_CELL * each.cells for each in self._workspaces)
+        return self._workspace.children + _WORK_A_CELL * self._workspace.cells
 
-    def max_width(self, subproblem: Subproblem, beams: int = 1) -> int:
-        """Return the widest beam on `subproblem` that the memory allows for each of `beams`."""
+    def max_width(self, subproblem: Subproblem) -> int:
+        """Return the widest beam on `subproblem` that the memory allows."""
         tiles = tile_bytes(capped(subproblem), GROUPS)
         each = bytes_per_state(
             subproblem.cells.shape[1],
             len(tiles.full),
             subproblem.cells.size,
             self.dawg.child.dtype,
-            self._shared.threads if beams == 1 else 1,
+            self._workspace.threads,
         )
-        return max(int(self.memory / beams / each), 1)
+        return max(int(self.memory / each), 1)
 
     def run_beam(self, task: BeamTask) -> BeamResult:
-        """Run one beam on all threads.
+        """Run one beam with the tiles of its score variant.
 
         Raises
         ------
         EngineError
             If the subproblem has too many columns.
         """
-        self._free_all_but([self._shared])
-        return self._run_in(self._shared, self._look, task)
-
-    def run_beams(self, tasks: Sequence[BeamTask], take: Callable[[int, BeamResult], None]) -> None:
-        """Run several beams, in parallel if there are threads.
-
-        Parameters
-        ----------
-        take : callable
-            Called with the index and result of each task in order once all have ended; if the
-            search ends early, with those that have.
-        """
-        found: dict[int, BeamResult] = {}
-
-        def job(number: int, workspace: Workspace, tick: Tick) -> None:
-            found[number] = self._run_in(workspace, tick, tasks[number])
-
-        self._free_all_but(self._own)
-        jobs = [partial(job, number) for number in range(len(tasks))]
-        try:
-            run_side_by_side(jobs, self._own, self._pool, self._look)
-        finally:
-            self._count()
-            for number in sorted(found):
-                take(number, found[number])
-
-    def _free_all_but(self, used: Sequence[Workspace]) -> None:
-        """Free the memory of the other workspaces, as one limit bounds all of them."""
-        for workspace in self._workspaces:
-            if workspace not in used:
-                workspace.free()
-
-    def _run_in(self, workspace: Workspace, tick: Tick, task: BeamTask) -> BeamResult:
-        """Run a beam with the tiles of its score variant."""
         columns = task.subproblem.cells.shape[1]
         if columns > kernels.MAX_COLUMNS and task.subproblem.connected:
             raise EngineError(
@@ -225,30 +184,20 @@ class BeamRunner:
                 "most; try --engine cpsat"
             )
         whole = capped(task.subproblem)
-        margins = settled_margins(whole, self.dawg) if task.settled else no_margins(whole)
-        run = partial(self._run, workspace, tick, margins=margins, task=task)
         if self._variants[task.variant].sample is None:
-            return run(whole)
+            return self._run(whole, task)
         rng = np.random.default_rng((task.seed, 1))
         sample = draw_sample(whole, self.letter_shares, rng)
-        finished = run(sample)
+        finished = self._run(sample, task)
         if sample is whole:
             return finished
         if finished.complete and not finished.total:  # any other grid needs other tiles
-            return run(whole)
+            return self._run(whole, task)
         return replace(finished, complete=False)
 
-    def _run(
-        self,
-        workspace: Workspace,
-        tick: Tick,
-        subproblem: Subproblem,
-        *,
-        margins: Margins,
-        task: BeamTask,
-    ) -> BeamResult:
+    def _run(self, subproblem: Subproblem, task: BeamTask) -> BeamResult:
         """Run one beam with exactly these tiles."""
-        height, columns = len(subproblem.cells), len(margins.columns)
+        height, columns = subproblem.cells.shape
         rng = np.random.default_rng(task.seed)
         loose = subproblem.max_blanks > _LOOSE * subproblem.open_cells
         letter_weights, lines = self._tables[task.variant][loose]
@@ -261,26 +210,22 @@ class BeamRunner:
             subproblem,
             tiles,
             letter_weights.perturbed(rng),
-            lines.fork(max(subproblem.cells.shape)) if task.transient else lines,
-            margins,
+            lines.fork(max(height, columns)) if task.transient else lines,
         )
-        buffers = workspace.buffers_for(
+        buffers = self._workspace.buffers_for(
             task.width, columns, len(tiles.full), height * columns, self.dawg.child.dtype
         )
         self.stats.width = task.width
         beam = Beam(subproblem, self.dawg, score, tiles, buffers, self._pool)
-        finished = beam.run(task.width, task.keep, workspace.counter(tick), task.begin)
+        counter = self._workspace.counter(self._look)
+        finished = beam.run(task.width, task.keep, counter, task.begin)
         return replace(finished, complete=finished.complete and not self._excluded_words)
 
     def _look(self) -> None:
         """Update the statistics and call the search's tick."""
-        self._count()
+        self.stats.children += self._workspace.children - self._counted
+        self._counted = self._workspace.children
         self._tick()
-
-    def _count(self) -> None:
-        made = sum(each.children for each in self._workspaces)
-        self.stats.children += made - self._counted
-        self._counted = made
 
     def _warm_up(self) -> None:
         subproblem = Subproblem(np.full((2, 2), CELL_OPEN, np.int8), (1,) * 26, 1, 4, True)

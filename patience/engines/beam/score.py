@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from patience.engines.beam import kernels
 from patience.engines.beam.buffers import TileBytes
 from patience.engines.beam.lines import LineTables, LineWeights
-from patience.engines.beam.margins import Margins, no_margins
 from patience.engines.beam.pairs import NodeClasses
 from patience.engines.beam.weights import LetterWeights, between
 from patience.engines.classes import CLASSES
@@ -32,7 +31,7 @@ GROUPS = ("AEIOUY", "AEILNRST", "JKQWXYZ")
 
 
 class Score:
-    """All tables for one fill, searched in reading order without the columns in `margins`."""
+    """All tables for one fill, searched in reading order."""
 
     def __init__(
         self,
@@ -40,16 +39,14 @@ class Score:
         tiles: TileBytes,
         letter_weights: LetterWeights,
         lines: LineTables,
-        margins: Margins | None = None,
     ) -> None:
-        self.margins = margins or no_margins(subproblem)
         self._subproblem = subproblem
         self._tiles = tiles
         self._weights = letter_weights.weights
         self._lines = lines
         self._telling_rows = _telling(subproblem.cells)
         self._telling_columns = _telling(subproblem.cells.T)
-        flat = self.margins.within(subproblem.cells).ravel()
+        flat = subproblem.cells.ravel()
         self._open_after = subproblem.open_cells - np.cumsum(flat == CELL_OPEN, dtype=np.int64)
         done = np.arange(1, flat.size + 1) / flat.size
         w = self._weights
@@ -68,38 +65,30 @@ class Score:
 
     def step_context(self, cell: int, floor: int) -> kernels.StepContext:
         """Return the kernel's input for one cell, numbered in reading order."""
-        subproblem, w, margins = self._subproblem, self._weights, self.margins
-        row, place = divmod(cell, len(margins.columns))
-        col, ends_row = margins.columns[place], place == len(margins.columns) - 1
+        subproblem, w = self._subproblem, self._weights
+        width = subproblem.cells.shape[1]
+        row, col = divmod(cell, width)
         kind = int(subproblem.cells[row, col])
         open_after = int(self._open_after[cell])
         alpha, tile_penalty, rho = self._changing[:, cell]
         tiles, groups = self._tiles_left(open_after, tile_penalty)
         row_after = self._row(row, col + 1)
         col_after = self._column(row + 1, col)
-        class_after = self._classes(row + 1, place)
+        class_after = self._classes(row + 1, col)
         class_row = self._classes_before(subproblem.cells[row, col + 1 :])
         row_blank, col_blank = int(row_after.nodes[0]), int(col_after.nodes[0])
         may_be_blank = kernels.IMPOSSIBLE not in (row_blank, col_blank)
-        may_be_blank = may_be_blank and not (ends_row and margins.leans[row])
         moves = may_be_blank << kernels.SKIP
         if kind == CELL_OPEN:
             moves |= kernels.LETTERS
         elif kind < CELL_FACE_DOWN:
             moves = 1 << kind
         return kernels.StepContext(
-            col=np.uint64(place),
-            width=np.uint64(len(margins.columns)),
-            place=place + margins.left,
+            col=np.uint64(col),
+            width=np.uint64(width),
             open=kind == CELL_OPEN,
             moves=moves,
-            closes=(
-                col == subproblem.cells.shape[1] - 1
-                or bool(subproblem.cells[row, col + 1] >= CELL_FACE_DOWN)
-            ),
-            ends_row=ends_row,
-            next_start=margins.starts[row + 1] if row + 1 < len(margins.starts) else ROOT,
-            joins_right=ends_row and margins.joins[row],
+            closes=(col == width - 1 or bool(subproblem.cells[row, col + 1] >= CELL_FACE_DOWN)),
             started=self._first_fixed < cell,
             letters_after=self._last_fixed > cell,
             open_before=subproblem.open_cells - open_after - (kind == CELL_OPEN),
@@ -113,13 +102,13 @@ class Score:
             col_old=self._column(row, col).nodes,
             left_old=self._column(row + 1, max(col - 1, 0)).nodes,
             pairs=self._pairs,
-            class_old=self._classes(row, place).nodes,
+            class_old=self._classes(row, col).nodes,
             class_edges=class_after.edges,
             class_blank=int(class_after.nodes[ROOT]),
             class_row_edges=class_row.edges,
             class_row_blank=int(class_row.nodes[ROOT]),
-            class_left=self._classes(row + 1, place - 1).nodes,
-            class_right=self._classes(row, place + 1).nodes,
+            class_left=self._classes(row + 1, col - 1).nodes,
+            class_right=self._classes(row, col + 1).nodes,
             alpha=round(alpha * kernels.ONE),
             rho=round(rho * kernels.ONE),
             component_penalty=round(w.component_penalty * kernels.UNIT),
@@ -144,12 +133,12 @@ class Score:
             return self._lines.flat
         return self._lines.after(self._subproblem.cells[row:, col])
 
-    def _classes(self, row: int, place: int) -> NodeClasses:
-        """Return the classes of the beam's column number `place` from a row on."""
-        columns = self.margins.columns
-        if not 0 <= place < len(columns):
+    def _classes(self, row: int, col: int) -> NodeClasses:
+        """Return the classes of a column from a row on; none beside the rectangle."""
+        cells = self._subproblem.cells
+        if not 0 <= col < cells.shape[1]:
             return self._lines.pairs.no_classes
-        return self._classes_before(self._subproblem.cells[row:, columns[place]])
+        return self._classes_before(cells[row:, col])
 
     def _classes_before(self, kinds: NDArray[np.int8]) -> NodeClasses:
         """Return the line classes before some cells, or none if pairs have no weight."""
@@ -158,8 +147,8 @@ class Score:
 
     def root_lines(self) -> int:
         """Return the log weights of the columns of the empty rectangle, and of neighbours."""
-        columns = self.margins.columns
-        classes = [self._classes(0, place).nodes[ROOT] for place in range(len(columns))]
+        columns = range(self._subproblem.cells.shape[1])
+        classes = [self._classes(0, col).nodes[ROOT] for col in columns]
         lines = sum(int(self._column(0, col).nodes[ROOT]) for col in columns)
         return lines + sum(int(self._pairs.columns[pair]) for pair in pairwise(classes))
 

@@ -84,21 +84,6 @@ class BeamSearch:
         self._farthest = max(self._farthest, (finished.died_at, columns, height))
         return finished
 
-    def fill_anew(
-        self,
-        parts: Sequence[Subproblem],
-        width: int,
-        variant: int,
-        take: Callable[[int, BeamResult], None],
-    ) -> None:
-        """Run a beam on each part freed in a valid grid; see `BeamRunner.run_beams`."""
-        width = min(self.fitting(part, width, len(parts)) for part in parts)
-        tasks = [
-            BeamTask(part, width, self._next_seed(), KEEP, True, settled=True, variant=variant)
-            for part in parts
-        ]
-        self.runner.run_beams(tasks, take)
-
     def _next_seed(self) -> int:
         self._runs += 1
         return self.context.seed * 1_000_003 + self._runs
@@ -110,7 +95,7 @@ class BeamSearch:
         variants: Sequence[int],
         take: Callable[[int, BeamResult], None],
     ) -> None:
-        """Run one beam with each score variant on the same root branch, in parallel.
+        """Run one beam with each score variant on the same root branch.
 
         `take` receives the index of each variant and its result. The race leaves the seeds and
         choices of other beams as they are.
@@ -123,11 +108,9 @@ class BeamSearch:
         self.context.stats.beams += len(variants)
         seed = self.context.seed * 1_000_003 + 500_000 + self._races
         transient = branches[0] is not subproblem
-        tasks = [
-            BeamTask(branches[0], width, seed, KEEP, transient, variant=variant)
-            for variant in variants
-        ]
-        self.runner.run_beams(tasks, take)
+        for number, variant in enumerate(variants):
+            task = BeamTask(branches[0], width, seed, KEEP, transient, variant=variant)
+            take(number, self.runner.run_beam(task))
 
     def attempt(
         self,
@@ -205,9 +188,9 @@ class BeamSearch:
                 return self.incumbent.offer(grid)
         return False
 
-    def fitting(self, subproblem: Subproblem, width: int, beams: int = 1) -> int:
+    def fitting(self, subproblem: Subproblem, width: int) -> int:
         """Return the width, or the largest that the memory allows; notify the user once."""
-        widest = self.runner.max_width(subproblem, beams)
+        widest = self.runner.max_width(subproblem)
         if widest < width and not self._narrowed:
             self._narrowed = True
             self.context.observer.on_notice(

@@ -9,17 +9,13 @@ from patience.engines.beam.surplus import SIZES, expected_counts, has_surplus
 from patience.engines.beam.weights import weights
 from patience.engines.letters import usual_shares
 from patience.engines.params import Weights
-from patience.engines.subproblem import Subproblem, subproblem_of
+from patience.engines.subproblem import subproblem_of
 from patience.game.puzzle import Compact, Frame, Puzzle
 from patience.words.wordlist import WordList
 
 # Minimum cells of rectangles with weights of their own. Weights learnt on 14x9 finish more 11x9,
 # those learnt on 9x7 more 9x9; weights better on 18x13 and 21x21 finish fewer 14x9.
 _LARGE, _HUGE = 90, 200
-
-# Minimum open cells for strips, with tiles to spare and without: 12x12 and 15x15 improve, 10x10 and
-# 14x9 do not; 18x13 is even.
-_STRIPS_SURPLUS, _STRIPS = 140, 200
 
 
 @dataclass(frozen=True)
@@ -55,29 +51,6 @@ def variants_of(
         kinds = [kind, "frame" if kind == "large" else "large"]
         found = [Variant(weights(each), loose) for each in kinds]
     return tuple(found) if given is None else (replace(found[0], tight=given),)
-
-
-def strip_variant(puzzle: Puzzle, of_beams: Variant) -> Variant | None:
-    """Return the score variant for strips of a puzzle, or None if its rectangle is too small.
-
-    It has the tile samples of `of_beams` if there are tiles to spare.
-    """
-    if puzzle.size is None or isinstance(puzzle.goal, Compact):
-        return None
-    whole = subproblem_of(puzzle, *puzzle.size)
-    if not has_strips(whole):
-        return None
-    sample = of_beams.sample if _has_spare(whole) else None
-    return Variant(weights("strips"), weights("loose"), sample)
-
-
-def has_strips(subproblem: Subproblem) -> bool:
-    """Return whether a rectangle is large enough for strips."""
-    return subproblem.open_cells >= (_STRIPS_SURPLUS if _has_spare(subproblem) else _STRIPS)
-
-
-def _has_spare(subproblem: Subproblem) -> bool:
-    return subproblem.tiles > SIZES[0] * subproblem.open_cells
 
 
 def kind_of(puzzle: Puzzle) -> str:

@@ -28,8 +28,7 @@ def all_of_them() -> Iterator[tuple[str, Whole]]:
 @pytest.mark.parametrize(("purpose", "whole"), list(all_of_them()), ids=str)
 def test_every_puzzle_can_be_asked(purpose: str, whole: Whole) -> None:
     assert whole.purpose.startswith(purpose)
-    (source,) = whole.sources(1)
-    for question in (whole.question(0), whole.question(1), source.ask(Random(1))):
+    for question in (whole.question(0), whole.question(1), whole.drawn_with(1).ask(Random(1))):
         rectangle = question.subproblem
         assert rectangle.cells.shape == (whole.rows, whole.columns)
         assert whole.columns <= whole.rows
@@ -76,8 +75,8 @@ def test_the_evolution_strategy_asks_eight_sets_a_seed_and_the_games() -> None:
     (whole,) = EVOLVED["large"]
     drawn = []
     for seed in (1, 2):
-        (source,) = whole.sources(seed)
-        drawn.append({source.ask(Random(n)).tiles.counts for n in range(150)})
+        shape = whole.drawn_with(seed)
+        drawn.append({shape.ask(Random(n)).tiles.counts for n in range(150)})
     assert [len(sets) for sets in drawn] == [9, 9]
     assert drawn[0] & drawn[1] == {times(2).counts}
 
