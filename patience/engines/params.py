@@ -59,13 +59,10 @@ class BeamParams:
         Replaces the shipped weights for subproblems with few blanks.
     narrow_rows : bool
         Search frames and boards with the narrow side as rows.
-    neighbourhoods : bool
-        Search the neighbourhoods of good grids of frames and boards.
     """
 
     weights: Weights | None = None
     narrow_rows: bool = True
-    neighbourhoods: bool = True
 
     def __post_init__(self) -> None:
         check_fields(self)

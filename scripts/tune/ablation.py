@@ -41,12 +41,11 @@ PARTS: Mapping[str, Callable[[Weights], BeamParams]] = {
     "pairs of lines": lambda fitted: BeamParams(weights=replace(fitted, pairs=0.0)),
     "vowel term": lambda fitted: BeamParams(weights=replace(fitted, vowels=(0.0,))),
     "fit of prices and rows": lambda fitted: BeamParams(weights=_unfitted(fitted)),
-    "neighbourhoods": lambda fitted: BeamParams(neighbourhoods=False),
     "weights never perturbed": lambda fitted: BeamParams(weights=replace(fitted, perturbation=0.0)),
 }
 
 # A search for compact grids has none of these.
-ONLY_FRAMES = ("orientation: wide rows", "pairs of lines", "neighbourhoods")
+ONLY_FRAMES = ("orientation: wide rows", "pairs of lines")
 
 
 class Ablation(NamedTuple):

@@ -9,7 +9,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from patience import Frame, Limits, Puzzle, Rules, solve
+from patience import Frame, Limits, Puzzle, solve
 from patience.engines import machine
 from patience.engines.beam import runner
 from patience.game.tiles import named
@@ -92,11 +92,3 @@ def test_beams_that_memory_narrows_say_so_once(monkeypatch: pytest.MonkeyPatch) 
     result = solve(BOX, load("fr"), engine="beam", limits=limits, observer=watcher, threads=1)
     assert result.stats.width < 2000
     assert len([text for text in watcher.notices if "memory for beams of" in text]) == 1
-
-
-def test_beams_with_required_words_are_no_neighbourhoods() -> None:
-    puzzle = Puzzle(BOX.tiles, BOX.goal, Rules(require=("THERMIDOR",)))
-    limits = Limits(seconds=60, max_width=100, target=30)
-    stats = solve(puzzle, load("fr"), engine="beam", limits=limits, threads=1).stats
-    assert stats.beams > 0
-    assert stats.neighbourhoods == 0

@@ -78,6 +78,5 @@ class BeamEngine:
             self._search,
             upright,
             variants=len(self._variants),
-            neighbourhoods=params.neighbourhoods,
             is_whole=is_whole,
         )

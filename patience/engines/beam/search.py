@@ -18,7 +18,7 @@ from patience.engines.subproblem import Subproblem
 from patience.game.grid import Grid
 from patience.game.tiles import ALPHABET
 
-# Finished grids read back from one beam: some of every diversity class.
+# Finished grids read back from one beam.
 KEEP = 2000
 
 # Maximum width of beams that continue from half of the first rows, selected by the seed, so that
@@ -61,19 +61,15 @@ class BeamSearch:
         self.incumbent = context.incumbent
         self.rng = random.Random(context.seed)  # for every choice that depends on the seed
         self.variant = 0  # the score variant in use
-        self._runs = self._races = 0
+        self._runs = 0
         self._left_over = np.zeros(26)
-        self._farthest = (
-            0,
-            0,
-            0,
-        )  # most cells filled by a beam; its width, height
+        self._farthest = (0, 0, 0)  # most cells filled by a beam; its width, height
         self._narrowed = False
 
     def run_beam(
         self, subproblem: Subproblem, width: int, *, transient: bool = False
     ) -> BeamResult:
-        """Run one beam of the leading score variant with freshly perturbed weights."""
+        """Run one beam of the score variant in use with freshly perturbed weights."""
         begin = self.context.seed if width <= _BEGIN_WIDTH and not transient else None
         task = BeamTask(
             subproblem, width, self._next_seed(), KEEP, transient, variant=self.variant, begin=begin
@@ -87,30 +83,6 @@ class BeamSearch:
     def _next_seed(self) -> int:
         self._runs += 1
         return self.context.seed * 1_000_003 + self._runs
-
-    def run_race(
-        self,
-        subproblem: Subproblem,
-        width: int,
-        variants: Sequence[int],
-        take: Callable[[int, BeamResult], None],
-    ) -> None:
-        """Run one beam with each score variant on the same root branch.
-
-        `take` receives the index of each variant and its result. The race leaves the seeds and
-        choices of other beams as they are.
-        """
-        self._races += 1
-        rng = random.Random(f"{self.context.seed} {self._races}")
-        branches = root_branches(subproblem, self.puzzle.rules.require, rng).subproblems
-        if not branches:
-            return
-        self.context.stats.beams += len(variants)
-        seed = self.context.seed * 1_000_003 + 500_000 + self._races
-        transient = branches[0] is not subproblem
-        for number, variant in enumerate(variants):
-            task = BeamTask(branches[0], width, seed, KEEP, transient, variant=variant)
-            take(number, self.runner.run_beam(task))
 
     def attempt(
         self,

@@ -1,9 +1,7 @@
 """Iterative widening for frames and boards: one rectangle, fewer and fewer cells without letter.
 
 A limit on the blanks guides a beam well: with at most 6 blanks it finds sixes that it misses with
-at most 9. So each beam must improve on the incumbent by one; when it fails, the width doubles. In
-between, beams search the neighbourhoods of good grids (`engines.beam.neighbourhoods`), more
-often if that succeeds.
+at most 9. So each beam must improve on the incumbent by one; when it fails, the width doubles.
 """
 
 from __future__ import annotations
@@ -12,9 +10,6 @@ import sys
 from collections.abc import Sequence
 from itertools import product
 
-from patience.engines.beam.beam import BeamResult
-from patience.engines.beam.neighbourhoods import ElitePool, OperatorBudget, destroy_and_repair
-from patience.engines.beam.race import NARROWER, Race
 from patience.engines.beam.runner import BeamRunner
 from patience.engines.beam.search import BeamSearch
 from patience.engines.rectangles import Upright
@@ -27,9 +22,6 @@ FIRST_WIDTH = 1000
 # is twice that of a good grid: a tighter limit finds no grid, a looser one poor grids.
 _OPENINGS = (0.16, 0.3, 0.6, 1.0)
 
-# Beams that fill the elite pool are narrower by this factor.
-_NARROWER = 4
-
 
 class IterativeWidening:
     """Beams of increasing width on one rectangle.
@@ -39,9 +31,7 @@ class IterativeWidening:
     upright : Upright
         The rectangle as it is searched.
     variants : int
-        Number of score variants to choose from, the first of the runner's.
-    neighbourhoods : bool
-        Whether to search the neighbourhoods of good grids.
+        Number of score variants to try in turn for the first grid.
     is_whole : bool
         Whether the rectangle has all cells that a grid may fill, so that proofs hold for the
         puzzle.
@@ -53,7 +43,6 @@ class IterativeWidening:
         upright: Upright,
         *,
         variants: int,
-        neighbourhoods: bool,
         is_whole: bool = True,
     ) -> None:
         self._search = search
@@ -61,11 +50,9 @@ class IterativeWidening:
         self._subproblem = subproblem = upright.subproblem
         self._is_whole = is_whole
         self._bound = 0  # lower bound on the cost in this rectangle
-        self._neighbourhoods = neighbourhoods
-        self._pool = ElitePool()
-        self._race = Race(variants)
+        self._openings = list(product(_OPENINGS, range(variants)))
         self._opening = 0  # index of the next opening
-        self._budget = OperatorBudget()
+        self._variant = 0  # the score variant that found the first grid
         self._widest = search.max_width or sys.maxsize
         self._width = search.fitting(subproblem, min(FIRST_WIDTH, self._widest))
         # The cells beyond the number of tiles, and those already face down, stay without letter.
@@ -81,18 +68,17 @@ class IterativeWidening:
 
     def step(self) -> bool:
         """Take one step of the search; return False if nothing is left to do."""
-        self._search.variant = self._race.leader
+        self._search.variant = self._variant
         return self._find_first() if self._search.incumbent.best is None else self._take_step()
 
     def _find_first(self) -> bool:
         """Search for any grid within the next opening's limit; False if nothing is left to do."""
         search, whole = self._search, self._highest_cost()
-        openings = list(product(_OPENINGS, self._race.running))
-        if self._opening == len(openings):
+        if self._opening == len(self._openings):
             self._opening = 0
             return self._widen(4)
-        fraction, search.variant = openings[self._opening]
-        self._race.leader = search.variant
+        fraction, search.variant = self._openings[self._opening]
+        self._variant = search.variant
         found = self._attempt(max(round(whole * fraction), self._bound), self._width)
         self._opening += 1
         return found or self._bound <= whole
@@ -103,64 +89,14 @@ class IterativeWidening:
         assert search.incumbent.cost is not None
         if search.incumbent.cost <= max(self._bound, search.incumbent.bound):
             return False
-        begun = search.runner.work
         improved = self._attempt_better(search.incumbent.cost)
-        self._budget.beam_work += search.runner.work - begun
-        if improved or search.incumbent.is_settled:
-            return True
-        if (
-            self._neighbourhoods
-            and self._budget.remaining > 0
-            and self._search_neighbourhoods(search.incumbent.cost)
-        ):
-            return True
-        return self._run_race(search.incumbent.cost) or self._widen(2)
+        return improved or search.incumbent.is_settled or self._widen(2)
 
     def _attempt_better(self, cost: int) -> bool:
         """Search below `cost`, first at the first opening's cost if that is lower."""
         usual = max(self._first_ceiling(), self._bound)
         far = cost - 1 > usual and self._attempt(usual, self._width)
         return far or self._attempt(cost - 1, self._width)
-
-    def _run_race(self, cost: int) -> bool:
-        """Run a race of the score variants at `cost`; return whether the incumbent improved."""
-        search, race = self._search, self._race
-        width = self._width // NARROWER
-        if len(race.running) < 2 or width < FIRST_WIDTH:
-            return False
-        running = list(race.running)
-        good: dict[int, int] = {}
-        improved = []
-
-        def take(place: int, beam: BeamResult) -> None:
-            good[running[place]] = len(set(beam.diversity_classes.tolist()))
-            improved.append(search.offer(beam, self._upright.grid))
-
-        search.run_race(self._subproblem_for(cost), width, running, take)
-        race.record(good)
-        search.variant = race.leader
-        return any(improved)
-
-    def _search_neighbourhoods(self, cost: int) -> bool:
-        """Search around grids of `cost`; return whether the incumbent improved."""
-        search, begun = self._search, self._search.runner.work
-        width = max(self._width // _NARROWER, 1)
-        self._attempt(cost, width)  # fills the elite pool
-        pooling = search.runner.work - begun
-        improved = self._repair(cost - 1, width, max(self._budget.remaining - pooling, pooling))
-        self._budget.record(search.runner.work - begun, improved=improved)
-        return improved
-
-    def _repair(self, cost: int, width: int, effort: int) -> bool:
-        """Destroy and repair grids of the pool; return whether the incumbent improved."""
-        search = self._search
-        for finished in destroy_and_repair(
-            search, self._subproblem_for(cost), self._pool, width, effort
-        ):
-            if search.offer(finished, self._upright.grid):
-                self._pool.add(finished)
-                return True
-        return False
 
     def _widen(self, factor: int) -> bool:
         """Widen the next beams; return False if the last beam had the maximum width."""
@@ -190,8 +126,6 @@ class IterativeWidening:
         search = self._search
         subproblem = self._subproblem_for(cost)
         attempt = search.attempt(subproblem, width, self._upright.grid)
-        for finished in attempt.beams:
-            self._pool.add(finished)
         if attempt.infeasible:
             self._raise_bound(cost + 1)
         return attempt.improved

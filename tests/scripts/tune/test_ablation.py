@@ -34,17 +34,12 @@ def test_rows_are_narrow_unless_wide_ones_are_wanted(
         return run_beam(self, task)
 
     monkeypatch.setattr(BeamRunner, "run_beam", watched)
-    search(BeamParams(neighbourhoods=False, narrow_rows=narrow_rows))
+    search(BeamParams(narrow_rows=narrow_rows))
     assert shapes == {shape}
 
 
-def test_nothing_is_mended_unless_told_to() -> None:
-    assert search(BeamParams()).stats.neighbourhoods > 0
-    assert search(BeamParams(neighbourhoods=False)).stats.neighbourhoods == 0
-
-
 def test_seeds_differ() -> None:
-    perturbed = [search(BeamParams(neighbourhoods=False), seed).best for seed in (1, 2)]
+    perturbed = [search(BeamParams(), seed).best for seed in (1, 2)]
     assert perturbed[0] != perturbed[1]
 
 
