@@ -80,9 +80,9 @@ def read_sweep(source: str, table: Mapping[str, Any], pattern: str | None = None
     read = Sweep([], [], _seeds(source, sweep["seeds"]) if "seeds" in sweep else None)
     for number, (goal, tiles, lexicon) in enumerate(itertools.product(*lists), 1):
         name = name_of(goal, tiles, lexicon, number)
-        said = {"tiles": tiles, "lexicon": lexicon}
+        given = {"tiles": tiles, "lexicon": lexicon}
         try:
-            entry = {**common, **_goal_entry(goal), **{k: v for k, v in said.items() if v}}
+            entry = {**common, **_goal_entry(goal), **{k: v for k, v in given.items() if v}}
             read.puzzles.append((name, instance_of(entry, Path(source).parent)))
         except PatienceError as error:
             read.faults.append(f"{source}: {name}: {error}")

@@ -62,7 +62,7 @@ def execute_run(run: BatchRun, threads: int, version: str) -> RunOutput:
     instance = run.instance
     engine = result.stats.engine or run.setting.engine
     lexicon = load(instance.spec.lexicon_name, instance.spec.conventions)
-    told = result_json(
+    answer = result_json(
         result, instance.spec.puzzle(), lexicon, engine=engine, seed=run.seed, threads=threads
     )
     header = instance.spec.to_header()
@@ -70,9 +70,9 @@ def execute_run(run: BatchRun, threads: int, version: str) -> RunOutput:
     if result.best is not None:
         above = result_header(result, header, engine=engine, seed=run.seed)
         grid = grid_text(result.best, {"name": instance.name, **above})
-    record = _record(run, told, version, time.monotonic() - started)
+    record = _record(run, answer, version, time.monotonic() - started)
     about = {"run": run.id, "version": version, "puzzle": header}
-    return RunOutput(record, dumps({**about, **told}), grid)
+    return RunOutput(record, dumps({**about, **answer}), grid)
 
 
 def failure(run: BatchRun, reason: str, version: str) -> RunRecord:
@@ -92,14 +92,14 @@ def failure(run: BatchRun, reason: str, version: str) -> RunRecord:
     )
 
 
-def _record(run: BatchRun, told: Mapping[str, Any], version: str, seconds: float) -> RunRecord:
+def _record(run: BatchRun, answer: Mapping[str, Any], version: str, seconds: float) -> RunRecord:
     return replace(
-        failure(run, told["stats"]["reason"], version),
+        failure(run, answer["stats"]["reason"], version),
         state=DONE,
-        **{key: told[key] for key in ("engine", "goal", "status", "cost", "bound", "threads")},
-        size=told["size"] or "",
-        elapsed_s=told["elapsed_s"],
-        overhead_s=round(max(seconds - told["elapsed_s"], 0.0), 3),
-        history=tuple((found, cost) for found, cost in told["history"]),
-        lexicon=told["lexicon"]["name"],
+        **{key: answer[key] for key in ("engine", "goal", "status", "cost", "bound", "threads")},
+        size=answer["size"] or "",
+        elapsed_s=answer["elapsed_s"],
+        overhead_s=round(max(seconds - answer["elapsed_s"], 0.0), 3),
+        history=tuple((found, cost) for found, cost in answer["history"]),
+        lexicon=answer["lexicon"]["name"],
     )

@@ -74,14 +74,14 @@ def exit_code_of() -> Iterator[Outcome]:
         _discard_stdout()
         where = error.filename or "the result cannot be written"
         no_memory = is_out_of_memory(error)
-        complain(told(error) if no_memory else f"{where}: {error.strerror or error}")
+        complain(sentence_of(error) if no_memory else f"{where}: {error.strerror or error}")
         outcome.code = USAGE
     except Exception as error:  # a bug in this program, reported in one line too
-        complain(told(error))
+        complain(sentence_of(error))
         outcome.code = USAGE if is_out_of_memory(error) else INTERNAL
 
 
-def told(error: Exception) -> str:
+def sentence_of(error: Exception) -> str:
     """Return the message of an error; print its traceback if `DEBUG` is set."""
     if isinstance(error, PatienceError):
         return str(error)

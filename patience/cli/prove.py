@@ -41,7 +41,7 @@ _CHECK_FLAGS = {"check", "sample", "seed", "threads", "memory", "quiet", "form",
 
 
 @dataclass(frozen=True)
-class _Told:
+class _Output:
     """The output options of the command."""
 
     as_json: bool
@@ -125,23 +125,23 @@ def command(
     before the end (with --state, the same command goes on from there); 2: the question cannot
     be read.
     """
-    told = _Told(as_json, quiet)
+    output = _Output(as_json, quiet)
     limits = Limits(time_limit, memory_gb=memory)
     if check is not None:
         _refuse_flags()
-        return _check(check, sample, seed, threads, told)
+        return _check(check, sample, seed, threads, output)
     if at_most is None:
         raise click.UsageError("say which cost to refute: --at-most K")
     if state is not None and certificate is not None and _same(state, certificate):
         raise click.UsageError("--state and --certificate are the same file: give two")
     spec = given.puzzle(instance)
-    proposition = Proposition(spec.puzzle(), spec.to_header(), _lexicon(spec, told), at_most)
+    proposition = Proposition(spec.puzzle(), spec.to_header(), _lexicon(spec, output), at_most)
     if estimated:
-        return _estimate(proposition, limits, threads, told)
+        return _estimate(proposition, limits, threads, output)
     for path in (state, certificate):
         if path is not None:
             check_writable(path)
-    return _prove(proposition, limits, threads, state, certificate, told)
+    return _prove(proposition, limits, threads, state, certificate, output)
 
 
 def _prove(
@@ -150,11 +150,11 @@ def _prove(
     threads: int | None,
     state: str | None,
     certificate: str | None,
-    told: _Told,
+    output: _Output,
 ) -> int:
     kept = f"what is done is kept in {state}" if state else "without --state nothing is kept"
     message = f"\npatience: stopping; {kept} (Ctrl-C again quits at once)\n"
-    puzzle, quiet = proposition.puzzle, told.quiet
+    puzzle, quiet = proposition.puzzle, output.quiet
     with (
         stop_on_signal(quiet=quiet, message=message) as stop,
         observer(stop, None, puzzle, limits, quiet=quiet, none="") as watcher,
@@ -168,36 +168,38 @@ def _prove(
             observer=watcher,
         )
     text = render.proof_text(proposition, result)
-    if told.as_json:
+    if output.as_json:
         text = dumps(render.proof_json(proposition, result))
     click.echo(text, nl=False)
     if result.stopped:
         complain(render.stopped_text(result, state))
         return STOPPED
     for line in render.proof_summary(proposition, result):
-        told.say(line)
+        output.say(line)
     if result.certificate is None:
         return 1
     if certificate is not None:
         certificates.write(certificate, result.certificate)
     if len(proposition.lexicon) and (why := diagnose(puzzle, proposition.lexicon)):
-        told.say(f"there is no grid at all: {why}")
+        output.say(f"there is no grid at all: {why}")
     return 0
 
 
-def _estimate(proposition: Proposition, limits: Limits, threads: int | None, told: _Told) -> int:
+def _estimate(
+    proposition: Proposition, limits: Limits, threads: int | None, output: _Output
+) -> int:
     levels: list[LevelEstimate] = []
     for each in estimate(
         proposition,
         seconds=limits.seconds or _ESTIMATE_SECONDS,
         threads=threads,
         memory_gb=limits.memory_gb,
-        observer=Observer() if told.quiet else _Notices(),
+        observer=Observer() if output.quiet else _Notices(),
     ):
         levels.append(each)
-        if not told.as_json:
+        if not output.as_json:
             click.echo(render.estimate_text(each))
-    if told.as_json:
+    if output.as_json:
         click.echo(dumps(render.estimate_json(proposition, levels)), nl=False)
     else:
         click.echo(render.estimate_total(levels))
@@ -209,26 +211,26 @@ class _Notices(Observer):
         click.echo(text, err=True)
 
 
-def _check(path: str, sample: int, seed: int, threads: int | None, told: _Told) -> int:
+def _check(path: str, sample: int, seed: int, threads: int | None, output: _Output) -> int:
     """Recount a sample of a certificate's partitions."""
     certificate = certificates.read(path)
     spec = certificate.spec(Path(path).parent)
-    lexicon = _lexicon(spec, told)
+    lexicon = _lexicon(spec, output)
     certificates.check_words(certificate, lexicon)
     proposition = Proposition(spec.puzzle(), certificate.puzzle, lexicon, certificate.at_most)
     partitions: list[tuple[str, int, int, int]] = []
 
     def hear(*partition: *tuple[str, int, int, int]) -> None:
         partitions.append(partition)
-        told.say(render.partition_text(*partition))
+        output.say(render.partition_text(*partition))
 
     count, nodes = recount.sampled(certificate, sample, seed)
-    told.say(f"searching {count} partitions again, {nodes:,} of {certificate.nodes:,} nodes")
+    output.say(f"searching {count} partitions again, {nodes:,} of {certificate.nodes:,} nodes")
     agrees = recount.recount(
         certificate, proposition, samples=sample, seed=seed, threads=threads, on_partition=hear
     )
     text = render.check_text(path, certificate, proposition.puzzle, agrees=agrees)
-    if told.as_json:
+    if output.as_json:
         value = render.check_json(path, certificate, partitions, agrees=agrees)
         click.echo(dumps(value), nl=False)
     elif agrees:
@@ -238,10 +240,10 @@ def _check(path: str, sample: int, seed: int, threads: int | None, told: _Told) 
     return 0 if agrees else 1
 
 
-def _lexicon(spec: Spec, told: _Told) -> Lexicon:
+def _lexicon(spec: Spec, output: _Output) -> Lexicon:
     """Load the lexicon; if the conventions leave no word, return an empty one."""
-    lexicon, no_words = words_or_none(spec, quiet=told.quiet)
-    if no_words and not told.quiet:
+    lexicon, no_words = words_or_none(spec, quiet=output.quiet)
+    if no_words and not output.quiet:
         complain(no_words)
     return lexicon
 

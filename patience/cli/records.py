@@ -66,13 +66,13 @@ def _row(record: Record) -> tuple[str, ...]:
     else:
         cost = cost_phrase(record.puzzle, record.cost)
     found = record.found
-    told = [
+    facts = [
         text.format(found[key])
         for key, text in (("seconds", "{} s"), ("seed", "seed {}"), ("date", "{}"))
         if key in found
     ]
     puzzle = f"{record.puzzle.goal_name} {_size(record)}"
-    return record.name, puzzle, cost, str(record.bound), ", ".join(told)
+    return record.name, puzzle, cost, str(record.bound), ", ".join(facts)
 
 
 def _json(record: Record) -> dict[str, Any]:

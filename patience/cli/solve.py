@@ -12,7 +12,7 @@ import click
 
 from patience.cli.colors import color_console, color_option, drawn, print_in_colours
 from patience.cli.command import command_named, search_option
-from patience.cli.errors import complain, told
+from patience.cli.errors import complain, sentence_of
 from patience.cli.formats import Output, any_format
 from patience.cli.options import (
     Given,
@@ -196,7 +196,7 @@ def _run(job: _Job, cluster: str | None) -> Result:
                 0,
                 Status.FEASIBLE,
                 Stats(),
-                f"the search ended early: {told(error)}",
+                f"the search ended early: {sentence_of(error)}",
                 stopped=StopReason.ERROR,
             )
 
@@ -243,7 +243,7 @@ def _deliver(job: _Job, result: Result) -> None:
         if result.best is None:
             raise
         click.echo(job.text(result), nl=False)
-        complain(f"{told(error)}; the grid is on the standard output")
+        complain(f"{sentence_of(error)}; the grid is on the standard output")
 
 
 def _comment(job: _Job, result: Result, best: Grid) -> None:

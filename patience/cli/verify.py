@@ -85,8 +85,8 @@ def _with_star(file: GridFile) -> GridFile:
 def _judge(
     file: GridFile, given: Given, base: Spec, load: Callable[[str, Conventions], Lexicon]
 ) -> tuple[str, Report]:
-    said = file.spec(given.flags.over(base))
-    spec = given.over(base.over(said)).for_grid(file.grid)
+    stated = file.spec(given.flags.over(base))
+    spec = given.over(base.over(stated)).for_grid(file.grid)
     puzzle, grid = spec.puzzle(), file.on(spec.goal)
     report = verify(puzzle, grid, load(spec.lexicon_name, spec.conventions))
     return verdict_text(file.name, puzzle, grid, report), report

@@ -31,7 +31,7 @@ def _canonical(puzzle: Puzzle) -> dict[str, Any]:
     rules, fixed = puzzle.rules, puzzle.fixed_cells
     if isinstance(puzzle.goal, Frame) and fixed is not None and set("".join(fixed.rows)) == {BLANK}:
         fixed = None  # no fixed cells
-    told: dict[str, Any] = {
+    entry: dict[str, Any] = {
         "goal": puzzle.goal_name,
         "size": puzzle.size,
         "within": puzzle.goal.within if isinstance(puzzle.goal, Compact) else None,
@@ -42,6 +42,6 @@ def _canonical(puzzle: Puzzle) -> dict[str, Any]:
         "require": sorted(set(rules.require)),
     }
     if rules.unlike:
-        told["unlike"] = sorted(grid.rows for grid in rules.unlike)
-        told["apart"] = [rules.cells_apart, rules.words_apart]
-    return told
+        entry["unlike"] = sorted(grid.rows for grid in rules.unlike)
+        entry["apart"] = [rules.cells_apart, rules.words_apart]
+    return entry

@@ -21,7 +21,7 @@ def recount(
     samples: int,
     seed: int = 0,
     threads: int | None = None,
-    on_partition: Callable[[str, int, int, int], None] = lambda label, number, told, found: None,
+    on_partition: Callable[[str, int, int, int], None] = lambda *_: None,
 ) -> bool:
     """Search a random sample of a certificate's partitions again; return whether all counts agree.
 
@@ -57,8 +57,8 @@ def recount(
     threads = usable_threads(threads, Observer())
     prover = Prover(proposition.puzzle, proposition.lexicon, threads)
     levels = list(cost_levels(proposition.puzzle, 0, certificate.at_most))
-    told = [(level.label, level.cost, len(level.nodes)) for level in certificate.levels]
-    if told != [(level.label, level.cost, partition_count(level)) for level in levels]:
+    recorded = [(level.label, level.cost, len(level.nodes)) for level in certificate.levels]
+    if recorded != [(level.label, level.cost, partition_count(level)) for level in levels]:
         raise PatienceError(
             "the certificate's levels are not those of its puzzle: it was cut short or changed"
         )

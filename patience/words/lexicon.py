@@ -19,7 +19,7 @@ from patience.shipped import data_dir
 from patience.words.conventions import Conventions, WordFilter
 from patience.words.reading import PLAIN, read
 from patience.words.tags import Filter, TagTable
-from patience.words.wordlist import Left, WordList, fold, parse, told, unpack
+from patience.words.wordlist import Left, WordList, fold, in_words, parse, unpack
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Lexicon(Collection[str]):
         kept, left = parse(words)
         if not kept:
             raise NoWordsError(f"{name}: none is a word; a word has two letters or more")
-        return cls(name, kept, base=name, notes=(f"left out {told(left)}",) if left else ())
+        return cls(name, kept, base=name, notes=(f"left out {in_words(left)}",) if left else ())
 
     @property
     def sha256(self) -> str:
@@ -307,7 +307,8 @@ def _notes(whole: Lexicon, conventions: Conventions | None) -> Iterator[str]:
     yield from conventions.notes
     missing = sorted(frozenset(conventions.only or ()).difference(whole))
     if missing:
-        yield f"lexicon {whole.name}: left out {told({f'not in {whole.base}': Left.of(missing)})}"
+        left = {f"not in {whole.base}": Left.of(missing)}
+        yield f"lexicon {whole.name}: left out {in_words(left)}"
 
 
 def _shipped() -> list[str]:

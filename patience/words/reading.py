@@ -11,8 +11,8 @@ from patience.words.wordlist import (
     REPEATED,
     Left,
     WordList,
+    in_words,
     parse,
-    told,
     unpack,
 )
 
@@ -85,7 +85,7 @@ def _words(text: str, path: Path, how: How) -> tuple[WordList, list[str]]:
     if is_dictionary:
         left.pop(REPEATED, None)  # several stems can have the same form
     left |= {reason: Left.of(lines) for reason, lines in cut.items() if lines}
-    left_out = f"left out {told(left)}" if left else ""
+    left_out = f"left out {in_words(left)}" if left else ""
     if not words:
         lines = sum(each.number for each in left.values())
         raise LexiconError(

@@ -102,7 +102,7 @@ class Left(NamedTuple):
         return cls(len(lines), tuple(lines[:_NAMED]))
 
 
-def told(left: Mapping[str, Left]) -> str:
+def in_words(left: Mapping[str, Left]) -> str:
     """Describe skipped lines: number, reason and the first three."""
     parts = []
     for reason, (number, first) in left.items():

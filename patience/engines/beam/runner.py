@@ -142,10 +142,10 @@ class BeamRunner:
         """
         counts = self._tiles[0] if sample is None else sample
         letter_weights = LetterWeights(counts, self._tiles[1], self._natural, weights)
-        told = weights.empty, weights.alone, sample
-        if told not in self._lines:
-            self._lines[told] = LineTables(self.dawg, letter_weights)
-        return letter_weights, self._lines[told]
+        key = weights.empty, weights.alone, sample
+        if key not in self._lines:
+            self._lines[key] = LineTables(self.dawg, letter_weights)
+        return letter_weights, self._lines[key]
 
     @property
     def letter_shares(self) -> NDArray[np.float64]:
