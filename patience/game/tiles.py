@@ -134,22 +134,22 @@ COMPETITION = _from_counted(
 )
 
 TILE_SETS: dict[str, tuple[TileSet, str]] = {
-    "diamino-61": (DIAMINO, "the 61 letters, devils left in the box (Dujardin's compact)"),
+    "diamino-61": (DIAMINO, "the 61 letters, without jokers (Dujardin's compact)"),
     "diamino-63": (
         TileSet("diamino-63", DIAMINO.counts, 2),
-        "61 letters and 2 devils (Gay-Play): the 9x7 frame",
+        "61 letters and 2 jokers, the devils of the box (Gay-Play): the 9x7 frame",
     ),
     "diamino-64": (
         TileSet("diamino-64", DIAMINO.counts, 3),
-        "61 letters and 3 devils (Dujardin)",
+        "61 letters and 3 jokers (Dujardin)",
     ),
     "diamino-double": (
         TileSet("diamino-double", tuple(2 * n for n in DIAMINO.counts), 4),
-        "two sets: 122 letters and 4 devils",
+        "two sets: 122 letters and 4 jokers",
     ),
     "competition-standin": (
         COMPETITION,
-        "110 letters and 2 devils: a stand-in, the publisher's distribution is not printed",
+        "110 letters and 2 jokers: a stand-in, the publisher's distribution is not printed",
     ),
 }
 
