@@ -65,6 +65,8 @@ def test_a_short_proof_does_not_wait_for_the_beams(monkeypatch: pytest.MonkeyPat
 
 def test_what_takes_too_long_by_rows_is_left_to_cpsat(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(portfolio, "_ends_within", lambda *_: False)
+    for name in ("_BEAM_SECONDS", "_BEAMS_ALONE"):  # with more, beams prove it alone
+        monkeypatch.setattr(portfolio, name, 1e-3)
     drawn = case(3, "frame")
     result = solve(drawn.puzzle, Lexicon.of(drawn.words), limits=SECONDS)
     best = naive.best(drawn.puzzle, drawn.words)
