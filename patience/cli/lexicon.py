@@ -1,28 +1,36 @@
-"""``patience lexicon``: list, describe and search the lexicons."""
+"""``patience lexicon``: list, describe, search, add and remove lexicons."""
 
 from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
 
 import click
 
 from patience.cli.command import Command
 from patience.cli.options import lexicon_options, load_lexicon
-from patience.cli.shells import complete_lexicons
+from patience.cli.shells import complete_files, complete_lexicons
+from patience.files.added import add_lexicon, remove_lexicon
 from patience.files.spec import Spec
+from patience.game.tiles import ALPHABET
 from patience.render.text import survey_text
-from patience.words.lexicon import available, survey, themes
+from patience.words.lexicon import Lexicon, available, survey, themes
 from patience.words.wordlist import fold, is_word
+
+# Crossings need short words: `fr` has 586 words of two or three letters, `fr-basic` 293.
+_SHORT, _FEW = 3, 100
 
 
 @click.group("lexicon", no_args_is_help=False)
 def command() -> None:
-    """List, describe and search the lexicons."""
+    """List, describe and search the lexicons; add lists of your own."""
 
 
 @command.command(
     "list", cls=Command, examples=[("patience lexicon list", "Their names, for --lexicon.")]
 )
 def list_() -> None:
-    """List the shipped lexicons."""
+    """List the lexicons: those that ship, and those that you have added."""
     for name, description in available().items():
         click.echo(f"{name:<12} {description}")
 
@@ -74,3 +82,53 @@ def check(words: tuple[str, ...], flags: Spec) -> int:
     for word, found in known.items():
         click.echo(f"{fold(word)}: {'yes' if found else 'no'}")
     return 0 if all(known.values()) else 1
+
+
+@command.command(
+    "add",
+    cls=Command,
+    examples=[
+        ("patience lexicon add de /usr/share/dict/ngerman", "German: then solve --lexicon de."),
+        ("patience lexicon add club list.csv --column 2", "One column of a table."),
+    ],
+)
+@click.argument("name")
+@click.argument("file", shell_complete=complete_files)
+@lexicon_options
+def add(name: str, file: str, flags: Spec) -> None:
+    """Keep the words of FILE under NAME, to be named like a lexicon that ships.
+
+    The words are copied: FILE may go afterwards. Conventions choose among its words.
+    """
+    lexicon = load_lexicon(file, flags.conventions)
+    folder = add_lexicon(name, lexicon, Path(file).name)
+    click.echo(f"{name}: {len(lexicon):,} words, kept in {folder}")
+    click.echo(_letters(lexicon))
+    click.echo(survey_text(survey(name)))
+    short = sum(number for length, number in lexicon.words.by_length().items() if length <= _SHORT)
+    if short < _FEW:
+        click.echo(
+            f"only {short} words have {_SHORT} letters or fewer: grids will be hard to fill; does "
+            "the list have all forms of its words?",
+            err=True,
+        )
+
+
+@command.command(
+    "remove",
+    cls=Command,
+    examples=[("patience lexicon remove de", "The file that it came from stays.")],
+)
+@click.argument("name", shell_complete=complete_lexicons)
+def remove(name: str) -> None:
+    """Remove a lexicon that you have added."""
+    remove_lexicon(name)
+    click.echo(f"removed {name}")
+
+
+def _letters(lexicon: Lexicon) -> str:
+    """Return the share of each letter in the words, and the letters that no word has."""
+    number = Counter(lexicon.words.text.decode("ascii").replace("\n", ""))
+    shares = (f"{x} {100 * n / number.total():.1f} %" for x, n in number.most_common())
+    none = " ".join(x for x in ALPHABET if x not in number)
+    return f"letters: {', '.join(shares)}" + (f"; none has {none}" if none else "")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import tomllib
 from collections.abc import Collection, Iterable, Iterator
@@ -11,11 +10,11 @@ from functools import lru_cache
 from itertools import compress
 from pathlib import Path
 from threading import RLock
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from patience.arguments import check_fields, checked_arguments
 from patience.errors import LexiconError, NoWordsError, unknown
-from patience.shipped import data_dir
+from patience.words import named
 from patience.words.conventions import Conventions, WordFilter
 from patience.words.reading import PLAIN, read
 from patience.words.tags import Filter, TagTable
@@ -128,7 +127,7 @@ def load(name_or_path: str | Path, conventions: Conventions | None = None) -> Le
     Parameters
     ----------
     name_or_path : str or Path
-        A name of :func:`available`, or a text file with one word per line, in any case, with or
+        A name from :func:`available`, or a text file with one word per line, in any case, with or
         without accents, plain or gzipped. A Path is always a file.
     conventions : Conventions, optional
         Applied on top of those of a tier.
@@ -165,19 +164,20 @@ def _load(name_or_path: str | Path, conventions: Conventions | None, _state: obj
 
 def _state(name_or_path: str | Path, conventions: Conventions | None) -> object:
     """Return the cache key beside the name: files can change while the program runs."""
+    name = str(name_or_path)
+    folder = None if isinstance(name_or_path, Path) else named.folder_of(name)
     try:
-        of_file = os.stat(name_or_path)
+        of_file = os.stat(folder / f"{name}.json" if folder else name)
         file = (of_file.st_dev, of_file.st_ino, of_file.st_size, of_file.st_mtime_ns)
-    except (OSError, ValueError):  # a shipped lexicon, or an error that loading will report
+    except (OSError, ValueError):  # a tier, or an error that loading will report
         file = None
-    return file, data_dir("lexicons"), conventions and conventions.notes
+    return file, conventions and conventions.notes
 
 
 def available() -> dict[str, str]:
-    """Return the names of the shipped lexicons with one-line descriptions."""
-    lists = {name: _manifest(data_dir("lexicons"), name)["description"] for name in _shipped()}
+    """Return the names of the lexicons, shipped and added, with one-line descriptions."""
     tiers = {name: tier.description for name, tier in TIERS.items()}
-    return dict(sorted({**lists, **tiers}.items()))
+    return dict(sorted({**named.descriptions(), **tiers}.items()))
 
 
 def survey(name_or_path: str | Path, conventions: Conventions | None = None) -> tuple[Leaves, ...]:
@@ -227,9 +227,11 @@ def _open(name_or_path: str | Path, conventions: Conventions | None = None) -> _
         if name in TIERS:
             base = _open(TIERS[name].base)
             return base._replace(name=name, tier=TIERS[name].conventions)
-        if name in _shipped():
-            folder = data_dir("lexicons")
-            return _Source(name, _shipped_list(folder, name), Conventions(), folder)
+        folder = named.folder_of(name)
+        if folder is not None:
+            has_tags = "tags" in named.manifest(folder, name)
+            whole = _named_list(folder, name)
+            return _Source(name, whole, Conventions(), folder if has_tags else None)
         if not (path.suffix or len(path.parts) > 1 or os.path.exists(name)):
             raise LexiconError(f"{unknown('lexicon', name, available())}, or give a word file")
     how = conventions.how if conventions else PLAIN
@@ -311,28 +313,10 @@ def _notes(whole: Lexicon, conventions: Conventions | None) -> Iterator[str]:
         yield f"lexicon {whole.name}: left out {in_words(left)}"
 
 
-def _shipped() -> list[str]:
-    return sorted(path.stem for path in data_dir("lexicons").glob("*.json"))
-
-
-def _manifest(folder: Path, name: str) -> dict[str, Any]:
-    manifest: dict[str, Any] = json.loads((folder / f"{name}.json").read_text("utf-8"))
-    return manifest
-
-
-@lru_cache(maxsize=4)
-def _shipped_list(folder: Path, name: str) -> Lexicon:
-    manifest = _manifest(folder, name)
-    lexicon = Lexicon(
-        name,
-        WordList(unpack(folder / f"{name}.txt.gz") + b"\n"),
-        base=name,
-        licence=manifest["licence"],
-        source=manifest["source"],
-    )
-    if lexicon.sha256 != manifest["words"]["sha256"]:
-        raise LexiconError(f"shipped lexicon {name} is damaged; install patience again")
-    return lexicon
+def _named_list(folder: Path, name: str) -> Lexicon:
+    about = named.manifest(folder, name)
+    words = named.words_of(folder, name)
+    return Lexicon(name, words, base=name, licence=about["licence"], source=about["source"])
 
 
 def _tags(source: _Source) -> TagTable:
@@ -343,6 +327,6 @@ def _tags(source: _Source) -> TagTable:
 @lru_cache(maxsize=4)
 def _shipped_tags(folder: Path, name: str) -> TagTable:
     tags = TagTable.decode(unpack(folder / f"{name}.tags.gz"))
-    if len(tags.of_word) != len(_shipped_list(folder, name)):
-        raise LexiconError(f"shipped lexicon {name} is damaged; install patience again")
+    if len(tags.of_word) != len(named.words_of(folder, name)):
+        raise named.damaged(folder, name)
     return tags

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from patience.errors import FileError, LexiconError, NoWordsError
 from patience.shipped import data_dir
-from patience.words import lexicon
+from patience.words import lexicon, named
 from patience.words.lexicon import Lexicon, available, load
 from patience.words.tags import TagTable
 from patience.words.wordlist import fold, is_word
@@ -100,7 +100,7 @@ def test_damaged_data_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     manifest = (data_dir("lexicons") / "fr.json").read_text("utf-8")
     (tmp_path / "fr.json").write_text(manifest, "utf-8")
     (tmp_path / "fr.txt.gz").write_bytes(gzip.compress(b"OVE\nSKI"))
-    monkeypatch.setattr(lexicon, "data_dir", lambda _: tmp_path)
+    monkeypatch.setattr(named, "data_dir", lambda _: tmp_path)
     with pytest.raises(LexiconError, match="damaged"):
         load("fr")
 

@@ -1,0 +1,77 @@
+"""Word lists that a user adds under a name, in the folder where `words.named` looks for them."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+from patience.errors import FileError, LexiconError, unknown
+from patience.files.text import unwritable, why, write_bytes
+from patience.words.lexicon import Lexicon, available
+from patience.words.named import NAME, added_folder, words_of
+
+
+def add_lexicon(name: str, lexicon: Lexicon, source: str) -> Path:
+    """Store the words of a lexicon under a name of their own; return the folder.
+
+    Parameters
+    ----------
+    name : str
+        Small letters and digits, in parts joined by hyphens.
+    lexicon : Lexicon
+    source : str
+        Where the words come from.
+
+    Raises
+    ------
+    LexiconError
+        If the name is not one, or taken.
+    FileError
+        If the folder cannot be written to.
+    """
+    if not NAME.fullmatch(name):
+        raise LexiconError(f"{name!r} is no name for a lexicon: give small letters, such as de")
+    if name in available():
+        raise LexiconError(f"there is a lexicon {name} already: take another name, or remove it")
+    folder, words = added_folder(), lexicon.words
+    about = {
+        "name": name,
+        "description": f"{source}: {len(words):,} words",
+        "licence": "",
+        "source": source,
+        "words": {"count": len(words), "sha256": words.sha256},
+    }
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise unwritable(folder, error) from None
+    write_bytes(folder / f"{name}.txt.gz", gzip.compress(words.text[:-1], mtime=0))
+    # A list exists once its description does, so none is ever half there.
+    write_bytes(folder / f"{name}.json", json.dumps(about, ensure_ascii=False).encode())
+    words_of.cache_clear()
+    return folder
+
+
+def remove_lexicon(name: str) -> None:
+    """Remove a list that the user has added.
+
+    Raises
+    ------
+    LexiconError
+        If there is no such list.
+    FileError
+        If its files cannot be removed.
+    """
+    folder = added_folder()
+    mine = sorted(path.stem for path in folder.glob("*.json"))
+    if name not in mine:
+        raise LexiconError(
+            unknown("lexicon of your own", name, mine) if mine else "you have added no lexicon"
+        )
+    try:
+        (folder / f"{name}.json").unlink()
+        (folder / f"{name}.txt.gz").unlink(missing_ok=True)
+    except OSError as error:
+        raise FileError(f"lexicon {name} in {folder} cannot be removed: {why(error)}") from None
+    words_of.cache_clear()

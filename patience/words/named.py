@@ -1,0 +1,83 @@
+"""Word lists by name: those that ship with the program, and those that a user has added."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_data_path
+
+from patience.errors import LexiconError
+from patience.shipped import data_dir
+from patience.words.wordlist import WordList, unpack
+
+# What a list may be called; file names have limits.
+NAME = re.compile(r"(?=.{1,40}$)[a-z][a-z0-9]*(-[a-z0-9]+)*")
+
+
+def added_folder() -> Path:
+    """Return the folder of the lists that the user has added; it need not exist."""
+    return user_data_path("patience", appauthor=False) / "lexicons"
+
+
+def folder_of(name: str) -> Path | None:
+    """Return the folder of a named list, or None if there is no such list."""
+    for folder in (data_dir("lexicons"), added_folder()):
+        if NAME.fullmatch(name) and (folder / f"{name}.json").is_file():
+            return folder
+    return None
+
+
+def descriptions() -> dict[str, str]:
+    """Return all names with one-line descriptions, shipped lists first.
+
+    Raises
+    ------
+    LexiconError
+        If the description of a list cannot be read.
+    """
+    return {
+        path.stem: manifest(folder, path.stem)["description"]
+        for folder in (added_folder(), data_dir("lexicons"))
+        for path in sorted(folder.glob("*.json"))
+    }
+
+
+def manifest(folder: Path, name: str) -> dict[str, Any]:
+    """Return what is recorded about a list: its description, licence, source and hash.
+
+    Raises
+    ------
+    LexiconError
+        If it cannot be read.
+    """
+    try:
+        recorded: dict[str, Any] = json.loads((folder / f"{name}.json").read_text("utf-8"))
+    except (OSError, ValueError):
+        raise damaged(folder, name) from None
+    return recorded
+
+
+@lru_cache(maxsize=4)
+def words_of(folder: Path, name: str) -> WordList:
+    """Return the words of a list.
+
+    Raises
+    ------
+    LexiconError
+        If they are not those that were stored.
+    """
+    words = WordList(unpack(folder / f"{name}.txt.gz") + b"\n")
+    if words.sha256 != manifest(folder, name)["words"]["sha256"]:
+        raise damaged(folder, name)
+    return words
+
+
+def damaged(folder: Path, name: str) -> LexiconError:
+    """Return the error for a list whose files do not fit together."""
+    if folder == added_folder():
+        return LexiconError(f"lexicon {name} in {folder} is damaged; remove it and add it again")
+    return LexiconError(f"shipped lexicon {name} is damaged; install patience again")

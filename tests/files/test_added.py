@@ -1,0 +1,106 @@
+"""Lexicons that a user adds: named like those that ship, whole or not there at all."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from patience.cli import main
+from patience.errors import LexiconError
+from patience.files.added import add_lexicon
+from patience.words import named
+from patience.words.lexicon import Lexicon, available, load
+
+WORDS = "Äpfel\nÖl\nab\nla\nx\n"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(named, "user_data_path", lambda *_, **__: tmp_path / "data")
+    (tmp_path / "words.txt").write_text(WORDS, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "data" / "lexicons"
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["lexicon", *arguments])
+
+
+def test_a_list_is_added_used_listed_and_removed(folder: Path) -> None:
+    added = run("add", "de", "words.txt")
+    assert added.exit_code == 0, added.output
+    assert "de: 4 words, kept in" in added.stdout
+    assert re.search(r"^letters: A 27.3 %, .*; none has C D ", added.stdout, re.MULTILINE)
+    assert "left out 1 of one letter (x)" in added.stderr
+    assert "only 3 words have 3 letters or fewer" in added.stderr
+    Path("words.txt").unlink()  # the words were copied
+    assert list(load("de")) == ["AB", "APFEL", "LA", "OL"]
+    assert (load("de").name, load("de").source) == ("de", "words.txt")
+    assert available()["de"] == "words.txt: 4 words"
+    solved = CliRunner().invoke(
+        main, ["solve", "--frame", "2x1", "--tiles", "AB", "--lexicon", "de", "--quiet"]
+    )
+    assert (solved.exit_code, solved.stdout.splitlines()[-1]) == (0, "AB")
+    assert run("check", "öl", "--lexicon", "de").stdout == "OL: yes\n"
+    assert run("remove", "de").exit_code == 0
+    assert "de" not in available()
+    assert list(folder.iterdir()) == []
+
+
+def test_conventions_choose_among_the_words() -> None:
+    assert run("add", "few", "words.txt", "--ban", "la").exit_code == 0
+    assert list(load("few")) == ["AB", "APFEL", "OL"]
+    assert run("info", "few", "--common", "6").exit_code == 2  # it has no frequencies
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("fr", "there is a lexicon fr already"),
+        ("fr-common", "there is a lexicon fr-common already"),
+        ("De", "is no name for a lexicon"),
+        ("../de", "is no name for a lexicon"),
+        ("", "is no name for a lexicon"),
+    ],
+)
+def test_a_name_that_cannot_be(name: str, message: str, folder: Path) -> None:
+    done = run("add", name, "words.txt")
+    assert done.exit_code == 2
+    assert message in done.stderr
+    assert not folder.exists()
+
+
+def test_only_lists_of_ones_own_are_removed() -> None:
+    assert "you have added no lexicon" in run("remove", "fr").stderr
+    run("add", "de", "words.txt")
+    assert "no lexicon of your own is called" in run("remove", "fr").stderr
+    assert list(available()) == ["de", "fr", "fr-basic", "fr-common"]
+
+
+def test_a_list_is_there_with_its_description_only(folder: Path) -> None:
+    add_lexicon("de", Lexicon.of(["ab"]), "a test")
+    (folder / "de.json").rename(folder / "other")
+    assert "de" not in available()
+    with pytest.raises(LexiconError, match="no lexicon is called 'de'"):
+        load("de")
+
+
+@pytest.mark.parametrize("name", ["de.json", "de.txt.gz"])
+def test_a_damaged_list_says_what_to_do(folder: Path, name: str) -> None:
+    add_lexicon("de", Lexicon.of(["ab"]), "a test")
+    add_lexicon("other", Lexicon.of(["la"]), "a test")
+    (folder / name).write_bytes((folder / name.replace("de", "other")).read_bytes()[:-9])
+    with pytest.raises(LexiconError, match=r"remove it and add it again|damaged"):
+        load("de")
+    assert run("remove", "de").exit_code == 0
+    assert run("list").exit_code == 0
+
+
+def test_a_folder_that_cannot_be_written_to_is_named(folder: Path) -> None:
+    folder.parent.write_text("a file in its place")
+    done = run("add", "de", "words.txt")
+    assert done.exit_code == 2
+    assert f"{folder} cannot be written" in done.stderr
