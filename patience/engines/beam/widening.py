@@ -13,7 +13,7 @@ from itertools import product
 from patience.engines.beam.runner import BeamRunner
 from patience.engines.beam.search import BeamSearch
 from patience.engines.rectangles import Upright
-from patience.engines.subproblem import Subproblem, blanks_allowed
+from patience.engines.subproblem import blanks_allowed
 from patience.game.puzzle import Frame
 
 FIRST_WIDTH = 1000
@@ -77,8 +77,8 @@ class IterativeWidening:
         if self._opening == len(self._openings):
             self._opening = 0
             return self._widen(4)
-        fraction, search.variant = self._openings[self._opening]
-        self._variant = search.variant
+        fraction, self._variant = self._openings[self._opening]
+        search.variant = self._variant
         found = self._attempt(max(round(whole * fraction), self._bound), self._width)
         self._opening += 1
         return found or self._bound <= whole
@@ -94,7 +94,7 @@ class IterativeWidening:
 
     def _attempt_better(self, cost: int) -> bool:
         """Search below `cost`, first at the first opening's cost if that is lower."""
-        usual = max(self._first_ceiling(), self._bound)
+        usual = max(round(self._highest_cost() * _OPENINGS[0]), self._bound)
         far = cost - 1 > usual and self._attempt(usual, self._width)
         return far or self._attempt(cost - 1, self._width)
 
@@ -114,18 +114,11 @@ class IterativeWidening:
             return goal.cells
         return self._search.puzzle.tiles.total
 
-    def _first_ceiling(self) -> int:
-        return round(self._highest_cost() * _OPENINGS[0])
-
-    def _subproblem_for(self, cost: int) -> Subproblem:
-        blanks = blanks_allowed(self._search.puzzle, self._subproblem, cost)
-        return self._subproblem.with_max_blanks(min(blanks, self._subproblem.open_cells))
-
     def _attempt(self, cost: int, width: int) -> bool:
         """Run beams for grids of at most `cost`; return whether the incumbent improved."""
-        search = self._search
-        subproblem = self._subproblem_for(cost)
-        attempt = search.attempt(subproblem, width, self._upright.grid)
+        blanks = blanks_allowed(self._search.puzzle, self._subproblem, cost)
+        subproblem = self._subproblem.with_max_blanks(min(blanks, self._subproblem.open_cells))
+        attempt = self._search.attempt(subproblem, width, self._upright.grid)
         if attempt.infeasible:
             self._raise_bound(cost + 1)
         return attempt.improved
