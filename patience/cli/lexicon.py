@@ -32,7 +32,7 @@ def list_() -> None:
     cls=Command,
     examples=[
         ("patience lexicon info", "The lexicon that the program takes if you name none."),
-        ("patience lexicon info --no-conjugated --theme zool", "What two conventions leave."),
+        ("patience lexicon info --no-conjugated --subject zool", "What two conventions leave."),
         ("patience lexicon info words.txt", "A list of your own."),
     ],
 )
@@ -48,7 +48,7 @@ def info(name: str | None, flags: Spec) -> None:
             click.echo(f"{what}: {text}")
     codes = themes(spec.lexicon_name)
     if codes:
-        click.echo("themes:")
+        click.echo("subjects, for --subject:")
     for code, meaning in codes.items():
         click.echo(f"  {code:<10} {meaning}".rstrip())
     click.echo(survey_text(survey(spec.lexicon_name, spec.conventions)))

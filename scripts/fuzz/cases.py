@@ -85,7 +85,7 @@ _FLAGS: Mapping[str, tuple[str, ...]] = {
     "--lexicon": ("words.txt", "fr-basic", "none.txt", "good.txt", "."),
     "--no-conjugated": (),
     "--pos": ("noun", "nom", "noun,adj,"),
-    "--theme": ("zool", "x"),
+    "--subject": ("zool", "x"),
     "--common": ("5", "-1", "99999999999999999999"),
     "--min-length": ("2", "4", "0"),
     "--ban": ("ABC", "words.txt", "none.txt"),

@@ -48,7 +48,7 @@ def test_lexicons_are_listed_described_and_searched() -> None:
 
 
 def test_themes_are_listed_in_the_order_of_a_dictionary_with_their_meaning() -> None:
-    told = run("lexicon", "info").stdout.partition("themes:\n")[2]
+    told = run("lexicon", "info").stdout.partition("subjects, for --subject:\n")[2]
     meanings = dict(re.findall(r"^  ([^\W\d]\S*) +(\S.*)$", told, re.MULTILINE))
     assert list(meanings) == list(themes("fr")) == sorted(meanings, key=fold)
     assert meanings["zool"] == "animals"
