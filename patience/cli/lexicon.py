@@ -1,4 +1,4 @@
-"""``patience lexicon``: list, describe and search the lexicons."""
+"""``patience lexicon``: list the lexicons, describe one, check words in it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,16 @@ from patience.words.lexicon import available, survey, themes
 from patience.words.wordlist import fold, is_word
 
 
-@click.group("lexicon", no_args_is_help=False)
-def command() -> None:
-    """List, describe and search the lexicons."""
+@click.group("lexicon", invoke_without_command=True)
+@click.pass_context
+def command(context: click.Context) -> None:
+    """List the lexicons, describe one, check words.
+
+    The flags of info and check choose a lexicon or a word list of your own and set conventions,
+    as those of solve do.
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 @command.command(
@@ -39,7 +46,11 @@ def list_() -> None:
 @click.argument("name", required=False, shell_complete=complete_lexicons)
 @lexicon_options
 def info(name: str | None, flags: Spec) -> None:
-    """Describe a lexicon, and what each convention leaves of it, by length of word."""
+    """Describe a lexicon: source, licence, subjects, numbers of words.
+
+    The table has the words of each length: all of them, those that each convention leaves, and
+    those that all leave together.
+    """
     spec = flags.over(Spec(lexicon=name))
     lexicon = load_lexicon(spec.lexicon_name, spec.conventions)
     click.echo(f"{lexicon.name}: {len(lexicon):,} words, sha256 {lexicon.sha256}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import click
 
@@ -23,10 +23,9 @@ from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
 from patience.render.formats import FORMATS, STEPS
-from patience.render.json import dumps, result_json
 from patience.render.scene import Scene
 from patience.render.text import grid_text, result_header, result_summary
-from patience.result import Observer, Result, Stats, Status, StopReason
+from patience.result import Observer, Request, Result, Stats, Status, StopReason
 from patience.solve import solve_many
 from patience.words.lexicon import Lexicon
 
@@ -54,15 +53,11 @@ class _Job:
         """Return the result in its format; JSON also describes a search without a grid."""
         form = self.place.form
         if form == "json":
-            value = result_json(
-                result,
-                self.puzzle,
-                self.lexicon,
-                engine=self._engine(result),
-                seed=self.search.seed,
-                threads=self.search.threads,
+            search = self.search
+            request = Request.of(
+                self.puzzle, self.lexicon, search.engine, search.seed, search.threads
             )
-            return dumps(value)
+            return replace(result, request=request).to_json()
         if result.best is None:
             return ""
         grids = [result.best, *result.others]

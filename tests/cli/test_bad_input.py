@@ -105,7 +105,6 @@ from tests.cli.running import TINY, only_line, run
         ("show no.txt", "no.txt cannot be read"),
         ("show good.txt --output no/copy.txt", "cannot be written"),
         ("tiles A1B", "neither a set"),
-        ("lexicon", "Missing command"),
         ("lexicon check", "Missing argument"),
         ("lexicon info fr-basik", "did you mean fr-basic"),
         ("slove", "no command is called 'slove'; did you mean solve?"),

@@ -36,7 +36,8 @@ def test_tiles_are_listed_and_counted() -> None:
 
 
 @pytest.mark.usefixtures("folder")
-def test_lexicons_are_listed_described_and_searched() -> None:
+def test_lexicons_are_listed_described_and_checked() -> None:
+    assert run("lexicon").stdout == run("lexicon", "--help").stdout
     names = [line.split()[0] for line in run("lexicon", "list").stdout.splitlines()]
     assert {"fr", "fr-common", "fr-basic"} <= set(names)
     checked = run("lexicon", "check", "abc", "d\u00e9f", "X", "--lexicon", "words.txt")
