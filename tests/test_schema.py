@@ -63,6 +63,15 @@ def test_solve_verify_and_hint() -> None:
     assert check("hint", run("hint", "half.txt", *asked).stdout)["tiles"]
 
 
+def test_show_prove_and_records() -> None:
+    Path("grid.txt").write_text("; goal: compact\nAB.\nBaC\n")
+    check("show", run("show", "grid.txt", "--json").stdout)
+    for cost, status in ((0, "proven"), (6, "refuted")):
+        proof = run("prove", "tiny.toml", "--at-most", str(cost), "--json").stdout
+        assert check("proof", proof)["status"] == status
+    assert check("records", run("records", "gay-play-frame-9x7", "--json").stdout)
+
+
 def test_batch() -> None:
     assert batch(
         "tiny.toml", "wide.toml", "--max-width", "20", "--jobs", "1", "--out", "out"
