@@ -188,12 +188,12 @@ class Output:
             )
         return render(best, self.form, self.options)
 
-    def tell_unmatched(self, scenes: Sequence[Scene]) -> None:
+    def tell_unmatched(self, grids: Sequence[Grid]) -> None:
         """Print which words have no clue, and which clues no word."""
         if self.options.clues:
-            bare, unused = unmatched(scenes, self.options.clues)
+            bare, unused = unmatched(grids, self.options.clues)
             _tell_some(bare, "word", "without a clue")
-            _tell_some(unused, "clue", "of no word in the grid")
+            _tell_some(unused, "clue", "without its word in the grid")
 
     def rehearse(self) -> None:
         """Draw a grid of two letters, to detect what would fail before a long search.

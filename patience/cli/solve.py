@@ -66,10 +66,10 @@ class _Job:
         return self.place.render(self.scenes(result, grids))
 
     def scenes(self, result: Result, grids: Sequence[Grid]) -> list[Scene]:
-        headers = [self._header(result) | {"cost": self.puzzle.cost(grid)} for grid in grids]
+        header = self._header(result)
         return [
-            self.place.scene(self.puzzle, grid, header)
-            for grid, header in zip(grids, headers, strict=True)
+            self.place.scene(self.puzzle, grid, header | {"cost": self.puzzle.cost(grid)})
+            for grid in grids
         ]
 
     @property
@@ -212,7 +212,7 @@ def _tell(job: _Job, result: Result) -> int:
         return 1
     with suppress(OSError):  # the grid is out; its summary may fail
         if not job.quiet:
-            job.place.tell_unmatched(job.scenes(result, [result.best, *result.others]))
+            job.place.tell_unmatched([result.best, *result.others])
             _comment(job, result, result.best)
     return 0
 

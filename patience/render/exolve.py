@@ -9,7 +9,7 @@ from html import escape
 
 from patience.files.crossword import MARKS, OWN
 from patience.files.exolve import BEGIN, DEVILS, END
-from patience.render.clues import clued
+from patience.render.clues import entries
 from patience.render.letters import one_line
 from patience.render.scene import Kind, Scene, Tile
 
@@ -36,7 +36,7 @@ def exolve(scene: Scene, *, clues: Mapping[str, str], solved: bool) -> str:
     ]
     if not clues:
         lines.append("exolve-option: ignore-unclued")
-    for name, listed in clued(scene, clues).items():
+    for name, listed in entries(scene, clues).items():
         if clues and listed:
             lines.append(f"exolve-{name.lower()}:")
             lines += [f"  {n} {_clue(clue)} ({len(word.text)})" for n, word, clue in listed]

@@ -8,7 +8,7 @@ from typing import Any
 
 from patience.files.ipuz import BLOCK, KIND, OWN_KEY, VERSION
 from patience.game.grid import FACE_DOWN
-from patience.render.clues import clued, numbers
+from patience.render.clues import entries, numbers
 from patience.render.json import tiles_json
 from patience.render.letters import one_line
 from patience.render.scene import Kind, Scene, Tile
@@ -50,7 +50,7 @@ def ipuz(scene: Scene, *, clues: Mapping[str, str], solved: bool) -> str:
     if clues:
         value["clues"] = {
             name: [{"number": number, "clue": clue} for number, _, clue in listed]
-            for name, listed in clued(scene, clues).items()
+            for name, listed in entries(scene, clues).items()
         }
     return json.dumps(value, ensure_ascii=True, separators=(",", ":")) + "\n"
 

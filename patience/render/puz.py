@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from patience.errors import PatienceError
 from patience.files.puz import AUTHOR, EMPTY, puzpy
 from patience.game.puzzle import Board
-from patience.render.clues import clued
+from patience.render.clues import entries
 from patience.render.exolve import remarks
 from patience.render.letters import one_line
 from patience.render.scene import Kind, Scene
@@ -39,7 +39,7 @@ def puz(scene: Scene, *, clues: Mapping[str, str], solved: bool) -> bytes:
     # The format expects clues by number, across before down.
     listed = sorted(
         (number, name, clue)
-        for name, words in clued(scene, clues).items()
+        for name, words in entries(scene, clues).items()
         for number, _, clue in words
     )
     texts = [clue for _, _, clue in listed]

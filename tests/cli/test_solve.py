@@ -180,7 +180,7 @@ def test_a_crossword_to_solve_has_the_clues_given() -> None:
     solved = run("solve", *TINY, "--clues", "clues.txt", "--output", "out.ipuz")
     assert solved.stderr.splitlines()[-3:-1] == [
         "--clues: 3 words without a clue: ADF, CEH, FGH",
-        "--clues: 1 clue of no word in the grid: ZEBU",
+        "--clues: 1 clue without its word in the grid: ZEBU",
     ]
     value = json.loads(Path("out.ipuz").read_text())
     assert "saved" not in value

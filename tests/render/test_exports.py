@@ -200,7 +200,10 @@ def test_exolve_has_clues() -> None:
 
 def test_words_are_numbered_as_in_crosswords() -> None:
     assert list(numbers(SMALL).values()) == [1, 2, 3]
-    assert [(n, word.text) for n, word in entries(SMALL)["Across"]] == [(1, "ABC"), (3, "FGH")]
+    assert [(n, word.text) for n, word, _ in entries(SMALL, {})["Across"]] == [
+        (1, "ABC"),
+        (3, "FGH"),
+    ]
 
 
 def test_puz_holds_plain_crosswords_only() -> None:
