@@ -119,7 +119,9 @@ def _usage(error: click.ClickException) -> str:
     context = getattr(error, "ctx", None)
     message = error.format_message().rstrip(".")
     if isinstance(error, click.NoSuchOption) and error.option_name == "--theme":
-        message = "--theme is the colours of show and solve; the subjects of words are --subject"
+        message = "No such option: --theme"
+    if "--theme" in message:  # it once named the subjects of words
+        message += "; the subjects of words are --subject"
     return f"{message} (see {context.command_path} --help)" if context else message
 
 

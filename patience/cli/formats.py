@@ -35,19 +35,6 @@ _BY_NAME = "[default: as the name of --output ends, else text]"
 # Most words named in a notice.
 _MOST_NAMED = 5
 
-
-class _Theme(click.Choice[str]):
-    """The colours of pictures; the codes of subjects, once under the same flag, get an answer."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        if value not in self.choices:
-            known = ", ".join(self.choices)
-            self.fail(
-                f"{value!r}: colours are {known}; subjects of words are --subject", param, ctx
-            )
-        return super().convert(value, param, ctx)
-
-
 _DRAWING_OPTIONS = [
     output_option(
         "--size", type=float, metavar="N", help="Side of a cell: pixels, in a PDF points."
@@ -55,7 +42,7 @@ _DRAWING_OPTIONS = [
     output_option("--no-caption", is_flag=True, help="Only the tiles: no cost, no words."),
     output_option(
         "--theme",
-        type=_Theme([AUTO, *THEMES]),
+        type=click.Choice([AUTO, *THEMES]),
         default=AUTO,
         show_default=True,
         help="Colours; auto: as the viewer prefers, where the format can.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePath
@@ -211,9 +212,9 @@ _ALIASES = {".htm": ".html", ".markdown": ".md"}
 
 
 def format_of(name: str) -> str | None:
-    """Return the first format with the extension of a file's name.
+    """Return the first format with the extension of a file's name, or None without one.
 
-    None is for a name without an extension.
+    A number is no extension, as in ``grid.2``.
 
     Raises
     ------
@@ -223,7 +224,7 @@ def format_of(name: str) -> str | None:
     ending = PurePath(name).suffix.lower()
     ending = _ALIASES.get(ending, ending)
     found = next((form.name for form in _ALL if form.extension == ending), None)
-    if ending and found is None:
+    if found is None and re.search("[a-z]", ending):
         known = ", ".join(sorted({form.extension for form in _ALL}))
         raise PatienceError(f"{name}: no format has such names (there are: {known})")
     return found

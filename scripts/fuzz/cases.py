@@ -99,6 +99,10 @@ _SEARCH: Mapping[str, tuple[str, ...]] = {
     "--differ-words": ("0", "2"),
     "--memory": ("0.1", "0", "nan", "1e9"),
     "--format": ("json", "svg", "text", "html", "ipuz", "exolve", "csv", "markdown", "puz"),
+    "--theme": ("dark", "zool"),
+    "--size": ("20", "0"),
+    "--clues": ("words.txt", "none.txt"),
+    "--solved": (),
 }
 # A proof of a second or so, so that half a second leaves it unfinished.
 PROOF = (
