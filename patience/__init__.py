@@ -15,8 +15,8 @@ from patience.game.puzzle import Board, Compact, Frame, Puzzle, Rules
 from patience.game.referee import verify
 from patience.game.report import Report, Violation
 from patience.game.tiles import TILE_SETS, TileSet
-from patience.result import Limits, Observer, Result, Stats, Status, StopReason
-from patience.solve import solve, solve_many
+from patience.result import Limits, Observer, Request, Result, Stats, Status, StopReason
+from patience.solve import ENGINES, solve, solve_many
 from patience.version import program_version
 from patience.words.conventions import Conventions
 from patience.words.lexicon import Lexicon
@@ -24,6 +24,7 @@ from patience.words.lexicon import available as lexicons
 from patience.words.lexicon import load as load_lexicon
 
 __all__ = [
+    "ENGINES",
     "TILE_SETS",
     "AutoParams",
     "BeamParams",
@@ -42,6 +43,7 @@ __all__ = [
     "ProveParams",
     "Puzzle",
     "Report",
+    "Request",
     "Result",
     "Rules",
     "Run",

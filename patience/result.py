@@ -10,29 +10,59 @@ from patience.arguments import check_fields
 from patience.errors import PatienceError
 from patience.game.displayed import Displayed
 from patience.game.grid import Grid
+from patience.game.puzzle import Puzzle
 from patience.game.report import Report
+from patience.words.lexicon import Lexicon
 
 DEFAULT_MEMORY_GB = 8.0
 
 
 class Status(StrEnum):
-    """What is known about the answer."""
+    """What is known about the answer.
 
-    OPTIMAL = "optimal"  # cost == bound, proven
+    Attributes
+    ----------
+    OPTIMAL
+        There is a grid, and a proof that none costs less: the cost equals the bound.
+    FEASIBLE
+        There is a grid; a cheaper one may exist.
+    INFEASIBLE
+        A proof that there is no grid.
+    UNKNOWN
+        No grid was found; one may exist.
+    """
+
+    OPTIMAL = "optimal"
     FEASIBLE = "feasible"
-    INFEASIBLE = "infeasible"  # proven
+    INFEASIBLE = "infeasible"
     UNKNOWN = "unknown"
 
 
 class StopReason(StrEnum):
-    """Why a search ended."""
+    """Why a search ended.
 
-    COMPLETE = "complete"  # the search space is exhausted
-    TARGET = "target"  # a grid reached the target cost
-    TIME = "time"  # the time limit
-    WORK = "work"  # the beam of the maximum width is done
-    INTERRUPT = "interrupt"  # by the user
-    ERROR = "error"  # a failure after a grid was found
+    Attributes
+    ----------
+    COMPLETE
+        The search space is exhausted.
+    TARGET
+        A grid reached the target cost.
+    TIME
+        The time limit.
+    WORK
+        The beam of the maximum width is done.
+    INTERRUPT
+        The user ended it.
+    ERROR
+        A failure after a grid was found.
+    """
+
+    COMPLETE = "complete"
+    TARGET = "target"
+    TIME = "time"
+    WORK = "work"
+    INTERRUPT = "interrupt"
+    ERROR = "error"
 
 
 @dataclass(frozen=True)
@@ -128,6 +158,37 @@ class History(tuple[Improvement, ...]):
         return [step._asdict() for step in self]
 
 
+class Request(NamedTuple):
+    """What a search was given.
+
+    Attributes
+    ----------
+    puzzle : Puzzle
+    lexicon, lexicon_sha256 : str
+        Name of the lexicon, and hash of its words.
+    lexicon_words : int
+        How many words it has.
+    engine : str
+    seed : int
+    threads : int
+    """
+
+    puzzle: Puzzle
+    lexicon: str
+    lexicon_sha256: str
+    lexicon_words: int
+    engine: str
+    seed: int = 0
+    threads: int = 0
+
+    @classmethod
+    def of(
+        cls, puzzle: Puzzle, lexicon: Lexicon, engine: str, seed: int = 0, threads: int = 0
+    ) -> Request:
+        """Describe a search; the words themselves are not kept."""
+        return cls(puzzle, lexicon.name, lexicon.sha256, len(lexicon), engine, seed, threads)
+
+
 @dataclass(frozen=True)
 class Result(Displayed):
     """The outcome of a search.
@@ -149,6 +210,8 @@ class Result(Displayed):
     stopped : StopReason
     report : Report or None
         The referee's verdict on `best`.
+    request : Request or None
+        The puzzle, the lexicon, the engine and the seed; `solve` always sets it.
     """
 
     best: Grid | None
@@ -160,6 +223,7 @@ class Result(Displayed):
     others: tuple[Grid, ...] = ()
     stopped: StopReason = StopReason.COMPLETE
     report: Report | None = None
+    request: Request | None = None
 
     def __repr__(self) -> str:
         return f"Result({self._summary()})"
@@ -171,6 +235,18 @@ class Result(Displayed):
     def history(self) -> History:
         """Time and cost of each better grid."""
         return History(Improvement(*each) for each in self.stats.history)
+
+    def to_json(self) -> str:
+        """Return the JSON text that ``patience solve --format json`` prints.
+
+        Raises
+        ------
+        PatienceError
+            If the result has no `request`, because it does not come from `solve`.
+        """
+        if self.request is None:
+            raise PatienceError("a result without its request has no JSON: use that of solve")
+        return str(self._drawn("json"))
 
     def plot(self, axes: Any = None) -> Any:
         """Draw the cost of the best grid against time with matplotlib.

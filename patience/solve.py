@@ -20,10 +20,10 @@ from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
 from patience.game.validation import validate
 from patience.proofs.certificates import known_bound
-from patience.result import Limits, Observer, Result, Stats, Status, StopReason
+from patience.result import Limits, Observer, Request, Result, Stats, Status, StopReason
 from patience.words.lexicon import Lexicon
 
-# The parameter class of each engine; `patience.engines.portfolio` dispatches on it.
+#: The engines by name, each with the class of its parameters.
 ENGINES: dict[str, type[Params]] = {
     "auto": AutoParams,
     "beam": BeamParams,
@@ -95,23 +95,25 @@ def solve(
     limits, observer = limits or Limits(), observer or Observer()
     lexicon = _lexicon_of(lexicon, observer)
     validate(puzzle, lexicon)
+    threads = threads or processors()
+    request = Request.of(puzzle, lexicon, engine, seed, threads)
     reason = diagnose(puzzle, lexicon)
     if reason:
-        return Result(None, None, 0, Status.INFEASIBLE, Stats(), reason)
+        return Result(None, None, 0, Status.INFEASIBLE, Stats(), reason, request=request)
     clock = Clock(limits.seconds)
     context = SearchContext(
         puzzle,
         lexicon,
         limits,
         seed,
-        threads or processors(),
+        threads,
         observer,
         clock,
         Incumbent(puzzle, partial(judge, puzzle, lexicon, engine), clock, observer, limits.target),
         Stats(engine=engine),
     )
     context.incumbent.raise_bound(known_bound(puzzle, lexicon))
-    return _run(context, params)
+    return replace(_run(context, params), request=request)
 
 
 def _lexicon_of(words: Collection[str], observer: Observer) -> Lexicon:

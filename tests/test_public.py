@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 import patience
-from patience import Frame, Limits, Puzzle, Status, load_lexicon, read_grid, solve, tile_set, verify
+from patience import (
+    Frame,
+    Limits,
+    PatienceError,
+    Puzzle,
+    Status,
+    load_lexicon,
+    read_grid,
+    solve,
+    tile_set,
+    verify,
+)
 
 
 def test_every_public_name_is_there_and_documented() -> None:
@@ -20,6 +35,11 @@ def test_a_puzzle_from_names_to_verdict(tmp_path: Path) -> None:
     lexicon = load_lexicon(words)
     result = solve(puzzle, lexicon, limits=Limits(seconds=None, max_width=10))
     assert (result.cost, result.status) == (0, Status.OPTIMAL)
+    value = json.loads(result.to_json())
+    assert (value["cost"], value["engine"]) == (0, result.stats.engine)
+    assert value["tiles"]["letters"] == "A1 B1 C1 D1 E1 F1"
+    with pytest.raises(PatienceError, match="without its request"):
+        replace(result, request=None).to_json()
     grid = tmp_path / "grid.txt"
     grid.write_text(str(result.best))
     assert verify(puzzle, read_grid(grid).grid, lexicon).valid

@@ -60,15 +60,11 @@ def execute_run(run: BatchRun, threads: int, version: str) -> RunOutput:
     started = time.monotonic()
     result = solve_run(run, threads, version)
     instance = run.instance
-    engine = result.stats.engine or run.setting.engine
-    lexicon = load(instance.spec.lexicon_name, instance.spec.conventions)
-    answer = result_json(
-        result, instance.spec.puzzle(), lexicon, engine=engine, seed=run.seed, threads=threads
-    )
+    answer = result_json(result)
     header = instance.spec.to_header()
     grid = ""
     if result.best is not None:
-        above = result_header(result, header, engine=engine, seed=run.seed)
+        above = result_header(result, header, engine=answer["engine"], seed=run.seed)
         grid = grid_text(result.best, {"name": instance.name, **above})
     record = _record(run, answer, version, time.monotonic() - started)
     about = {"run": run.id, "version": version, "puzzle": header}

@@ -21,7 +21,7 @@ _COMMANDS = {
     "show": "Print a grid in another form.",
     "play": "Open a page to lay the solitaire on.",
     "tiles": "List the tile sets, or count out one.",
-    "lexicon": "List, describe, search, add and remove lexicons.",
+    "lexicon": "List, describe, add and remove lexicons; check words.",
     "records": "List the best grids known, or show one.",
     "help": "Explain a command.",
     "completion": "Print the completion script of a shell.",

@@ -4,36 +4,96 @@ from __future__ import annotations
 
 import mimetypes
 import sys
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import click
 
 from patience.cli.command import output_option
-from patience.cli.options import json_flag, with_options
+from patience.cli.options import json_flag, output_file, with_options
+from patience.cli.shells import complete_files
+from patience.errors import PatienceError
+from patience.files.clues import read_clues
 from patience.files.text import STREAM, check_writable, write_bytes, write_text
 from patience.game.grid import Grid
 from patience.game.puzzle import Frame, Puzzle
 from patience.game.tiles import parse
-from patience.render.formats import FORMATS, format_of, render
-from patience.render.scene import scene_of
+from patience.render.clues import unmatched
+from patience.render.formats import CROSSWORDS, FORMATS, Options, format_of, render
+from patience.render.language import ENGLISH, LANGUAGES
+from patience.render.printed import best_of_each
+from patience.render.scene import Scene, scene_of
+from patience.render.sheets import PAPERS
+from patience.render.text import number_of
+from patience.render.theme import AUTO, THEMES
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _BY_NAME = "[default: as the name of --output ends, else text]"
 
+# Most words named in a notice.
+_MOST_NAMED = 5
+
+_DRAWING_OPTIONS = [
+    output_option(
+        "--size", type=float, metavar="N", help="Side of a cell: pixels, in a PDF points."
+    ),
+    output_option("--no-caption", is_flag=True, help="Only the tiles: no cost, no words."),
+    output_option(
+        "--theme",
+        type=click.Choice([AUTO, *THEMES]),
+        default=AUTO,
+        show_default=True,
+        help="Colours; auto: as the viewer prefers, where the format can.",
+    ),
+    output_option("--page", type=click.Choice(list(PAPERS)), help="A PDF laid out for this paper."),
+    output_option(
+        "--cut", is_flag=True, help="With --page: the empty box and tiles to cut out first."
+    ),
+    output_option("--title", metavar="TEXT", help="With --page: the title of the pages."),
+    output_option(
+        "--language",
+        type=click.Choice(LANGUAGES),
+        default=ENGLISH,
+        show_default=True,
+        help="That of captions and pages.",
+    ),
+    output_option(
+        "--clues",
+        metavar="FILE",
+        shell_complete=complete_files,
+        help=f"Clues for {', '.join(CROSSWORDS)}: on each line a word, a tab, its clue.",
+    ),
+    output_option(
+        "--solved", is_flag=True, help=f"Fill in the letters of {', '.join(CROSSWORDS)}."
+    ),
+]
+
 
 def format_options(names: Sequence[str], about: str) -> Callable[[F], F]:
     """Add ``--format`` and ``--json`` to a command; the format, or None, is passed as ``form``."""
-    chosen = output_option(
-        "--format",
-        "form",
-        type=click.Choice(names),
-        metavar="FORMAT",
-        help=f"{about}  {_BY_NAME}",
-    )
-    return lambda command: with_options(command, [chosen, json_flag], "form", _form)
+    return lambda command: with_options(command, _format_options(names, about), "form", _form)
+
+
+def grid_output(about: str) -> Callable[[F], F]:
+    """Add the options of a command that gives grids in any format, passed as ``place``."""
+    chosen = _format_options(list(FORMATS), f"{', '.join(FORMATS)}.")
+    options = [*chosen, output_file(about), *_DRAWING_OPTIONS]
+    return lambda command: with_options(command, options, "place", _place)
+
+
+def _format_options(names: Sequence[str], about: str) -> list[Callable[[Any], Any]]:
+    return [
+        output_option(
+            "--format",
+            "form",
+            type=click.Choice(names),
+            metavar="FORMAT",
+            help=f"{about}  {_BY_NAME}",
+        ),
+        json_flag,
+    ]
 
 
 def _form(values: dict[str, Any]) -> str | None:
@@ -43,19 +103,39 @@ def _form(values: dict[str, Any]) -> str | None:
     return "json" if values["as_json"] else form
 
 
-any_format = format_options(list(FORMATS), f"{', '.join(FORMATS)}.")
+def _place(values: dict[str, Any]) -> Output:
+    clues = None if values["clues"] is None else read_clues(values["clues"])
+    options = Options(
+        size=values["size"],
+        caption=not values["no_caption"],
+        theme=values["theme"],
+        page=values["page"],
+        cut=values["cut"],
+        title=values["title"] or "",
+        solved=values["solved"],
+        clues=clues or {},
+    )
+    return Output.of(_form(values), values["output"], options, values["language"])
 
 
 @dataclass(frozen=True)
 class Output:
-    """A format, and a file or None for the standard output."""
+    """A format with its options, and a file or None for the standard output."""
 
     form: str
     file: str | None
+    options: Options = field(default_factory=Options)
+    language: str = ENGLISH
 
     @classmethod
-    def of(cls, form: str | None, file: str | None) -> Output:
-        """Return the output of both options, once the file is known to be writable.
+    def of(
+        cls,
+        form: str | None,
+        file: str | None,
+        options: Options | None = None,
+        language: str = ENGLISH,
+    ) -> Output:
+        """Return the output of the options, once the file is known to be writable.
 
         Raises
         ------
@@ -66,36 +146,51 @@ class Output:
             format.
         """
         file = None if file == STREAM else file
-        ending = format_of(file or "")
-        if form and ending and FORMATS[form].extension != FORMATS[ending].extension:
+        form = _named_form(file) if form is None else form
+        if file is not None and not _is_name_of(form, file):
             raise click.UsageError(
                 f"--format {form} and --output {file} do not go together: drop --format, or end "
                 f"the name in {FORMATS[form].extension}"
             )
-        kind = mimetypes.guess_type(file or "")[0] or "text"
-        if not (form or ending or kind.startswith("text")):
-            known = ", ".join(sorted({each.extension for each in FORMATS.values()}))
-            raise click.UsageError(
-                f"--output {file}: no format has such names (there are: {known}); name it "
-                "otherwise, or give --format"
-            )
-        form = form or ending or "text"
         if file is not None:
             check_writable(file)
         elif FORMATS[form].binary and sys.stdout.isatty():
             raise click.UsageError(f"{form} is nothing for a terminal: add --output FILE")
-        return cls(form, file)
+        return cls(form, file, options or Options(), language)
+
+    def scene(
+        self, puzzle: Puzzle, grid: Grid, header: Mapping[str, object], name: str = ""
+    ) -> Scene:
+        """Return the scene of a grid in the language of the output."""
+        return scene_of(puzzle, grid, header, name=name, code=self.language)
+
+    def render(self, scenes: Sequence[Scene]) -> str | bytes:
+        """Return grids in the format; a booklet has the best grid of each puzzle."""
+        best = best_of_each(scenes) if self.options.cut else scenes
+        if len(best) < len(scenes):
+            click.echo(
+                f"{len(scenes)} grids answer {number_of(len(best), 'puzzle')}: printing the best "
+                "of each",
+                err=True,
+            )
+        return render(best, self.form, self.options)
+
+    def tell_unmatched(self, grids: Sequence[Grid]) -> None:
+        """Print which words have no clue, and which clues no word."""
+        if self.options.clues:
+            bare, unused = unmatched(grids, self.options.clues)
+            _tell_some(bare, "word", "without a clue")
+            _tell_some(unused, "clue", "without its word in the grid")
 
     def rehearse(self) -> None:
-        """Draw a grid of two letters, to detect a missing library before a long search.
+        """Draw a grid of two letters, to detect what would fail before a long search.
 
         Raises
         ------
-        MissingExtraError
-            If the format needs a library that is not installed.
+        PatienceError
+            If the format needs a library that is not installed, or does not take an option.
         """
-        grid = Grid(("AB",))
-        render([scene_of(Puzzle(parse("AB"), Frame(2, 1)), grid)], self.form)
+        self.render([self.scene(Puzzle(parse("AB"), Frame(2, 1)), Grid(("AB",)), {})])
 
     def give(self, content: str | bytes) -> None:
         """Write a result to the file or to the standard output."""
@@ -105,3 +200,27 @@ class Output:
             write_bytes(self.file, content)
         else:
             write_text(self.file, content)
+
+
+def _named_form(file: str | None) -> str:
+    """Return the format of a file's name; one without an extension is text."""
+    try:
+        return format_of(file or "") or "text"
+    except PatienceError as error:
+        raise click.UsageError(f"--output {error}; name it otherwise, or give --format") from None
+
+
+def _is_name_of(form: str, file: str) -> bool:
+    """Tell whether a file of a format may have a name: its extension is no other format's."""
+    try:
+        named = format_of(file)
+    except PatienceError:
+        return mimetypes.guess_type(file)[0] in {None, FORMATS[form].media_type}
+    return named is None or FORMATS[form].extension == FORMATS[named].extension
+
+
+def _tell_some(words: Sequence[str], what: str, about: str) -> None:
+    if words:
+        more = ", ..." if len(words) > _MOST_NAMED else ""
+        some = ", ".join(words[:_MOST_NAMED])
+        click.echo(f"--clues: {number_of(len(words), what)} {about}: {some}{more}", err=True)

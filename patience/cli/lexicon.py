@@ -1,4 +1,4 @@
-"""``patience lexicon``: list, describe, search, add and remove lexicons."""
+"""``patience lexicon``: list, describe, add and remove lexicons; check words."""
 
 from __future__ import annotations
 
@@ -21,9 +21,16 @@ from patience.words.wordlist import fold, is_word
 _SHORT, _FEW = 3, 100
 
 
-@click.group("lexicon", no_args_is_help=False)
-def command() -> None:
-    """List, describe and search the lexicons; add lists of your own."""
+@click.group("lexicon", invoke_without_command=True)
+@click.pass_context
+def command(context: click.Context) -> None:
+    """List, describe, add and remove lexicons; check words.
+
+    The flags of info, check and add choose a lexicon or a word list of your own and set
+    conventions, as those of solve do.
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 @command.command(
@@ -40,14 +47,18 @@ def list_() -> None:
     cls=Command,
     examples=[
         ("patience lexicon info", "The lexicon that the program takes if you name none."),
-        ("patience lexicon info --no-conjugated --theme zool", "What two conventions leave."),
+        ("patience lexicon info --no-conjugated --subject zool", "What two conventions leave."),
         ("patience lexicon info words.txt", "A list of your own."),
     ],
 )
 @click.argument("name", required=False, shell_complete=complete_lexicons)
 @lexicon_options
 def info(name: str | None, flags: Spec) -> None:
-    """Describe a lexicon, and what each convention leaves of it, by length of word."""
+    """Describe a lexicon: source, licence, subjects, numbers of words.
+
+    The table has the words of each length: all of them, those that each convention leaves, and
+    those that all leave together.
+    """
     spec = flags.over(Spec(lexicon=name))
     lexicon = load_lexicon(spec.lexicon_name, spec.conventions)
     click.echo(f"{lexicon.name}: {len(lexicon):,} words, sha256 {lexicon.sha256}")
@@ -56,7 +67,7 @@ def info(name: str | None, flags: Spec) -> None:
             click.echo(f"{what}: {text}")
     codes = themes(spec.lexicon_name)
     if codes:
-        click.echo("themes:")
+        click.echo("subjects, for --subject:")
     for code, meaning in codes.items():
         click.echo(f"  {code:<10} {meaning}".rstrip())
     click.echo(survey_text(survey(spec.lexicon_name, spec.conventions)))

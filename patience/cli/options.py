@@ -102,7 +102,7 @@ _KINDS = {"bool": bool, "int": int, "float": float}
 
 
 def _convention(field: Field[Any]) -> Callable[[F], F]:
-    flag = {"themes": "theme"}.get(field.name, field.name)
+    flag = {"themes": "subject"}.get(field.name, field.name)
     kind = _KINDS.get(str(field.type).partition(" ")[0], str)
     about = {"is_flag": True} if kind is bool else {"type": kind}
     about |= _ABOUT_CONVENTIONS[field.name]

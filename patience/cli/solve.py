@@ -5,22 +5,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
-from itertools import repeat
+from dataclasses import dataclass, field, replace
 
 import click
 
 from patience.cli.colors import color_console, color_option, drawn, print_in_colours
 from patience.cli.command import command_named, search_option
 from patience.cli.errors import complain, sentence_of
-from patience.cli.formats import Output, any_format
-from patience.cli.options import (
-    Given,
-    output_file,
-    puzzle_options,
-    quiet_option,
-    words_or_none,
-)
+from patience.cli.formats import Output, grid_output
+from patience.cli.options import Given, puzzle_options, quiet_option, words_or_none
 from patience.cli.progress import observer
 from patience.cli.search import Search, search_options
 from patience.cli.shells import complete_instances
@@ -29,11 +22,10 @@ from patience.files.spec import Spec
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
-from patience.render.formats import FORMATS, STEPS, render
-from patience.render.json import dumps, result_json
-from patience.render.scene import Scene, scene_of
+from patience.render.formats import FORMATS, STEPS
+from patience.render.scene import Scene
 from patience.render.text import grid_text, result_header, result_summary
-from patience.result import Observer, Result, Stats, Status, StopReason
+from patience.result import Observer, Request, Result, Stats, Status, StopReason
 from patience.solve import solve_many
 from patience.words.lexicon import Lexicon
 
@@ -61,25 +53,24 @@ class _Job:
         """Return the result in its format; JSON also describes a search without a grid."""
         form = self.place.form
         if form == "json":
-            value = result_json(
-                result,
-                self.puzzle,
-                self.lexicon,
-                engine=self._engine(result),
-                seed=self.search.seed,
-                threads=self.search.threads,
+            search = self.search
+            request = Request.of(
+                self.puzzle, self.lexicon, search.engine, search.seed, search.threads
             )
-            return dumps(value)
+            return replace(result, request=request).to_json()
         if result.best is None:
             return ""
         grids = [result.best, *result.others]
         if form in STEPS and not result.others:
             grids = [*(grid for grid in self.found if grid != result.best), result.best]
-        return render(self.scenes(result, grids), form)
+        return self.place.render(self.scenes(result, grids))
 
     def scenes(self, result: Result, grids: Sequence[Grid]) -> list[Scene]:
-        headers = [self._header(result) | {"cost": self.puzzle.cost(grid)} for grid in grids]
-        return list(map(scene_of, repeat(self.puzzle), grids, headers))
+        header = self._header(result)
+        return [
+            self.place.scene(self.puzzle, grid, header | {"cost": self.puzzle.cost(grid)})
+            for grid in grids
+        ]
 
     @property
     def on_terminal(self) -> bool:
@@ -110,14 +101,13 @@ class _Job:
     examples=[
         ("patience solve --frame 9x7 > grid.txt", "Fill the box: 9 wide, 7 high."),
         ("patience solve --compact --within 9x12 --output grid.txt", "All tiles, close together."),
-        ("patience solve half.txt --theme zool", "Complete a grid with words of animals."),
+        ("patience solve half.txt --subject zool", "Complete a grid with words of animals."),
     ],
 )
 @click.argument("instance", required=False, shell_complete=complete_instances)
 @puzzle_options
 @search_options
-@any_format
-@output_file("Write the result there, and each better grid as it comes.")
+@grid_output("Write the result there, and each better grid as it comes.")
 @search_option(
     "--cluster",
     metavar="ADDRESS",
@@ -130,8 +120,7 @@ def command(
     instance: str | None,
     given: Given,
     search: Search,
-    form: str | None,
-    output: str | None,
+    place: Output,
     cluster: str | None,
     color: str,
     quiet: bool,
@@ -146,7 +135,6 @@ def command(
 
     Exit code 0: a grid was found; 1: none was; 2: the question cannot be read.
     """
-    place = Output.of(form, output)
     if search.answers > 1 and not FORMATS[place.form].several and place.form != "json":
         raise click.UsageError(
             f"--count and --format {place.form} do not go together: it holds one grid"
@@ -224,6 +212,7 @@ def _tell(job: _Job, result: Result) -> int:
         return 1
     with suppress(OSError):  # the grid is out; its summary may fail
         if not job.quiet:
+            job.place.tell_unmatched([result.best, *result.others])
             _comment(job, result, result.best)
     return 0
 

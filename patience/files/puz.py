@@ -20,9 +20,10 @@ from patience.version import DISTRIBUTION
 
 # Author of the files of this program, whose notes contain the header.
 AUTHOR = DISTRIBUTION
+# A cell without an entry.
+EMPTY = "-"
 
 _MAGIC = b"ACROSS&DOWN"
-_EMPTY = "-"
 # States of a solution: locked with a key, or absent.
 _LOCKED, _NONE = 4, 2
 # Extension sections: cells with several letters, and marks in cells.
@@ -93,7 +94,7 @@ def _rows(letters: str, width: int) -> list[str]:
 def _cell(x: str, number: int, width: int) -> str:
     if x in ".:":  # a colon if the solver must find the blocks
         return BLOCK
-    if x == _EMPTY:
+    if x == EMPTY:
         return OPEN
     letter = letter_of(x)
     if letter is None:

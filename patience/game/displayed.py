@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-# Draws an object as ``svg`` or ``html`` text (None if it has no such form), or as a ``plot`` on
-# matplotlib axes. The package registers `patience.render.notebook.drawn` here.
+# Draws an object as ``svg``, ``html`` or ``json`` text (None if it has no such form), or as a
+# ``plot`` on matplotlib axes. The package registers `patience.render.notebook.drawn` here.
 drawer: list[Callable[[object, str, Any], Any]] = []
 
 

@@ -1,7 +1,10 @@
-"""A grid as the text of Exolve, which makes interactive web pages; letters are filled in."""
+"""A grid as the text of Exolve, which makes interactive web pages."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+from functools import partial
 from html import escape
 
 from patience.files.crossword import MARKS, OWN
@@ -10,12 +13,18 @@ from patience.render.clues import entries
 from patience.render.letters import one_line
 from patience.render.scene import Kind, Scene, Tile
 
-# A filled cell, and one with a circle as well.
-_CELLS = {Kind.LETTER: "!", Kind.DEVIL: "!@"}
+# Marks of cells: a letter filled in, a circle.
+_FILLED, _CIRCLE = "!", "@"
+# A clue that begins so would be taken for a list of linked clues.
+_LINK = re.compile(r"(?=,|/|&|and\b)", re.IGNORECASE)
 
 
-def exolve(scene: Scene) -> str:
-    """Return the puzzle: devils have a circle, all cells without a letter are blocks."""
+def exolve(scene: Scene, *, clues: Mapping[str, str], solved: bool) -> str:
+    """Return a crossword to solve with its solution; a `solved` one has all letters filled in.
+
+    Devils have a circle, all cells without a letter are blocks.
+    """
+    cell = partial(_cell, solved=solved)
     lines = [
         *remarks(scene),
         f"{OWN}circles: {DEVILS}",
@@ -23,12 +32,14 @@ def exolve(scene: Scene) -> str:
         f"exolve-width: {scene.grid.width}",
         f"exolve-height: {scene.grid.height}",
         "exolve-grid:",
-        *(f"  {' '.join(map(_cell, row)).rstrip()}" for row in scene.rows),
+        *(f"  {' '.join(map(cell, row)).rstrip()}" for row in scene.rows),
     ]
-    for name, listed in entries(scene).items():
-        if listed:
+    if not clues:
+        lines.append("exolve-option: ignore-unclued")
+    for name, listed in entries(scene, clues).items():
+        if clues and listed:
             lines.append(f"exolve-{name.lower()}:")
-            lines += [f"  {number} ({len(word.text)})" for number, word in listed]
+            lines += [f"  {n} {_clue(clue)} ({len(word.text)})" for n, word, clue in listed]
     lines.append(f"exolve-postscript:\n    {_plain(', '.join(scene.facts))}")
     return "\n".join([BEGIN, *(f"  {line}" for line in lines), END, ""])
 
@@ -45,8 +56,15 @@ def remarks(scene: Scene) -> list[str]:
     ]
 
 
-def _cell(tile: Tile) -> str:
-    return f"{tile.letter}{_CELLS[tile.kind]}".ljust(3) if tile.letter else ".  "
+def _cell(tile: Tile, *, solved: bool) -> str:
+    marks = _FILLED * solved + _CIRCLE * (tile.kind is Kind.DEVIL)
+    return (f"{tile.letter}{marks}" if tile.letter else ".").ljust(3)
+
+
+def _clue(text: str) -> str:
+    return (
+        _LINK.sub("&ZeroWidthSpace;", _plain(text), count=1) if _LINK.match(text) else _plain(text)
+    )
 
 
 def _plain(text: str) -> str:

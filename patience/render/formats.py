@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import PurePath
 from typing import Any
 
 from patience.errors import PatienceError, unknown
@@ -43,6 +45,10 @@ class Options:
         With a page: the empty box and the tiles to cut out first, the solutions last.
     title : str
         Title of printed pages.
+    solved : bool
+        Fill in the letters of a crossword, which else has its cells empty.
+    clues : mapping
+        The clues of a crossword, by word.
 
     Raises
     ------
@@ -56,6 +62,8 @@ class Options:
     page: str | None = None
     cut: bool = False
     title: str = ""
+    solved: bool = False
+    clues: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.size is not None and not 4 <= self.size <= 400:
@@ -119,6 +127,9 @@ def render(scenes: Sequence[Scene], name: str, options: Options | None = None) -
     options = options or Options()
     if options.page is not None and name != "pdf":
         raise PatienceError(f"--page is for pdf, not for {name}: drop it, or take pdf")
+    if (options.solved or options.clues) and name not in CROSSWORDS:
+        flag, known = "--solved" if options.solved else "--clues", ", ".join(CROSSWORDS)
+        raise PatienceError(f"{flag} is for {known}, not for {name}: drop it, or take one of them")
     content: str | bytes = form.draw(scenes, options)
     return content
 
@@ -146,9 +157,13 @@ def _drawn(draw: Callable[..., Any], pixels: float, *, moving: bool = False) -> 
     return drawn
 
 
-def _only(draw: Callable[[Scene], Any]) -> Draw:
-    """Return a format of one grid without options."""
-    return lambda scenes, _: draw(scenes[0])
+def _crossword(draw: Callable[..., Any]) -> Draw:
+    """Return a format of one crossword."""
+    return lambda scenes, how: draw(scenes[0], clues=how.clues, solved=how.solved)
+
+
+def _json(scenes: Sequence[Scene], _: Options) -> str:
+    return dumps(grid_json(scenes[0].grid, scenes[0].header))
 
 
 def _text(scenes: Sequence[Scene], _: Options) -> str:
@@ -168,7 +183,6 @@ def _markdown(scenes: Sequence[Scene], options: Options) -> str:
 
 
 _film, _gif = (_drawn(draw, 40, moving=True) for draw in (animated_svg, gif))
-_json = _only(lambda scene: dumps(grid_json(scene.grid, scene.header)))
 
 _ALL = (
     Format("text", "a grid below its header", ".txt", "text/plain", _text, several=True),
@@ -179,9 +193,9 @@ _ALL = (
     Format("gif", "how it is built", ".gif", "image/gif", _gif, binary=True, several=True),
     Format("pdf", "a picture, or printed", ".pdf", "application/pdf", _pdf, True, several=True),
     Format("html", "a web page", ".html", "text/html", _html, several=True),
-    Format("ipuz", "for crossword programs", ".ipuz", "application/json", _only(ipuz)),
-    Format("exolve", "for Exolve pages", ".exolve", "text/plain", _only(exolve)),
-    Format("puz", "for Across Lite", ".puz", "application/x-crossword", _only(puz), binary=True),
+    Format("ipuz", "for crossword programs", ".ipuz", "application/json", _crossword(ipuz)),
+    Format("exolve", "for Exolve pages", ".exolve", "text/plain", _crossword(exolve)),
+    Format("puz", "for Across Lite", ".puz", "application/x-crossword", _crossword(puz), True),
     Format("csv", "words and places", ".csv", "text/csv", _csv, several=True),
     Format("markdown", "tables", ".md", "text/markdown", _markdown, several=True),
 )
@@ -190,7 +204,27 @@ FORMATS: Mapping[str, Format] = {form.name: form for form in _ALL}
 # Formats that show several grids as steps to the last.
 STEPS = frozenset({"gif", "animated-svg"})
 
+# Crosswords to solve, or solved.
+CROSSWORDS = ("ipuz", "exolve", "puz")
+
+# Other extensions of the same formats.
+_ALIASES = {".htm": ".html", ".markdown": ".md"}
+
 
 def format_of(name: str) -> str | None:
-    """Return the first format with the extension of a file's name, if there is one."""
-    return next((form.name for form in _ALL if name.lower().endswith(form.extension)), None)
+    """Return the first format with the extension of a file's name, or None without one.
+
+    A number is no extension, as in ``grid.2``.
+
+    Raises
+    ------
+    PatienceError
+        If no format has the extension.
+    """
+    ending = PurePath(name).suffix.lower()
+    ending = _ALIASES.get(ending, ending)
+    found = next((form.name for form in _ALL if form.extension == ending), None)
+    if found is None and re.search("[a-z]", ending):
+        known = ", ".join(sorted({form.extension for form in _ALL}))
+        raise PatienceError(f"{name}: no format has such names (there are: {known})")
+    return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from patience.files.ipuz import BLOCK, KIND, OWN_KEY, VERSION
@@ -17,14 +18,14 @@ from patience.render.theme import THEMES
 _DEVIL = {"shapebg": "circle", "color": THEMES["light"]["devil-tile"].removeprefix("#")}
 
 
-def ipuz(scene: Scene) -> str:
-    """Return a filled crossword: the letters are its solution and its saved entries.
+def ipuz(scene: Scene, *, clues: Mapping[str, str], solved: bool) -> str:
+    """Return a crossword to solve with its solution; a `solved` one has all letters entered.
 
     A tile face down is a block, closed cells and bare table are void, a devil has a circle.
     """
     number = numbers(scene)
     letters = [[_letter(tile) for tile in row] for row in scene.rows]
-    value = {
+    value: dict[str, Any] = {
         "version": VERSION,
         "kind": [KIND],
         "title": one_line(scene.title),
@@ -34,14 +35,6 @@ def ipuz(scene: Scene) -> str:
         "empty": "0",
         "puzzle": [[_cell(tile, number.get(tile.cell, 0)) for tile in row] for row in scene.rows],
         "solution": letters,
-        "saved": letters,
-        "clues": {
-            name: [
-                {"number": n, "clue": f"{len(word.text)} letters", "answer": word.text}
-                for n, word in listed
-            ]
-            for name, listed in entries(scene).items()
-        },
         OWN_KEY: {
             "header": dict(scene.header),
             "tiles": tiles_json(scene.puzzle.tiles),
@@ -52,6 +45,13 @@ def ipuz(scene: Scene) -> str:
             "kept_face_down": [list(c) for c, x in scene.grid.cells() if x == FACE_DOWN],
         },
     }
+    if solved:
+        value["saved"] = letters
+    if clues:
+        value["clues"] = {
+            name: [{"number": number, "clue": clue} for number, _, clue in listed]
+            for name, listed in entries(scene, clues).items()
+        }
     return json.dumps(value, ensure_ascii=True, separators=(",", ":")) + "\n"
 
 

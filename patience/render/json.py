@@ -13,9 +13,9 @@ from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
 from patience.game.report import Report
 from patience.game.tiles import TileSet
+from patience.render.scene import AnyWord
 from patience.render.text import size_phrase
 from patience.result import Result
-from patience.words.lexicon import Lexicon
 
 
 def dumps(value: object) -> str:
@@ -23,16 +23,16 @@ def dumps(value: object) -> str:
     return json.dumps(value, indent=2) + "\n"
 
 
-def result_json(
-    result: Result, puzzle: Puzzle, lexicon: Lexicon, *, engine: str, seed: int, threads: int
-) -> dict[str, Any]:
-    """Return the object that ``solve --format json`` prints.
+def result_json(result: Result) -> dict[str, Any]:
+    """Return the object that ``solve --format json`` prints, of a result with its request.
 
     The keys are the same whether or not a grid was found: `cost`, `grid` and, for a free shape,
     `size` are then null, and the lists empty.
     """
-    best = result.best
-    report = None if best is None else result.report or verify(puzzle, best, lexicon)
+    best, request = result.best, result.request
+    assert request is not None, "the request is part of the JSON"
+    puzzle = request.puzzle
+    report = None if best is None else result.report or verify(puzzle, best, AnyWord())
     stats = asdict(result.stats)
     elapsed, history = stats.pop("elapsed_s"), stats.pop("history")
     if result.others:
@@ -50,10 +50,14 @@ def result_json(
         "face_down": [] if report is None else list(report.face_down),
         "jokers": [] if report is None else list(report.jokers),
         "tiles": tiles_json(puzzle.tiles),
-        "lexicon": {"name": lexicon.name, "sha256": lexicon.sha256, "words": len(lexicon.words)},
-        "engine": engine,
-        "seed": seed,
-        "threads": threads,
+        "lexicon": {
+            "name": request.lexicon,
+            "sha256": request.lexicon_sha256,
+            "words": request.lexicon_words,
+        },
+        "engine": result.stats.engine or request.engine,
+        "seed": request.seed,
+        "threads": request.threads,
         "elapsed_s": round(elapsed, 3),
         "history": [[round(seconds, 3), cost] for seconds, cost in history],
         "stats": {**stats, "stopped": result.stopped.value, "reason": result.reason},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from html import escape
 from typing import Any
 
@@ -10,6 +11,7 @@ from patience.game.report import Report
 from patience.game.tiles import TileSet
 from patience.render.drawing import CELL, Drawing
 from patience.render.extras import load
+from patience.render.json import dumps, result_json
 from patience.render.layout import bare_picture
 from patience.render.letters import one_line
 from patience.render.scene import kinds_of, tiles_of
@@ -25,18 +27,10 @@ _COLUMNS = 16
 
 def drawn(value: object, form: str, axes: Any = None) -> Any:
     """Draw an object in a form that `patience.game.displayed.drawer` names."""
-    match value, form:
-        case Grid(), "svg":
-            return grid_svg(value)
-        case TileSet(), "svg":
-            return _tiles_svg(value)
-        case Report(), "html":
-            return _report_html(value)
-        case Result(), "html":
-            return _result_html(value)
-        case Result(), "plot":
-            return _plot(value, axes)
-    return None
+    if isinstance(value, Result) and form == "plot":
+        return _plot(value, axes)
+    draw = _FORMS.get((type(value), form))
+    return None if draw is None else draw(value)
 
 
 def grid_svg(grid: Grid, *, frame: bool = False) -> str:
@@ -104,3 +98,12 @@ def _plot(result: Result, axes: Any) -> Any:
 
 def _plain(text: str) -> str:
     return escape(one_line(text))
+
+
+_FORMS: dict[tuple[type, str], Callable[[Any], str]] = {
+    (Grid, "svg"): grid_svg,
+    (TileSet, "svg"): _tiles_svg,
+    (Report, "html"): _report_html,
+    (Result, "html"): _result_html,
+    (Result, "json"): lambda result: dumps(result_json(result)),
+}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import reduce
 from operator import add
 from typing import Any
@@ -16,7 +16,7 @@ from patience.proofs.estimates import LevelEstimate, Range
 from patience.proofs.propositions import ProofResult, Proposition
 from patience.render.json import result_json
 from patience.render.text import cost_phrase, grid_text, result_header, result_summary
-from patience.result import Result, Stats, Status
+from patience.result import Request, Result, Stats, Status
 
 
 def proof_text(proposition: Proposition, result: ProofResult) -> str:
@@ -53,8 +53,8 @@ def proof_json(proposition: Proposition, result: ProofResult) -> dict[str, Any]:
 
     `status` is ``proven``, ``refuted`` or ``stopped``.
     """
-    puzzle, lexicon = proposition.puzzle, proposition.lexicon
-    value = result_json(_as_result(result), puzzle, lexicon, engine="prove", seed=0, threads=0)
+    request = Request.of(proposition.puzzle, proposition.lexicon, "prove")
+    value = result_json(replace(_as_result(result), request=request))
     for key in ("seed", "threads", "history", "stats"):
         del value[key]
     status = "refuted" if result.grid is not None else "proven" if result.certificate else "stopped"

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+
 from patience.errors import PatienceError
-from patience.files.puz import AUTHOR, puzpy
+from patience.files.puz import AUTHOR, EMPTY, puzpy
 from patience.game.puzzle import Board
 from patience.render.clues import entries
 from patience.render.exolve import remarks
@@ -13,8 +16,10 @@ from patience.render.scene import Kind, Scene
 _LONGEST = 255
 
 
-def puz(scene: Scene) -> bytes:
-    """Return a filled crossword; every cell without a letter is a block.
+def puz(scene: Scene, *, clues: Mapping[str, str], solved: bool) -> bytes:
+    """Return a crossword to solve with its solution; a `solved` one has all letters entered.
+
+    Every cell without a letter is a block.
 
     Raises
     ------
@@ -31,17 +36,19 @@ def puz(scene: Scene) -> bytes:
         raise PatienceError(f"a .puz file holds at most {_LONGEST} columns and rows: use ipuz")
     letters = "".join(tile.letter or "." for tile in scene.tiles)
     notes = "\n".join([one_line(", ".join(scene.facts)), *remarks(scene)])
+    # The format expects clues by number, across before down.
+    listed = sorted(
+        (number, name, clue)
+        for name, words in entries(scene, clues).items()
+        for number, _, clue in words
+    )
+    texts = [clue for _, _, clue in listed]
     # Text is UTF-8 from version 2 on, but old programs read version 1 only.
-    latin = all(ord(x) < 256 for x in scene.title + notes)
+    latin = all(ord(x) < 256 for x in "".join([scene.title, notes, *texts]))
     puzzle = library.Puzzle(version="1.3" if latin else "2.0")
     puzzle.width, puzzle.height = scene.grid.width, scene.grid.height
-    puzzle.solution = puzzle.fill = letters
+    puzzle.solution = letters
+    puzzle.fill = letters if solved else re.sub("[A-Z]", EMPTY, letters)
     puzzle.title, puzzle.author, puzzle.notes = one_line(scene.title), AUTHOR, notes
-    # The format expects clues by number, across before down.
-    clues = sorted(
-        (number, name, len(word.text))
-        for name, listed in entries(scene).items()
-        for number, word in listed
-    )
-    puzzle.clues = [f"{length} letters" for _, _, length in clues]
+    puzzle.clues = texts
     return bytes(puzzle.tobytes())

@@ -159,7 +159,7 @@ class Scene:
         return replace(self, tiles=tiles_of(start, frame=False))
 
 
-class _AnyWord:
+class AnyWord:
     """Accepts every word: a picture shows a grid whether or not a lexicon has its words."""
 
     def __contains__(self, word: object) -> bool:
@@ -189,7 +189,7 @@ def scene_of(
     """
     texts = {key: str(value) for key, value in (header or {}).items()}
     tiles = tiles_of(grid, frame=isinstance(puzzle.goal, Frame))
-    report = verify(puzzle, grid, _AnyWord())
+    report = verify(puzzle, grid, AnyWord())
     return Scene(puzzle, grid, tiles, report, texts, name, language(code))
 
 

@@ -165,7 +165,7 @@ class Conventions:
         if self.pos:
             found.append(Filter(f"only {_listed(self.pos)}", lambda a: bool(a.kinds & self.pos)))
         if self.themes:
-            found.append(Filter(f"theme {_listed(self.themes)}", _theme_test(self.themes)))
+            found.append(Filter(f"subject {_listed(self.themes)}", _theme_test(self.themes)))
         if self.common is not None:
             least = self.common
             found.append(Filter(f"frequency {least} or more", lambda a: a.frequency >= least))

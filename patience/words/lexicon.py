@@ -268,7 +268,7 @@ def _conditions(source: _Source, conventions: Conventions | None) -> _Conditions
     for code in sorted(code for part in parts for code in part.themes):
         known = _tags(source).themes
         if fold(code) not in map(fold, known):
-            raise LexiconError(unknown("theme", code, known))
+            raise LexiconError(unknown("subject", code, known))
     return _Conditions(grammar, [each for part in parts for each in part.word_filters()])
 
 

@@ -52,7 +52,7 @@ def jobs() -> Iterator[Job]:
         )
         yield job(f"--frame 7x9 --engine beam --max-width 4000 --seed {seed}")
         yield job(f"--frame 9x7 --distinct-words --engine beam --max-width 500 --seed {seed}")
-        yield job(f"--frame 7x5 --theme zool --engine beam --max-width 500 --seed {seed}")
+        yield job(f"--frame 7x5 --subject zool --engine beam --max-width 500 --seed {seed}")
         yield job(f"--frame 9x7 --require THERMIDOR --engine beam --max-width 300 --seed {seed}")
         yield job(f"--frame 4x4 --tiles {SMALL} --lexicon fr-basic --max-width 50 --seed {seed}")
         yield job(f"--frame 4x3 --tiles {SMALL} --engine prove --seed {seed}")

@@ -85,7 +85,7 @@ _FLAGS: Mapping[str, tuple[str, ...]] = {
     "--lexicon": ("words.txt", "fr-basic", "none.txt", "good.txt", "."),
     "--no-conjugated": (),
     "--pos": ("noun", "nom", "noun,adj,"),
-    "--theme": ("zool", "x"),
+    "--subject": ("zool", "x"),
     "--common": ("5", "-1", "99999999999999999999"),
     "--min-length": ("2", "4", "0"),
     "--ban": ("ABC", "words.txt", "none.txt"),
@@ -99,6 +99,10 @@ _SEARCH: Mapping[str, tuple[str, ...]] = {
     "--differ-words": ("0", "2"),
     "--memory": ("0.1", "0", "nan", "1e9"),
     "--format": ("json", "svg", "text", "html", "ipuz", "exolve", "csv", "markdown", "puz"),
+    "--theme": ("dark", "zool"),
+    "--size": ("20", "0"),
+    "--clues": ("words.txt", "none.txt"),
+    "--solved": (),
 }
 # A proof of a second or so, so that half a second leaves it unfinished.
 PROOF = (

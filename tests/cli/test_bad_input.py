@@ -37,11 +37,11 @@ from tests.cli.running import TINY, only_line, run
         ("solve --frame 9x7 --lexicon numbers.txt", "none of its 2 lines is a word"),
         ("solve --frame 9x7 --lexicon empty.txt", "is empty"),
         ("solve --frame 9x7 --lexicon binary.txt", "no text file"),
-        ("solve --frame 9x7 --theme xyzzy", "there are: "),
+        ("solve --frame 9x7 --subject xyzzy", "there are: "),
         ("solve --frame 9x7 --pos nuon", "did you mean noun"),
         ("solve --frame 9x7 --common 11", "between 0 and 9"),
         ("solve --frame 9x7 --min-length 0", "less than 2"),
-        ("solve --frame 9x7 --only words.txt --theme zool", "theme zool"),
+        ("solve --frame 9x7 --only words.txt --subject zool", "subject zool"),
         ("solve --frame 9x7 --only no.txt", "no.txt"),
         ("solve --frame 9x7 --require A1", "'A1'"),
         ("solve --frame 9x7 --time-limit 0", "seconds above 0"),
@@ -90,10 +90,21 @@ from tests.cli.running import TINY, only_line, run
         ("solve --frame 9x7 --format png --output grid.svg", "or end the name in .png"),
         ("show good.txt --json --format svg", "--json and --format svg do not go together"),
         ("show good.txt --output grid.jpeg", "no format has such names (there are: "),
+        ("show good.txt --output grid.xyz", "no format has such names (there are: "),
+        ("show good.txt --format text --output grid.jpg", "do not go together"),
+        ("show good.txt --format svg --solved", "--solved is for ipuz, exolve, puz, not for svg"),
+        ("show good.txt --format ipuz --clues no.txt", "no.txt cannot be read"),
+        ("show good.txt --format ipuz --clues binary.txt", "binary.txt is not text"),
+        ("show good.txt --format ipuz --clues good.txt", "good.txt, line 1: 'ABC' is no clue"),
+        ("show good.txt --format ipuz --clues twice.txt", "line 2: AB already has a clue"),
+        ("solve --frame 9x7 --clues clue.txt", "--clues is for ipuz, exolve, puz, not for text"),
+        ("solve --frame 9x7 --format pdf --cut", "give --page"),
+        ("solve --frame 9x7 --page a4", "--page is for pdf, not for text"),
+        ("solve --frame 9x7 --theme zool", "subjects of words are --subject"),
+        ("verify good.txt --theme zool", "the subjects of words are --subject"),
         ("show no.txt", "no.txt cannot be read"),
         ("show good.txt --output no/copy.txt", "cannot be written"),
         ("tiles A1B", "neither a set"),
-        ("lexicon", "Missing command"),
         ("lexicon check", "Missing argument"),
         ("lexicon info fr-basik", "did you mean fr-basic"),
         ("slove", "no command is called 'slove'; did you mean solve?"),
@@ -113,6 +124,8 @@ def test_bad_input_is_one_clear_line(
     Path("closed.txt").write_text("##\n##\n")
     Path("overdrawn.txt").write_text("KKKK\n....\n")
     Path("header.txt").write_text("; goal: frame\n; size: 9\nAB\n")
+    Path("clue.txt").write_text("AB\tone\n")
+    Path("twice.txt").write_text("AB\tone\n\u00e0b\tanother\n")
     before = sorted(Path().iterdir())
     result = run(*args.split(" "))
     assert message in only_line(result)

@@ -42,8 +42,8 @@ def proposed(monkeypatch: pytest.MonkeyPatch, line: str) -> list[str]:
             "file,dujardin-c", "plain,dujardin-compact-61",
         ]),
         ("patience solve --pos noun,inf", ["plain,noun,infinitive"]),
-        ("patience solve --theme zool,bo", ["plain,zool,bot"]),
-        ("patience solve --lexicon no.txt --theme zo", []),
+        ("patience solve --subject zool,bo", ["plain,zool,bot"]),
+        ("patience solve --lexicon no.txt --subject zo", []),
         ("patience solve --engine be", ["plain,beam"]),
         ("patience verify --format j", ["plain,json"]),
         ("patience completion f", ["plain,fish"]),
@@ -55,7 +55,7 @@ def test_values_are_proposed(monkeypatch: pytest.MonkeyPatch, line: str, values:
 
 def test_every_option_is_proposed(monkeypatch: pytest.MonkeyPatch) -> None:
     names = {answer.removeprefix("plain,") for answer in proposed(monkeypatch, "patience hint --")}
-    assert {"--tiles", "--theme", "--time-limit", "--json"} <= names
+    assert {"--tiles", "--subject", "--time-limit", "--json"} <= names
 
 
 def test_a_shell_that_is_not_known_is_refused() -> None:

@@ -36,7 +36,8 @@ def test_tiles_are_listed_and_counted() -> None:
 
 
 @pytest.mark.usefixtures("folder")
-def test_lexicons_are_listed_described_and_searched() -> None:
+def test_lexicons_are_listed_described_and_checked() -> None:
+    assert run("lexicon").stdout == run("lexicon", "--help").stdout
     names = [line.split()[0] for line in run("lexicon", "list").stdout.splitlines()]
     assert {"fr", "fr-common", "fr-basic"} <= set(names)
     checked = run("lexicon", "check", "abc", "d\u00e9f", "X", "--lexicon", "words.txt")
@@ -48,7 +49,7 @@ def test_lexicons_are_listed_described_and_searched() -> None:
 
 
 def test_themes_are_listed_in_the_order_of_a_dictionary_with_their_meaning() -> None:
-    told = run("lexicon", "info").stdout.partition("themes:\n")[2]
+    told = run("lexicon", "info").stdout.partition("subjects, for --subject:\n")[2]
     meanings = dict(re.findall(r"^  ([^\W\d]\S*) +(\S.*)$", told, re.MULTILINE))
     assert list(meanings) == list(themes("fr")) == sorted(meanings, key=fold)
     assert meanings["zool"] == "animals"

@@ -174,6 +174,30 @@ def test_output_goes_to_a_file() -> None:
     assert run("verify", "out.txt").exit_code == 0
 
 
+@pytest.mark.usefixtures("folder", "answers")
+def test_a_crossword_to_solve_has_the_clues_given() -> None:
+    Path("clues.txt").write_text("abc\tletters\nZ\u00c9BU\tox\n", "utf-8")
+    solved = run("solve", *TINY, "--clues", "clues.txt", "--output", "out.ipuz")
+    assert solved.stderr.splitlines()[-3:-1] == [
+        "--clues: 3 words without a clue: ADF, CEH, FGH",
+        "--clues: 1 clue without its word in the grid: ZEBU",
+    ]
+    value = json.loads(Path("out.ipuz").read_text())
+    assert "saved" not in value
+    assert value["clues"]["Across"][0] == {"number": 1, "clue": "letters"}
+    assert run("show", "out.ipuz").stdout.endswith("\nABC\nD.E\nFGH\n")
+    assert run("verify", "out.ipuz").exit_code == 0
+
+
+@pytest.mark.usefixtures("folder", "answers")
+def test_a_picture_is_drawn_as_show_draws_it() -> None:
+    look = ("--format", "svg", "--theme", "dark", "--size", "20", "--language", "fr")
+    assert run("solve", *TINY, "--output", "grid.txt").exit_code == 0
+    drawn = run("solve", *TINY, *look).stdout
+    assert drawn == run("show", "grid.txt", *look).stdout
+    assert drawn != run("show", "grid.txt", "--format", "svg").stdout
+
+
 def failing(monkeypatch: pytest.MonkeyPatch, error: Exception, costs: Sequence[int] = (1,)) -> None:
     """Put a solver in place that finds grids of these costs, then fails."""
 

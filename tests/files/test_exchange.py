@@ -27,7 +27,7 @@ from patience.files.text import decoded
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
 from patience.game.tiles import parse
-from patience.render.formats import FORMATS, render
+from patience.render.formats import FORMATS, Options, render
 from patience.render.scene import scene_of
 
 ROWS = ("TRIO", "A.LE", "SKI#")
@@ -76,15 +76,15 @@ def across_lite(
     return bytes(puzzle.tobytes())
 
 
-def own(form: str, grid: Grid) -> bytes:
+def own(form: str, grid: Grid, **options: Any) -> bytes:
     """Return a file of this program."""
     scene = scene_of(Puzzle(parse("AEIKLORST?"), Compact()), grid, {"goal": "compact"})
-    content = render([scene], form)
+    content = render([scene], form, Options(**options))
     return content if isinstance(content, bytes) else content.encode()
 
 
 def own_ipuz(**keys: Any) -> str:
-    return json.dumps(json.loads(own("ipuz", Grid(("TRi", "A.L")))) | keys)
+    return json.dumps(json.loads(own("ipuz", Grid(("TRi", "A.L")), solved=True)) | keys)
 
 
 def locked() -> bytes:

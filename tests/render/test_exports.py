@@ -13,6 +13,7 @@ import puz
 import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from patience import records
 from patience.cli import main
@@ -23,12 +24,13 @@ from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
 from patience.game.tiles import TileSet, parse
 from patience.render.clues import entries, numbers
-from patience.render.formats import render
+from patience.render.formats import Options, render
 from patience.render.letters import one_line
 from patience.render.scene import Scene, scene_of
 from tests.render.test_pictures import HOSTILE, SMALL
 from tests.strategies import grids
 
+CLUES = {"ABC": "Letters, <first>", "ADF": ", 2 linked clues?", "ZZ": "of no word"}
 BACK = ("text", "json", "ipuz", "exolve")
 
 
@@ -37,8 +39,8 @@ def written(scene: Scene, form: str) -> bytes:
     return content if isinstance(content, bytes) else content.encode()
 
 
-def text_of(scene: Scene, form: str) -> str:
-    content = render([scene], form)
+def text_of(scene: Scene, form: str, **options: Any) -> str:
+    content = render([scene], form, Options(**options))
     assert isinstance(content, str)
     return content
 
@@ -66,11 +68,12 @@ def test_every_record_comes_back(name: str, form: str, tmp_path: Path) -> None:
     assert again.spec() == file.spec()
 
 
-@given(grids())
-@pytest.mark.parametrize("form", ["json", "ipuz", "exolve"])
-def test_any_grid_comes_back(form: str, grid: Grid) -> None:
-    read = parse_grid(text_of(any_scene(grid), form))
+@given(grids(), st.booleans(), st.dictionaries(st.sampled_from(["ABC", "DE"]), HOSTILE))
+@pytest.mark.parametrize("form", ["ipuz", "exolve"])
+def test_any_grid_comes_back(form: str, grid: Grid, solved: bool, clues: dict[str, str]) -> None:
+    read = parse_grid(text_of(any_scene(grid), form, solved=solved, clues=clues))
     assert read.grid == grid
+    assert not read.notes
 
 
 @given(grids(), HOSTILE, HOSTILE)
@@ -139,17 +142,23 @@ def test_the_ipuz_package_takes_every_record(name: str) -> None:
     text = text_of(scene_in(read_grid(records.path_of(name))), "ipuz")
     value = ipuz.read(text)
     assert value["kind"] == ["http://ipuz.org/crossword#1"]
-    assert value["solution"] == value["saved"]
 
 
-def test_an_ipuz_says_what_lies_where() -> None:
+def test_an_ipuz_is_a_puzzle_beside_its_solution() -> None:
     value = json.loads(text_of(SMALL, "ipuz"))
+    assert not {"saved", "clues"} & value.keys()
+    solved = json.loads(text_of(SMALL, "ipuz", solved=True))
+    assert solved == {**value, "saved": value["solution"]}
+    clued = ipuz.read(text_of(SMALL, "ipuz", clues=CLUES))
+    assert clued["clues"]["Across"] == [
+        {"number": 1, "clue": CLUES["ABC"]},
+        {"number": 3, "clue": ""},
+    ]
     assert value["puzzle"][0] == [1, 0, 2]
     assert value["puzzle"][1] == [0, "#", 0]
     assert value["puzzle"][2][2]["style"]["shapebg"] == "circle"
     assert re.fullmatch(r"[0-9a-f]{6}", value["puzzle"][2][2]["style"]["color"])
     assert value["solution"] == [["A", "B", "C"], ["D", "#", "E"], ["F", "G", "H"]]
-    assert value["clues"]["Across"][0] == {"number": 1, "clue": "3 letters", "answer": "ABC"}
     own = value[OWN_KEY]
     assert own["tiles"] == {"name": "custom", "letters": "A1 B1 C1 D1 E1 F1 G1 K1", "jokers": 1}
     assert own["devils"] == [[2, 2]]
@@ -162,20 +171,39 @@ def test_an_ipuz_says_what_lies_where() -> None:
 # ---- others -------------------------------------------------------------------------------------
 
 
-def test_exolve_has_filled_cells_and_numbered_words() -> None:
-    lines = [line.strip() for line in text_of(SMALL, "exolve").splitlines()]
+def lines_of(form: str, **options: Any) -> list[str]:
+    return [line.strip() for line in text_of(SMALL, form, **options).splitlines()]
+
+
+@pytest.mark.parametrize(("solved", "mark"), [(False, ""), (True, "!")])
+def test_exolve_has_cells_to_fill_or_filled(solved: bool, mark: str) -> None:
+    lines = lines_of("exolve", solved=solved)
     at = lines.index("exolve-grid:")
-    assert [line.split() for line in lines[at + 1 : at + 4]] == [
-        ["A!", "B!", "C!"],
-        ["D!", ".", "E!"],
-        ["F!", "G!", "H!@"],
+    assert [re.sub(r"\s", "", line) for line in lines[at + 1 : at + 4]] == [
+        "ABC".replace("", mark).removeprefix(mark),
+        f"D{mark}.E{mark}",
+        f"F{mark}G{mark}H{mark}@",
     ]
-    assert lines[lines.index("exolve-down:") + 1 :][:2] == ["1 (3)", "2 (3)"]
+    assert "exolve-option: ignore-unclued" in lines
+    assert "exolve-down:" not in lines
+
+
+def test_exolve_has_clues() -> None:
+    lines = lines_of("exolve", clues=CLUES)
+    assert "exolve-option: ignore-unclued" not in lines
+    assert lines[lines.index("exolve-across:") + 1 :][:2] == [
+        "1 Letters, &lt;first&gt; (3)",
+        "3  (3)",
+    ]
+    assert lines[lines.index("exolve-down:") + 1] == "1 &ZeroWidthSpace;, 2 linked clues? (3)"
 
 
 def test_words_are_numbered_as_in_crosswords() -> None:
     assert list(numbers(SMALL).values()) == [1, 2, 3]
-    assert [(n, word.text) for n, word in entries(SMALL)["Across"]] == [(1, "ABC"), (3, "FGH")]
+    assert [(n, word.text) for n, word, _ in entries(SMALL, {})["Across"]] == [
+        (1, "ABC"),
+        (3, "FGH"),
+    ]
 
 
 def test_puz_holds_plain_crosswords_only() -> None:
@@ -184,8 +212,11 @@ def test_puz_holds_plain_crosswords_only() -> None:
     assert isinstance(data, bytes)
     again = puz.load(data)
     assert (again.width, again.height, again.solution) == (3, 3, "ABCD.EFGH")
-    assert again.fill == again.solution
-    assert len(again.clues) == 4
+    assert again.fill == "----.----"
+    assert again.clues == [""] * 4
+    whole = puz.load(render([plain], "puz", Options(solved=True, clues=CLUES)))
+    assert whole.fill == whole.solution
+    assert whole.clues == [CLUES["ABC"], CLUES["ADF"], "", ""]
     with pytest.raises(PatienceError, match="cannot hold jokers"):
         render([SMALL], "puz")
     board = Puzzle(parse("AB"), Board(Grid(("..#",))))

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle
 from patience.game.referee import verify
 from patience.game.tiles import named, parse
-from patience.render.json import dumps, grid_json, result_json, verdict_json
+from patience.render.json import dumps, grid_json, verdict_json
 from patience.render.text import (
     bound_phrase,
     cost_phrase,
@@ -24,7 +25,7 @@ from patience.render.text import (
     time_phrase,
     verdict_text,
 )
-from patience.result import Result, Stats, Status
+from patience.result import Request, Result, Stats, Status
 from patience.words.lexicon import Leaves, Lexicon
 from tests.strategies import grids
 
@@ -199,8 +200,8 @@ KEYS = [
 
 
 def as_json(found: Result, puzzle: Puzzle) -> dict[str, object]:
-    value = result_json(found, puzzle, LEXICON, engine="beam", seed=3, threads=2)
-    again: dict[str, object] = json.loads(dumps(value))
+    request = Request.of(puzzle, LEXICON, "beam", seed=3, threads=2)
+    again: dict[str, object] = json.loads(replace(found, request=request).to_json())
     assert list(again) == KEYS
     return again
 

@@ -142,7 +142,7 @@ def test_no_words_names_the_filter_or_the_combination() -> None:
         left(themes="bot", pos="verb")
     assert str(caught.value) == (
         "lexicon fr: no word is left by all filters together; "
-        "drop one (alone they leave: 'only verb' 6, 'theme bot' 1)"
+        "drop one (alone they leave: 'only verb' 6, 'subject bot' 1)"
     )
     assert caught.value.exit_code == 1
 
@@ -169,7 +169,7 @@ def test_survey() -> None:
     assert [(row.label, row.total) for row in rows] == [
         ("the whole list", 11),
         ("only noun", 7),
-        ("theme zool", 2),
+        ("subject zool", 2),
         ("4 letters or more", 9),
         ("all together", 2),
     ]

@@ -114,14 +114,14 @@ def test_a_partition_that_differs_is_shown(certificate: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("flags", "keys"),
     [
-        (("--theme", "zool,bot", "--no-foreign"), {"themes": "bot,zool", "no-foreign": "yes"}),
+        (("--subject", "zool,bot", "--no-foreign"), {"themes": "bot,zool", "no-foreign": "yes"}),
         (("--ban", "ABRI", "--min-length", "3", "--disconnected"), {"connected": "no"}),
         (("--require", "loup", "--distinct-words"), {"require": "LOUP", "distinct-words": "yes"}),
     ],
 )
 def test_conventions_and_rules_are_certified(flags: tuple[str, ...], keys: dict[str, str]) -> None:
     puzzle = ("--frame", "4x3", "--tiles", "ELOPRUAIKSZX", "--lexicon", "fr-basic")
-    if "--theme" in flags:
+    if "--subject" in flags:
         puzzle = (*puzzle[:-1], "fr")
     done = run("prove", *puzzle, *flags, "--at-most", "0", "--certificate", "c.json", "--quiet")
     assert done.exit_code == 0, done.stderr

@@ -27,7 +27,7 @@ from tests.cli.running import run
         (("--compact", "--tiles", "ABCEILOT", "--lexicon", "words.txt"), "15", None),
         (("--compact", "--within", "3x4", "--tiles", "AEILOT?", "--lexicon", "words.txt"), "12", 8),
         (("--board", "board.txt", "--tiles", "ABCEEILOSTUR", "--lexicon", "words.txt"), "4", None),
-        (("--frame", "3x3", "--theme", "zool,bot"), "4", None),
+        (("--frame", "3x3", "--subject", "zool,bot"), "4", None),
         (("--frame", "4x3", "--tiles", "LOUPAIESTRNX", "--require", "loup"), "6", None),
     ],
 )
