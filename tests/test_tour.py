@@ -48,7 +48,7 @@ class Block(NamedTuple):
     def fixed(self) -> bool:
         """Whether the machine has no part in the output that is shown."""
         free = "--time-limit" in self.text or self.notes.keys() & {"not run", "example"}
-        return bool(self.output) and not free
+        return self.kind == "console" and bool(self.output) and not free
 
 
 def blocks(page: Path) -> list[Block]:

@@ -13,8 +13,8 @@ from patience.render.letters import PLAIN, STRONG, TILE
 
 # A sheet this wide fits a phone with letters of 11 pixels and more.
 WIDTH = 460.0
-SIZE = 14.0
-SMALL = 12.5
+SIZE = 14.5
+SMALL = 13.5
 
 _ARC = 0.5523  # control points of a quarter of a circle
 _TILE_LETTER = 0.62  # height of a tile's letter in cells
@@ -47,13 +47,13 @@ class Canvas:
         line = ""
         for word in text.split():
             longer = f"{line} {word}".strip()
-            if line and letters.width(PLAIN, SMALL, longer) > width:
-                self.text((x, y), line, SMALL, "soft")
-                line, y = word, y + SMALL * 1.35
+            if line and letters.width(PLAIN, SIZE, longer) > width:
+                self.text((x, y), line, SIZE, "soft")
+                line, y = word, y + SIZE * 1.35
             else:
                 line = longer
-        self.text((x, y), line, SMALL, "soft")
-        return y + SMALL * 1.35
+        self.text((x, y), line, SIZE, "soft")
+        return y + SIZE * 1.35
 
     def line(self, *points: tuple[float, float], colour: str = "soft", width: float = 1.5) -> None:
         """Draw a line through points."""
@@ -123,7 +123,7 @@ class Chart:
         self, canvas: Canvas, top: float, height: float, across: Axis, up: Axis, title: str
     ) -> None:
         self.canvas, self.across, self.up = canvas, across, up
-        self.left, self.right, self.top, self.bottom = 58.0, WIDTH - 14.0, top, top + height
+        self.left, self.right, self.top, self.bottom = 64.0, WIDTH - 14.0, top, top + height
         canvas.text((14, top - 12), title, strong=True)
         for value, label in up.ticks:
             y = self.y(value)

@@ -25,7 +25,7 @@ LINE = 3
 
 _RADIUS = 15.0
 _BLANK = 15.0  # side of the tile that stands for a blank
-_TOP = 60.0
+_TOP = 64.0
 
 
 class _Edge(NamedTuple):
@@ -60,12 +60,12 @@ def word_graph() -> Drawing:
     )
     height = _draw(canvas, {n: (d, n) for n, d in depth.items()}, edges, ends, str)
     canvas.paragraph(
-        (14, height + 6),
-        "A double circle ends a word; a letter alone may end as well. Numbers are those of the "
-        "engines: 1 to 26 are the single letters, from 53 on the longer beginnings.",
+        (14, height + 14),
+        "A double circle ends a word, or is a letter alone. Numbers are those of the engines: "
+        "1 to 26 are the single letters, from 53 on the longer beginnings.",
         WIDTH - 28,
     )
-    return canvas.drawing(height + 42, "A word graph", f"The word graph of {', '.join(WORDS)}.")
+    return canvas.drawing(height + 64, "A word graph", f"The word graph of {', '.join(WORDS)}.")
 
 
 def line_automaton() -> Drawing:
@@ -87,11 +87,11 @@ def line_automaton() -> Drawing:
     )
     height = _draw(canvas, places, edges, {LINE << 16}, lambda n: "")
     canvas.paragraph(
-        (14, height + 6),
+        (14, height + 14),
         "Every path from left to right is a way to fill the line. Each arc is one clause.",
         WIDTH - 28,
     )
-    return canvas.drawing(height + 26, "The automaton of a line", "Each path is a filling.")
+    return canvas.drawing(height + 46, "The automaton of a line", "Each path is a filling.")
 
 
 def _apart(a: tuple[float, float], b: tuple[float, float]) -> float:
@@ -101,7 +101,7 @@ def _apart(a: tuple[float, float], b: tuple[float, float]) -> float:
 
 def _heading(canvas: Canvas, title: str, text: str) -> None:
     canvas.text((14, 26), title, 16, strong=True)
-    canvas.paragraph((14, 46), text, WIDTH - 28)
+    canvas.paragraph((14, 48), text, WIDTH - 28)
 
 
 def _draw(
