@@ -55,6 +55,14 @@ def test_the_reference_has_the_keys_of_files(title: str, table: type) -> None:
     assert keys(title) == set(table.__annotations__)
 
 
+def test_the_reference_has_the_rules_of_the_referee() -> None:
+    page = (ROOT / "docs" / "reference" / "rules.md").read_text("utf-8")
+    code = (ROOT / "patience" / "game" / "referee.py").read_text("utf-8")
+    assert set(re.findall(r"^\| `([a-z-]+)`", page, re.M)) == set(
+        re.findall(r'Violation\("([a-z-]+)"', code)
+    )
+
+
 def test_the_reference_has_the_subjects_of_the_dictionary() -> None:
     page = (ROOT / "docs" / "reference" / "subjects.md").read_text("utf-8")
     listed = dict(re.findall(r"\| `([^`]+)` \| ([^|]+?) (?=\|)", page))
