@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import click
 import pytest
+
+from patience.cli import main
 
 ROOT = Path(__file__).parent.parent
 STATIC = ROOT / "patience" / "web" / "static"
@@ -15,9 +18,14 @@ PAGES = [
     ROOT / "CONTRIBUTING.md",
     ROOT / "docs" / "index.md",
     ROOT / "docs" / "log" / "README.md",
-    *sorted((ROOT / "docs" / "fr").glob("*.md")),
-    *sorted((ROOT / "docs" / "en").glob("*.md")),
+    *(
+        page
+        for part in ("fr", "en", "reference")
+        for page in sorted((ROOT / "docs" / part).rglob("*.md"))
+    ),
 ]
+# What prints or writes of the program, wherever a page shows it.
+COMMAND = re.compile(r"(?:^[$ ]*|`|[/\\])(patience [a-z][^`\n#]*)", re.MULTILINE)
 PAIRS = {"guide": "guide", "rules": "regles"}
 
 # What the guides set in italics or bold and is no label of the page: menus of systems, states of
@@ -46,6 +54,28 @@ def test_links_lead_to_files(page: Path) -> None:
     targets = re.findall(r"\]\(([^)#]+)[^)]*\)", text(page))
     missing = [x for x in targets if "://" not in x and not (page.parent / x).exists()]
     assert not missing
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.parent.name}-{page.stem}")
+def test_every_picture_says_what_it_shows(page: Path) -> None:
+    assert "![](" not in page.read_text("utf-8")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.parent.name}-{page.stem}")
+def test_commands_have_the_options_that_pages_give_them(page: Path) -> None:
+    for command in COMMAND.findall(page.read_text("utf-8")):
+        _, name, *words = command.split()
+        known: click.Command | None = main.commands.get(name)
+        if isinstance(known, click.Group):
+            known = known.commands.get(words[0]) if words else known
+        options = {x for each in known.params for x in each.opts} if known else set()
+        used = {x.partition("=")[0] for x in words if x.startswith("--")} - {"--help"}
+        assert known is None or used <= options, command
+
+
+def test_pages_of_how_it_works_are_short() -> None:
+    pages = sorted((ROOT / "docs" / "en" / "how").glob("*.md"))
+    assert [page.stem for page in pages if len(page.read_text("utf-8").split()) > 1200] == []
 
 
 @pytest.mark.parametrize(("english", "french"), PAIRS.items())

@@ -22,6 +22,7 @@ PICTURES: dict[str, tuple[str, tuple[Path, ...]]] = {
     "example-2": ("svg", (_GOLDEN / "example2.txt",)),
     "frame-9x7": ("svg", (_BEST / "gay-play-frame-9x7.txt",)),
     "compact": ("svg", (_BEST / "gay-play-compact-63.txt",)),
+    "fill": ("svg", (ROOT / "docs" / "data" / "fill.txt",)),
     "board": ("svg", (_BEST / "competition-standin.txt",)),
     "row-by-row": ("gif", (_BEST / "gay-play-frame-9x7.txt",)),
     "better-and-better": (

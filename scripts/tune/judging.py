@@ -2,7 +2,7 @@
 
 *Diversity classes* are distinct states five ninths down the rectangle that lead to finished,
 connected grids. The count of finished grids alone can rise a hundredfold within one class, which
-is worth nothing (docs/en/search.md).
+is worth nothing (docs/en/how/score.md).
 """
 
 from __future__ import annotations

@@ -59,12 +59,18 @@ def watched(
     return seen, f"{len(seen)} layers of {telling} of {beams} beams"
 
 
-def layers(question: Question, given: Weights, width: int, seed: int) -> Iterator[LayerSample]:
-    """Run a beam on a question and yield samples of its layers, from the last to the first.
+class Setup(NamedTuple):
+    """A question as a beam sees it."""
 
-    Yields nothing if the beam ends without a grid. The `given` weights choose the layers, without
-    perturbed prices; `seed` draws the tile sample and the sampled states.
-    """
+    subproblem: Subproblem
+    dawg: word_graph.Dawg
+    letter_weights: LetterWeights
+    lines: LineTables
+    packed: TileBytes
+
+
+def set_up(question: Question, given: Weights, seed: int) -> Setup:
+    """Return what a beam needs for a question; `seed` draws the tile sample."""
     subproblem, tiles = question.subproblem, question.tiles
     words, longest = load(question.lexicon).words, max(subproblem.cells.shape)
     dawg = word_graph.kept(words, longest, tiles.counts, tiles.jokers)
@@ -75,13 +81,29 @@ def layers(question: Question, given: Weights, width: int, seed: int) -> Iterato
         shares = usual_shares(natural)
         subproblem = draw_sample(capped(subproblem), shares, np.random.default_rng(seed))
         letter_weights = LetterWeights(subproblem.counts, subproblem.jokers, natural, given)
-    packed = tile_bytes(subproblem, GROUPS)
+    return Setup(subproblem, dawg, letter_weights, lines, tile_bytes(subproblem, GROUPS))
+
+
+def beam_of(setup: Setup, width: int, pool: ThreadPoolExecutor) -> tuple[Beam, BeamBuffers]:
+    """Return a beam of one thread and its memory."""
+    subproblem, dawg, letter_weights, lines, packed = setup
     columns, cells = subproblem.cells.shape[1], subproblem.cells.size
     buffers = BeamBuffers(width, columns, len(packed.full), cells, 1, dawg.child.dtype)
+    score = Score(subproblem, packed, letter_weights, lines)
+    return Beam(subproblem, dawg, score, packed, buffers, pool), buffers
+
+
+def layers(question: Question, given: Weights, width: int, seed: int) -> Iterator[LayerSample]:
+    """Run a beam on a question and yield samples of its layers, from the last to the first.
+
+    Yields nothing if the beam ends without a grid. The `given` weights choose the layers, without
+    perturbed prices; `seed` draws the tile sample and the sampled states.
+    """
+    setup = set_up(question, given, seed)
+    cells = setup.subproblem.cells.size
     with ThreadPoolExecutor(1) as pool:
-        score = Score(subproblem, packed, letter_weights, lines)
-        beam = Beam(subproblem, dawg, score, packed, buffers, pool)
-        taken, grids = _watch(beam, subproblem, width)
+        beam, buffers = beam_of(setup, width, pool)
+        taken, grids = _watch(beam, setup.subproblem, width)
     if len(grids) == 0:
         return
     chance = np.random.default_rng(seed)
@@ -92,8 +114,7 @@ def layers(question: Question, given: Weights, width: int, seed: int) -> Iterato
             won[at] = True
             picked = _picked(won, taken[cell].is_first, chance)
             if len(picked):
-                states = _part_of(taken[cell], picked)
-                terms = _terms_of(states, cell, subproblem, letter_weights, lines, packed)
+                terms = terms_of(part_of(taken[cell], picked), cell, setup)
                 done = (cell + 1) / cells
                 yield LayerSample(done, terms, value_of(terms, given, done), won[picked])
         at = buffers.backpointers[cell].parents[at]
@@ -114,7 +135,7 @@ def _watch(
     def look(cell: int, layer: kernels.BeamLayer, states: int) -> None:
         nonlocal grids
         if states == width and cell % EVERY == 0 and cell < cells - columns // 2:
-            taken[cell] = _part_of(layer, slice(states))
+            taken[cell] = part_of(layer, slice(states))
         if cell == cells - 1:
             grids = beam.goal_states(layer, states)
 
@@ -122,7 +143,8 @@ def _watch(
     return taken, grids
 
 
-def _part_of(layer: kernels.BeamLayer, states: Any) -> kernels.BeamLayer:
+def part_of(layer: kernels.BeamLayer, states: Any) -> kernels.BeamLayer:
+    """Return a copy of some states of a layer."""
     packed = layer.packed_state[states].copy()
     return kernels.BeamLayer(
         packed_state=packed,
@@ -145,18 +167,12 @@ def _picked(
     return np.concatenate([chance.permutation(groups[x])[: SAMPLED[x]] for x in groups])
 
 
-def _terms_of(
-    states: kernels.BeamLayer,
-    cell: int,
-    subproblem: Subproblem,
-    letter_weights: LetterWeights,
-    lines: LineTables,
-    packed: TileBytes,
-) -> dict[str, NDArray[np.float64]]:
+def terms_of(states: kernels.BeamLayer, cell: int, setup: Setup) -> dict[str, NDArray[np.float64]]:
     """Return the terms of the score by weight.
 
     The state does not record a single letter of a row any more once the row has ended.
     """
+    subproblem, _, letter_weights, lines, packed = setup
     row, col = divmod(cell, subproblem.cells.shape[1])
     row_nodes = states.nodes[:, states.first + subproblem.cells.shape[1]]
     of_row = lines.after(subproblem.cells[row, col + 1 :]).nodes[row_nodes]

@@ -38,7 +38,7 @@ def add_constraints(model: cp_model.CpModel, v: Variables, context: ModelContext
     unlike_others(model, v, context.rules, context.subproblem)
     if context.tight:
         sides_are_reached(model, v)
-    # Redundant, but faster: see docs/en/cpsat.md.
+    # Redundant, but faster: see docs/en/how/cpsat.md.
     letters_must_be_placed(model, v, context.subproblem)
 
 

@@ -1,7 +1,7 @@
 """Rules that are added only when a grid breaks them: connectivity and distinct words.
 
 Few grids break them, and stating them in full takes many literals: a flow over the cells for one,
-every word at every place for the other. docs/en/cpsat.md has the measurements.
+every word at every place for the other. docs/log/2026-11-21-cpsat.md has the measurements.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ increasing area, with a fixed number of blanks: the first filling is optimal.
 
 Connectivity and distinct words are cuts (`cuts`), as few fillings break them. A flow in the model
 was no faster on small puzzles (0.7 to 5.4 s for compact draws, against 0.7 to 6.1 s) and slower on
-frames (2.4 against 1.9 s). docs/en/cpsat.md has the measurements.
+frames (2.4 against 1.9 s). docs/log/2026-11-21-cpsat.md has the measurements.
 """
 
 from __future__ import annotations

@@ -111,7 +111,7 @@ class _Listener(cp_model.CpSolverSolutionCallback):
 
 
 def _configure(solver: cp_model.CpSolver, threads: int, seed: int, seconds: float) -> None:
-    """Set the parameters; docs/en/cpsat.md has the effect of each."""
+    """Set the parameters; docs/log/2026-11-21-cpsat.md has the effect of each."""
     given = solver.parameters
     given.num_workers = threads
     given.random_seed = seed
