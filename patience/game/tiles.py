@@ -151,6 +151,30 @@ TILE_SETS: dict[str, tuple[TileSet, str]] = {
         COMPETITION,
         "110 letters and 2 jokers: a stand-in, the publisher's distribution is not printed",
     ),
+    "scrabble-en": (
+        _from_counted(
+            "A9 B2 C2 D4 E12 F2 G3 H2 I9 J1 K1 L4 M2 N6 O8 P2 Q1 R6 S4 T6 U4 V2 W2 X1 Y2 Z1",
+            2,
+            "scrabble-en",
+        ),
+        "98 letters and 2 jokers: English Scrabble (Butts 1938, printed in its rules)",
+    ),
+    "scrabble-fr": (
+        _from_counted(
+            "A9 B2 C2 D3 E15 F2 G2 H2 I8 J1 K1 L5 M3 N6 O6 P2 Q1 R6 S6 T6 U6 V2 W1 X1 Y1 Z1",
+            2,
+            "scrabble-fr",
+        ),
+        "100 letters and 2 jokers: French Scrabble (printed in its rules)",
+    ),
+    "bananagrams": (
+        _from_counted(
+            "A13 B3 C3 D6 E18 F3 G4 H3 I12 J2 K2 L5 M3 N8 O11 P3 Q2 R9 S6 T9 U6 V3 W3 X2 Y3 Z2",
+            0,
+            "bananagrams",
+        ),
+        "144 letters: Bananagrams, the English edition",
+    ),
 }
 
 
@@ -183,9 +207,9 @@ def parse(text: str, jokers: int | None = None) -> TileSet:
     TileError
         If the text is none of these.
     """
-    stripped = text.strip()
-    if stripped.lower() in TILE_SETS:
-        tiles = named(stripped.lower())
+    name, is_hand = text.strip().lower(), text.strip().isalpha() and text.strip().isupper()
+    if name in TILE_SETS and not is_hand:
+        tiles = named(name)
     else:
         tiles = _counted(text, _symbols(text))
     return tiles if jokers is None else tiles.with_jokers(jokers)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -121,16 +123,18 @@ def test_a_misspelt_name_gets_a_hint(text: str) -> None:
         parse(text)
 
 
-@pytest.mark.parametrize("name", ["scrabble", "Scrabble"])
+@pytest.mark.parametrize("name", ["rummikub", "Rummikub"])
 def test_a_name_of_no_set_is_not_taken_for_letters(name: str) -> None:
-    with pytest.raises(TileError, match=rf"is called '{name}' .* in capitals: 'SCRABBLE'"):
+    with pytest.raises(TileError, match=rf"is called '{name}' .* in capitals: 'RUMMIKUB'"):
         parse(name)
-    assert parse("SCRABBLE").total == 8
+    assert parse("RUMMIKUB").total == 8
+    assert parse("BANANAGRAMS").total == 11
+    assert parse("Bananagrams").total == 144
 
 
 def test_an_unknown_name_lists_those_there_are() -> None:
     with pytest.raises(TileError, match="diamino-61, diamino-63, diamino-64"):
-        named("scrabble")
+        named("rummikub")
 
 
 @pytest.mark.parametrize(
@@ -158,7 +162,9 @@ def test_absurd_numbers_in_text_are_refused() -> None:
 def test_every_named_set_says_what_it_is() -> None:
     for name, (tiles, what) in TILE_SETS.items():
         assert tiles.name == name
-        assert what
+        letters = re.search(r"(\d+) letters", what)
+        assert letters is not None
+        assert int(letters[1]) == tiles.letters
 
 
 def test_a_set_is_its_tiles_whatever_its_name() -> None:
