@@ -208,10 +208,7 @@ def parse(text: str, jokers: int | None = None) -> TileSet:
         If the text is none of these.
     """
     name, is_hand = text.strip().lower(), text.strip().isalpha() and text.strip().isupper()
-    if name in TILE_SETS and not is_hand:
-        tiles = named(name)
-    else:
-        tiles = _counted(text, _symbols(text))
+    tiles = named(name) if name in TILE_SETS and not is_hand else _counted(text, _symbols(text))
     return tiles if jokers is None else tiles.with_jokers(jokers)
 
 
