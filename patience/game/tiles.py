@@ -8,6 +8,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from random import Random
 
 from patience.arguments import check_fields
 from patience.errors import TileError, nearest, shown, unknown
@@ -178,17 +179,38 @@ TILE_SETS: dict[str, tuple[TileSet, str]] = {
 }
 
 
+# Sets of letter dice by name, each with the faces of its dice: Q-Less as its players list them.
+DICE: dict[str, tuple[str, ...]] = {
+    "q-less": (
+        *("MMLLBY", "VFGKPP", "HHNNRR", "DFRLLW", "RRDLGG", "XKBSZN"),
+        *("WHHTTP", "CCBTJD", "CCMTTS", "OIINNY", "AEIOUU", "AAEEOO"),
+    ),
+}
+_ROLL = re.compile(rf"({'|'.join(DICE)})-(\d{{1,9}})")
+
+
 def named(name: str) -> TileSet:
-    """Return a named tile set.
+    """Return a named tile set; ``q-less-7`` is the roll of these dice with number 7.
 
     Raises
     ------
     TileError
         If no set has that name; the message lists the names and the nearest one.
     """
+    found = _find(name)
+    if found is None:
+        raise TileError(unknown("tile set", name, TILE_SETS))
+    return found
+
+
+def _find(name: str) -> TileSet | None:
     if name in TILE_SETS:
         return TILE_SETS[name][0]
-    raise TileError(unknown("tile set", name, TILE_SETS))
+    roll = _ROLL.fullmatch(name)
+    if roll is None:
+        return None
+    chance = Random(f"{roll[1]} {int(roll[2])}")
+    return from_letters((chance.choice(faces) for faces in DICE[roll[1]]), name=name)
 
 
 def parse(text: str, jokers: int | None = None) -> TileSet:
@@ -207,8 +229,11 @@ def parse(text: str, jokers: int | None = None) -> TileSet:
     TileError
         If the text is none of these.
     """
-    name, is_hand = text.strip().lower(), text.strip().isalpha() and text.strip().isupper()
-    tiles = named(name) if name in TILE_SETS and not is_hand else _counted(text, _symbols(text))
+    stripped = text.strip()
+    is_hand = stripped.isalpha() and stripped.isupper()
+    tiles = None if is_hand else _find(stripped.lower())
+    if tiles is None:
+        tiles = _counted(text, _symbols(text))
     return tiles if jokers is None else tiles.with_jokers(jokers)
 
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 
+import networkx as nx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +12,7 @@ from patience.game.tiles import (
     ALPHABET,
     COMPETITION,
     DIAMINO,
+    DICE,
     MAX_JOKERS,
     MAX_TILES,
     TILE_SETS,
@@ -190,3 +192,26 @@ def test_any_text_is_a_tile_set_or_a_tile_error(text: str) -> None:
     except TileError:
         return
     assert tiles.total > 0
+
+
+def test_a_roll_has_one_face_of_each_die_and_is_the_same_everywhere() -> None:
+    for number in range(50):
+        roll = named(f"q-less-{number}")
+        assert roll == parse(f"Q-Less-{number}")
+        letters = [x for x, n in zip(ALPHABET, roll.counts, strict=True) for _ in range(n)]
+        assert len(letters) == len(DICE["q-less"]) == 12
+        could_show = nx.Graph(
+            (("die", die), ("letter", at))
+            for die, faces in enumerate(DICE["q-less"])
+            for at, letter in enumerate(letters)
+            if letter in faces
+        )
+        dice = [("die", die) for die in range(12)]
+        assert len(nx.bipartite.hopcroft_karp_matching(could_show, dice)) == 24
+    assert named("q-less-7").counted() == "C1 D1 F1 G1 M1 N1 O1 R2 S1 T1 U1"
+    assert len({named(f"q-less-{number}").counts for number in range(50)}) == 50
+
+
+def test_dice_without_a_number_are_no_set() -> None:
+    with pytest.raises(TileError, match="no tile set is called 'q-less'"):
+        named("q-less")
