@@ -52,18 +52,18 @@ def compare(goal: str, numbers: range) -> None:
         assert result.bound <= best[0] <= result.cost, f"{goal} {number}"
         assert result.status is not Status.OPTIMAL or result.cost == result.bound
         reached += result.cost == best[0]
-    assert reached >= 0.95 * tried
+    assert tried - reached <= max(1, tried // 20)
 
 
 @pytest.mark.parametrize("goal", GOALS)
 def test_reaches_the_optimum_of_small_puzzles(goal: str) -> None:
-    compare(goal, range(40))
+    compare(goal, range(16))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("goal", GOALS)
 def test_reaches_the_optimum_of_hundreds_of_small_puzzles(goal: str) -> None:
-    compare(goal, range(40, 500))
+    compare(goal, range(16, 500))
 
 
 @pytest.mark.parametrize(

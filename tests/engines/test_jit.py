@@ -9,6 +9,8 @@ from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
+import pytest
+
 from patience.engines import jit
 
 MODULE = """
@@ -27,6 +29,7 @@ print(total({name}(np.arange({n}))))
 """
 
 
+@pytest.mark.slow
 def test_kernels_kept_for_a_class_that_is_gone_are_compiled_again(tmp_path: Path) -> None:
     file = tmp_path / "sums.py"
     for name, n, answer in (("Before", 3, "3"), ("After", 4, "6"), ("After", 4, "6")):
