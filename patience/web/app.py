@@ -234,7 +234,7 @@ def _answering(desk: Desk, call: Call) -> Answer:
         except Refusal as refusal:
             return refusal.response()
         except PatienceError as error:
-            return Refusal(422, type(error).__name__, str(error)).response()
+            return Refusal(422, error.kind, str(error), **error.fields).response()
 
     return answer
 

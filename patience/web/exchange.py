@@ -18,7 +18,7 @@ from patience.render.formats import FORMATS, Format, Options, render
 from patience.render.scene import scene_of
 from patience.shipped import data_dir
 from patience.web.guard import Refusal
-from patience.web.messages import Open, Replay, Save, puzzle_json
+from patience.web.messages import Open, Replay, Save, puzzle_json, told
 from patience.words.lexicon import Lexicon
 from patience.words.wordlist import fold, is_word
 
@@ -53,7 +53,7 @@ def opened(said: Open, lexicons: Container[str]) -> dict[str, Any]:
     return {
         "puzzle": puzzle_json(spec, lexicons),
         "rows": list(grid.rows),
-        "notes": list(file.notes),
+        "notes": list(map(told, file.notes)),
     }
 
 
@@ -62,7 +62,7 @@ def saved(said: Save, lexicon: Lexicon) -> Response:
     grid, puzzle = Grid(tuple(said.rows)), said.puzzle.puzzle()
     if said.form not in FORMS:
         raise Refusal(422, "form", f"no form {said.form!r}: take one of {', '.join(FORMS)}")
-    scene = scene_of(puzzle, grid, _header(said, puzzle, grid, lexicon))
+    scene = scene_of(puzzle, grid, _header(said, puzzle, grid, lexicon), code=said.language)
     return _download(render([scene], said.form), FORMATS[said.form])
 
 
