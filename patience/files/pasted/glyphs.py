@@ -97,10 +97,11 @@ def cells(rows: Rows, lines: Sequence[int]) -> tuple[tuple[str, ...], tuple[str,
         "".join(meaning.get(x) or _cell(x, line, c) for c, x in enumerate(row, 1))
         for line, row in zip(lines, rows, strict=True)
     )
-    names = {BLANK: "a blank", CLOSED: "a closed cell"}
-    kinds = {BLANK: "blank-sign", CLOSED: "closed-sign"}
     return plain, tuple(
-        Note(f"{x!r} is taken for {names[y]}", kinds[y], sign=x) for x, y in meaning.items()
+        Note(f"{x!r} is taken for a blank", "blank-sign", sign=x)
+        if y == BLANK
+        else Note(f"{x!r} is taken for a closed cell", "closed-sign", sign=x)
+        for x, y in meaning.items()
     )
 
 

@@ -4,7 +4,7 @@ import { button, download, h } from "./dom.js";
 import { hasText, language, t, TEXTS } from "./i18n.js";
 import { dress, prefer, prefs } from "./prefs.js";
 import { openFile, playToday } from "./games.js";
-import { errorText } from "./help.js";
+import { errorNodes } from "./help.js";
 import { written } from "./keys.js";
 import { forget, savedGames } from "./saves.js";
 import { linkTo } from "./share.js";
@@ -88,7 +88,7 @@ export function newGame(app) {
     h("div", { class: "only-own" }, field(t("new.letters"), h("input", { type: "text", name: "letters", autocomplete: "off", spellcheck: false, value: known ? "" : letters(now) }), t("new.letters-what"))),
     field(t("new.lexicon"), h("select", { name: "lexicon" }, ...Object.keys(start.lexicons).map((name) => h("option", { value: name, selected: name === now.lexicon }, hasText(`lexicon.${name}`) ? t(`lexicon.${name}`) : start.lexicons[name])))),
     h("details", {}, h("summary", {}, t("new.conventions")), h("div", { class: "ticks" }, ...CONVENTIONS.map((key) => tick(key, now.filters[key] === true)), tick("distinct_words", now.distinct_words)), field(t("new.require"), h("input", { type: "text", name: "require", autocomplete: "off", spellcheck: false, value: now.require.join(" ") }), t("new.require-what"))),
-    h("p", { class: "problem", role: "alert", hidden: true }),
+    h("div", { class: "problem", role: "alert", hidden: true }),
     h("footer", {}, h("button", { type: "submit", class: "primary" }, t("new.start"))),
   );
   const show = () => {
@@ -109,7 +109,7 @@ export function newGame(app) {
       app.begin(puzzle);
     } catch (error) {
       problem.hidden = false;
-      problem.textContent = error instanceof TypeError ? t(`new.wrong-${error.message}`) : errorText(/** @type {Error} */ (error));
+      problem.replaceChildren(...(error instanceof TypeError ? [t(`new.wrong-${error.message}`)] : errorNodes(/** @type {Error} */ (error))));
     }
   });
 }
@@ -260,7 +260,7 @@ function saveAs(app) {
     const { puzzle, rows } = app.play.game;
     dialog.close();
     try {
-      const response = await app.api.send("save", { puzzle, rows, form });
+      const response = await app.api.send("save", { puzzle, rows, form, language: language() });
       download(await response.blob(), `patience.${app.start.forms[form]}`);
     } catch (error) {
       app.failed(/** @type {Error} */ (error));
