@@ -18,7 +18,7 @@ from patience.render.formats import FORMATS, Format, Options, render
 from patience.render.scene import scene_of
 from patience.shipped import data_dir
 from patience.web.guard import Refusal
-from patience.web.messages import Open, Replay, Save, puzzle_json, told
+from patience.web.messages import MAX_SIDE, Open, Replay, Save, puzzle_json, told
 from patience.words.lexicon import Lexicon
 from patience.words.wordlist import fold, is_word
 
@@ -50,6 +50,8 @@ def opened(said: Open, lexicons: Container[str]) -> dict[str, Any]:
     spec = replace(Spec.from_header(header, file.grid, file.folder), start=None)
     spec = spec.for_grid(file.grid)
     grid = file.on(spec.goal).settled(spec.tile_set.jokers)
+    if max(grid.width, grid.height) > MAX_SIDE:
+        raise Refusal(422, "large", f"the page shows at most {MAX_SIDE}x{MAX_SIDE} cells")
     return {
         "puzzle": puzzle_json(spec, lexicons),
         "rows": list(grid.rows),
