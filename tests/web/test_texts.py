@@ -10,6 +10,10 @@ from pathlib import Path
 from patience.errors import PatienceError
 from patience.files import kinds
 from patience.game import referee
+from patience.game.tiles import TILE_SETS
+from patience.shipped import data_dir
+from patience.web.exchange import FORMS
+from patience.words.lexicon import available
 
 STATIC = Path(referee.__file__).parents[1] / "web" / "static"
 
@@ -32,6 +36,13 @@ def test_every_breach_of_a_rule_has_a_text() -> None:
     rules = set(re.findall(r'Violation\(\s*"([\w-]+)"', Path(referee.__file__).read_text("utf-8")))
     assert rules
     assert {f"fault.{rule}" for rule in rules} <= set(texts("fr"))
+
+
+def test_every_choice_has_a_text() -> None:
+    boards = (path.stem for path in (data_dir("instances") / "boards").glob("*.txt"))
+    choices = {"form": FORMS, "set": TILE_SETS, "lexicon": available(), "board": boards}
+    named = {f"{what}.{name}" for what, names in choices.items() for name in names}
+    assert named <= set(texts("fr"))
 
 
 def told() -> Iterator[tuple[str, set[str]]]:

@@ -248,7 +248,7 @@ export function share(app) {
     copied.textContent = t("share.copied");
   };
   const part = (/** @type {string} */ label, /** @type {string} */ text, /** @type {string} */ what) => {
-    const area = h("textarea", { readOnly: true, rows: text.length > 80 ? 3 : 1, value: text, "aria-label": label, inputMode: "none" });
+    const area = h("textarea", { readOnly: true, rows: Math.min(3, Math.ceil(text.length / 36)), value: text, "aria-label": label, inputMode: "none" });
     return h("section", {}, h("h3", {}, label), h("p", { class: "quiet" }, what), area, h("div", { class: "actions" }, button("share", t("share.copy"), () => copy(text, area))));
   };
   openDialog(t("menu.share"), "share-dialog", part(t("share.line"), line, t("share.line-what")), part(t("share.link"), link, t("share.link-what")), copied);
@@ -269,7 +269,7 @@ function saveAs(app) {
   const dialog = openDialog(
     t("menu.save"),
     "save-dialog",
-    h("ul", { class: "menu" }, ...Object.keys(app.start.forms).map((form) => h("li", {}, h("button", { type: "button", onclick: () => save(form) }, h("b", {}, form), h("small", {}, hasText(`form.${form}`) ? t(`form.${form}`) : `.${app.start.forms[form]}`))))),
+    h("ul", { class: "menu" }, ...Object.keys(app.start.forms).map((form) => h("li", {}, h("button", { type: "button", onclick: () => save(form) }, h("b", {}, `.${app.start.forms[form]}`), h("small", {}, t(`form.${form}`)))))),
   );
 }
 
