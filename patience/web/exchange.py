@@ -71,7 +71,7 @@ def saved(said: Save, lexicon: Lexicon) -> Response:
 def replayed(said: Replay) -> Response:
     """Draw the stages of a grid as an animation."""
     puzzle = said.puzzle.puzzle()
-    scenes = [scene_of(puzzle, Grid(tuple(rows))) for rows in said.stages]
+    scenes = [scene_of(puzzle, Grid(tuple(rows)), code=said.language) for rows in said.stages]
     form = FORMATS[_FILMS[said.form]]
     return _download(render(scenes, form.name, Options(size=_FILM_CELL)), form)
 

@@ -31,6 +31,7 @@ Row = Annotated[str, Meta(min_length=1, max_length=MAX_SIDE, pattern=r"\A[A-Za-z
 Rows = Annotated[list[Row], Meta(min_length=1, max_length=MAX_SIDE)]
 Word = Annotated[str, Meta(pattern=r"\A[A-Za-z]{2,30}\Z")]
 Index = Annotated[int, Meta(ge=0, lt=MAX_SIDE)]
+Language = Literal["en", "fr"]
 Count = Annotated[int, Meta(ge=0, le=MAX_TILES)]
 
 M = TypeVar("M", bound="Message")
@@ -162,14 +163,15 @@ class Save(Judge, frozen=True):
     """Write a grid in one of the formats of ``patience show``, in a language."""
 
     form: Annotated[str, Meta(max_length=10)]
-    language: Literal["en", "fr"] = "en"
+    language: Language = "en"
 
 
 class Replay(Record, frozen=True):
-    """Draw the stages of a grid as an animation."""
+    """Draw the stages of a grid as an animation, with its title in a language."""
 
     stages: Annotated[list[Rows], Meta(min_length=1, max_length=400)]
     form: Literal["gif", "svg"]
+    language: Language = "en"
 
 
 class Nothing(Message, frozen=True):
