@@ -55,8 +55,8 @@ def read_exolve(text: str) -> Exchanged:
     sections = {key.strip(): value.strip() for key, _, value in pairs}
     grids = sum(line.startswith(_GRID) for line in lines)
     if grids != 1:
-        kind = "several" if grids else "empty"
-        raise GridError(f"the Exolve file has {grids} times {_GRID}: it needs one", kind, n=grids)
+        message = f"the Exolve file has {grids} times {_GRID}: it needs one"
+        raise GridError(message, "several" if grids else "empty", n=grids)
     if "exolve-3d" in sections:
         raise GridError("the Exolve puzzle has layers (exolve-3d): only flat ones can be read")
     header = own_header(lines)

@@ -37,6 +37,7 @@ PASTED = {
     "ABC\nDE\nFGH": "ragged",
     "AB3\nCDE\nFGH": "sign",
     "; goal: frame\nAN\nNU\n\n; goal: frame\nAN\nNU": "several",
+    "\u0410\u0411\n\u0412\u0413": "alphabet",
     "; goal: rond\nAN\nNU": "value",
     "; goal: frame\n; tiles: LL2\nAN\nNU": "tile",
     "; goal: frame\n; tiles: AN\nAN\nNU": "few-tiles",

@@ -39,36 +39,36 @@ def test_every_breach_of_a_rule_has_a_text() -> None:
 
 
 def test_every_choice_has_a_text() -> None:
-    boards = (path.stem for path in (data_dir("instances") / "boards").glob("*.txt"))
-    choices = {"form": FORMS, "set": TILE_SETS, "lexicon": available(), "board": boards}
+    boards = [path.stem for path in (data_dir("instances") / "boards").glob("*.txt")]
+    choices = {"form": [*FORMS], "set": [*TILE_SETS], "lexicon": [*available()], "board": boards}
     named = {f"{what}.{name}" for what, names in choices.items() for name in names}
     assert named <= set(texts("fr"))
 
 
 def told() -> Iterator[tuple[str, set[str]]]:
     """Yield every kind of error, note and refusal that the program has, with its fields."""
-    classes = {each.__name__ for each in (PatienceError, *below(PatienceError))}
+    classes = {each.__name__ for each in below(PatienceError)}
     classes -= {"MissingExtraError"}  # it has other arguments, and names its kind itself
-    first = {**dict.fromkeys(classes, "error"), "Note": "note", "Refusal": "error"}
+    first = dict.fromkeys((*classes, "Refusal", "__init__"), "error") | {"Note": "note"}
     for path in STATIC.parents[1].rglob("*.py"):
         for call in ast.walk(ast.parse(path.read_text("utf-8"))):
             if not isinstance(call, ast.Call):
                 continue
+            name = getattr(call.func, "id", getattr(call.func, "attr", ""))
             named = {each.arg: each.value for each in call.keywords if each.arg}
-            match call.func, call.args:
-                case ast.Name(name), [_, ast.Constant(str(kind)), *_] if name in first:
-                    yield f"{first[name]}.{kind}", {*named}
-                case ast.Attribute(attr="__init__"), [_, ast.Constant(str(kind))]:
-                    yield f"error.{kind}", {*named}
-                case ast.Attribute(attr="tell"), [ast.Constant("error")] if "kind" in named:
-                    yield f"error.{ast.literal_eval(named['kind'])}", {*named}
+            given = call.args[1] if name in first and len(call.args) > 1 else named.get("kind")
+            if given is None or not (name in first or name == "tell"):
+                continue
+            for each in ast.walk(given):  # a condition has two kinds
+                if isinstance(each, ast.Constant) and isinstance(each.value, str):
+                    yield f"{first.get(name, 'error')}.{each.value}", {*named}
     for kind in kinds._ADVICE:
         yield f"error.{kind}", set()
 
 
 def below(kind: type[PatienceError]) -> Iterator[type[PatienceError]]:
+    yield kind
     for each in kind.__subclasses__():
-        yield each
         yield from below(each)
 
 

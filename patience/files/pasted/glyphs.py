@@ -153,4 +153,4 @@ def _cell(x: str, line: int, col: int) -> str:
         f"line {line}, cell {col} of the grid is {x!r}{name}: "
         "a cell is a letter A-Z, '.' (blank) or '#' (closed)"
     )
-    raise GridError(message, "sign", row=line, col=col, sign=x)
+    raise GridError(message, "alphabet" if x.isalpha() else "sign", row=line, col=col, sign=x)

@@ -360,6 +360,7 @@ export const EN = {
   "error.ragged.one": "Line {row} has 1 cell, the others have {usual}. Give every line the same number; a semicolon begins a remark.",
   "error.ragged": "Line {row} has {n} cells, the others have {usual}. Give every line the same number; a semicolon begins a remark.",
   "error.sign": "Line {row}, column {col}: “{sign}” is no cell. Write a letter A to Z, a point (empty) or # (closed).",
+  "error.alphabet": "Line {row}, column {col}: “{sign}” is of another alphabet. Write a letter A to Z.",
   "error.row": "Line {row}: “{sign}” cannot be read. Write a letter A to Z, a point (empty) or # (closed) in each cell.",
   "error.rebus": "A cell of this grid has several letters; here a cell has one.",
   "error.bars": "Bars part the words of this grid; here only cells do.",

@@ -360,6 +360,7 @@ export const FR = {
   "error.ragged.one": "La ligne {row} n’a que {n} case, les autres en ont {usual}. Donnez-en autant à chaque ligne ; un point-virgule commence une remarque.",
   "error.ragged": "La ligne {row} a {n} cases, les autres en ont {usual}. Donnez-en autant à chaque ligne ; un point-virgule commence une remarque.",
   "error.sign": "Ligne {row}, colonne {col} : « {sign} » n’est pas une case. Mettez une lettre de A à Z, un point (vide) ou # (fermée).",
+  "error.alphabet": "Ligne {row}, colonne {col} : « {sign} » est d’un autre alphabet. Mettez une lettre de A à Z.",
   "error.row": "Ligne {row} : « {sign} » ne se lit pas. Mettez dans chaque case une lettre de A à Z, un point (vide) ou # (fermée).",
   "error.rebus": "Une case de cette grille contient plusieurs lettres ; ici, une case n’en contient qu’une.",
   "error.bars": "Dans cette grille, des barres séparent les mots ; ici, seules des cases les séparent.",

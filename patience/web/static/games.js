@@ -82,7 +82,11 @@ export function paste(app, text) {
   const fits = (/** @type {import("./types.js").Puzzle} */ { goal }, /** @type {import("./types.js").Rows} */ rows) =>
     play.game.puzzle.goal === "compact" ? goal === "compact" : rows.length === play.rows.length && rows[0].length === play.rows[0].length;
   const named = /^\s*;/m.test(text);
-  take(app, async () => ({ text }), (puzzle, rows) => !named && fits(puzzle, rows));
+  const given = async () => {
+    if (text.length > MAX_FILE) throw new ApiError({ kind: "large" });
+    return { text };
+  };
+  take(app, given, (puzzle, rows) => !named && fits(puzzle, rows));
 }
 
 /**
