@@ -76,14 +76,14 @@ export function newGame(app) {
   const boards = Object.keys(start.boards);
   const goals = ["frame", "compact", "board"].map((goal) => h("label", { class: "choice" }, h("input", { type: "radio", name: "goal", value: goal, checked: goal === now.goal }), h("b", {}, t(`goal.${goal}`)), h("small", {}, t(`goal.${goal}-what`))));
   const number = (/** @type {string} */ name, /** @type {number} */ value) => h("input", { type: "number", name, min: "2", max: "30", value: String(value), inputMode: "numeric", "aria-label": t(`new.${name}`) });
-  const sets = Object.entries(start.tiles).map(([name, tiles]) => h("option", { value: name, selected: name === now.tiles.name }, hasText(`set.${name}`) ? t(`set.${name}`) : name, ` (${tiles.counts.reduce((sum, n) => sum + n, tiles.jokers)})`));
+  const sets = Object.entries(start.tiles).map(([name, tiles]) => h("option", { value: name, selected: name === now.tiles.name }, t(`set.${name}`), ` (${tiles.counts.reduce((sum, n) => sum + n, tiles.jokers)})`));
   const known = now.tiles.name in start.tiles;
   const form = h(
     "form",
     { class: "new-form", noValidate: true },
     h("fieldset", { class: "choices-row" }, h("legend", {}, t("new.goal")), ...goals),
     h("div", { class: "only-frame field" }, h("span", {}, t("new.size")), h("span", { class: "pair" }, number("width", now.size?.[0] ?? 9), "×", number("height", now.size?.[1] ?? 7))),
-    h("div", { class: "only-board" }, field(t("new.board"), h("select", { name: "board" }, ...boards.map((name) => h("option", { value: name }, hasText(`board.${name}`) ? t(`board.${name}`) : name))), t("new.board-what"))),
+    h("div", { class: "only-board" }, field(t("new.board"), h("select", { name: "board" }, ...boards.map((name) => h("option", { value: name }, t(`board.${name}`)))), t("new.board-what"))),
     field(t("new.tiles"), h("select", { name: "tiles" }, ...sets, h("option", { value: "", selected: !known }, t("new.own-tiles")))),
     h("div", { class: "only-own" }, field(t("new.letters"), h("input", { type: "text", name: "letters", autocomplete: "off", spellcheck: false, value: known ? "" : letters(now) }), t("new.letters-what"))),
     field(t("new.lexicon"), h("select", { name: "lexicon" }, ...Object.keys(start.lexicons).map((name) => h("option", { value: name, selected: name === now.lexicon }, hasText(`lexicon.${name}`) ? t(`lexicon.${name}`) : start.lexicons[name])))),
