@@ -159,7 +159,10 @@ class Desk:
     @_call
     async def open(self, said: messages.Open, request: Request) -> Response:
         """Read a grid file."""
-        return _json(await asyncio.to_thread(opened, said, self.lexicons))
+        found = await asyncio.to_thread(opened, said, self.lexicons)
+        puzzle = msgspec.convert(found["puzzle"], messages.PuzzleMessage)
+        await asyncio.to_thread(self.lexicon, puzzle)  # its errors are told before it is played
+        return _json(found)
 
     @_call
     async def save(self, said: messages.Save, request: Request) -> Response:

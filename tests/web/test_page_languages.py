@@ -42,6 +42,7 @@ PASTED = {
     "; goal: frame\n; tiles: LL2\nAN\nNU": "tile",
     "; goal: frame\n; tiles: AN\nAN\nNU": "few-tiles",
     "; infinitives: yes\n; only: AN\nAN\nNU": "only",
+    "; goal: frame\n; themes: pluie\nAN\nNU": "theme",
     "<svg></svg>": "picture",
     '{"grid": []}': "empty",
     '{"grid": [': "damaged",
