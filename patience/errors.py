@@ -3,12 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Self
 
 
 class PatienceError(Exception):
-    """Base of all errors meant for users; the command line prints it and exits."""
+    """Base of all errors meant for users; the command line prints it and exits.
+
+    `kind` is the error in a word, by default the name of its class; a page words it in another
+    language by the `kind` and the values in `fields`.
+    """
 
     exit_code = 2
+
+    def __init__(self, message: str, kind: str = "", /, **fields: str | int) -> None:
+        super().__init__(message)
+        self.kind = kind or type(self).__name__
+        self.fields = fields
+
+
+class Note(str):
+    """A sentence for users that is no error, with the `kind` and `fields` of one."""
+
+    kind: str
+    fields: dict[str, str | int]
+
+    def __new__(cls, text: str, kind: str = "", /, **fields: str | int) -> Self:
+        """Return the sentence with its kind and fields."""
+        note = super().__new__(cls, text)
+        note.kind, note.fields = kind, fields
+        return note
 
 
 class ArgumentError(PatienceError, TypeError):
@@ -57,7 +80,9 @@ class MissingExtraError(PatienceError):
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(
             f"{what} needs the extra {extra!r}: in the folder of patience, run "
-            f"pip install '.[{extra}]'"
+            f"pip install '.[{extra}]'",
+            "extra",
+            extra=extra,
         )
 
 

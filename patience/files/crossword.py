@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from patience.errors import GridError, shown
+from patience.errors import GridError, Note, shown
 from patience.game.grid import BLANK, CLOSED, FACE_DOWN, MAX_SIDE, Grid, is_face_up, unaccented
 
 BLOCK, VOID, OPEN = BLANK, CLOSED, "0"
@@ -19,7 +19,9 @@ OWN = "# patience "
 # Keys of such lines for cells that a format cannot represent.
 MARKS = {"closed": VOID, "kept-face-down": FACE_DOWN}
 
-CIRCLES = "circled cells are read as plain letters: a joker would be a letter in lower case"
+CIRCLES = Note(
+    "circled cells are read as plain letters: a joker would be a letter in lower case", "circles"
+)
 NO_BARS = "here only blanks and closed cells part words, draw blocks instead"
 
 
@@ -70,17 +72,20 @@ def check_size(
         If they differ, or the rows are empty or too many.
     """
     if not rows or not rows[0]:
-        raise GridError(f"{what} has no cells: it needs rows of them")
+        raise GridError(f"{what} has no cells: it needs rows of them", "empty")
     if max(len(rows), len(rows[0])) > MAX_SIDE:
-        raise GridError(f"{what} has more than {MAX_SIDE} rows or columns")
+        raise GridError(f"{what} has more than {MAX_SIDE} rows or columns", "large")
     wide = len(rows[0]) if width is None else width
     for number, row in enumerate(rows, 1):
         if str(wide).strip() != str(len(row)):
-            raise GridError(
+            message = (
                 f"row {number} of {what} has {len(row)} cells, not {shown(wide)}: make them agree"
             )
+            raise GridError(message, "ragged", row=number, n=len(row), usual=str(wide))
     if height is not None and str(height).strip() != str(len(rows)):
-        raise GridError(f"{what} has {len(rows)} rows, not {shown(height)}: make them agree")
+        raise GridError(
+            f"{what} has {len(rows)} rows, not {shown(height)}: make them agree", "damaged"
+        )
 
 
 def choose(
@@ -98,7 +103,7 @@ def choose(
         return entered, []
     first, second = reversed(names) if edited else names
     cells = "1 cell" if apart == 1 else f"{apart} cells"
-    note = f"{first} and {second} differ in {cells}: {first} is read"
+    note = Note(f"{first} and {second} differ in {cells}: {first} is read", "differ", n=apart)
     return entered if edited else solution, [note]
 
 
@@ -125,7 +130,7 @@ def crossword(
         pattern = f"a pattern to fill: open cells {free}, letters {sum(map(str.isalpha, text))}"
         if keeps:
             pattern += f", blocks {text.count(BLOCK)} (face down in a frame, closed on a board)"
-        notes = [*notes, pattern]
+        notes = [*notes, Note(pattern, "pattern", n=free)]
     return Exchanged(grid, dict(header), tuple(notes), None if layout == grid else layout)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from patience.errors import GridError, shown
+from patience.errors import GridError, Note, shown
 from patience.files import pasted
 from patience.files.crossword import Exchanged, check_size, crossword
 from patience.files.exolve import is_exolve, read_exolve
@@ -69,7 +69,8 @@ def read_exchanged(text: str, fits: Fits = lambda _header, _grid: False) -> Exch
             return None
         more = "; after the first value comes another, keep one of them"
         raise GridError(
-            f"it begins as JSON, and is none: {error}{more if 'Extra data' in str(error) else ''}"
+            f"it begins as JSON, and is none: {error}{more if 'Extra data' in str(error) else ''}",
+            "damaged",
         ) from None
     return _read_json(value, fits)
 
@@ -81,7 +82,8 @@ def _read_json(value: Any, fits: Fits) -> Exchanged:
     """
     if isinstance(value, list):
         if len(value) > 1 and all(isinstance(each, dict) for each in value):
-            raise GridError(f"the JSON holds {len(value)} objects: keep the one with the grid")
+            message = f"the JSON holds {len(value)} objects: keep the one with the grid"
+            raise GridError(message, "several", n=len(value))
         value = {"grid": value}
     if is_ipuz(value):
         return read_ipuz(value)
@@ -93,9 +95,10 @@ def _read_json(value: Any, fits: Fits) -> Exchanged:
         said |= _tiles(value.get("tiles")) | _lexicon(value.get("lexicon"))
     rows, size, stats = value.get("grid"), value.get("size"), value.get("stats")
     others = stats.get("others") if isinstance(stats, dict) else None
-    notes = [f"the first grid of {len(others) + 1} is read"] if isinstance(others, list) else []
+    n = 1 + len(others) if isinstance(others, list) else 1
+    notes = [Note(f"the first grid of {n} is read", "first", n=n)] if n > 1 else []
     if not isinstance(rows, list) or not rows:
-        raise GridError("the JSON has no grid: it needs a list of rows under 'grid'")
+        raise GridError("the JSON has no grid: it needs a list of rows under 'grid'", "empty")
     if not isinstance(size, dict):
         grid, more = _pasted(rows, partial(fits, said))
         return Exchanged(grid, said, (*notes, *more))
@@ -112,10 +115,11 @@ def _pasted(rows: list[Any], fits: Callable[[Grid], bool]) -> pasted.Reading:
     texts = [_line(row) for row in rows]
     if None in texts:
         number = texts.index(None)
-        raise GridError(
+        message = (
             f"row {number + 1} of the JSON's grid is {shown(rows[number])}: "
             "write a text with one letter or '.' for each cell"
         )
+        raise GridError(message, "row", row=number + 1, sign=shown(rows[number]))
     lines, notes = pasted.unwrapped("\n".join(filter(None, texts)))
     grid, more = pasted.read(lines, fits)
     return pasted.Reading(grid, (*notes, *more))

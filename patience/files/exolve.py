@@ -48,13 +48,15 @@ def read_exolve(text: str) -> Exchanged:
     # NFC joins accents that some systems write as separate characters to their letters.
     lines = [line.strip() for line in unicodedata.normalize("NFC", text).splitlines()]
     if lines.count(BEGIN) > 1:
-        raise GridError(f"the Exolve file holds {lines.count(BEGIN)} puzzles: keep one of them")
+        n = lines.count(BEGIN)
+        raise GridError(f"the Exolve file holds {n} puzzles: keep one of them", "several", n=n)
     lines = lines[lines.index(BEGIN) + 1 : lines.index(END) if END in lines else None]
     pairs = (line.partition(":") for line in lines if line.startswith("exolve-"))
     sections = {key.strip(): value.strip() for key, _, value in pairs}
     grids = sum(line.startswith(_GRID) for line in lines)
     if grids != 1:
-        raise GridError(f"the Exolve file has {grids} times {_GRID}: it needs one")
+        message = f"the Exolve file has {grids} times {_GRID}: it needs one"
+        raise GridError(message, "several" if grids else "empty", n=grids)
     if "exolve-3d" in sections:
         raise GridError("the Exolve puzzle has layers (exolve-3d): only flat ones can be read")
     header = own_header(lines)
@@ -64,7 +66,7 @@ def read_exolve(text: str) -> Exchanged:
     rows = [_row(row, n, own=own, rebus=rebus) for n, row in enumerate(texts, 1)]
     check_size("the Exolve grid", rows, sections.get("exolve-width"), sections.get("exolve-height"))
     rows = with_marks(rows, header)
-    notes = [CIRCLES] if not own and "@" in "".join(texts) else []
+    notes: list[str] = [CIRCLES] if not own and "@" in "".join(texts) else []
     if "exolve-alternatives" in sections:
         notes.append("other letters that it allows (exolve-alternatives) are left out")
     return crossword(rows, header, notes, own=own)
@@ -80,7 +82,7 @@ def _grid(lines: list[str]) -> list[str]:
         if cells and cells != "#":
             rows.append(cells)
     if len(rows) > MAX_SIDE or any(len(row) > _LONGEST for row in rows):
-        raise GridError(f"the Exolve grid has more than {MAX_SIDE} rows or columns")
+        raise GridError(f"the Exolve grid has more than {MAX_SIDE} rows or columns", "large")
     return rows
 
 
@@ -90,11 +92,12 @@ def _row(text: str, number: int, *, own: bool, rebus: bool) -> str:
     for part in text.split() if rebus else [text.replace(" ", "")]:
         cells = _CELL.findall(part)
         if other := _CELL.sub("", part):
-            raise GridError(f"row {number} of the Exolve grid: {other!r} is no cell")
+            message = f"row {number} of the Exolve grid: {other!r} is no cell"
+            raise GridError(message, "row", row=number, sign=other)
         if rebus and len(cells) > 1:
             letters = "".join(sign for sign, _ in cells)
             raise GridError(
-                f"row {number} of the Exolve grid: {letters!r}: a cell holds one letter"
+                f"row {number} of the Exolve grid: {letters!r}: a cell holds one letter", "rebus"
             )
         row += "".join(_cell(sign, marks, number, own=own) for sign, marks in cells)
     return row
@@ -102,10 +105,13 @@ def _row(text: str, number: int, *, own: bool, rebus: bool) -> str:
 
 def _cell(sign: str, marks: str, number: int, *, own: bool) -> str:
     if set(marks) & set(_BARS):
-        raise GridError(f"row {number} of the Exolve grid has a bar at {sign + marks!r}: {NO_BARS}")
+        raise GridError(
+            f"row {number} of the Exolve grid has a bar at {sign + marks!r}: {NO_BARS}", "bars"
+        )
     if sign in ".0?":
         return BLOCK if sign == "." else OPEN
     letter = letter_of(sign)
     if letter is None:
-        raise GridError(f"row {number} of the Exolve grid: {sign!r} is no letter of A-Z")
+        message = f"row {number} of the Exolve grid: {sign!r} is no letter of A-Z"
+        raise GridError(message, "row", row=number, sign=sign)
     return letter.lower() if own and "@" in marks else letter

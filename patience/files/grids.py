@@ -122,7 +122,9 @@ def _grids(
         guess += unwrapping
     parts = pasted.parts(lines)
     if whole and len(parts) > 1:
-        raise GridError(f"{source} holds {len(parts)} grids: give a file with one")
+        raise GridError(
+            f"{source} holds {len(parts)} grids: give a file with one", "several", n=len(parts)
+        )
     for number, part in enumerate(parts, 1):
         name = source if len(parts) == 1 else f"{source}, grid {number}"
         header = pasted.header(part)

@@ -48,7 +48,8 @@ def read_ipuz(value: Mapping[str, Any]) -> Exchanged:
     kinds = value.get("kind")
     if "ipuz.org/crossword" not in str(kinds):
         raise GridError(
-            f"only crosswords can be read, the kind of this ipuz file is {shown(kinds)}"
+            f"only crosswords can be read, the kind of this ipuz file is {shown(kinds)}",
+            "no-crossword",
         )
     file = _File(value)
     rows, notes = file.laid()
@@ -69,7 +70,7 @@ class _File:
         self.own: Mapping[str, Any] = own if isinstance(own, dict) else {}
         self._puzzle = self._rows("puzzle")
         if not self._puzzle:
-            raise GridError("the ipuz file has no puzzle: it needs a list of rows")
+            raise GridError("the ipuz file has no puzzle: it needs a list of rows", "empty")
         marked = ((self.own.get("closed"), VOID), (self.own.get("kept_face_down"), FACE_DOWN))
         self._marks = {
             str(place): mark
@@ -89,7 +90,7 @@ class _File:
         """Return the rows of the grid, and notes."""
         for place in self.places():
             if any(self._style(place).get(mark) for mark in ("barred", "divided")):
-                raise GridError(f"{_at(place)} of the ipuz file has a bar: {NO_BARS}")
+                raise GridError(f"{_at(place)} of the ipuz file has a bar: {NO_BARS}", "bars")
         given = self._cells("puzzle")
         solution, saved = self._cells("solution"), self._cells("saved")
         rows, notes = solution or saved or given, list[str]()
@@ -104,7 +105,8 @@ class _File:
             elif letter.isalpha() and there.upper() != letter.upper():
                 raise GridError(
                     f"{_at((r, c))} of the ipuz file's puzzle shows {letter}, and its letter is "
-                    f"{there}: make them agree"
+                    f"{there}: make them agree",
+                    "damaged",
                 )
         return rows, notes
 
@@ -112,7 +114,9 @@ class _File:
         """Return the rows under a key, empty if it is missing."""
         rows = self._value.get(key) or []
         if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
-            raise GridError(f"the ipuz file's {key} is {shown(rows)}: it has to be a list of rows")
+            raise GridError(
+                f"the ipuz file's {key} is {shown(rows)}: it has to be a list of rows", "damaged"
+            )
         size = self._value.get("dimensions")
         size = size if isinstance(size, dict) else {}
         if rows:
@@ -141,7 +145,8 @@ class _File:
             if not empty and cell not in blocks:
                 raise GridError(
                     f"{_at(place)} of the ipuz file's puzzle is a block, and {shown(cell)} in its "
-                    f"{key}: make them agree"
+                    f"{key}: make them agree",
+                    "damaged",
                 )
             void = VOID if shown_there is None and not self.is_own else BLANK
             return self._marks.get(str([*place]), void)
@@ -151,9 +156,8 @@ class _File:
         if letter is None and cell in blocks:  # without a diagram, only the solution has blocks
             return BLANK
         if letter is None:
-            raise GridError(
-                f"{_at(place)} of the ipuz file's {key} is {shown(cell)}: not one letter"
-            )
+            message = f"{_at(place)} of the ipuz file's {key} is {shown(cell)}: not one letter"
+            raise GridError(message, "sign", row=place[0] + 1, col=place[1] + 1, sign=shown(cell))
         return letter.lower() if self.is_own and self.circled(place) else letter
 
     def _shown(self, place: tuple[int, int]) -> object:

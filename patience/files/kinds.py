@@ -21,30 +21,30 @@ READ_NAMES = ", ".join(READ)
 # Header of a CSV list of words and their places.
 WORD_COLUMNS = ("grid", "word", "direction", "row", "column", "letters")
 
-# Advice by category of file.
+# Advice by category of file, the kind of its error.
 _ADVICE = {
     "picture": "give the grid that it was made from",
     "sheet": "copy the cells and paste them into a text file, or save them as CSV",
     "document": "copy the grid into a text file",
+    "web-page": "open it, and copy the grid into a text file",
     "archive": "unpack it first",
+    "program": "save it as .ipuz",
+    "across-lite": "open it in Across Lite and save it as .puz",
+    "toml": "give an instance to solve, or as --instance; a tile set as --tiles",
 }
 # Characters at the start of a text that show its kind.
 _HEAD = 2000
 _TEXTS = (
-    (r"(?s:<.*)?<svg", "a picture (SVG)", _ADVICE["picture"]),
-    (r"(?s:<.*)?<crossword-compiler", "a Crossword Compiler file", ""),
-    (r"<ACROSS PUZZLE", "an Across Lite text", "open it in Across Lite and save it as .puz"),
-    (
-        r"<!doctype html|<html|<\?xml",
-        "a web page (HTML) or XML",
-        f"open it, and {_ADVICE['document']}",
-    ),
-    (",".join(WORD_COLUMNS), "a list of words (CSV)", _ADVICE["picture"]),
+    (r"(?s:<.*)?<svg", "a picture (SVG)", "picture"),
+    (r"(?s:<.*)?<crossword-compiler", "a Crossword Compiler file", "program"),
+    (r"<ACROSS PUZZLE", "an Across Lite text", "across-lite"),
+    (r"<!doctype html|<html|<\?xml", "a web page (HTML) or XML", "web-page"),
+    (",".join(WORD_COLUMNS), "a list of words (CSV)", "picture"),
     (
         r"(?:[#\n][^\n]*\n)*\s*(?:(?:goal|frame|board|within|tiles|jokers|lexicon|letters|name)"
         r"\s*=|\[(?:rules|lexicon_filter|start|sweep)\])",
         "an instance or a tile set (TOML)",
-        "give an instance to solve, or as --instance; a tile set as --tiles",
+        "toml",
     ),
 )
 
@@ -57,7 +57,7 @@ def refuse_bytes(data: bytes) -> None:
     GridError
     """
     if kind := kind_of(data):
-        raise _refusal(kind[0], _ADVICE[kind[1]])
+        raise _refusal(*kind)
 
 
 def refuse_text(text: str) -> None:
@@ -67,13 +67,14 @@ def refuse_text(text: str) -> None:
     ------
     GridError
     """
-    for start, name, advice in _TEXTS:
+    for start, name, category in _TEXTS:
         if re.match(start, text[:_HEAD], re.IGNORECASE):
-            raise _refusal(name, advice)
+            raise _refusal(name, category)
 
 
-def _refusal(name: str, advice: str) -> GridError:
+def _refusal(name: str, category: str) -> GridError:
     return GridError(
-        f"this is {name}, and no grid can be read from that: {advice or 'save it as .ipuz'} "
-        f"(grids are read from {READ_NAMES})"
+        f"this is {name}, and no grid can be read from that: {_ADVICE[category]} "
+        f"(grids are read from {READ_NAMES})",
+        category,
     )

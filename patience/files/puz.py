@@ -68,13 +68,17 @@ def read_puz(data: bytes) -> Exchanged:
         puzzle = library.load(data)
     except (library.PuzzleFormatError, ValueError) as error:
         what = "it is cut short" if "unpack" in str(error) else error
-        raise GridError(f"the .puz file is damaged: {what}") from None
+        raise GridError(f"the .puz file is damaged: {what}", "damaged") from None
     if puzzle.solution_state == _LOCKED:
-        raise GridError("the .puz file's solution is locked: unlock it in Across Lite and save it")
+        raise GridError(
+            "the .puz file's solution is locked: unlock it in Across Lite and save it", "locked"
+        )
     if any(puzzle.extensions.get(_SEVERAL, b"")):
-        raise GridError("the .puz file has several letters in a cell (rebus): a cell holds one")
+        raise GridError(
+            "the .puz file has several letters in a cell (rebus): a cell holds one", "rebus"
+        )
     if not 0 < puzzle.width * puzzle.height == len(puzzle.solution) == len(puzzle.fill):
-        raise GridError("the .puz file has no cells, or is cut short: save it again")
+        raise GridError("the .puz file has no cells, or is cut short: save it again", "damaged")
     own = puzzle.author == AUTHOR
     solution, fill = (_rows(letters, puzzle.width) for letters in (puzzle.solution, puzzle.fill))
     rows, notes = fill, list[str]()
@@ -99,7 +103,6 @@ def _cell(x: str, number: int, width: int) -> str:
     letter = letter_of(x)
     if letter is None:
         row, col = divmod(number, width)
-        raise GridError(
-            f"row {row + 1}, cell {col + 1} of the .puz file is {x!r}: no letter of A-Z"
-        )
+        message = f"row {row + 1}, cell {col + 1} of the .puz file is {x!r}: no letter of A-Z"
+        raise GridError(message, "sign", row=row + 1, col=col + 1, sign=x)
     return letter

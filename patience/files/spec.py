@@ -205,7 +205,9 @@ def words(texts: list[str] | tuple[str, ...]) -> tuple[str, ...]:
     folded = tuple(fold(text) for text in texts)
     for text, word in zip(texts, folded, strict=True):
         if not is_word(word):
-            raise PuzzleError(f"required word {text!r}: a word is two letters A-Z or more")
+            raise PuzzleError(
+                f"required word {text!r}: a word is two letters A-Z or more", "no-word", word=text
+            )
     return folded
 
 
@@ -218,7 +220,9 @@ def whole_number(what: str, text: str) -> int:
         If the text is not one.
     """
     if not (text.isascii() and text.isdigit() and len(text) <= 9):
-        raise PuzzleError(f"{what}: {text!r} is not a whole number of 0 or more")
+        raise PuzzleError(
+            f"{what}: {text!r} is not a whole number of 0 or more", "value", key=what, value=text
+        )
     return int(text)
 
 
@@ -241,7 +245,9 @@ def goal_of(name: str, size: tuple[int, int] | None, layout: Grid | None) -> Goa
             if layout is None:
                 raise PuzzleError("a board needs its file: rows of '.' (open) and '#' (closed)")
             return Board(layout)
-    raise PuzzleError(f"goal {name!r}: there are {', '.join(GOALS)}")
+    raise PuzzleError(
+        f"goal {name!r}: there are {', '.join(GOALS)}", "value", key="goal", value=name
+    )
 
 
 def _header_goal(
@@ -306,7 +312,10 @@ def _yes_no(header: Mapping[str, str], key: str) -> bool | None:
     try:
         return _YES_NO[header[key].lower()]
     except KeyError:
-        raise PuzzleError(f"{key}: {header[key]!r} is not yes or no") from None
+        text = header[key]
+        raise PuzzleError(
+            f"{key}: {text!r} is not yes or no", "value", key=key, value=text
+        ) from None
 
 
 def _filter_value(name: str, text: str) -> object:
@@ -328,7 +337,9 @@ def _number(what: str, text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise PuzzleError(f"{what}: {text!r} is not a number") from None
+        raise PuzzleError(
+            f"{what}: {text!r} is not a number", "value", key=what, value=text
+        ) from None
 
 
 def _reference(name: str) -> str:

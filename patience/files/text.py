@@ -64,9 +64,9 @@ def decoded(data: bytes, path: str | Path) -> Decoded:
     """
     name, found = called(path), decode(data)
     if found is None:
-        raise FileError(f"{name} is not text: save it as text in UTF-8")
+        raise FileError(f"{name} is not text: save it as text in UTF-8", "not-text")
     if not found.text.strip():
-        raise FileError(f"{name} is empty")
+        raise FileError(f"{name} is empty", "empty")
     return found
 
 
@@ -183,4 +183,5 @@ def named(name: str) -> Iterator[None]:
     except PatienceError as error:
         if str(error).startswith(name):
             raise
-        raise type(error)(f"{name}: {error}") from None
+        error.args = (f"{name}: {error}",)
+        raise

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from patience.errors import Note
 from patience.game.grid import BLANK, Grid, Run, is_face_up, places
 from patience.game.puzzle import Compact, Puzzle
 from patience.game.tiles import ALPHABET, TileSet
@@ -22,18 +23,22 @@ def diagnose(puzzle: Puzzle, words: Collection[str]) -> str:
 def _no_word(puzzle: Puzzle, words: Collection[str]) -> str:
     """Reason: no word is short enough and can be spelled."""
     if not words:
-        return "the lexicon has no words"
+        return Note("the lexicon has no words", "no-words")
     longest = puzzle.longest_line
     short = (word for word in words if len(word) <= longest)
     if any(puzzle.tiles.can_spell(word) for word in short):
         return ""
     least = min(map(len, words))
     if least <= longest:
-        return "the tiles can spell no word of the lexicon that is short enough for a line"
-    return (
+        return Note(
+            "the tiles can spell no word of the lexicon that is short enough for a line",
+            "no-spelling",
+        )
+    message = (
         f"no word of the lexicon is short enough: lines have at most {longest} cells, words "
         f"at least {least} letters"
     )
+    return Note(message, "no-short-word", longest=longest, least=least)
 
 
 def _no_room(puzzle: Puzzle) -> str:
@@ -42,10 +47,11 @@ def _no_room(puzzle: Puzzle) -> str:
         return ""
     for sides, what in ((puzzle.size, "start"), (puzzle.goal.within, "table")):
         if sides is not None and sides[0] * sides[1] < puzzle.tiles.total:
-            return (
+            message = (
                 f"the {what} of {sides[0]}x{sides[1]} has {sides[0] * sides[1]} cells, and "
                 f"{puzzle.tiles.total} tiles must all lie face up"
             )
+            return Note(message, "no-room", cells=sides[0] * sides[1], n=puzzle.tiles.total)
     return ""
 
 
@@ -63,7 +69,8 @@ def _no_use(puzzle: Puzzle, words: Iterable[str]) -> str:
     if not useless:
         return ""
     letters = " or ".join(sorted(useless))
-    return f"no word of at most {longest} letters has {letters}, and every tile must lie face up"
+    message = f"no word of at most {longest} letters has {letters}, and every tile must lie face up"
+    return Note(message, "useless", longest=longest, letters=", ".join(sorted(useless)))
 
 
 def _no_fit(puzzle: Puzzle, words: Iterable[str]) -> str:
@@ -74,13 +81,19 @@ def _no_fit(puzzle: Puzzle, words: Iterable[str]) -> str:
     finder = _Finder("\n".join(words), puzzle.tiles)
     for run in fixed.runs():
         if not finder.fits(_line(fixed, run), run):
-            return f"no word that the tiles can spell fits {run.text} at {places(run.cells)}"
+            message = f"no word that the tiles can spell fits {run.text} at {places(run.cells)}"
+            return Note(
+                message, "no-fit", word=run.text, row=run.start.row + 1, col=run.start.col + 1
+            )
     for cell in fixed.face_up():
         runs = [run for run in fixed.runs(shortest=1) if cell in run.cells]
         lone = all(len(run.text) == 1 for run in runs)
         if lone and not any(finder.fits(_line(fixed, run), run) for run in runs):
             letter = fixed[cell].upper()
-            return f"no word that the tiles can spell fits the letter {letter} at {places([cell])}"
+            message = (
+                f"no word that the tiles can spell fits the letter {letter} at {places([cell])}"
+            )
+            return Note(message, "no-fit", word=letter, row=cell.row + 1, col=cell.col + 1)
     return ""
 
 

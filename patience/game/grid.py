@@ -82,23 +82,26 @@ class Grid(Displayed):
     def __post_init__(self) -> None:
         check_fields(self)
         if not self.rows or not self.rows[0]:
-            raise GridError("the grid is empty: it needs at least one row of cells")
+            raise GridError("the grid is empty: it needs at least one row of cells", "empty")
         if max(self.height, self.width) > MAX_SIDE:
             raise GridError(
-                f"the grid is {self.width}x{self.height}; no side may pass {MAX_SIDE} cells"
+                f"the grid is {self.width}x{self.height}; no side may pass {MAX_SIDE} cells",
+                "large",
             )
         for number, row in enumerate(self.rows, 1):
             if len(row) != self.width:
-                raise GridError(
+                message = (
                     f"row {number} of the grid has {len(row)} cells, row 1 has {self.width}: "
                     "give every row the same number"
                 )
+                raise GridError(message, "ragged", row=number, n=len(row), usual=self.width)
             for col, x in enumerate(row, 1):
                 if not (is_face_up(x) or x in {BLANK, CLOSED, FACE_DOWN}):
-                    raise GridError(
+                    message = (
                         f"row {number}, cell {col} of the grid is {x!r}: "
                         "a cell is a letter, '.' (blank) or '#' (closed)"
                     )
+                    raise GridError(message, "sign", row=number, col=col, sign=x)
 
     @property
     def width(self) -> int:

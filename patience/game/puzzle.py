@@ -68,7 +68,9 @@ class Board:
     def __post_init__(self) -> None:
         check_fields(self)
         if self.layout.count(CLOSED) == self.layout.width * self.layout.height:
-            raise PuzzleError("the board has no open cell: mark open cells with '.'")
+            raise PuzzleError(
+                "the board has no open cell: mark open cells with '.'", "closed-board"
+            )
 
 
 Goal = Frame | Compact | Board
@@ -94,7 +96,8 @@ class Rules:
         check_fields(self)
         for word in self.require:
             if not (word.isascii() and word.isalpha() and word.isupper()):
-                raise PuzzleError(f"required word {word!r}: give capitals A-Z without accents")
+                message = f"required word {word!r}: give capitals A-Z without accents"
+                raise PuzzleError(message, "no-word", word=word)
 
     def allow(self, grid: Grid) -> bool:
         """Check all rules except connection, which engines ensure while they fill."""
@@ -140,11 +143,12 @@ class Puzzle:
     def __post_init__(self) -> None:
         check_fields(self)
         if isinstance(self.goal, Frame) and self.goal.cells > self.tiles.total:
-            raise PuzzleError(
+            message = (
                 f"frame {self.goal.width}x{self.goal.height} has {self.goal.cells} cells, "
                 f"tile set {self.tiles.name} only {self.tiles.total} tiles: "
                 "take a smaller frame or more tiles"
             )
+            raise PuzzleError(message, "few-tiles", cells=self.goal.cells, n=self.tiles.total)
         if isinstance(self.goal, Board):
             layout = self.goal.layout.settled(self.tiles.jokers)
             object.__setattr__(self, "goal", Board(layout))
@@ -217,9 +221,15 @@ class Puzzle:
     def _check_start(self, start: Grid) -> None:
         size = self.size
         if size is not None and (start.width, start.height) != size:
-            raise PuzzleError(
+            message = (
                 f"the start is {start.width}x{start.height}, the {self.goal_name} "
                 f"{size[0]}x{size[1]}: give both the same size"
+            )
+            raise PuzzleError(
+                message,
+                "start-size",
+                laid=f"{start.width}x{start.height}",
+                size=f"{size[0]}x{size[1]}",
             )
         if isinstance(self.goal, Board):
             clashes = [
@@ -229,12 +239,17 @@ class Puzzle:
                 or (is_face_up(self.goal.layout[cell]) and x not in (BLANK, self.goal.layout[cell]))
             ]
             if clashes:
-                raise PuzzleError(
+                message = (
                     f"the start disagrees with the board at {places(clashes[:5])}: "
                     "copy closed cells and printed letters as they are"
                 )
+                raise PuzzleError(
+                    message, "start-board", row=clashes[0].row + 1, col=clashes[0].col + 1
+                )
         elif start.count(CLOSED):
-            raise PuzzleError("the start has closed cells ('#'): only a board has those")
+            raise PuzzleError(
+                "the start has closed cells ('#'): only a board has those", "start-closed"
+            )
 
     def _check_supply(self, fixed: Grid) -> None:
         """Raise if the fixed tiles exceed the set, or a compact grid has face-down tiles."""
@@ -248,14 +263,16 @@ class Puzzle:
         if jokers > self.tiles.jokers:
             names = ", ".join(f"{n} {x} too many" for x, n in excess.items())
             cells = [c for c, x in fixed.face_up().items() if x in excess or x.islower()]
-            raise PuzzleError(
+            message = (
                 f"what already lies there needs {jokers} jokers, the set has {self.tiles.jokers}"
                 f"{f' ({names})' if names else ''}, cells {places(cells[:8])}: take tiles away"
             )
+            raise PuzzleError(message, "short", n=jokers, jokers=self.tiles.jokers)
         if isinstance(self.goal, Compact) and fixed.count(FACE_DOWN):
             raise PuzzleError(
                 "a compact grid has no face-down tiles: write '.' instead of '*', or take a frame "
-                "or a board"
+                "or a board",
+                "compact-back",
             )
 
 
@@ -269,7 +286,8 @@ def parse_size(text: str) -> tuple[int, int]:
     """
     found = _SIZE.fullmatch(text)
     if found is None:
-        raise PuzzleError(f"size {text!r}: write WIDTHxHEIGHT in cells, such as 9x7")
+        message = f"size {text!r}: write WIDTHxHEIGHT in cells, such as 9x7"
+        raise PuzzleError(message, "value", key="size", value=text)
     width, height = int(found[1]), int(found[2])
     _check_sides(width, height, "size")
     return width, height
@@ -277,6 +295,7 @@ def parse_size(text: str) -> tuple[int, int]:
 
 def _check_sides(width: int, height: int, what: str) -> None:
     if min(width, height) < 1:
-        raise PuzzleError(f"{what} {width}x{height}: both sides must be at least 1")
+        message = f"{what} {width}x{height}: both sides must be at least 1"
+        raise PuzzleError(message, "value", key=what, value=f"{width}x{height}")
     if max(width, height) > MAX_SIDE:
-        raise PuzzleError(f"{what} {width}x{height}: no side may pass {MAX_SIDE} cells")
+        raise PuzzleError(f"{what} {width}x{height}: no side may pass {MAX_SIDE} cells", "large")

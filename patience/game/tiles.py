@@ -66,11 +66,13 @@ class TileSet(Displayed):
         if min(self.counts) < 0:
             raise TileError(f"tile set {self.name!r}: a count is negative; counts start at 0")
         if not 0 <= self.jokers <= MAX_JOKERS:
-            raise TileError(f"jokers: {self.jokers} is not between 0 and {MAX_JOKERS}")
+            message = f"jokers: {self.jokers} is not between 0 and {MAX_JOKERS}"
+            raise TileError(message, "value", key="jokers", value=self.jokers)
         if not 0 < self.total <= MAX_TILES:
-            raise TileError(
+            message = (
                 f"tile set {self.name!r} has {self.total} tiles; 1 to {MAX_TILES} are possible"
             )
+            raise TileError(message, "tiles-total", n=self.total)
 
     def __repr__(self) -> str:
         return f"TileSet({str(self)!r})"
@@ -199,7 +201,7 @@ def named(name: str) -> TileSet:
     """
     found = _find(name)
     if found is None:
-        raise TileError(unknown("tile set", name, TILE_SETS))
+        raise TileError(unknown("tile set", name, TILE_SETS), "tile-set", value=name)
     return found
 
 
@@ -245,7 +247,9 @@ def _symbols(text: str) -> list[tuple[str, int]]:
         if plain == text.strip() and plain.isalpha() and not plain.isupper() and len(plain) > 1:
             raise TileError(  # looks like a name
                 f"{unknown('tile set', text, TILE_SETS)}; write letters in capitals: "
-                f"{shown(text.upper())}"
+                f"{shown(text.upper())}",
+                "tile-set",
+                value=text,
             )
         return [(symbol, 1) for symbol in plain]
     if marked[0].isdigit():
@@ -276,18 +280,21 @@ def _unreadable(text: str) -> TileError:
     meant = nearest(text, TILE_SETS)
     several = [x for x in _SEVERAL.findall(text) if len(x) > 1]
     if several and not meant and not _BETWEEN.sub("", _SEVERAL.sub("", text)):
-        return TileError(
+        message = (
             f"tiles {shown(text)}: {several[0]} is no tile; there are A to Z, each with its number"
         )
+        return TileError(message, "tile", sign=several[0])
     strange = [x for x in unicodedata.normalize("NFC", text) if x.isalpha() and not x.isascii()]
     strange = [x for x in strange if x.upper() not in _FRENCH]
     if strange:
         why = "is two tiles" if strange[0].upper() in "ŒÆ" else "is no tile"
-        return TileError(
+        message = (
             f"tiles {shown(text)}: {strange[0]} {why}; there are A to Z, and words without accents"
         )
+        return TileError(message, "tile", sign=strange[0])
     hint = f"; did you mean {meant}?" if meant else ""
-    return TileError(
+    message = (
         f"tiles {shown(text)}: neither a set ({', '.join(TILE_SETS)}), nor letters A-Z, "
         f"nor a counted hand such as 'A5 B2'{hint}"
     )
+    return TileError(message, "tile-set", value=text)

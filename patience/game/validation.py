@@ -25,16 +25,19 @@ def validate(puzzle: Puzzle, words: Container[str]) -> None:
 
 def _check_required(puzzle: Puzzle, word: str, words: Container[str]) -> None:
     if word not in words:
-        raise PuzzleError(
+        message = (
             f"required word {word}: it is not in the lexicon; leave it out, or take another lexicon"
         )
+        raise PuzzleError(message, "require-unknown", word=word)
     if not puzzle.tiles.can_spell(word):
-        raise PuzzleError(f"required word {word}: the tiles of {puzzle.tiles.name} cannot spell it")
+        message = f"required word {word}: the tiles of {puzzle.tiles.name} cannot spell it"
+        raise PuzzleError(message, "require-tiles", word=word)
     if len(word) > puzzle.longest_line:
-        raise PuzzleError(
+        message = (
             f"required word {word}: it has {len(word)} letters, no line more than "
             f"{puzzle.longest_line}"
         )
+        raise PuzzleError(message, "require-long", word=word, longest=puzzle.longest_line)
 
 
 def _check_fixed(fixed: Grid, words: Container[str]) -> None:
@@ -42,16 +45,22 @@ def _check_fixed(fixed: Grid, words: Container[str]) -> None:
     finished = list(_finished_runs(fixed))
     for run in finished:
         if len(run.text) > 1 and run.text not in words:
-            raise PuzzleError(
+            message = (
                 f"what already lies there spells {run.text} ({places(run.cells)}), which is not "
                 "in the lexicon and cannot go on: take it away"
+            )
+            raise PuzzleError(
+                message, "laid-word", word=run.text, row=run.start.row + 1, col=run.start.col + 1
             )
     singles = [run.start for run in finished if len(run.text) == 1]
     for cell in singles:
         if singles.count(cell) == 2:
-            raise PuzzleError(
+            message = (
                 f"the letter {fixed[cell]} already lying at {places([cell])} can never be part of "
                 "a word: all cells around it are closed"
+            )
+            raise PuzzleError(
+                message, "laid-letter", letter=fixed[cell], row=cell.row + 1, col=cell.col + 1
             )
 
 

@@ -159,7 +159,10 @@ class Desk:
     @_call
     async def open(self, said: messages.Open, request: Request) -> Response:
         """Read a grid file."""
-        return _json(await asyncio.to_thread(opened, said, self.lexicons))
+        found = await asyncio.to_thread(opened, said, self.lexicons)
+        puzzle = msgspec.convert(found["puzzle"], messages.PuzzleMessage)
+        await asyncio.to_thread(self.lexicon, puzzle)  # its errors are told before it is played
+        return _json(found)
 
     @_call
     async def save(self, said: messages.Save, request: Request) -> Response:
@@ -234,7 +237,7 @@ def _answering(desk: Desk, call: Call) -> Answer:
         except Refusal as refusal:
             return refusal.response()
         except PatienceError as error:
-            return Refusal(422, type(error).__name__, str(error)).response()
+            return Refusal(422, error.kind, str(error), **error.fields).response()
 
     return answer
 

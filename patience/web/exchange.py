@@ -18,7 +18,7 @@ from patience.render.formats import FORMATS, Format, Options, render
 from patience.render.scene import scene_of
 from patience.shipped import data_dir
 from patience.web.guard import Refusal
-from patience.web.messages import Open, Replay, Save, puzzle_json
+from patience.web.messages import MAX_SIDE, Open, Replay, Save, puzzle_json, told
 from patience.words.lexicon import Lexicon
 from patience.words.wordlist import fold, is_word
 
@@ -50,10 +50,12 @@ def opened(said: Open, lexicons: Container[str]) -> dict[str, Any]:
     spec = replace(Spec.from_header(header, file.grid, file.folder), start=None)
     spec = spec.for_grid(file.grid)
     grid = file.on(spec.goal).settled(spec.tile_set.jokers)
+    if max(grid.width, grid.height) > MAX_SIDE:
+        raise Refusal(422, "large", f"the page shows at most {MAX_SIDE}x{MAX_SIDE} cells")
     return {
         "puzzle": puzzle_json(spec, lexicons),
         "rows": list(grid.rows),
-        "notes": list(file.notes),
+        "notes": list(map(told, file.notes)),
     }
 
 
@@ -62,14 +64,14 @@ def saved(said: Save, lexicon: Lexicon) -> Response:
     grid, puzzle = Grid(tuple(said.rows)), said.puzzle.puzzle()
     if said.form not in FORMS:
         raise Refusal(422, "form", f"no form {said.form!r}: take one of {', '.join(FORMS)}")
-    scene = scene_of(puzzle, grid, _header(said, puzzle, grid, lexicon))
+    scene = scene_of(puzzle, grid, _header(said, puzzle, grid, lexicon), code=said.language)
     return _download(render([scene], said.form), FORMATS[said.form])
 
 
 def replayed(said: Replay) -> Response:
     """Draw the stages of a grid as an animation."""
     puzzle = said.puzzle.puzzle()
-    scenes = [scene_of(puzzle, Grid(tuple(rows))) for rows in said.stages]
+    scenes = [scene_of(puzzle, Grid(tuple(rows)), code=said.language) for rows in said.stages]
     form = FORMATS[_FILMS[said.form]]
     return _download(render(scenes, form.name, Options(size=_FILM_CELL)), form)
 

@@ -35,20 +35,20 @@ _SECURE = {
 class Refusal(Exception):
     """A request that the server refuses.
 
-    `status` is the HTTP status, `kind` one word for the page, and `message` tells in a sentence
-    what is wrong and what to do.
+    `status` is the HTTP status, `kind` one word for the page, which words it with the `fields`, and
+    `message` tells in a sentence what is wrong and what to do.
     """
 
-    def __init__(self, status: int, kind: str, message: str) -> None:
+    def __init__(self, status: int, kind: str, message: str, /, **fields: str | int) -> None:
         super().__init__(message)
         self.status = status
-        self.kind = kind
+        self.kind, self.fields = kind, fields
         self.unread = status in (408, 413)  # an unread body would be parsed as the next request
 
     def response(self) -> JSONResponse:
         """Return the response."""
         return JSONResponse(
-            {"error": {"kind": self.kind, "message": str(self)}},
+            {"error": {"kind": self.kind, "fields": self.fields, "message": str(self)}},
             self.status,
             {"cache-control": "no-store", **({"connection": "close"} if self.unread else {})},
         )
@@ -149,7 +149,7 @@ class Guard:
 
 async def _body(headers: Mapping[str, str], receive: Receive) -> bytes:
     """Read the body, with limits on its size and its time."""
-    too_large = Refusal(413, "size", f"a body has at most {MAX_BODY:,} bytes")
+    too_large = Refusal(413, "large", f"a body has at most {MAX_BODY:,} bytes")
     length = headers.get("content-length", "0")
     if not length.isdecimal() or len(length) > 12 or int(length) > MAX_BODY:
         raise too_large

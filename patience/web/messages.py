@@ -31,6 +31,7 @@ Row = Annotated[str, Meta(min_length=1, max_length=MAX_SIDE, pattern=r"\A[A-Za-z
 Rows = Annotated[list[Row], Meta(min_length=1, max_length=MAX_SIDE)]
 Word = Annotated[str, Meta(pattern=r"\A[A-Za-z]{2,30}\Z")]
 Index = Annotated[int, Meta(ge=0, lt=MAX_SIDE)]
+Language = Literal["en", "fr"]
 Count = Annotated[int, Meta(ge=0, le=MAX_TILES)]
 
 M = TypeVar("M", bound="Message")
@@ -70,7 +71,7 @@ class PuzzleMessage(Message, frozen=True):
         """Return the puzzle as a `Spec`."""
         total = sum(self.tiles.counts) + self.tiles.jokers
         if total > MAX_TILES:
-            raise Refusal(422, "puzzle", f"{total} tiles: the page plays with at most {MAX_TILES}")
+            raise Refusal(422, "large", f"{total} tiles: the page plays with at most {MAX_TILES}")
         return Spec(
             goal=self._goal(),
             tiles=TileSet(self.tiles.name, tuple(self.tiles.counts), self.tiles.jokers),
@@ -99,7 +100,7 @@ class PuzzleMessage(Message, frozen=True):
                 return Compact(self.within)
             case "board" if self.board is not None:
                 return Board(Grid(tuple(self.board)))
-        raise Refusal(422, "puzzle", f"a {self.goal} needs its size or its layout")
+        raise Refusal(422, "message", f"a {self.goal} needs its size or its layout")
 
 
 class Record(Message, frozen=True):
@@ -159,16 +160,18 @@ class Open(Message, frozen=True):
 
 
 class Save(Judge, frozen=True):
-    """Write a grid in one of the formats of ``patience show``."""
+    """Write a grid in one of the formats of ``patience show``, in a language."""
 
     form: Annotated[str, Meta(max_length=10)]
+    language: Language = "en"
 
 
 class Replay(Record, frozen=True):
-    """Draw the stages of a grid as an animation."""
+    """Draw the stages of a grid as an animation, with its title in a language."""
 
     stages: Annotated[list[Rows], Meta(min_length=1, max_length=400)]
     form: Literal["gif", "svg"]
+    language: Language = "en"
 
 
 class Nothing(Message, frozen=True):
@@ -189,6 +192,12 @@ def read(kind: type[M], body: bytes) -> M:
         raise Refusal(422, "message", f"the message cannot be read: {error}") from None
 
 
+def told(said: str | PatienceError) -> dict[str, Any]:
+    """Return what the page needs to word an error or a `Note` in its own language."""
+    kind, fields = getattr(said, "kind", ""), getattr(said, "fields", {})
+    return {"kind": kind, "fields": fields, "message": str(said)}
+
+
 def puzzle_json(spec: Spec, lexicons: Container[str]) -> dict[str, Any]:
     """Return the page's form of a puzzle from the command line or a file.
 
@@ -203,7 +212,8 @@ def puzzle_json(spec: Spec, lexicons: Container[str]) -> dict[str, Any]:
     if (size and max(size) > MAX_SIDE) or puzzle.tiles.total > MAX_TILES:
         raise PatienceError(
             f"the page plays on tables of at most {MAX_SIDE}x{MAX_SIDE} with at most {MAX_TILES} "
-            "tiles: choose a smaller puzzle"
+            "tiles: choose a smaller puzzle",
+            "large",
         )
     lexicon = spec.lexicon_name
     conventions = spec.conventions.to_mapping()

@@ -14,7 +14,7 @@ from typing import Any
 from patience.analysis.critique import bare
 from patience.analysis.hint import next_word
 from patience.batch.executors import end_with_parent
-from patience.errors import PatienceError
+from patience.errors import Note, PatienceError
 from patience.files.spec import DEFAULT_LEXICON
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
@@ -22,6 +22,7 @@ from patience.game.referee import verify
 from patience.result import Limits, Observer, Result, Stats, Status
 from patience.solve import solve
 from patience.warmup import compile_kernels
+from patience.web.messages import told
 from patience.web.questions import Question
 from patience.words.lexicon import Lexicon, load
 
@@ -76,7 +77,8 @@ class _Teller(Observer):
             self.tell("progress", seconds=self.seconds, phase=stats.phase, width=stats.width)
 
     def on_notice(self, text: str) -> None:
-        self.tell("notice", message=text)
+        if isinstance(text, Note):  # the others are of no use to a player
+            self.tell("notice", **told(text))
 
     def _stop(self, _number: int, _frame: FrameType | None) -> None:
         self.stopped = True
@@ -105,9 +107,9 @@ def _answer(asked: Question, teller: _Teller) -> None:
         lexicon = load(asked.said.puzzle.lexicon, asked.said.puzzle.conventions())
         _MODES[asked.said.mode](asked, lexicon, teller)
     except PatienceError as error:
-        teller.tell("error", kind=type(error).__name__, message=str(error))
+        teller.tell("error", **told(error))
     except MemoryError:
-        teller.tell("error", kind="MemoryError", message="the search needs too much memory")
+        teller.tell("error", kind="no-memory", message="the search needs too much memory")
     except (EOFError, BrokenPipeError):  # the server is gone
         raise
     except Exception as error:  # a bug in this program: the page shows it
@@ -150,7 +152,7 @@ def _outlook(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
             proof = _solve(asked, asked.puzzle, lexicon, left, teller, engine="prove")
             result = _better(result, proof)
         except PatienceError as error:  # too large for a proof
-            teller.tell("notice", message=str(error))
+            teller.tell("notice", **told(error))
     _done(result, teller)
 
 
@@ -179,7 +181,7 @@ def _critique(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
         )
         if teller.stopped:
             break
-    teller.tell("done", status="feasible", cost=cost, bound=0, reason="", stopped=teller.stopped)
+    teller.tell("done", status="feasible", cost=cost, bound=0, stopped=teller.stopped)
 
 
 _MODES = {
@@ -238,7 +240,7 @@ def _done(result: Result, teller: _Teller) -> None:
         status=result.status.value,
         cost=result.cost,
         bound=result.bound,
-        reason=result.reason,
+        reason=told(result.reason),
         stopped=teller.stopped,
     )
 

@@ -206,16 +206,21 @@ class Conventions:
     def _check(self) -> None:
         for code in sorted(self.pos - set(KINDS)):
             meant = KIND_SYNONYMS.get(fold(code))
-            raise LexiconError(unknown("part of speech", code, KINDS, meant))
+            text = unknown("part of speech", code, KINDS, meant)
+            raise LexiconError(text, "value", key="pos", value=code)
         if self.common is not None and not 0 <= self.common <= MAX_FREQUENCY:
-            raise LexiconError(f"common: {self.common} is not between 0 and {MAX_FREQUENCY}")
+            message = f"common: {self.common} is not between 0 and {MAX_FREQUENCY}"
+            raise LexiconError(message, "value", key="common", value=self.common)
         if self.min_length < MIN_LETTERS:
-            raise LexiconError(f"min_length: {self.min_length} is less than {MIN_LETTERS}")
+            message = f"min_length: {self.min_length} is less than {MIN_LETTERS}"
+            raise LexiconError(message, "value", key="min-length", value=self.min_length)
         if self.min_score is not None and not isfinite(self.min_score):
             raise LexiconError(f"min_score: {self.min_score} is not a number")
         if self.only is not None and self.filters():
             labels = ", ".join(f.label for f in self.filters())
-            raise LexiconError(f"'only' names the words itself: drop it, or drop {labels!r}")
+            raise LexiconError(
+                f"'only' names the words itself: drop it, or drop {labels!r}", "only"
+            )
 
 
 def _theme_test(themes: AbstractSet[str]) -> Callable[[Analysis], bool]:

@@ -152,7 +152,7 @@ def _load(name_or_path: str | Path, conventions: Conventions | None, _state: obj
         return source.whole
     words = _select(source, conditions)
     if not words:
-        raise NoWordsError(_diagnosis(source, conditions))
+        raise NoWordsError(_diagnosis(source, conditions), "no-words-left")
     return replace(
         source.whole,
         name=source.name,
@@ -258,17 +258,19 @@ def _conditions(source: _Source, conventions: Conventions | None) -> _Conditions
     grammar = [each for part in parts for each in part.filters()]
     if conventions and conventions.min_score is not None and source.folder is not None:
         raise LexiconError(
-            f"lexicon {source.name} has no scores: drop --min-score, or limit it with --common"
+            f"lexicon {source.name} has no scores: drop --min-score, or limit it with --common",
+            "no-scores",
         )
     if grammar and source.folder is None:
         raise LexiconError(
             f"lexicon {source.name} is a plain word list: it has no grammar, subjects or "
-            f"frequencies to answer {grammar[0].label!r}; use a shipped lexicon for that"
+            f"frequencies to answer {grammar[0].label!r}; use a shipped lexicon for that",
+            "no-grammar",
         )
     for code in sorted(code for part in parts for code in part.themes):
         known = _tags(source).themes
         if fold(code) not in map(fold, known):
-            raise LexiconError(unknown("subject", code, known))
+            raise LexiconError(unknown("subject", code, known), "theme", value=code)
     return _Conditions(grammar, [each for part in parts for each in part.word_filters()])
 
 

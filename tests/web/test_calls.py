@@ -160,7 +160,7 @@ def test_an_outlook_proves_what_is_left_of_a_nearly_finished_grid(server: Server
 def test_what_cannot_be_gone_on_with_is_told(server: Server) -> None:
     rows = ["XQ*......", *EMPTY[1:]]
     told = events(server.send("search", {**SEARCH, "rows": rows})[1])
-    assert [event["kind"] for event in told if event["event"] == "error"] == ["PuzzleError"]
+    assert [event["kind"] for event in told if event["event"] == "error"] == ["laid-word"]
 
 
 def test_the_box_of_the_day_is_the_same_twice(server: Server) -> None:
@@ -180,6 +180,13 @@ def test_a_grid_saved_is_a_grid_opened(server: Server) -> None:
     assert opened["puzzle"]["tiles"]["counts"] == FRAME["tiles"]["counts"]  # type: ignore[index]
 
 
+def test_what_is_saved_is_in_the_pages_language(server: Server) -> None:
+    asked = {"puzzle": FRAME, "rows": EXAMPLE, "form": "html", "language": "fr"}
+    assert b'lang="fr"' in server.send("save", asked)[1]
+    film = {"puzzle": FRAME, "stages": [EXAMPLE], "form": "svg", "language": "fr"}
+    assert b"envers" in server.send("replay", film)[1]
+
+
 def test_any_file_is_opened_that_can_be_read(server: Server) -> None:
     assert set(server.call("begin", {})["opens"]) >= {".txt", ".json", ".ipuz", ".exolve", ".puz"}
     for form in ("ipuz", "exolve", "json"):
@@ -193,7 +200,8 @@ def test_any_file_is_opened_that_can_be_read(server: Server) -> None:
     pattern = "exolve-begin\nexolve-grid:\n00\n0.\nexolve-end"
     opened = server.call("open", {"text": pattern})
     assert opened["rows"] == ["..", ".*"]
-    assert "a pattern to fill" in opened["notes"][0]
+    (note,) = opened["notes"]
+    assert (note["kind"], note["fields"]) == ("pattern", {"n": 3})
     svg = server.send("save", {"puzzle": FRAME, "rows": EXAMPLE, "form": "svg"})[1]
     status, answer = server.send("open", {"data": b64encode(svg).decode(), "name": "grid.svg"})
     assert status == 422

@@ -298,7 +298,7 @@ def test_a_pattern_is_opened_with_a_notice(page: Page, tmp_path: Path) -> None:
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name="Open a file …").click()
     chooser.value.set_files(file)
-    expect(page.locator("#toast")).to_contain_text("a pattern to fill")
+    expect(page.locator("#toast")).to_have_text("A pattern to fill: 3 open cells.")
     assert rows(page) == ["..", ".*"]
 
 

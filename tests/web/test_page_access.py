@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-import patience.web
 from tests.web.conftest import Visitor
 from tests.web.hands import cell, lay, panel, reload
 from tests.web.server import EMPTY, EXAMPLE
-
-STATIC = Path(patience.web.__file__).parent / "static"
 
 
 def grave(page: Page) -> list[Any]:
@@ -120,29 +115,3 @@ def test_a_screen_reader_meets_a_grid(page: Page) -> None:
     assert cell(page, 0, 2).get_attribute("aria-label") == "empty, row 1, column 3"
     assert page.locator("[aria-live]").count() == 1
     assert page.locator("tile-table [tabindex='0']").count() == 1
-
-
-def texts(language: str) -> dict[str, str]:
-    """Return the texts of a language by their keys."""
-    source = (STATIC / f"{language}.js").read_text("utf-8")
-    return dict(re.findall(r'^  "?([\w.-]+)"?: "(.*)",$', source, re.M))
-
-
-def test_both_languages_have_the_same_texts() -> None:
-    french, english = texts("fr"), texts("en")
-    assert len(english) > 200
-    singular = {key for key in {*french, *english} if key.endswith(".one")}
-    assert set(french) - singular == set(english) - singular
-    for key in set(french) & set(english):
-        names = re.compile(r"\{(\w+)\}")
-        used, other = set(names.findall(french[key])), set(names.findall(english[key]))
-        assert used == other or key in singular, key
-
-
-def test_every_text_that_the_page_asks_for_exists() -> None:
-    known = set(texts("en"))
-    for path in STATIC.glob("*.js"):
-        for key in re.findall(r'\bt\("([\w.-]+)"', path.read_text("utf-8")):
-            assert key in known, (path.name, key)
-        for start in re.findall(r"\bt\(`([\w.-]+)\$\{", path.read_text("utf-8")):
-            assert any(key.startswith(start) for key in known), (path.name, start)

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
+from patience.errors import PatienceError
+from patience.files import kinds
 from patience.game import referee
+from patience.game.tiles import TILE_SETS
+from patience.shipped import data_dir
+from patience.web.exchange import FORMS
+from patience.words.lexicon import available
 
 STATIC = Path(referee.__file__).parents[1] / "web" / "static"
 
@@ -28,6 +36,72 @@ def test_every_breach_of_a_rule_has_a_text() -> None:
     rules = set(re.findall(r'Violation\(\s*"([\w-]+)"', Path(referee.__file__).read_text("utf-8")))
     assert rules
     assert {f"fault.{rule}" for rule in rules} <= set(texts("fr"))
+
+
+def test_every_choice_has_a_text() -> None:
+    boards = [path.stem for path in (data_dir("instances") / "boards").glob("*.txt")]
+    choices = {"form": [*FORMS], "set": [*TILE_SETS], "lexicon": [*available()], "board": boards}
+    named = {f"{what}.{name}" for what, names in choices.items() for name in names}
+    assert named <= set(texts("fr"))
+
+
+def told() -> Iterator[tuple[str, set[str]]]:
+    """Yield every kind of error, note and refusal that the program has, with its fields."""
+    classes = {each.__name__ for each in below(PatienceError)}
+    classes -= {"MissingExtraError"}  # it has other arguments, and names its kind itself
+    first = dict.fromkeys((*classes, "Refusal", "__init__"), "error") | {"Note": "note"}
+    for path in STATIC.parents[1].rglob("*.py"):
+        for call in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(call, ast.Call):
+                continue
+            name = getattr(call.func, "id", getattr(call.func, "attr", ""))
+            named = {each.arg: each.value for each in call.keywords if each.arg}
+            given = call.args[1] if name in first and len(call.args) > 1 else named.get("kind")
+            if given is None or not (name in first or name == "tell"):
+                continue
+            for each in ast.walk(given):  # a condition has two kinds
+                if isinstance(each, ast.Constant) and isinstance(each.value, str):
+                    yield f"{first.get(name, 'error')}.{each.value}", {*named}
+    for kind in kinds._ADVICE:
+        yield f"error.{kind}", set()
+
+
+def below(kind: type[PatienceError]) -> Iterator[type[PatienceError]]:
+    yield kind
+    for each in kind.__subclasses__():
+        yield from below(each)
+
+
+# Refusals of what no page sends; the general sentence does for them.
+NEVER = {"host", "origin", "method", "type", "page", "form", "gone", "message"}
+
+
+def test_whatever_goes_wrong_has_a_text_whose_values_are_given() -> None:
+    french, general = texts("fr"), {"error.internal"}
+    found = list(told())
+    assert len(found) > 80
+    for key, fields in found:
+        if key.removeprefix("error.") in NEVER or key in general:
+            continue
+        assert key in french, key
+        assert set(re.findall(r"\{(\w+)\}", french[key])) <= fields, key
+    ours = {key for key, _ in found} | {f"general.{each.__name__}" for each in below(PatienceError)}
+    ours |= {"general.internal", "general.other", "general.details", "note.other"}
+    page = "".join(path.read_text("utf-8") for path in STATIC.glob("*.js"))
+    for key in french:
+        plain = key.removesuffix(".one")
+        if plain.startswith(("error.", "general.", "note.")) and plain not in ours:
+            kind = plain.removeprefix("error.")
+            assert f't("{plain}")' in page or f'kind: "{kind}"' in page, key
+
+
+def test_every_text_that_the_page_asks_for_exists() -> None:
+    known = set(texts("en"))
+    for path in STATIC.glob("*.js"):
+        for key in re.findall(r'\bt\("([\w.-]+)"', path.read_text("utf-8")):
+            assert key in known, (path.name, key)
+        for start in re.findall(r"\bt\(`([\w.-]+)\$\{", path.read_text("utf-8")):
+            assert any(key.startswith(start) for key in known), (path.name, start)
 
 
 def test_every_text_is_used() -> None:

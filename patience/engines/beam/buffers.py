@@ -175,7 +175,9 @@ def tile_bytes(subproblem: Subproblem, groups: Sequence[str]) -> TileBytes:
     """
     amounts = [*subproblem.counts, subproblem.jokers]
     if max(amounts) > 255:
-        raise EngineError("more than 255 tiles of one letter: the beam cannot count them")
+        raise EngineError(
+            "more than 255 tiles of one letter: the beam cannot count them", "many-of-a-letter"
+        )
     byte, shift = [0] * 27, [0] * 27
     used: list[int] = []
     for tile in sorted(range(27), key=lambda t: -amounts[t]):

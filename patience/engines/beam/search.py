@@ -15,6 +15,7 @@ from patience.engines.beam.beam import BeamResult
 from patience.engines.beam.runner import BeamRunner, BeamTask
 from patience.engines.branching import root_branches
 from patience.engines.subproblem import Subproblem
+from patience.errors import Note
 from patience.game.grid import Grid
 from patience.game.tiles import ALPHABET
 
@@ -165,10 +166,11 @@ class BeamSearch:
         widest = self.runner.max_width(subproblem)
         if widest < width and not self._narrowed:
             self._narrowed = True
-            self.context.observer.on_notice(
+            text = (
                 f"memory for beams of {widest:,} states only ({self.runner.memory / 1e9:.1f} GB): "
                 "wider ones, which may find better grids, are left out"
             )
+            self.context.observer.on_notice(Note(text, "memory"))
         return min(width, widest)
 
     def explain_failure(self) -> str:
@@ -178,8 +180,15 @@ class BeamSearch:
         if not most:
             return ""
         cells, width, height = self._farthest
-        return (
+        message = (
             "no grid was found before the search ended; the best try filled "
             f"{cells} of the {width * height} cells of {width}x{height}; "
             f"the letters most often left over where tries failed: {', '.join(most)}"
+        )
+        return Note(
+            message,
+            "letters-left",
+            cells=int(cells),
+            of=int(width * height),
+            letters=", ".join(most),
         )

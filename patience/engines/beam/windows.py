@@ -78,7 +78,8 @@ def windows_of(puzzle: Puzzle) -> list[PlacedRectangle]:
     if not found:
         raise EngineError(
             f"the letters on the board lie too far apart: no part of it with {most} columns (or "
-            "rows) has all of them, and beams take no more; take some away, or try --engine cpsat"
+            "rows) has all of them, and beams take no more; take some away, or try --engine cpsat",
+            "far-apart",
         )
     return found
 

@@ -37,7 +37,8 @@ class Tree:
         if height > kernels.MAX_ROWS:
             raise EngineError(
                 f"{width}x{height} cells: an exhaustive search takes {kernels.MAX_ROWS} on the "
-                "shorter side at most"
+                "shorter side at most",
+                "no-proof",
             )
         self.subproblem = subproblem
         blanks, open_cells = subproblem.max_blanks, subproblem.open_cells

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from patience.errors import GridError
+from patience.errors import GridError, Note
 from patience.files.pasted import glyphs
 from patience.files.pasted.lines import Lines, header, is_comment, parts, trimmed
 from patience.files.pasted.tables import tables
@@ -49,7 +49,9 @@ def read(lines: Lines, fits: Fits) -> Reading:
     if is_plain(lines):
         return Reading(Grid.parse("\n".join(row.text for row in rows)), ())
     if len(rows) > _MOST_LINES:
-        raise GridError(f"the grid has {len(rows)} lines; no side may pass {MAX_SIDE} cells")
+        raise GridError(
+            f"the grid has {len(rows)} lines; no side may pass {MAX_SIDE} cells", "large"
+        )
     readings: list[tuple[int, Reading]] = []
     error = None
     for way, notes in ways(lines):
@@ -61,7 +63,7 @@ def read(lines: Lines, fits: Fits) -> Reading:
         except GridError as fault:
             error = fault
     if not readings:
-        raise error or GridError("the grid is empty: it needs at least one row of cells")
+        raise error or GridError("the grid is empty: it needs at least one row of cells", "empty")
     # A grid has one sign for a blank, so only the readings with the fewest signs count.
     fewest = min(count for count, _ in readings)
     found = {x.grid: x.notes for count, x in reversed(readings) if count == fewest}
@@ -69,9 +71,11 @@ def read(lines: Lines, fits: Fits) -> Reading:
         return Reading(*next(iter(found.items())))
     fitting = [grid for grid in found if fits(grid)]
     if len(fitting) != 1:
-        raise GridError(_question(fitting or list(found)))
+        sizes = sorted(map(_size, fitting or found))
+        raise GridError(_question(fitting or list(found)), "ambiguous", sizes=", ".join(sizes))
     grid = fitting[0]
-    chosen = f"of {len(found)} ways to read it, {_size(grid)} fits"
+    size = _size(grid)
+    chosen = Note(f"of {len(found)} ways to read it, {size} fits", "fitting", size=size)
     return Reading(grid, (*found[grid], chosen))
 
 

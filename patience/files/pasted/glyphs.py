@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 
-from patience.errors import GridError
+from patience.errors import GridError, Note
 from patience.game.grid import BLANK, BLANKS, CLOSED, FACE_DOWN, is_face_up, unaccented
 
 Rows = Sequence[Sequence[str]]
@@ -41,8 +41,10 @@ def clean(text: str) -> tuple[str, tuple[str, ...]]:
         return text, ()
     others = {x: _plain(x) for x in sorted(set(text)) if not x.isascii()}
     shaped = [x for x, plain in others.items() if is_face_up(plain)]
-    notes = (f"{shaped[0]!r} and the like are read as plain letters",) if shaped else ()
-    return text.translate({ord(x): plain for x, plain in others.items()}), notes
+    notes = [
+        Note(f"{x!r} and the like are read as plain letters", "shaped", sign=x) for x in shaped
+    ]
+    return text.translate({ord(x): plain for x, plain in others.items()}), (*notes[:1],)
 
 
 @cache
@@ -95,8 +97,12 @@ def cells(rows: Rows, lines: Sequence[int]) -> tuple[tuple[str, ...], tuple[str,
         "".join(meaning.get(x) or _cell(x, line, c) for c, x in enumerate(row, 1))
         for line, row in zip(lines, rows, strict=True)
     )
-    names = {BLANK: "a blank", CLOSED: "a closed cell"}
-    return plain, tuple(f"{x!r} is taken for {names[y]}" for x, y in meaning.items())
+    return plain, tuple(
+        Note(f"{x!r} is taken for a blank", "blank-sign", sign=x)
+        if y == BLANK
+        else Note(f"{x!r} is taken for a closed cell", "closed-sign", sign=x)
+        for x, y in meaning.items()
+    )
 
 
 def count_of_signs(rows: Rows) -> int:
@@ -143,7 +149,8 @@ def _cell(x: str, line: int, col: int) -> str:
     if is_face_up(plain):
         return plain
     name = "" if x.isascii() else f" ({unicodedata.name(x, 'no known character').capitalize()})"
-    raise GridError(
+    message = (
         f"line {line}, cell {col} of the grid is {x!r}{name}: "
         "a cell is a letter A-Z, '.' (blank) or '#' (closed)"
     )
+    raise GridError(message, "alphabet" if x.isalpha() else "sign", row=line, col=col, sign=x)

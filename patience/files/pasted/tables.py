@@ -31,7 +31,7 @@ def tables(lines: Lines) -> Iterator[Table]:
     """
     full = rows_of(lines)
     if not full:
-        raise GridError("the grid is empty: it needs at least one row of cells")
+        raise GridError("the grid is empty: it needs at least one row of cells", "empty")
     yield from _tables(lines, full)
     spaces = [line for line in lines if line.text and not is_comment(line)]
     if len(spaces) > len(full) and not any(glyphs.is_sign(x) for _, text in full for x in text):
@@ -78,10 +78,11 @@ def _check_lengths(rows: list[list[str]], lines: list[int]) -> None:
     usual = Counter(map(len, rows)).most_common(1)[0][0]
     for row, line in zip(rows, lines, strict=True):
         if len(row) != usual:
-            raise GridError(
+            message = (
                 f"line {line} of the grid has {len(row)} cells, the others have {usual}: give "
                 "every row the same number, and put ';' before a remark"
             )
+            raise GridError(message, "ragged", row=line, n=len(row), usual=usual)
 
 
 def _lattices(texts: list[str]) -> Iterator[list[list[str]]]:

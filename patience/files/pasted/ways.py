@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 
+from patience.errors import Note
 from patience.files.pasted import glyphs
 from patience.files.pasted.lines import Line, Lines, is_comment, rows_of, trimmed
 from patience.game.grid import MAX_SIDE
@@ -59,7 +60,9 @@ def _without_remarks(lines: Lines) -> tuple[Lines, str] | None:
     top = max((n for n in left if n < kept[0].number), default=-1)
     bottom = min((n for n in left if n > kept[-1].number), default=max(lines).number + 1)
     inside = [x for x in lines if top < x.number < bottom and x.number not in left]
-    return inside, f"left out line{'s' * (len(left) > 1)} {', '.join(map(str, left))}"
+    lines_left = ", ".join(map(str, left))
+    text = f"left out line{'s' * (len(left) > 1)} {lines_left}"
+    return inside, Note(text, "left-out", n=len(left), lines=lines_left)
 
 
 def _remarks(full: Lines) -> Callable[[Line, Line], bool]:
@@ -142,7 +145,11 @@ def _with_jokers(lines: Lines) -> tuple[Lines, str] | None:
         Line(n, _STARRED.sub(lambda m: m[2].lower(), _MARKED.sub(lambda m: m[1].lower(), x)))
         for n, x in lines
     ]
-    return None if changed == lines else (changed, "letters in brackets or stars are jokers")
+    return (
+        None
+        if changed == lines
+        else (changed, Note("letters in brackets or stars are jokers", "jokers"))
+    )
 
 
 def _without_breaks(lines: Lines) -> tuple[Lines, str] | None:

@@ -33,7 +33,8 @@ def unwrapped(text: str) -> tuple[Lines, tuple[str, ...]]:
     if len(lines) > _MOST_LINES or longest > _LONGEST:
         raise GridError(
             f"the text has {len(lines)} lines, of up to {longest} characters: too many for a grid, "
-            f"no side of which may pass {MAX_SIDE} cells"
+            f"no side of which may pass {MAX_SIDE} cells",
+            "large",
         )
     if all(map(is_plain, parts(lines))):
         return lines, ()

@@ -2,16 +2,13 @@
 
 /** @typedef {import("./types.js").SearchEvent} SearchEvent */
 
+/** What went wrong: a kind with values for its text, and a sentence in English. */
 export class ApiError extends Error {
-  /**
-   * @param {string} kind
-   * @param {string} message
-   * @param {number} status
-   */
-  constructor(kind, message, status) {
+  /** @param {Partial<import("./types.js").Told>} told */
+  constructor({ kind = "", fields = {}, message = "" }) {
     super(message);
     this.kind = kind;
-    this.status = status;
+    this.fields = fields;
   }
 }
 
@@ -57,11 +54,11 @@ export class Api {
       });
     } catch (error) {
       if (error instanceof DOMException && error.name === "AbortError") throw error;
-      throw new ApiError("offline", String(error), 0);
+      throw new ApiError({ kind: "offline", message: String(error) });
     }
     if (response.ok) return response;
     const said = await response.json().catch(() => null);
-    throw new ApiError(said?.error?.kind ?? "http", said?.error?.message ?? response.statusText, response.status);
+    throw new ApiError(said?.error ?? { message: response.statusText });
   }
 
   /**
@@ -88,7 +85,7 @@ export class Api {
     let rest = "";
     while (true) {
       const { value, done } = await reader.read().catch((error) => {
-        throw signal.aborted ? error : new ApiError("offline", String(error), 0);
+        throw signal.aborted ? error : new ApiError({ kind: "offline", message: String(error) });
       });
       if (done) return;
       const lines = (rest + decoder.decode(value, { stream: true })).split("\n");

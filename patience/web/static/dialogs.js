@@ -4,7 +4,7 @@ import { button, download, h } from "./dom.js";
 import { hasText, language, t, TEXTS } from "./i18n.js";
 import { dress, prefer, prefs } from "./prefs.js";
 import { openFile, playToday } from "./games.js";
-import { errorText } from "./help.js";
+import { errorNodes } from "./help.js";
 import { written } from "./keys.js";
 import { forget, savedGames } from "./saves.js";
 import { linkTo } from "./share.js";
@@ -76,19 +76,19 @@ export function newGame(app) {
   const boards = Object.keys(start.boards);
   const goals = ["frame", "compact", "board"].map((goal) => h("label", { class: "choice" }, h("input", { type: "radio", name: "goal", value: goal, checked: goal === now.goal }), h("b", {}, t(`goal.${goal}`)), h("small", {}, t(`goal.${goal}-what`))));
   const number = (/** @type {string} */ name, /** @type {number} */ value) => h("input", { type: "number", name, min: "2", max: "30", value: String(value), inputMode: "numeric", "aria-label": t(`new.${name}`) });
-  const sets = Object.entries(start.tiles).map(([name, tiles]) => h("option", { value: name, selected: name === now.tiles.name }, hasText(`set.${name}`) ? t(`set.${name}`) : name, ` (${tiles.counts.reduce((sum, n) => sum + n, tiles.jokers)})`));
+  const sets = Object.entries(start.tiles).map(([name, tiles]) => h("option", { value: name, selected: name === now.tiles.name }, t(`set.${name}`), ` (${tiles.counts.reduce((sum, n) => sum + n, tiles.jokers)})`));
   const known = now.tiles.name in start.tiles;
   const form = h(
     "form",
     { class: "new-form", noValidate: true },
     h("fieldset", { class: "choices-row" }, h("legend", {}, t("new.goal")), ...goals),
     h("div", { class: "only-frame field" }, h("span", {}, t("new.size")), h("span", { class: "pair" }, number("width", now.size?.[0] ?? 9), "×", number("height", now.size?.[1] ?? 7))),
-    h("div", { class: "only-board" }, field(t("new.board"), h("select", { name: "board" }, ...boards.map((name) => h("option", { value: name }, hasText(`board.${name}`) ? t(`board.${name}`) : name))), t("new.board-what"))),
+    h("div", { class: "only-board" }, field(t("new.board"), h("select", { name: "board" }, ...boards.map((name) => h("option", { value: name }, t(`board.${name}`)))), t("new.board-what"))),
     field(t("new.tiles"), h("select", { name: "tiles" }, ...sets, h("option", { value: "", selected: !known }, t("new.own-tiles")))),
     h("div", { class: "only-own" }, field(t("new.letters"), h("input", { type: "text", name: "letters", autocomplete: "off", spellcheck: false, value: known ? "" : letters(now) }), t("new.letters-what"))),
     field(t("new.lexicon"), h("select", { name: "lexicon" }, ...Object.keys(start.lexicons).map((name) => h("option", { value: name, selected: name === now.lexicon }, hasText(`lexicon.${name}`) ? t(`lexicon.${name}`) : start.lexicons[name])))),
     h("details", {}, h("summary", {}, t("new.conventions")), h("div", { class: "ticks" }, ...CONVENTIONS.map((key) => tick(key, now.filters[key] === true)), tick("distinct_words", now.distinct_words)), field(t("new.require"), h("input", { type: "text", name: "require", autocomplete: "off", spellcheck: false, value: now.require.join(" ") }), t("new.require-what"))),
-    h("p", { class: "problem", role: "alert", hidden: true }),
+    h("div", { class: "problem", role: "alert", hidden: true }),
     h("footer", {}, h("button", { type: "submit", class: "primary" }, t("new.start"))),
   );
   const show = () => {
@@ -109,7 +109,7 @@ export function newGame(app) {
       app.begin(puzzle);
     } catch (error) {
       problem.hidden = false;
-      problem.textContent = error instanceof TypeError ? t(`new.wrong-${error.message}`) : errorText(/** @type {Error} */ (error));
+      problem.replaceChildren(...(error instanceof TypeError ? [t(`new.wrong-${error.message}`)] : errorNodes(/** @type {Error} */ (error))));
     }
   });
 }
@@ -248,7 +248,7 @@ export function share(app) {
     copied.textContent = t("share.copied");
   };
   const part = (/** @type {string} */ label, /** @type {string} */ text, /** @type {string} */ what) => {
-    const area = h("textarea", { readOnly: true, rows: text.length > 80 ? 3 : 1, value: text, "aria-label": label, inputMode: "none" });
+    const area = h("textarea", { readOnly: true, rows: Math.min(3, Math.ceil(text.length / 36)), value: text, "aria-label": label, inputMode: "none" });
     return h("section", {}, h("h3", {}, label), h("p", { class: "quiet" }, what), area, h("div", { class: "actions" }, button("share", t("share.copy"), () => copy(text, area))));
   };
   openDialog(t("menu.share"), "share-dialog", part(t("share.line"), line, t("share.line-what")), part(t("share.link"), link, t("share.link-what")), copied);
@@ -260,7 +260,7 @@ function saveAs(app) {
     const { puzzle, rows } = app.play.game;
     dialog.close();
     try {
-      const response = await app.api.send("save", { puzzle, rows, form });
+      const response = await app.api.send("save", { puzzle, rows, form, language: language() });
       download(await response.blob(), `patience.${app.start.forms[form]}`);
     } catch (error) {
       app.failed(/** @type {Error} */ (error));
@@ -269,7 +269,7 @@ function saveAs(app) {
   const dialog = openDialog(
     t("menu.save"),
     "save-dialog",
-    h("ul", { class: "menu" }, ...Object.keys(app.start.forms).map((form) => h("li", {}, h("button", { type: "button", onclick: () => save(form) }, h("b", {}, form), h("small", {}, hasText(`form.${form}`) ? t(`form.${form}`) : `.${app.start.forms[form]}`))))),
+    h("ul", { class: "menu" }, ...Object.keys(app.start.forms).map((form) => h("li", {}, h("button", { type: "button", onclick: () => save(form) }, h("b", {}, `.${app.start.forms[form]}`), h("small", {}, t(`form.${form}`)))))),
   );
 }
 

@@ -4,7 +4,7 @@ import { ApiError } from "./api.js";
 import { gameOfDay, streak, today } from "./daily.js";
 import { h } from "./dom.js";
 import { checkedPuzzle, checkedRows, Game, samePuzzle } from "./game.js";
-import { t } from "./i18n.js";
+import { noteText, t } from "./i18n.js";
 import { resumed, savedGames } from "./saves.js";
 import { linked } from "./share.js";
 
@@ -63,7 +63,7 @@ export function openFile(app) {
     const file = input.files?.[0];
     if (!file) return;
     take(app, async () => {
-      if (file.size > MAX_FILE) throw new ApiError("large", "", 0);
+      if (file.size > MAX_FILE) throw new ApiError({ kind: "large" });
       const bytes = Array.from(new Uint8Array(await file.arrayBuffer()), (n) => String.fromCharCode(n));
       return { data: btoa(bytes.join("")), name: file.name };
     });
@@ -82,7 +82,11 @@ export function paste(app, text) {
   const fits = (/** @type {import("./types.js").Puzzle} */ { goal }, /** @type {import("./types.js").Rows} */ rows) =>
     play.game.puzzle.goal === "compact" ? goal === "compact" : rows.length === play.rows.length && rows[0].length === play.rows[0].length;
   const named = /^\s*;/m.test(text);
-  take(app, async () => ({ text }), (puzzle, rows) => !named && fits(puzzle, rows));
+  const given = async () => {
+    if (text.length > MAX_FILE) throw new ApiError({ kind: "large" });
+    return { text };
+  };
+  take(app, given, (puzzle, rows) => !named && fits(puzzle, rows));
 }
 
 /**
@@ -97,7 +101,7 @@ async function take(app, given, stays = () => false) {
     const { puzzle, rows, notes } = await app.api.call("open", await given());
     if (stays(puzzle, rows)) app.play.replace(checkedRows(rows));
     else app.begin(checkedPuzzle(puzzle), checkedRows(rows));
-    if (notes.length) app.toast(notes.join("; "));
+    if (notes.length) app.toast([...new Set(notes.map((/** @type {import("./types.js").Told} */ note) => noteText(note) || t("note.other")))].join(" "));
   } catch (error) {
     app.failed(/** @type {Error} */ (error));
   }

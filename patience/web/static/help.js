@@ -2,7 +2,7 @@
 
 import { ApiError } from "./api.js";
 import { button, h } from "./dom.js";
-import { clock, hasText, t } from "./i18n.js";
+import { clock, hasText, noteText, t } from "./i18n.js";
 import { prefer, prefs } from "./prefs.js";
 import { isLetter, at, runOver, same } from "./table.js";
 
@@ -237,20 +237,30 @@ export function waiting(search) {
 export function outcome(search) {
   const { ended } = search;
   if (!ended) return "";
-  if (ended.status === "infeasible") return t("outcome.infeasible");
-  if (ended.cost === null || ended.cost === undefined) return search.best || search.hint ? t("outcome.stopped") : t("outcome.none");
+  const why = noteText(ended.reason);
+  if (ended.status === "infeasible") return `${t("outcome.infeasible")} ${why}`;
+  if (ended.cost === null || ended.cost === undefined) return search.best || search.hint ? t("outcome.stopped") : `${t("outcome.none")} ${why}`;
   if (ended.status === "optimal") return t("outcome.optimal");
   return ended.stopped ? t("outcome.stopped") : t("outcome.best");
 }
 
 /** @param {import("./search.js").Search} search */
 export function problem(search) {
-  if (!search.error) return null;
-  return h("p", { class: "problem" }, errorText(search.error));
+  if (search.error) return h("div", { class: "problem" }, ...errorNodes(search.error));
+  const notice = noteText(search.notice);
+  return notice ? h("p", { class: "quiet" }, notice) : null;
 }
 
-/** @param {Error} error */
-export function errorText(error) {
-  const kind = error instanceof ApiError ? error.kind : "";
-  return kind && hasText(`error.${kind}`) ? t(`error.${kind}`, { message: error.message }) : error.message;
+/**
+ * What went wrong, in the page's language. Where the page has only a general sentence, that of the
+ * program is folded away below it.
+ *
+ * @param {Error} error
+ * @returns {[string, Node?]}
+ */
+export function errorNodes(error) {
+  const { kind, fields } = error instanceof ApiError ? error : new ApiError({});
+  if (hasText(`error.${kind}`)) return [t(`error.${kind}`, fields)];
+  const general = hasText(`general.${kind}`) ? t(`general.${kind}`) : t("general.other");
+  return [general, h("details", {}, h("summary", {}, t("general.details")), h("p", { lang: "en" }, error.message))];
 }

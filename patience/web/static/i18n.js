@@ -33,6 +33,16 @@ export function t(key, values = {}) {
 /** @param {string} key @returns {boolean} */
 export const hasText = (key) => key in TEXTS[language()];
 
+/**
+ * What the server tells beside a result; "" if the page has no words for it.
+ *
+ * @param {Partial<import("./types.js").Told> | null} [told]
+ */
+export function noteText(told) {
+  const key = [`note.${told?.kind}`, `error.${told?.kind}`].find(hasText);
+  return key ? t(key, told?.fields) : "";
+}
+
 /** @param {number} seconds @returns {string} */
 export function clock(seconds) {
   const format = new Intl.NumberFormat(language(), { maximumFractionDigits: seconds < 10 ? 1 : 0 });

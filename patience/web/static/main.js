@@ -7,7 +7,7 @@ import { h } from "./dom.js";
 import { Drag } from "./drag.js";
 import { Game, newId } from "./game.js";
 import { firstGame, paste, takeLink } from "./games.js";
-import { errorText, HelpPanel } from "./help.js";
+import { errorNodes, HelpPanel } from "./help.js";
 import { language, t } from "./i18n.js";
 import { Judge } from "./judge.js";
 import { Keys } from "./keys.js";
@@ -28,6 +28,9 @@ import "./table-view.js";
 
 const PANELS = ["words", "help", "outlook", "review"];
 const SAY_AFTER = 400;
+/** Milliseconds that a toast is shown, at least and for each letter. */
+const READ_LEAST = 3000;
+const READ_LETTER = 50;
 
 /** @param {string} id @returns {any} */
 export const find = (id) => document.getElementById(id);
@@ -205,7 +208,7 @@ export class App {
   searchEnded() {
     const { search } = this;
     this.remember();
-    if (search.error) this.say(errorText(search.error));
+    if (search.error) this.say(errorNodes(search.error)[0]);
     else if (search.best && search.mode !== "outlook") this.say(t("said.found", { n: search.best.cost }));
     this.draw();
   }
@@ -404,7 +407,7 @@ export class App {
   /** @param {Error} error */
   failed(error) {
     if (error instanceof DOMException && error.name === "AbortError") return;
-    this.toast(errorText(error));
+    this.toast(...errorNodes(error));
   }
 
   /** Say something to those who listen. @param {string} text */
@@ -415,13 +418,16 @@ export class App {
     }, SAY_AFTER);
   }
 
-  /** Show a sentence for a while. @param {string} text */
-  toast(text) {
+  /** Show a sentence for a while, and what is folded away below it while that is open. @param {string} text @param {Node} [more] */
+  toast(text, more) {
     const box = find("toast");
-    box.textContent = text;
+    const hide = () => {
+      clearTimeout(this.toastTimer);
+      this.toastTimer = window.setTimeout(() => (box.querySelector("[open]") ? hide() : box.classList.remove("shown")), READ_LEAST + READ_LETTER * text.length);
+    };
+    box.replaceChildren(text, more ?? "");
     box.classList.add("shown");
-    clearTimeout(this.toastTimer);
-    this.toastTimer = window.setTimeout(() => box.classList.remove("shown"), 4000);
+    hide();
     this.say(text);
   }
 

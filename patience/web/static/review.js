@@ -1,7 +1,7 @@
 // Looking back: one's own moves and a search's ladder on a slider, and where it went wrong.
 
 import { button, download, h, s } from "./dom.js";
-import { t } from "./i18n.js";
+import { language, t } from "./i18n.js";
 import { outcome, problem, waiting } from "./help.js";
 import { aligned, at, cells, isLetter } from "./table.js";
 
@@ -134,7 +134,7 @@ export class ReviewPanel {
     const step = Math.ceil(stages.length / MAX_FRAMES);
     const shown = stages.filter((_, i) => i % step === 0 || i === stages.length - 1);
     try {
-      const response = await app.api.send("replay", { puzzle: app.play.game.puzzle, stages: aligned(shown), form });
+      const response = await app.api.send("replay", { puzzle: app.play.game.puzzle, stages: aligned(shown), form, language: language() });
       download(await response.blob(), `patience.${form}`);
     } catch (error) {
       app.failed(/** @type {Error} */ (error));

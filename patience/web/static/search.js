@@ -30,7 +30,7 @@ export class Search extends EventTarget {
     this.ended = null;
     /** @type {Error | null} */
     this.error = null;
-    this.notice = "";
+    this.notice = /** @type {import("./types.js").Told | null} */ (null);
     /** @type {any} */
     this.hint = null;
     /** The player has put away what this search proposes. */
@@ -40,7 +40,7 @@ export class Search extends EventTarget {
   /** Forget all of the last search. */
   reset() {
     Object.assign(this, { mode: "", phase: "", place: 0, number: "", seconds: 0, limit: 0, bound: 0 });
-    Object.assign(this, { ladder: [], steps: [], ended: null, error: null, notice: "", hint: null, dismissed: false });
+    Object.assign(this, { ladder: [], steps: [], ended: null, error: null, notice: null, hint: null, dismissed: false });
   }
 
   get running() {
@@ -128,10 +128,10 @@ export class Search extends EventTarget {
         this.steps.push(event);
         break;
       case "notice":
-        this.notice = event.message ?? "";
+        this.notice = /** @type {import("./types.js").Told} */ (event);
         break;
       case "error":
-        this.error = new ApiError(event.kind ?? "", event.message ?? "", 422);
+        this.error = new ApiError(event);
         break;
       case "done":
         this.ended = event;

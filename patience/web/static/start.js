@@ -2,14 +2,15 @@
 
 import { Api, ApiError, takeToken } from "./api.js";
 import { h, icon } from "./dom.js";
+import { errorNodes } from "./help.js";
 import { hasText, language, t } from "./i18n.js";
 import { App, find } from "./main.js";
 import { takeLink } from "./games.js";
 import { dress } from "./prefs.js";
 
-/** @param {string} text @param {string} more */
-function dead(text, more) {
-  find("app").replaceChildren(h("div", { class: "stranded" }, icon("back"), h("h1", {}, text), h("p", {}, more)));
+/** @param {string | Node} text @param {string | Node} [more] */
+function dead(text, more = "") {
+  find("app").replaceChildren(h("div", { class: "stranded" }, icon("back"), h("h1", {}, text), h("div", {}, more)));
 }
 
 async function begin() {
@@ -25,8 +26,8 @@ async function begin() {
     if (!start.ready) watchKernels(app);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const known = hasText(`stranded.${error.kind}`);
-    dead(known ? t(`stranded.${error.kind}`) : error.message, known ? t(`stranded.${error.kind}-what`) : "");
+    if (hasText(`stranded.${error.kind}`)) dead(t(`stranded.${error.kind}`), t(`stranded.${error.kind}-what`));
+    else dead(...errorNodes(error));
   }
 }
 

@@ -1,7 +1,7 @@
 // What is always in view: the cost, the tiles left, whether it stands; and the words one by one.
 
 import { h, icon } from "./dom.js";
-import { hasText, t } from "./i18n.js";
+import { t } from "./i18n.js";
 import { sides, tilesLeft } from "./table.js";
 
 /** @typedef {import("./types.js").Verdict} Verdict */
@@ -108,9 +108,8 @@ function word(run, verdict, show) {
   );
 }
 
-/** @param {{rule: string, message: string, cells: [number, number][]}} violation */
-export function faultText({ rule, message, cells }) {
-  if (!hasText(`fault.${rule}`)) return message;
+/** @param {{rule: string, cells: [number, number][]}} violation */
+export function faultText({ rule, cells }) {
   const [row, col] = cells[0] ?? [0, 0];
   return t(`fault.${rule}`, { row: row + 1, col: col + 1, n: cells.length });
 }

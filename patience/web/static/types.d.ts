@@ -64,7 +64,14 @@ export interface Start {
   ready: boolean;
 }
 
-export interface SearchEvent {
+/** A sentence of the server: its kind, the values in it, and its English text. */
+export interface Told {
+  kind: string;
+  fields: Record<string, string | number>;
+  message: string;
+}
+
+export interface SearchEvent extends Partial<Told> {
   event: string;
   search?: string;
   place?: number;
@@ -75,10 +82,8 @@ export interface SearchEvent {
   seconds?: number;
   phase?: string;
   width?: number;
-  message?: string;
-  kind?: string;
   status?: string;
-  reason?: string;
+  reason?: Told;
   stopped?: boolean;
   word?: any;
   number?: number;
