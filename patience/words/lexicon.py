@@ -229,7 +229,7 @@ def _open(name_or_path: str | Path, conventions: Conventions | None = None) -> _
             return base._replace(name=name, tier=TIERS[name].conventions)
         folder = named.folder_of(name)
         if folder is not None:
-            has_tags = "tags" in named.manifest(folder, name)
+            has_tags = (folder / f"{name}.tags.gz").is_file()
             whole = _named_list(folder, name)
             return _Source(name, whole, Conventions(), folder if has_tags else None)
         if not (path.suffix or len(path.parts) > 1 or os.path.exists(name)):

@@ -10,7 +10,7 @@ from typing import get_type_hints
 import pytest
 
 from patience.errors import LexiconError, NoWordsError
-from patience.words import conventions, lexicon
+from patience.words import conventions, named
 from patience.words.conventions import Conventions
 from patience.words.lexicon import load, survey, themes
 from patience.words.tags import Analysis, TagTable
@@ -57,7 +57,7 @@ def sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "fr.txt.gz").write_bytes(gzip.compress(text.encode()))
     tags = TagTable.build(list(READINGS.values())).encode()
     (tmp_path / "fr.tags.gz").write_bytes(gzip.compress(tags))
-    monkeypatch.setattr(lexicon, "data_dir", lambda _: tmp_path)
+    monkeypatch.setattr(named, "data_dir", lambda _: tmp_path)
 
 
 def left(**conventions: object) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 import click
 import pytest
 
-from patience.words import lexicon
+from patience.words import lexicon, named
 from patience.words.hunspell import parse_aff
 from patience.words.tags import Analysis, TagTable
 from scripts.common import ROOT
@@ -218,7 +218,7 @@ WORDS = (
 def test_build_then_load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     done = build(tmp_path / "a")
     assert done.returncode == 0, done.stderr
-    monkeypatch.setattr(lexicon, "data_dir", lambda _: tmp_path / "a")
+    monkeypatch.setattr(named, "data_dir", lambda _: tmp_path / "a")
     fr = lexicon.load("fr")
     assert " ".join(fr.words) == WORDS
     manifest = json.loads((tmp_path / "a" / "fr.json").read_text("utf-8"))
