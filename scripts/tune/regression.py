@@ -121,7 +121,8 @@ def learnt(seen: Sequence[LayerSample], given: Weights, pull: float) -> Weights:
         owner.append(np.full(len(columns), i))
         of_terms = (layer.terms[name].var() for name, k in names for _ in range(k))
         sizes.append([layer.before.var(), *of_terms])
-    x, won, share, of = map(np.concatenate, (rows, classes, shares, owner))
+    x, won = np.concatenate(rows), np.concatenate(classes)
+    share, of = np.concatenate(shares), np.concatenate(owner)
     rows.clear()  # as large as `x`: gigabytes
     # The same for all knots of a weight; else knots with few layers would be pulled less.
     scale = np.sqrt(np.mean(sizes, axis=0)) + 1e-9
