@@ -89,10 +89,10 @@ def _read_json(value: Any, fits: Fits) -> Exchanged:
         return read_ipuz(value)
     header = value.get("header")
     if isinstance(header, dict):
-        said = {str(key).lower(): str(x) for key, x in header.items()}
+        entries = {str(key).lower(): str(x) for key, x in header.items()}
     else:
-        said = {key: str(value[key]) for key in _SAID if value.get(key) is not None}
-        said |= _tiles(value.get("tiles")) | _lexicon(value.get("lexicon"))
+        entries = {key: str(value[key]) for key in _SAID if value.get(key) is not None}
+        entries |= _tiles(value.get("tiles")) | _lexicon(value.get("lexicon"))
     rows, size, stats = value.get("grid"), value.get("size"), value.get("stats")
     others = stats.get("others") if isinstance(stats, dict) else None
     n = 1 + len(others) if isinstance(others, list) else 1
@@ -100,8 +100,8 @@ def _read_json(value: Any, fits: Fits) -> Exchanged:
     if not isinstance(rows, list) or not rows:
         raise GridError("the JSON has no grid: it needs a list of rows under 'grid'", "empty")
     if not isinstance(size, dict):
-        grid, more = _pasted(rows, partial(fits, said))
-        return Exchanged(grid, said, (*notes, *more))
+        grid, more = _pasted(rows, partial(fits, entries))
+        return Exchanged(grid, entries, (*notes, *more))
     width = size.get("cols")
     if isinstance(width, int) and width > 0 and all(len(str(x or "")) < 2 for x in rows):
         rows = [rows[n : n + width] for n in range(0, len(rows), width)]

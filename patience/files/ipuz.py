@@ -56,8 +56,8 @@ def read_ipuz(value: Mapping[str, Any]) -> Exchanged:
     if not file.is_own and any(map(file.circled, file.places())):
         notes.append(CIRCLES)
     header = file.own.get("header")
-    said = header if isinstance(header, dict) else {}
-    texts = {str(key).lower(): str(x) for key, x in said.items()}
+    entries = header if isinstance(header, dict) else {}
+    texts = {str(key).lower(): str(x) for key, x in entries.items()}
     return crossword(rows, texts, notes, own=file.is_own)
 
 

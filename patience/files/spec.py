@@ -74,9 +74,9 @@ class Spec:
             base = replace(base, jokers=None)
         if self.goal is not None:
             base = replace(base, within=None)
-        said = {f.name: getattr(self, f.name) for f in fields(self)}
-        said = {name: value for name, value in said.items() if value is not None}
-        return replace(base, **said | {"conventions": self.conventions.over(base.conventions)})
+        given = {f.name: getattr(self, f.name) for f in fields(self)}
+        given = {name: value for name, value in given.items() if value is not None}
+        return replace(base, **given | {"conventions": self.conventions.over(base.conventions)})
 
     def for_grid(self, grid: Grid) -> Spec:
         """Return the spec with a goal derived from a grid, if it has none.
@@ -139,8 +139,8 @@ class Spec:
             header["within"] = _size(self.within)
         header |= _tiles_header(self.tile_set)
         header["lexicon"] = _reference(self.lexicon_name)
-        said = self.conventions.to_mapping()
-        header |= {_key(name): _written(value) for name, value in said.items()}
+        given = self.conventions.to_mapping()
+        header |= {_key(name): _written(value) for name, value in given.items()}
         if self.connected is False:
             header["connected"] = "no"
         if self.distinct_words:

@@ -77,7 +77,7 @@ class Desk:
     searches: Searches
 
     @_call
-    async def begin(self, said: messages.Nothing, request: Request) -> Response:
+    async def begin(self, message: messages.Nothing, request: Request) -> Response:
         """Return the version, the starting state and the choices of a new page."""
         self.searches.get_ready()
         return _json(
@@ -97,36 +97,36 @@ class Desk:
         )
 
     @_call
-    async def ready(self, said: messages.Nothing, request: Request) -> Response:
+    async def ready(self, message: messages.Nothing, request: Request) -> Response:
         """Answer once a search process is ready, or after `_READY_SECONDS`."""
         return _json({"ready": await self.searches.until_ready(_READY_SECONDS)})
 
     @_call
-    async def judge(self, said: messages.Judge, request: Request) -> Response:
+    async def judge(self, message: messages.Judge, request: Request) -> Response:
         """Return the referee's report on a grid."""
-        return await self._of_grid(said, judging.verdict)
+        return await self._of_grid(message, judging.verdict)
 
     @_call
-    async def candidates(self, said: messages.Judge, request: Request) -> Response:
+    async def candidates(self, message: messages.Judge, request: Request) -> Response:
         """Return the letters that each cell can still take."""
-        return await self._of_grid(said, judging.outlook_of_cells)
+        return await self._of_grid(message, judging.outlook_of_cells)
 
     @_call
-    async def words(self, said: messages.WordsHere, request: Request) -> Response:
+    async def words(self, message: messages.WordsHere, request: Request) -> Response:
         """List the words that could be laid through a cell."""
-        if said.row >= len(said.rows) or said.col >= len(said.rows[0]):
+        if message.row >= len(message.rows) or message.col >= len(message.rows[0]):
             raise Refusal(422, "message", "that cell is not on the grid")
-        cell = Cell(said.row, said.col)
+        cell = Cell(message.row, message.col)
         return await self._of_grid(
-            said, partial(judging.other_words, cell=cell, across=said.across)
+            message, partial(judging.other_words, cell=cell, across=message.across)
         )
 
     @_call
-    async def search(self, said: messages.Search, request: Request) -> Response:
+    async def search(self, message: messages.Search, request: Request) -> Response:
         """Continue from a grid; stream the events of the search as lines of JSON."""
         page = _page(request)
-        asked = question(said, self.searches.threads)
-        await asyncio.to_thread(self.lexicon, said.puzzle)
+        asked = question(message, self.searches.threads)
+        await asyncio.to_thread(self.lexicon, message.puzzle)
         number = self.searches.admit(page)
 
         async def lines() -> AsyncIterator[bytes]:
@@ -138,50 +138,50 @@ class Desk:
         )
 
     @_call
-    async def record(self, said: messages.Record, request: Request) -> Response:
+    async def record(self, message: messages.Record, request: Request) -> Response:
         """Return the least cost in the records for a puzzle, or null."""
-        found = await asyncio.to_thread(records.of, said.puzzle.spec())
+        found = await asyncio.to_thread(records.of, message.puzzle.spec())
         return _json({"cost": found.cost if found and found.valid else None})
 
     @_call
-    async def stop(self, said: messages.Stop, request: Request) -> Response:
+    async def stop(self, message: messages.Stop, request: Request) -> Response:
         """End a search; it returns its best grid so far."""
-        self.searches.stop(said.search, _page(request))
+        self.searches.stop(message.search, _page(request))
         return _json({})
 
     @_call
-    async def daily(self, said: messages.Daily, request: Request) -> Response:
+    async def daily(self, message: messages.Daily, request: Request) -> Response:
         """Return the tile set of a day."""
-        tiles = box_of_the_day(said.day)
+        tiles = box_of_the_day(message.day)
         drawn = {"counts": list(tiles.counts), "jokers": tiles.jokers, "name": tiles.name}
         return _json({"tiles": drawn})
 
     @_call
-    async def open(self, said: messages.Open, request: Request) -> Response:
+    async def open(self, message: messages.Open, request: Request) -> Response:
         """Read a grid file."""
-        found = await asyncio.to_thread(opened, said, self.lexicons)
+        found = await asyncio.to_thread(opened, message, self.lexicons)
         puzzle = msgspec.convert(found["puzzle"], messages.PuzzleMessage)
         await asyncio.to_thread(self.lexicon, puzzle)  # its errors are told before it is played
         return _json(found)
 
     @_call
-    async def save(self, said: messages.Save, request: Request) -> Response:
+    async def save(self, message: messages.Save, request: Request) -> Response:
         """Write a grid in a file format."""
-        return await asyncio.to_thread(lambda: saved(said, self.lexicon(said.puzzle)))
+        return await asyncio.to_thread(lambda: saved(message, self.lexicon(message.puzzle)))
 
     @_call
-    async def replay(self, said: messages.Replay, request: Request) -> Response:
+    async def replay(self, message: messages.Replay, request: Request) -> Response:
         """Draw the stages of a grid as an animation."""
-        return await asyncio.to_thread(replayed, said)
+        return await asyncio.to_thread(replayed, message)
 
-    async def _of_grid(self, said: messages.Judge, answer: Callable[..., Any]) -> Response:
+    async def _of_grid(self, message: messages.Judge, answer: Callable[..., Any]) -> Response:
         """Answer a question about a grid on a thread, so that the event loop stays free."""
-        puzzle, grid = said.puzzle.puzzle(), Grid(tuple(said.rows))
+        puzzle, grid = message.puzzle.puzzle(), Grid(tuple(message.rows))
         return _json(
-            await asyncio.to_thread(lambda: answer(puzzle, grid, self.lexicon(said.puzzle)))
+            await asyncio.to_thread(lambda: answer(puzzle, grid, self.lexicon(message.puzzle)))
         )
 
-    def lexicon(self, said: messages.PuzzleMessage) -> Lexicon:
+    def lexicon(self, message: messages.PuzzleMessage) -> Lexicon:
         """Load the lexicon of a puzzle.
 
         Raises
@@ -191,10 +191,10 @@ class Desk:
         LexiconError
             If the conventions contradict each other or leave no word.
         """
-        if said.lexicon not in self.lexicons:
-            name = said.lexicon[:40]
+        if message.lexicon not in self.lexicons:
+            name = message.lexicon[:40]
             raise Refusal(422, "lexicon", f"no lexicon of this server is called {name!r}")
-        return load(said.lexicon, said.conventions())
+        return load(message.lexicon, message.conventions())
 
 
 def application(desk: Desk, hosts: Hosts, token: str) -> Starlette:
@@ -222,14 +222,14 @@ def application(desk: Desk, hosts: Hosts, token: str) -> Starlette:
 
 def _warm(desk: Desk) -> None:
     """Judge an empty grid, so that the lexicon is loaded when the first page calls."""
-    said = msgspec.convert(desk.start.puzzle, messages.PuzzleMessage)
+    message = msgspec.convert(desk.start.puzzle, messages.PuzzleMessage)
     with suppress(PatienceError):  # the first call reports the error
-        judging.verdict(said.puzzle(), Grid(("AN",)), desk.lexicon(said))
+        judging.verdict(message.puzzle(), Grid(("AN",)), desk.lexicon(message))
 
 
 def _answering(desk: Desk, call: Call) -> Answer:
     """Return the handler of a call: it parses the message and turns errors into responses."""
-    kind = get_type_hints(call)["said"]
+    kind = get_type_hints(call)["message"]
 
     async def answer(request: Request) -> Response:
         try:

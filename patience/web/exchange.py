@@ -18,7 +18,7 @@ from patience.render.formats import FORMATS, Format, Options, render
 from patience.render.scene import scene_of
 from patience.shipped import data_dir
 from patience.web.guard import Refusal
-from patience.web.messages import MAX_SIDE, Open, Replay, Save, puzzle_json, told
+from patience.web.messages import MAX_SIDE, Open, Replay, Save, puzzle_json, sentence_json
 from patience.words.lexicon import Lexicon
 from patience.words.wordlist import fold, is_word
 
@@ -37,7 +37,7 @@ _FILMS = {"gif": "gif", "svg": "animated-svg"}
 _FILM_CELL = 28.0
 
 
-def opened(said: Open, lexicons: Container[str]) -> dict[str, Any]:
+def opened(message: Open, lexicons: Container[str]) -> dict[str, Any]:
     """Return the puzzle and the grid of a file's text, in the page's form.
 
     Raises
@@ -45,7 +45,7 @@ def opened(said: Open, lexicons: Container[str]) -> dict[str, Any]:
     PatienceError
         If the text is no grid, or its header is invalid.
     """
-    file = parse_grid(said.data or said.text, said.name or "the file")
+    file = parse_grid(message.data or message.text, message.name or "the file")
     header = _harmless(file.header, lexicons)
     spec = replace(Spec.from_header(header, file.grid, file.folder), start=None)
     spec = spec.for_grid(file.grid)
@@ -55,24 +55,24 @@ def opened(said: Open, lexicons: Container[str]) -> dict[str, Any]:
     return {
         "puzzle": puzzle_json(spec, lexicons),
         "rows": list(grid.rows),
-        "notes": list(map(told, file.notes)),
+        "notes": list(map(sentence_json, file.notes)),
     }
 
 
-def saved(said: Save, lexicon: Lexicon) -> Response:
+def saved(message: Save, lexicon: Lexicon) -> Response:
     """Render a grid in one of `FORMS`."""
-    grid, puzzle = Grid(tuple(said.rows)), said.puzzle.puzzle()
-    if said.form not in FORMS:
-        raise Refusal(422, "form", f"no form {said.form!r}: take one of {', '.join(FORMS)}")
-    scene = scene_of(puzzle, grid, _header(said, puzzle, grid, lexicon), code=said.language)
-    return _download(render([scene], said.form), FORMATS[said.form])
+    grid, puzzle = Grid(tuple(message.rows)), message.puzzle.puzzle()
+    if message.form not in FORMS:
+        raise Refusal(422, "form", f"no form {message.form!r}: take one of {', '.join(FORMS)}")
+    scene = scene_of(puzzle, grid, _header(message, puzzle, grid, lexicon), code=message.language)
+    return _download(render([scene], message.form), FORMATS[message.form])
 
 
-def replayed(said: Replay) -> Response:
+def replayed(message: Replay) -> Response:
     """Draw the stages of a grid as an animation."""
-    puzzle = said.puzzle.puzzle()
-    scenes = [scene_of(puzzle, Grid(tuple(rows)), code=said.language) for rows in said.stages]
-    form = FORMATS[_FILMS[said.form]]
+    puzzle = message.puzzle.puzzle()
+    scenes = [scene_of(puzzle, Grid(tuple(rows)), code=message.language) for rows in message.stages]
+    form = FORMATS[_FILMS[message.form]]
     return _download(render(scenes, form.name, Options(size=_FILM_CELL)), form)
 
 
@@ -94,11 +94,11 @@ def _harmless(header: Mapping[str, str], lexicons: Container[str]) -> dict[str, 
     return kept
 
 
-def _header(said: Save, puzzle: Puzzle, grid: Grid, lexicon: Lexicon) -> dict[str, object]:
+def _header(message: Save, puzzle: Puzzle, grid: Grid, lexicon: Lexicon) -> dict[str, object]:
     """Return the header lines of a grid; the cost is included only for a valid grid."""
     report = verify(puzzle, grid, lexicon)
     cost = {"cost": report.cost} if report.valid else {}
-    return {**said.puzzle.spec().to_header(), **cost}
+    return {**message.puzzle.spec().to_header(), **cost}
 
 
 def _download(body: str | bytes, form: Format) -> Response:

@@ -32,8 +32,8 @@ def verdict(puzzle: Puzzle, grid: Grid, lexicon: Lexicon) -> dict[str, Any]:
         "valid": report.valid,
         "cost": report.cost,
         "runs": [
-            {**said, "state": _state(run, grid, lexicon)}
-            for said, run in zip(words_json(report.words), report.words, strict=True)
+            {**word, "state": _state(run, grid, lexicon)}
+            for word, run in zip(words_json(report.words), report.words, strict=True)
         ],
         "violations": violations_json(report),
         "repeated": list(report.repeated),
@@ -58,7 +58,7 @@ def other_words(
         puzzle, grid, _table(lexicon.words), cell, across=across
     )
     words = words_json(each.word for each in found)
-    return [{**said, "room": round(each.room, 2)} for said, each in zip(words, found, strict=True)]
+    return [{**word, "room": round(each.room, 2)} for word, each in zip(words, found, strict=True)]
 
 
 def _state(run: Run, grid: Grid, lexicon: Lexicon) -> str:

@@ -192,10 +192,10 @@ def read(kind: type[M], body: bytes) -> M:
         raise Refusal(422, "message", f"the message cannot be read: {error}") from None
 
 
-def told(said: str | PatienceError) -> dict[str, Any]:
+def sentence_json(sentence: str | PatienceError) -> dict[str, Any]:
     """Return what the page needs to word an error or a `Note` in its own language."""
-    kind, fields = getattr(said, "kind", ""), getattr(said, "fields", {})
-    return {"kind": kind, "fields": fields, "message": str(said)}
+    kind, fields = getattr(sentence, "kind", ""), getattr(sentence, "fields", {})
+    return {"kind": kind, "fields": fields, "message": str(sentence)}
 
 
 def puzzle_json(spec: Spec, lexicons: Container[str]) -> dict[str, Any]:

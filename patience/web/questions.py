@@ -21,7 +21,7 @@ class Question:
 
     Attributes
     ----------
-    said : Search
+    message : Search
         The message: mode, time limit and words.
     puzzle : Puzzle
     corner : Cell or None
@@ -31,7 +31,7 @@ class Question:
         For a critique: the words in the order in which they were laid.
     """
 
-    said: Search
+    message: Search
     puzzle: Puzzle
     corner: Cell | None
     threads: int
@@ -49,22 +49,22 @@ def question(message: Search, threads: int) -> Question:
         If the grid already breaks a rule.
     """
     grid = Grid(tuple(message.rows))
-    said = message.puzzle
+    wanted = message.puzzle
     found: tuple[LaidWord, ...] = ()
     corner: Cell | None = Cell(0, 0)
     if message.mode == "selection":
-        puzzle = _selected(said.puzzle(), grid, {Cell(*cell) for cell in message.selection})
+        puzzle = _selected(wanted.puzzle(), grid, {Cell(*cell) for cell in message.selection})
     elif message.mode == "critique":
-        puzzle = said.puzzle()
-        if said.goal == "compact":
+        puzzle = wanted.puzzle()
+        if wanted.goal == "compact":
             puzzle = _on_the_table(puzzle)
         found = _steps(grid, message)
         corner = None
-    elif said.goal == "compact":
+    elif wanted.goal == "compact":
         start, corner = _with_margin(grid)
-        puzzle = _on_the_table(said.puzzle(start))
+        puzzle = _on_the_table(wanted.puzzle(start))
     else:
-        puzzle = said.puzzle(None if grid == bare(grid) and said.goal == "frame" else grid)
+        puzzle = wanted.puzzle(None if grid == bare(grid) and wanted.goal == "frame" else grid)
     return Question(message, puzzle, corner, threads, found)
 
 

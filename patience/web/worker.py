@@ -22,7 +22,7 @@ from patience.game.referee import verify
 from patience.result import Limits, Observer, Result, Stats, Status
 from patience.solve import solve
 from patience.warmup import compile_kernels
-from patience.web.messages import told
+from patience.web.messages import sentence_json
 from patience.web.questions import Question
 from patience.words.lexicon import Lexicon, load
 
@@ -78,7 +78,7 @@ class _Teller(Observer):
 
     def on_notice(self, text: str) -> None:
         if isinstance(text, Note):  # the others are of no use to a player
-            self.tell("notice", **told(text))
+            self.tell("notice", **sentence_json(text))
 
     def _stop(self, _number: int, _frame: FrameType | None) -> None:
         self.stopped = True
@@ -104,10 +104,10 @@ def work(connection: Connection) -> None:
 def _answer(asked: Question, teller: _Teller) -> None:
     teller.begin(asked.corner)
     try:
-        lexicon = load(asked.said.puzzle.lexicon, asked.said.puzzle.conventions())
-        _MODES[asked.said.mode](asked, lexicon, teller)
+        lexicon = load(asked.message.puzzle.lexicon, asked.message.puzzle.conventions())
+        _MODES[asked.message.mode](asked, lexicon, teller)
     except PatienceError as error:
-        teller.tell("error", **told(error))
+        teller.tell("error", **sentence_json(error))
     except MemoryError:
         teller.tell("error", kind="no-memory", message="the search needs too much memory")
     except (EOFError, BrokenPipeError):  # the server is gone
@@ -118,12 +118,12 @@ def _answer(asked: Question, teller: _Teller) -> None:
 
 def _finish(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
     """Fill the open cells at the lowest cost."""
-    _done(_solve(asked, asked.puzzle, lexicon, asked.said.seconds, teller), teller)
+    _done(_solve(asked, asked.puzzle, lexicon, asked.message.seconds, teller), teller)
 
 
 def _hint(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
     """Complete the grid without showing it and send its next word."""
-    result = _solve(asked, asked.puzzle, lexicon, asked.said.seconds, teller, quiet=True)
+    result = _solve(asked, asked.puzzle, lexicon, asked.message.seconds, teller, quiet=True)
     if result.best is not None:
         word = next_word(asked.puzzle.fixed_cells, result.best, lexicon)
         row, col = asked.corner or (0, 0)
@@ -143,16 +143,16 @@ def _hint(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
 
 def _outlook(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
     """Search for a good grid, then prove a bound."""
-    seconds = asked.said.seconds * _LOOK_SHARE
+    seconds = asked.message.seconds * _LOOK_SHARE
     result = _solve(asked, asked.puzzle, lexicon, seconds, teller)
     if result.status in (Status.FEASIBLE, Status.UNKNOWN) and not teller.stopped:
         teller.tell("proving")
-        left = max(asked.said.seconds - teller.seconds, _LEAST_SECONDS)
+        left = max(asked.message.seconds - teller.seconds, _LEAST_SECONDS)
         try:
             proof = _solve(asked, asked.puzzle, lexicon, left, teller, engine="prove")
             result = _better(result, proof)
         except PatienceError as error:  # too large for a proof
-            teller.tell("notice", **told(error))
+            teller.tell("notice", **sentence_json(error))
     _done(result, teller)
 
 
@@ -165,7 +165,7 @@ def _critique(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
     report = verify(asked.puzzle, own, lexicon)
     best, cost = (own, report.cost) if report.valid else (None, None)
     stages = [bare(own), *(step.grid for step in asked.steps)]
-    seconds = max(asked.said.seconds / len(stages), _LEAST_SECONDS)
+    seconds = max(asked.message.seconds / len(stages), _LEAST_SECONDS)
     for number in reversed(range(len(stages))):
         puzzle = replace(asked.puzzle, start=stages[number] if number else None)
         result = _solve(asked, puzzle, lexicon, seconds, teller, quiet=True)
@@ -208,7 +208,7 @@ def _solve(
         lexicon,
         engine=engine,
         limits=Limits(seconds=seconds, memory_gb=_MEMORY_GB),
-        seed=asked.said.seed,
+        seed=asked.message.seed,
         threads=asked.threads,
         observer=_Quiet(teller) if quiet else teller,
     )
@@ -240,7 +240,7 @@ def _done(result: Result, teller: _Teller) -> None:
         status=result.status.value,
         cost=result.cost,
         bound=result.bound,
-        reason=told(result.reason),
+        reason=sentence_json(result.reason),
         stopped=teller.stopped,
     )
 
