@@ -17,6 +17,7 @@ from patience.batch.plan import BatchRun
 from patience.batch.worker import RunOutput, execute_run
 from patience.cli import main
 from patience.errors import PatienceError
+from patience.version import program_version
 from tests.batch.helpers import (
     TINY,
     WORDS,
@@ -75,7 +76,7 @@ def test_changed_inputs_are_noticed_said_and_done_again(
     assert "3 runs to do" in changed.stderr
     monkeypatch.setattr(folder, "program_version", lambda: "9.9")
     kept = batch(*command)
-    assert "3 runs of patience 0." in kept.stderr
+    assert f"3 runs of patience {program_version()} kept, this is 9.9" in kept.stderr
     assert "0 runs to do" in kept.stderr
 
 
