@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import re
 import secrets
+import sys
 from contextlib import suppress
 from dataclasses import replace
+from io import StringIO
 
 import click
 
+from patience.cli.colors import is_display
 from patience.cli.command import command_named
 from patience.cli.options import Given, load_lexicon, puzzle_options
 from patience.cli.shells import complete_instances
@@ -72,8 +75,8 @@ def command(
     if token is not None and not _TOKEN.fullmatch(token):
         raise click.UsageError("--token: give 8 to 128 letters, digits, '-' or '_'")
     token = token or secrets.token_urlsafe(24)
-    said = given.puzzle(instance)
-    spec = said if said.goal else replace(said, goal=_BOX)
+    wanted = given.puzzle(instance)
+    spec = wanted if wanted.goal else replace(wanted, goal=_BOX)
     lexicons = available()
     if spec.lexicon is not None and spec.lexicon not in lexicons:
         load_lexicon(spec.lexicon, spec.conventions)  # report its errors before the server starts
@@ -83,13 +86,26 @@ def command(
     start = Start(
         puzzle_json(spec, lexicons),
         rows=None if spec.start is None else list(spec.start.rows),
-        asked=said != Spec(),
+        asked=wanted != Spec(),
     )
     listener = listen(host, _PORT if port is None else port)
     where = address(host, listener.getsockname()[1], token)
     desk = Desk(start, lexicons, Searches())
     with suppress(KeyboardInterrupt):  # Ctrl-C is the normal end
         click.echo(where)
+        if not is_loopback(host) and is_display(sys.stderr):
+            click.echo(qr_code(where), err=True)
+            click.echo("a phone's camera opens the page from this code", err=True)
         click.echo("the page runs until you press Ctrl-C here", err=True)
         serve(desk, listener, host, token, browser=None if no_open else where)
     return 0
+
+
+def qr_code(address: str) -> str:
+    """Return an address as a QR code, white on black whatever the colours of the terminal."""
+    import segno  # noqa: PLC0415 (of the extra `play`)
+
+    text = StringIO()
+    segno.make(address, error="l").terminal(text, compact=True)
+    lines = text.getvalue().splitlines()
+    return "\n".join(click.style(line, fg="bright_white", bg="black") for line in lines)

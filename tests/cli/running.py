@@ -44,5 +44,5 @@ def only_line(result: Result) -> str:
 
 def process(*args: str, **how: Any) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "patience", *args]
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    return subprocess.Popen(command, text=True, env=ENV, **(pipes | how))
+    usual: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "env": ENV}
+    return subprocess.Popen(command, text=True, **(usual | how))
