@@ -234,7 +234,8 @@ def _open(name_or_path: str | Path, conventions: Conventions | None = None) -> _
             return _Source(name, whole, Conventions(), folder if has_tags else None)
         if not (path.suffix or len(path.parts) > 1 or os.path.exists(name)):
             raise LexiconError(
-                f"{unknown('lexicon', name, available())}, or give a word file; lexicon add keeps one under a name"
+                f"{unknown('lexicon', name, available())}, or give a word file; "
+                "`patience lexicon add` keeps one under a name"
             )
     how = conventions.how if conventions else PLAIN
     words, notes = read(path, how)
