@@ -27,7 +27,6 @@ class Weights:
     alone: float
     scarce: float
     joker: float
-    joker_slack: float
     spread: tuple[float, ...]
     vowels: tuple[float, ...]
     common: tuple[float, ...]

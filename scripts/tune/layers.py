@@ -198,9 +198,6 @@ def terms_of(states: kernels.BeamLayer, cell: int, setup: Setup) -> dict[str, ND
         inside = [ALPHABET.index(x) for x in group]
         f = letter_weights.demand[inside].sum()
         off = letters[:, inside].sum(axis=1) - wanted * f
-        off = np.maximum(
-            off, np.minimum(off + letter_weights.weights.joker_slack * subproblem.jokers, 0)
-        )
         terms[name] = -(off**2) / (wanted * f * (1 - f) + 1)
     terms |= {f"price.{x}": letters[:, k] for k, x in enumerate(ALPHABET)}
     return terms

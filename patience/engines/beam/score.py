@@ -193,7 +193,6 @@ class Score:
             f = sum(letter_weights.demand[inside])
             mean = wanted[:, None] * f
             off = have + still[:, None] * letter_weights.from_jokers[inside].sum() - mean
-            off = np.maximum(off, np.minimum(off + w.joker_slack * self._subproblem.jokers, 0))
             groups[:, g] = -between(stiff, done)[:, None] * off**2 / (mean * (1 - f) + 1)
         return _in_units(fit), _in_units(groups)
 
