@@ -173,3 +173,14 @@ def test_a_pasted_text_that_is_no_grid_is_refused(visitor: Visitor) -> None:
     page.locator(".toast").wait_for()
     assert rows(page) == ["AN.......", *EMPTY[1:]]
     assert "422" in visitor.troubles.pop()
+
+
+def test_letters_typed_before_anything_is_clicked_are_laid(visitor: Visitor) -> None:
+    page = visitor.open()
+    assert page.evaluate("document.activeElement === document.body")
+    page.keyboard.type("ove")
+    expect(cell(page, 0, 3)).to_be_focused()
+    assert rows(page)[0].startswith("OVE")
+    page.get_by_role("tab", name="Help").focus()
+    page.keyboard.type("x")  # a tab has the focus, so this is no letter for the table
+    assert rows(page)[0].startswith("OVE.")

@@ -46,12 +46,13 @@ export class Keys {
     });
   }
 
-  /** Keys that work wherever the focus is, but in a dialog. @param {KeyboardEvent} event @returns {boolean} */
+  /** Keys that work wherever the focus is, but in a dialog, and letters where nothing has it. @param {KeyboardEvent} event @returns {boolean} */
   anywhere(event) {
     if (event.defaultPrevented || this.table.overlay.preview || document.querySelector("dialog[open]")) return false;
     const command = event.ctrlKey || event.metaKey;
     if (command && event.key.toLowerCase() === "z") event.shiftKey ? this.play.redo() : this.play.undo();
     else if (command && event.key.toLowerCase() === "y") this.play.redo();
+    else if (event.target === document.body && written(event) && this.pressed(event)) this.table.focusCursor();
     else return false;
     return true;
   }
