@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any, TypeVar, get_type_hints
 
 import msgspec
+import segno
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -155,6 +156,12 @@ class Desk:
         tiles = box_of_the_day(message.day)
         drawn = {"counts": list(tiles.counts), "jokers": tiles.jokers, "name": tiles.name}
         return _json({"tiles": drawn})
+
+    @_call
+    async def code(self, message: messages.Code, request: Request) -> Response:
+        """Return a QR code: rows of 0 and 1, where 1 is black."""
+        matrix = segno.make(message.text, error="l", micro=False).matrix
+        return _json({"rows": ["".join(map(str, row)) for row in matrix]})
 
     @_call
     async def open(self, message: messages.Open, request: Request) -> Response:

@@ -151,6 +151,12 @@ class Daily(Message, frozen=True):
     day: date
 
 
+class Code(Message, frozen=True):
+    """Ask for the QR code of a link; the least dense kind holds up to 2,953 bytes."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=2900, pattern=r"\A[ -~]*\Z")]
+
+
 class Open(Message, frozen=True):
     """Read an uploaded grid file (`data`, in Base64) or a pasted text."""
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
 from pathlib import Path
 
+import numpy as np
 import pytest
-from playwright.sync_api import Page, expect
+import zxingcpp
+from PIL import Image
+from playwright.sync_api import Browser, Page, expect
 
 from tests.web.conftest import Visitor
 from tests.web.hands import (
@@ -21,7 +25,7 @@ from tests.web.hands import (
     stack,
     verdict,
 )
-from tests.web.server import EMPTY, EXAMPLE
+from tests.web.server import EMPTY, EXAMPLE, serving
 
 pytestmark = pytest.mark.browser
 
@@ -255,6 +259,7 @@ def test_a_link_goes_there_and_back(visitor: Visitor) -> None:
     page.get_by_role("button", name="Share").click()
     link = page.locator(".share-dialog textarea").nth(1).input_value()
     assert "#game=" in link
+    assert page.locator(".share-dialog .code").count() == 0  # no phone reaches this address
     other = visitor.open()
     asked: list[str] = []
     other.on("request", lambda request: asked.append(request.url))
@@ -263,6 +268,28 @@ def test_a_link_goes_there_and_back(visitor: Visitor) -> None:
     assert [row.upper() for row in rows(other)] == EXAMPLE
     assert all("game=" not in url for url in asked)
     assert "game=" not in other.url
+
+
+def test_a_code_opens_the_game_on_a_phone(browser: Browser) -> None:
+    with serving("--host", "0.0.0.0") as server:
+        laptop = Visitor(browser, server)
+        page = laptop.open()
+        lay(page, EXAMPLE)
+        page.get_by_role("button", name="Share").click()
+        code = page.locator(".share-dialog .code")
+        expect(code).to_be_visible()
+        seen = np.array(Image.open(BytesIO(code.screenshot())).convert("L"))
+        (found,) = zxingcpp.read_barcodes(seen)
+        phone = browser.new_context(viewport={"width": 390, "height": 844})
+        there = phone.new_page()
+        there.goto(found.text)
+        expect(there.locator(".seal.valid")).to_be_visible()
+        assert [row.upper() for row in rows(there)] == EXAMPLE
+        assert "#" not in there.url
+        for context in (phone, *laptop.contexts):
+            context.close()
+        # A browser ignores this header where the connection is not encrypted, and says so.
+        assert all("Cross-Origin-Opener-Policy" in each for each in laptop.troubles)
 
 
 @pytest.mark.parametrize("hash_", ["game=x", "game=e30", "game=" + "A" * 30000, "game=%%%"])

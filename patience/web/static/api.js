@@ -16,10 +16,12 @@ const STORED = "patience.token";
 
 /** Take the token out of the address, where the server's first line put it, and keep it. */
 export function takeToken() {
-  const given = new URLSearchParams(location.hash.slice(1)).get("token");
+  const rest = new URLSearchParams(location.hash.slice(1));
+  const given = rest.get("token");
   if (given) {
     localStorage.setItem(STORED, given);
-    history.replaceState(null, "", location.pathname);
+    rest.delete("token");
+    history.replaceState(null, "", rest.size > 0 ? `#${rest}` : location.pathname);
   }
   return given ?? localStorage.getItem(STORED) ?? "";
 }

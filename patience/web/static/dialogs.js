@@ -1,13 +1,13 @@
 // What opens over the page: a new game, the menu, the rules, the keys, what a devil stands for.
 
-import { button, download, h } from "./dom.js";
+import { button, download, h, s } from "./dom.js";
 import { hasText, language, t, TEXTS } from "./i18n.js";
 import { dress, prefer, prefs } from "./prefs.js";
 import { openFile, playToday } from "./games.js";
 import { errorNodes } from "./help.js";
 import { written } from "./keys.js";
 import { forget, savedGames } from "./saves.js";
-import { linkTo } from "./share.js";
+import { linkForPhone, linkTo } from "./share.js";
 import { ALPHABET, cells, folded, isLetter } from "./table.js";
 import { shareLine, titleOf } from "./titles.js";
 
@@ -251,7 +251,26 @@ export function share(app) {
     const area = h("textarea", { readOnly: true, rows: Math.min(3, Math.ceil(text.length / 36)), value: text, "aria-label": label, inputMode: "none" });
     return h("section", {}, h("h3", {}, label), h("p", { class: "quiet" }, what), area, h("div", { class: "actions" }, button("share", t("share.copy"), () => copy(text, area))));
   };
-  openDialog(t("menu.share"), "share-dialog", part(t("share.line"), line, t("share.line-what")), part(t("share.link"), link, t("share.link-what")), copied);
+  const phone = h("section", { hidden: true }, h("h3", {}, t("share.phone")), h("p", { class: "quiet" }, t("share.phone-what")));
+  openDialog(t("menu.share"), "share-dialog", part(t("share.line"), line, t("share.line-what")), part(t("share.link"), link, t("share.link-what")), phone, copied);
+  const text = linkForPhone(link, app.api.token);
+  if (!text) return;
+  app.api.call("code", { text }).then(({ rows }) => {
+    phone.append(drawnCode(rows));
+    phone.hidden = false;
+  }, () => {}); // a game too large for a code has its link
+}
+
+/** A QR code. @param {string[]} rows of 0 and 1, where 1 is black */
+function drawnCode(rows) {
+  const black = rows.flatMap((row, y) => [...row].map((cell, x) => (cell === "1" ? `M${x} ${y}h1v1h-1z` : "")));
+  const [edge, side] = [-4, rows.length + 8];
+  return s(
+    "svg",
+    { class: "code", role: "img", "aria-label": t("share.phone"), viewBox: `${edge} ${edge} ${side} ${side}` },
+    s("rect", { x: edge, y: edge, width: side, height: side, fill: "#fff" }),
+    s("path", { d: black.join(""), fill: "#000" }),
+  );
 }
 
 /** @param {import("./main.js").App} app */

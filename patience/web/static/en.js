@@ -283,6 +283,8 @@ export const EN = {
   "share.line-what": "Shows your result and gives nothing away.",
   "share.link": "A link",
   "share.link-what": "Holds the game and your grid. It opens in any page of patience at the same address.",
+  "share.phone": "On your phone",
+  "share.phone-what": "Point its camera here: the game goes on there. The code lets in whoever has it.",
   "share.copy": "Copy",
   "share.copied": "Copied.",
   "share.best": "best known {n}",

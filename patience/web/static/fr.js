@@ -283,6 +283,8 @@ export const FR = {
   "share.line-what": "Annonce votre résultat sans rien dévoiler.",
   "share.link": "Un lien",
   "share.link-what": "Contient la partie et votre grille. Il s’ouvre dans toute page de patience à la même adresse.",
+  "share.phone": "Sur votre téléphone",
+  "share.phone-what": "Visez ce code avec son appareil photo : la partie y continue. Qui a le code peut entrer.",
   "share.copy": "Copier",
   "share.copied": "Copié.",
   "share.best": "meilleur connu {n}",

@@ -20,6 +20,17 @@ export function linkTo(puzzle, rows) {
 }
 
 /**
+ * The same link for a machine that has not been let in yet; none where only this machine is.
+ *
+ * @param {string} link
+ * @param {string} token
+ */
+export function linkForPhone(link, token) {
+  const here = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+  return here ? "" : link.replace("#", `#token=${token}&`);
+}
+
+/**
  * The game that the address holds, if any.
  *
  * @param {string} hash
