@@ -231,3 +231,16 @@ def test_a_file_of_two_grids_is_not_one(tmp_path: Path) -> None:
     assert [file.grid.width for file in read_grids(path)] == [2, 3]
     with pytest.raises(GridError, match="holds 2 grids"):
         read_grid(path)
+
+
+def test_rules_around_a_table_do_not_cost_its_first_row() -> None:
+    """Its first row has a joker in brackets and may be a heading: that is asked, not decided."""
+    rows = ["ADJUVANTe", "COUD.MERS", "HUB.KIWIS", "OVIBOS.CA", "PALOT.GOY"]
+    lines = [
+        "| " + " | ".join(f"({x.upper()})" if x == "e" else x for x in row) + " |" for row in rows
+    ]
+    table = [lines[0], "|---" * len(rows[0]) + "|", *lines[1:]]
+    for text in ("\n".join(table), "\n".join(["=" * 12, *table, "=" * 12])):
+        with pytest.raises(GridError, match="9x4 or 9x5"):
+            parse_grid(text)
+        assert parse_grid("; size: 9x5\n" + text).grid == Grid(tuple(rows))

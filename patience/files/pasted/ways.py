@@ -45,6 +45,12 @@ def ways(lines: Lines) -> Iterator[tuple[Lines, tuple[str, ...]]]:
     yield from ways
 
 
+def _without_dividers(lines: Lines) -> tuple[Lines, str] | None:
+    """Drop rules above and below the rows."""
+    full = rows_of(lines)
+    return _left_out(lines, full, [line for line in full if not is_divider(line, full)])
+
+
 def _without_remarks(lines: Lines) -> tuple[Lines, str] | None:
     """Drop sentences, signatures and rules above and below the rows."""
     full = rows_of(lines)
@@ -54,6 +60,11 @@ def _without_remarks(lines: Lines) -> tuple[Lines, str] | None:
         del kept[0]
     while len(kept) > 1 and is_remark(kept[-1], kept[-2]):
         del kept[-1]
+    return _left_out(lines, full, kept)
+
+
+def _left_out(lines: Lines, full: Lines, kept: Lines) -> tuple[Lines, str] | None:
+    """Return the lines from the first to the last row that is kept, if any row is not."""
     left = [line.number for line in full if line not in kept]
     if not left or not kept:
         return None
@@ -167,6 +178,7 @@ def _without_breaks(lines: Lines) -> tuple[Lines, str] | None:
 
 
 _WAYS = (
+    _without_dividers,
     _without_remarks,
     _without_bullets,
     _without_strings,
