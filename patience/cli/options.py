@@ -164,8 +164,8 @@ class Given(NamedTuple):
         """
         if self.start is None:
             return self.flags.over(base)
-        said = self.start.spec(self.flags)
-        spec = self.flags.over(base.over(said)).for_grid(self.start.grid)
+        stated = self.start.spec(self.flags)
+        spec = self.flags.over(base.over(stated)).for_grid(self.start.grid)
         return replace(spec, start=self.start.on(spec.goal))
 
     def puzzle(self, name: str | None) -> Spec:
@@ -294,5 +294,5 @@ def _board(path: str) -> Grid:
 def _lexicon_spec(values: dict[str, Any]) -> Spec:
     filters = {field.name: values[field.name] for field in fields(Conventions)}
     # 0 is a value that the user gave, although it equals False.
-    said = {n: v for n, v in filters.items() if v is not None and v is not False and v != ()}
-    return Spec(lexicon=values["lexicon"], conventions=Conventions.from_mapping(said))
+    chosen = {n: v for n, v in filters.items() if v is not None and v is not False and v != ()}
+    return Spec(lexicon=values["lexicon"], conventions=Conventions.from_mapping(chosen))

@@ -168,7 +168,7 @@ class Desk:
         """Read a grid file."""
         found = await asyncio.to_thread(opened, message, self.lexicons)
         puzzle = msgspec.convert(found["puzzle"], messages.PuzzleMessage)
-        await asyncio.to_thread(self.lexicon, puzzle)  # its errors are told before it is played
+        await asyncio.to_thread(self.lexicon, puzzle)  # its errors come before it is played
         return _json(found)
 
     @_call
