@@ -115,8 +115,9 @@ def add(name: str, file: str, flags: Spec) -> None:
     folder = add_lexicon(name, lexicon, Path(file).name)
     click.echo(f"{name}: {len(lexicon):,} words, kept in {folder}")
     click.echo(_letters(lexicon))
-    click.echo(survey_text(survey(name)))
-    short = sum(number for length, number in lexicon.words.by_length().items() if length <= _SHORT)
+    (whole,) = survey(name)
+    click.echo(survey_text([whole]))
+    short = sum(number for length, number in whole.by_length.items() if length <= _SHORT)
     if short < _FEW:
         click.echo(
             f"only {short} words have {_SHORT} letters or fewer: grids will be hard to fill; does "

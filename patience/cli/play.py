@@ -61,8 +61,6 @@ def command(
     ends it.
     """
     try:
-        import segno  # noqa: F401, PLC0415 (for `qr_code`)
-
         from patience.web.app import Desk, Start  # noqa: PLC0415
         from patience.web.guard import is_loopback  # noqa: PLC0415
         from patience.web.messages import puzzle_json  # noqa: PLC0415

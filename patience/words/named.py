@@ -32,7 +32,7 @@ def folder_of(name: str) -> Path | None:
 
 
 def descriptions() -> dict[str, str]:
-    """Return all names with one-line descriptions, shipped lists first.
+    """Return all names with one-line descriptions; a shipped list hides an added one.
 
     Raises
     ------
