@@ -77,7 +77,7 @@ def test_only_lists_of_ones_own_are_removed() -> None:
     assert "you have added no lexicon" in run("remove", "fr").stderr
     run("add", "de", "words.txt")
     assert "no lexicon of your own is called" in run("remove", "fr").stderr
-    assert list(available()) == ["de", "fr", "fr-basic", "fr-common"]
+    assert list(available()) == ["de", "en", "en-common", "fr", "fr-basic", "fr-common"]
 
 
 def test_a_list_is_there_with_its_description_only(folder: Path) -> None:
