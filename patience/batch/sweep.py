@@ -78,8 +78,8 @@ def read_sweep(source: str, table: Mapping[str, Any], pattern: str | None = None
     """
     whole = checked(table, _Whole, f"{source}:")
     sweep = checked(whole["sweep"], _Sweep, f"{source}: [sweep]")
-    tiles = [each for text in sweep.get("tiles", [""]) for each in _numbered(source, text)]
-    lists = [sweep.get("goals", []), tiles, sweep.get("lexicons", [""])]
+    sets = [each for text in sweep.get("tiles", [""]) for each in _numbered(source, text)]
+    lists = [sweep.get("goals", []), sets, sweep.get("lexicons", [""])]
     if not all(lists):
         raise PuzzleError(f"{source}: [sweep] goals, tiles, lexicons: list at least one of each")
     name_of = _names(source, sweep.get("name") if pattern is None else pattern)
