@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,15 @@ def test_a_list_is_added_used_listed_and_removed(folder: Path) -> None:
     assert run("remove", "de").exit_code == 0
     assert "de" not in available()
     assert list(folder.iterdir()) == []
+
+
+def test_a_large_list_of_stems_is_noticed() -> None:
+    stems = ["".join(letters) for letters in product("BCDFGLMNPR", "AEIO", "BCDFGLMNPR", "AEIOU")]
+    stems = [f"{stem}{end}" for stem in stems for end in ("NA", "TE", "SI", "RO", "LU", "GA")]
+    Path("stems.txt").write_text("\n".join(stems))
+    assert "this looks like a list of stems" in run("add", "stems", "stems.txt").stderr
+    Path("forms.txt").write_text("\n".join([*stems, *(f"{stem}S" for stem in stems)]))
+    assert "stems" not in run("add", "forms", "forms.txt").stderr
 
 
 def test_conventions_choose_among_the_words() -> None:
