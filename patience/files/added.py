@@ -31,9 +31,9 @@ def add_lexicon(name: str, lexicon: Lexicon, source: str) -> Path:
         If the folder cannot be written to.
     """
     if not NAME.fullmatch(name):
-        raise LexiconError(f"{name!r} is no name for a lexicon: give small letters, such as de")
+        raise LexiconError(f"{name!r} is not a lexicon name: use lower-case letters, such as de")
     if name in available():
-        raise LexiconError(f"there is a lexicon {name} already: take another name, or remove it")
+        raise LexiconError(f"a lexicon {name} already exists: take another name, or remove it")
     folder, words = added_folder(), lexicon.words
     about = {
         "name": name,
@@ -67,7 +67,7 @@ def remove_lexicon(name: str) -> None:
     mine = sorted(path.stem for path in folder.glob("*.json"))
     if name not in mine:
         raise LexiconError(
-            unknown("lexicon of your own", name, mine) if mine else "you have added no lexicon"
+            unknown("lexicon of your own", name, mine) if mine else "you have not added a lexicon"
         )
     try:
         (folder / f"{name}.json").unlink()

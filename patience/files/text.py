@@ -45,7 +45,7 @@ def read_bytes(path: str | Path) -> bytes:
     except (OSError, ValueError) as error:  # ValueError: a name with a null character
         raise FileError(f"{name} cannot be read: {why(error)}") from None
     if len(data) > MAX_BYTES:
-        raise FileError(f"{name} is larger than {MAX_BYTES:,} bytes: not a file of this kind")
+        raise FileError(f"{name} is larger than {MAX_BYTES:,} bytes, too large for such a file")
     return data
 
 

@@ -75,6 +75,6 @@ def test_an_instance_leaves_nothing_to_guess() -> None:
     write('frame = "3x3"\ntiles = "ABCDEFGHI"\n[start]\nfile = "half.txt"\n', "i.toml")
     refused = run("solve", "i.toml")
     assert refused.exit_code == 2
-    assert "half.txt: '\u25a0' is taken for a blank: for an instance write it plainly" in (
+    assert "half.txt: '\u25a0' is taken for a blank: an instance must be unambiguous" in (
         refused.stderr
     )
