@@ -100,8 +100,6 @@ from tests.cli.running import TINY, only_line, run
         ("solve --frame 9x7 --clues clue.txt", "--clues is for ipuz, exolve, puz, not for text"),
         ("solve --frame 9x7 --format pdf --cut", "give --page"),
         ("solve --frame 9x7 --page a4", "--page is for pdf, not for text"),
-        ("solve --frame 9x7 --theme zool", "subjects of words are --subject"),
-        ("verify good.txt --theme zool", "the subjects of words are --subject"),
         ("show no.txt", "no.txt cannot be read"),
         ("show good.txt --output no/copy.txt", "cannot be written"),
         ("tiles A1B", "neither a set"),
