@@ -9,7 +9,7 @@ import click
 
 from patience.cli.command import Command
 from patience.cli.options import lexicon_options, load_lexicon
-from patience.cli.shells import complete_files, complete_lexicons
+from patience.cli.shells import complete_added, complete_files, complete_lexicons
 from patience.files.added import add_lexicon, remove_lexicon
 from patience.files.spec import Spec
 from patience.game.tiles import ALPHABET
@@ -131,7 +131,7 @@ def add(name: str, file: str, flags: Spec) -> None:
     cls=Command,
     examples=[("patience lexicon remove de", "The file that it came from stays.")],
 )
-@click.argument("name", shell_complete=complete_lexicons)
+@click.argument("name", shell_complete=complete_added)
 def remove(name: str) -> None:
     """Remove a lexicon that you have added."""
     remove_lexicon(name)

@@ -53,6 +53,11 @@ def add_lexicon(name: str, lexicon: Lexicon, source: str) -> Path:
     return folder
 
 
+def added_lexicons() -> list[str]:
+    """Return the names of the lists that the user has added."""
+    return sorted(path.stem for path in added_folder().glob("*.json"))
+
+
 def remove_lexicon(name: str) -> None:
     """Remove a list that the user has added.
 
@@ -63,8 +68,7 @@ def remove_lexicon(name: str) -> None:
     FileError
         If its files cannot be removed.
     """
-    folder = added_folder()
-    mine = sorted(path.stem for path in folder.glob("*.json"))
+    folder, mine = added_folder(), added_lexicons()
     if name not in mine:
         raise LexiconError(
             unknown("lexicon of your own", name, mine) if mine else "you have not added a lexicon"
