@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypedDict
 from patience.errors import PatienceError, PuzzleError
 from patience.files.instances import instance_of
 from patience.files.spec import Spec
+from patience.result import SEEDS
 from patience.tables import checked
 
 # The table that makes a TOML file a sweep.
@@ -113,7 +114,7 @@ def _names(source: str, pattern: str | None) -> Callable[[str, str, str, int], s
 def _seeds(source: str, seeds: int | list[int]) -> tuple[int, ...]:
     if isinstance(seeds, int) and 0 < seeds <= MAX_SEEDS:
         return tuple(range(seeds))
-    if isinstance(seeds, list) and seeds and all(0 <= seed < 2**31 for seed in seeds):
+    if isinstance(seeds, list) and seeds and all(0 <= seed < SEEDS for seed in seeds):
         return tuple(seeds)
     raise PuzzleError(
         f"{source}: [sweep] seeds: write how many (at most {MAX_SEEDS:,}), or a list of them"

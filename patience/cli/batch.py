@@ -24,6 +24,7 @@ from patience.cli.signals import stop_on_signal
 from patience.errors import PatienceError
 from patience.render.json import dumps
 from patience.render.text import number_of
+from patience.result import DEFAULT_SECONDS
 from patience.solve import ENGINES, MAX_THREADS
 
 MAX_JOBS = 4096
@@ -67,7 +68,7 @@ _STOPPING = (
     "--time-limit",
     type=float,
     metavar="S",
-    help="Seconds a run.  [default: 60; none with --max-width]",
+    help=f"Seconds a run.  [default: {DEFAULT_SECONDS:g}; none with --max-width]",
 )
 @search_option("--target", type=int, metavar="N", help="End a run at a cost of N or less.")
 @search_option("--max-width", type=int, metavar="N", help="Widest beam: a bound on the work.")

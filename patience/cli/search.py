@@ -10,13 +10,10 @@ import click
 from patience.cli.command import search_option
 from patience.cli.options import with_options
 from patience.engines.machine import processors
-from patience.result import DEFAULT_MEMORY_GB, Limits
+from patience.result import DEFAULT_MEMORY_GB, DEFAULT_SECONDS, SEEDS, Limits
 from patience.solve import ENGINES, MAX_COUNT, MAX_THREADS
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-_DEFAULT_SECONDS = 60.0
-_LAST_SEED = 2**31 - 1
 
 engine_option = search_option(
     "--engine",
@@ -28,7 +25,7 @@ engine_option = search_option(
 )
 seed_option = search_option(
     "--seed",
-    type=click.IntRange(0, _LAST_SEED),
+    type=click.IntRange(0, SEEDS - 1),
     default=0,
     show_default=True,
     metavar="N",
@@ -56,7 +53,7 @@ _SEARCH_OPTIONS = [
         type=float,
         metavar="S",
         help="Seconds to search; reading the words comes on top.  "
-        "[default: 60; none with --max-width]",
+        f"[default: {DEFAULT_SECONDS:g}; none with --max-width]",
     ),
     search_option("--target", type=int, metavar="N", help="Stop at a cost of N or less."),
     search_option(
@@ -116,7 +113,7 @@ def limits_of(
 ) -> Limits:
     """Return the limits; a search without any other limit gets a minute."""
     if seconds is None and max_width is None:
-        seconds = _DEFAULT_SECONDS
+        seconds = DEFAULT_SECONDS
     return Limits(seconds, target, max_width, memory_gb)
 
 
