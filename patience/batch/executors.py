@@ -18,7 +18,8 @@ from multiprocessing.connection import Connection
 from multiprocessing.connection import wait as wait_for
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from patience.errors import BatchError, MissingExtraError, PatienceError
+from patience.errors import BatchError, PatienceError
+from patience.extras import load
 from patience.version import DISTRIBUTION, program_version
 
 # Dask takes a second to import and is optional.
@@ -173,28 +174,25 @@ def cluster(address: str, jobs: int, say: Callable[[str], None]) -> Iterator[Bac
         If Dask is not installed, no scheduler answers, or a worker has another version of this
         program.
     """
-    try:
-        from distributed import Client, LocalCluster  # noqa: PLC0415
-    except ImportError:
-        raise MissingExtraError("--cluster", "cluster") from None
+    distributed = load("distributed", "--cluster", "cluster")
     # This program reports what happens to the cluster in one line; Dask's log would repeat it.
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     if address == LOCAL:
         with (
-            LocalCluster(
+            distributed.LocalCluster(
                 n_workers=jobs,
                 threads_per_worker=1,
                 dashboard_address="127.0.0.1:0",  # any free port, on the loopback interface
                 silence_logs=logging.CRITICAL,
             ) as started,
-            Client(started) as client,
+            distributed.Client(started) as client,
             _closing(DaskBackend(client)) as backend,
         ):
             yield backend
         return
     try:
-        client = Client(address, timeout=_CONNECT_SECONDS)
+        client = distributed.Client(address, timeout=_CONNECT_SECONDS)
     except (OSError, ValueError) as error:
         raise PatienceError(
             f"--cluster {address}: no Dask scheduler answers there ({_first_line(error)}); check "

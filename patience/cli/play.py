@@ -16,7 +16,7 @@ from patience.cli.colors import is_display
 from patience.cli.command import command_named
 from patience.cli.options import Given, load_lexicon, puzzle_options
 from patience.cli.shells import complete_instances
-from patience.errors import MissingExtraError
+from patience.extras import load
 from patience.files.spec import Spec
 from patience.game.puzzle import Frame
 from patience.words.lexicon import available
@@ -60,14 +60,13 @@ def command(
     it. Without one the page goes on with your last game, or begins with the frame of 9x7. Ctrl-C
     ends it.
     """
-    try:
-        from patience.web.app import Desk, Start  # noqa: PLC0415
-        from patience.web.guard import is_loopback  # noqa: PLC0415
-        from patience.web.messages import puzzle_json  # noqa: PLC0415
-        from patience.web.searches import Searches  # noqa: PLC0415
-        from patience.web.server import address, listen, serve  # noqa: PLC0415
-    except ModuleNotFoundError:
-        raise MissingExtraError("the page", "play") from None
+    load("patience.web.server", "the page", "play")
+    from patience.web.app import Desk, Start  # noqa: PLC0415
+    from patience.web.guard import is_loopback  # noqa: PLC0415
+    from patience.web.messages import puzzle_json  # noqa: PLC0415
+    from patience.web.searches import Searches  # noqa: PLC0415
+    from patience.web.server import address, listen, serve  # noqa: PLC0415
+
     if token is None and not is_loopback(host):
         raise click.UsageError(
             f"--host {host} lets other machines in: give a --token of your own, too"

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from html import escape
 from typing import Any
 
+from patience.extras import load
 from patience.game.grid import Grid
 from patience.game.report import Report
 from patience.game.tiles import TileSet
 from patience.render.drawing import CELL, Drawing
-from patience.render.extras import load
 from patience.render.json import dumps, result_json
 from patience.render.layout import bare_picture
 from patience.render.letters import one_line
