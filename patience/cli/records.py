@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from patience import records
@@ -12,13 +10,11 @@ from patience.cli.errors import complain
 from patience.cli.formats import Output, format_options
 from patience.cli.options import output_file
 from patience.cli.shells import complete_instances
-from patience.records import Record
 from patience.render.json import dumps
-from patience.render.record_gallery import records_html
-from patience.render.text import cost_phrase, grid_text, table_text, verdict_text
+from patience.render.records import record_json, records_html, records_text
+from patience.render.text import grid_text, verdict_text
 
 _FORMATS = ("text", "json", "html")
-_HEAD = ("instance", "puzzle", "best known", "bound", "found")
 
 
 @command_named(
@@ -47,50 +43,14 @@ def command(name: str | None, form: str | None, output: str | None) -> int:
     if place.form == "html":
         place.give(records_html(found))
     elif place.form == "json":
-        place.give(dumps([_json(record) for record in found]))
+        place.give(dumps(list(map(record_json, found))))
     elif name:
         (record,) = found
         place.give(grid_text(record.grid, record.file.header | {"bound": record.bound}))
         click.echo(verdict_text(name, record.puzzle, record.grid, record.report), err=True)
     else:
-        place.give(table_text(_HEAD, map(_row, found)) + "\n")
+        place.give(records_text(found))
     for record in found:
         for fault in record.faults:
             complain(f"{record.file.name}: {fault}")
     return 0 if all(record.valid for record in found) else 1
-
-
-def _row(record: Record) -> tuple[str, ...]:
-    if not record.valid or record.cost is None:
-        cost = "NOT valid"
-    else:
-        cost = cost_phrase(record.puzzle, record.cost)
-    found = record.found
-    facts = [
-        text.format(found[key])
-        for key, text in (("seconds", "{} s"), ("seed", "seed {}"), ("date", "{}"))
-        if key in found
-    ]
-    puzzle = f"{record.puzzle.goal_name} {_size(record)}"
-    return record.name, puzzle, cost, str(record.bound), ", ".join(facts)
-
-
-def _json(record: Record) -> dict[str, Any]:
-    return {
-        "instance": record.name,
-        "file": record.file.name,
-        "valid": record.valid,
-        "faults": list(record.faults),
-        "goal": record.puzzle.goal_name,
-        "size": _size(record),
-        "lexicon": record.lexicon,
-        "cost": record.cost,
-        "bound": record.bound,
-        "grid": list(record.grid.rows),
-        "found": record.found,
-    }
-
-
-def _size(record: Record) -> str:
-    width, height = record.size
-    return f"{width}x{height}"
