@@ -16,7 +16,7 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPool
 from contextlib import AbstractContextManager, contextmanager
 from multiprocessing.connection import Connection
 from multiprocessing.connection import wait as wait_for
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from patience.errors import BatchError, PatienceError
 from patience.extras import load
@@ -68,6 +68,12 @@ class Backend(ABC):
     def close(self, *, at_once: bool) -> None:
         """Shut down; with `at_once`, do not wait for running tasks."""
         self._executor.shutdown(wait=not at_once, cancel_futures=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
+        self.close(at_once=error is not None)
 
 
 class InProcessBackend(Backend):
@@ -143,16 +149,10 @@ class DaskBackend(Backend):
 def backend_at(
     address: str | None, jobs: int, say: Callable[[str], None]
 ) -> AbstractContextManager[Backend]:
-    """Return the backend of a cluster, or of this machine if `address` is None."""
-    return local(jobs) if address is None else cluster(address, jobs, say)
-
-
-@contextmanager
-def local(jobs: int) -> Iterator[Backend]:
-    """Run on this machine: in this process if `jobs` is 1, else in worker processes."""
-    backend: Backend = InProcessBackend() if jobs == 1 else ProcessBackend(jobs)
-    with _closing(backend):
-        yield backend
+    """Return the backend of a cluster; without one, this process, or `jobs` worker processes."""
+    if address is not None:
+        return cluster(address, jobs, say)
+    return InProcessBackend() if jobs == 1 else ProcessBackend(jobs)
 
 
 @contextmanager
@@ -187,7 +187,7 @@ def cluster(address: str, jobs: int, say: Callable[[str], None]) -> Iterator[Bac
                 silence_logs=logging.CRITICAL,
             ) as started,
             distributed.Client(started) as client,
-            _closing(DaskBackend(client)) as backend,
+            DaskBackend(client) as backend,
         ):
             yield backend
         return
@@ -202,18 +202,8 @@ def cluster(address: str, jobs: int, say: Callable[[str], None]) -> Iterator[Bac
         _check_workers(client)
         if not client.nthreads():
             say(f"--cluster {address}: no worker is there yet; waiting for one (`dask worker`)")
-        with _closing(DaskBackend(client)) as backend:
+        with DaskBackend(client) as backend:
             yield backend
-
-
-@contextmanager
-def _closing(backend: Backend) -> Iterator[Backend]:
-    try:
-        yield backend
-    except BaseException:
-        backend.close(at_once=True)
-        raise
-    backend.close(at_once=False)
 
 
 def _check_workers(client: Client) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib
 from collections.abc import Sequence
 from typing import Any, NoReturn
@@ -11,6 +10,7 @@ import click
 
 from patience.cli.command import write_examples
 from patience.cli.errors import exit_code_of
+from patience.errors import nearest
 
 _COMMANDS = {
     "solve": "Find a grid for a puzzle.",
@@ -55,8 +55,8 @@ class Program(click.Group):
         """Find the named command, or fail with the nearest name."""
         name = args[0]
         if name not in _COMMANDS and not ctx.resilient_parsing and not name.startswith("-"):
-            near = difflib.get_close_matches(name, _COMMANDS, n=1)
-            guess = f"; did you mean {near[0]}?" if near else ""
+            near = nearest(name, _COMMANDS)
+            guess = f"; did you mean {near}?" if near else ""
             ctx.fail(f"no command is called {name!r}{guess}")
         return super().resolve_command(ctx, args)
 

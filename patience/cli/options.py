@@ -119,20 +119,6 @@ _LEXICON_OPTIONS = [
     *map(_convention, fields(Conventions)),
 ]
 
-json_flag = output_option("--json", "as_json", is_flag=True, help="Short for --format json.")
-
-_JSON_OPTIONS = [
-    output_option(
-        "--format",
-        "form",
-        type=click.Choice(["text", "json"]),
-        default="text",
-        show_default=True,
-        help="What to print.",
-    ),
-    json_flag,
-]
-
 
 def output_file(about: str) -> Callable[[F], F]:
     """Return the option ``--output``."""
@@ -195,7 +181,27 @@ def lexicon_options(command: F) -> F:
 
 def json_options(command: F) -> F:
     """Add ``--format text|json`` and ``--json`` to a command, passed as ``as_json``."""
-    return with_options(command, _JSON_OPTIONS, "as_json", _wants_json)
+    options = format_options(["text", "json"], "What to print.  [default: text]")
+    return with_options(command, options, "as_json", lambda values: form_of(values) == "json")
+
+
+def format_options(
+    names: Sequence[str], about: str, metavar: str | None = None
+) -> list[Callable[[Any], Any]]:
+    """Return the options ``--format`` and ``--json``; `form_of` combines their values."""
+    choice = click.Choice(names)
+    return [
+        output_option("--format", "form", type=choice, metavar=metavar, help=about),
+        output_option("--json", "as_json", is_flag=True, help="Short for --format json."),
+    ]
+
+
+def form_of(values: dict[str, Any]) -> str | None:
+    """Return the format of `format_options`, or None."""
+    form: str | None = values["form"]
+    if values["as_json"] and form not in {None, "json"}:
+        raise click.UsageError(f"--json and --format {form} do not go together: drop one of them")
+    return "json" if values["as_json"] else form
 
 
 def load_lexicon(name: str, conventions: Conventions, *, quiet: bool = False) -> Lexicon:
@@ -261,10 +267,6 @@ def _given(values: dict[str, Any]) -> Given:
         return Given(spec, None)
     start = tell_notes(read_grid(values["start"], spec))
     return Given(replace(spec, start=start.grid), start)
-
-
-def _wants_json(values: dict[str, Any]) -> bool:
-    return bool(values["as_json"]) or values["form"] == "json"
 
 
 def _goal(frame: str | None, compact: bool, board: str | None) -> Goal | None:

@@ -7,8 +7,7 @@ import click
 from patience import records
 from patience.cli.command import command_named
 from patience.cli.errors import complain
-from patience.cli.formats import Output, format_options
-from patience.cli.options import output_file
+from patience.cli.formats import Output, output_options
 from patience.cli.shells import complete_instances
 from patience.render.json import dumps
 from patience.render.records import record_json, records_html, records_text
@@ -26,9 +25,8 @@ _FORMATS = ("text", "json", "html")
     ],
 )
 @click.argument("name", required=False, shell_complete=complete_instances)
-@format_options(_FORMATS, "text, json, or html: a page of pictures and a table to sort.")
-@output_file("Write it there, not to the standard output.")
-def command(name: str | None, form: str | None, output: str | None) -> int:
+@output_options(_FORMATS, "html is a page of pictures and a table to sort.")
+def command(name: str | None, place: Output) -> int:
     """List the best grids known for the shipped instances; show that of NAME, if given.
 
     The referee judges each of them anew. The bound is proven, by the search that found a grid or
@@ -36,7 +34,6 @@ def command(name: str | None, form: str | None, output: str | None) -> int:
 
     Exit code 0: all are valid; 1: one is not; 2: one cannot be read.
     """
-    place = Output.of(form, output)
     if place.form not in _FORMATS:
         raise click.UsageError(f"records are given as {', '.join(_FORMATS)}, not as {place.form}")
     found = [records.read(each) for each in ([name] if name else records.names())]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 import click
 
@@ -73,6 +74,7 @@ _SEARCH_OPTIONS = [
     ),
     search_option(
         "--differ",
+        "cells_apart",
         type=click.IntRange(1),
         default=10,
         show_default=True,
@@ -81,6 +83,7 @@ _SEARCH_OPTIONS = [
     ),
     search_option(
         "--differ-words",
+        "words_apart",
         type=click.IntRange(0),
         default=0,
         show_default=True,
@@ -91,16 +94,17 @@ _SEARCH_OPTIONS = [
 ]
 
 
-class Search(NamedTuple):
-    """The engine, limits and seed of a search."""
+@dataclass(frozen=True)
+class Search:
+    """The arguments of `solve_many` that the flags give."""
 
     engine: str
     limits: Limits
     seed: int
     threads: int
-    answers: int
-    differ: int
-    differ_words: int
+    count: int
+    cells_apart: int
+    words_apart: int
 
 
 def search_options(command: F) -> F:
@@ -120,5 +124,5 @@ def limits_of(
 def _search(values: dict[str, Any]) -> Search:
     limits = limits_of(*(values[x] for x in ("time_limit", "target", "max_width", "memory")))
     threads = values["threads"] or processors()
-    counts = values["count"], values["differ"], values["differ_words"]
-    return Search(values["engine"], limits, values["seed"], threads, *counts)
+    rest = {x: values[x] for x in ("engine", "seed", "count", "cells_apart", "words_apart")}
+    return Search(limits=limits, threads=threads, **rest)
