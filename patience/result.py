@@ -249,7 +249,7 @@ class Result(Displayed):
             If the result has no `request`, because it does not come from `solve`.
         """
         if self.request is None:
-            raise PatienceError("a result without its request has no JSON: use that of solve")
+            raise PatienceError("a result without a request has no JSON: use one from solve")
         return str(self._drawn("json"))
 
     def plot(self, axes: Any = None) -> Any:

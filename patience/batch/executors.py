@@ -120,8 +120,8 @@ class DaskBackend(Backend):
         """Return the number of worker threads, or 1 while there is no worker."""
         if self._client.status != "running":
             raise BatchError(
-                "the cluster's scheduler is gone; finished runs are kept, the same command does "
-                "the rest"
+                "the cluster's scheduler is gone; finished runs are kept, and the same command "
+                "runs the rest"
             )
         threads: int = sum(self._client.nthreads().values())
         return max(threads, 1)

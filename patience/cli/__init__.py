@@ -14,12 +14,12 @@ from patience.errors import nearest
 
 _COMMANDS = {
     "solve": "Find a grid for a puzzle.",
-    "verify": "Have the referee judge grids.",
-    "hint": "Tell the next word to lay.",
+    "verify": "Check grids by the rules.",
+    "hint": "Give the next word to lay.",
     "batch": "Search many puzzles with many seeds; resume; compare.",
     "prove": "Prove that no grid is cheaper, or find one.",
     "show": "Print a grid in another form.",
-    "play": "Open a page to lay the solitaire on.",
+    "play": "Open the page to play on.",
     "tiles": "List the tile sets, or count out one.",
     "lexicon": "List, describe, add and remove lexicons; check words.",
     "records": "List the best grids known, or show one.",
@@ -30,7 +30,7 @@ _COMMANDS = {
 # Examples for a call without arguments.
 _COMMONEST = (
     ("patience solve --frame 9x7 > grid.txt", "Fill the box: 9 wide, 7 high."),
-    ("patience verify grid.txt", "Have a grid judged, the program's or your own."),
+    ("patience verify grid.txt", "Check a grid, the program's or your own."),
     ("patience hint half.txt", "Stuck at the table? The next word to lay."),
 )
 

@@ -40,7 +40,7 @@ _STOPPING = (
     examples=[
         ("patience batch gay-play-frame-9x7 --seeds 8 --out frames", "One puzzle, eight seeds."),
         ("patience batch 'puzzles/*.toml' --engine beam --engine cpsat --out both", "Two engines."),
-        ("patience batch --compare both:beam both:cpsat", "Which of the two is better, on what."),
+        ("patience batch --compare both:beam-60s both:cpsat-60s", "Which is better, and where?"),
     ],
 )
 @click.argument("instances", nargs=-1, metavar="INSTANCE...", shell_complete=complete_instances)
@@ -96,8 +96,7 @@ _STOPPING = (
     "sides",
     nargs=2,
     metavar="DIR1 DIR2",
-    help="Run nothing: tell which of two batches is better, on what. DIR:SETTING takes one setting "
-    "of a folder.",
+    help="Run nothing, but compare two batches. DIR:SETTING takes one setting of a folder.",
 )
 @json_options
 @quiet_option
@@ -191,7 +190,7 @@ def _tell(ending: Ending, faults: list[Fault], out: Path, say: Callable[[str], N
         f"{out / 'report.html'}"
     )
     if ending.left:
-        complain(f"stopped with {number_of(ending.left, 'run')} left: the same command does them")
+        complain(f"stopped with {number_of(ending.left, 'run')} left: the same command runs them")
         return INTERRUPTED
     return 1 if failed or faults else 0
 

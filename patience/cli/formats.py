@@ -141,7 +141,7 @@ class Output:
         if file is not None:
             check_writable(file)
         elif FORMATS[form].binary and sys.stdout.isatty():
-            raise click.UsageError(f"{form} is nothing for a terminal: add --output FILE")
+            raise click.UsageError(f"{form} cannot be shown on a terminal: add --output FILE")
         return cls(form, file, options or Options(), language)
 
     def scene(

@@ -107,9 +107,9 @@ def check(words: tuple[str, ...], flags: Spec) -> int:
 @click.argument("file", shell_complete=complete_files)
 @lexicon_options
 def add(name: str, file: str, flags: Spec) -> None:
-    """Keep the words of FILE under NAME, to be named like a lexicon that ships.
+    """Keep the words of FILE under NAME, for use like a shipped lexicon.
 
-    The words are copied: FILE may go afterwards. Conventions choose among its words.
+    The words are copied: FILE can then be deleted. Conventions choose among its words.
     """
     lexicon = load_lexicon(file, flags.conventions)
     folder = add_lexicon(name, lexicon, Path(file).name)
@@ -129,7 +129,7 @@ def add(name: str, file: str, flags: Spec) -> None:
 @command.command(
     "remove",
     cls=Command,
-    examples=[("patience lexicon remove de", "The file that it came from stays.")],
+    examples=[("patience lexicon remove de", "The file it came from is kept.")],
 )
 @click.argument("name", shell_complete=complete_added)
 def remove(name: str) -> None:

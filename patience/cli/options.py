@@ -75,7 +75,7 @@ _ABOUT_CONVENTIONS: dict[str, dict[str, Any]] = {
         "shell_complete": complete_themes,
         "help": "Only these subjects: zool, ...",
     },
-    "common": {"metavar": "N", "help": "Only words of frequency N (0-9) or up."},
+    "common": {"metavar": "N", "help": "Only words of frequency N (0-9) or more."},
     "no_literary": {"help": "No passé simple, no imperfect subjunctive."},
     "no_foreign": {"help": "No words of foreign origin (etymology)."},
     "min_length": {"metavar": "N", "help": "Shortest word, 2 or more."},
@@ -90,7 +90,7 @@ _ABOUT_CONVENTIONS: dict[str, dict[str, Any]] = {
         "shell_complete": complete_files,
         "help": "Only the words of this list.",
     },
-    "min_score": {"metavar": "N", "help": "Only words of score N or up, of a scored list."},
+    "min_score": {"metavar": "N", "help": "Only words of score N or more, of a scored list."},
     "encoding": {
         "metavar": "NAME",
         "help": "Encoding of word lists that are not UTF-8: cp1252, ...",
@@ -287,7 +287,7 @@ def _board(path: str) -> Grid:
     up = file.grid.face_up()
     if up:
         where = f"{places(list(up)[:_MOST_PLACES])}{', ...' * (len(up) > _MOST_PLACES)}"
-        lie = (f"letters that lie there already and stay: {where}",)
+        lie = (f"letters already on the board, which stay: {where}",)
         file = file._replace(notes=(*file.notes, *lie))
     tell_notes(file)
     return file.layout or file.grid

@@ -35,7 +35,7 @@ def command(name: str | None, place: Output) -> int:
     Exit code 0: all are valid; 1: one is not; 2: one cannot be read.
     """
     if place.form not in _FORMATS:
-        raise click.UsageError(f"records are given as {', '.join(_FORMATS)}, not as {place.form}")
+        raise click.UsageError(f"records come as {', '.join(_FORMATS)}, not as {place.form}")
     found = [records.read(each) for each in ([name] if name else records.names())]
     if place.form == "html":
         place.give(records_html(found))

@@ -53,7 +53,7 @@ _SEARCH_OPTIONS = [
         "--time-limit",
         type=float,
         metavar="S",
-        help="Seconds to search; reading the words comes on top.  "
+        help="Seconds to search, without the time to read the words.  "
         f"[default: {DEFAULT_SECONDS:g}; none with --max-width]",
     ),
     search_option("--target", type=int, metavar="N", help="Stop at a cost of N or less."),

@@ -45,8 +45,8 @@ def recount(
 
     if certificate.method != METHOD:
         raise PatienceError(
-            f"the certificate is of version {certificate.version}, which searched another way: "
-            "its nodes cannot be counted again; take that version"
+            f"the certificate is of version {certificate.version}, which searches differently: "
+            "use that version to check it"
         )
     prover, _ = proposition.prover(threads, DEFAULT_MEMORY_GB, Observer())
     levels = list(cost_levels(proposition.puzzle, 0, certificate.at_most))

@@ -59,7 +59,7 @@ def test_letters_on_a_board_are_told() -> None:
     refused = run("solve", "--board", "board.txt", *TINY_VERIFY)
     assert refused.exit_code == 2
     first, last = refused.stderr.splitlines()
-    assert first == "board.txt: letters that lie there already and stay: row 2 column 2"
+    assert first == "board.txt: letters already on the board, which stay: row 2 column 2"
     assert "1 X too many" in last
 
 

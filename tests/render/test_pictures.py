@@ -260,7 +260,7 @@ def test_a_format_is_told_by_a_name() -> None:
     assert format_of("grid.svg") == "svg"
     assert format_of("grid") is format_of("grid.2") is None
     assert (format_of("grid.htm"), format_of("grid.markdown")) == ("html", "markdown")
-    with pytest.raises(PatienceError, match=r"no format has such names .*\.png"):
+    with pytest.raises(PatienceError, match=r"no format has this extension .*\.png"):
         format_of("grid.jpg")
     with pytest.raises(PatienceError, match="no format is called 'bmp'"):
         render([SMALL], "bmp")
