@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 from patience.errors import FileError, LexiconError, unknown
-from patience.files.text import unwritable, why, write_bytes
+from patience.files.text import make_folder, why, write_bytes
 from patience.words.lexicon import Lexicon, available
 from patience.words.named import NAME, added_folder, words_of
 
@@ -42,10 +42,7 @@ def add_lexicon(name: str, lexicon: Lexicon, source: str) -> Path:
         "source": source,
         "words": {"count": len(words), "sha256": words.sha256},
     }
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise unwritable(folder, error) from None
+    make_folder(folder)
     write_bytes(folder / f"{name}.txt.gz", gzip.compress(words.text[:-1], mtime=0))
     # A list exists once its description does, so none is ever half there.
     write_bytes(folder / f"{name}.json", json.dumps(about, ensure_ascii=False).encode())
