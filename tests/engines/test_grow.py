@@ -9,6 +9,7 @@ import pytest
 
 from patience.engines.grow.engine import MAX_TILES, GrowEngine
 from patience.errors import EngineError
+from patience.game.alphabet import alphabet_of, written
 from patience.game.grid import Grid
 from patience.game.puzzle import Compact, Frame, Puzzle, Rules
 from patience.game.referee import verify
@@ -80,3 +81,12 @@ def test_dice_that_no_small_rectangle_holds(number: int, solved: bool) -> None:
     limits = Limits(seconds=120, target=100)
     result = solve(Puzzle(named(f"q-less-{number}"), Compact((10, 10))), lexicon, limits=limits)
     assert result.status is (Status.FEASIBLE if solved else Status.INFEASIBLE)
+
+
+def test_tiles_of_several_letters_are_laid_as_one() -> None:
+    spanish = alphabet_of("es")
+    tiles = from_letters(spanish.spelled("chocho"), alphabet=spanish)
+    lexicon = Lexicon.of(["chocho", "cocho", "ocho"], alphabet=spanish)
+    found = grown(Puzzle(tiles, Compact()), lexicon).best
+    assert found is not None
+    assert [written(row) for row in found.rows] in (["[CH]O[CH]O"], ["[CH]", "O", "[CH]", "O"])

@@ -20,7 +20,7 @@ from patience.engines.base import SearchContext
 from patience.errors import EngineError
 from patience.game.grid import BLANK, Grid
 from patience.game.puzzle import Compact
-from patience.game.tiles import ALPHABET
+from patience.game.tiles import TileSet
 from patience.result import StopReason
 
 # With more tiles there are too many crosswords.
@@ -29,11 +29,8 @@ MAX_TILES = 15
 Place = tuple[int, int]
 _ACROSS, _DOWN = (0, 1), (1, 0)
 
-# Numbers of tiles by letter as one number, five bits each: the guards notice a difference below 0.
+# Bits of a letter in a number of tiles.
 _BITS = 5
-_GUARDS = sum(1 << (_BITS * k + _BITS - 1) for k in range(len(ALPHABET)))
-_ONE = {x: 1 << _BITS * k for k, x in enumerate(ALPHABET)}
-_ANY = 2 ** (_BITS - 1) - 1
 
 
 class _Crossword(NamedTuple):
@@ -60,6 +57,27 @@ class _Crossword(NamedTuple):
         )
 
 
+class _Packed:
+    """Numbers of tiles by letter as one number; the guards notice a difference below 0."""
+
+    def __init__(self, tiles: TileSet) -> None:
+        self._one = {x: 1 << _BITS * k for k, x in enumerate(tiles.alphabet.symbols)}
+        self._guards = self.of(tiles.alphabet.symbols) << _BITS - 1
+        self.tiles = sum(n * self._one[x] for x, n in tiles.supply.items())
+
+    def of(self, letters: Iterable[str]) -> int:
+        """Return some letters as one number."""
+        return sum(map(self._one.__getitem__, letters))
+
+    def holds(self, tiles: int, need: int) -> bool:
+        """Return whether there are enough tiles of every letter."""
+        return ((tiles | self._guards) - need) & self._guards == self._guards
+
+    def letters(self, tiles: int) -> set[str]:
+        """Return the letters of which there is a tile."""
+        return {x for x, one in self._one.items() if self.holds(tiles, one)}
+
+
 class GrowEngine:
     """A resumable search for one crossword of all the tiles, or the proof that there is none.
 
@@ -77,9 +95,7 @@ class GrowEngine:
             raise EngineError(f"grow lays up to {MAX_TILES} letters in one piece, without jokers")
         self._context = context
         self._within = puzzle.goal.within
-        self._tiles = sum(
-            n * one for n, one in zip(puzzle.tiles.counts, _ONE.values(), strict=True)
-        )
+        self._packed = _Packed(puzzle.tiles)
         self._need: dict[str, int] = {}  # the tiles of each word
         self._fitting: dict[int, list[str]] = {}
         self._seen: set[bytes] = set()
@@ -109,15 +125,16 @@ class GrowEngine:
 
     def _all(self) -> Iterator[Grid | None]:
         """Yield the grids, and None now and then."""
-        letters = {x for x, one in _ONE.items() if self._tiles & _ANY * one}
+        packed, tiles = self._packed, self._packed.tiles
+        letters = packed.letters(tiles)
         spelled = filter(letters.issuperset, self._context.lexicon.words)
         short = (word for word in spelled if len(word) <= MAX_TILES)
-        self._need = {x: need for x in short if _holds(self._tiles, need := _packed(x))}
+        self._need = {x: need for x in short if packed.holds(tiles, need := packed.of(x))}
         with_letter = {x: [word for word in self._need if x in word] for x in letters}
         for word in min(with_letter.values(), key=len):
             for step in (_ACROSS, _DOWN):
                 empty = _Crossword({}, frozenset(), frozenset(), frozenset())
-                yield from self._laid(word, (0, 0), step, empty, self._tiles)
+                yield from self._laid(word, (0, 0), step, empty, tiles)
 
     def _grown(self, crossword: _Crossword, rest: int) -> Iterator[Grid | None]:
         """Yield the grids that begin with a crossword."""
@@ -137,11 +154,11 @@ class GrowEngine:
         self._seen.add(key)
         lines: Counter[tuple[Place, int]] = Counter()
         for (row, col), x in crossword.letters.items():
-            lines[_ACROSS, row] += _ONE[x]
-            lines[_DOWN, col] += _ONE[x]
+            lines[_ACROSS, row] += self._packed.of(x)
+            lines[_DOWN, col] += self._packed.of(x)
         options = {line: self._words_of(rest + letters) for line, letters in lines.items()}
-        usable = _packed(set(chain(*chain(self._words_of(rest), *options.values()))))
-        if any(rest & _ANY * one and not usable & one for one in _ONE.values()):
+        usable = chain(self._words_of(rest), *options.values())
+        if not self._packed.letters(rest).issubset(chain.from_iterable(usable)):
             return  # a tile has no word any more
         for cell, x in crossword.letters.items():
             for step, index, taken in (
@@ -169,8 +186,8 @@ class GrowEngine:
                 return
             if cell not in letters:
                 new[cell] = x
-        taken = _packed(new.values())
-        if new and _holds(rest, taken):
+        taken = self._packed.of(new.values())
+        if new and self._packed.holds(rest, taken):
             across, down = (
                 (across.union(cells), down) if step == _ACROSS else (across, down.union(cells))
             )
@@ -181,7 +198,7 @@ class GrowEngine:
         """Return the words that some tiles spell, longest first."""
         found = self._fitting.get(tiles)
         if found is None:
-            found = [word for word, need in self._need.items() if _holds(tiles, need)]
+            found = [word for word, need in self._need.items() if self._packed.holds(tiles, need)]
             found.sort(key=len, reverse=True)
             self._fitting[tiles] = found
         return found
@@ -198,12 +215,3 @@ class GrowEngine:
             top, left = min(row for row, _, _ in way), min(col for _, col, _ in way)
             keys.append(sorted((row - top, col - left, x) for row, col, x in way))
         return blake2b(repr(min(keys)).encode(), digest_size=16).digest()
-
-
-def _packed(letters: Iterable[str]) -> int:
-    return sum(map(_ONE.__getitem__, letters))
-
-
-def _holds(tiles: int, need: int) -> bool:
-    """Return whether there are enough tiles of every letter."""
-    return ((tiles | _GUARDS) - need) & _GUARDS == _GUARDS
