@@ -117,7 +117,7 @@ def add(name: str, file: str, flags: Spec) -> None:
     The words are copied: FILE can then be deleted. Conventions choose among its words. A NAME that
     is a language, such as es, or begins with one, as es-club, spells them with its tiles.
     """
-    language = name.partition("-")[0]
+    language = name if name in languages() else name.partition("-")[0]
     conventions = flags.conventions
     if conventions.alphabet is None and language in languages():
         conventions = conventions.spelled_with(alphabet_of(language))

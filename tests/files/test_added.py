@@ -51,6 +51,13 @@ def test_a_list_is_added_used_listed_and_removed(folder: Path) -> None:
     assert list(folder.iterdir()) == []
 
 
+@pytest.mark.parametrize(("name", "tiles"), [("nl-ij", 2), ("nl-club", 3)])
+def test_a_name_begins_with_its_language(name: str, tiles: int) -> None:
+    Path("dutch.txt").write_text("ijs\n")
+    assert run("add", name, "dutch.txt").exit_code == 0
+    assert [len(word) for word in load(name)] == [tiles]
+
+
 def test_a_large_list_of_stems_is_noticed() -> None:
     stems = ["".join(letters) for letters in product("BCDFGLMNPR", "AEIO", "BCDFGLMNPR", "AEIOU")]
     stems = [f"{stem}{end}" for stem in stems for end in ("NA", "TE", "SI", "RO", "LU", "GA")]
