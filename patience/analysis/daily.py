@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from datetime import date
 
-from patience.game.tiles import ALPHABET, TileSet, from_letters, named
+from patience.game.tiles import TileSet, from_letters, named
 
 # To be incremented whenever the draw of a day changes.
 DRAW = 1
@@ -21,11 +21,7 @@ def box_of_the_day(day: date) -> TileSet:
     version of a random generator.
     """
     double = named("diamino-double")
-    letters = [
-        (letter, copy)
-        for letter, count in zip(ALPHABET, double.counts, strict=True)
-        for copy in range(count)
-    ]
+    letters = [(letter, copy) for letter, count in double.supply.items() for copy in range(count)]
 
     def place(tile: tuple[str, int]) -> bytes:
         return hashlib.sha256(f"{DRAW} {day.isoformat()} {tile[0]}{tile[1]}".encode()).digest()

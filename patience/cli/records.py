@@ -13,7 +13,7 @@ from patience.cli.formats import Output, format_options
 from patience.cli.options import output_file
 from patience.cli.shells import complete_instances
 from patience.records import Record
-from patience.render.json import dumps
+from patience.render.json import dumps, rows_json
 from patience.render.record_gallery import records_html
 from patience.render.text import cost_phrase, grid_text, table_text, verdict_text
 
@@ -86,7 +86,7 @@ def _json(record: Record) -> dict[str, Any]:
         "lexicon": record.lexicon,
         "cost": record.cost,
         "bound": record.bound,
-        "grid": list(record.grid.rows),
+        "grid": rows_json(record.grid),
         "found": record.found,
     }
 

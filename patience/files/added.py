@@ -8,6 +8,7 @@ from pathlib import Path
 
 from patience.errors import FileError, LexiconError, unknown
 from patience.files.text import unwritable, why, write_bytes
+from patience.game.alphabet import faces
 from patience.words.lexicon import Lexicon, available
 from patience.words.named import NAME, added_folder, words_of
 
@@ -40,13 +41,15 @@ def add_lexicon(name: str, lexicon: Lexicon, source: str) -> Path:
         "description": f"{source}: {len(words):,} words",
         "licence": "",
         "source": source,
+        "alphabet": lexicon.alphabet.name or None,
         "words": {"count": len(words), "sha256": words.sha256},
     }
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise unwritable(folder, error) from None
-    write_bytes(folder / f"{name}.txt.gz", gzip.compress(words.text[:-1], mtime=0))
+    text = "\n".join(map(faces, words)).encode()
+    write_bytes(folder / f"{name}.txt.gz", gzip.compress(text, mtime=0))
     # A list exists once its description does, so none is ever half there.
     write_bytes(folder / f"{name}.json", json.dumps(about, ensure_ascii=False).encode())
     words_of.cache_clear()

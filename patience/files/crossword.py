@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from patience.errors import GridError, Note, shown
-from patience.game.grid import BLANK, CLOSED, FACE_DOWN, MAX_SIDE, Grid, is_face_up, unaccented
+from patience.game.alphabet import LATIN, Alphabet
+from patience.game.grid import BLANK, CLOSED, FACE_DOWN, MAX_SIDE, Grid
 
 BLOCK, VOID, OPEN = BLANK, CLOSED, "0"
 
@@ -38,10 +39,13 @@ class Exchanged(NamedTuple):
     layout: Grid | None = None
 
 
-def letter_of(text: str) -> str | None:
-    """Return the letter A-Z of a character, without accent and in upper case, or None."""
-    plain = unaccented(text)
-    return plain.upper() if is_face_up(plain) else None
+def letter_of(text: str, alphabet: Alphabet = LATIN) -> str | None:
+    """Return the symbol of the tile that a cell shows, in upper case, or None.
+
+    A letter that no tile of the alphabet shows loses its accent.
+    """
+    cell = alphabet.cell(text).upper()
+    return cell if cell in alphabet.index else None
 
 
 def own_header(lines: Sequence[str]) -> dict[str, str]:

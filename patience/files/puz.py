@@ -103,6 +103,6 @@ def _cell(x: str, number: int, width: int) -> str:
     letter = letter_of(x)
     if letter is None:
         row, col = divmod(number, width)
-        message = f"row {row + 1}, cell {col + 1} of the .puz file is {x!r}: no letter of A-Z"
+        message = f"row {row + 1}, cell {col + 1} of the .puz file is {x!r}: no letter of A to Z"
         raise GridError(message, "sign", row=row + 1, col=col + 1, sign=x)
     return letter

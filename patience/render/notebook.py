@@ -6,6 +6,7 @@ from collections.abc import Callable
 from html import escape
 from typing import Any
 
+from patience.game.alphabet import faces
 from patience.game.grid import Grid
 from patience.game.report import Report
 from patience.game.tiles import TileSet
@@ -60,9 +61,9 @@ def _report_html(report: Report) -> str:
 def _lists(report: Report) -> list[str]:
     """Return one line for each list of words or tiles in a report."""
     lists = {
-        "across": [word.text for word in report.words if word.across],
-        "down": [word.text for word in report.words if not word.across],
-        "more than once": report.repeated,
+        "across": [word.spelling for word in report.words if word.across],
+        "down": [word.spelling for word in report.words if not word.across],
+        "more than once": [*map(faces, report.repeated)],
         "jokers as": tiles_phrase(report.jokers).split(),
         "not face up": tiles_phrase(report.face_down).split(),
     }

@@ -17,6 +17,8 @@ TABLE_EDGE = 7.0
 _LETTER = 0.66
 _DEVIL_LETTER = 0.54
 _DEVIL_DROP = 0.075
+# The widest letters on a tile, in cells; several letters are smaller.
+_WIDEST = 0.82
 
 
 def table(grid: Grid, x: float, y: float, cell: float = CELL) -> Item:
@@ -53,6 +55,7 @@ def tile_at(kind: Kind, letter: str, x: float, y: float, cell: float = CELL) -> 
     if letter:
         devil = kind is Kind.DEVIL
         size = cell * (_DEVIL_LETTER if devil else _LETTER)
+        size *= min(1.0, _WIDEST * cell / width(TILE, size, letter))
         yield Text(
             x + (cell - width(TILE, size, letter)) / 2,
             y + (cell + CAPITAL * size) / 2 + (_DEVIL_DROP * cell if devil else 0.0),
