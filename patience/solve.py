@@ -21,7 +21,7 @@ from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
 from patience.game.validation import validate
 from patience.proofs.certificates import known_bound
-from patience.result import Limits, Observer, Request, Result, Stats, Status, StopReason
+from patience.result import SEEDS, Limits, Observer, Request, Result, Stats, Status, StopReason
 from patience.words.lexicon import Lexicon
 
 #: The engines by name, each with the class of its parameters.
@@ -34,7 +34,6 @@ ENGINES: dict[str, type[Params]] = {
 
 MAX_THREADS = 256
 MAX_COUNT = 1000
-SEEDS = 2**31
 
 
 @checked_arguments

@@ -9,7 +9,7 @@ import click
 
 from patience.cli.command import Command
 from patience.cli.options import lexicon_options, load_lexicon
-from patience.cli.shells import complete_files, complete_lexicons
+from patience.cli.shells import complete_added, complete_files, complete_lexicons
 from patience.files.added import add_lexicon, remove_lexicon
 from patience.files.spec import Spec
 from patience.game.alphabet import alphabet_of, faces, languages
@@ -107,10 +107,10 @@ def check(words: tuple[str, ...], flags: Spec) -> int:
 @click.argument("file", shell_complete=complete_files)
 @lexicon_options
 def add(name: str, file: str, flags: Spec) -> None:
-    """Keep the words of FILE under NAME, to be named like a lexicon that ships.
+    """Keep the words of FILE under NAME, for use like a shipped lexicon.
 
-    The words are copied: FILE may go afterwards. Conventions choose among its words. A NAME that is
-    a language, such as es, or begins with one, as es-club, spells them with its tiles.
+    The words are copied: FILE can then be deleted. Conventions choose among its words. A NAME that
+    is a language, such as es, or begins with one, as es-club, spells them with its tiles.
     """
     language = name.partition("-")[0]
     conventions = flags.conventions
@@ -135,9 +135,9 @@ def add(name: str, file: str, flags: Spec) -> None:
 @command.command(
     "remove",
     cls=Command,
-    examples=[("patience lexicon remove de", "The file that it came from stays.")],
+    examples=[("patience lexicon remove de", "The file it came from is kept.")],
 )
-@click.argument("name", shell_complete=complete_lexicons)
+@click.argument("name", shell_complete=complete_added)
 def remove(name: str) -> None:
     """Remove a lexicon that you have added."""
     remove_lexicon(name)

@@ -76,7 +76,7 @@ _ABOUT_CONVENTIONS: dict[str, dict[str, Any]] = {
         "shell_complete": complete_themes,
         "help": "Only these subjects: zool, ...",
     },
-    "common": {"metavar": "N", "help": "Only words of frequency N (0-9) or up."},
+    "common": {"metavar": "N", "help": "Only words of frequency N (0-9) or more."},
     "no_literary": {"help": "No passé simple, no imperfect subjunctive."},
     "no_foreign": {"help": "No words of foreign origin (etymology)."},
     "min_length": {"metavar": "N", "help": "Shortest word, 2 or more."},
@@ -91,7 +91,7 @@ _ABOUT_CONVENTIONS: dict[str, dict[str, Any]] = {
         "shell_complete": complete_files,
         "help": "Only the words of this list.",
     },
-    "min_score": {"metavar": "N", "help": "Only words of score N or up, of a scored list."},
+    "min_score": {"metavar": "N", "help": "Only words of score N or more, of a scored list."},
     "encoding": {
         "metavar": "NAME",
         "help": "Encoding of word lists that are not UTF-8: cp1252, ...",
@@ -123,20 +123,6 @@ _LEXICON_OPTIONS = [
         help="A shipped lexicon or a word list.  [default: fr]",
     ),
     *map(_convention, fields(Conventions)),
-]
-
-json_flag = output_option("--json", "as_json", is_flag=True, help="Short for --format json.")
-
-_JSON_OPTIONS = [
-    output_option(
-        "--format",
-        "form",
-        type=click.Choice(["text", "json"]),
-        default="text",
-        show_default=True,
-        help="What to print.",
-    ),
-    json_flag,
 ]
 
 
@@ -201,7 +187,27 @@ def lexicon_options(command: F) -> F:
 
 def json_options(command: F) -> F:
     """Add ``--format text|json`` and ``--json`` to a command, passed as ``as_json``."""
-    return with_options(command, _JSON_OPTIONS, "as_json", _wants_json)
+    options = format_options(["text", "json"], "What to print.  [default: text]")
+    return with_options(command, options, "as_json", lambda values: form_of(values) == "json")
+
+
+def format_options(
+    names: Sequence[str], about: str, metavar: str | None = None
+) -> list[Callable[[Any], Any]]:
+    """Return the options ``--format`` and ``--json``; `form_of` combines their values."""
+    choice = click.Choice(names)
+    return [
+        output_option("--format", "form", type=choice, metavar=metavar, help=about),
+        output_option("--json", "as_json", is_flag=True, help="Short for --format json."),
+    ]
+
+
+def form_of(values: dict[str, Any]) -> str | None:
+    """Return the format of `format_options`, or None."""
+    form: str | None = values["form"]
+    if values["as_json"] and form not in {None, "json"}:
+        raise click.UsageError(f"--json and --format {form} do not go together: drop one of them")
+    return "json" if values["as_json"] else form
 
 
 def load_lexicon(name: str, conventions: Conventions, *, quiet: bool = False) -> Lexicon:
@@ -275,10 +281,6 @@ def _given(values: dict[str, Any]) -> Given:
     return Given(replace(spec, start=start.grid), start)
 
 
-def _wants_json(values: dict[str, Any]) -> bool:
-    return bool(values["as_json"]) or values["form"] == "json"
-
-
 def _goal(frame: str | None, compact: bool, board: str | None, alphabet: Alphabet) -> Goal | None:
     flags = {"--frame": frame, "--compact": compact, "--board": board}
     named = [flag for flag, value in flags.items() if value]
@@ -297,7 +299,7 @@ def _board(path: str, alphabet: Alphabet) -> Grid:
     up = file.grid.face_up()
     if up:
         where = f"{places(list(up)[:_MOST_PLACES])}{', ...' * (len(up) > _MOST_PLACES)}"
-        lie = (f"letters that lie there already and stay: {where}",)
+        lie = (f"letters already on the board, which stay: {where}",)
         file = file._replace(notes=(*file.notes, *lie))
     tell_notes(file)
     return file.layout or file.grid

@@ -21,9 +21,9 @@ OWN = "# patience "
 MARKS = {"closed": VOID, "kept-face-down": FACE_DOWN}
 
 CIRCLES = Note(
-    "circled cells are read as plain letters: a joker would be a letter in lower case", "circles"
+    "circled cells are read as plain letters; write the letter of a joker in lower case", "circles"
 )
-NO_BARS = "here only blanks and closed cells part words, draw blocks instead"
+NO_BARS = "only blocks can separate words, so draw a block instead"
 
 
 class Exchanged(NamedTuple):
@@ -76,19 +76,19 @@ def check_size(
         If they differ, or the rows are empty or too many.
     """
     if not rows or not rows[0]:
-        raise GridError(f"{what} has no cells: it needs rows of them", "empty")
+        raise GridError(f"{what} has no cells: give it rows of cells", "empty")
     if max(len(rows), len(rows[0])) > MAX_SIDE:
         raise GridError(f"{what} has more than {MAX_SIDE} rows or columns", "large")
     wide = len(rows[0]) if width is None else width
     for number, row in enumerate(rows, 1):
         if str(wide).strip() != str(len(row)):
             message = (
-                f"row {number} of {what} has {len(row)} cells, not {shown(wide)}: make them agree"
+                f"row {number} of {what} has {len(row)} cells instead of {shown(wide)}: correct it"
             )
             raise GridError(message, "ragged", row=number, n=len(row), usual=str(wide))
     if height is not None and str(height).strip() != str(len(rows)):
         raise GridError(
-            f"{what} has {len(rows)} rows, not {shown(height)}: make them agree", "damaged"
+            f"{what} has {len(rows)} rows instead of {shown(height)}: correct it", "damaged"
         )
 
 

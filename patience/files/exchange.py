@@ -71,11 +71,9 @@ def read_exchanged(
             r'\{|\[\s*["{]|\[\s*\[\s*(?:"|null)', start
         ):  # else a bracket in a line of a chat, or around a joker
             return None
-        more = "; after the first value comes another, keep one of them"
-        raise GridError(
-            f"it begins as JSON, and is none: {error}{more if 'Extra data' in str(error) else ''}",
-            "damaged",
-        ) from None
+        more = "; keep one of its values" if "Extra data" in str(error) else ""
+        message = f"it begins like JSON but is invalid: {error}{more}"
+        raise GridError(message, "damaged") from None
     return _read_json(value, fits, alphabet)
 
 
@@ -126,7 +124,7 @@ def _pasted(rows: list[Any], fits: Callable[[Grid], bool], alphabet: Alphabet) -
         number = texts.index(None)
         message = (
             f"row {number + 1} of the JSON's grid is {shown(rows[number])}: "
-            "write a text with one letter or '.' for each cell"
+            "write it as a text with one letter or '.' for each cell"
         )
         raise GridError(message, "row", row=number + 1, sign=shown(rows[number]))
     lines, notes = pasted.unwrapped("\n".join(filter(None, texts)))

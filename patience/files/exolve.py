@@ -59,10 +59,10 @@ def read_exolve(text: str, alphabet: Alphabet | None = None) -> Exchanged:
     sections = {key.strip(): value.strip() for key, _, value in pairs}
     grids = sum(line.startswith(_GRID) for line in lines)
     if grids != 1:
-        message = f"the Exolve file has {grids} times {_GRID}: it needs one"
+        message = f"the Exolve file has {grids} sections {_GRID!r}: it needs exactly one"
         raise GridError(message, "several" if grids else "empty", n=grids)
     if "exolve-3d" in sections:
-        raise GridError("the Exolve puzzle has layers (exolve-3d): only flat ones can be read")
+        raise GridError("the Exolve puzzle has layers (exolve-3d): only flat puzzles can be read")
     header = own_header(lines)
     own = header.pop("circles", "") == DEVILS
     rebus = any("rebus-cells" in line for line in lines if line.startswith("exolve-option"))
@@ -73,7 +73,7 @@ def read_exolve(text: str, alphabet: Alphabet | None = None) -> Exchanged:
     rows = with_marks(rows, header)
     notes: list[str] = [CIRCLES] if not own and "@" in "".join(texts) else []
     if "exolve-alternatives" in sections:
-        notes.append("other letters that it allows (exolve-alternatives) are left out")
+        notes.append("its alternative letters (exolve-alternatives) are ignored")
     return crossword(rows, header, notes, own=own)
 
 
@@ -98,12 +98,13 @@ def _row(text: str, number: int, alphabet: Alphabet, *, own: bool, rebus: bool) 
         joined = _LETTERS.sub(lambda face: alphabet.cell(face[0]), part) if rebus else part
         cells = _CELL.findall(joined)
         if other := _CELL.sub("", joined):
-            message = f"row {number} of the Exolve grid: {other!r} is no cell"
+            message = f"row {number} of the Exolve grid: {other!r} is not a cell"
             raise GridError(message, "row", row=number, sign=other)
         if rebus and len(cells) > 1:
             letters = "".join(sign for sign, _ in cells)
             raise GridError(
-                f"row {number} of the Exolve grid: {letters!r}: a cell holds one tile", "rebus"
+                f"row {number} of the Exolve grid: a cell holds one tile, not {letters!r}",
+                "rebus",
             )
         row += "".join(_cell(sign, marks, number, alphabet, own=own) for sign, marks in cells)
     return row
@@ -118,6 +119,8 @@ def _cell(sign: str, marks: str, number: int, alphabet: Alphabet, *, own: bool) 
         return BLOCK if sign == "." else OPEN
     letter = letter_of(sign, alphabet)
     if letter is None:
-        message = f"row {number} of the Exolve grid: {sign!r} is no letter of {alphabet.described}"
+        message = (
+            f"row {number} of the Exolve grid: {sign!r} is not a letter of {alphabet.described}"
+        )
         raise GridError(message, "row", row=number, sign=sign)
     return letter.lower() if own and "@" in marks else letter

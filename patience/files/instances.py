@@ -93,7 +93,7 @@ def _goal(table: _Table, folder: Path, alphabet: Alphabet) -> Goal:
     implied = [name for name in ("frame", "board") if name in table]
     named = {*implied, *([table["goal"]] if "goal" in table else [])}
     if len(named) > 1:
-        raise PuzzleError(f"{' and '.join(sorted(named))} in one: a puzzle has one goal")
+        raise PuzzleError(f"{' and '.join(sorted(named))}: a puzzle has one goal, keep one")
     if not named:
         raise PuzzleError(f"no goal: write goal = one of {', '.join(GOALS)}")
     size = parse_size(table["frame"]) if "frame" in table else None
@@ -123,7 +123,7 @@ def _plain_grid(path: Path, alphabet: Alphabet) -> GridFile:
     file = read_grid(path, Spec(conventions=Conventions(alphabet=alphabet.name or None)))
     if file.notes and file.layout is None:
         raise GridError(
-            f"{path}: {'; '.join(file.notes)}: for an instance write it plainly, "
+            f"{path}: {'; '.join(file.notes)}: an instance must be unambiguous: write it "
             "as 'patience show FILE --format text' does"
         )
     return file

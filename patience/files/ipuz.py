@@ -51,7 +51,7 @@ def read_ipuz(value: Mapping[str, Any], alphabet: Alphabet | None = None) -> Exc
     kinds = value.get("kind")
     if "ipuz.org/crossword" not in str(kinds):
         raise GridError(
-            f"only crosswords can be read, the kind of this ipuz file is {shown(kinds)}",
+            f"the kind of this ipuz file is {shown(kinds)}: only crosswords can be read",
             "no-crossword",
         )
     own = value.get(OWN_KEY)
@@ -108,7 +108,7 @@ class _File:
                 rows[r] = rows[r][:c] + letter + rows[r][c + 1 :]
             elif letter.isalpha() and there.upper() != letter.upper():
                 raise GridError(
-                    f"{_at((r, c))} of the ipuz file's puzzle shows {letter}, and its letter is "
+                    f"{_at((r, c))} of the ipuz file's puzzle shows {letter}, but its letter is "
                     f"{there}: make them agree",
                     "damaged",
                 )
@@ -119,7 +119,7 @@ class _File:
         rows = self._value.get(key) or []
         if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
             raise GridError(
-                f"the ipuz file's {key} is {shown(rows)}: it has to be a list of rows", "damaged"
+                f"the ipuz file's {key} is {shown(rows)}: it must be a list of rows", "damaged"
             )
         size = self._value.get("dimensions")
         size = size if isinstance(size, dict) else {}
@@ -148,7 +148,7 @@ class _File:
         if shown_there is None or shown_there in blocks:
             if not empty and cell not in blocks:
                 raise GridError(
-                    f"{_at(place)} of the ipuz file's puzzle is a block, and {shown(cell)} in its "
+                    f"{_at(place)} of the ipuz file's puzzle is a block, but {shown(cell)} in its "
                     f"{key}: make them agree",
                     "damaged",
                 )
@@ -160,7 +160,7 @@ class _File:
         if letter is None and cell in blocks:  # without a diagram, only the solution has blocks
             return BLANK
         if letter is None:
-            message = f"{_at(place)} of the ipuz file's {key} is {shown(cell)}: not one tile"
+            message = f"{_at(place)} of the ipuz file's {key} is {shown(cell)}, not a single tile"
             raise GridError(message, "sign", row=place[0] + 1, col=place[1] + 1, sign=shown(cell))
         return letter.lower() if self.is_own and self.circled(place) else letter
 

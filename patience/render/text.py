@@ -25,9 +25,12 @@ _WIDE = 10_000
 
 def grid_text(grid: Grid, header: Mapping[str, object]) -> str:
     """Return a grid below its ``; key: value`` lines, as `Grid.parse` reads it."""
-    # Line ends in a value would add rows to the grid.
-    lines = [f"; {key}: {' '.join(str(value).splitlines())}" for key, value in header.items()]
-    return "\n".join([*lines, str(grid), ""])
+    return f"{header_text(header)}{grid}\n"
+
+
+def header_text(header: Mapping[str, object]) -> str:
+    """Return the lines above a grid; line ends in a value would add rows to it."""
+    return "".join(f"; {key}: {' '.join(str(x).splitlines())}\n" for key, x in header.items())
 
 
 def result_header(

@@ -246,7 +246,7 @@ class Conventions:
         if self.only is not None and self.filters():
             labels = ", ".join(f.label for f in self.filters())
             raise LexiconError(
-                f"'only' names the words itself: drop it, or drop {labels!r}", "only"
+                f"'only' already lists the words: drop it, or drop {labels!r}", "only"
             )
 
 
@@ -272,7 +272,7 @@ def _is_file(value: str | list[str], folder: Path) -> bool:
 def _texts(key: str, value: str | list[str]) -> list[str]:
     texts = value.split(",") if isinstance(value, str) else value
     if not all(map(str.strip, texts)):
-        raise LexiconError(f"[lexicon_filter] {key}: {shown(value)} holds an empty text")
+        raise LexiconError(f"[lexicon_filter] {key}: {shown(value)} has an empty text: remove it")
     return [text.strip() for text in texts]
 
 

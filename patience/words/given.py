@@ -66,7 +66,7 @@ class GivenWords(Collection[str]):
             if is_word(word, how.alphabet):
                 if not text.startswith(_WORD) and os.path.isfile(folder / text):
                     raise LexiconError(
-                        f"{text!r} is a word and a file: write ./{text} for the file, or "
+                        f"{text!r} is both a word and a file: write ./{text} for the file, or "
                         f"{_WORD}{text} for the word"
                     )
                 words.add(word)
@@ -133,10 +133,10 @@ def _referred(text: str, folder: Path, how: How) -> tuple[str, Read]:
         found = read(path, how)
         if found.words.sha256 == digest:
             return str(path), found
-    wrong = "holds other words now" if there else "is not there any more"
+    wrong = "has changed" if there else "no longer exists"
     raise LexiconError(
-        f"the word list {name} {wrong}: bring back the file, or give its words anew with the flag "
-        "(--only or --ban)"
+        f"the word list {name} {wrong}: restore the file, or give its words again with "
+        "--only or --ban"
     )
 
 
