@@ -70,7 +70,7 @@ def _state(run: Run, grid: Grid, lexicon: Lexicon) -> str:
         return WORD
     grows_before, grows_after = map(grid.is_open, run.ends)
     letters, text = (
-        lexicon.words.encoded(run.text),
+        lexicon.alphabet.encoded(run.text),
         lexicon.words.text,
     )  # each word precedes a line end
     if grows_after and (b"\n" + letters in text or text.startswith(letters)):
