@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,15 @@ def test_a_list_is_added_used_listed_and_removed(folder: Path) -> None:
     assert list(folder.iterdir()) == []
 
 
+def test_a_large_list_of_stems_is_noticed() -> None:
+    stems = ["".join(letters) for letters in product("BCDFGLMNPR", "AEIO", "BCDFGLMNPR", "AEIOU")]
+    stems = [f"{stem}{end}" for stem in stems for end in ("NA", "TE", "SI", "RO", "LU", "GA")]
+    Path("stems.txt").write_text("\n".join(stems))
+    assert "this looks like a list of stems" in run("add", "stems", "stems.txt").stderr
+    Path("forms.txt").write_text("\n".join([*stems, *(f"{stem}S" for stem in stems)]))
+    assert "stems" not in run("add", "forms", "forms.txt").stderr
+
+
 def test_conventions_choose_among_the_words() -> None:
     assert run("add", "few", "words.txt", "--ban", "la").exit_code == 0
     assert list(load("few")) == ["AB", "APFEL", "OL"]
@@ -77,7 +87,7 @@ def test_only_lists_of_ones_own_are_removed() -> None:
     assert "you have not added a lexicon" in run("remove", "fr").stderr
     run("add", "de", "words.txt")
     assert "no lexicon of your own is called" in run("remove", "fr").stderr
-    assert list(available()) == ["de", "fr", "fr-basic", "fr-common"]
+    assert list(available()) == ["de", "en", "en-common", "fr", "fr-basic", "fr-common"]
 
 
 def test_a_list_is_there_with_its_description_only(folder: Path) -> None:
