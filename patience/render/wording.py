@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from patience.game.puzzle import Board, Compact, Frame, Puzzle, Rules
 from patience.render.language import Language
+from patience.words.conventions import WORD_LISTS
 from patience.words.given import unescaped
 
 # Prefix of the name of a word file.
@@ -20,9 +21,8 @@ _UNNAMED = "custom"
 
 _SWITCHES = ("no-conjugated", "infinitives", "no-literary", "no-foreign")
 _VALUES = ("pos", "themes", "common", "min-length")
-_LISTS = ("ban", "only")
 # The header lines that limit the words.
-VOCABULARY = ("lexicon", *_SWITCHES, *_VALUES, *_LISTS)
+VOCABULARY = ("lexicon", *_SWITCHES, *_VALUES, *WORD_LISTS)
 
 
 def task(puzzle: Puzzle, language: Language) -> str:
@@ -57,7 +57,7 @@ def vocabulary(header: Mapping[str, str], language: Language) -> Iterator[str]:
     for key in _VALUES:
         if key in header:
             yield language(key, listed=", ".join(_split(header[key])))
-    for key in _LISTS:
+    for key in WORD_LISTS:
         if key in header:
             yield language(key, listed=_given(_split(header[key]), language))
 

@@ -18,7 +18,6 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 import patience
-from patience import records
 from patience.analysis.daily import box_of_the_day
 from patience.errors import PatienceError
 from patience.game.grid import Cell, Grid
@@ -30,7 +29,7 @@ from patience.web.guard import Guard, Hosts, Refusal
 from patience.web.messages import read
 from patience.web.questions import question
 from patience.web.searches import Searches
-from patience.words.lexicon import Lexicon, load
+from patience.words.lexicon import TIERS, Lexicon, load
 
 PAGE_HEADER = "x-patience-page"
 _MAX_PAGE = 64
@@ -86,6 +85,7 @@ class Desk:
                 "version": patience.__version__,
                 **asdict(self.start),
                 "lexicons": self.lexicons,
+                "tiers": {name: tier.base for name, tier in TIERS.items()},
                 "tiles": {
                     name: {"counts": list(tiles.counts), "jokers": tiles.jokers}
                     for name, (tiles, _) in TILE_SETS.items()
@@ -141,8 +141,18 @@ class Desk:
     @_call
     async def record(self, message: messages.Record, request: Request) -> Response:
         """Return the least cost in the records for a puzzle, or null."""
-        found = await asyncio.to_thread(records.of, message.puzzle.spec())
-        return _json({"cost": found.cost if found and found.valid else None})
+        return _json({"cost": await asyncio.to_thread(judging.best_known, message.puzzle.spec())})
+
+    @_call
+    async def word(self, message: messages.Look, request: Request) -> Response:
+        """Return whether a word is in the lexicon and allowed in the game, and its analyses."""
+        return _json(
+            await asyncio.to_thread(
+                lambda: judging.word(
+                    message.puzzle.spec(), self.lexicon(message.puzzle), message.word.upper()
+                )
+            )
+        )
 
     @_call
     async def stop(self, message: messages.Stop, request: Request) -> Response:

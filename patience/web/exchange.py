@@ -19,6 +19,7 @@ from patience.render.scene import scene_of
 from patience.shipped import data_dir
 from patience.web.guard import Refusal
 from patience.web.messages import MAX_SIDE, Open, Replay, Save, puzzle_json, sentence_json
+from patience.words.conventions import WORD_LISTS
 from patience.words.lexicon import Lexicon
 from patience.words.wordlist import fold, is_word
 
@@ -27,9 +28,6 @@ FORMS = {form.name: form.extension[1:] for form in FORMATS.values() if form.name
 
 # The extensions of the files that can be opened.
 OPENS = [ending for endings in READ.values() for ending in endings]
-
-# Header lines whose values may name files; from a page only words and names are accepted.
-_WORD_LISTS = ("ban", "only")
 
 _FILMS = {"gif": "gif", "svg": "animated-svg"}
 
@@ -84,10 +82,10 @@ def shipped_boards() -> dict[str, list[str]]:
 
 def _harmless(header: Mapping[str, str], lexicons: Container[str]) -> dict[str, str]:
     """Return the header without file names: only words, and lexicons of this server, remain."""
-    kept = {key: value for key, value in header.items() if key not in _WORD_LISTS}
+    kept = {key: value for key, value in header.items() if key not in WORD_LISTS}
     if kept.get("lexicon") not in lexicons:
         kept.pop("lexicon", None)
-    for key in set(_WORD_LISTS) & set(header):
+    for key in set(WORD_LISTS) & set(header):
         words = [word for word in header[key].split(",") if is_word(fold(word.strip()))]
         if words:
             kept[key] = ",".join(words)

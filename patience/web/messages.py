@@ -17,7 +17,7 @@ from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle
 from patience.game.tiles import TileSet
 from patience.tables import from_json
 from patience.web.guard import Refusal
-from patience.words.conventions import Conventions
+from patience.words.conventions import WORD_LISTS, Conventions
 from patience.words.given import as_word
 from patience.words.wordlist import is_word
 
@@ -85,7 +85,7 @@ class PuzzleMessage(Message, frozen=True):
     def conventions(self) -> Conventions:
         """Return the conventions; lists hold words, never file names."""
         filters = dict(self.filters)
-        for key in filters.keys() & {"ban", "only"}:
+        for key in filters.keys() & set(WORD_LISTS):
             words = filters[key]
             if not (isinstance(words, list) and all(map(is_word, map(str, words)))):
                 raise Refusal(422, "message", f"{key}: a page gives a list of words")
@@ -113,6 +113,12 @@ class Judge(Record, frozen=True):
     """Judge a grid."""
 
     rows: Rows
+
+
+class Look(Record, frozen=True):
+    """Ask what the lexicon knows of a word."""
+
+    word: Word
 
 
 class WordsHere(Judge, frozen=True):
@@ -224,7 +230,7 @@ def puzzle_json(spec: Spec, lexicons: Container[str]) -> dict[str, Any]:
     lexicon = spec.lexicon_name
     conventions = spec.conventions.to_mapping()
     # All words, whichever files they came from.
-    words = {"ban": list(spec.conventions.ban), "only": list(spec.conventions.only or ())}
+    words = {name: list(getattr(spec.conventions, name) or ()) for name in WORD_LISTS}
     return {
         "goal": puzzle.goal_name,
         "tiles": {

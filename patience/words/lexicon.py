@@ -17,7 +17,7 @@ from patience.errors import LexiconError, NoWordsError, unknown
 from patience.words import named
 from patience.words.conventions import Conventions, WordFilter
 from patience.words.reading import PLAIN, read
-from patience.words.tags import Filter, TagTable
+from patience.words.tags import Analysis, Filter, TagTable
 from patience.words.wordlist import Left, WordList, fold, in_words, parse, unpack
 
 
@@ -188,7 +188,7 @@ def survey(name_or_path: str | Path, conventions: Conventions | None = None) -> 
     """
     source = _open(name_or_path, conventions)
     conditions = _conditions(source, conventions)
-    rows = [("the whole list", _Conditions([], [])), *_alone(conditions)]
+    rows = [("the whole list", _Conditions([], [], [])), *_alone(conditions)]
     if len(rows) > 2:
         rows.append(("all together", conditions))
     left = ((label, _select(source, each)) for label, each in rows)
@@ -206,6 +206,18 @@ def themes(name_or_path: str | Path) -> dict[str, str]:
     return {code: meanings.get(code, "") for code in _tags(source).themes} if source.folder else {}
 
 
+def readings(name_or_path: str | Path, word: str) -> tuple[Analysis, ...]:
+    """Return the analyses of a word; none if the lexicon lacks it, or has no grammatical data."""
+    source = _open(name_or_path)
+    text = source.whole.words.text
+    if source.folder is None or word not in source.whole:
+        return ()
+    written = word.encode() + b"\n"
+    place = 0 if text.startswith(written) else text.index(b"\n" + written) + 1
+    tags = _tags(source)
+    return tuple(tags.analyses[i] for i in tags.readings[tags.of_word[text.count(b"\n", 0, place)]])
+
+
 class _Source(NamedTuple):
     """A whole word list, and the limits that its name implies."""
 
@@ -218,6 +230,7 @@ class _Source(NamedTuple):
 class _Conditions(NamedTuple):
     grammar: list[Filter]
     letters: list[WordFilter]
+    added: list[str]
 
 
 def _open(name_or_path: str | Path, conventions: Conventions | None = None) -> _Source:
@@ -274,7 +287,8 @@ def _conditions(source: _Source, conventions: Conventions | None) -> _Conditions
         known = _tags(source).themes
         if fold(code) not in map(fold, known):
             raise LexiconError(unknown("subject", code, known), "theme", value=code)
-    return _Conditions(grammar, [each for part in parts for each in part.word_filters()])
+    letters = [each for part in parts for each in part.word_filters()]
+    return _Conditions(grammar, letters, [word for part in parts for word in part.added()])
 
 
 def _select(source: _Source, conditions: _Conditions) -> WordList:
@@ -285,14 +299,17 @@ def _select(source: _Source, conditions: _Conditions) -> WordList:
         words = compress(words, _tags(source).select(conditions.grammar))
     for condition in conditions.letters:
         words = filter(condition.keeps, words)
+    if conditions.added:
+        return WordList.of([*words, *conditions.added])
     return WordList.of_sorted(words)
 
 
 def _alone(conditions: _Conditions) -> list[tuple[str, _Conditions]]:
     """Return each filter alone, with its label."""
-    grammar = [(each.label, _Conditions([each], [])) for each in conditions.grammar]
-    letters = [(each.label, _Conditions([], [each])) for each in conditions.letters]
-    return grammar + letters
+    grammar = [(each.label, _Conditions([each], [], [])) for each in conditions.grammar]
+    letters = [(each.label, _Conditions([], [each], [])) for each in conditions.letters]
+    added = [("words added", _Conditions([], [], conditions.added))] if conditions.added else []
+    return grammar + letters + added
 
 
 def _diagnosis(source: _Source, conditions: _Conditions) -> str:
@@ -308,7 +325,7 @@ def _diagnosis(source: _Source, conditions: _Conditions) -> str:
 
 
 def _notes(whole: Lexicon, conventions: Conventions | None) -> Iterator[str]:
-    """Yield what was skipped in `ban` and `only`, and which words of `only` the lexicon lacks."""
+    """Yield what was skipped in lists of words, and which words of `only` the lexicon lacks."""
     if conventions is None:
         return
     yield from conventions.notes

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from base64 import b64encode
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -272,3 +273,51 @@ def test_a_scored_list_of_ones_own_is_played_and_saved_with_its_score(tmp_path: 
         status, text = server.send("save", {"puzzle": puzzle, "rows": ["AB", ".."], "form": "text"})
         assert status == 200
         assert server.call("open", {"text": text.decode()})["puzzle"] == puzzle
+
+
+def with_words(**words: list[str]) -> dict[str, object]:
+    return {**FRAME, "filters": words}
+
+
+def test_own_words_are_in_the_verdict_the_words_of_a_cell_and_the_search(server: Server) -> None:
+    rows = ["XZ.......", *EMPTY[1:]]
+    own = with_words(also=["xz", "ZYXQJ"], ban=["AN"])
+    (run,) = server.call("judge", {"puzzle": own, "rows": rows})["runs"]
+    assert run["state"] == "word"
+    (barred,) = server.call("judge", {"puzzle": own, "rows": ["AN", "#."]})["runs"]
+    assert barred["state"] != "word"
+    here = {"puzzle": own, "rows": ["ZY.Q.....", *EMPTY[1:]], "row": 0, "col": 2, "across": True}
+    assert [word["text"] for word in server.call("words", here)] == ["ZYXQJ"]
+    small = {"goal": "frame", "size": [2, 2], "tiles": {"counts": [0] * 23 + [2, 0, 2]}}
+    asked = {"puzzle": {**small, "filters": {"also": ["XZ", "ZX"]}}, "rows": ["..", ".."]}
+    found = server.stream({**asked, "mode": "finish", "seconds": 60})
+    assert [event["cost"] for event in found if event["event"] == "done"] == [0]
+
+
+def test_what_the_lexicon_knows_of_a_word(server: Server) -> None:
+    def look(word: str, **words: list[str]) -> dict[str, Any]:
+        told: dict[str, Any] = server.call("word", {"puzzle": with_words(**words), "word": word})
+        return told
+
+    told = look("porte", ban=["PORTE"])
+    assert (told["word"], told["listed"], told["allowed"]) == ("PORTE", True, False)
+    assert told["kinds"][0] == ["adj"]
+    assert ["noun"] in told["kinds"]
+    told = look("XZ", also=["XZ"])
+    assert (told["listed"], told["allowed"], told["kinds"]) == (False, True, [])
+
+
+def test_a_record_stands_with_added_words_and_without_others(server: Server) -> None:
+    record = records.read("gay-play-frame-9x7")
+    word = record.report.words[0].text
+    for words, cost in [({"also": ["XZ"], "ban": ["ZOO"]}, record.cost), ({"ban": [word]}, None)]:
+        assert server.call("record", {"puzzle": with_words(**words)}) == {"cost": cost}
+
+
+def test_own_words_come_back_from_a_file(server: Server) -> None:
+    own = with_words(also=["XZ"], ban=["ZOO", "ZEN"])
+    status, saved = server.send("save", {"puzzle": own, "rows": EXAMPLE, "form": "text"})
+    assert status == 200
+    assert b"; also: XZ\n" in saved
+    opened = server.call("open", {"text": saved.decode()})
+    assert opened["puzzle"]["filters"] == {"also": ["XZ"], "ban": ["ZEN", "ZOO"]}

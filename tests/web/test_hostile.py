@@ -118,6 +118,9 @@ HOSTILE: list[tuple[str, str, object]] = [
     ("judge", "a path as lexicon", {**JUDGE, "puzzle": {**FRAME, "lexicon": "/etc/passwd"}}),
     ("judge", "a way up", {**JUDGE, "puzzle": {**FRAME, "lexicon": "../fr.txt.gz"}}),
     ("judge", "a file to ban", {**JUDGE, "puzzle": {**FRAME, "filters": {"ban": ["/etc/passwd"]}}}),
+    ("judge", "a file to add", {**JUDGE, "puzzle": {**FRAME, "filters": {"also": ["/etc/p"]}}}),
+    ("word", "a sentence", {"puzzle": FRAME, "word": "no word"}),
+    ("word", "a file", {"puzzle": {**FRAME, "filters": {"also": ["~/x"]}}, "word": "WORD"}),
     ("judge", "a theme with code", {**JUDGE, "puzzle": {**FRAME, "filters": {"themes": ["<b>"]}}}),
     ("judge", "a huge frame", {**JUDGE, "puzzle": {**FRAME, "size": [10**9, 10**9]}}),
     ("judge", "no size", {**JUDGE, "puzzle": {**FRAME, "size": None}}),
@@ -269,10 +272,11 @@ def test_a_page_has_only_so_many_searches() -> None:
 
 def test_a_header_cannot_name_files(server: Server) -> None:
     header = ["goal: frame", "lexicon: /etc/passwd", "ban: /etc/passwd,WAGON", "only: /etc/hosts"]
+    header.append("also: file:/etc/passwd#sha256=0,COVID")
     text = "\n".join([*(f"; {line}" for line in header), "AN", "NU"])
     opened = server.call("open", {"text": text})
     assert opened["puzzle"]["lexicon"] == "fr"
-    assert opened["puzzle"]["filters"] == {"ban": ["WAGON"]}
+    assert opened["puzzle"]["filters"] == {"ban": ["WAGON"], "also": ["COVID"]}
 
 
 # ---- fuzz ----------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 // The box of the day: the same letters for everyone; days in a row are kept in this browser.
 
 import { Game } from "./game.js";
+import { withKept } from "./own-words.js";
 
 const STORED = "patience.days";
 
@@ -47,13 +48,13 @@ export function streak() {
 }
 
 /**
- * @param {import("./api.js").Api} api
+ * @param {import("./main.js").App} app
  * @param {string} day
  * @returns {Promise<Game>}
  */
-export async function gameOfDay(api, day) {
+export async function gameOfDay({ api, start }, day) {
   const { tiles } = await api.call("daily", { day });
-  const game = new Game({ goal: "frame", tiles, size: [9, 7], within: null, board: null, lexicon: "fr", filters: {}, connected: true, distinct_words: false, require: [] });
+  const game = new Game(withKept(start, { goal: "frame", tiles, size: [9, 7], within: null, board: null, lexicon: "fr", filters: {}, connected: true, distinct_words: false, require: [] }));
   game.day = day;
   return game;
 }

@@ -5,6 +5,7 @@ import { gameOfDay, streak, today } from "./daily.js";
 import { h } from "./dom.js";
 import { checkedPuzzle, checkedRows, Game, samePuzzle } from "./game.js";
 import { noteText, t } from "./i18n.js";
+import { withKept } from "./own-words.js";
 import { resumed, savedGames } from "./saves.js";
 import { linked } from "./share.js";
 
@@ -24,7 +25,8 @@ export function firstGame(start) {
   const last = resumed();
   if (last && (!asked || samePuzzle(last.puzzle, puzzle))) return last;
   const same = asked ? savedGames().find((saved) => samePuzzle(saved.puzzle, puzzle)) : undefined;
-  return same ? Game.from(same) : new Game(checkedPuzzle(puzzle));
+  if (same) return Game.from(same);
+  return new Game(asked ? checkedPuzzle(puzzle) : withKept(start, checkedPuzzle(puzzle)));
 }
 
 /** Play the box of the day. @param {App} app */
@@ -33,7 +35,7 @@ export async function playToday(app) {
   const kept = savedGames().find((saved) => saved.day === day);
   try {
     if (kept) app.resume(kept);
-    else app.enter(await gameOfDay(app.api, day));
+    else app.enter(await gameOfDay(app, day));
     app.toast(t("day.welcome", { n: streak() }));
   } catch (error) {
     app.failed(/** @type {Error} */ (error));

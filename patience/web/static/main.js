@@ -12,6 +12,7 @@ import { language, t } from "./i18n.js";
 import { Judge } from "./judge.js";
 import { Keys } from "./keys.js";
 import { OutlookPanel } from "./outlook.js";
+import { decided, withWords, wordsOf } from "./own-words.js";
 import { Play } from "./play.js";
 import { prefer, prefs } from "./prefs.js";
 import { ReviewPanel } from "./review.js";
@@ -20,6 +21,7 @@ import { Search } from "./search.js";
 import { readouts, spoken, wordList } from "./status.js";
 import { cells, OPEN, tilesLeft } from "./table.js";
 import { titleOf } from "./titles.js";
+import { wordsDialog } from "./words-dialog.js";
 import "./rack-view.js";
 import "./table-view.js";
 
@@ -110,6 +112,32 @@ export class App {
     } catch {
       this.toast(t("error.saved"));
     }
+  }
+
+  /**
+   * Play on with other words.
+   *
+   * @param {Puzzle} puzzle
+   * @param {boolean} looser whether all that was allowed still is; if not, what was found may not stand
+   */
+  playWith(puzzle, looser) {
+    const { game } = this.play;
+    game.puzzle = puzzle;
+    if (!looser) {
+      game.best = null;
+      game.ladder = [];
+    }
+    save(game, true);
+    this.judge.candidates = null;
+    this.askRecord();
+    this.play.tell("change");
+  }
+
+  /** Accept a word that the referee does not know, in this game. @param {string} word */
+  accept(word) {
+    const { puzzle } = this.play.game;
+    const own = wordsOf(puzzle);
+    this.playWith(withWords(puzzle, decided(own, word, true, own.ban.includes(word))), true);
   }
 
   // ---- news
@@ -362,7 +390,11 @@ export class App {
     const { done } = tilesLeft(this.play.game.puzzle, this.table.rows);
     /** @type {Record<string, () => Node[]>} */
     const panels = {
-      words: () => wordList(this.judge.verdict, done, (run) => this.showRun(run)),
+      words: () => wordList(this.judge.verdict, done, wordsOf(this.play.game.puzzle), {
+        show: (run) => this.showRun(run),
+        accept: (word) => this.accept(word),
+        open: () => wordsDialog(this),
+      }),
       help: () => this.help.draw(),
       outlook: () => this.outlook.draw(),
       review: () => this.review.draw(),

@@ -1,6 +1,6 @@
 // What is always in view: the cost, the tiles left, whether it stands; and the words one by one.
 
-import { h, icon } from "./dom.js";
+import { button, h, icon } from "./dom.js";
 import { t } from "./i18n.js";
 import { sides, tilesLeft } from "./table.js";
 
@@ -70,11 +70,16 @@ function seal(verdict, done) {
  *
  * @param {Verdict | null} verdict
  * @param {boolean} done no tile is left, or no cell is open
- * @param {(run: JudgedRun) => void} show puts the cursor on a word
+ * @param {import("./own-words.js").Words} own
+ * @param {{show: (run: JudgedRun) => void, accept: (word: string) => void, open: () => void}} act put the cursor on a word, accept one, open the dialog of words
  * @returns {Node[]}
  */
-export function wordList(verdict, done, show) {
-  if (!verdict?.runs.length) return [h("p", { class: "quiet" }, verdict ? t("words.none") : "…")];
+export function wordList(verdict, done, own, { show, accept, open }) {
+  const more = h("div", { class: "actions" }, button("rules", t("own.open"), open));
+  if (own.also.length + own.ban.length) more.append(h("span", { class: "quiet" }, t("own.count", { n: own.also.length, barred: own.ban.length })));
+  if (!verdict?.runs.length) return [h("p", { class: "quiet" }, verdict ? t("words.none") : "…"), more];
+  const strangers = [...new Set(verdict.runs.filter((run) => run.state === "none" || (run.state !== "word" && (done || own.ban.includes(run.text)))).map((run) => run.text))];
+  const offers = strangers.map((word) => h("li", {}, h("span", {}, h("b", {}, word), ` ${t(own.ban.includes(word) ? "own.barred" : "own.unlisted")}`), button("check", t("own.accept"), () => accept(word), { "aria-label": `${t("own.accept")}: ${word}` })));
   const found = faults(verdict, done).filter((violation) => violation.rule !== "word");
   const side = (/** @type {boolean} */ across) => {
     const runs = verdict.runs.filter((run) => run.across === across);
@@ -87,8 +92,8 @@ export function wordList(verdict, done, show) {
     );
   };
   const list = [side(true), side(false)].filter((part) => part !== null);
-  const told = found.map((violation) => h("li", {}, faultText(violation)));
-  return [told.length ? h("ul", { class: "faults" }, ...told) : h("span"), ...list];
+  const told = [...found.map((violation) => h("li", {}, faultText(violation))), ...offers];
+  return [told.length ? h("ul", { class: "faults" }, ...told) : h("span"), ...list, more];
 }
 
 /**

@@ -1,6 +1,7 @@
 // A game in one line: its title, and the line to share.
 
 import { language, t } from "./i18n.js";
+import { wordsOf } from "./own-words.js";
 
 /** @param {{puzzle: import("./types.js").Puzzle, day?: string | null}} game @returns {string} */
 export function titleOf({ puzzle, day }) {
@@ -14,5 +15,7 @@ export function shareLine(app) {
   const { game, left } = app.play;
   const known = Math.min(app.record ?? Infinity, game.best ?? Infinity);
   const best = known === Infinity ? "" : t("share.best", { n: known });
-  return [game.day ? `Patience ${game.day}` : "Patience", game.puzzle.size ? game.puzzle.size.join("x") : "", t(`cost.${game.puzzle.goal}`, { n: left.cost }), best].filter(Boolean).join(", ");
+  const { also, ban } = wordsOf(game.puzzle);
+  const own = also.length + ban.length ? t("share.words", { n: also.length + ban.length }) : "";
+  return [game.day ? `Patience ${game.day}` : "Patience", game.puzzle.size ? game.puzzle.size.join("x") : "", t(`cost.${game.puzzle.goal}`, { n: left.cost }), best, own].filter(Boolean).join(", ");
 }

@@ -57,6 +57,8 @@ export interface Start {
   rows: Rows | null;
   asked: boolean;
   lexicons: Record<string, string>;
+  /** Parts of a lexicon by name, with the name of the whole. */
+  tiers: Record<string, string>;
   tiles: Record<string, { counts: number[]; jokers: number }>;
   boards: Record<string, string[]>;
   forms: Record<string, string>;
