@@ -135,7 +135,7 @@ class Search(Judge, frozen=True):
     `selection` has the cells to fill, `laid_at` the move number of each tile, for a critique.
     """
 
-    mode: Literal["finish", "selection", "hint", "outlook", "critique"]
+    mode: Literal["finish", "selection", "hint", "outlook", "critique", "missed"]
     seconds: Annotated[float, Meta(ge=0.5, le=MAX_SECONDS)]
     seed: Annotated[int, Meta(ge=0, lt=2**31)] = 0
     selection: Annotated[list[tuple[Index, Index]], Meta(max_length=MAX_SIDE**2)] = []

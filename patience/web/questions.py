@@ -54,6 +54,8 @@ def question(message: Search, threads: int) -> Question:
     corner: Cell | None = Cell(0, 0)
     if message.mode == "selection":
         puzzle = _selected(wanted.puzzle(), grid, {Cell(*cell) for cell in message.selection})
+    elif message.mode == "missed":
+        puzzle = wanted.puzzle()
     elif message.mode == "critique":
         puzzle = wanted.puzzle()
         if wanted.goal == "compact":

@@ -13,6 +13,8 @@ from typing import Any
 
 from patience.analysis.critique import bare
 from patience.analysis.hint import next_word
+from patience.analysis.missed import suggestions
+from patience.analysis.wordtable import WordTable
 from patience.batch.executors import end_with_parent
 from patience.errors import Note, PatienceError
 from patience.files.spec import DEFAULT_LEXICON
@@ -33,6 +35,9 @@ _MEMORY_GB = 2.0
 
 # Share of an outlook's time that is spent on a good grid before the proof.
 _LOOK_SHARE = 0.4
+
+# Seconds for a window of a finished grid; most are filled in less.
+_WINDOW_SECONDS = 1.0
 
 # Least seconds between two progress events, and the shortest time limit of a search.
 _REPORT_EVERY = 0.5
@@ -184,7 +189,36 @@ def _critique(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
     teller.tell("done", status="feasible", cost=cost, bound=0, stopped=teller.stopped)
 
 
+def _missed(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
+    """Find better grids that keep most of a finished one."""
+    mine = Grid(tuple(asked.message.rows))
+    if asked.puzzle.goal_name == "compact" or not verify(asked.puzzle, mine, lexicon).valid:
+        raise PatienceError(
+            "what was missed is found for a valid frame or board: lay one first", "unfinished"
+        )
+    until = asked.message.seconds
+
+    def fill(puzzle: Puzzle, words: set[str]) -> Grid | None:
+        seconds = max(min(until - teller.seconds, _WINDOW_SECONDS), _LEAST_SECONDS)
+        few = Lexicon.of(words)
+        return _solve(asked, puzzle, few, seconds, teller, engine="beam", quiet=True).best
+
+    found = suggestions(
+        asked.puzzle,
+        mine,
+        lexicon,
+        WordTable(lexicon.words),
+        fill,
+        goes_on=lambda: not teller.stopped and teller.seconds < until,
+        seed=asked.message.seed,
+    )
+    for each in found:
+        teller.tell("missed", rows=list(each.grid.rows), cost=each.cost, changed=list(each.changed))
+    teller.tell("done", status="feasible", cost=None, bound=0, stopped=teller.stopped)
+
+
 _MODES = {
+    "missed": _missed,
     "finish": _finish,
     "selection": _finish,
     "hint": _hint,

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from base64 import b64encode
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -321,3 +322,24 @@ def test_own_words_come_back_from_a_file(server: Server) -> None:
     assert b"; also: XZ\n" in saved
     opened = server.call("open", {"text": saved.decode()})
     assert opened["puzzle"]["filters"] == {"also": ["XZ"], "ban": ["ZEN", "ZOO"]}
+
+
+def test_what_was_missed_is_better_and_keeps_most(server: Server) -> None:
+    asked = {"puzzle": FRAME, "rows": EXAMPLE, "mode": "missed", "seconds": 600}
+    with closing(server.stream(asked)) as told:
+        found = next(event for event in told if event["event"] == "missed")
+    verdict = server.call("judge", {"puzzle": FRAME, "rows": found["rows"]})
+    assert verdict["valid"]
+    assert verdict["cost"] == found["cost"] < 16
+    changed = {(row, col) for row, col in found["changed"]}
+    letters = [(r, c) for r, row in enumerate(EXAMPLE) for c, x in enumerate(row) if x != "."]
+    assert 3 * len(changed & set(letters)) <= len(letters)
+    for r, c in letters:
+        assert (found["rows"][r][c].upper() == EXAMPLE[r][c]) is ((r, c) not in changed)
+
+
+@pytest.mark.parametrize("rows", [EMPTY, ["XZ.......", *EMPTY[1:]]])
+def test_nothing_is_missed_before_a_grid_is_valid(server: Server, rows: list[str]) -> None:
+    asked = {"puzzle": FRAME, "rows": rows, "mode": "missed", "seconds": 5}
+    (told,) = [event for event in server.stream(asked) if event["event"] in ("error", "done")]
+    assert told["kind"] == "unfinished"

@@ -49,6 +49,8 @@ export class App {
     this.panel = "words";
     /** @type {Set<string>} */
     this.known = new Set();
+    /** @type {Rows | null} the last table that was valid */
+    this.finished = null;
     /** @type {number | null} the least cost that the server knows for this puzzle */
     this.record = null;
     this.sayTimer = 0;
@@ -222,6 +224,7 @@ export class App {
     this.known = new Set(verdict.runs.map((run) => `${run.text} ${run.row} ${run.col} ${run.across}`));
     if (text) this.say(text);
     if (verdict.valid && play.game.day && verdict.cost !== null) note(play.game.day, verdict.cost);
+    if (verdict.valid) this.finished = play.rows;
     if (verdict.valid && play.left.done) this.knowBest(verdict.cost);
     this.draw();
   }
@@ -237,6 +240,7 @@ export class App {
     const { search } = this;
     this.remember();
     if (search.error) this.say(errorNodes(search.error)[0]);
+    else if (search.mode === "missed") this.say(t("said.missed", { n: search.missed.length }));
     else if (search.best && search.mode !== "outlook") this.say(t("said.found", { n: search.best.cost }));
     this.draw();
   }
@@ -248,7 +252,7 @@ export class App {
       play.game.ladder = search.ladder;
       this.knowBest(search.best.cost);
     }
-    for (const step of search.steps) this.knowBest(step.cost);
+    for (const step of [...search.steps, ...search.missed]) this.knowBest(step.cost);
   }
 
   /** Remember the least cost that anyone found for the whole puzzle. @param {number | null | undefined} cost */
@@ -257,6 +261,13 @@ export class App {
     if (cost === null || cost === undefined || cost >= (game.best ?? Infinity)) return;
     game.best = cost;
     save(game);
+  }
+
+  /** Whether what lies there is finished and valid, so that something better was missed or not. */
+  get canMiss() {
+    const { play, judge, table } = this;
+    const judged = table.overlay.preview ? this.finished === play.rows : Boolean(judge.verdict?.valid);
+    return judged && play.game.puzzle.goal !== "compact" && play.left.faceUp > 0;
   }
 
   // ---- what the player asks for
@@ -340,6 +351,11 @@ export class App {
     this.say(t("heat.jumped", { n: fewest }));
   }
 
+  lookForMissed() {
+    this.show("review");
+    this.review.lookForMissed();
+  }
+
   // ---- showing
 
   draw() {
@@ -394,6 +410,7 @@ export class App {
         show: (run) => this.showRun(run),
         accept: (word) => this.accept(word),
         open: () => wordsDialog(this),
+        missed: this.canMiss && done ? () => this.lookForMissed() : null,
       }),
       help: () => this.help.draw(),
       outlook: () => this.outlook.draw(),

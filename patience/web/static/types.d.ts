@@ -90,6 +90,7 @@ export interface SearchEvent extends Partial<Told> {
   word?: any;
   number?: number;
   laid?: Rows;
+  changed?: [number, number][];
 }
 
 export interface SavedGame {
