@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -15,6 +16,7 @@ import psutil
 import pytest
 
 from patience import records
+from patience.cli.play import in_groups, typed_token
 from patience.web.searches import share
 from tests.web.server import EMPTY, EXAMPLE, FRAME, LONG, Server, eventually, serving
 
@@ -256,12 +258,22 @@ def test_half_the_processors_search_and_the_others_wait() -> None:
         assert 1 <= running * threads <= max(1, processors // 2)
 
 
-def test_a_host_that_lets_others_in_needs_a_token() -> None:
+def test_a_host_that_lets_others_in_has_a_token_to_type() -> None:
     command = [sys.executable, "-m", "patience", "play", "--no-open", "--host", "0.0.0.0"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=LONG, check=False)
-    assert done.returncode == 2
-    assert "--token" in done.stderr
-    assert done.stdout == ""
+    with subprocess.Popen(
+        [*command, "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as child:
+        assert child.stdout is not None
+        assert child.stderr is not None
+        page, _, token = child.stdout.readline().strip().partition("/#token=")
+        told = child.stderr.readline()
+        child.send_signal(signal.SIGINT)
+        child.communicate(timeout=LONG)
+    assert re.fullmatch("[a-z]{9}", token)
+    assert told.endswith(f"{page.removeprefix('http://')}, then the token {in_groups(token)}\n")
+    assert in_groups(token).replace(" ", "") == token
+    assert in_groups("our-table-1935") == "our-table-1935"
+    assert typed_token() != typed_token()
 
 
 def test_a_scored_list_of_ones_own_is_played_and_saved_with_its_score(tmp_path: Path) -> None:

@@ -498,8 +498,11 @@ export const EN = {
   "note.first": "This is the first of {n} grids.",
   "note.other": "The text was tidied to be read: check the grid.",
 
-  "stranded.token": "This address is not complete",
-  "stranded.token-what": "The page is running. Open the whole address that patience play printed in its terminal: it ends in #token=…",
+  "stranded.token": "Which token?",
+  "stranded.token-what": "The page is running. Type the token that patience play printed in its terminal, or open the whole address printed there, which ends in #token=…",
+  "stranded.token-label": "Token",
+  "stranded.token-wrong": "The token of this page is not the one of this start.",
+  "stranded.token-enter": "Enter",
   "stranded.offline": "The server does not answer",
   "stranded.offline-what": "Start patience play again, and open the address that it prints.",
 };

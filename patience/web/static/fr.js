@@ -132,7 +132,7 @@ export const FR = {
   "own.undo": "Annuler {word}",
   "own.everyday": "Mots courants seulement",
   "own.everyday-what": "Sans les mots rares ni les temps littéraires.",
-  "own.everyday-best": "Meilleur connu : {few} au lieu de {all}.",
+  "own.everyday-best": "Meilleur connu : {few} au lieu de {all}.",
 
   "kind.noun": "nom",
   "kind.adj": "adjectif",
@@ -228,7 +228,7 @@ export const FR = {
   "heat.jumped": "{n} lettres possibles ici",
   "heat.jumped.one": "{n} lettre possible ici",
 
-  "missed.title": "Qu’ai-je manqué ?",
+  "missed.title": "Qu’ai-je manqué ?",
   "missed.what": "Des grilles meilleures qui gardent au moins les deux tiers de la vôtre, les plus petits changements d’abord.",
   "missed.start": "Regarder",
   "missed.unfinished": "Posez d’abord une grille valable.",
@@ -337,7 +337,7 @@ export const FR = {
   "share.link": "Un lien",
   "share.link-what": "Contient la partie et votre grille. Il s’ouvre dans toute page de patience à la même adresse.",
   "share.phone": "Sur votre téléphone",
-  "share.phone-what": "Visez ce code avec son appareil photo : la partie y continue. Qui a le code peut entrer.",
+  "share.phone-what": "Visez ce code avec son appareil photo : la partie y continue. Qui a le code peut entrer.",
   "share.copy": "Copier",
   "share.copied": "Copié.",
   "share.best": "meilleur connu {n}",
@@ -498,8 +498,11 @@ export const FR = {
   "note.first": "C’est la première des {n} grilles.",
   "note.other": "Le texte a été mis en forme pour être lu : relisez la grille.",
 
-  "stranded.token": "Cette adresse est incomplète",
-  "stranded.token-what": "Le programme tourne. Ouvrez l’adresse complète affichée par patience play dans le terminal : elle se termine par #token=…",
+  "stranded.token": "Quel est le code ?",
+  "stranded.token-what": "Le programme tourne. Tapez le code (« token ») que patience play a affiché dans le terminal, ou ouvrez l’adresse complète affichée là, qui se termine par #token=…",
+  "stranded.token-label": "Code",
+  "stranded.token-wrong": "Le code de cette page n’est pas celui de ce démarrage.",
+  "stranded.token-enter": "Entrer",
   "stranded.offline": "Le serveur ne répond pas",
   "stranded.offline-what": "Relancez patience play, puis ouvrez l’adresse affichée.",
 };

@@ -21,6 +21,7 @@ import { Search } from "./search.js";
 import { readouts, spoken, wordList } from "./status.js";
 import { cells, OPEN, tilesLeft } from "./table.js";
 import { titleOf } from "./titles.js";
+import { Wake } from "./wake.js";
 import { wordsDialog } from "./words-dialog.js";
 import "./rack-view.js";
 import "./table-view.js";
@@ -45,6 +46,7 @@ export class App {
     this.play = new Play(firstGame(start));
     this.judge = new Judge(api);
     this.search = new Search(api);
+    this.wake = new Wake();
     this.heat = prefs.ghosts;
     this.panel = "words";
     /** @type {Set<string>} */
@@ -147,6 +149,7 @@ export class App {
   listen() {
     const { play, judge, search } = this;
     play.addEventListener("change", () => this.changed());
+    play.addEventListener("change", () => this.wake.moved());
     play.addEventListener("cursor", () => {
       this.table.drawCursor();
       this.drawTools();

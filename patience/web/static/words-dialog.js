@@ -82,7 +82,7 @@ export function wordsDialog(app) {
     else told.replaceChildren(h("p", { class: "problem" }, t("own.wrong")));
   });
   draw();
-  input.focus();
+  if (matchMedia("(pointer: fine)").matches) input.focus(); // a finger's keyboard would hide the lists
 }
 
 /** The switch to everyday words, with the best known of both; none for a lexicon without them. @param {import("./main.js").App} app */
