@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 
 from patience.game.puzzle import Board, Compact, Frame, Puzzle, Rules
 from patience.render.language import Language
-from patience.words.conventions import WORD_LISTS
 from patience.words.given import unescaped
 
 # Prefix of the name of a word file.
@@ -17,12 +16,13 @@ _FILE = "file:"
 _MOST_LISTED = 12
 
 # The name of a tile set that has none.
-_UNNAMED = "custom"
+UNNAMED = "custom"
 
 _SWITCHES = ("no-conjugated", "infinitives", "no-literary", "no-foreign")
 _VALUES = ("pos", "themes", "common", "min-length")
+_LISTS = ("ban", "only", "also")
 # The header lines that limit the words.
-VOCABULARY = ("lexicon", *_SWITCHES, *_VALUES, *WORD_LISTS)
+VOCABULARY = ("lexicon", *_SWITCHES, *_VALUES, *_LISTS)
 
 
 def task(puzzle: Puzzle, language: Language) -> str:
@@ -44,7 +44,7 @@ def task(puzzle: Puzzle, language: Language) -> str:
 
 def set_name(puzzle: Puzzle) -> str:
     """Return the name of the tile set; empty if it has none."""
-    return "" if puzzle.tiles.name == _UNNAMED else puzzle.tiles.name
+    return "" if puzzle.tiles.name == UNNAMED else puzzle.tiles.name
 
 
 def vocabulary(header: Mapping[str, str], language: Language) -> Iterator[str]:
@@ -57,7 +57,7 @@ def vocabulary(header: Mapping[str, str], language: Language) -> Iterator[str]:
     for key in _VALUES:
         if key in header:
             yield language(key, listed=", ".join(_split(header[key])))
-    for key in WORD_LISTS:
+    for key in _LISTS:
         if key in header:
             yield language(key, listed=_given(_split(header[key]), language))
 

@@ -24,7 +24,7 @@ from patience.game.grid import Cell, Grid
 from patience.game.tiles import TILE_SETS
 from patience.web import judging, messages
 from patience.web.assets import Asset, load_assets
-from patience.web.exchange import FORMS, OPENS, opened, replayed, saved, shipped_boards
+from patience.web.exchange import FORMS, OPENS, on_paper, opened, replayed, saved, shipped_boards
 from patience.web.guard import Guard, Hosts, Refusal
 from patience.web.messages import read
 from patience.web.questions import question
@@ -185,6 +185,11 @@ class Desk:
     async def save(self, message: messages.Save, request: Request) -> Response:
         """Write a grid in a file format."""
         return await asyncio.to_thread(lambda: saved(message, self.lexicon(message.puzzle)))
+
+    @_call
+    async def paper(self, message: messages.Print, request: Request) -> Response:
+        """Return pages to play with as a PDF."""
+        return await asyncio.to_thread(on_paper, message)
 
     @_call
     async def replay(self, message: messages.Replay, request: Request) -> Response:

@@ -8,17 +8,29 @@ from typing import Any
 
 from starlette.responses import Response
 
+from patience.analysis.daily import box_of_the_day
 from patience.files.grids import parse_grid, read_grid
 from patience.files.kinds import READ
 from patience.files.spec import Spec
-from patience.game.grid import Grid
+from patience.game.grid import BLANK, Grid
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
 from patience.render.formats import FORMATS, Format, Options, render
+from patience.render.pdf import pdf
+from patience.render.printed import to_play
 from patience.render.scene import scene_of
+from patience.render.wording import UNNAMED
 from patience.shipped import data_dir
 from patience.web.guard import Refusal
-from patience.web.messages import MAX_SIDE, Open, Replay, Save, puzzle_json, sentence_json
+from patience.web.messages import (
+    MAX_SIDE,
+    Open,
+    Print,
+    Replay,
+    Save,
+    puzzle_json,
+    sentence_json,
+)
 from patience.words.conventions import WORD_LISTS
 from patience.words.lexicon import Lexicon
 from patience.words.wordlist import fold, is_word
@@ -64,6 +76,27 @@ def saved(message: Save, lexicon: Lexicon) -> Response:
         raise Refusal(422, "form", f"no form {message.form!r}: take one of {', '.join(FORMS)}")
     scene = scene_of(puzzle, grid, _header(message, puzzle, grid, lexicon), code=message.language)
     return _download(render([scene], message.form), FORMATS[message.form])
+
+
+def on_paper(message: Print) -> Response:
+    """Return a puzzle, or boxes of the day, as the pages of a PDF to play with."""
+    puzzle, header = message.puzzle.puzzle(), message.puzzle.spec().to_header()
+    asked = [(puzzle, "")]
+    if message.part == "days":
+        # The name of a day's set is English, and the box has one in the page's language.
+        boxes = (replace(box_of_the_day(each.day), name=UNNAMED) for each in message.days)
+        asked = [
+            (replace(puzzle, tiles=box), each.name)
+            for box, each in zip(boxes, message.days, strict=True)
+        ]
+    if not asked:
+        raise Refusal(422, "message", "no day is named")
+    width, height = puzzle.size or (1, 1)
+    empty = Grid((BLANK * width,) * height)
+    scenes = [scene_of(one, empty, header, name=name, code=message.language) for one, name in asked]
+    parts = {"days": ("boxes", "tiles")}.get(message.part, (message.part,))
+    pages = to_play(scenes, message.paper, parts, title=message.title)
+    return _download(pdf(pages, theme="paper", language=message.language), FORMATS["pdf"])
 
 
 def replayed(message: Replay) -> Response:

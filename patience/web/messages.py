@@ -178,6 +178,23 @@ class Save(Judge, frozen=True):
     language: Language = "en"
 
 
+class NamedDay(Message, frozen=True):
+    """A day, and the name of its box on paper."""
+
+    day: date
+    name: Annotated[str, Meta(max_length=80)]
+
+
+class Print(Record, frozen=True):
+    """Print a puzzle to play, or boxes of the day as a booklet with the letters to cut out."""
+
+    part: Literal["boxes", "tiles", "days"]
+    paper: Literal["a3", "a4", "a5", "letter"] = "a4"
+    language: Language = "en"
+    title: Annotated[str, Meta(max_length=80)] = ""
+    days: Annotated[list[NamedDay], Meta(max_length=7)] = []
+
+
 class Replay(Record, frozen=True):
     """Draw the stages of a grid as an animation, with its title in a language."""
 

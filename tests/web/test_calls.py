@@ -8,15 +8,18 @@ import signal
 import subprocess
 import sys
 from base64 import b64encode
+from collections import Counter
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import psutil
+import pypdfium2 as pdfium
 import pytest
 
 from patience import records
 from patience.cli.play import in_groups, typed_token
+from patience.game.tiles import ALPHABET
 from patience.web.searches import share
 from tests.web.server import EMPTY, EXAMPLE, FRAME, LONG, Server, eventually, serving
 
@@ -355,3 +358,38 @@ def test_nothing_is_missed_before_a_grid_is_valid(server: Server, rows: list[str
     asked = {"puzzle": FRAME, "rows": rows, "mode": "missed", "seconds": 5}
     (told,) = [event for event in server.stream(asked) if event["event"] in ("error", "done")]
     assert told["kind"] == "unfinished"
+
+
+def printed_pages(server: Server, **asked: object) -> list[str]:
+    status, answer = server.send("paper", asked)
+    assert status == 200, answer
+    return [page.get_textpage().get_text_range() for page in pdfium.PdfDocument(answer)]
+
+
+def test_box_and_letters_go_on_paper(server: Server) -> None:
+    asked = {"puzzle": with_words(also=["XZ"]), "title": "Le cadre", "language": "fr"}
+    (box,) = printed_pages(server, part="boxes", **asked)
+    assert box.startswith("Le cadre")
+    assert "et aussi XZ" in box
+    letters = "".join(printed_pages(server, part="tiles", paper="a3", **asked))
+    assert "découper" in letters
+    counts = zip(ALPHABET, FRAME["tiles"]["counts"], strict=True)
+    _, _, tiles = letters.partition("\n")
+    assert Counter(x for x in tiles if x.isupper()) == dict(counts)
+
+
+def test_a_week_of_boxes_is_a_booklet_with_each_days_letters(server: Server) -> None:
+    days = [{"day": f"2026-11-{day}", "name": f"Box of {day} November"} for day in range(23, 30)]
+    pages = printed_pages(server, puzzle=FRAME, part="days", title="A week of boxes", days=days)
+    text = "\n".join(pages)
+    assert "A week of boxes" in pages[0]
+    for n, day in enumerate(days, 1):
+        assert text.count(f"{n}. {day['name']}") == 3  # in the list, above the box and the letters
+    assert "olutions" not in text
+    assert "box of" not in text
+
+
+def test_a_table_too_large_for_the_paper_says_so(server: Server) -> None:
+    large = {"goal": "frame", "size": [30, 9], "tiles": {"counts": [11] * 26}}
+    status, answer = server.send("paper", {"puzzle": large, "part": "boxes", "paper": "a5"})
+    assert (status, json.loads(answer)["error"]["kind"]) == (422, "paper")

@@ -103,6 +103,8 @@ def test_every_answer_is_protected(server: Server) -> None:
     )
 
 
+DAY = {"day": "2026-11-23", "name": ""}
+
 HOSTILE: list[tuple[str, str, object]] = [
     ("judge", "nothing", None),
     ("judge", "a list", []),
@@ -119,6 +121,10 @@ HOSTILE: list[tuple[str, str, object]] = [
     ("judge", "a way up", {**JUDGE, "puzzle": {**FRAME, "lexicon": "../fr.txt.gz"}}),
     ("judge", "a file to ban", {**JUDGE, "puzzle": {**FRAME, "filters": {"ban": ["/etc/passwd"]}}}),
     ("judge", "a file to add", {**JUDGE, "puzzle": {**FRAME, "filters": {"also": ["/etc/p"]}}}),
+    ("paper", "no day", {"puzzle": FRAME, "part": "days"}),
+    ("paper", "many days", {"puzzle": FRAME, "part": "days", "days": [DAY] * 8}),
+    ("paper", "a long title", {"puzzle": FRAME, "part": "boxes", "title": "x" * 81}),
+    ("paper", "another paper", {"puzzle": FRAME, "part": "boxes", "paper": "/etc/passwd"}),
     ("word", "a sentence", {"puzzle": FRAME, "word": "no word"}),
     ("word", "a file", {"puzzle": {**FRAME, "filters": {"also": ["~/x"]}}, "word": "WORD"}),
     ("judge", "a theme with code", {**JUDGE, "puzzle": {**FRAME, "filters": {"themes": ["<b>"]}}}),

@@ -5,10 +5,17 @@ import { withKept } from "./own-words.js";
 
 const STORED = "patience.days";
 
+/** @param {Date} date @returns {string} */
+const named = (date) => [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((n) => String(n).padStart(2, "0")).join("-");
+
 /** The date where the player is. @returns {string} */
-export function today() {
-  const now = new Date();
-  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((n) => String(n).padStart(2, "0")).join("-");
+export const today = () => named(new Date());
+
+/** @param {string} day @param {number} days */
+export function dayAfter(day, days) {
+  const date = new Date(`${day}T12:00:00`);
+  date.setDate(date.getDate() + days);
+  return named(date);
 }
 
 /** @returns {Record<string, number>} the least cost laid on each day */
@@ -36,16 +43,18 @@ export function note(day, cost) {
 /** Days in a row, up to today or yesterday. */
 export function streak() {
   const all = days();
-  const day = new Date(`${today()}T12:00:00`);
-  const name = () => [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((n) => String(n).padStart(2, "0")).join("-");
-  if (!(name() in all)) day.setDate(day.getDate() - 1);
+  let day = today();
+  if (!(day in all)) day = dayAfter(day, -1);
   let count = 0;
-  while (name() in all) {
+  while (day in all) {
     count += 1;
-    day.setDate(day.getDate() - 1);
+    day = dayAfter(day, -1);
   }
   return count;
 }
+
+/** @param {import("./types.js").Tiles} tiles @returns {import("./types.js").Puzzle} */
+export const puzzleOfDay = (tiles) => ({ goal: "frame", tiles, size: [9, 7], within: null, board: null, lexicon: "fr", filters: {}, connected: true, distinct_words: false, require: [] });
 
 /**
  * @param {import("./main.js").App} app
@@ -54,7 +63,7 @@ export function streak() {
  */
 export async function gameOfDay({ api, start }, day) {
   const { tiles } = await api.call("daily", { day });
-  const game = new Game(withKept(start, { goal: "frame", tiles, size: [9, 7], within: null, board: null, lexicon: "fr", filters: {}, connected: true, distinct_words: false, require: [] }));
+  const game = new Game(withKept(start, puzzleOfDay(tiles)));
   game.day = day;
   return game;
 }

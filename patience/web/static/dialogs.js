@@ -10,6 +10,7 @@ import { bare, withKept } from "./own-words.js";
 import { forget, savedGames } from "./saves.js";
 import { linkForPhone, linkTo } from "./share.js";
 import { ALPHABET, cells, folded, isLetter } from "./table.js";
+import { printDialog } from "./print-dialog.js";
 import { shareLine, titleOf } from "./titles.js";
 import { wordsDialog } from "./words-dialog.js";
 
@@ -187,7 +188,7 @@ export function menu(app) {
       item("share", t("menu.share"), () => share(app)),
       item("save", t("menu.save"), () => saveAs(app)),
       item("folder", t("menu.open"), () => openFile(app)),
-      item("print", t("menu.print"), () => window.print()),
+      item("print", t("menu.print"), () => printDialog(app)),
       item("rules", t("menu.rules"), () => rules()),
       item("keys", t("menu.keys"), () => keys()),
     ),
