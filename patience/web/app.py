@@ -24,7 +24,16 @@ from patience.game.grid import Cell, Grid
 from patience.game.tiles import TILE_SETS
 from patience.web import judging, messages
 from patience.web.assets import Asset, load_assets
-from patience.web.exchange import FORMS, OPENS, on_paper, opened, replayed, saved, shipped_boards
+from patience.web.exchange import (
+    FORMS,
+    OPENS,
+    on_paper,
+    opened,
+    replayed,
+    saved,
+    shipped_boards,
+    shipped_puzzles,
+)
 from patience.web.guard import Guard, Hosts, Refusal
 from patience.web.messages import read
 from patience.web.questions import question
@@ -142,6 +151,11 @@ class Desk:
     async def record(self, message: messages.Record, request: Request) -> Response:
         """Return the least cost in the records for a puzzle, or null."""
         return _json({"cost": await asyncio.to_thread(judging.best_known, message.puzzle.spec())})
+
+    @_call
+    async def puzzles(self, message: messages.Nothing, request: Request) -> Response:
+        """Return the shipped puzzles with what is known of each."""
+        return _json(await asyncio.to_thread(shipped_puzzles, self.lexicons))
 
     @_call
     async def word(self, message: messages.Look, request: Request) -> Response:

@@ -8,10 +8,12 @@ from typing import Any
 
 from starlette.responses import Response
 
+from patience import records
 from patience.analysis.daily import box_of_the_day
 from patience.files.grids import parse_grid, read_grid
+from patience.files.instances import load_instance
 from patience.files.kinds import READ
-from patience.files.spec import Spec
+from patience.files.spec import DEFAULT_LEXICON, GOALS, Spec
 from patience.game.grid import BLANK, Grid
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
@@ -31,7 +33,7 @@ from patience.web.messages import (
     puzzle_json,
     sentence_json,
 )
-from patience.words.conventions import WORD_LISTS
+from patience.words.conventions import WORD_LISTS, Conventions
 from patience.words.lexicon import Lexicon
 from patience.words.wordlist import fold, is_word
 
@@ -105,6 +107,25 @@ def replayed(message: Replay) -> Response:
     scenes = [scene_of(puzzle, Grid(tuple(rows)), code=message.language) for rows in message.stages]
     form = FORMATS[_FILMS[message.form]]
     return _download(render(scenes, form.name, Options(size=_FILM_CELL)), form)
+
+
+def shipped_puzzles(lexicons: Container[str]) -> list[dict[str, Any]]:
+    """Return the shipped instances without a start, with their records and proven bounds.
+
+    Frames come first, small sets before large ones, all words before some.
+    """
+    found = []
+    for name in records.names():
+        asked = load_instance(name)
+        if asked.start is None:
+            record = records.read(name)
+            cost = record.cost if record.valid else None
+            puzzle = puzzle_json(asked, lexicons)
+            told = {"name": name, "puzzle": puzzle, "cost": cost, "bound": record.bound}
+            some = asked.lexicon_name != DEFAULT_LEXICON or asked.conventions != Conventions()
+            goal = GOALS.index(record.puzzle.goal_name)
+            found.append(((goal, record.puzzle.tiles.total, some, name), told))
+    return [told for _, told in sorted(found, key=lambda each: each[0])]
 
 
 def shipped_boards() -> dict[str, list[str]]:

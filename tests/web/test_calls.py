@@ -19,6 +19,7 @@ import pytest
 
 from patience import records
 from patience.cli.play import in_groups, typed_token
+from patience.files.instances import load_instance
 from patience.game.tiles import ALPHABET
 from patience.web.searches import share
 from tests.web.server import EMPTY, EXAMPLE, FRAME, LONG, Server, eventually, serving
@@ -368,12 +369,13 @@ def printed_pages(server: Server, **asked: object) -> list[str]:
 
 def test_box_and_letters_go_on_paper(server: Server) -> None:
     asked = {"puzzle": with_words(also=["XZ"]), "title": "Le cadre", "language": "fr"}
-    (box,) = printed_pages(server, part="boxes", **asked)
-    assert box.startswith("Le cadre")
-    assert "et aussi XZ" in box
+    (page,) = printed_pages(server, part="boxes", **asked)
+    assert page.startswith("Le cadre")
+    assert "et aussi XZ" in page
     letters = "".join(printed_pages(server, part="tiles", paper="a3", **asked))
     assert "découper" in letters
-    counts = zip(ALPHABET, FRAME["tiles"]["counts"], strict=True)
+    box: Any = FRAME["tiles"]
+    counts = zip(ALPHABET, box["counts"], strict=True)
     _, _, tiles = letters.partition("\n")
     assert Counter(x for x in tiles if x.isupper()) == dict(counts)
 
@@ -393,3 +395,13 @@ def test_a_table_too_large_for_the_paper_says_so(server: Server) -> None:
     large = {"goal": "frame", "size": [30, 9], "tiles": {"counts": [11] * 26}}
     status, answer = server.send("paper", {"puzzle": large, "part": "boxes", "paper": "a5"})
     assert (status, json.loads(answer)["error"]["kind"]) == (422, "paper")
+
+
+def test_the_puzzles_are_the_instances_with_their_records(server: Server) -> None:
+    puzzles = {each["name"]: each for each in server.call("puzzles")}
+    begun = {name for name in records.names() if load_instance(name).start is not None}
+    assert puzzles.keys() == set(records.names()) - begun
+    for name, told in puzzles.items():
+        record = records.read(name)
+        assert (told["cost"], told["bound"]) == (record.cost, record.bound)
+        assert server.call("record", {"puzzle": told["puzzle"]}) == {"cost": record.cost}

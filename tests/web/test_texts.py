@@ -7,8 +7,10 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from patience import records
 from patience.errors import PatienceError
 from patience.files import kinds
+from patience.files.instances import load_instance
 from patience.game import referee
 from patience.game.tiles import TILE_SETS
 from patience.shipped import data_dir
@@ -40,8 +42,16 @@ def test_every_breach_of_a_rule_has_a_text() -> None:
 
 def test_every_choice_has_a_text() -> None:
     boards = [path.stem for path in (data_dir("instances") / "boards").glob("*.txt")]
-    choices = {"form": [*FORMS], "set": [*TILE_SETS], "lexicon": [*available()], "board": boards}
+    puzzles = [name for name in records.names() if load_instance(name).start is None]
+    choices = {
+        "form": [*FORMS],
+        "puzzle": puzzles,
+        "set": [*TILE_SETS],
+        "lexicon": [*available()],
+        "board": boards,
+    }
     named = {f"{what}.{name}" for what, names in choices.items() for name in names}
+    named |= {f"puzzle.{name}-what" for name in puzzles}
     assert named <= set(texts("fr"))
 
 

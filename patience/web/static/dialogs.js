@@ -11,6 +11,7 @@ import { forget, savedGames } from "./saves.js";
 import { linkForPhone, linkTo } from "./share.js";
 import { ALPHABET, cells, folded, isLetter } from "./table.js";
 import { printDialog } from "./print-dialog.js";
+import { puzzlesDialog } from "./puzzles.js";
 import { shareLine, titleOf } from "./titles.js";
 import { wordsDialog } from "./words-dialog.js";
 
@@ -182,6 +183,7 @@ export function menu(app) {
       { class: "menu" },
       item("more", t("menu.new"), () => newGame(app)),
       item("day", t("menu.day"), () => playToday(app)),
+      item("check", t("menu.puzzles"), () => puzzlesDialog(app)),
       item("games", t("menu.games"), () => games(app)),
       item("rules", t("own.open"), () => wordsDialog(app)),
       item("home", t("menu.clear"), () => app.play.clear()),

@@ -147,7 +147,7 @@ export function checkedPuzzle(value) {
  * @param {Puzzle} one
  * @param {Puzzle} other
  */
-export function samePuzzle(one, other) {
-  const key = (/** @type {Puzzle} */ p) => JSON.stringify([p.goal, p.tiles.counts, p.tiles.jokers, p.size, p.within, p.board, p.lexicon, p.filters, p.connected, p.distinct_words, p.require]);
-  return key(one) === key(other);
-}
+export const samePuzzle = (one, other) => puzzleKey(one) === puzzleKey(other);
+
+/** What a game asks, as a text. @param {Puzzle} p */
+export const puzzleKey = (p) => JSON.stringify([p.goal, p.tiles.counts, p.tiles.jokers, p.size, p.within, p.board, p.lexicon, p.filters, p.connected, p.distinct_words, p.require]);

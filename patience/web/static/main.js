@@ -15,6 +15,7 @@ import { OutlookPanel } from "./outlook.js";
 import { decided, withWords, wordsOf } from "./own-words.js";
 import { Play } from "./play.js";
 import { prefer, prefs } from "./prefs.js";
+import { noteBest } from "./puzzles.js";
 import { ReviewPanel } from "./review.js";
 import { keepApart, save } from "./saves.js";
 import { Search } from "./search.js";
@@ -228,7 +229,10 @@ export class App {
     if (text) this.say(text);
     if (verdict.valid && play.game.day && verdict.cost !== null) note(play.game.day, verdict.cost);
     if (verdict.valid) this.finished = play.rows;
-    if (verdict.valid && play.left.done) this.knowBest(verdict.cost);
+    if (verdict.valid && play.left.done && verdict.cost !== null) {
+      this.knowBest(verdict.cost);
+      noteBest(play.game.puzzle, verdict.cost);
+    }
     this.draw();
   }
 
