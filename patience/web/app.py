@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from typing import Any, TypeVar, get_type_hints
 
@@ -18,7 +18,6 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 import patience
-from patience.analysis.daily import box_of_the_day
 from patience.errors import PatienceError
 from patience.game.grid import Cell, Grid
 from patience.game.tiles import TILE_SETS
@@ -38,6 +37,7 @@ from patience.web.guard import Guard, Hosts, Refusal
 from patience.web.messages import read
 from patience.web.questions import question
 from patience.web.searches import Searches
+from patience.web.weeks import Weeks
 from patience.words.lexicon import TIERS, Lexicon, load
 
 PAGE_HEADER = "x-patience-page"
@@ -84,6 +84,7 @@ class Desk:
     start: Start
     lexicons: dict[str, str]
     searches: Searches
+    weeks: Weeks = field(default_factory=Weeks)
 
     @_call
     async def begin(self, message: messages.Nothing, request: Request) -> Response:
@@ -176,10 +177,18 @@ class Desk:
 
     @_call
     async def daily(self, message: messages.Daily, request: Request) -> Response:
-        """Return the tile set of a day."""
-        tiles = box_of_the_day(message.day)
-        drawn = {"counts": list(tiles.counts), "jokers": tiles.jokers, "name": tiles.name}
-        return _json({"tiles": drawn})
+        """Return the tile set of a day, and the cost that everyday words are known to reach."""
+        box = await self.weeks.box(message.day)
+        tiles = box.puzzle.tiles
+        name = f"box of {message.day.isoformat()}"
+        drawn = {"counts": list(tiles.counts), "jokers": tiles.jokers, "name": name}
+        return _json({"tiles": drawn, "cost": box.measured.cost})
+
+    @_call
+    async def unseal(self, message: messages.Daily, request: Request) -> Response:
+        """Return the grid of everyday words that shows what a day's box can reach."""
+        box = await self.weeks.box(message.day)
+        return _json({"rows": list(box.measured.grid.rows)})
 
     @_call
     async def code(self, message: messages.Code, request: Request) -> Response:
@@ -203,7 +212,8 @@ class Desk:
     @_call
     async def paper(self, message: messages.Print, request: Request) -> Response:
         """Return pages to play with as a PDF."""
-        return await asyncio.to_thread(on_paper, message)
+        boxes = [await self.weeks.box(each.day) for each in message.days]
+        return await asyncio.to_thread(on_paper, message, boxes)
 
     @_call
     async def replay(self, message: messages.Replay, request: Request) -> Response:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from starlette.responses import Response
 
 from patience import records
-from patience.analysis.daily import box_of_the_day
+from patience.analysis.daily import DayBox
 from patience.files.grids import parse_grid, read_grid
 from patience.files.instances import load_instance
 from patience.files.kinds import READ
@@ -80,25 +80,28 @@ def saved(message: Save, lexicon: Lexicon) -> Response:
     return _download(render([scene], message.form), FORMATS[message.form])
 
 
-def on_paper(message: Print) -> Response:
+def on_paper(message: Print, boxes: Sequence[DayBox]) -> Response:
     """Return a puzzle, or boxes of the day, as the pages of a PDF to play with."""
     puzzle, header = message.puzzle.puzzle(), message.puzzle.spec().to_header()
-    asked = [(puzzle, "")]
     if message.part == "days":
-        # The name of a day's set is English, and the box has one in the page's language.
-        boxes = (replace(box_of_the_day(each.day), name=UNNAMED) for each in message.days)
-        asked = [
-            (replace(puzzle, tiles=box), each.name)
-            for box, each in zip(boxes, message.days, strict=True)
-        ]
+        # The name of the set is English, and the box has one in the page's language.
+        named = zip(boxes, message.days, strict=True)
+        asked = [(_unnamed(box.puzzle), box.measured.grid, day.name) for box, day in named]
+    else:
+        width, height = puzzle.size or (1, 1)
+        asked = [(puzzle, Grid((BLANK * width,) * height), "")]
     if not asked:
         raise Refusal(422, "message", "no day is named")
-    width, height = puzzle.size or (1, 1)
-    empty = Grid((BLANK * width,) * height)
-    scenes = [scene_of(one, empty, header, name=name, code=message.language) for one, name in asked]
+    scenes = [
+        scene_of(one, grid, header, name=name, code=message.language) for one, grid, name in asked
+    ]
     parts = {"days": ("boxes", "tiles")}.get(message.part, (message.part,))
     pages = to_play(scenes, message.paper, parts, title=message.title)
     return _download(pdf(pages, theme="paper", language=message.language), FORMATS["pdf"])
+
+
+def _unnamed(puzzle: Puzzle) -> Puzzle:
+    return replace(puzzle, tiles=replace(puzzle.tiles, name=UNNAMED))
 
 
 def replayed(message: Replay) -> Response:

@@ -10,17 +10,18 @@ from typing import Any
 import numpy as np
 
 from patience import records
+from patience.analysis.badges import badges
 from patience.analysis.candidates import Candidates, Placement, candidates, words_here
 from patience.analysis.wordtable import WordTable
 from patience.files.spec import Spec
 from patience.game.grid import Cell, Grid, Run
-from patience.game.puzzle import Puzzle
+from patience.game.puzzle import Frame, Puzzle
 from patience.game.referee import verify
 from patience.game.report import Report
 from patience.game.tiles import ALPHABET
 from patience.render.json import violations_json, words_json
 from patience.words.conventions import Conventions
-from patience.words.lexicon import Lexicon, load, readings
+from patience.words.lexicon import TIERS, Lexicon, load, readings
 
 # States of a run: a word, the beginning of a word, part of a word, or none of these.
 WORD, BEGINNING, PART, NONE = "word", "beginning", "part", "none"
@@ -41,7 +42,15 @@ def verdict(puzzle: Puzzle, grid: Grid, lexicon: Lexicon) -> dict[str, Any]:
         ],
         "violations": violations_json(report),
         "repeated": list(report.repeated),
+        "badges": _badges(puzzle, grid, lexicon) if report.valid else [],
     }
+
+
+def _badges(puzzle: Puzzle, grid: Grid, lexicon: Lexicon) -> list[str]:
+    if not isinstance(puzzle.goal, Frame):
+        return []
+    everyday = f"{lexicon.base}-common"
+    return badges(grid, load(everyday) if everyday in TIERS else None)
 
 
 def outlook_of_cells(puzzle: Puzzle, grid: Grid, lexicon: Lexicon) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from datetime import date
 
 from patience.analysis.critique import LaidWord, bare, steps
 from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Cell, Grid, is_face_up
@@ -36,6 +37,13 @@ class Question:
     corner: Cell | None
     threads: int
     steps: tuple[LaidWord, ...] = ()
+
+
+@dataclass(frozen=True)
+class WeekOfBoxes:
+    """Ask a search process for the boxes of the week that begins on a Monday."""
+
+    monday: date
 
 
 def question(message: Search, threads: int) -> Question:

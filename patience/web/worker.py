@@ -12,6 +12,7 @@ from types import FrameType
 from typing import Any
 
 from patience.analysis.critique import bare
+from patience.analysis.daily import boxes_of_week
 from patience.analysis.hint import next_word
 from patience.analysis.missed import suggestions
 from patience.analysis.wordtable import WordTable
@@ -24,8 +25,9 @@ from patience.game.referee import verify
 from patience.result import Limits, Observer, Result, Stats, Status
 from patience.solve import solve
 from patience.warmup import compile_kernels
+from patience.web.measure import measure
 from patience.web.messages import sentence_json
-from patience.web.questions import Question
+from patience.web.questions import Question, WeekOfBoxes
 from patience.words.lexicon import Lexicon, load
 
 # The server's own thread judges moves: searches have lower priority.
@@ -90,7 +92,7 @@ class _Teller(Observer):
 
 
 def work(connection: Connection) -> None:
-    """Run a search process; it receives one `Question` and sends events.
+    """Run a search process; it receives one question and sends events.
 
     Events are mappings whose ``event`` is their type.
     """
@@ -102,8 +104,11 @@ def work(connection: Connection) -> None:
         with suppress(Exception):  # a failure recurs in the search, which reports it
             _get_ready()
         teller.tell("ready")
-        asked: Question = connection.recv()
-        _answer(asked, teller)
+        asked: Question | WeekOfBoxes = connection.recv()
+        if isinstance(asked, WeekOfBoxes):
+            teller.tell("week", boxes=boxes_of_week(asked.monday, measure))
+        else:
+            _answer(asked, teller)
 
 
 def _answer(asked: Question, teller: _Teller) -> None:

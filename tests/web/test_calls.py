@@ -10,6 +10,7 @@ import sys
 from base64 import b64encode
 from collections import Counter
 from contextlib import closing
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +19,15 @@ import pypdfium2 as pdfium
 import pytest
 
 from patience import records
+from patience.analysis.daily import drawn
 from patience.cli.play import in_groups, typed_token
 from patience.files.instances import load_instance
+from patience.game.puzzle import Frame, Puzzle
+from patience.game.referee import verify
 from patience.game.tiles import ALPHABET
+from patience.web.measure import EVERYDAY, measure
 from patience.web.searches import share
+from patience.words.lexicon import load
 from tests.web.server import EMPTY, EXAMPLE, FRAME, LONG, Server, eventually, serving
 
 SEARCH = {"puzzle": FRAME, "rows": EMPTY, "mode": "finish", "seconds": 600}
@@ -176,6 +182,28 @@ def test_the_box_of_the_day_is_the_same_twice(server: Server) -> None:
     assert one == server.call("daily", {"day": "2026-11-23"})["tiles"]
     assert one != server.call("daily", {"day": "2026-11-24"})["tiles"]
     assert sum(one["counts"]) + one["jokers"] == 63
+
+
+def test_each_box_of_a_week_has_a_grid_of_everyday_words_as_guaranteed(server: Server) -> None:
+    """And the week is measured, not drawn: its boxes come in the order of their difficulty."""
+    for day in range(23, 30):
+        asked = {"day": f"2026-11-{day}"}
+        told = server.call("daily", asked)
+        rows = server.call("unseal", asked)["rows"]
+        puzzle = {**FRAME, "tiles": told["tiles"], "lexicon": "fr-common"}
+        verdict = server.call("judge", {"puzzle": puzzle, "rows": rows})
+        assert verdict["valid"]
+        assert verdict["cost"] == told["cost"]
+        assert "everyday" in verdict["badges"]
+
+
+def test_a_box_is_measured_alike_everywhere() -> None:
+    """Widths and seed are fixed, so the cost is a promise of this version."""
+    puzzle = Puzzle(drawn(date(2026, 11, 23), 0), Frame(9, 7))
+    one, other = measure(puzzle), measure(puzzle)
+    assert one == other
+    assert verify(puzzle, one.grid, load(EVERYDAY)).cost == one.cost
+    assert one.effort > one.cost
 
 
 def test_a_grid_saved_is_a_grid_opened(server: Server) -> None:
@@ -388,6 +416,7 @@ def test_a_week_of_boxes_is_a_booklet_with_each_days_letters(server: Server) -> 
     for n, day in enumerate(days, 1):
         assert text.count(f"{n}. {day['name']}") == 3  # in the list, above the box and the letters
     assert "olutions" not in text
+    assert text.count("To beat") == 7
     assert "box of" not in text
 
 

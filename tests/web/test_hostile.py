@@ -148,6 +148,8 @@ HOSTILE: list[tuple[str, str, object]] = [
         {"puzzle": FRAME, "rows": EMPTY, "mode": "critique", "seconds": 5},
     ),
     ("daily", "no day", {"day": "2026-02-31"}),
+    ("daily", "a day far off", {"day": "9999-12-31"}),
+    ("unseal", "a day long ago", {"day": "0001-01-01"}),
     ("open", "no grid", {"text": "<html>"}),
     ("save", "another form", {**JUDGE, "form": "../x"}),
 ]

@@ -18,11 +18,12 @@ export function dayAfter(day, days) {
   return named(date);
 }
 
-/** @returns {Record<string, number>} the least cost laid on each day */
-function days() {
+/** The least cost laid on each day, and the badges earned. @returns {Record<string, {cost: number, badges: string[]}>} */
+export function days() {
   try {
     const stored = JSON.parse(localStorage.getItem(STORED) ?? "{}");
-    return typeof stored === "object" && stored !== null ? stored : {};
+    // Earlier versions kept the cost alone.
+    return Object.fromEntries(Object.entries(stored).map(([day, kept]) => [day, typeof kept === "number" ? { cost: kept, badges: [] } : kept]));
   } catch {
     return {};
   }
@@ -33,12 +34,17 @@ function days() {
  *
  * @param {string} day
  * @param {number} cost
+ * @param {string[]} badges
  */
-export function note(day, cost) {
+export function note(day, cost, badges) {
   const all = days();
-  all[day] = Math.min(all[day] ?? cost, cost);
+  const before = all[day];
+  all[day] = { cost: Math.min(before?.cost ?? cost, cost), badges: [...new Set([...(before?.badges ?? []), ...badges])] };
   localStorage.setItem(STORED, JSON.stringify(all));
 }
+
+/** How hard a day's box is among those of its week, from 1. @param {string} day */
+export const level = (day) => ((new Date(`${day}T12:00:00`).getDay() + 6) % 7) + 1;
 
 /** Days in a row, up to today or yesterday. */
 export function streak() {

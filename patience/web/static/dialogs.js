@@ -1,5 +1,6 @@
 // What opens over the page: a new game, the menu, the rules, the keys, what a devil stands for.
 
+import { calendar } from "./calendar.js";
 import { button, download, h, s } from "./dom.js";
 import { hasText, language, t, TEXTS } from "./i18n.js";
 import { dress, prefer, prefs } from "./prefs.js";
@@ -183,6 +184,7 @@ export function menu(app) {
       { class: "menu" },
       item("more", t("menu.new"), () => newGame(app)),
       item("day", t("menu.day"), () => playToday(app)),
+      item("day", t("menu.calendar"), () => calendar(app)),
       item("check", t("menu.puzzles"), () => puzzlesDialog(app)),
       item("games", t("menu.games"), () => games(app)),
       item("rules", t("own.open"), () => wordsDialog(app)),

@@ -12,6 +12,8 @@ import { linked } from "./share.js";
 /** @typedef {import("./main.js").App} App */
 
 const MAX_FILE = 300_000;
+/** Milliseconds until the page says that the boxes of a week are being measured. */
+const MEASURING_AFTER = 700;
 
 /**
  * The game that a page opens with.
@@ -29,16 +31,24 @@ export function firstGame(start) {
   return new Game(asked ? checkedPuzzle(puzzle) : withKept(start, checkedPuzzle(puzzle)));
 }
 
-/** Play the box of the day. @param {App} app */
+/** Play the box of today. @param {App} app */
 export async function playToday(app) {
-  const day = today();
+  if (await playDay(app, today())) app.toast(t("day.welcome", { n: Math.max(1, streak()) }));
+}
+
+/** Play the box of a day. @param {App} app @param {string} day @returns {Promise<boolean>} whether it is on the table */
+export async function playDay(app, day) {
   const kept = savedGames().find((saved) => saved.day === day);
+  const waits = setTimeout(() => app.toast(t("day.measuring")), MEASURING_AFTER);
   try {
     if (kept) app.resume(kept);
     else app.enter(await gameOfDay(app, day));
-    app.toast(t("day.welcome", { n: streak() }));
+    return true;
   } catch (error) {
     app.failed(/** @type {Error} */ (error));
+    return false;
+  } finally {
+    clearTimeout(waits);
   }
 }
 

@@ -56,6 +56,8 @@ export class App {
     this.finished = null;
     /** @type {number | null} the least cost that the server knows for this puzzle */
     this.record = null;
+    /** @type {number | null} what is guaranteed for a box of the day */
+    this.guarantee = null;
     this.sayTimer = 0;
     /** A press on the page is not over: what it is on stays where it is until then. */
     this.pressed = false;
@@ -76,6 +78,7 @@ export class App {
     this.retell();
     this.changed();
     this.askRecord();
+    this.askGuarantee();
     keepApart(() => this.play.game, () => this.fork());
   }
 
@@ -99,7 +102,30 @@ export class App {
     this.judge.candidates = null;
     this.play.begin(game);
     this.askRecord();
+    this.askGuarantee();
     this.retell();
+  }
+
+  /** Ask what is guaranteed for a box of the day, unless it was drawn by an earlier version. */
+  askGuarantee() {
+    const { game } = this.play;
+    this.guarantee = null;
+    if (!game.day) return;
+    this.judge.ask("daily", { day: game.day }, ({ tiles, cost }) => {
+      if (game !== this.play.game || tiles.counts.join() !== game.puzzle.tiles.counts.join()) return;
+      this.guarantee = cost;
+      this.draw();
+    });
+  }
+
+  /** Show the grid that was found for the box of the day. */
+  async unseal() {
+    try {
+      const { rows } = await this.api.call("unseal", { day: this.play.game.day });
+      this.preview(rows);
+    } catch (error) {
+      this.failed(/** @type {Error} */ (error));
+    }
   }
 
   askRecord() {
@@ -227,7 +253,7 @@ export class App {
     const text = spoken(play, verdict, this.known);
     this.known = new Set(verdict.runs.map((run) => `${run.text} ${run.row} ${run.col} ${run.across}`));
     if (text) this.say(text);
-    if (verdict.valid && play.game.day && verdict.cost !== null) note(play.game.day, verdict.cost);
+    if (verdict.valid && play.game.day && verdict.cost !== null) note(play.game.day, verdict.cost, play.left.done ? verdict.badges : []);
     if (verdict.valid) this.finished = play.rows;
     if (verdict.valid && play.left.done && verdict.cost !== null) {
       this.knowBest(verdict.cost);
@@ -367,7 +393,7 @@ export class App {
 
   draw() {
     this.table.draw();
-    find("status").replaceChildren(...readouts(this.play.game, this.table.rows, this.judge.verdict, this.record));
+    find("status").replaceChildren(...readouts(this.play.game, this.table.rows, this.judge.verdict, this.record, this.guarantee));
     this.drawRack();
     this.drawTools();
     this.drawPanel();
@@ -411,7 +437,7 @@ export class App {
       tab.tabIndex = on ? 0 : -1;
     }
     const { done } = tilesLeft(this.play.game.puzzle, this.table.rows);
-    /** @type {Record<string, () => Node[]>} */
+    /** @type {Record<string, () => (Node | string)[]>} */
     const panels = {
       words: () => wordList(this.judge.verdict, done, wordsOf(this.play.game.puzzle), {
         show: (run) => this.showRun(run),

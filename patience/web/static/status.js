@@ -36,14 +36,16 @@ export function faults(verdict, finished) {
  * @param {import("./types.js").Rows} rows
  * @param {Verdict | null} verdict
  * @param {number | null} record the least cost that the server knows
+ * @param {number | null} guarantee what everyday words are known to reach, for a box of the day
  * @returns {Node[]}
  */
-export function readouts({ puzzle, best }, rows, verdict, record) {
+export function readouts({ puzzle, best }, rows, verdict, record, guarantee) {
   const { faceUp, total, cost, done } = tilesLeft(puzzle, rows);
   const items = [];
   if (puzzle.goal === "compact") items.push(readout(t("status.area"), faceUp ? String(cost) : "–", faceUp ? sides(rows).join(" × ") : ""));
   if (puzzle.goal === "frame") items.push(readout(t("status.frame"), String(cost), ""), readout(t("status.up"), String(faceUp), t("status.of", { total })));
   else items.push(readout(t("status.left"), String(total - faceUp), t("status.of", { total })));
+  if (guarantee !== null) items.push(readout(t("status.guarantee"), String(guarantee), ""));
   if (record !== null) items.push(readout(t("status.best"), String(Math.min(record, best ?? record)), best === null ? "" : t("status.you", { n: best })));
   else if (best !== null) items.push(readout(t("status.own"), String(best), ""));
   items.push(seal(verdict, done));
@@ -72,7 +74,7 @@ function seal(verdict, done) {
  * @param {boolean} done no tile is left, or no cell is open
  * @param {import("./own-words.js").Words} own
  * @param {{show: (run: JudgedRun) => void, accept: (word: string) => void, open: () => void, missed: (() => void) | null}} act put the cursor on a word, accept one, open the dialog of words, look for what was missed
- * @returns {Node[]}
+ * @returns {(Node | string)[]}
  */
 export function wordList(verdict, done, own, { show, accept, open, missed }) {
   const more = h("div", { class: "actions" }, button("rules", t("own.open"), open));
@@ -94,7 +96,8 @@ export function wordList(verdict, done, own, { show, accept, open, missed }) {
   };
   const list = [side(true), side(false)].filter((part) => part !== null);
   const told = [...found.map((violation) => h("li", {}, faultText(violation))), ...offers];
-  return [told.length ? h("ul", { class: "faults" }, ...told) : h("span"), ...list, more];
+  const earned = done ? verdict.badges.map((badge) => h("li", {}, h("span", { "aria-hidden": "true" }, "◆ "), t(`badge.${badge}`))) : [];
+  return [told.length ? h("ul", { class: "faults" }, ...told) : h("span"), earned.length ? h("ul", { class: "badges", "aria-label": t("badge.label") }, ...earned) : "", ...list, more];
 }
 
 /**

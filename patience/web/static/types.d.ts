@@ -44,6 +44,8 @@ export interface Verdict {
   runs: JudgedRun[];
   violations: { rule: string; message: string; cells: [number, number][] }[];
   repeated: string[];
+  /** The shapes of a valid frame that earn a badge. */
+  badges: string[];
 }
 
 export interface Candidates {
