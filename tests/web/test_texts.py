@@ -125,3 +125,8 @@ def test_every_text_is_used() -> None:
     for key in texts("en"):
         plain = key.removesuffix(".one")
         assert f'"{plain}"' in code or any(plain.startswith(part) for part in built), key
+
+
+def test_french_has_a_hard_space_before_double_marks_and_in_quotation_marks() -> None:
+    for key, text in texts("fr").items():
+        assert not re.search(r" [?!:;»]|« ", text), key

@@ -402,8 +402,8 @@ export const EN = {
   "share.copied": "Copied.",
   "share.guaranteed": "guaranteed {n}",
   "share.best": "best known {n}",
-  "share.words": "{n} own words",
-  "share.words.one": "1 own word",
+  "share.words": "{n} words added or barred",
+  "share.words.one": "1 word added or barred",
 
   "form.text": "Plain text, read again by the page and patience verify",
   "form.json": "Data for programs",

@@ -402,8 +402,8 @@ export const FR = {
   "share.copied": "Copié.",
   "share.guaranteed": "garanti {n}",
   "share.best": "meilleur connu {n}",
-  "share.words": "{n} mots à nous",
-  "share.words.one": "{n} mot à nous",
+  "share.words": "{n} mots ajoutés ou écartés",
+  "share.words.one": "{n} mot ajouté ou écarté",
 
   "form.text": "Texte simple, que la page et patience verify relisent",
   "form.json": "Données pour programmes",

@@ -17,7 +17,9 @@ export function wordsDialog(app) {
   const told = h("div", { class: "looked-up", role: "status", tabIndex: -1 });
   const lists = h("div", { class: "own-lists" });
   const input = h("input", { type: "text", name: "word", autocomplete: "off", autocapitalize: "characters", spellcheck: false, enterKeyHint: "search" });
-  const form = h("form", { class: "look-up" }, h("label", { class: "field" }, h("span", {}, t("own.word")), input), h("button", { type: "submit" }, t("own.look")));
+  const laid = h("datalist", { id: "words-laid" }, ...[...new Set(app.judge.verdict?.runs.map((run) => run.text))].map((word) => h("option", { value: word })));
+  input.setAttribute("list", laid.id);
+  const form = h("form", { class: "look-up" }, h("label", { class: "field" }, h("span", {}, t("own.word")), input, laid), h("button", { type: "submit" }, t("own.look")));
   openDialog(t("own.title"), "words-dialog", everyday(app), form, told, lists);
   const puzzle = () => app.play.game.puzzle;
   /** @type {Told | null} */
