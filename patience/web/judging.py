@@ -87,8 +87,10 @@ def best_known(asked: Spec) -> int | None:
 
 
 def word(asked: Spec, lexicon: Lexicon, text: str) -> dict[str, Any]:
-    """Return whether a word is in the list without the players' own words, whether it may be laid,
-    and the kinds of each of its analyses."""
+    """Return whether a word is in the list and may be laid, and the kinds of its analyses.
+
+    The list is that without the players' own words.
+    """
     listed = load(asked.lexicon_name, _without_own_words(asked.conventions))
     kinds = {tuple(sorted(each.kinds)) for each in readings(asked.lexicon_name, text)}
     return {
