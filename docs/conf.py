@@ -14,7 +14,8 @@ exclude_patterns = ["_build"]
 
 html_theme = "furo"
 html_title = "patience"
-html_static_path: list[str] = []
+html_static_path = ["static"]
+html_css_files = ["theme.css"]
 
 # Some links lead to files beside docs/; tests/test_guides.py checks all of them.
 suppress_warnings = ["myst.xref_missing"]

@@ -68,6 +68,7 @@ def _open_closed_streams() -> None:
             if descriptor != number:
                 os.dup2(descriptor, number)
                 os.close(descriptor)
+            os.set_inheritable(number, True)  # else a worker opens another file as this stream
             setattr(sys, name, open(number, mode, closefd=False))  # noqa: SIM115
 
 

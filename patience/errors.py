@@ -75,15 +75,7 @@ class BatchError(PatienceError):
 
 
 class MissingExtraError(PatienceError):
-    """A feature (`what`, such as ``--cluster``) that needs the distribution's extra `extra`."""
-
-    def __init__(self, what: str, extra: str) -> None:
-        super().__init__(
-            f"{what} needs the extra {extra!r}: in the folder of patience, run "
-            f"pip install '.[{extra}]'",
-            "extra",
-            extra=extra,
-        )
+    """A feature whose libraries are not installed, as it needs an extra of the distribution."""
 
 
 class RefereeError(PatienceError):

@@ -133,12 +133,12 @@ def _faults(asked: Spec, file: GridFile, report: Report) -> Iterator[str]:
     """Yield why a grid is not a valid record: rule violations, then faults of the header."""
     yield from (violation.message for violation in report.violations)
     if _question(file.spec().for_grid(file.grid)) != _question(asked):
-        yield "the lines above the grid ask another question than the instance"
+        yield "the lines above the grid describe another question than the instance"
     if _number(file, "cost") != report.cost:
         yield f"the lines above the grid do not give its cost, which is {report.cost}"
     missing = [key for key in FOUND if key not in file.header]
     if missing:
-        yield f"the lines above the grid do not tell how it was found: no {', '.join(missing)}"
+        yield f"the lines above the grid do not say how it was found: no {', '.join(missing)}"
 
 
 def _question(spec: Spec) -> str:

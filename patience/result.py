@@ -14,7 +14,11 @@ from patience.game.puzzle import Puzzle
 from patience.game.report import Report
 from patience.words.lexicon import Lexicon
 
+DEFAULT_SECONDS = 60.0
 DEFAULT_MEMORY_GB = 8.0
+
+# A seed is 0 or more, and below this.
+SEEDS = 2**31
 
 
 class Status(StrEnum):
@@ -87,7 +91,7 @@ class Limits:
         If a value is out of range.
     """
 
-    seconds: float | None = 60.0
+    seconds: float | None = DEFAULT_SECONDS
     target: int | None = None
     max_width: int | None = None
     memory_gb: float = DEFAULT_MEMORY_GB
@@ -245,7 +249,7 @@ class Result(Displayed):
             If the result has no `request`, because it does not come from `solve`.
         """
         if self.request is None:
-            raise PatienceError("a result without its request has no JSON: use that of solve")
+            raise PatienceError("a result without a request has no JSON: use one from solve")
         return str(self._drawn("json"))
 
     def plot(self, axes: Any = None) -> Any:

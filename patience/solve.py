@@ -13,14 +13,15 @@ from patience.engines.base import Clock, Incumbent, SearchContext, SearchStopped
 from patience.engines.judge import judge
 from patience.engines.machine import processors
 from patience.engines.params import AutoParams, BeamParams, CpsatParams, Params, ProveParams
-from patience.errors import EngineError, PatienceError, unknown
+from patience.errors import EngineError, PatienceError, PuzzleError, unknown
+from patience.game.alphabet import Alphabet
 from patience.game.diagnosis import diagnose
 from patience.game.grid import BLANK, FACE_DOWN, Grid
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
 from patience.game.validation import validate
 from patience.proofs.certificates import known_bound
-from patience.result import Limits, Observer, Request, Result, Stats, Status, StopReason
+from patience.result import SEEDS, Limits, Observer, Request, Result, Stats, Status, StopReason
 from patience.words.lexicon import Lexicon
 
 #: The engines by name, each with the class of its parameters.
@@ -33,7 +34,6 @@ ENGINES: dict[str, type[Params]] = {
 
 MAX_THREADS = 256
 MAX_COUNT = 1000
-SEEDS = 2**31
 
 
 @checked_arguments
@@ -93,7 +93,7 @@ def solve(
         raise PatienceError(f"seed {seed}: give 0 to {SEEDS - 1}")
     params = _params_of(engine, params)
     limits, observer = limits or Limits(), observer or Observer()
-    lexicon = _lexicon_of(lexicon, observer)
+    lexicon = _lexicon_of(lexicon, puzzle.tiles.alphabet, observer)
     validate(puzzle, lexicon)
     threads = threads or processors()
     request = Request.of(puzzle, lexicon, engine, seed, threads)
@@ -116,11 +116,16 @@ def solve(
     return replace(_run(context, params), request=request)
 
 
-def _lexicon_of(words: Collection[str], observer: Observer) -> Lexicon:
-    """Return the words as a lexicon, with a notice for what is skipped."""
+def _lexicon_of(words: Collection[str], alphabet: Alphabet, observer: Observer) -> Lexicon:
+    """Return the words as a lexicon for the tiles, with a notice for what is skipped."""
     if isinstance(words, Lexicon):
+        if words.alphabet != alphabet:
+            raise PuzzleError(
+                f"lexicon {words.name} is spelled with {words.alphabet.described}, the tiles show "
+                f"{alphabet.described}: take tiles and words of one language"
+            )
         return words
-    lexicon = Lexicon.of(words)
+    lexicon = Lexicon.of(words, alphabet=alphabet)
     for note in lexicon.notes:
         observer.on_notice(f"{lexicon.name}: {note}")
     return lexicon
@@ -205,7 +210,7 @@ def solve_many(
     if limits.seconds is not None:
         limits = replace(limits, seconds=limits.seconds / count)
     outer = options.pop("observer", None) or Observer()
-    lexicon = _lexicon_of(lexicon, outer)
+    lexicon = _lexicon_of(lexicon, puzzle.tiles.alphabet, outer)
     first = solve(puzzle, lexicon, limits=limits, seed=seed, observer=outer, **options)
     if first.best is None:
         return first

@@ -38,7 +38,7 @@ def test_a_puzzle_from_names_to_verdict(tmp_path: Path) -> None:
     value = json.loads(result.to_json())
     assert (value["cost"], value["engine"]) == (0, result.stats.engine)
     assert value["tiles"]["letters"] == "A1 B1 C1 D1 E1 F1"
-    with pytest.raises(PatienceError, match="without its request"):
+    with pytest.raises(PatienceError, match="without a request"):
         replace(result, request=None).to_json()
     grid = tmp_path / "grid.txt"
     grid.write_text(str(result.best))

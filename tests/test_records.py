@@ -167,7 +167,7 @@ def test_the_table_has_a_line_a_record(folder: Path) -> None:
     keep(SQUARE)
     head, line = run().stdout.splitlines()
     assert head.split() == ["instance", "puzzle", "best", "known", "bound", "found"]
-    assert line.startswith("tiny      frame 3x3  2 face down  0      1.2 s, seed 7, ")
+    assert line.startswith("tiny      frame 3x3  2 face down  0      after 1.2 s, seed 7, ")
 
 
 def test_one_record_is_printed_as_verify_reads_it(folder: Path) -> None:

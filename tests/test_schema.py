@@ -72,6 +72,18 @@ def test_show_prove_and_records() -> None:
     assert check("records", run("records", "gay-play-frame-9x7", "--json").stdout)
 
 
+def test_estimates_and_checks_of_proofs() -> None:
+    proof = ("prove", "tiny.toml", "--at-most", "0")
+    long = ("prove", "gay-play-frame-9x7", "--at-most", "1", "--time-limit", "0.1")
+    for question, counted in ((proof, True), (long, False)):
+        estimate = check("estimate", run(*question, "--estimate", "--json").stdout)
+        assert {level["counted"] for level in estimate["levels"][-1:]} == {counted}
+    assert run(*proof, "--certificate", "proof.json", "--quiet").exit_code == 0
+    again = check("check", run("prove", "--check", "proof.json", "--quiet", "--json").stdout)
+    assert again["agrees"]
+    assert again["partitions"]
+
+
 def test_batch() -> None:
     assert batch(
         "tiny.toml", "wide.toml", "--max-width", "20", "--jobs", "1", "--out", "out"
@@ -83,3 +95,12 @@ def test_batch() -> None:
     assert runs
     for path in runs:
         check("run", path.read_text())
+    Path("broken.toml").write_text("goal = 1")
+    batch("tiny.toml", "broken.toml", "--engine", "prove", "--jobs", "1", "--out", "out")
+    summary = check("summary", Path("out/summary.json").read_text())
+    assert summary["unreadable"]
+    assert summary["puzzles"]
+    assert summary["runs"]
+    settings = sorted({row["setting"] for row in summary["runs"]})
+    sides = [f"out:{setting}" for setting in settings]
+    assert check("comparison", batch("--compare", *sides, "--json").stdout)["puzzles"]

@@ -32,6 +32,8 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     )
     assert (built.returncode, built.stderr) == (0, "")
     assert (tmp_path / "fr" / "guide.html").exists()
+    # Its style sheet gives drawings the theme that the reader has chosen.
+    assert "theme.css" in (tmp_path / "index.html").read_text("utf-8")
 
 
 def keys(title: str) -> set[str]:

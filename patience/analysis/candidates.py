@@ -13,10 +13,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from patience.analysis.wordtable import LETTERS, NO_LETTER, Flags, Supply, WordTable
+from patience.analysis.wordtable import NO_LETTER, Flags, Supply, WordTable
+from patience.game.alphabet import Alphabet
 from patience.game.grid import BLANK, Cell, Grid, Run, is_face_up
 from patience.game.puzzle import Puzzle
-from patience.game.tiles import ALPHABET
 
 
 @dataclass(frozen=True)
@@ -25,21 +25,24 @@ class Candidates:
 
     Attributes
     ----------
-    letters : ndarray of bool, shape (height, width, 26)
+    letters : ndarray of bool, shape (height, width, letters)
         The candidate letters. A fixed letter that no word can contain is not among them.
     empty : ndarray of bool, shape (height, width)
         Whether the cell may be without a letter.
     stuck : ndarray of bool, shape (height, width)
         Whether the cell has a letter that no word can contain.
+    symbols : str
+        The letters in alphabetical order.
     """
 
     letters: Flags
     empty: Flags
     stuck: Flags
+    symbols: str
 
     def at(self, cell: tuple[int, int]) -> str:
         """Return the candidate letters of a cell, in alphabetical order."""
-        return "".join(x for x, ok in zip(ALPHABET, self.letters[cell], strict=True) if ok)
+        return "".join(x for x, ok in zip(self.symbols, self.letters[cell], strict=True) if ok)
 
     def dead(self) -> list[Cell]:
         """Return the cells with a stuck letter, or that can be neither filled nor empty."""
@@ -112,7 +115,7 @@ def words_here(
     cleared = _without_word_at(grid, cell, across)
     supply = Supply.of(puzzle, cleared)
     reader = _Reader(table, supply)
-    field = _Field.of(cleared, supply)
+    field = _Field.of(cleared, supply, table.alphabet)
     along, crossing = reader.takes(field), reader.takes(field.turned()).turned()
     field = _crossed(field, along, crossing)
     if not across:
@@ -137,11 +140,12 @@ def words_here(
 def _narrowed(puzzle: Puzzle, grid: Grid, table: WordTable) -> tuple[Candidates, _Reader, _Field]:
     supply = Supply.of(puzzle, grid)
     reader = _Reader(table, supply)
-    start = _Field.of(grid, supply)
+    start = _Field.of(grid, supply, table.alphabet)
     across, down = reader.takes(start), reader.takes(start.turned()).turned()
     field = _crossed(start, across, down)
     field = _crossed(field, reader.takes(field), reader.takes(field.turned()).turned())
-    found = Candidates(field.letters, field.empty, across.stuck | down.stuck)
+    stuck = across.stuck | down.stuck
+    found = Candidates(field.letters, field.empty, stuck, table.alphabet.symbols)
     return found, reader, field
 
 
@@ -152,9 +156,9 @@ def _narrowed(puzzle: Puzzle, grid: Grid, table: WordTable) -> tuple[Candidates,
 class _Field:
     """A grid, or one line of it, as the possible contents of its cells.
 
-    `letters` has shape (..., 26); `empty` marks cells that may have no letter; `fixed` is the
-    fixed letter 0-25, or -1. `alone` marks cells where a letter may stand without a neighbour in
-    its row, as a word may cross it, `alone_turned` the same for its column.
+    `letters` has shape (..., letters); `empty` marks cells that may have no letter; `fixed` is the
+    fixed letter by its place in the alphabet, or -1. `alone` marks cells where a letter may stand
+    without a neighbour in its row, as a word may cross it, `alone_turned` the same for its column.
     """
 
     letters: Flags
@@ -164,15 +168,15 @@ class _Field:
     alone_turned: Flags
 
     @classmethod
-    def of(cls, grid: Grid, supply: Supply) -> _Field:
+    def of(cls, grid: Grid, supply: Supply, alphabet: Alphabet) -> _Field:
         shape = grid.height, grid.width
-        letters = np.zeros((*shape, LETTERS), np.bool_)
+        letters = np.zeros((*shape, len(alphabet)), np.bool_)
         empty = np.ones(shape, np.bool_)
         fixed = np.full(shape, NO_LETTER, np.int8)
         any_left = (supply.left > 0) | (supply.jokers > 0)
         for cell, x in grid.cells():
             if is_face_up(x):
-                fixed[cell] = ALPHABET.index(x.upper())
+                fixed[cell] = alphabet.index[x.upper()]
                 letters[cell][fixed[cell]] = True
                 empty[cell] = False
             elif x == BLANK:
@@ -210,9 +214,9 @@ class _Field:
 class _Takes:
     """The possible contents of cells, as far as their rows are concerned.
 
-    `words`, shape (..., 26), counts the ways in which a word puts each letter there. `single` marks
-    cells where a letter may stand without a neighbour in its row, `empty` cells that may have no
-    letter, and `stuck` letters that prevent their row from being completed. In such a row, the
+    `words`, shape (..., letters), counts the ways in which a word puts each letter there. `single`
+    marks cells where a letter may stand without a neighbour in its row, `empty` cells that may have
+    no letter, and `stuck` letters that prevent their row from being completed. In such a row, the
     other arrays are unrestricted.
     """
 
@@ -286,7 +290,8 @@ class _Reader:
                 after.add(p)
         if n not in before:
             return _stuck(line, pairs), []
-        words = np.zeros((n, LETTERS), np.int64)
+        kinds = line.letters.shape[-1]
+        words = np.zeros((n, kinds), np.int64)
         single = np.zeros(n, np.bool_)
         stretches = []
         for p, q in pairs:
@@ -298,7 +303,7 @@ class _Reader:
                 stretches.append((p + 1, fits[p, q]))
                 letters = self._table.letters(q - p - 1)[fits[p, q].numbers]
                 for i in range(q - p - 1):
-                    words[p + 1 + i] += np.bincount(letters[:, i], minlength=LETTERS)
+                    words[p + 1 + i] += np.bincount(letters[:, i], minlength=kinds)
         empty = np.array([i in before and i in after for i in range(n)], np.bool_)
         return _Takes(words, single, empty, np.zeros(n, np.bool_)), stretches
 

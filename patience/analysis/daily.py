@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from patience.game.grid import Grid
 from patience.game.puzzle import Frame, Puzzle
-from patience.game.tiles import ALPHABET, TileSet, from_letters, named
+from patience.game.tiles import TileSet, from_letters, named
 
 # To be incremented whenever the draw of a day changes.
 DRAW = 2
@@ -53,11 +53,7 @@ def drawn(monday: date, number: int) -> TileSet:
     on the version of a random generator.
     """
     double = named("diamino-double")
-    letters = [
-        (letter, copy)
-        for letter, count in zip(ALPHABET, double.counts, strict=True)
-        for copy in range(count)
-    ]
+    letters = [(letter, copy) for letter, count in double.supply.items() for copy in range(count)]
 
     def place(tile: tuple[str, int]) -> bytes:
         text = f"{DRAW} {monday.isoformat()} {number} {tile[0]}{tile[1]}"

@@ -9,18 +9,18 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from patience.game.alphabet import LATIN, Alphabet
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
-from patience.game.tiles import ALPHABET
+from patience.words.wordlist import WordList
 
-LETTERS = len(ALPHABET)
 NO_LETTER = -1
 
 Flags = NDArray[np.bool_]
 
 
 class Supply(NamedTuple):
-    """The tiles left: counts of the letters A to Z, and jokers."""
+    """The tiles left: counts of the letters in alphabetical order, and jokers."""
 
     left: NDArray[np.int16]
     jokers: int
@@ -29,14 +29,15 @@ class Supply(NamedTuple):
     def of(cls, puzzle: Puzzle, grid: Grid) -> Supply:
         """Return the tiles of a puzzle's set that a grid does not use."""
         shown = Counter(grid.face_up().values())
-        left = np.array([puzzle.tiles.count(x) - shown[x] for x in ALPHABET], np.int16)
+        supply = puzzle.tiles.supply.items()
+        left = np.array([n - shown[x] for x, n in supply], np.int16)
         jokers = puzzle.tiles.jokers - sum(n for x, n in shown.items() if x.islower())
         overdrawn = -int(np.minimum(left, 0).sum())
         return cls(np.maximum(left, 0), max(jokers - overdrawn, 0))
 
     def suffices(self, counts: NDArray[np.uint8], fixed: NDArray[np.int8]) -> Flags:
-        """Tell which words (letter counts, shape (words, 26)) can be spelled onto fixed letters."""
-        laid = np.bincount(fixed[fixed != NO_LETTER], minlength=LETTERS)
+        """Tell which words, shape (words, letters), can be spelled onto fixed letters."""
+        laid = np.bincount(fixed[fixed != NO_LETTER], minlength=len(self.left))
         ready = np.minimum(self.left + laid, 255).astype(np.uint8)
         missing = np.where(counts > ready, counts - ready, 0).sum(axis=1)
         enough: Flags = missing <= self.jokers
@@ -49,22 +50,24 @@ class WordTable:
     Parameters
     ----------
     words : iterable of str
-        Words in upper case, of two letters or more.
+        Words as symbols in upper case, of two letters or more.
+    alphabet : Alphabet
     """
 
-    def __init__(self, words: Iterable[str]) -> None:
+    def __init__(self, words: Iterable[str], alphabet: Alphabet = LATIN) -> None:
+        self.alphabet = alphabet
         self._words: dict[int, list[str]] = {}
         for word in words:
             self._words.setdefault(len(word), []).append(word)
-        self._letters = {n: _letters(texts, n) for n, texts in self._words.items()}
-        self._counts = {n: _counts(letters) for n, letters in self._letters.items()}
+        self._letters = {n: _letters(texts, alphabet) for n, texts in self._words.items()}
+        self._counts = {n: _counts(letters, len(alphabet)) for n, letters in self._letters.items()}
 
     def text(self, length: int, number: int) -> str:
         """Return a word by its length and number."""
         return self._words[length][number]
 
     def letters(self, length: int) -> NDArray[np.uint8]:
-        """Return the words of a length as letters 0-25, shape (words, length)."""
+        """Return the words of a length as places in the alphabet, shape (words, length)."""
         return self._letters[length]
 
     def fitting(self, allowed: Flags, fixed: NDArray[np.int8], supply: Supply) -> NDArray[np.intp]:
@@ -72,9 +75,9 @@ class WordTable:
 
         Parameters
         ----------
-        allowed : ndarray of bool, shape (length, 26)
+        allowed : ndarray of bool, shape (length, letters)
         fixed : ndarray of int8, shape (length,)
-            The fixed letter 0-25, or `NO_LETTER`.
+            The place of the fixed letter in the alphabet, or `NO_LETTER`.
         supply : Supply
         """
         length = len(fixed)
@@ -85,21 +88,22 @@ class WordTable:
         widths = allowed.sum(axis=1)
         # Most restricted cells first; a cell that takes any letter filters nothing.
         for position in np.argsort(widths, kind="stable"):
-            if widths[position] < LETTERS:
+            if widths[position] < len(self.alphabet):
                 found = found[allowed[position][letters[found, position]]]
         enough = supply.suffices(self._counts[length][found], fixed)
         return found[enough]
 
 
-def _letters(words: list[str], length: int) -> NDArray[np.uint8]:
-    """Return words of one length as letters 0-25, stored column by column."""
-    flat = np.frombuffer("".join(words).encode("ascii"), np.uint8) - ord("A")
-    return np.asfortranarray(flat.reshape(len(words), length))
+def _letters(words: list[str], alphabet: Alphabet) -> NDArray[np.uint8]:
+    """Return words of one length as places in the alphabet, stored column by column."""
+    text = WordList.of_sorted(words, alphabet).text  # each word precedes a line end
+    flat = np.frombuffer(text, np.uint8).reshape(len(words), -1)[:, :-1] - ord("A")
+    return np.asfortranarray(flat)
 
 
-def _counts(letters: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return the letter counts of words, shape (words, 26)."""
-    counts = np.zeros((len(letters), LETTERS), np.uint8)
+def _counts(letters: NDArray[np.uint8], kinds: int) -> NDArray[np.uint8]:
+    """Return the letter counts of words, shape (words, kinds)."""
+    counts = np.zeros((len(letters), kinds), np.uint8)
     rows = np.arange(len(letters))
     for column in letters.T:
         counts[rows, column] += 1  # no row occurs twice in a column

@@ -59,7 +59,7 @@ def compared(one: Sample, two: Sample) -> Comparison:
     if comparison.changed:
         reason = f"the puzzles differ between them: {_names(comparison.changed)}"
     elif not (one.runs and two.runs):
-        reason = f"no run of {one.name if not one.runs else two.name} came to its end"
+        reason = f"no run of {one.name if not one.runs else two.name} has finished"
     else:
         reason = (
             "they have no puzzle and seed in common (and no setting, if one of them has several: "
@@ -121,7 +121,7 @@ def comparison_text(comparison: Comparison, first: str, second: str) -> str:
         alone = comparison.unpaired
         lines.append(f"without a partner: {alone[0]:,} runs of {first}, {alone[1]:,} of {second}")
     if comparison.changed:
-        lines.append(f"left out, another question: {_names(comparison.changed)}")
+        lines.append(f"left out, as puzzle or lexicon differ: {_names(comparison.changed)}")
     listed = sorted(comparison.by_puzzle.items(), key=lambda item: (item[1][0].p, item[0]))
     lines += ["", "by puzzle, pairs of seeds:"] if listed else []
     for puzzle, (cost, speed) in listed[:_MOST_LISTED]:

@@ -16,9 +16,10 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPool
 from contextlib import AbstractContextManager, contextmanager
 from multiprocessing.connection import Connection
 from multiprocessing.connection import wait as wait_for
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from patience.errors import BatchError, MissingExtraError, PatienceError
+from patience.errors import BatchError, PatienceError
+from patience.extras import load
 from patience.version import DISTRIBUTION, program_version
 
 # Dask takes a second to import and is optional.
@@ -68,6 +69,12 @@ class Backend(ABC):
         """Shut down; with `at_once`, do not wait for running tasks."""
         self._executor.shutdown(wait=not at_once, cancel_futures=True)
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
+        self.close(at_once=error is not None)
+
 
 class InProcessBackend(Backend):
     """This process: one run at a time, on a thread."""
@@ -113,8 +120,8 @@ class DaskBackend(Backend):
         """Return the number of worker threads, or 1 while there is no worker."""
         if self._client.status != "running":
             raise BatchError(
-                "the cluster's scheduler is gone; finished runs are kept, the same command does "
-                "the rest"
+                "the cluster's scheduler is gone; finished runs are kept, and the same command "
+                "runs the rest"
             )
         threads: int = sum(self._client.nthreads().values())
         return max(threads, 1)
@@ -142,16 +149,10 @@ class DaskBackend(Backend):
 def backend_at(
     address: str | None, jobs: int, say: Callable[[str], None]
 ) -> AbstractContextManager[Backend]:
-    """Return the backend of a cluster, or of this machine if `address` is None."""
-    return local(jobs) if address is None else cluster(address, jobs, say)
-
-
-@contextmanager
-def local(jobs: int) -> Iterator[Backend]:
-    """Run on this machine: in this process if `jobs` is 1, else in worker processes."""
-    backend: Backend = InProcessBackend() if jobs == 1 else ProcessBackend(jobs)
-    with _closing(backend):
-        yield backend
+    """Return the backend of a cluster; without one, this process, or `jobs` worker processes."""
+    if address is not None:
+        return cluster(address, jobs, say)
+    return InProcessBackend() if jobs == 1 else ProcessBackend(jobs)
 
 
 @contextmanager
@@ -173,28 +174,25 @@ def cluster(address: str, jobs: int, say: Callable[[str], None]) -> Iterator[Bac
         If Dask is not installed, no scheduler answers, or a worker has another version of this
         program.
     """
-    try:
-        from distributed import Client, LocalCluster  # noqa: PLC0415
-    except ImportError:
-        raise MissingExtraError("--cluster", "cluster") from None
+    distributed = load("distributed", "--cluster", "cluster")
     # This program reports what happens to the cluster in one line; Dask's log would repeat it.
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     if address == LOCAL:
         with (
-            LocalCluster(
+            distributed.LocalCluster(
                 n_workers=jobs,
                 threads_per_worker=1,
                 dashboard_address="127.0.0.1:0",  # any free port, on the loopback interface
                 silence_logs=logging.CRITICAL,
             ) as started,
-            Client(started) as client,
-            _closing(DaskBackend(client)) as backend,
+            distributed.Client(started) as client,
+            DaskBackend(client) as backend,
         ):
             yield backend
         return
     try:
-        client = Client(address, timeout=_CONNECT_SECONDS)
+        client = distributed.Client(address, timeout=_CONNECT_SECONDS)
     except (OSError, ValueError) as error:
         raise PatienceError(
             f"--cluster {address}: no Dask scheduler answers there ({_first_line(error)}); check "
@@ -204,18 +202,8 @@ def cluster(address: str, jobs: int, say: Callable[[str], None]) -> Iterator[Bac
         _check_workers(client)
         if not client.nthreads():
             say(f"--cluster {address}: no worker is there yet; waiting for one (`dask worker`)")
-        with _closing(DaskBackend(client)) as backend:
+        with DaskBackend(client) as backend:
             yield backend
-
-
-@contextmanager
-def _closing(backend: Backend) -> Iterator[Backend]:
-    try:
-        yield backend
-    except BaseException:
-        backend.close(at_once=True)
-        raise
-    backend.close(at_once=False)
 
 
 def _check_workers(client: Client) -> None:

@@ -101,7 +101,7 @@ def _expanded(sources: Iterable[str], faults: list[Fault]) -> Iterator[str]:
         elif glob.has_magic(source) and not path.exists():
             found = sorted(glob.glob(source, recursive=True))
             if not found:
-                faults.append(Fault(source, f"{source}: no file has such a name"))
+                faults.append(Fault(source, f"{source}: no file matches"))
         else:
             found = [source]
         yield from found

@@ -13,7 +13,7 @@ from patience.batch.run_records import RunRecord
 from patience.batch.worker import RunOutput
 from patience.errors import FileError
 from patience.files.locks import locked
-from patience.files.text import unwritable, write_text
+from patience.files.text import make_folder, write_text, writing
 
 NAME = "journal.jsonl"
 _LOCK = ".lock"
@@ -76,10 +76,7 @@ class Journal:
         self._check_in_place()
         record = output.record
         target = self._folder / record.json_file
-        try:
-            target.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise unwritable(target.parent, error) from None
+        make_folder(target.parent)
         if output.grid:
             write_text(self._folder / record.grid_file, output.grid)
         write_text(target, output.result)
@@ -105,16 +102,16 @@ class Journal:
         self._check_in_place()
         line = record.to_line().encode()
         end = os.fstat(self._descriptor).st_size
-        try:
-            written = os.write(self._descriptor, line)
-            if written < len(line):
-                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-            os.fsync(self._descriptor)
-        except OSError as error:
-            # A line that may not be on disk must not count as done.
-            with suppress(OSError):
-                os.ftruncate(self._descriptor, end)
-            raise unwritable(self._folder / NAME, error) from None
+        with writing(self._folder / NAME):
+            try:
+                if os.write(self._descriptor, line) < len(line):
+                    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+                os.fsync(self._descriptor)
+            except OSError:
+                # A line that may not be on disk must not count as done.
+                with suppress(OSError):
+                    os.ftruncate(self._descriptor, end)
+                raise
 
 
 @contextmanager
@@ -126,16 +123,11 @@ def opened(folder: Path) -> Iterator[tuple[Journal, Past]]:
     FileError
         If the folder cannot be written to, or another batch has locked it.
     """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise unwritable(folder, error) from None
+    make_folder(folder)
     taken = f"{folder}: another batch is writing there; wait for its end or take another --out"
     with locked(folder / _LOCK, taken):
-        try:
+        with writing(folder / NAME):
             descriptor = os.open(folder / NAME, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o666)
-        except OSError as error:
-            raise unwritable(folder / NAME, error) from None
         try:
             _cut_half_line(descriptor)
             yield Journal(folder, descriptor), read_journal(folder)

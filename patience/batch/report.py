@@ -137,7 +137,7 @@ def _card(
     scene, found = None, "no grid"
     if run is not None:
         scene = _scene(folder / run.grid_file)
-        found = f"{run.setting}, seed {run.seed}" if scene else "the grid is gone"
+        found = f"{run.setting}, seed {run.seed}" if scene else "the file of its grid is missing"
     return Card(
         puzzle.puzzle,
         puzzle.goal,

@@ -56,8 +56,8 @@ def share_out(
     notice = ""
     if (jobs or 1) > most or (threads or 1) > processors:
         notice = (
-            f"{jobs or 'as many'} jobs of {threads or 1} threads asked, {processors} processors "
-            f"here: {chosen} at a time, {share} threads each"
+            f"{jobs or 'as many'} jobs of {threads or 1} threads are more than {processors} "
+            f"processors: {chosen} at a time, {share} threads each"
         )
     memory_gb = memory_gb or _memory_share(chosen)
     return Resources(chosen, share if threads else processors // chosen, memory_gb, notice)

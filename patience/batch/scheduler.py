@@ -170,7 +170,7 @@ class _Scheduler:
             write()
         except FileError as error:  # a full disk cannot take another result either
             raise BatchError(
-                f"{error}; finished runs are kept, the same command does the rest"
+                f"{error}; finished runs are kept, and the same command runs the rest"
             ) from None
 
     def _try_again(self, submission: _Submission, error: BaseException) -> None:
@@ -179,12 +179,12 @@ class _Scheduler:
             self.queue.append((submission.run, submission.tries + 1))
             self.observer.on_retry(submission.run, reason)
         else:
-            self._fail(submission.run, f"{reason}; it was tried {submission.tries + 1} times")
+            self._fail(submission.run, f"{reason}; tried {submission.tries + 1} times")
             self.lost_in_a_row += 1
             if self.lost_in_a_row == GIVE_UP_AFTER:
                 raise BatchError(
-                    f"{GIVE_UP_AFTER} runs in a row came to nothing here (the last: {reason}); "
-                    "finished runs are kept, the same command does the rest"
+                    f"{GIVE_UP_AFTER} runs in a row failed here (the last: {reason}); "
+                    "finished runs are kept, and the same command runs the rest"
                 )
 
     def _fail(self, run: BatchRun, reason: str) -> None:

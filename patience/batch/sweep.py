@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypedDict
 from patience.errors import PatienceError, PuzzleError
 from patience.files.instances import instance_of
 from patience.files.spec import Spec
+from patience.result import SEEDS
 from patience.tables import checked
 
 # The table that makes a TOML file a sweep.
@@ -94,7 +95,7 @@ def _names(source: str, pattern: str | None) -> Callable[[str, str, str, int], s
     if pattern is None:
         return lambda *parts: "-".join(Path(part).stem for part in parts[:3] if part)
     if not pattern.strip():
-        raise PuzzleError(f"{source}: [sweep] name: write a text, such as 'hand-{{n}}'")
+        raise PuzzleError(f"{source}: [sweep] name: give a pattern, such as 'hand-{{n}}'")
     unknown = [field for field in _FIELD.findall(pattern) if field not in _PARTS]
     if unknown:
         fields = ", ".join(f"{{{part}}}" for part in _PARTS)
@@ -113,10 +114,10 @@ def _names(source: str, pattern: str | None) -> Callable[[str, str, str, int], s
 def _seeds(source: str, seeds: int | list[int]) -> tuple[int, ...]:
     if isinstance(seeds, int) and 0 < seeds <= MAX_SEEDS:
         return tuple(range(seeds))
-    if isinstance(seeds, list) and seeds and all(0 <= seed < 2**31 for seed in seeds):
+    if isinstance(seeds, list) and seeds and all(0 <= seed < SEEDS for seed in seeds):
         return tuple(seeds)
     raise PuzzleError(
-        f"{source}: [sweep] seeds: write how many (at most {MAX_SEEDS:,}), or a list of them"
+        f"{source}: [sweep] seeds: give their number (at most {MAX_SEEDS:,}) or a list of them"
     )
 
 

@@ -79,7 +79,7 @@ class Tables(NamedTuple):
                     for record in self.records
                     for seconds, cost in record.history
                 ]
-        raise ValueError(f"no table {table!r}: ask for 'runs', 'puzzles' or 'history'")
+        raise ValueError(f"no table {table!r}: give 'runs', 'puzzles' or 'history'")
 
 
 def csv_text(tables: Tables) -> str:

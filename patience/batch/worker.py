@@ -37,13 +37,14 @@ def solve_run(run: BatchRun, threads: int, version: str) -> Result:
     instance, setting = run.instance, run.setting
     if program_version() != version:
         raise PatienceError(
-            f"a worker has patience {program_version()}, the batch {version}: install the same"
+            f"a worker has patience {program_version()}, the batch {version}: install the same "
+            "version"
         )
     lexicon = load(instance.spec.lexicon_name, instance.spec.conventions)
     if lexicon.sha256 != instance.lexicon_sha256:
         raise PatienceError(
-            f"lexicon {lexicon.name} is not what it was when the batch began (or differs on this "
-            "worker): start the batch again"
+            f"lexicon {lexicon.name} has changed since the batch began, or differs on this worker: "
+            "start the batch again"
         )
     return solve(
         instance.spec.puzzle(),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib
 from collections.abc import Sequence
 from typing import Any, NoReturn
@@ -11,15 +10,16 @@ import click
 
 from patience.cli.command import write_examples
 from patience.cli.errors import exit_code_of
+from patience.errors import nearest
 
 _COMMANDS = {
     "solve": "Find a grid for a puzzle.",
-    "verify": "Have the referee judge grids.",
-    "hint": "Tell the next word to lay.",
+    "verify": "Check grids by the rules.",
+    "hint": "Give the next word to lay.",
     "batch": "Search many puzzles with many seeds; resume; compare.",
     "prove": "Prove that no grid is cheaper, or find one.",
     "show": "Print a grid in another form.",
-    "play": "Open a page to lay the solitaire on.",
+    "play": "Open the page to play on.",
     "tiles": "List the tile sets, or count out one.",
     "lexicon": "List, describe, add and remove lexicons; check words.",
     "records": "List the best grids known, or show one.",
@@ -30,7 +30,7 @@ _COMMANDS = {
 # Examples for a call without arguments.
 _COMMONEST = (
     ("patience solve --frame 9x7 > grid.txt", "Fill the box: 9 wide, 7 high."),
-    ("patience verify grid.txt", "Have a grid judged, the program's or your own."),
+    ("patience verify grid.txt", "Check a grid, the program's or your own."),
     ("patience hint half.txt", "Stuck at the table? The next word to lay."),
 )
 
@@ -55,8 +55,8 @@ class Program(click.Group):
         """Find the named command, or fail with the nearest name."""
         name = args[0]
         if name not in _COMMANDS and not ctx.resilient_parsing and not name.startswith("-"):
-            near = difflib.get_close_matches(name, _COMMANDS, n=1)
-            guess = f"; did you mean {near[0]}?" if near else ""
+            near = nearest(name, _COMMANDS)
+            guess = f"; did you mean {near}?" if near else ""
             ctx.fail(f"no command is called {name!r}{guess}")
         return super().resolve_command(ctx, args)
 

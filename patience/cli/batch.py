@@ -24,6 +24,7 @@ from patience.cli.signals import stop_on_signal
 from patience.errors import PatienceError
 from patience.render.json import dumps
 from patience.render.text import number_of
+from patience.result import DEFAULT_SECONDS
 from patience.solve import ENGINES, MAX_THREADS
 
 MAX_JOBS = 4096
@@ -39,7 +40,7 @@ _STOPPING = (
     examples=[
         ("patience batch gay-play-frame-9x7 --seeds 8 --out frames", "One puzzle, eight seeds."),
         ("patience batch 'puzzles/*.toml' --engine beam --engine cpsat --out both", "Two engines."),
-        ("patience batch --compare both:beam both:cpsat", "Which of the two is better, on what."),
+        ("patience batch --compare both:beam-60s both:cpsat-60s", "Which is better, and where?"),
     ],
 )
 @click.argument("instances", nargs=-1, metavar="INSTANCE...", shell_complete=complete_instances)
@@ -67,7 +68,7 @@ _STOPPING = (
     "--time-limit",
     type=float,
     metavar="S",
-    help="Seconds a run.  [default: 60; none with --max-width]",
+    help=f"Seconds a run.  [default: {DEFAULT_SECONDS:g}; none with --max-width]",
 )
 @search_option("--target", type=int, metavar="N", help="End a run at a cost of N or less.")
 @search_option("--max-width", type=int, metavar="N", help="Widest beam: a bound on the work.")
@@ -95,8 +96,7 @@ _STOPPING = (
     "sides",
     nargs=2,
     metavar="DIR1 DIR2",
-    help="Run nothing: tell which of two batches is better, on what. DIR:SETTING takes one setting "
-    "of a folder.",
+    help="Run nothing, but compare two batches. DIR:SETTING takes one setting of a folder.",
 )
 @json_options
 @quiet_option
@@ -190,7 +190,7 @@ def _tell(ending: Ending, faults: list[Fault], out: Path, say: Callable[[str], N
         f"{out / 'report.html'}"
     )
     if ending.left:
-        complain(f"stopped with {number_of(ending.left, 'run')} left: the same command does them")
+        complain(f"stopped with {number_of(ending.left, 'run')} left: the same command runs them")
         return INTERRUPTED
     return 1 if failed or faults else 0
 

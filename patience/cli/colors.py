@@ -11,6 +11,7 @@ import click
 from patience.cli.command import output_option
 from patience.game.grid import Grid
 from patience.game.puzzle import Frame, Puzzle
+from patience.render.text import header_text
 
 # rich takes a tenth of a second to import, so only coloured output loads it.
 if TYPE_CHECKING:
@@ -63,10 +64,8 @@ def print_in_colours(scenes: Sequence[Scene], console: Console) -> None:
     A grid wider than the terminal is printed as plain text, which is not cropped.
     """
     for number, scene in enumerate(scenes):
-        header = "".join(f"; {key}: {value}\n" for key, value in scene.header.items())
-        console.print(
-            ("\n" if number else "") + header, style="dim", end="", markup=False, soft_wrap=True
-        )
+        header = ("\n" if number else "") + header_text(scene.header)
+        console.print(header, style="dim", end="", markup=False, soft_wrap=True)
         if scene.grid.width <= console.width:
             console.print(drawn(scene.puzzle, scene.grid, width=console.width), end="")
         else:

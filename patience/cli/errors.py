@@ -118,10 +118,6 @@ def _usage(error: click.ClickException) -> str:
     """Return click's message with a pointer to the command's help."""
     context = getattr(error, "ctx", None)
     message = error.format_message().rstrip(".")
-    if isinstance(error, click.NoSuchOption) and error.option_name == "--theme":
-        message = "No such option: --theme"
-    if "--theme" in message:  # it once named the subjects of words
-        message += "; the subjects of words are --subject"
     return f"{message} (see {context.command_path} --help)" if context else message
 
 

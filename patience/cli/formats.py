@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import click
 
 from patience.cli.command import output_option
-from patience.cli.options import json_flag, output_file, with_options
+from patience.cli.options import form_of, format_options, output_file, with_options
 from patience.cli.shells import complete_files
 from patience.errors import PatienceError
 from patience.files.clues import read_clues
@@ -71,36 +71,22 @@ _DRAWING_OPTIONS = [
 ]
 
 
-def format_options(names: Sequence[str], about: str) -> Callable[[F], F]:
-    """Add ``--format`` and ``--json`` to a command; the format, or None, is passed as ``form``."""
-    return lambda command: with_options(command, _format_options(names, about), "form", _form)
+def output_options(names: Sequence[str], about: str) -> Callable[[F], F]:
+    """Add the options of a command that gives one of a few formats, passed as ``place``."""
+    options = [
+        *format_options(names, f"{about}  {_BY_NAME}"),
+        output_file("Write it there, not to the standard output."),
+    ]
+    return lambda command: with_options(
+        command, options, "place", lambda values: Output.of(form_of(values), values["output"])
+    )
 
 
 def grid_output(about: str) -> Callable[[F], F]:
     """Add the options of a command that gives grids in any format, passed as ``place``."""
-    chosen = _format_options(list(FORMATS), f"{', '.join(FORMATS)}.")
+    chosen = format_options(list(FORMATS), f"{', '.join(FORMATS)}.  {_BY_NAME}", "FORMAT")
     options = [*chosen, output_file(about), *_DRAWING_OPTIONS]
     return lambda command: with_options(command, options, "place", _place)
-
-
-def _format_options(names: Sequence[str], about: str) -> list[Callable[[Any], Any]]:
-    return [
-        output_option(
-            "--format",
-            "form",
-            type=click.Choice(names),
-            metavar="FORMAT",
-            help=f"{about}  {_BY_NAME}",
-        ),
-        json_flag,
-    ]
-
-
-def _form(values: dict[str, Any]) -> str | None:
-    form: str | None = values["form"]
-    if values["as_json"] and form not in {None, "json"}:
-        raise click.UsageError(f"--json and --format {form} do not go together: drop one of them")
-    return "json" if values["as_json"] else form
 
 
 def _place(values: dict[str, Any]) -> Output:
@@ -115,7 +101,7 @@ def _place(values: dict[str, Any]) -> Output:
         solved=values["solved"],
         clues=clues or {},
     )
-    return Output.of(_form(values), values["output"], options, values["language"])
+    return Output.of(form_of(values), values["output"], options, values["language"])
 
 
 @dataclass(frozen=True)
@@ -155,7 +141,7 @@ class Output:
         if file is not None:
             check_writable(file)
         elif FORMATS[form].binary and sys.stdout.isatty():
-            raise click.UsageError(f"{form} is nothing for a terminal: add --output FILE")
+            raise click.UsageError(f"{form} cannot be shown on a terminal: add --output FILE")
         return cls(form, file, options or Options(), language)
 
     def scene(

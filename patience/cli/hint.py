@@ -52,7 +52,7 @@ def command(
     threads: int | None,
     as_json: bool,
 ) -> int:
-    """Tell the next word to lay on GRID, in one sentence.
+    """Give the next word to lay on GRID, in one sentence.
 
     GRID is a file, or - for the standard input: letters stay, '.' is open, '*' is a tile that
     is to stay face down. Lines such as '; tiles: AABCE' above it, and the flags, say what the
@@ -60,7 +60,7 @@ def command(
 
     The program completes the grid and gives away no more than its next word.
 
-    Exit code 0: the word, or that all words lie there; 1: no way to complete the grid was
+    Exit code 0: the word, or that all words are laid; 1: no way to complete the grid was
     found; 2: the question cannot be read.
     """
     spec = given.puzzle(grid)

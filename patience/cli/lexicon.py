@@ -9,13 +9,13 @@ import click
 
 from patience.cli.command import Command
 from patience.cli.options import lexicon_options, load_lexicon
-from patience.cli.shells import complete_files, complete_lexicons
+from patience.cli.shells import complete_added, complete_files, complete_lexicons
 from patience.files.added import add_lexicon, remove_lexicon
 from patience.files.spec import Spec
-from patience.game.tiles import ALPHABET
+from patience.game.alphabet import alphabet_of, faces, languages
 from patience.render.text import survey_text
 from patience.words.lexicon import Lexicon, available, survey, themes
-from patience.words.wordlist import fold, is_word
+from patience.words.wordlist import fold
 
 # Crossings need short words: `fr` has 586 words of two or three letters, `fr-basic` 293.
 _SHORT, _FEW = 3, 100
@@ -89,9 +89,9 @@ def check(words: tuple[str, ...], flags: Spec) -> int:
     Exit code 0: all are; 1: one is not.
     """
     lexicon = load_lexicon(flags.lexicon_name, flags.conventions)
-    known = {word: is_word(fold(word)) and fold(word) in lexicon for word in words}
+    known = {word: fold(word, lexicon.alphabet) in lexicon for word in words}
     for word, found in known.items():
-        click.echo(f"{fold(word)}: {'yes' if found else 'no'}")
+        click.echo(f"{faces(fold(word, lexicon.alphabet))}: {'yes' if found else 'no'}")
     return 0 if all(known.values()) else 1
 
 
@@ -107,13 +107,19 @@ def check(words: tuple[str, ...], flags: Spec) -> int:
 @click.argument("file", shell_complete=complete_files)
 @lexicon_options
 def add(name: str, file: str, flags: Spec) -> None:
-    """Keep the words of FILE under NAME, to be named like a lexicon that ships.
+    """Keep the words of FILE under NAME, for use like a shipped lexicon.
 
-    The words are copied: FILE may go afterwards. Conventions choose among its words.
+    The words are copied: FILE can then be deleted. Conventions choose among its words. A NAME that
+    is a language, such as es, or begins with one, as es-club, spells them with its tiles.
     """
-    lexicon = load_lexicon(file, flags.conventions)
+    language = name.partition("-")[0]
+    conventions = flags.conventions
+    if conventions.alphabet is None and language in languages():
+        conventions = conventions.spelled_with(alphabet_of(language))
+    lexicon = load_lexicon(file, conventions)
     folder = add_lexicon(name, lexicon, Path(file).name)
-    click.echo(f"{name}: {len(lexicon):,} words, kept in {folder}")
+    spelled = lexicon.alphabet.described
+    click.echo(f"{name}: {len(lexicon):,} words spelled with {spelled}, kept in {folder}")
     click.echo(_letters(lexicon))
     (whole,) = survey(name)
     click.echo(survey_text([whole]))
@@ -129,9 +135,9 @@ def add(name: str, file: str, flags: Spec) -> None:
 @command.command(
     "remove",
     cls=Command,
-    examples=[("patience lexicon remove de", "The file that it came from stays.")],
+    examples=[("patience lexicon remove de", "The file it came from is kept.")],
 )
-@click.argument("name", shell_complete=complete_lexicons)
+@click.argument("name", shell_complete=complete_added)
 def remove(name: str) -> None:
     """Remove a lexicon that you have added."""
     remove_lexicon(name)
@@ -140,7 +146,7 @@ def remove(name: str) -> None:
 
 def _letters(lexicon: Lexicon) -> str:
     """Return the share of each letter in the words, and the letters that no word has."""
-    number = Counter(lexicon.words.text.decode("ascii").replace("\n", ""))
-    shares = (f"{x} {100 * n / number.total():.1f} %" for x, n in number.most_common())
-    none = " ".join(x for x in ALPHABET if x not in number)
+    number = Counter("".join(lexicon))
+    shares = (f"{faces(x)} {100 * n / number.total():.1f} %" for x, n in number.most_common())
+    none = " ".join(faces(x) for x in lexicon.alphabet.symbols if x not in number)
     return f"letters: {', '.join(shares)}" + (f"; none has {none}" if none else "")

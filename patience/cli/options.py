@@ -21,8 +21,9 @@ from patience.cli.shells import (
 from patience.errors import NoWordsError, PuzzleError
 from patience.files.grids import GridFile, read_grid
 from patience.files.puzzles import read_puzzle
-from patience.files.spec import Spec, words
+from patience.files.spec import Spec, language_of, words
 from patience.files.tilesets import tile_set
+from patience.game.alphabet import Alphabet, alphabet_of, languages
 from patience.game.grid import Grid, places
 from patience.game.puzzle import Board, Compact, Frame, Goal, parse_size
 from patience.words.conventions import Conventions
@@ -75,7 +76,7 @@ _ABOUT_CONVENTIONS: dict[str, dict[str, Any]] = {
         "shell_complete": complete_themes,
         "help": "Only these subjects: zool, ...",
     },
-    "common": {"metavar": "N", "help": "Only words of frequency N (0-9) or up."},
+    "common": {"metavar": "N", "help": "Only words of frequency N (0-9) or more."},
     "no_literary": {"help": "No passé simple, no imperfect subjunctive."},
     "no_foreign": {"help": "No words of foreign origin (etymology)."},
     "min_length": {"metavar": "N", "help": "Shortest word, 2 or more."},
@@ -96,12 +97,17 @@ _ABOUT_CONVENTIONS: dict[str, dict[str, Any]] = {
         "shell_complete": complete_files,
         "help": "Add a word or a list.",
     },
-    "min_score": {"metavar": "N", "help": "Only words of score N or up, of a scored list."},
+    "min_score": {"metavar": "N", "help": "Only words of score N or more, of a scored list."},
     "encoding": {
         "metavar": "NAME",
         "help": "Encoding of word lists that are not UTF-8: cp1252, ...",
     },
     "column": {"metavar": "NAME|N|all", "help": "The column of a word list that is a table."},
+    "alphabet": {
+        "metavar": "LANGUAGE",
+        "type": click.Choice(list(languages())),
+        "help": "The language whose tiles spell the words: es has CH, LL, RR and Ñ.",
+    },
 }
 # Types that a flag parses directly; lists of words and codes are text.
 _KINDS = {"bool": bool, "int": int, "float": float}
@@ -110,7 +116,7 @@ _KINDS = {"bool": bool, "int": int, "float": float}
 def _convention(field: Field[Any]) -> Callable[[F], F]:
     flag = {"themes": "subject"}.get(field.name, field.name)
     kind = _KINDS.get(str(field.type).partition(" ")[0], str)
-    about = {"is_flag": True} if kind is bool else {"type": kind}
+    about: dict[str, Any] = {"is_flag": True} if kind is bool else {"type": kind}
     about |= _ABOUT_CONVENTIONS[field.name]
     return convention_option(f"--{flag.replace('_', '-')}", field.name, **about)
 
@@ -123,20 +129,6 @@ _LEXICON_OPTIONS = [
         help="A shipped lexicon or a word list.  [default: fr]",
     ),
     *map(_convention, fields(Conventions)),
-]
-
-json_flag = output_option("--json", "as_json", is_flag=True, help="Short for --format json.")
-
-_JSON_OPTIONS = [
-    output_option(
-        "--format",
-        "form",
-        type=click.Choice(["text", "json"]),
-        default="text",
-        show_default=True,
-        help="What to print.",
-    ),
-    json_flag,
 ]
 
 
@@ -201,7 +193,27 @@ def lexicon_options(command: F) -> F:
 
 def json_options(command: F) -> F:
     """Add ``--format text|json`` and ``--json`` to a command, passed as ``as_json``."""
-    return with_options(command, _JSON_OPTIONS, "as_json", _wants_json)
+    options = format_options(["text", "json"], "What to print.  [default: text]")
+    return with_options(command, options, "as_json", lambda values: form_of(values) == "json")
+
+
+def format_options(
+    names: Sequence[str], about: str, metavar: str | None = None
+) -> list[Callable[[Any], Any]]:
+    """Return the options ``--format`` and ``--json``; `form_of` combines their values."""
+    choice = click.Choice(names)
+    return [
+        output_option("--format", "form", type=choice, metavar=metavar, help=about),
+        output_option("--json", "as_json", is_flag=True, help="Short for --format json."),
+    ]
+
+
+def form_of(values: dict[str, Any]) -> str | None:
+    """Return the format of `format_options`, or None."""
+    form: str | None = values["form"]
+    if values["as_json"] and form not in {None, "json"}:
+        raise click.UsageError(f"--json and --format {form} do not go together: drop one of them")
+    return "json" if values["as_json"] else form
 
 
 def load_lexicon(name: str, conventions: Conventions, *, quiet: bool = False) -> Lexicon:
@@ -253,14 +265,20 @@ def tell_notes(file: GridFile) -> GridFile:
 
 
 def _given(values: dict[str, Any]) -> Given:
+    language = language_of(values["alphabet"], values["tiles"], values["lexicon"])
+    alphabet = alphabet_of(language)
+    tiles = None if values["tiles"] is None else tile_set(values["tiles"], alphabet=alphabet)
+    if tiles is not None and language is None:
+        alphabet = tiles.alphabet
+    values["alphabet"] = alphabet.name or language
     spec = Spec(
-        goal=_goal(values["frame"], values["compact"], values["board"]),
+        goal=_goal(values["frame"], values["compact"], values["board"], alphabet),
         within=None if values["within"] is None else parse_size(values["within"]),
-        tiles=None if values["tiles"] is None else tile_set(values["tiles"]),
+        tiles=tiles,
         jokers=values["jokers"],
         connected=False if values["disconnected"] else None,
         distinct_words=values["distinct_words"] or None,
-        require=words(values["require"]) if values["require"] else None,
+        require=words(values["require"], alphabet) if values["require"] else None,
     )
     spec = _lexicon_spec(values).over(spec)
     if values["start"] is None:
@@ -269,11 +287,7 @@ def _given(values: dict[str, Any]) -> Given:
     return Given(replace(spec, start=start.grid), start)
 
 
-def _wants_json(values: dict[str, Any]) -> bool:
-    return bool(values["as_json"]) or values["form"] == "json"
-
-
-def _goal(frame: str | None, compact: bool, board: str | None) -> Goal | None:
+def _goal(frame: str | None, compact: bool, board: str | None, alphabet: Alphabet) -> Goal | None:
     flags = {"--frame": frame, "--compact": compact, "--board": board}
     named = [flag for flag, value in flags.items() if value]
     if len(named) > 1:
@@ -281,23 +295,24 @@ def _goal(frame: str | None, compact: bool, board: str | None) -> Goal | None:
     if frame is not None:
         return Frame(*parse_size(frame))
     if board is not None:
-        return Board(_board(board))
+        return Board(_board(board, alphabet))
     return Compact() if compact else None
 
 
-def _board(path: str) -> Grid:
+def _board(path: str, alphabet: Alphabet) -> Grid:
     """Read a board and report its fixed letters."""
-    file = read_grid(path)
+    file = read_grid(path, Spec(conventions=Conventions(alphabet=alphabet.name or None)))
     up = file.grid.face_up()
     if up:
         where = f"{places(list(up)[:_MOST_PLACES])}{', ...' * (len(up) > _MOST_PLACES)}"
-        lie = (f"letters that lie there already and stay: {where}",)
+        lie = (f"letters already on the board, which stay: {where}",)
         file = file._replace(notes=(*file.notes, *lie))
     tell_notes(file)
     return file.layout or file.grid
 
 
 def _lexicon_spec(values: dict[str, Any]) -> Spec:
+    values["alphabet"] = language_of(values["alphabet"], None, values["lexicon"])
     filters = {field.name: values[field.name] for field in fields(Conventions)}
     # 0 is a value that the user gave, although it equals False.
     chosen = {n: v for n, v in filters.items() if v is not None and v is not False and v != ()}

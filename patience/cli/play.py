@@ -16,7 +16,7 @@ from patience.cli.colors import is_display
 from patience.cli.command import command_named
 from patience.cli.options import Given, load_lexicon, puzzle_options
 from patience.cli.shells import complete_instances
-from patience.errors import MissingExtraError
+from patience.extras import load
 from patience.files.spec import Spec
 from patience.game.puzzle import Frame
 from patience.words.lexicon import available
@@ -37,7 +37,7 @@ _LETTERS = "abcdefghjkmnpqrstuvwxyz"
         ("patience play", "Go on with your last game, or begin with the box of 9x7."),
         ("patience play half.txt", "Go on with a grid."),
         ("patience play --compact --tiles diamino-61", "Another puzzle."),
-        ("patience play --host 0.0.0.0", "For the telephones at home."),
+        ("patience play --host 0.0.0.0", "For the phones at home."),
     ],
 )
 @click.argument("instance", metavar="[PUZZLE]", required=False, shell_complete=complete_instances)
@@ -59,20 +59,19 @@ def command(
     token: str | None,
     no_open: bool,
 ) -> int:
-    """Start a page to lay the solitaire on, and print its address.
+    """Open the page to play on, and print its address.
 
     PUZZLE is a TOML file, the name of a shipped puzzle, or a grid to go on with; flags override
     it. Without one the page goes on with your last game, or begins with the frame of 9x7. Ctrl-C
     ends it.
     """
-    try:
-        from patience.web.app import Desk, Start  # noqa: PLC0415
-        from patience.web.guard import is_loopback  # noqa: PLC0415
-        from patience.web.messages import puzzle_json  # noqa: PLC0415
-        from patience.web.searches import Searches  # noqa: PLC0415
-        from patience.web.server import address, listen, serve  # noqa: PLC0415
-    except ModuleNotFoundError:
-        raise MissingExtraError("the page", "play") from None
+    load("patience.web.server", "the page", "play")
+    from patience.web.app import Desk, Start  # noqa: PLC0415
+    from patience.web.guard import is_loopback  # noqa: PLC0415
+    from patience.web.messages import puzzle_json  # noqa: PLC0415
+    from patience.web.searches import Searches  # noqa: PLC0415
+    from patience.web.server import address, listen, serve  # noqa: PLC0415
+
     if token is not None and not _TOKEN.fullmatch(token):
         raise click.UsageError("--token: give 8 to 128 letters, digits, '-' or '_'")
     others = not is_loopback(host)

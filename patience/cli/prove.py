@@ -78,7 +78,7 @@ class _Output:
     shell_complete=complete_files,
     help="Write a certificate there in the end.",
 )
-@proof_option("--estimate", "estimated", is_flag=True, help="Only say how long it would take.")
+@proof_option("--estimate", "estimated", is_flag=True, help="Only estimate how long it would take.")
 @proof_option(
     "--check",
     metavar="CERT",
@@ -131,7 +131,7 @@ def command(
         _refuse_flags()
         return _check(check, sample, seed, threads, output)
     if at_most is None:
-        raise click.UsageError("say which cost to refute: --at-most K")
+        raise click.UsageError("give the cost to refute: --at-most K")
     if state is not None and certificate is not None and _same(state, certificate):
         raise click.UsageError("--state and --certificate are the same file: give two")
     spec = given.puzzle(instance)
@@ -152,7 +152,7 @@ def _prove(
     certificate: str | None,
     output: _Output,
 ) -> int:
-    kept = f"what is done is kept in {state}" if state else "without --state nothing is kept"
+    kept = f"progress is kept in {state}" if state else "without --state no progress is kept"
     message = f"\npatience: stopping; {kept} (Ctrl-C again quits at once)\n"
     puzzle, quiet = proposition.puzzle, output.quiet
     with (

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 import click
 
 from patience.cli.command import search_option
 from patience.cli.options import with_options
 from patience.engines.machine import processors
-from patience.result import DEFAULT_MEMORY_GB, Limits
+from patience.result import DEFAULT_MEMORY_GB, DEFAULT_SECONDS, SEEDS, Limits
 from patience.solve import ENGINES, MAX_COUNT, MAX_THREADS
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-_DEFAULT_SECONDS = 60.0
-_LAST_SEED = 2**31 - 1
 
 engine_option = search_option(
     "--engine",
@@ -28,7 +26,7 @@ engine_option = search_option(
 )
 seed_option = search_option(
     "--seed",
-    type=click.IntRange(0, _LAST_SEED),
+    type=click.IntRange(0, SEEDS - 1),
     default=0,
     show_default=True,
     metavar="N",
@@ -55,8 +53,8 @@ _SEARCH_OPTIONS = [
         "--time-limit",
         type=float,
         metavar="S",
-        help="Seconds to search; reading the words comes on top.  "
-        "[default: 60; none with --max-width]",
+        help="Seconds to search, without the time to read the words.  "
+        f"[default: {DEFAULT_SECONDS:g}; none with --max-width]",
     ),
     search_option("--target", type=int, metavar="N", help="Stop at a cost of N or less."),
     search_option(
@@ -76,6 +74,7 @@ _SEARCH_OPTIONS = [
     ),
     search_option(
         "--differ",
+        "cells_apart",
         type=click.IntRange(1),
         default=10,
         show_default=True,
@@ -84,6 +83,7 @@ _SEARCH_OPTIONS = [
     ),
     search_option(
         "--differ-words",
+        "words_apart",
         type=click.IntRange(0),
         default=0,
         show_default=True,
@@ -94,16 +94,17 @@ _SEARCH_OPTIONS = [
 ]
 
 
-class Search(NamedTuple):
-    """The engine, limits and seed of a search."""
+@dataclass(frozen=True)
+class Search:
+    """The arguments of `solve_many` that the flags give."""
 
     engine: str
     limits: Limits
     seed: int
     threads: int
-    answers: int
-    differ: int
-    differ_words: int
+    count: int
+    cells_apart: int
+    words_apart: int
 
 
 def search_options(command: F) -> F:
@@ -116,12 +117,12 @@ def limits_of(
 ) -> Limits:
     """Return the limits; a search without any other limit gets a minute."""
     if seconds is None and max_width is None:
-        seconds = _DEFAULT_SECONDS
+        seconds = DEFAULT_SECONDS
     return Limits(seconds, target, max_width, memory_gb)
 
 
 def _search(values: dict[str, Any]) -> Search:
     limits = limits_of(*(values[x] for x in ("time_limit", "target", "max_width", "memory")))
     threads = values["threads"] or processors()
-    counts = values["count"], values["differ"], values["differ_words"]
-    return Search(values["engine"], limits, values["seed"], threads, *counts)
+    rest = {x: values[x] for x in ("engine", "seed", "count", "cells_apart", "words_apart")}
+    return Search(limits=limits, threads=threads, **rest)

@@ -9,6 +9,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from patience.errors import PatienceError
+from patience.files.added import added_lexicons
 from patience.files.instances import shipped_instances
 from patience.files.spec import DEFAULT_LEXICON
 from patience.game.tiles import TILE_SETS
@@ -44,6 +45,13 @@ def _names_and_files(about: Callable[[], Mapping[str, str]]) -> Completer:
 complete_tiles = _names_and_files(lambda: {name: about for name, (_, about) in TILE_SETS.items()})
 complete_lexicons = _names_and_files(available)
 complete_instances = _names_and_files(lambda: dict.fromkeys(shipped_instances(), ""))
+
+
+def complete_added(
+    _ctx: click.Context, _param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Complete the name of a lexicon that the user has added."""
+    return _items(dict.fromkeys(added_lexicons(), ""), incomplete)
 
 
 def complete_kinds(

@@ -89,11 +89,8 @@ class _Job:
             self.place.give(self.content(Result(grid, cost, 0, Status.FEASIBLE, Stats())))
 
     def _header(self, result: Result) -> dict[str, object]:
-        engine, seed = self._engine(result), self.search.seed
-        return result_header(result, self.spec.to_header(), engine=engine, seed=seed)
-
-    def _engine(self, result: Result) -> str:
-        return result.stats.engine or self.search.engine
+        engine = result.stats.engine or self.search.engine
+        return result_header(result, self.spec.to_header(), engine=engine, seed=self.search.seed)
 
 
 @command_named(
@@ -135,11 +132,11 @@ def command(
 
     Exit code 0: a grid was found; 1: none was; 2: the question cannot be read.
     """
-    if search.answers > 1 and not FORMATS[place.form].several and place.form != "json":
+    if search.count > 1 and not FORMATS[place.form].several and place.form != "json":
         raise click.UsageError(
             f"--count and --format {place.form} do not go together: it holds one grid"
         )
-    if cluster is not None and search.answers > 1:
+    if cluster is not None and search.count > 1:
         raise click.UsageError("--count and --cluster do not go together: drop one of them")
     spec = given.puzzle(instance)
     puzzle = spec.puzzle()
@@ -163,18 +160,7 @@ def _run(job: _Job, cluster: str | None) -> Result:
         try:
             if cluster is not None:
                 return _run_on_cluster(job, cluster, watcher)
-            return solve_many(
-                job.puzzle,
-                job.lexicon,
-                count=search.answers,
-                cells_apart=search.differ,
-                words_apart=search.differ_words,
-                engine=search.engine,
-                limits=search.limits,
-                seed=search.seed,
-                threads=search.threads,
-                observer=watcher,
-            )
+            return solve_many(job.puzzle, job.lexicon, observer=watcher, **vars(search))
         except Exception as error:
             if watcher.best is None:
                 raise

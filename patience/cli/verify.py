@@ -28,7 +28,7 @@ from patience.words.lexicon import Lexicon
     "verify",
     examples=[
         ("patience verify grid.txt", "The lines above the grid say which puzzle it answers."),
-        ("patience verify mine.txt --frame 9x7 --lexicon fr-common", "They do not: say it."),
+        ("patience verify mine.txt --frame 9x7 --lexicon fr-common", "Flags say it instead."),
         ("patience verify *.txt --json", "Many grids, for a program to read."),
     ],
 )

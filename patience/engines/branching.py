@@ -14,7 +14,6 @@ import networkx as nx
 import numpy as np
 
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
-from patience.game.tiles import ALPHABET
 
 # Maximum number of branches to list; of more, a random sample is kept.
 _LISTED = 2000
@@ -78,7 +77,7 @@ def _place_word(subproblem: Subproblem, word: str) -> Iterator[Subproblem]:
 
 def _place_across(subproblem: Subproblem, word: str) -> Iterator[Subproblem]:
     height, width = subproblem.cells.shape
-    codes = np.array([ALPHABET.index(x) for x in word], np.uint8)
+    codes = np.array([subproblem.alphabet.index[x] for x in word], np.uint8)
     for r in range(height):
         for c in range(width - len(word) + 1):
             laid = np.full((height, width), CELL_FACE_DOWN, np.uint8)

@@ -3,10 +3,10 @@
 Node numbers carry meaning, so the state of a line is one node:
 
 - ``ROOT`` (0): nothing read since the last blank;
-- ``1 .. 26``: exactly one letter read, A to Z. These nodes are never shared and always exist, as a
-  lone letter may stand in one direction;
-- ``27 .. 52`` (``single + MUST``): the same, but the run must continue, as the letter already
-  stands alone in the other direction;
+- ``1 .. KINDS``: exactly one letter read, in the order of the alphabet. These nodes are never
+  shared, and those of the alphabet always exist, as a lone letter may stand in one direction;
+- ``KINDS + 1 .. 2 KINDS`` (``single + MUST``): the same, but the run must continue, as the letter
+  already stands alone in the other direction;
 - from ``FIRST_DEEP``: two letters or more, equal suffixes shared.
 """
 
@@ -23,17 +23,20 @@ from numpy.typing import NDArray
 from patience.engines.jit import compiled
 from patience.words.wordlist import WordList
 
-ROOT = 0
-MUST = 26
-FIRST_DEEP = 1 + 2 * 26
+# Kinds of tiles that a node has room for; an alphabet may have fewer.
+KINDS = 30
 
-# A packed node: bits 0-25 its letters, bit 26 END, bits 32-63 the index of its first child.
-END = 1 << 26
+ROOT = 0
+MUST = KINDS
+FIRST_DEEP = 1 + 2 * KINDS
+
+# A packed node: bits 0-29 its letters, bit 30 END, bits 32-63 the index of its first child.
+END = 1 << KINDS
 LETTERS = END - 1
 FIRST_SHIFT = 32
 
-# Symbols of a line: 0-25 a letter, BLANK a cell without one.
-BLANK = 26
+# Symbols of a line: a letter's place in the alphabet, BLANK a cell without one.
+BLANK = KINDS
 SYMBOLS = BLANK + 1
 
 
@@ -57,7 +60,7 @@ class Dawg:
         return len(self.nodes)
 
     def after(self, node: int, letter: int) -> int | None:
-        """Return the node that a letter 0-25 leads to, or None."""
+        """Return the node that a letter, by its place in the alphabet, leads to, or None."""
         packed, bit = int(self.nodes[node]), 1 << letter
         if not packed & bit:
             return None
@@ -65,7 +68,7 @@ class Dawg:
 
     @cached_property
     def child_and_twins(self) -> NDArray[Any]:
-        """Children of each node, then the twins (``single + MUST``) of the 26 letters."""
+        """Children of each node, then the twins (``single + MUST``) of the letters."""
         return np.append(self.child, np.arange(1 + MUST, FIRST_DEEP)).astype(self.child.dtype)
 
     @cached_property
@@ -81,7 +84,7 @@ class Dawg:
 
 def letter_edges(nodes: NDArray[np.uint64], child: NDArray[Any]) -> Edges:
     """Return the edges of packed nodes."""
-    follows = (nodes[:, None] & np.uint64(1) << np.arange(26, dtype=np.uint64)) != 0
+    follows = (nodes[:, None] & np.uint64(1) << np.arange(KINDS, dtype=np.uint64)) != 0
     sources, letters = np.nonzero(follows)
     first = (nodes >> np.uint64(FIRST_SHIFT)).astype(np.int64)
     many = follows.sum(axis=1)
@@ -102,7 +105,7 @@ def build(
     ----------
     max_length : int
         Longer words are left out.
-    counts : sequence of 26 int, optional
+    counts : sequence of int, optional
         Letters available; a word that needs more of them than these and `jokers` is left out.
 
     Notes
@@ -111,14 +114,14 @@ def build(
     """
     text, starts, lengths = _places(words)
     if counts is None:
-        counts, jokers = [max_length] * 26, 0
+        counts, jokers = [max_length] * len(words.alphabet), 0
     fit = _spellable(text, starts, lengths, max_length, np.asarray(counts, np.int64), jokers)
     starts, lengths = starts[fit], lengths[fit]
     # A trie has at most one node per letter, so the sum bounds both arrays.
     room = FIRST_DEEP + int(lengths.sum()) + 1
     nodes = np.zeros(room, np.uint64)
-    child = np.zeros(room + 26, np.uint32)
-    n, m = _minimal(text, starts, lengths, max_length, nodes, child)
+    child = np.zeros(room + KINDS, np.uint32)
+    n, m = _minimal(text, starts, lengths, max_length, len(words.alphabet), nodes, child)
     nodes, child = _by_depth(nodes[:n], child[:m])
     kind = np.uint16 if n <= 1 << 16 else np.uint32
     return Dawg(nodes, child.astype(kind), len(starts))
@@ -133,10 +136,11 @@ def kept(words: WordList, max_length: int, counts: tuple[int, ...], jokers: int)
 
 @lru_cache(maxsize=8)
 def letter_counts(words: WordList, max_length: int) -> NDArray[np.float64]:
-    """Count the letters of all words of at most `max_length`; shape (26,)."""
+    """Count the letters of all words of at most `max_length`; shape (letters,)."""
     text, _, lengths = _places(words)
     short = text[np.repeat(lengths <= max_length, lengths + 1)]
-    return np.bincount(short, minlength=128)[ord("A") : ord("Z") + 1].astype(np.float64)
+    last = ord("A") + len(words.alphabet)
+    return np.bincount(short, minlength=128)[ord("A") : last].astype(np.float64)
 
 
 def _places(words: WordList) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64]]:
@@ -151,7 +155,7 @@ def _places(words: WordList) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDAr
 def _spellable(text, starts, lengths, max_length, counts, jokers):
     """Return which words the tiles can spell; bool, shape (words,)."""
     fit = np.zeros(len(starts), np.bool_)
-    used = np.zeros(26, np.int64)
+    used = np.zeros(len(counts), np.int64)
     for i in range(len(starts)):
         if lengths[i] > max_length:
             continue
@@ -166,15 +170,18 @@ def _spellable(text, starts, lengths, max_length, counts, jokers):
 
 
 @compiled
-def _minimal(text, starts, lengths, max_length, nodes, child):
-    """Fill `nodes` and `child`, modified in place; return the used length of each."""
+def _minimal(text, starts, lengths, max_length, kinds, nodes, child):
+    """Fill `nodes` and `child`, modified in place; return the used length of each.
+
+    `kinds` is the number of letters of the alphabet.
+    """
     end = np.uint64(END)
     size = 1
     while size < 4 * len(nodes):
         size *= 2
     registry = np.zeros(size, np.uint32)  # open addressing; 0 is free (the root is never in it)
     open_mask = np.zeros(max_length + 1, np.uint64)
-    open_child = np.zeros((max_length + 1, 26), np.uint32)
+    open_child = np.zeros((max_length + 1, KINDS), np.uint32)
     path = np.zeros(max_length + 1, np.int64)
     n, m = np.int64(FIRST_DEEP), np.int64(0)
     depth = 0
@@ -208,13 +215,14 @@ def _minimal(text, starts, lengths, max_length, nodes, child):
         depth = length
         if i < len(starts):
             open_mask[length] |= end
-    # Every letter may stand alone in one direction, so the root has all 26.
-    for k in range(26):
+    # Every letter may stand alone in one direction, so the root has them all.
+    for k in range(kinds):
         open_child[0, k] = 1 + k
         if nodes[1 + k] == 0:
             nodes[1 + k] = end
-    nodes[ROOT] = (np.uint64(m) << np.uint64(FIRST_SHIFT)) | np.uint64(LETTERS) | end
-    m = _store(open_child[0], np.uint64(LETTERS), child, m)
+    every = (np.uint64(1) << np.uint64(kinds)) - np.uint64(1)
+    nodes[ROOT] = (np.uint64(m) << np.uint64(FIRST_SHIFT)) | every | end
+    m = _store(open_child[0], every, child, m)
     return n, m
 
 
@@ -230,12 +238,12 @@ def _by_depth(nodes, child):
         order[n] = n
         place[n] = n
     # The twin of a single letter writes its children once more before they are dropped.
-    new_nodes, new_child = np.zeros_like(nodes), np.zeros(len(child) + 26, child.dtype)
+    new_nodes, new_child = np.zeros_like(nodes), np.zeros(len(child) + KINDS, child.dtype)
     reached, m = FIRST_DEEP, 0
     for at in range(len(nodes)):
         node = nodes[order[at]]
         start = m
-        for k in range(26):
+        for k in range(KINDS):
             if (node >> np.uint64(k)) & np.uint64(1):
                 old = child[np.int64(node >> np.uint64(FIRST_SHIFT)) + m - start]
                 if place[old] == 0:
@@ -255,7 +263,7 @@ def _by_depth(nodes, child):
 @compiled
 def _store(children, mask, child, m):
     """Append the children named in `mask` to `child[m:]`, modified in place; return the new end."""
-    for k in range(26):
+    for k in range(KINDS):
         if (mask >> np.uint64(k)) & np.uint64(1):
             child[m] = children[k]
             m += 1
@@ -266,7 +274,7 @@ def _store(children, mask, child, m):
 def _find(children, mask, nodes, child, registry):
     """Return the registry slot of an equal node, or the free slot for it."""
     h = mask
-    for k in range(26):
+    for k in range(KINDS):
         if (mask >> np.uint64(k)) & np.uint64(1):
             h = (h ^ np.uint64(children[k])) * np.uint64(0x9E3779B97F4A7C15)
             h ^= h >> np.uint64(29)
@@ -277,7 +285,7 @@ def _find(children, mask, nodes, child, registry):
         if (node & low) == mask:
             at = np.int64(node >> np.uint64(FIRST_SHIFT))
             equal = True
-            for k in range(26):
+            for k in range(KINDS):
                 if (mask >> np.uint64(k)) & np.uint64(1):
                     if child[at] != children[k]:
                         equal = False

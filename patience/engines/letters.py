@@ -24,7 +24,7 @@ def joker_letters(
     """Return how many of each letter the jokers should stand for: the unmet demand of the words.
 
     All 0 if jokers are few, as their letters are then best left open. `counts` and `jokers` are the
-    tile set; `shares`, shape (26,), has the share of each letter in the words.
+    tile set; `shares`, shape (letters,), has the share of each letter in the words.
     """
     have = np.array(counts, np.float64)
     total = have.sum() + jokers

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import string
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from patience.arguments import check_fields
 from patience.errors import EngineError
-from patience.game.tiles import ALPHABET
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Weights:
             name: tuple(value) if isinstance(value, list) else value
             for name, value in table.items()
         }
-        values["price"] = tuple(float(table["price"][x]) for x in ALPHABET)
+        values["price"] = tuple(float(table["price"][x]) for x in string.ascii_uppercase)
         return cls(**values)
 
 

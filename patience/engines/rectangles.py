@@ -96,7 +96,7 @@ class Upright:
         self.subproblem = part.transposed() if self._turned else part
 
     def grid(self, letters: NDArray[np.uint8]) -> Grid:
-        """Return the puzzle's grid for `letters`, one per cell of the subproblem (26: none)."""
+        """Return the puzzle's grid for `letters`, one per cell; see `Subproblem.grid`."""
         grid = self.subproblem.grid(letters)
         return self._placement.restored(grid.transposed() if self._turned else grid, self._puzzle)
 

@@ -7,7 +7,6 @@ graph, whatever the goal.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -15,14 +14,14 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from patience.game.alphabet import LATIN, MOST_KINDS, Alphabet
 from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Grid, is_face_up
 from patience.game.puzzle import Board, Puzzle
-from patience.game.tiles import ALPHABET
 
-# Kinds of cells; 0-25 is a fixed letter.
+# Kinds of cells; from 0 to `MOST_KINDS` it is a fixed letter, by its place in the alphabet.
 CELL_OPEN = -1
-CELL_FACE_DOWN = 26
-CELL_CLOSED = 27
+CELL_FACE_DOWN = MOST_KINDS
+CELL_CLOSED = MOST_KINDS + 1
 
 
 @dataclass(frozen=True)
@@ -30,11 +29,12 @@ class Subproblem:
     """A rectangle to fill."""
 
     cells: NDArray[np.int8]  # (height, width): kind of each cell
-    counts: tuple[int, ...]  # (26,): tiles for the open cells
+    counts: tuple[int, ...]  # (letters,): tiles for the open cells
     jokers: int
     max_blanks: int  # maximum number of open cells without letter
     connected: bool
     fixed_jokers: frozenset[tuple[int, int]] = frozenset()  # (row, col) of fixed cells with a joker
+    alphabet: Alphabet = LATIN
 
     @cached_property
     def open_cells(self) -> int:
@@ -68,7 +68,7 @@ class Subproblem:
         Parameters
         ----------
         laid : ndarray of uint8, shape (height, width)
-            Letter 0-25, or 26 and up for none.
+            A letter by its place in the alphabet, or `CELL_FACE_DOWN` and up for none.
         held : ndarray of bool, shape (height, width)
             Which cells to fix as in `laid`; cells that are not open do not change.
 
@@ -80,7 +80,7 @@ class Subproblem:
         held = held & (self.cells == CELL_OPEN)
         cells = np.where(held, np.minimum(laid, CELL_FACE_DOWN), self.cells).astype(np.int8)
         blanks = int(np.count_nonzero(held & (laid >= CELL_FACE_DOWN)))
-        used = np.bincount(laid[held & (laid < CELL_FACE_DOWN)], minlength=26)
+        used = np.bincount(laid[held & (laid < CELL_FACE_DOWN)], minlength=len(self.counts))
         left = np.array(self.counts) - used
         jokers = self.jokers + int(np.minimum(left, 0).sum())
         if jokers < 0 or blanks > self.max_blanks:
@@ -105,12 +105,13 @@ class Subproblem:
         return replace(self, max_blanks=max_blanks)
 
     def grid(self, letters: NDArray[np.uint8]) -> Grid:
-        """Return the grid for `letters`, one per cell in reading order (26 and up for none).
+        """Return the grid for `letters`, one per cell in reading order (`CELL_FACE_DOWN`
+        and up for none).
 
         Jokers are marked: fixed ones, then the last tiles of each letter beyond its supply.
         """
         height, width = self.cells.shape
-        supply = list(self.counts)
+        supply, symbols = list(self.counts), self.alphabet.symbols
         rows = []
         for r in range(height):
             row = ""
@@ -118,17 +119,15 @@ class Subproblem:
                 kind, letter = int(self.cells[r, c]), int(letters[r * width + c])
                 if kind == CELL_CLOSED:
                     row += CLOSED
-                elif letter >= len(ALPHABET):
+                elif letter >= CELL_FACE_DOWN:
                     row += BLANK
                 elif kind != CELL_OPEN:
                     row += (
-                        ALPHABET[letter].lower()
-                        if (r, c) in self.fixed_jokers
-                        else ALPHABET[letter]
+                        symbols[letter].lower() if (r, c) in self.fixed_jokers else symbols[letter]
                     )
                 else:
                     supply[letter] -= 1
-                    row += ALPHABET[letter] if supply[letter] >= 0 else ALPHABET[letter].lower()
+                    row += symbols[letter] if supply[letter] >= 0 else symbols[letter].lower()
             rows.append(row)
         return Grid(tuple(rows))
 
@@ -141,7 +140,7 @@ def subproblem_of(puzzle: Puzzle, width: int, height: int) -> Subproblem:
     """
     cells = np.full((height, width), CELL_OPEN, np.int8)
     fixed_jokers = set()
-    supply = Counter(dict(zip(ALPHABET, puzzle.tiles.counts, strict=True)))
+    alphabet, supply = puzzle.tiles.alphabet, puzzle.tiles.supply
     jokers = puzzle.tiles.jokers
     if puzzle.fixed_cells is not None:
         for cell, x in puzzle.fixed_cells.cells():
@@ -150,7 +149,7 @@ def subproblem_of(puzzle: Puzzle, width: int, height: int) -> Subproblem:
             elif x == FACE_DOWN:
                 cells[cell] = CELL_FACE_DOWN
             elif is_face_up(x):
-                cells[cell] = ALPHABET.index(x.upper())
+                cells[cell] = alphabet.index[x.upper()]
                 if x.islower() or supply[x] == 0:
                     fixed_jokers.add((cell.row, cell.col))
                     jokers -= 1
@@ -158,10 +157,11 @@ def subproblem_of(puzzle: Puzzle, width: int, height: int) -> Subproblem:
                     supply[x] -= 1
     subproblem = Subproblem(
         cells,
-        tuple(supply[x] for x in ALPHABET),
+        tuple(supply.values()),
         jokers,
         max_blanks=0,
         connected=puzzle.rules.connected,
+        alphabet=alphabet,
         fixed_jokers=frozenset(fixed_jokers),
     )
     return subproblem.with_max_blanks(subproblem.open_cells)

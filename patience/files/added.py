@@ -7,7 +7,8 @@ import json
 from pathlib import Path
 
 from patience.errors import FileError, LexiconError, unknown
-from patience.files.text import unwritable, why, write_bytes
+from patience.files.text import make_folder, why, write_bytes
+from patience.game.alphabet import faces
 from patience.words.lexicon import Lexicon, available
 from patience.words.named import NAME, added_folder, words_of
 
@@ -31,26 +32,30 @@ def add_lexicon(name: str, lexicon: Lexicon, source: str) -> Path:
         If the folder cannot be written to.
     """
     if not NAME.fullmatch(name):
-        raise LexiconError(f"{name!r} is no name for a lexicon: give small letters, such as de")
+        raise LexiconError(f"{name!r} is not a lexicon name: use lower-case letters, such as de")
     if name in available():
-        raise LexiconError(f"there is a lexicon {name} already: take another name, or remove it")
+        raise LexiconError(f"a lexicon {name} already exists: take another name, or remove it")
     folder, words = added_folder(), lexicon.words
     about = {
         "name": name,
         "description": f"{source}: {len(words):,} words",
         "licence": "",
         "source": source,
+        "alphabet": lexicon.alphabet.name or None,
         "words": {"count": len(words), "sha256": words.sha256},
     }
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise unwritable(folder, error) from None
-    write_bytes(folder / f"{name}.txt.gz", gzip.compress(words.text[:-1], mtime=0))
+    make_folder(folder)
+    text = "\n".join(map(faces, words)).encode()
+    write_bytes(folder / f"{name}.txt.gz", gzip.compress(text, mtime=0))
     # A list exists once its description does, so none is ever half there.
     write_bytes(folder / f"{name}.json", json.dumps(about, ensure_ascii=False).encode())
     words_of.cache_clear()
     return folder
+
+
+def added_lexicons() -> list[str]:
+    """Return the names of the lists that the user has added."""
+    return sorted(path.stem for path in added_folder().glob("*.json"))
 
 
 def remove_lexicon(name: str) -> None:
@@ -63,11 +68,10 @@ def remove_lexicon(name: str) -> None:
     FileError
         If its files cannot be removed.
     """
-    folder = added_folder()
-    mine = sorted(path.stem for path in folder.glob("*.json"))
+    folder, mine = added_folder(), added_lexicons()
     if name not in mine:
         raise LexiconError(
-            unknown("lexicon of your own", name, mine) if mine else "you have added no lexicon"
+            unknown("lexicon of your own", name, mine) if mine else "you have not added a lexicon"
         )
     try:
         (folder / f"{name}.json").unlink()

@@ -25,8 +25,8 @@ def read_clues(path: str | Path) -> dict[str, str]:
         spelled = fold(word)
         if not clue or not is_word(spelled):
             raise FileError(
-                f"{path}, line {number}: {shown(line)} is no clue: write a word, a tab and its clue"
+                f"{path}, line {number}: {shown(line)} is not a clue: write a word, a tab, its clue"
             )
         if clues.setdefault(spelled, clue) != clue:
-            raise FileError(f"{path}, line {number}: {spelled} already has a clue: keep one")
+            raise FileError(f"{path}, line {number}: {spelled} already has a clue: keep only one")
     return clues

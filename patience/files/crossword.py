@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from patience.errors import GridError, Note, shown
-from patience.game.grid import BLANK, CLOSED, FACE_DOWN, MAX_SIDE, Grid, is_face_up, unaccented
+from patience.game.alphabet import LATIN, Alphabet
+from patience.game.grid import BLANK, CLOSED, FACE_DOWN, MAX_SIDE, Grid
 
 BLOCK, VOID, OPEN = BLANK, CLOSED, "0"
 
@@ -20,9 +21,9 @@ OWN = "# patience "
 MARKS = {"closed": VOID, "kept-face-down": FACE_DOWN}
 
 CIRCLES = Note(
-    "circled cells are read as plain letters: a joker would be a letter in lower case", "circles"
+    "circled cells are read as plain letters; write the letter of a joker in lower case", "circles"
 )
-NO_BARS = "here only blanks and closed cells part words, draw blocks instead"
+NO_BARS = "only blocks can separate words, so draw a block instead"
 
 
 class Exchanged(NamedTuple):
@@ -38,10 +39,13 @@ class Exchanged(NamedTuple):
     layout: Grid | None = None
 
 
-def letter_of(text: str) -> str | None:
-    """Return the letter A-Z of a character, without accent and in upper case, or None."""
-    plain = unaccented(text)
-    return plain.upper() if is_face_up(plain) else None
+def letter_of(text: str, alphabet: Alphabet = LATIN) -> str | None:
+    """Return the symbol of the tile that a cell shows, in upper case, or None.
+
+    A letter that no tile of the alphabet shows loses its accent.
+    """
+    cell = alphabet.cell(text).upper()
+    return cell if cell in alphabet.index else None
 
 
 def own_header(lines: Sequence[str]) -> dict[str, str]:
@@ -72,19 +76,19 @@ def check_size(
         If they differ, or the rows are empty or too many.
     """
     if not rows or not rows[0]:
-        raise GridError(f"{what} has no cells: it needs rows of them", "empty")
+        raise GridError(f"{what} has no cells: give it rows of cells", "empty")
     if max(len(rows), len(rows[0])) > MAX_SIDE:
         raise GridError(f"{what} has more than {MAX_SIDE} rows or columns", "large")
     wide = len(rows[0]) if width is None else width
     for number, row in enumerate(rows, 1):
         if str(wide).strip() != str(len(row)):
             message = (
-                f"row {number} of {what} has {len(row)} cells, not {shown(wide)}: make them agree"
+                f"row {number} of {what} has {len(row)} cells instead of {shown(wide)}: correct it"
             )
             raise GridError(message, "ragged", row=number, n=len(row), usual=str(wide))
     if height is not None and str(height).strip() != str(len(rows)):
         raise GridError(
-            f"{what} has {len(rows)} rows, not {shown(height)}: make them agree", "damaged"
+            f"{what} has {len(rows)} rows instead of {shown(height)}: correct it", "damaged"
         )
 
 

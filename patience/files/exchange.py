@@ -15,6 +15,8 @@ from patience.files.exolve import is_exolve, read_exolve
 from patience.files.ipuz import is_ipuz, read_ipuz
 from patience.files.kinds import refuse_bytes, refuse_text
 from patience.files.puz import is_puz, read_puz
+from patience.files.spec import header_alphabet
+from patience.game.alphabet import Alphabet, written
 from patience.game.grid import BLANK, Grid
 from patience.game.tiles import TILE_SETS
 
@@ -41,11 +43,13 @@ def read_binary(data: bytes) -> Exchanged | None:
     return None
 
 
-def read_exchanged(text: str, fits: Fits = lambda _header, _grid: False) -> Exchanged | None:
+def read_exchanged(
+    text: str, fits: Fits = lambda _header, _grid: False, alphabet: Alphabet | None = None
+) -> Exchanged | None:
     """Return the grid of a text in another program's format, or None if it is in none.
 
     `fits` tells whether a grid has the size known from its header or elsewhere; it decides between
-    two readings of rows in JSON.
+    two readings of rows in JSON. Cells are tiles of `alphabet`, by default of the header's.
 
     Raises
     ------
@@ -54,7 +58,7 @@ def read_exchanged(text: str, fits: Fits = lambda _header, _grid: False) -> Exch
     """
     start = text.removeprefix("\ufeff").strip()
     if is_exolve(start):
-        return read_exolve(start)
+        return read_exolve(start, alphabet)
     refuse_text(start)
     call = _CALL.fullmatch(start)
     start = call[1] if call else start
@@ -67,15 +71,13 @@ def read_exchanged(text: str, fits: Fits = lambda _header, _grid: False) -> Exch
             r'\{|\[\s*["{]|\[\s*\[\s*(?:"|null)', start
         ):  # else a bracket in a line of a chat, or around a joker
             return None
-        more = "; after the first value comes another, keep one of them"
-        raise GridError(
-            f"it begins as JSON, and is none: {error}{more if 'Extra data' in str(error) else ''}",
-            "damaged",
-        ) from None
-    return _read_json(value, fits)
+        more = "; keep one of its values" if "Extra data" in str(error) else ""
+        message = f"it begins like JSON but is invalid: {error}{more}"
+        raise GridError(message, "damaged") from None
+    return _read_json(value, fits, alphabet)
 
 
-def _read_json(value: Any, fits: Fits) -> Exchanged:
+def _read_json(value: Any, fits: Fits, alphabet: Alphabet | None) -> Exchanged:
     """Read ipuz, the output of ``solve --format json`` or ``show --format json``, or bare rows.
 
     Some programs write all cells in one list, with the size as ``rows`` and ``cols``.
@@ -86,13 +88,14 @@ def _read_json(value: Any, fits: Fits) -> Exchanged:
             raise GridError(message, "several", n=len(value))
         value = {"grid": value}
     if is_ipuz(value):
-        return read_ipuz(value)
+        return read_ipuz(value, alphabet)
     header = value.get("header")
     if isinstance(header, dict):
         entries = {str(key).lower(): str(x) for key, x in header.items()}
     else:
         entries = {key: str(value[key]) for key in _SAID if value.get(key) is not None}
         entries |= _tiles(value.get("tiles")) | _lexicon(value.get("lexicon"))
+    alphabet = alphabet or header_alphabet(entries)
     rows, size, stats = value.get("grid"), value.get("size"), value.get("stats")
     others = stats.get("others") if isinstance(stats, dict) else None
     n = 1 + len(others) if isinstance(others, list) else 1
@@ -100,36 +103,40 @@ def _read_json(value: Any, fits: Fits) -> Exchanged:
     if not isinstance(rows, list) or not rows:
         raise GridError("the JSON has no grid: it needs a list of rows under 'grid'", "empty")
     if not isinstance(size, dict):
-        grid, more = _pasted(rows, partial(fits, entries))
+        grid, more = _pasted(rows, partial(fits, entries), alphabet)
         return Exchanged(grid, entries, (*notes, *more))
     width = size.get("cols")
     if isinstance(width, int) and width > 0 and all(len(str(x or "")) < 2 for x in rows):
         rows = [rows[n : n + width] for n in range(0, len(rows), width)]
-    grid, more = _pasted(rows, lambda grid: (grid.width, grid.height) == (width, size.get("rows")))
+
+    def is_sized(grid: Grid) -> bool:
+        return (grid.width, grid.height) == (width, size.get("rows"))
+
+    grid, more = _pasted(rows, is_sized, alphabet)
     check_size("the JSON's grid", grid.rows, width, size.get("rows"))
     return crossword(grid.rows, {}, (*notes, *more), own=False)
 
 
-def _pasted(rows: list[Any], fits: Callable[[Grid], bool]) -> pasted.Reading:
+def _pasted(rows: list[Any], fits: Callable[[Grid], bool], alphabet: Alphabet) -> pasted.Reading:
     """Read rows of text, or lists of cells, like pasted text."""
-    texts = [_line(row) for row in rows]
+    texts = [_line(row, alphabet) for row in rows]
     if None in texts:
         number = texts.index(None)
         message = (
             f"row {number + 1} of the JSON's grid is {shown(rows[number])}: "
-            "write a text with one letter or '.' for each cell"
+            "write it as a text with one letter or '.' for each cell"
         )
         raise GridError(message, "row", row=number + 1, sign=shown(rows[number]))
     lines, notes = pasted.unwrapped("\n".join(filter(None, texts)))
-    grid, more = pasted.read(lines, fits)
+    grid, more = pasted.read(lines, fits, alphabet)
     return pasted.Reading(grid, (*notes, *more))
 
 
-def _line(row: object) -> str | None:
+def _line(row: object, alphabet: Alphabet) -> str | None:
     """Return a row as text, or None if it is not a row of cells."""
     if isinstance(row, list):
-        cells = [BLANK if x in (None, "", " ") else str(x) for x in row]
-        row = "".join(cells) if all(len(x) == 1 for x in cells) else None
+        cells = [BLANK if x in (None, "", " ") else alphabet.cell(str(x)) for x in row]
+        row = written("".join(cells)) if all(len(x) == 1 for x in cells) else None
     if not isinstance(row, str) or not row.strip() or len(row.splitlines()) > 1 or row[0] == ";":
         return None
     return row
@@ -140,7 +147,8 @@ def _tiles(tiles: object) -> dict[str, str]:
         return {}
     name, letters, jokers = (tiles.get(key) for key in ("name", "letters", "jokers"))
     known = str(name) in TILE_SETS and TILE_SETS[str(name)][0].counted() == letters
-    return {"tiles": str(name if known else letters or "?"), "jokers": str(jokers)}
+    language = {"alphabet": str(tiles["alphabet"])} if tiles.get("alphabet") else {}
+    return {"tiles": str(name if known else letters or "?"), "jokers": str(jokers)} | language
 
 
 def _lexicon(lexicon: object) -> dict[str, str]:

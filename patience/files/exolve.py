@@ -18,6 +18,8 @@ from patience.files.crossword import (
     own_header,
     with_marks,
 )
+from patience.files.spec import header_alphabet
+from patience.game.alphabet import Alphabet
 from patience.game.grid import MAX_SIDE
 
 BEGIN, END = "exolve-begin", "exolve-end"
@@ -27,6 +29,7 @@ _GRID = "exolve-grid:"
 # Maximum length of a row: letters, marks and some spaces.
 _LONGEST = 20 * MAX_SIDE
 _CELL = re.compile(r"([^\W\d_]|[.0?])([|_+@*!~]*)")
+_LETTERS = re.compile(r"^[^\W\d_]+(?:\u00b7[^\W\d_]+)?")
 _BARS = "|_+"
 
 
@@ -35,10 +38,11 @@ def is_exolve(text: str) -> bool:
     return any(line.strip() == BEGIN for line in text.splitlines())
 
 
-def read_exolve(text: str) -> Exchanged:
+def read_exolve(text: str, alphabet: Alphabet | None = None) -> Exchanged:
     """Return the grid of an Exolve puzzle, with the header if this program wrote the file.
 
-    A block is a face-down tile or bare table; in a file from this program, a circle is a joker.
+    Cells are tiles of `alphabet`, by default of the header's. A block is a face-down tile or bare
+    table; in a file from this program, a circle is a joker.
 
     Raises
     ------
@@ -55,20 +59,21 @@ def read_exolve(text: str) -> Exchanged:
     sections = {key.strip(): value.strip() for key, _, value in pairs}
     grids = sum(line.startswith(_GRID) for line in lines)
     if grids != 1:
-        message = f"the Exolve file has {grids} times {_GRID}: it needs one"
+        message = f"the Exolve file has {grids} sections {_GRID!r}: it needs exactly one"
         raise GridError(message, "several" if grids else "empty", n=grids)
     if "exolve-3d" in sections:
-        raise GridError("the Exolve puzzle has layers (exolve-3d): only flat ones can be read")
+        raise GridError("the Exolve puzzle has layers (exolve-3d): only flat puzzles can be read")
     header = own_header(lines)
     own = header.pop("circles", "") == DEVILS
     rebus = any("rebus-cells" in line for line in lines if line.startswith("exolve-option"))
     texts = _grid(lines)
-    rows = [_row(row, n, own=own, rebus=rebus) for n, row in enumerate(texts, 1)]
+    alphabet = alphabet or header_alphabet(header)
+    rows = [_row(row, n, alphabet, own=own, rebus=rebus) for n, row in enumerate(texts, 1)]
     check_size("the Exolve grid", rows, sections.get("exolve-width"), sections.get("exolve-height"))
     rows = with_marks(rows, header)
     notes: list[str] = [CIRCLES] if not own and "@" in "".join(texts) else []
     if "exolve-alternatives" in sections:
-        notes.append("other letters that it allows (exolve-alternatives) are left out")
+        notes.append("its alternative letters (exolve-alternatives) are ignored")
     return crossword(rows, header, notes, own=own)
 
 
@@ -86,32 +91,36 @@ def _grid(lines: list[str]) -> list[str]:
     return rows
 
 
-def _row(text: str, number: int, *, own: bool, rebus: bool) -> str:
+def _row(text: str, number: int, alphabet: Alphabet, *, own: bool, rebus: bool) -> str:
     """Parse the cells of a row; with `rebus`, spaces separate them."""
     row = ""
     for part in text.split() if rebus else [text.replace(" ", "")]:
-        cells = _CELL.findall(part)
-        if other := _CELL.sub("", part):
-            message = f"row {number} of the Exolve grid: {other!r} is no cell"
+        joined = _LETTERS.sub(lambda face: alphabet.cell(face[0]), part) if rebus else part
+        cells = _CELL.findall(joined)
+        if other := _CELL.sub("", joined):
+            message = f"row {number} of the Exolve grid: {other!r} is not a cell"
             raise GridError(message, "row", row=number, sign=other)
         if rebus and len(cells) > 1:
             letters = "".join(sign for sign, _ in cells)
             raise GridError(
-                f"row {number} of the Exolve grid: {letters!r}: a cell holds one letter", "rebus"
+                f"row {number} of the Exolve grid: a cell holds one tile, not {letters!r}",
+                "rebus",
             )
-        row += "".join(_cell(sign, marks, number, own=own) for sign, marks in cells)
+        row += "".join(_cell(sign, marks, number, alphabet, own=own) for sign, marks in cells)
     return row
 
 
-def _cell(sign: str, marks: str, number: int, *, own: bool) -> str:
+def _cell(sign: str, marks: str, number: int, alphabet: Alphabet, *, own: bool) -> str:
     if set(marks) & set(_BARS):
         raise GridError(
             f"row {number} of the Exolve grid has a bar at {sign + marks!r}: {NO_BARS}", "bars"
         )
     if sign in ".0?":
         return BLOCK if sign == "." else OPEN
-    letter = letter_of(sign)
+    letter = letter_of(sign, alphabet)
     if letter is None:
-        message = f"row {number} of the Exolve grid: {sign!r} is no letter of A-Z"
+        message = (
+            f"row {number} of the Exolve grid: {sign!r} is not a letter of {alphabet.described}"
+        )
         raise GridError(message, "row", row=number, sign=sign)
     return letter.lower() if own and "@" in marks else letter

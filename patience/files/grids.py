@@ -12,7 +12,7 @@ from patience.arguments import checked_arguments
 from patience.errors import GridError, PatienceError
 from patience.files import pasted
 from patience.files.exchange import read_binary, read_exchanged
-from patience.files.spec import Spec, check_lexicon
+from patience.files.spec import Spec, check_lexicon, header_alphabet
 from patience.files.text import called, decoded, named, read_bytes
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Frame, Goal, parse_size
@@ -114,7 +114,7 @@ def _grids(
         elif exchanged is None:
             text, encoding, certain = decoded(content, source)
             guess = () if certain or text.isascii() else (f"read as {encoding}",)
-        exchanged = exchanged or read_exchanged(text, fits)
+        exchanged = exchanged or read_exchanged(text, fits, given.alphabet)
         if exchanged is not None:
             grid, header, notes, layout = exchanged
             yield GridFile(source, folder, grid, header, 1, (*guess, *notes), layout)
@@ -130,7 +130,8 @@ def _grids(
         name = source if len(parts) == 1 else f"{source}, grid {number}"
         header = pasted.header(part)
         with named(name):
-            grid, more = pasted.read(part, partial(fits, header))
+            alphabet = given.alphabet or header_alphabet(header)
+            grid, more = pasted.read(part, partial(fits, header), alphabet)
         yield GridFile(name, folder, grid, header, number, (*guess, *more))
 
 

@@ -10,9 +10,10 @@ from typing import Any, TypedDict
 from patience.arguments import checked_arguments
 from patience.errors import FileError, GridError, PuzzleError, unknown
 from patience.files.grids import GridFile, read_grid
-from patience.files.spec import GOALS, Spec, goal_of, words
+from patience.files.spec import GOALS, Spec, goal_of, language_of, words
 from patience.files.text import named, read_toml
 from patience.files.tilesets import tile_set
+from patience.game.alphabet import Alphabet, alphabet_of
 from patience.game.grid import Grid
 from patience.game.puzzle import Goal, parse_size
 from patience.shipped import data_dir
@@ -65,31 +66,38 @@ def instance_of(table: Mapping[str, Any], folder: Path) -> Spec:
     """
     entries = checked(table, _Table)
     rules = checked(entries.get("rules", {}), _Rules, "[rules]")
-    required = rules.get("require")
+    required, filters = rules.get("require"), dict(entries.get("lexicon_filter", {}))
+    language = language_of(filters.get("alphabet"), entries.get("tiles"), entries.get("lexicon"))
+    alphabet = alphabet_of(language)
+    tiles = tile_set(entries["tiles"], folder, alphabet) if "tiles" in entries else None
+    if language is None and tiles is not None:
+        language, alphabet = tiles.alphabet.name or None, tiles.alphabet
+    if language is not None:
+        filters["alphabet"] = language
     return Spec(
-        goal=_goal(entries, folder),
+        goal=_goal(entries, folder, alphabet),
         within=parse_size(entries["within"]) if "within" in entries else None,
-        tiles=tile_set(entries["tiles"], folder) if "tiles" in entries else None,
+        tiles=tiles,
         jokers=entries.get("jokers"),
         lexicon=_lexicon(entries.get("lexicon"), folder),
-        conventions=Conventions.from_mapping(entries.get("lexicon_filter", {}), folder),
+        conventions=Conventions.from_mapping(filters, folder),
         connected=rules.get("connected"),
         distinct_words=rules.get("distinct_words"),
-        require=None if required is None else words(required),
-        start=_start(checked(entries.get("start", {}), _Start, "[start]"), folder),
+        require=None if required is None else words(required, alphabet),
+        start=_start(checked(entries.get("start", {}), _Start, "[start]"), folder, alphabet),
     )
 
 
-def _goal(table: _Table, folder: Path) -> Goal:
+def _goal(table: _Table, folder: Path, alphabet: Alphabet) -> Goal:
     """Return the goal; a frame's size or a board's file implies it, and only one is allowed."""
     implied = [name for name in ("frame", "board") if name in table]
     named = {*implied, *([table["goal"]] if "goal" in table else [])}
     if len(named) > 1:
-        raise PuzzleError(f"{' and '.join(sorted(named))} in one: a puzzle has one goal")
+        raise PuzzleError(f"{' and '.join(sorted(named))}: a puzzle has one goal, keep one")
     if not named:
         raise PuzzleError(f"no goal: write goal = one of {', '.join(GOALS)}")
     size = parse_size(table["frame"]) if "frame" in table else None
-    file = _plain_grid(folder / table["board"]) if "board" in table else None
+    file = _plain_grid(folder / table["board"], alphabet) if "board" in table else None
     return goal_of(named.pop(), size, file and (file.layout or file.grid))
 
 
@@ -100,22 +108,22 @@ def _lexicon(name: str | None, folder: Path) -> str | None:
     return str(path) if path.suffix or os.path.exists(path) else name
 
 
-def _start(table: _Start, folder: Path) -> Grid | None:
+def _start(table: _Start, folder: Path, alphabet: Alphabet) -> Grid | None:
     if not table:
         return None
     if len(table) > 1:
         raise PuzzleError("[start] has rows and a file: give one of them")
     if "file" in table:
-        return _plain_grid(folder / table["file"]).grid
-    return Grid.parse("\n".join(table["rows"]))
+        return _plain_grid(folder / table["file"], alphabet).grid
+    return Grid.parse("\n".join(table["rows"]), alphabet)
 
 
-def _plain_grid(path: Path) -> GridFile:
+def _plain_grid(path: Path, alphabet: Alphabet) -> GridFile:
     """Read a grid, with an error for any ambiguity: an instance should need no guess."""
-    file = read_grid(path)
+    file = read_grid(path, Spec(conventions=Conventions(alphabet=alphabet.name or None)))
     if file.notes and file.layout is None:
         raise GridError(
-            f"{path}: {'; '.join(file.notes)}: for an instance write it plainly, "
+            f"{path}: {'; '.join(file.notes)}: an instance must be unambiguous: write it "
             "as 'patience show FILE --format text' does"
         )
     return file

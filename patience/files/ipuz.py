@@ -18,6 +18,8 @@ from patience.files.crossword import (
     crossword,
     letter_of,
 )
+from patience.files.spec import header_alphabet
+from patience.game.alphabet import Alphabet, written
 from patience.game.grid import FACE_DOWN
 
 VERSION = "http://ipuz.org/v2"
@@ -34,10 +36,11 @@ def is_ipuz(value: Mapping[str, Any]) -> bool:
     return "ipuz.org/" in f"{value.get('version')} {value.get('kind')}"
 
 
-def read_ipuz(value: Mapping[str, Any]) -> Exchanged:
+def read_ipuz(value: Mapping[str, Any], alphabet: Alphabet | None = None) -> Exchanged:
     """Return the grid of an ipuz crossword, with the header if this program wrote the file.
 
-    A void cell is closed and circles are ignored. In a file from this program, a void cell is bare
+    Cells are tiles of `alphabet`, by default of the header's. A void cell is closed and circles are
+    ignored. In a file from this program, a void cell is bare
     table and circles are jokers.
 
     Raises
@@ -48,25 +51,26 @@ def read_ipuz(value: Mapping[str, Any]) -> Exchanged:
     kinds = value.get("kind")
     if "ipuz.org/crossword" not in str(kinds):
         raise GridError(
-            f"only crosswords can be read, the kind of this ipuz file is {shown(kinds)}",
+            f"the kind of this ipuz file is {shown(kinds)}: only crosswords can be read",
             "no-crossword",
         )
-    file = _File(value)
+    own = value.get(OWN_KEY)
+    header = own.get("header") if isinstance(own, dict) else None
+    entries = header if isinstance(header, dict) else {}
+    texts = {str(key).lower(): str(x) for key, x in entries.items()}
+    file = _File(value, alphabet or header_alphabet(texts))
     rows, notes = file.laid()
     if not file.is_own and any(map(file.circled, file.places())):
         notes.append(CIRCLES)
-    header = file.own.get("header")
-    entries = header if isinstance(header, dict) else {}
-    texts = {str(key).lower(): str(x) for key, x in entries.items()}
     return crossword(rows, texts, notes, own=file.is_own)
 
 
 class _File:
     """The cells of one file; `own` holds the data of this program, if it wrote the file."""
 
-    def __init__(self, value: Mapping[str, Any]) -> None:
+    def __init__(self, value: Mapping[str, Any], alphabet: Alphabet) -> None:
         own = value.get(OWN_KEY)
-        self._value, self.is_own = value, isinstance(own, dict)
+        self._value, self.is_own, self._alphabet = value, isinstance(own, dict), alphabet
         self.own: Mapping[str, Any] = own if isinstance(own, dict) else {}
         self._puzzle = self._rows("puzzle")
         if not self._puzzle:
@@ -95,8 +99,8 @@ class _File:
         solution, saved = self._cells("solution"), self._cells("saved")
         rows, notes = solution or saved or given, list[str]()
         if solution and saved:
-            written = str(self.own.get("rows")).upper()
-            edited = self.is_own and str(saved).upper() != written
+            was = str(self.own.get("rows")).upper()
+            edited = self.is_own and str([*map(written, saved)]).upper() != was
             rows, notes = choose(solution, saved, ("'solution'", "'saved'"), edited=edited)
         for r, c in self.places():
             letter, there = given[r][c], rows[r][c]
@@ -104,7 +108,7 @@ class _File:
                 rows[r] = rows[r][:c] + letter + rows[r][c + 1 :]
             elif letter.isalpha() and there.upper() != letter.upper():
                 raise GridError(
-                    f"{_at((r, c))} of the ipuz file's puzzle shows {letter}, and its letter is "
+                    f"{_at((r, c))} of the ipuz file's puzzle shows {letter}, but its letter is "
                     f"{there}: make them agree",
                     "damaged",
                 )
@@ -115,7 +119,7 @@ class _File:
         rows = self._value.get(key) or []
         if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
             raise GridError(
-                f"the ipuz file's {key} is {shown(rows)}: it has to be a list of rows", "damaged"
+                f"the ipuz file's {key} is {shown(rows)}: it must be a list of rows", "damaged"
             )
         size = self._value.get("dimensions")
         size = size if isinstance(size, dict) else {}
@@ -144,7 +148,7 @@ class _File:
         if shown_there is None or shown_there in blocks:
             if not empty and cell not in blocks:
                 raise GridError(
-                    f"{_at(place)} of the ipuz file's puzzle is a block, and {shown(cell)} in its "
+                    f"{_at(place)} of the ipuz file's puzzle is a block, but {shown(cell)} in its "
                     f"{key}: make them agree",
                     "damaged",
                 )
@@ -152,11 +156,11 @@ class _File:
             return self._marks.get(str([*place]), void)
         if empty:
             return OPEN
-        letter = letter_of(cell) if isinstance(cell, str) else None
+        letter = letter_of(cell, self._alphabet) if isinstance(cell, str) else None
         if letter is None and cell in blocks:  # without a diagram, only the solution has blocks
             return BLANK
         if letter is None:
-            message = f"{_at(place)} of the ipuz file's {key} is {shown(cell)}: not one letter"
+            message = f"{_at(place)} of the ipuz file's {key} is {shown(cell)}, not a single tile"
             raise GridError(message, "sign", row=place[0] + 1, col=place[1] + 1, sign=shown(cell))
         return letter.lower() if self.is_own and self.circled(place) else letter
 

@@ -30,7 +30,7 @@ _ADVICE = {
     "archive": "unpack it first",
     "program": "save it as .ipuz",
     "across-lite": "open it in Across Lite and save it as .puz",
-    "toml": "give an instance to solve, or as --instance; a tile set as --tiles",
+    "toml": "give an instance to solve or with --instance, a tile set with --tiles",
 }
 # Characters at the start of a text that show its kind.
 _HEAD = 2000

@@ -9,7 +9,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from patience.errors import FileError
-from patience.files.text import unwritable
+from patience.files.text import writing
 
 
 @contextmanager
@@ -25,12 +25,11 @@ def locked(path: Path, taken: str) -> Iterator[None]:
         created.
     """
     lock = FileLock(path)
-    try:
-        lock.acquire(timeout=0)
-    except Timeout:
-        raise FileError(taken) from None
-    except OSError as error:
-        raise unwritable(path, error) from None
+    with writing(path):
+        try:
+            lock.acquire(timeout=0)
+        except Timeout:
+            raise FileError(taken) from None
     try:
         yield
     finally:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from patience.errors import GridError, MissingExtraError
+from patience.errors import GridError
+from patience.extras import load
 from patience.files.crossword import (
     BLOCK,
     CIRCLES,
@@ -32,18 +33,8 @@ _CIRCLE = 0x80
 
 
 def puzpy() -> Any:
-    """Import the library, an optional extra.
-
-    Raises
-    ------
-    MissingExtraError
-        If it is not installed.
-    """
-    try:
-        import puz  # noqa: PLC0415
-    except ImportError:
-        raise MissingExtraError("a .puz file", "render") from None
-    return puz
+    """Import the library, an optional extra."""
+    return load("puz", "a .puz file")
 
 
 def is_puz(data: bytes) -> bool:
@@ -103,6 +94,6 @@ def _cell(x: str, number: int, width: int) -> str:
     letter = letter_of(x)
     if letter is None:
         row, col = divmod(number, width)
-        message = f"row {row + 1}, cell {col + 1} of the .puz file is {x!r}: no letter of A-Z"
+        message = f"row {row + 1}, cell {col + 1} of the .puz file is {x!r}, not a letter of A to Z"
         raise GridError(message, "sign", row=row + 1, col=col + 1, sign=x)
     return letter

@@ -9,11 +9,13 @@ from pathlib import Path
 
 from patience.arguments import check_fields
 from patience.errors import LexiconError, PuzzleError
+from patience.game.alphabet import LATIN, Alphabet, alphabet_of, faces, written
 from patience.game.grid import CLOSED, FACE_DOWN, Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle, Rules, parse_size
 from patience.game.tiles import TILE_SETS, TileSet, named, parse
 from patience.words.conventions import Conventions
 from patience.words.given import as_word, escaped, places, unescaped
+from patience.words.lexicon import alphabet_of as lexicon_alphabet
 from patience.words.lexicon import available
 from patience.words.wordlist import fold, is_word
 
@@ -64,6 +66,18 @@ class Spec:
 
     def __post_init__(self) -> None:
         check_fields(self)
+        if self.tiles is not None:
+            spelled = self.conventions.spelled_with(self.tiles.alphabet)
+            object.__setattr__(self, "conventions", spelled)
+
+    @property
+    def alphabet(self) -> Alphabet | None:
+        """The alphabet that this source names, itself or by its tiles or lexicon."""
+        if self.conventions.alphabet is not None:
+            return alphabet_of(self.conventions.alphabet)
+        if self.tiles is not None:
+            return self.tiles.alphabet
+        return None if self.lexicon is None else lexicon_alphabet(self.lexicon)
 
     def over(self, base: Spec) -> Spec:
         """Return `base` overridden by the values set here.
@@ -71,7 +85,7 @@ class Spec:
         A tile set overrides the jokers too, and a goal the table.
         """
         if self.tiles is not None:
-            base = replace(base, jokers=None)
+            base = replace(base, tiles=self.tiles, jokers=None)
         if self.goal is not None:
             base = replace(base, within=None)
         given = {f.name: getattr(self, f.name) for f in fields(self)}
@@ -104,8 +118,10 @@ class Spec:
 
     @property
     def lexicon_name(self) -> str:
-        """The name or file of the lexicon; by default `DEFAULT_LEXICON`."""
-        return DEFAULT_LEXICON if self.lexicon is None else self.lexicon
+        """The name or file of the lexicon; by default that of the tiles' language."""
+        if self.lexicon is not None:
+            return self.lexicon
+        return self.tile_set.alphabet.name or DEFAULT_LEXICON
 
     def puzzle(self) -> Puzzle:
         """Build the puzzle.
@@ -125,6 +141,13 @@ class Spec:
             if not isinstance(goal, Compact):
                 raise PuzzleError("'within' bounds a compact grid: drop it, or take that goal")
             goal = Compact(self.within)
+        spelled = None if self.lexicon is None else lexicon_alphabet(self.lexicon)
+        if spelled is not None and spelled != self.tile_set.alphabet:
+            raise PuzzleError(
+                f"lexicon {self.lexicon} is spelled with {spelled.described}, tile set "
+                f"{self.tile_set.name} with {self.tile_set.alphabet.described}: take tiles and "
+                "words of one language, such as --tiles scrabble-es with --lexicon es"
+            )
         rules = Rules(
             connected=self.connected is not False,
             distinct_words=bool(self.distinct_words),
@@ -146,9 +169,9 @@ class Spec:
         if self.distinct_words:
             header["distinct-words"] = "yes"
         if self.require:
-            header["require"] = _SEPARATOR.join(self.require)
+            header["require"] = _SEPARATOR.join(map(faces, self.require))
         if self.start is not None:
-            header["start"] = _ROW_END.join(self.start.rows)
+            header["start"] = _ROW_END.join(map(written, self.start.rows))
         return header
 
     @classmethod
@@ -176,17 +199,21 @@ class Spec:
             if _key(name) in header
         }
         require = header.get("require")
+        language = header_language(header)
+        alphabet = alphabet_of(language)
+        if language is not None:
+            filters["alphabet"] = language
         return cls(
-            goal=_header_goal(header, sizes.get("size"), grid),
+            goal=_header_goal(header, sizes.get("size"), grid, alphabet),
             within=sizes.get("within"),
-            tiles=parse(header["tiles"]) if "tiles" in header else None,
+            tiles=parse(header["tiles"], alphabet=alphabet) if "tiles" in header else None,
             jokers=None if jokers is None else whole_number("jokers", jokers),
             lexicon=_lexicon(header.get("lexicon"), folder),
             conventions=Conventions.from_mapping(filters, folder),
             connected=_yes_no(header, "connected"),
             distinct_words=_yes_no(header, "distinct-words"),
-            require=None if require is None else words(require.split(_SEPARATOR)),
-            start=_rows(header["start"]) if "start" in header else None,
+            require=None if require is None else words(require.split(_SEPARATOR), alphabet),
+            start=_rows(header["start"], alphabet) if "start" in header else None,
         )
 
 
@@ -194,19 +221,44 @@ class Spec:
 _FILTERS = {f.name: str(f.type).partition(" ")[0] for f in fields(Conventions)}
 
 
-def words(texts: list[str] | tuple[str, ...]) -> tuple[str, ...]:
-    """Fold texts into words of A-Z.
+def language_of(alphabet: str | None, tiles: str | None, lexicon: str | None) -> str | None:
+    """Return the language whose tiles spell the words, as far as texts tell.
+
+    It is the one named, that of a named set, or that of a named lexicon; None for A to Z.
+    """
+    if alphabet is not None:
+        return alphabet
+    if tiles is not None and tiles.strip().lower() in TILE_SETS:
+        return TILE_SETS[tiles.strip().lower()][0].alphabet.name or None
+    found = None if lexicon is None else lexicon_alphabet(lexicon)
+    return found.name or None if found else None
+
+
+def header_language(header: Mapping[str, str]) -> str | None:
+    """Return the language whose tiles spell the words of a header; None for A to Z."""
+    return language_of(header.get("alphabet"), header.get("tiles"), header.get("lexicon"))
+
+
+def header_alphabet(header: Mapping[str, str]) -> Alphabet:
+    """Return the alphabet of a header's tiles and words."""
+    return alphabet_of(header_language(header))
+
+
+def words(texts: list[str] | tuple[str, ...], alphabet: Alphabet = LATIN) -> tuple[str, ...]:
+    """Fold texts into words, as symbols of an alphabet.
 
     Raises
     ------
     PuzzleError
         If one of them is not a word.
     """
-    folded = tuple(fold(text) for text in texts)
+    folded = tuple(fold(text, alphabet) for text in texts)
     for text, word in zip(texts, folded, strict=True):
-        if not is_word(word):
+        if not is_word(word, alphabet):
             raise PuzzleError(
-                f"required word {text!r}: a word is two letters A-Z or more", "no-word", word=text
+                f"required word {text!r}: a word is two letters or more, {alphabet.described}",
+                "no-word",
+                word=text,
             )
     return folded
 
@@ -251,7 +303,7 @@ def goal_of(name: str, size: tuple[int, int] | None, layout: Grid | None) -> Goa
 
 
 def _header_goal(
-    header: Mapping[str, str], size: tuple[int, int] | None, grid: Grid
+    header: Mapping[str, str], size: tuple[int, int] | None, grid: Grid, alphabet: Alphabet
 ) -> Goal | None:
     """Return the goal of a header; ``frame 9x7``, as people write by hand, is accepted."""
     if "goal" not in header:
@@ -259,7 +311,7 @@ def _header_goal(
     name, _, rest = header["goal"].partition(" ")
     if rest.strip():
         size = parse_size(rest)
-    layout = _rows(header["board"]) if "board" in header else _emptied(grid)
+    layout = _rows(header["board"], alphabet) if "board" in header else _emptied(grid)
     return goal_of(name, size or (grid.width, grid.height), layout)
 
 
@@ -268,7 +320,7 @@ def _goal_header(goal: Goal | None) -> dict[str, str]:
         case Frame(width, height):
             return {"goal": "frame", "size": _size((width, height))}
         case Board(layout):
-            rows = _ROW_END.join(layout.rows)
+            rows = _ROW_END.join(map(written, layout.rows))
             return {"goal": "board", "size": _size((layout.width, layout.height)), "board": rows}
         case Compact():
             return {"goal": "compact"}
@@ -276,11 +328,12 @@ def _goal_header(goal: Goal | None) -> dict[str, str]:
 
 
 def _tiles_header(tiles: TileSet) -> dict[str, str]:
-    """Return the name of a built-in set, or the counts of any other."""
+    """Return the name of a built-in set, or the counts of any other, and its alphabet."""
+    language = {"alphabet": tiles.alphabet.name} if tiles.alphabet.name else {}
     for known, _ in TILE_SETS.values():
         if known == tiles:
-            return {"tiles": known.name}
-    return {"tiles": tiles.counted() or "?", "jokers": str(tiles.jokers)}
+            return {"tiles": known.name} | language
+    return {"tiles": tiles.counted() or "?", "jokers": str(tiles.jokers)} | language
 
 
 def _emptied(grid: Grid) -> Grid:
@@ -288,8 +341,8 @@ def _emptied(grid: Grid) -> Grid:
     return Grid(tuple("".join(CLOSED if x == CLOSED else "." for x in row) for row in grid.rows))
 
 
-def _rows(text: str) -> Grid:
-    return Grid.parse(text.replace(_ROW_END, "\n"))
+def _rows(text: str, alphabet: Alphabet) -> Grid:
+    return Grid.parse(text.replace(_ROW_END, "\n"), alphabet)
 
 
 def _size(sides: tuple[int, int]) -> str:

@@ -45,7 +45,7 @@ def read_bytes(path: str | Path) -> bytes:
     except (OSError, ValueError) as error:  # ValueError: a name with a null character
         raise FileError(f"{name} cannot be read: {why(error)}") from None
     if len(data) > MAX_BYTES:
-        raise FileError(f"{name} is larger than {MAX_BYTES:,} bytes: not a file of this kind")
+        raise FileError(f"{name} is larger than {MAX_BYTES:,} bytes, too large for such a file")
     return data
 
 
@@ -96,15 +96,13 @@ def check_writable(path: str | Path) -> None:
         If the path is a folder, or its folder is missing or not writable.
     """
     target = Path(path)
-    try:
+    with writing(path):
         if target.is_dir():
             raise FileError(f"{path} is a folder: name a file to write")
         if _is_special(target):
             return
         with tempfile.TemporaryFile(dir=_real(target).parent):
             pass
-    except (OSError, ValueError) as error:
-        raise unwritable(path, error) from None
 
 
 def write_text(path: str | Path, text: str) -> None:
@@ -121,18 +119,26 @@ def write_bytes(path: str | Path, data: bytes) -> None:
         If it cannot be written.
     """
     target = Path(path)
-    try:
+    with writing(path):
         if _is_special(target):
             target.write_bytes(data)
         else:
             _replace(_real(target), data)
+
+
+def make_folder(path: Path) -> None:
+    """Create a folder, and those above it, if it does not exist; errors are those of `writing`."""
+    with writing(path):
+        path.mkdir(parents=True, exist_ok=True)
+
+
+@contextmanager
+def writing(path: str | Path) -> Iterator[None]:
+    """Raise a FileError if the system does not write a file or folder."""
+    try:
+        yield
     except (OSError, ValueError) as error:
-        raise unwritable(path, error) from None
-
-
-def unwritable(path: str | Path, error: OSError | ValueError) -> FileError:
-    """Return the error for a file or folder that cannot be written."""
-    return FileError(f"{path} cannot be written: {why(error)}")
+        raise FileError(f"{path} cannot be written: {why(error)}") from None
 
 
 def _replace(target: Path, data: bytes) -> None:

@@ -5,18 +5,19 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from pathlib import Path
-from typing import TypedDict
+from typing import TypedDict, cast
 
 from patience.arguments import checked_arguments
 from patience.errors import TileError
 from patience.files.text import named, read_text, read_toml
 from patience.game import tiles
-from patience.game.tiles import ALPHABET, TILE_SETS, TileSet
+from patience.game.alphabet import LATIN, Alphabet, alphabet_of
+from patience.game.tiles import TILE_SETS, TileSet
 from patience.tables import checked
 
 
 @checked_arguments
-def tile_set(text: str, folder: Path = Path()) -> TileSet:
+def tile_set(text: str, folder: Path = Path(), alphabet: Alphabet = LATIN) -> TileSet:
     """Read a tile set from its name, a file, letters or letter counts.
 
     A file is TOML, letter counts as text, or a Quackle alphabet.
@@ -27,6 +28,8 @@ def tile_set(text: str, folder: Path = Path()) -> TileSet:
         A file if it contains ``.`` or ``/`` and is not the name of a set.
     folder : Path
         Base of a relative file name.
+    alphabet : Alphabet
+        Of letters and letter counts, if they do not name a set.
 
     Raises
     ------
@@ -35,13 +38,14 @@ def tile_set(text: str, folder: Path = Path()) -> TileSet:
     """
     is_file = "." in text or "/" in text or os.sep in text
     if not is_file or text in TILE_SETS:
-        return tiles.parse(text)
+        return tiles.parse(text, alphabet=alphabet)
     path = folder / text
     with named(str(path)):
         if path.suffix.lower() == ".toml":
-            return _tiles_of(checked(read_toml(path), _Table, error=TileError), path.stem)
+            table = checked(read_toml(path), _Table, error=TileError)
+            return _tiles_of(table, path.stem, alphabet)
         lines = [line for line in read_text(path).splitlines() if not line.startswith("#")]
-        return replace(tiles.parse("\n".join(map(_hand, lines))), name=path.stem)
+        return replace(tiles.parse("\n".join(map(_hand, lines)), alphabet=alphabet), name=path.stem)
 
 
 def _hand(line: str) -> str:
@@ -54,25 +58,36 @@ def _hand(line: str) -> str:
     return line
 
 
-def _tiles_of(table: _Table, name: str) -> TileSet:
+def _tiles_of(table: _Table, name: str, alphabet: Alphabet) -> TileSet:
+    if "alphabet" in table:
+        alphabet = alphabet_of(table["alphabet"])
     letters = table.get("letters")
     if not letters:
         raise TileError('no letters: give letters = "AABC", "A2 B1 C1" or a table of counts')
     jokers = table.get("jokers")
     if isinstance(letters, dict):
-        checked(letters, _Counts, "[letters]", TileError)
-        found = TileSet(name, tuple(letters.get(x, 0) for x in ALPHABET), jokers or 0)
+        checked(letters, _counts(alphabet), "[letters]", TileError)
+        found = TileSet(
+            name, tuple(letters.get(x, 0) for x in alphabet.faces), jokers or 0, alphabet
+        )
     else:
-        found = tiles.parse(letters if isinstance(letters, str) else " ".join(letters))
+        text = letters if isinstance(letters, str) else " ".join(letters)
+        found = tiles.parse(text, alphabet=alphabet)
         if found.jokers and jokers is not None:
             raise TileError("jokers are in the letters and have a line of their own: drop one")
-    return TileSet(table.get("name", name), found.counts, found.jokers or jokers or 0)
+    name = table.get("name", name)
+    return replace(found, name=name, jokers=found.jokers or jokers or 0)
 
 
 class _Table(TypedDict, total=False):
     name: str
+    alphabet: str
     letters: str | list[str] | dict[str, int]
     jokers: int
 
 
-_Counts = TypedDict("_Counts", dict.fromkeys(ALPHABET, int), total=False)  # type: ignore[misc]
+def _counts(alphabet: Alphabet) -> type[dict[str, int]]:
+    """Return the type of a table with a count for each letter."""
+    counts = dict.fromkeys(alphabet.faces, int)
+    kind = TypedDict("_Counts", counts, total=False)  # type: ignore[misc]
+    return cast("type[dict[str, int]]", kind)

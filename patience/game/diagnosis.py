@@ -7,9 +7,10 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from patience.errors import Note
+from patience.game.alphabet import faces
 from patience.game.grid import BLANK, Grid, Run, is_face_up, places
 from patience.game.puzzle import Compact, Puzzle
-from patience.game.tiles import ALPHABET, TileSet
+from patience.game.tiles import TileSet
 
 
 def diagnose(puzzle: Puzzle, words: Collection[str]) -> str:
@@ -60,7 +61,7 @@ def _no_use(puzzle: Puzzle, words: Iterable[str]) -> str:
     if not isinstance(puzzle.goal, Compact):
         return ""
     longest = puzzle.longest_line
-    useless = {x for x in ALPHABET if puzzle.tiles.count(x)}
+    useless = {x for x, n in puzzle.tiles.supply.items() if n}
     for word in words:
         if not useless:
             return ""
@@ -68,6 +69,7 @@ def _no_use(puzzle: Puzzle, words: Iterable[str]) -> str:
             useless.difference_update(word)
     if not useless:
         return ""
+    useless = set(map(faces, useless))
     letters = " or ".join(sorted(useless))
     message = f"no word of at most {longest} letters has {letters}, and every tile must lie face up"
     return Note(message, "useless", longest=longest, letters=", ".join(sorted(useless)))
@@ -81,15 +83,14 @@ def _no_fit(puzzle: Puzzle, words: Iterable[str]) -> str:
     finder = _Finder("\n".join(words), puzzle.tiles)
     for run in fixed.runs():
         if not finder.fits(_line(fixed, run), run):
-            message = f"no word that the tiles can spell fits {run.text} at {places(run.cells)}"
-            return Note(
-                message, "no-fit", word=run.text, row=run.start.row + 1, col=run.start.col + 1
-            )
+            word, (row, col) = faces(run.text), run.start
+            message = f"no word that the tiles can spell fits {word} at {places(run.cells)}"
+            return Note(message, "no-fit", word=word, row=row + 1, col=col + 1)
     for cell in fixed.face_up():
         runs = [run for run in fixed.runs(shortest=1) if cell in run.cells]
         lone = all(len(run.text) == 1 for run in runs)
         if lone and not any(finder.fits(_line(fixed, run), run) for run in runs):
-            letter = fixed[cell].upper()
+            letter = faces(fixed[cell].upper())
             message = (
                 f"no word that the tiles can spell fits the letter {letter} at {places([cell])}"
             )
@@ -126,7 +127,7 @@ class _Finder:
         beside = line[max(start - 1, 0) : start] + line[end : end + 1]
         if any(is_face_up(x) for x in beside) or not all(_free(x) for x in cells):
             return False
-        pattern = "".join(x.upper() if is_face_up(x) else "[A-Z]" for x in cells)
+        pattern = "".join(x.upper() if is_face_up(x) else "." for x in cells)
         found = re.finditer(f"^{pattern}$", self.text, re.MULTILINE)
         return any(self.tiles.can_spell(match[0]) for match in found)
 

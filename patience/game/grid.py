@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from patience.arguments import check_fields, checked_arguments
 from patience.errors import GridError
+from patience.game.alphabet import LATIN, SYMBOLS, Alphabet, faces, written
 from patience.game.displayed import Displayed
-from patience.game.tiles import ALPHABET
 
 BLANK = "."
 CLOSED = "#"
@@ -38,7 +38,7 @@ class Cell(NamedTuple):
 class Run:
     """A maximal line of face-up tiles, across or down."""
 
-    text: str  # upper case
+    text: str  # symbols, upper case
     start: Cell
     across: bool
 
@@ -49,6 +49,11 @@ class Run:
         if self.across:
             return tuple(Cell(row, col + i) for i in range(len(self.text)))
         return tuple(Cell(row + i, col) for i in range(len(self.text)))
+
+    @property
+    def spelling(self) -> str:
+        """The text as people write it: tiles of several letters as their letters."""
+        return faces(self.text)
 
     @property
     def ends(self) -> tuple[Cell, Cell]:
@@ -64,7 +69,8 @@ class Grid(Displayed):
     """A rectangle of cells, one character each.
 
     ``A``-``Z`` is a letter tile, ``a``-``z`` a joker for that letter, ``.`` a blank, ``#`` a
-    closed cell, ``*`` (partial grids only) a tile that must stay face down.
+    closed cell, ``*`` (partial grids only) a tile that must stay face down. A tile of another
+    alphabet is its symbol (see `Alphabet`), a joker its lower case.
 
     Parameters
     ----------
@@ -97,11 +103,7 @@ class Grid(Displayed):
                 raise GridError(message, "ragged", row=number, n=len(row), usual=self.width)
             for col, x in enumerate(row, 1):
                 if not (is_face_up(x) or x in {BLANK, CLOSED, FACE_DOWN}):
-                    message = (
-                        f"row {number}, cell {col} of the grid is {x!r}: "
-                        "a cell is a letter, '.' (blank) or '#' (closed)"
-                    )
-                    raise GridError(message, "sign", row=number, col=col, sign=x)
+                    raise _no_cell(x, number, col)
 
     @property
     def width(self) -> int:
@@ -117,10 +119,10 @@ class Grid(Displayed):
         return self.rows[cell[0]][cell[1]]
 
     def __str__(self) -> str:
-        return "\n".join(self.rows)
+        return "\n".join(map(written, self.rows))
 
     def __repr__(self) -> str:
-        rows = "/".join(self.rows)
+        rows = "/".join(map(written, self.rows))
         shown = rows if len(rows) <= _MOST_SHOWN else f"{rows[:_MOST_SHOWN]}..."
         return f"Grid({self.width}x{self.height} {shown})"
 
@@ -193,12 +195,12 @@ class Grid(Displayed):
 
     @classmethod
     @checked_arguments
-    def parse(cls, text: str) -> Grid:
+    def parse(cls, text: str, alphabet: Alphabet = LATIN) -> Grid:
         """Parse a grid from plain text: one line per row, one character per cell.
 
         Lines starting with ``;`` are comments. Besides the output of ``str``, it accepts ``_``,
-        ``-`` and a space for a blank, accented letters, CRLF and a byte order mark. For other
-        layouts, use `patience.parse_grid`.
+        ``-`` and a space for a blank, accented letters, tiles of several letters in brackets,
+        CRLF and a byte order mark. For other layouts, use `patience.parse_grid`.
 
         Raises
         ------
@@ -212,15 +214,17 @@ class Grid(Displayed):
             del lines[0]
         while lines and not lines[-1].strip(" "):
             del lines[-1]
-        return cls(
-            tuple("".join(BLANK if x in BLANKS else unaccented(x) for x in line) for line in lines)
-        )
+        rows = map(alphabet.read, lines)
+        grid = cls(tuple("".join(BLANK if x in BLANKS else x for x in row) for row in rows))
+        for cell, x in grid.face_up().items():
+            if x.upper() not in alphabet.index:
+                raise _no_cell(x, cell.row + 1, cell.col + 1)
+        return grid
 
 
 def is_face_up(x: str) -> bool:
     """Tell whether a cell's character shows a letter (a tile or a joker)."""
-    # Not by x.upper(): it maps the ligature of S and T to two letters and the dotless I to I.
-    return len(x) == 1 and (x in ALPHABET or x in ALPHABET.lower())
+    return x in SYMBOLS
 
 
 def cells_apart(grid: Grid, other: Grid) -> int:
@@ -254,10 +258,12 @@ def bounding_sides(grid: Grid) -> tuple[int, int]:
     return box.width, box.height
 
 
-def unaccented(x: str) -> str:
-    """Return a character without its accents."""
-    base = [y for y in unicodedata.normalize("NFD", x) if not unicodedata.combining(y)]
-    return base[0] if len(base) == 1 else x
+def _no_cell(x: str, row: int, col: int) -> GridError:
+    message = (
+        f"row {row}, cell {col} of the grid is {written(x)!r}: "
+        "a cell is a letter, '.' (blank) or '#' (closed)"
+    )
+    return GridError(message, "sign", row=row, col=col, sign=x)
 
 
 def _stretches(line: str) -> Iterator[tuple[int, str]]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from patience.arguments import check_fields
 from patience.errors import PuzzleError
+from patience.game.alphabet import faces
 from patience.game.grid import (
     BLANK,
     CLOSED,
@@ -19,7 +20,7 @@ from patience.game.grid import (
     places,
     words_apart,
 )
-from patience.game.tiles import ALPHABET, TileSet
+from patience.game.tiles import TileSet
 
 _SIZE = re.compile(r"\s*(\d{1,9})\s*[xX×]\s*(\d{1,9})\s*")  # noqa: RUF001 (people type this sign)
 
@@ -95,8 +96,8 @@ class Rules:
     def __post_init__(self) -> None:
         check_fields(self)
         for word in self.require:
-            if not (word.isascii() and word.isalpha() and word.isupper()):
-                message = f"required word {word!r}: give capitals A-Z without accents"
+            if not (word.isupper() and all(map(is_face_up, word))):
+                message = f"required word {word!r}: give capital letters that tiles show"
                 raise PuzzleError(message, "no-word", word=word)
 
     def allow(self, grid: Grid) -> bool:
@@ -156,6 +157,7 @@ class Puzzle:
             object.__setattr__(self, "start", self.start.settled(self.tiles.jokers))
             self._check_start(self.start)
         if self.fixed_cells is not None:
+            self._check_letters(self.fixed_cells)
             self._check_supply(self.fixed_cells)
 
     @property
@@ -251,17 +253,23 @@ class Puzzle:
                 "the start has closed cells ('#'): only a board has those", "start-closed"
             )
 
+    def _check_letters(self, fixed: Grid) -> None:
+        """Raise if a fixed letter is no tile of the set's alphabet."""
+        for cell, x in fixed.face_up().items():
+            if x.upper() not in self.tiles.alphabet.index:
+                message = (
+                    f"{places([cell])} of what already lies there is {faces(x)!r}: no tile of the "
+                    f"set {self.tiles.name} shows it"
+                )
+                raise PuzzleError(message, "sign", row=cell.row + 1, col=cell.col + 1, sign=x)
+
     def _check_supply(self, fixed: Grid) -> None:
         """Raise if the fixed tiles exceed the set, or a compact grid has face-down tiles."""
         shown = list(fixed.face_up().values())
-        excess = {
-            x: shown.count(x) - n
-            for x, n in zip(ALPHABET, self.tiles.counts, strict=True)
-            if shown.count(x) > n
-        }
+        excess = {x: shown.count(x) - n for x, n in self.tiles.supply.items() if shown.count(x) > n}
         jokers = sum(x.islower() for x in shown) + sum(excess.values())
         if jokers > self.tiles.jokers:
-            names = ", ".join(f"{n} {x} too many" for x, n in excess.items())
+            names = ", ".join(f"{n} {faces(x)} too many" for x, n in excess.items())
             cells = [c for c, x in fixed.face_up().items() if x in excess or x.islower()]
             message = (
                 f"what already lies there needs {jokers} jokers, the set has {self.tiles.jokers}"

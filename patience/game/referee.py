@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from patience.arguments import checked_arguments
 from patience.errors import ArgumentError, shown
+from patience.game.alphabet import faces, written
 from patience.game.grid import (
     CLOSED,
     FACE_DOWN,
@@ -22,7 +23,6 @@ from patience.game.grid import (
 )
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
 from patience.game.report import JOKER, Report, Violation
-from patience.game.tiles import ALPHABET
 
 # A grid with one of these violations does not answer the puzzle, so it has no cost.
 _NO_ANSWER = frozenset({"no-word", "size", "closed"})
@@ -47,7 +47,7 @@ class _Case:
     @property
     def left(self) -> Iterator[str]:
         """The tiles not used face up."""
-        supply = Counter(dict(zip(ALPHABET, self.puzzle.tiles.counts, strict=True)))
+        supply = Counter(self.puzzle.tiles.supply)
         yield from sorted((supply - self.letters).elements())
         yield from JOKER * (self.puzzle.tiles.jokers - self.jokers.total())
 
@@ -82,13 +82,15 @@ def verify(puzzle: Puzzle, grid: Grid, lexicon: Container[str]) -> Report:
                 f"verify: lexicon holds {shown(strange)}; give words in capitals without accents, "
                 "or Lexicon.of(words)"
             )
+        lexicon = frozenset(map(puzzle.tiles.alphabet.spelled, lexicon))
     grid = grid.settled(puzzle.tiles.jokers)
     if _lies_turned(puzzle, grid):
         puzzle = puzzle.transposed()
     same_size = puzzle.size in (None, (grid.width, grid.height))
     fixed = puzzle.fixed_cells if same_size else None
     case = _Case(puzzle, grid, lexicon, grid.runs(), _jokers(puzzle, grid, fixed), fixed)
-    violations = tuple(violation for rule in _RULES for violation in rule(case))
+    found = (violation for rule in _RULES for violation in rule(case))
+    violations = tuple(replace(x, message=faces(x.message)) for x in found)
     answers = _NO_ANSWER.isdisjoint(violation.rule for violation in violations)
     return Report(
         violations,
@@ -116,7 +118,7 @@ def _jokers(puzzle: Puzzle, grid: Grid, fixed: Grid | None) -> Counter[str]:
     known = Counter(
         up[cell] for cell, x in laid.items() if x.islower() and up.get(cell) == x.upper()
     )
-    supply = Counter(dict(zip(ALPHABET, puzzle.tiles.counts, strict=True)))
+    supply = Counter(puzzle.tiles.supply)
     return known + (Counter(up.values()) - known - supply)
 
 
@@ -128,6 +130,11 @@ def _words_in_lexicon(case: _Case) -> Iterator[Violation]:
     for word in case.words:
         if word.text not in case.lexicon:
             message = f"{word.text} ({_where(word)}) is not in the lexicon"
+            spelled = case.puzzle.tiles.alphabet.spelled(faces(word.text))
+            if spelled != word.text and spelled in case.lexicon:
+                message = (
+                    f"{word.text} ({_where(word)}) is spelled with other tiles: {written(spelled)}"
+                )
             yield Violation("word", message, word.cells)
 
 

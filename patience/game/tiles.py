@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import string
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable
@@ -12,15 +11,15 @@ from random import Random
 
 from patience.arguments import check_fields
 from patience.errors import TileError, nearest, shown, unknown
+from patience.game.alphabet import LATIN, Alphabet, alphabet_of, languages, written
 from patience.game.displayed import Displayed
-
-ALPHABET = string.ascii_uppercase
 
 # No table holds more tiles; a larger number is a typing error.
 MAX_TILES = 1000
 MAX_JOKERS = 100
 
-# French accents that tiles do without: É plays as E. Other accented letters are separate tiles.
+# French accents that tiles do without: É plays as E. Other accented letters are separate tiles,
+# which only an alphabet that has them allows.
 _FRENCH = dict(zip("ÀÂÇÉÈÊËÎÏÔÙÛ", "AACEEEEIIOUU", strict=True))
 
 _SYMBOL = r"([^\W\d_]|[?*])"
@@ -43,9 +42,11 @@ class TileSet(Displayed):
     name : str
         Name in results and messages; ignored in comparisons.
     counts : tuple of int
-        Number of tiles of each letter A to Z (26 numbers).
+        Number of tiles of each kind in the alphabet: 26 numbers for A to Z.
     jokers : int
         Number of jokers.
+    alphabet : Alphabet
+        The kinds of tiles; by default A to Z.
 
     Raises
     ------
@@ -56,12 +57,14 @@ class TileSet(Displayed):
     name: str = field(compare=False)
     counts: tuple[int, ...]
     jokers: int = 0
+    alphabet: Alphabet = LATIN
 
     def __post_init__(self) -> None:
         check_fields(self)
-        if len(self.counts) != len(ALPHABET):
+        if len(self.counts) != len(self.alphabet):
             raise TileError(
-                f"tile set {self.name!r}: {len(self.counts)} counts, 26 needed (A to Z)"
+                f"tile set {self.name!r}: {len(self.counts)} counts, {len(self.alphabet)} needed "
+                f"({self.alphabet.described})"
             )
         if min(self.counts) < 0:
             raise TileError(f"tile set {self.name!r}: a count is negative; counts start at 0")
@@ -91,12 +94,18 @@ class TileSet(Displayed):
         """Number of tiles, jokers included."""
         return self.letters + self.jokers
 
+    @property
+    def supply(self) -> dict[str, int]:
+        """Number of tiles of each letter, by symbol, in the order of the alphabet."""
+        return dict(zip(self.alphabet.symbols, self.counts, strict=True))
+
     def count(self, letter: str) -> int:
-        """Number of tiles of one letter, ``A`` to ``Z``."""
-        return self.counts[ALPHABET.index(letter)]
+        """Number of tiles of one letter, by symbol; 0 for a letter of another alphabet."""
+        place = self.alphabet.index.get(letter)
+        return 0 if place is None else self.counts[place]
 
     def can_spell(self, word: str) -> bool:
-        """Tell whether the tiles, jokers included, can spell a word of A-Z."""
+        """Tell whether the tiles, jokers included, can spell a word in symbols."""
         missing = sum(max(word.count(x) - self.count(x), 0) for x in set(word))
         return missing <= self.jokers
 
@@ -107,19 +116,22 @@ class TileSet(Displayed):
         return replace(self, name=f"{self.name}, {jokers} jokers", jokers=jokers)
 
     def counted(self) -> str:
-        """Return the letters, without jokers, as ``A5 B2 ...``."""
-        return " ".join(f"{x}{n}" for x, n in zip(ALPHABET, self.counts, strict=True) if n)
+        """Return the letters, without jokers, as ``A5 B2 [CH]1 ...``."""
+        return written(" ".join(f"{x}{n}" for x, n in self.supply.items() if n))
 
 
-def from_letters(letters: Iterable[str], jokers: int = 0, name: str = "custom") -> TileSet:
-    """Return the tile set of some upper-case letters."""
+def from_letters(
+    letters: Iterable[str], jokers: int = 0, name: str = "custom", alphabet: Alphabet = LATIN
+) -> TileSet:
+    """Return the tile set of some letters, given by symbol."""
     counter = Counter(letters)
-    return TileSet(name, tuple(counter[x] for x in ALPHABET), jokers)
+    return TileSet(name, tuple(counter[x] for x in alphabet.symbols), jokers, alphabet)
 
 
-def _from_counted(text: str, jokers: int, name: str) -> TileSet:
-    counts = Counter({letter: int(number) for letter, number in _COUNTED.findall(text)})
-    return TileSet(name, tuple(counts[x] for x in ALPHABET), jokers)
+def _from_counted(text: str, jokers: int, name: str, alphabet: Alphabet = LATIN) -> TileSet:
+    counted = _COUNTED.findall(alphabet.joined(text))
+    letters = [letter for letter, number in counted for _ in range(int(number))]
+    return from_letters(letters, jokers, name, alphabet)
 
 
 DIAMINO = _from_counted(
@@ -154,30 +166,15 @@ TILE_SETS: dict[str, tuple[TileSet, str]] = {
         COMPETITION,
         "110 letters and 2 jokers: a stand-in, the publisher's distribution is not printed",
     ),
-    "scrabble-en": (
-        _from_counted(
-            "A9 B2 C2 D4 E12 F2 G3 H2 I9 J1 K1 L4 M2 N6 O8 P2 Q1 R6 S4 T6 U4 V2 W2 X1 Y2 Z1",
-            2,
-            "scrabble-en",
-        ),
-        "98 letters and 2 jokers: English Scrabble (Butts 1938, printed in its rules)",
-    ),
-    "scrabble-fr": (
-        _from_counted(
-            "A9 B2 C2 D3 E15 F2 G2 H2 I8 J1 K1 L5 M3 N6 O6 P2 Q1 R6 S6 T6 U6 V2 W1 X1 Y1 Z1",
-            2,
-            "scrabble-fr",
-        ),
-        "100 letters and 2 jokers: French Scrabble (printed in its rules)",
-    ),
-    "bananagrams": (
-        _from_counted(
-            "A13 B3 C3 D6 E18 F3 G4 H3 I12 J2 K2 L5 M3 N8 O11 P3 Q2 R9 S6 T9 U6 V3 W3 X2 Y3 Z2",
-            0,
-            "bananagrams",
-        ),
-        "144 letters: Bananagrams, the English edition",
-    ),
+}
+# Sets that belong to a language, see ``languages/*.toml``.
+TILE_SETS |= {
+    name: (
+        _from_counted(of["letters"], of["jokers"], name, alphabet_of(language)),
+        of["description"],
+    )
+    for language, about in languages().items()
+    for name, of in about.get("sets", {}).items()
 }
 
 
@@ -215,7 +212,7 @@ def _find(name: str) -> TileSet | None:
     return from_letters((chance.choice(faces) for faces in DICE[roll[1]]), name=name)
 
 
-def parse(text: str, jokers: int | None = None) -> TileSet:
+def parse(text: str, jokers: int | None = None, alphabet: Alphabet = LATIN) -> TileSet:
     """Parse a tile set from a name, from letters, or from letter counts.
 
     Parameters
@@ -225,6 +222,9 @@ def parse(text: str, jokers: int | None = None) -> TileSet:
         ``blank`` and ``joker`` are jokers. A word not in capitals is always read as a name.
     jokers : int, optional
         Overrides the number of jokers.
+    alphabet : Alphabet
+        Of letters and letter counts; a tile of several letters is in brackets, ``[CH]2``, or
+        between spaces.
 
     Raises
     ------
@@ -235,13 +235,13 @@ def parse(text: str, jokers: int | None = None) -> TileSet:
     is_hand = stripped.isalpha() and stripped.isupper()
     tiles = None if is_hand else _find(stripped.lower())
     if tiles is None:
-        tiles = _counted(text, _symbols(text))
+        tiles = _counted(text, _symbols(text, alphabet), alphabet)
     return tiles if jokers is None else tiles.with_jokers(jokers)
 
 
-def _symbols(text: str) -> list[tuple[str, int]]:
+def _symbols(text: str, alphabet: Alphabet) -> list[tuple[str, int]]:
     """Return the letters and joker signs of a text with their counts."""
-    marked = _JOKERS.sub("?", text.strip())
+    marked = alphabet.joined(_JOKERS.sub("?", text.strip()))
     if not any(map(str.isdigit, marked)):
         plain = _BETWEEN.sub("", marked)
         if plain == text.strip() and plain.isalpha() and not plain.isupper() and len(plain) > 1:
@@ -260,36 +260,40 @@ def _symbols(text: str) -> list[tuple[str, int]]:
         rest = _COUNTED.sub("", marked)
     rest = _BETWEEN.sub("", rest)
     if rest.strip("?*"):
-        raise _unreadable(text)
+        raise _unreadable(text, alphabet)
     return found + [(symbol, 1) for symbol in rest]
 
 
-def _counted(text: str, symbols: list[tuple[str, int]]) -> TileSet:
+def _counted(text: str, symbols: list[tuple[str, int]], alphabet: Alphabet) -> TileSet:
     """Return the tile set of letters and joker signs with counts."""
     counts: Counter[str] = Counter()
     for symbol, number in symbols:
         letter = unicodedata.normalize("NFC", symbol).upper()
-        counts[_FRENCH.get(letter, "?" if letter == "*" else letter)] += number
+        if letter not in alphabet.index:
+            letter = _FRENCH.get(letter, "?" if letter == "*" else letter)
+        counts[letter] += number
     jokers = counts.pop("?", 0)
-    if not symbols or any(letter not in ALPHABET for letter in counts):
-        raise _unreadable(text)
-    return TileSet("custom", tuple(counts[x] for x in ALPHABET), jokers)
+    if not symbols or counts.keys() - alphabet.index.keys():
+        raise _unreadable(text, alphabet)
+    return TileSet("custom", tuple(counts[x] for x in alphabet.symbols), jokers, alphabet)
 
 
-def _unreadable(text: str) -> TileError:
+def _unreadable(text: str, alphabet: Alphabet) -> TileError:
     meant = nearest(text, TILE_SETS)
     several = [x for x in _SEVERAL.findall(text) if len(x) > 1]
     if several and not meant and not _BETWEEN.sub("", _SEVERAL.sub("", text)):
         message = (
-            f"tiles {shown(text)}: {several[0]} is no tile; there are A to Z, each with its number"
+            f"tiles {shown(text)}: {several[0]} is no tile; there are {alphabet.described}, each "
+            "with its number"
         )
         return TileError(message, "tile", sign=several[0])
     strange = [x for x in unicodedata.normalize("NFC", text) if x.isalpha() and not x.isascii()]
-    strange = [x for x in strange if x.upper() not in _FRENCH]
+    strange = [x for x in strange if x.upper() not in {*_FRENCH, *alphabet.index}]
     if strange:
         why = "is two tiles" if strange[0].upper() in "ŒÆ" else "is no tile"
         message = (
-            f"tiles {shown(text)}: {strange[0]} {why}; there are A to Z, and words without accents"
+            f"tiles {shown(text)}: {strange[0]} {why}; there are {alphabet.described}, and words "
+            "without other accents; a set of another language names its --alphabet"
         )
         return TileError(message, "tile", sign=strange[0])
     hint = f"; did you mean {meant}?" if meant else ""

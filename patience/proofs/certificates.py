@@ -78,14 +78,14 @@ def read(path: str | Path) -> Certificate:
     try:
         value = msgspec.json.decode(text, type=dict[str, msgspec.Raw])
         if msgspec.json.decode(value.get("format", b"null"), type=int) != FORMAT:
-            raise FileError(f"{path}: a certificate of another format; this version reads {FORMAT}")
+            raise FileError(f"{path}: a certificate in another format than {FORMAT}, which is read")
         unknown = value.keys() - {"format", *(each.name for each in fields(Certificate))}
         if unknown:
             raise ValueError(f"Object contains unknown field `{min(unknown)}`")
         return msgspec.json.decode(text, type=Certificate)
     except (ValueError, RecursionError) as error:
         raise FileError(
-            f"{path} is no certificate ({error}): give a file that patience prove --certificate "
+            f"{path} is not a certificate ({error}): give a file that patience prove --certificate "
             "wrote"
         ) from None
 
@@ -101,8 +101,8 @@ def check_words(certificate: Certificate, lexicon: Lexicon) -> None:
     if certificate.sha256 != lexicon.sha256:
         raise PatienceError(
             f"lexicon {lexicon.name} has {len(lexicon):,} words and another sha256 than the one "
-            f"certified ({certificate.words:,} words, {certificate.sha256[:12]}...): take the "
-            "version it was proven for"
+            f"certified ({certificate.words:,} words, {certificate.sha256[:12]}...): use the "
+            "version that was certified"
         )
 
 

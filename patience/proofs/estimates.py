@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from patience.engines.base import OutOfTime, announce_compiling
-from patience.game.validation import validate
 from patience.proofs.propositions import Proposition
 from patience.result import DEFAULT_MEMORY_GB, Observer
 
@@ -83,17 +82,10 @@ def estimate(
         One per level, at the speed of its first nodes.
     """
     from patience.engines.exhaustive.levels import cost_levels  # noqa: PLC0415
-    from patience.engines.exhaustive.proof import Prover  # noqa: PLC0415
-    from patience.engines.exhaustive.workers import (  # noqa: PLC0415
-        Checkpoint,
-        partition_count,
-        usable_threads,
-    )
+    from patience.engines.exhaustive.workers import Checkpoint, partition_count  # noqa: PLC0415
 
-    validate(proposition.puzzle, proposition.lexicon)
     observer = observer or Observer()
-    threads = usable_threads(threads, observer)
-    prover = Prover(proposition.puzzle, proposition.lexicon, threads, memory_gb, observer)
+    prover, threads = proposition.prover(threads, memory_gb, observer)
     with announce_compiling(observer.on_notice):
         prover.prepare(proposition.at_most)
     levels = list(cost_levels(proposition.puzzle, 0, proposition.at_most))

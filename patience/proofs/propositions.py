@@ -27,7 +27,7 @@ from patience.version import program_version
 from patience.words.lexicon import Lexicon
 
 if TYPE_CHECKING:
-    from patience.engines.exhaustive.proof import Progress
+    from patience.engines.exhaustive.proof import Progress, Prover
 
 # Maximum seconds of work lost when the process is killed.
 SAVE_EVERY = 20.0
@@ -50,6 +50,17 @@ class Proposition:
         """Hash of everything that the proof depends on."""
         text = f"{METHOD} {question_sha256(self.puzzle, self.lexicon)} {self.at_most}"
         return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+    def prover(
+        self, threads: int | None, memory_gb: float, observer: Observer
+    ) -> tuple[Prover, int]:
+        """Check the question; return its prover and the number of threads that this may use."""
+        from patience.engines.exhaustive.proof import Prover  # noqa: PLC0415
+        from patience.engines.exhaustive.workers import usable_threads  # noqa: PLC0415
+
+        validate(self.puzzle, self.lexicon)
+        threads = usable_threads(threads, observer)
+        return Prover(self.puzzle, self.lexicon, threads, memory_gb, observer), threads
 
 
 @dataclass
@@ -104,13 +115,8 @@ def prove(
     RefereeError
         If the grid found breaks a rule, which is a bug.
     """
-    from patience.engines.exhaustive.proof import Prover  # noqa: PLC0415
-    from patience.engines.exhaustive.workers import usable_threads  # noqa: PLC0415
-
-    validate(proposition.puzzle, proposition.lexicon)
     observer = observer or Observer()
-    threads = usable_threads(threads, observer)
-    prover = Prover(proposition.puzzle, proposition.lexicon, threads, memory_gb, observer)
+    prover, threads = proposition.prover(threads, memory_gb, observer)
     file = StateFile(state, proposition.fingerprint)
     with file.locked():
         file.check()

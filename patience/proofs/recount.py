@@ -8,10 +8,9 @@ from itertools import groupby
 from operator import itemgetter
 
 from patience.errors import PatienceError
-from patience.game.validation import validate
 from patience.proofs.certificates import METHOD, Certificate
 from patience.proofs.propositions import Proposition
-from patience.result import Observer
+from patience.result import DEFAULT_MEMORY_GB, Observer
 
 
 def recount(
@@ -42,20 +41,14 @@ def recount(
         counted its nodes.
     """
     from patience.engines.exhaustive.levels import cost_levels  # noqa: PLC0415
-    from patience.engines.exhaustive.proof import Prover  # noqa: PLC0415
-    from patience.engines.exhaustive.workers import (  # noqa: PLC0415
-        partition_count,
-        usable_threads,
-    )
+    from patience.engines.exhaustive.workers import partition_count  # noqa: PLC0415
 
     if certificate.method != METHOD:
         raise PatienceError(
-            f"the certificate is of version {certificate.version}, which searched another way: "
-            "its nodes cannot be counted again; take that version"
+            f"the certificate is of version {certificate.version}, which searches differently: "
+            "use that version to check it"
         )
-    validate(proposition.puzzle, proposition.lexicon)
-    threads = usable_threads(threads, Observer())
-    prover = Prover(proposition.puzzle, proposition.lexicon, threads)
+    prover, _ = proposition.prover(threads, DEFAULT_MEMORY_GB, Observer())
     levels = list(cost_levels(proposition.puzzle, 0, certificate.at_most))
     recorded = [(level.label, level.cost, len(level.nodes)) for level in certificate.levels]
     if recorded != [(level.label, level.cost, partition_count(level)) for level in levels]:

@@ -144,8 +144,8 @@ class StateFile:
             return msgspec.json.decode(text, type=_Saved)
         except (ValueError, RecursionError):
             raise FileError(
-                f"{self._path} is no state of a proof: give a file that patience prove --state "
-                "wrote, or a new name"
+                f"{self._path} is not the state of a proof: give a file that patience prove "
+                "--state wrote, or a new name"
             ) from None
 
     def _damaged(self) -> FileError:

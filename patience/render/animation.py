@@ -6,8 +6,8 @@ import io
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from patience.extras import load
 from patience.render.drawing import Drawing, Item
-from patience.render.extras import load
 from patience.render.layout import arrange, picture
 from patience.render.png import check_pixels, png
 from patience.render.scene import Scene

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from patience.game.alphabet import written
 from patience.render.flow import TEXT, Flow, Line
 from patience.render.letters import STRONG, width
 from patience.render.scene import Scene
@@ -25,7 +26,7 @@ def caption_lines(scene: Scene, room: float, scale: float = 1.0) -> list[Line]:
     widest = max(width(STRONG, TEXT, label) for label in labels) + 8
     for label, runs in zip(labels, (scene.across, scene.down), strict=True):
         if runs:
-            texts = [run.text for run in runs[:_MOST_WORDS]]
+            texts = [run.spelling for run in runs[:_MOST_WORDS]]
             if len(runs) > _MOST_WORDS:
                 texts.append(words("more", n=len(runs) - _MOST_WORDS))
             flow.gap()
@@ -38,7 +39,7 @@ def description(scene: Scene) -> str:
     words = scene.language
     parts = [f"{scene.title}; {', '.join(scene.facts)}."]
     if len(scene.tiles) <= _MOST_WORDS:
-        parts.append(words("rows", rows=", ".join(scene.grid.rows)))
+        parts.append(words("rows", rows=", ".join(map(written, scene.grid.rows))))
     for _, label, text in scene.tile_lists:
         parts.append(words("labelled", label=label.capitalize(), text=text) + ".")
     return " ".join(parts)

@@ -20,7 +20,7 @@ def entries(scene: Scene, clues: Mapping[str, str]) -> dict[str, list[tuple[int,
     number = numbers(scene)
     return {
         name: sorted(
-            ((number[word.start], word, one_line(clues.get(word.text, ""))) for word in words),
+            ((number[word.start], word, one_line(clues.get(word.spelling, ""))) for word in words),
             key=lambda each: each[0],
         )
         for name, words in (("Across", scene.across), ("Down", scene.down))
@@ -29,5 +29,5 @@ def entries(scene: Scene, clues: Mapping[str, str]) -> dict[str, list[tuple[int,
 
 def unmatched(grids: Iterable[Grid], clues: Mapping[str, str]) -> tuple[list[str], list[str]]:
     """Return the words that have no clue, and those of the clues that no grid has."""
-    words = {word.text for grid in grids for word in grid.runs()}
+    words = {word.spelling for grid in grids for word in grid.runs()}
     return sorted(words - clues.keys()), sorted(clues.keys() - words)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from patience.render.drawing import Item, Text
+from patience.render.drawing import Text
 from patience.render.flow import TEXT, Flow, Line
 from patience.render.letters import PLAIN, width
 from patience.render.scene import Kind, Scene
 from patience.render.sheets import Block, Sheet, paged
-from patience.render.tiles import tile_at
+from patience.render.tiles import tiles_in_rows
 
 # The game has the same name in all languages; its fourth tile is a devil here.
 _NAME, _DEVIL, _TILE = "PATIENCE", 3, 50.0
@@ -55,11 +55,8 @@ def _pages(
 
 def _tiles(cell: float) -> Line:
     """Return the name of the game in tiles."""
-    items: list[Item] = []
-    for n, letter in enumerate(_NAME):
-        kind = Kind.DEVIL if n == _DEVIL else Kind.LETTER
-        items += tile_at(kind, letter, n * cell, 0.0, cell)
-    return Line(cell, tuple(items))
+    tiles = ((Kind.DEVIL if n == _DEVIL else Kind.LETTER, x) for n, x in enumerate(_NAME))
+    return Line(cell, tuple(tiles_in_rows(tiles, len(_NAME), cell=cell)))
 
 
 def _numbered(line: Line, number: str, sheet: Sheet) -> Line:

@@ -34,8 +34,10 @@ def exolve(scene: Scene, *, clues: Mapping[str, str], solved: bool) -> str:
         "exolve-grid:",
         *(f"  {' '.join(map(cell, row)).rstrip()}" for row in scene.rows),
     ]
-    if not clues:
-        lines.append("exolve-option: ignore-unclued")
+    options = ["ignore-unclued"] * (not clues)
+    options += ["rebus-cells"] * any(len(tile.letter) > 1 for tile in scene.tiles)
+    if options:
+        lines.append(f"exolve-option: {' '.join(options)}")
     for name, listed in entries(scene, clues).items():
         if clues and listed:
             lines.append(f"exolve-{name.lower()}:")

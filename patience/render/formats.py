@@ -226,5 +226,5 @@ def format_of(name: str) -> str | None:
     found = next((form.name for form in _ALL if form.extension == ending), None)
     if found is None and re.search("[a-z]", ending):
         known = ", ".join(sorted({form.extension for form in _ALL}))
-        raise PatienceError(f"{name}: no format has such names (there are: {known})")
+        raise PatienceError(f"{name}: no format has this extension (there are: {known})")
     return found

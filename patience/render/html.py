@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
+from patience.game.alphabet import faces
 from patience.render.drawing import CELL, Drawing
 from patience.render.language import Language
 from patience.render.layout import picture
@@ -63,7 +64,7 @@ def html(
                 "picture": inline(drawing),
                 "place": _place(scene, drawing),
                 "rows": [
-                    [(scene.grid[tile.cell], _label(tile, scene.language)) for tile in row]
+                    [(faces(scene.grid[tile.cell]), _label(tile, scene.language)) for tile in row]
                     for row in scene.rows
                 ],
             }

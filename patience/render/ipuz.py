@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from patience.files.ipuz import BLOCK, KIND, OWN_KEY, VERSION
+from patience.game.alphabet import faces
 from patience.game.grid import FACE_DOWN
 from patience.render.clues import entries, numbers
-from patience.render.json import tiles_json
+from patience.render.json import rows_json, tiles_json
 from patience.render.letters import one_line
 from patience.render.scene import Kind, Scene, Tile
 from patience.render.theme import THEMES
@@ -39,9 +40,9 @@ def ipuz(scene: Scene, *, clues: Mapping[str, str], solved: bool) -> str:
             "header": dict(scene.header),
             "tiles": tiles_json(scene.puzzle.tiles),
             "devils": [list(tile.cell) for tile in scene.tiles if tile.kind is Kind.DEVIL],
-            "hidden": list(scene.report.face_down),
+            "hidden": [*map(faces, scene.report.face_down)],
             "closed": [list(tile.cell) for tile in scene.tiles if tile.kind is Kind.CLOSED],
-            "rows": list(scene.grid.rows),
+            "rows": rows_json(scene.grid),
             "kept_face_down": [list(c) for c, x in scene.grid.cells() if x == FACE_DOWN],
         },
     }

@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from patience.analysis.hint import to_lay
+from patience.game.alphabet import faces, written
 from patience.game.grid import Grid, Run, bounding_sides
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
@@ -37,7 +38,7 @@ def result_json(result: Result) -> dict[str, Any]:
     elapsed, history = stats.pop("elapsed_s"), stats.pop("history")
     if result.others:
         stats["others"] = [
-            {"grid": list(other.rows), "cost": puzzle.cost(other)} for other in result.others
+            {"grid": rows_json(other), "cost": puzzle.cost(other)} for other in result.others
         ]
     return {
         "goal": puzzle.goal_name,
@@ -45,10 +46,10 @@ def result_json(result: Result) -> dict[str, Any]:
         "status": result.status.value,
         "cost": result.cost,
         "bound": result.bound,
-        "grid": None if best is None else list(best.rows),
+        "grid": None if best is None else rows_json(best),
         "words": [] if report is None else words_json(report.words),
-        "face_down": [] if report is None else list(report.face_down),
-        "jokers": [] if report is None else list(report.jokers),
+        "face_down": [] if report is None else [*map(faces, report.face_down)],
+        "jokers": [] if report is None else [*map(faces, report.jokers)],
         "tiles": tiles_json(puzzle.tiles),
         "lexicon": {
             "name": request.lexicon,
@@ -73,8 +74,8 @@ def verdict_json(name: str, number: int, report: Report) -> dict[str, Any]:
         "cost": report.cost,
         "violations": violations_json(report),
         "words": words_json(report.words),
-        "face_down": list(report.face_down),
-        "jokers": list(report.jokers),
+        "face_down": [*map(faces, report.face_down)],
+        "jokers": [*map(faces, report.jokers)],
     }
 
 
@@ -82,9 +83,9 @@ def grid_json(grid: Grid, header: Mapping[str, str]) -> dict[str, Any]:
     """Return the object of ``show --format json``: the grid, its words and its header."""
     return {
         "size": size_phrase((grid.width, grid.height)),
-        "grid": list(grid.rows),
+        "grid": rows_json(grid),
         "words": words_json(grid.runs()),
-        "jokers": sorted(x.upper() for x in grid.face_up().values() if x.islower()),
+        "jokers": [*map(faces, sorted(x.upper() for x in grid.face_up().values() if x.islower()))],
         "header": dict(header),
     }
 
@@ -95,7 +96,7 @@ def hint_json(word: Run | None, finished: Grid, start: Grid | None) -> dict[str,
         return None
     tiles = [
         {
-            "letter": finished[cell].upper(),
+            "letter": faces(finished[cell].upper()),
             "joker": finished[cell].islower(),
             "row": cell.row,
             "col": cell.col,
@@ -106,8 +107,14 @@ def hint_json(word: Run | None, finished: Grid, start: Grid | None) -> dict[str,
 
 
 def tiles_json(tiles: TileSet) -> dict[str, Any]:
-    """Return a tile set: its name, its letters counted, its jokers."""
-    return {"name": tiles.name, "letters": tiles.counted(), "jokers": tiles.jokers}
+    """Return a tile set: its name, its letters counted, its jokers, its alphabet if it has one."""
+    language = {"alphabet": tiles.alphabet.name} if tiles.alphabet.name else {}
+    return {"name": tiles.name, "letters": tiles.counted(), "jokers": tiles.jokers, **language}
+
+
+def rows_json(grid: Grid) -> list[str]:
+    """Return the rows of a grid as text, tiles of several letters in brackets."""
+    return [written(row) for row in grid.rows]
 
 
 def violations_json(report: Report) -> list[dict[str, Any]]:
@@ -121,7 +128,8 @@ def violations_json(report: Report) -> list[dict[str, Any]]:
 def words_json(words: Iterable[Run]) -> list[dict[str, Any]]:
     """Return words with their first cells and directions."""
     return [
-        {"text": w.text, "row": w.start.row, "col": w.start.col, "across": w.across} for w in words
+        {"text": w.spelling, "row": w.start.row, "col": w.start.col, "across": w.across}
+        for w in words
     ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from patience.game.alphabet import written
 from patience.game.grid import Grid
 from patience.render.caption import caption_lines, description
 from patience.render.drawing import CELL, Drawing, Item
@@ -56,4 +57,4 @@ def bare_picture(grid: Grid, tiles: Sequence[Tile], title: str) -> Drawing:
     """Return the picture of tiles without a caption."""
     items = tiles_on_table(grid, tiles, TABLE_EDGE, TABLE_EDGE)
     sides = grid.width * CELL + 2 * TABLE_EDGE, grid.height * CELL + 2 * TABLE_EDGE
-    return Drawing(*sides, items, title, f"Rows: {', '.join(grid.rows)}.")
+    return Drawing(*sides, items, title, f"Rows: {', '.join(map(written, grid.rows))}.")

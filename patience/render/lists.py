@@ -21,7 +21,7 @@ def csv_text(scenes: Sequence[Scene]) -> str:
         for word in scene.words:
             direction = "across" if word.across else "down"
             row, col = word.start
-            writer.writerow([number, word.text, direction, row + 1, col + 1, len(word.text)])
+            writer.writerow([number, word.spelling, direction, row + 1, col + 1, len(word.text)])
     return text.getvalue()
 
 
@@ -41,7 +41,9 @@ def _grid(scene: Scene, caption: bool) -> str:
     if caption:
         runs = (("across", scene.across), ("down", scene.down))
         lists = [(label, text) for _, label, text in scene.tile_lists]
-        lists += [(words(key), ", ".join(run.text for run in some)) for key, some in runs if some]
+        lists += [
+            (words(key), ", ".join(run.spelling for run in some)) for key, some in runs if some
+        ]
         lines += ["", _plain(", ".join(scene.facts)), ""]
         lines += ["- " + words("labelled", label=_plain(x), text=_plain(y)) for x, y in lists]
     return "\n".join([*lines, ""])

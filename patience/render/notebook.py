@@ -6,18 +6,19 @@ from collections.abc import Callable
 from html import escape
 from typing import Any
 
+from patience.extras import load
+from patience.game.alphabet import faces
 from patience.game.grid import Grid
 from patience.game.report import Report
 from patience.game.tiles import TileSet
 from patience.render.drawing import CELL, Drawing
-from patience.render.extras import load
 from patience.render.json import dumps, result_json
 from patience.render.layout import bare_picture
 from patience.render.letters import one_line
 from patience.render.scene import kinds_of, tiles_of
 from patience.render.svg import svg
 from patience.render.text import tiles_phrase
-from patience.render.tiles import tile_at
+from patience.render.tiles import tiles_in_rows
 from patience.result import Improvement, Result
 
 # A notebook's pictures are smaller than those of files; a row of tiles is as wide as a page.
@@ -42,12 +43,8 @@ def grid_svg(grid: Grid, *, frame: bool = False) -> str:
 def _tiles_svg(tiles: TileSet) -> str:
     kinds = kinds_of(tiles)
     columns, rows = min(len(kinds), _COLUMNS), -(-len(kinds) // _COLUMNS)
-    items = (
-        item
-        for n, (kind, letter) in enumerate(kinds)
-        for item in tile_at(kind, letter, n % _COLUMNS * CELL, n // _COLUMNS * CELL)
-    )
-    drawing = Drawing(columns * CELL, rows * CELL, tuple(items), tiles.name, str(tiles))
+    items = tuple(tiles_in_rows(kinds, _COLUMNS))
+    drawing = Drawing(columns * CELL, rows * CELL, items, tiles.name, str(tiles))
     return svg(drawing, scale=0.6)
 
 
@@ -60,9 +57,9 @@ def _report_html(report: Report) -> str:
 def _lists(report: Report) -> list[str]:
     """Return one line for each list of words or tiles in a report."""
     lists = {
-        "across": [word.text for word in report.words if word.across],
-        "down": [word.text for word in report.words if not word.across],
-        "more than once": report.repeated,
+        "across": [word.spelling for word in report.words if word.across],
+        "down": [word.spelling for word in report.words if not word.across],
+        "more than once": [*map(faces, report.repeated)],
         "jokers as": tiles_phrase(report.jokers).split(),
         "not face up": tiles_phrase(report.face_down).split(),
     }

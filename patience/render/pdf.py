@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from patience.extras import load
 from patience.render.drawing import CELL, STAMPS, Drawing, Item, Placed, Shape, Text
-from patience.render.extras import load
 from patience.render.language import ENGLISH
 from patience.render.letters import FACES, font_file, one_line
 from patience.render.theme import AUTO, still

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from patience.errors import PatienceError
+from patience.extras import load
 from patience.render.drawing import Drawing
-from patience.render.extras import load
 from patience.render.svg import svg
 from patience.render.theme import AUTO
 

@@ -18,7 +18,7 @@ from patience.render.flow import Flow, Line, height_of, stacked
 from patience.render.scene import Kind, Scene, kinds_of, tiles_of
 from patience.render.sheets import Block, Sheet, drawings, paged
 from patience.render.text import cost_phrase
-from patience.render.tiles import TABLE_EDGE, tile_at, tiles_on_table
+from patience.render.tiles import TABLE_EDGE, tiles_in_rows, tiles_on_table
 from patience.render.wording import VOCABULARY, extra_rules, task, vocabulary
 
 # What a puzzle to play is printed as: empty boxes, tiles to cut out, solutions.
@@ -275,10 +275,7 @@ def _cut_out(kinds: Sequence[tuple[Kind, str]], columns: int, cell: float, sheet
     rows = -(-len(kinds) // columns)
     columns = -(-len(kinds) // rows)
     left = (sheet.across - columns * cell) / 2
-    items: list[Item] = []
-    for n, (kind, letter) in enumerate(kinds):
-        row, col = divmod(n, columns)
-        items += tile_at(kind, letter, left + col * cell, row * cell, cell)
+    items: list[Item] = list(tiles_in_rows(kinds, columns, left, cell))
     right, bottom = left + columns * cell, rows * cell
     ends = [(left + col * cell, y) for col in range(columns + 1) for y in (-_TICK, bottom + 1)]
     ticks = [line((x, y), (x, y + _TICK - 1)) for x, y in ends]

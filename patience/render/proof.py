@@ -103,7 +103,7 @@ def partition_text(label: str, number: int, certified: int, counted: int) -> str
     """State whether a partition's count agrees with its certificate."""
     verdict = "agrees"
     if certified != counted:
-        verdict = "DIFFERS: " + (f"{counted:,} counted" if counted >= 0 else "it holds a grid")
+        verdict = "DIFFERS: " + (f"{counted:,} counted" if counted >= 0 else "it contains a grid")
     return f"{label}, partition {number + 1}: {certified:,} nodes certified, {verdict}"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from patience.errors import PatienceError
@@ -32,6 +31,8 @@ def puz(scene: Scene, *, clues: Mapping[str, str], solved: bool) -> bytes:
         raise PatienceError("a .puz file cannot hold a board's closed cells: use ipuz or exolve")
     if Kind.DEVIL in kinds:
         raise PatienceError("a .puz file cannot hold jokers: use ipuz or exolve")
+    if any(len(tile.letter) > 1 for tile in scene.tiles):
+        raise PatienceError("a .puz file cannot hold tiles of several letters: use ipuz or exolve")
     if max(scene.grid.width, scene.grid.height) > _LONGEST:
         raise PatienceError(f"a .puz file holds at most {_LONGEST} columns and rows: use ipuz")
     letters = "".join(tile.letter or "." for tile in scene.tiles)
@@ -48,7 +49,7 @@ def puz(scene: Scene, *, clues: Mapping[str, str], solved: bool) -> bytes:
     puzzle = library.Puzzle(version="1.3" if latin else "2.0")
     puzzle.width, puzzle.height = scene.grid.width, scene.grid.height
     puzzle.solution = letters
-    puzzle.fill = letters if solved else re.sub("[A-Z]", EMPTY, letters)
+    puzzle.fill = letters if solved else "".join(x if x == "." else EMPTY for x in letters)
     puzzle.title, puzzle.author, puzzle.notes = one_line(scene.title), AUTHOR, notes
     puzzle.clues = texts
     return bytes(puzzle.tobytes())

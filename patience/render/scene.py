@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from patience.game.alphabet import faces
 from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Cell, Grid, Run
 from patience.game.puzzle import Frame, Puzzle
 from patience.game.referee import verify
 from patience.game.report import Report
-from patience.game.tiles import ALPHABET, TileSet
+from patience.game.tiles import TileSet
 from patience.render.language import ENGLISH, Language, language
 from patience.render.letters import one_line
 from patience.render.text import cost_phrase, tiles_phrase
@@ -29,7 +30,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Tile:
-    """A cell of a scene; its letter is upper case, or empty."""
+    """A cell of a scene; its letter is what the tile shows, in upper case, or empty."""
 
     cell: Cell
     kind: Kind
@@ -195,14 +196,16 @@ def scene_of(
 
 def kinds_of(tiles: TileSet) -> list[tuple[Kind, str]]:
     """Return the tiles of a set, letters in alphabetical order, then devils."""
-    letters = [(Kind.LETTER, x) for x in ALPHABET for _ in range(tiles.count(x))]
+    letters = [(Kind.LETTER, faces(x)) for x, n in tiles.supply.items() for _ in range(n)]
     return letters + [(Kind.DEVIL, "")] * tiles.jokers
 
 
 def tiles_of(grid: Grid, *, frame: bool) -> tuple[Tile, ...]:
     """Return the tile of each cell; in a frame a blank is a tile face down."""
     kinds = ((cell, x, kind_of(x, frame=frame)) for cell, x in grid.cells())
-    return tuple(Tile(cell, kind, x.upper() if kind in _FACE_UP else "") for cell, x, kind in kinds)
+    return tuple(
+        Tile(cell, kind, faces(x.upper()) if kind in _FACE_UP else "") for cell, x, kind in kinds
+    )
 
 
 def kind_of(x: str, *, frame: bool) -> Kind:

@@ -10,6 +10,7 @@ from rich.color_triplet import ColorTriplet
 from rich.style import Style
 from rich.text import Text
 
+from patience.game.alphabet import faces
 from patience.game.grid import Grid
 from patience.render.scene import Kind, kind_of
 from patience.render.theme import THEMES
@@ -33,9 +34,9 @@ _MORE = "..."
 def picture(grid: Grid, *, bare: bool = False, width: int = 80, height: int = 10_000) -> Text:
     """Draw a grid in no more than `width` columns and `height` lines.
 
-    A cell takes two columns, which look like a square, or one if there is no room for two. A grid
-    that is too high is cut into parts, from left to right. Rows without room are left out, and the
-    last line counts them.
+    A cell takes two columns, which look like a square, or one if there is no room for two and no
+    tile shows several letters. A grid that is too high is cut into parts, from left to right. Rows
+    without room are left out, and the last line counts them.
 
     Parameters
     ----------
@@ -46,7 +47,8 @@ def picture(grid: Grid, *, bare: bool = False, width: int = 80, height: int = 10
         Columns and lines of the terminal, 1 or more.
     """
     rows = range(grid.height)
-    for cell in (2, 1):
+    least = max(len(faces(x)) for _, x in grid.cells())
+    for cell in sorted({max(2, least), least}, reverse=True):
         most = max(1, (width + len(_GAP)) // (cell * grid.width + len(_GAP)))
         fits = cell * grid.width <= width
         for parts in range(1, most + 1):
@@ -54,7 +56,7 @@ def picture(grid: Grid, *, bare: bool = False, width: int = 80, height: int = 10
             if fits and each <= height:
                 return _joined(grid, [rows[i : i + each] for i in rows[::each]], cell, bare)
     shown = max(0, height - 1)
-    drawn = _joined(grid, [rows[:shown]], 1, bare)
+    drawn = _joined(grid, [rows[:shown]], least, bare)
     return drawn.append(f"{_MORE} {grid.height - shown} more rows\n" if height > 0 else "")
 
 
@@ -74,7 +76,7 @@ def _joined(grid: Grid, parts: list[range], cell: int, bare: bool) -> Text:
 def _squares(grid: Grid, row: int, cell: int, bare: bool) -> Iterator[tuple[str, Style]]:
     for col, x in enumerate(grid.rows[row]):
         ink, ground = _COLOURS[kind_of(x, frame=not bare)]
-        yield x.ljust(cell), _style(ink, ground, dark=(row + col) % 2 == 1)
+        yield faces(x).ljust(cell), _style(ink, ground, dark=(row + col) % 2 == 1)
 
 
 @cache

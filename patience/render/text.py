@@ -8,6 +8,7 @@ from io import StringIO
 from itertools import chain
 
 from patience.analysis.hint import to_lay
+from patience.game.alphabet import faces
 from patience.game.grid import Grid, Run, bounding_sides
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
 from patience.game.report import Report
@@ -24,9 +25,12 @@ _WIDE = 10_000
 
 def grid_text(grid: Grid, header: Mapping[str, object]) -> str:
     """Return a grid below its ``; key: value`` lines, as `Grid.parse` reads it."""
-    # Line ends in a value would add rows to the grid.
-    lines = [f"; {key}: {' '.join(str(value).splitlines())}" for key, value in header.items()]
-    return "\n".join([*lines, str(grid), ""])
+    return f"{header_text(header)}{grid}\n"
+
+
+def header_text(header: Mapping[str, object]) -> str:
+    """Return the lines above a grid; line ends in a value would add rows to it."""
+    return "".join(f"; {key}: {' '.join(str(x).splitlines())}\n" for key, x in header.items())
 
 
 def result_header(
@@ -71,9 +75,9 @@ def grid_summary(puzzle: Puzzle, grid: Grid, report: Report) -> str:
         f"{number_of(up, 'tile')} up in {number_of(len(report.words), 'word')}",
     ]
     if report.jokers:
-        parts.append(_as_jokers(report.jokers))
+        parts.append(_as_jokers(list(map(faces, report.jokers))))
     if report.repeated:
-        parts.append(f"more than once: {_listed(report.repeated)}")
+        parts.append(f"more than once: {_listed(map(faces, report.repeated))}")
     return "; ".join(parts)
 
 
@@ -115,15 +119,15 @@ def hint_text(word: Run | None, finished: Grid, start: Grid | None) -> str:
     if word is None:
         return "Nothing is left to lay: every word is on the table."
     cells = to_lay(word, start)
-    letters = " ".join(finished[cell].upper() for cell in cells)
-    jokers = [finished[cell].upper() for cell in cells if finished[cell].islower()]
+    letters = " ".join(faces(finished[cell].upper()) for cell in cells)
+    jokers = [faces(finished[cell].upper()) for cell in cells if finished[cell].islower()]
     if word.across:
         line, place, steps = "row", "column", [cell.col for cell in cells]
     else:
         line, place, steps = "column", "row", [cell.row for cell in cells]
     at = word.start.row if word.across else word.start.col
     marked = f" with {_as_jokers(jokers)}" if jokers else ""
-    return f"Lay {letters} in {line} {at + 1}, {_places(place, steps)}{marked}: {word.text}."
+    return f"Lay {letters} in {line} {at + 1}, {_places(place, steps)}{marked}: {word.spelling}."
 
 
 def status_parts(
@@ -255,6 +259,7 @@ def size_phrase(sides: tuple[int, int]) -> str:
 
 def tiles_phrase(names: Sequence[str]) -> str:
     """List tiles one by one; count them if they are many."""
+    names = list(map(faces, names))
     if len(names) <= _MOST_TILES:
         return " ".join(names)
     return " ".join(f"{name}{count}" for name, count in Counter(names).items())

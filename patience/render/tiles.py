@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from patience.game.grid import Grid
@@ -17,6 +17,8 @@ TABLE_EDGE = 7.0
 _LETTER = 0.66
 _DEVIL_LETTER = 0.54
 _DEVIL_DROP = 0.075
+# The widest letters on a tile, in cells; several letters are smaller.
+_WIDEST = 0.74
 
 
 def table(grid: Grid, x: float, y: float, cell: float = CELL) -> Item:
@@ -47,12 +49,22 @@ def tiles_on_table(
     return (table(grid, x, y, cell), *chain(*rows_of_tiles(tiles, grid.width, x, y, cell)))
 
 
+def tiles_in_rows(
+    tiles: Iterable[tuple[Kind, str]], columns: int, x: float = 0.0, cell: float = CELL
+) -> Iterator[Item]:
+    """Yield loose tiles side by side in rows; the first has its upper left corner at (x, 0)."""
+    for n, (kind, letter) in enumerate(tiles):
+        row, col = divmod(n, columns)
+        yield from tile_at(kind, letter, x + col * cell, row * cell, cell)
+
+
 def tile_at(kind: Kind, letter: str, x: float, y: float, cell: float = CELL) -> Iterator[Item]:
     """Yield a tile and the letter on it."""
     yield Placed(kind.value, x, y, cell)
     if letter:
         devil = kind is Kind.DEVIL
         size = cell * (_DEVIL_LETTER if devil else _LETTER)
+        size *= min(1.0, _WIDEST * cell / width(TILE, size, letter))
         yield Text(
             x + (cell - width(TILE, size, letter)) / 2,
             y + (cell + CAPITAL * size) / 2 + (_DEVIL_DROP * cell if devil else 0.0),

@@ -18,16 +18,19 @@ from patience.game.grid import Cell, Grid, Run
 from patience.game.puzzle import Frame, Puzzle
 from patience.game.referee import verify
 from patience.game.report import Report
-from patience.game.tiles import ALPHABET
 from patience.render.json import violations_json, words_json
 from patience.words.conventions import Conventions
 from patience.words.lexicon import TIERS, Lexicon, load, readings
+from patience.words.wordlist import WordList
 
 # States of a run: a word, the beginning of a word, part of a word, or none of these.
 WORD, BEGINNING, PART, NONE = "word", "beginning", "part", "none"
 
+
 # Word tables take some 100 MB each; the players of one server share one or two lexicons.
-_table = lru_cache(3)(WordTable)
+@lru_cache(3)
+def _table(words: WordList) -> WordTable:
+    return WordTable(words, words.alphabet)
 
 
 def verdict(puzzle: Puzzle, grid: Grid, lexicon: Lexicon) -> dict[str, Any]:
@@ -56,7 +59,7 @@ def _badges(puzzle: Puzzle, grid: Grid, lexicon: Lexicon) -> list[str]:
 def outlook_of_cells(puzzle: Puzzle, grid: Grid, lexicon: Lexicon) -> dict[str, Any]:
     """Return the letters that each cell can still take, and the cells that can take none."""
     found: Candidates = candidates(puzzle, grid, _table(lexicon.words))
-    letters = np.array(list(ALPHABET))
+    letters = np.array(list(puzzle.tiles.alphabet.symbols))
     return {
         "letters": [["".join(letters[flags]) for flags in row] for row in found.letters],
         "dead": [list(cell) for cell in found.dead()],
@@ -110,7 +113,10 @@ def _state(run: Run, grid: Grid, lexicon: Lexicon) -> str:
     if run.text in lexicon:
         return WORD
     grows_before, grows_after = map(grid.is_open, run.ends)
-    letters, text = run.text.encode(), lexicon.words.text  # each word precedes a line end
+    letters, text = (
+        lexicon.words.encoded(run.text),
+        lexicon.words.text,
+    )  # each word precedes a line end
     if grows_after and (b"\n" + letters in text or text.startswith(letters)):
         return BEGINNING
     if (grows_after or grows_before) and letters in text:

@@ -15,6 +15,7 @@ from patience.files.spec import Spec
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle
 from patience.game.tiles import TileSet
+from patience.result import SEEDS
 from patience.tables import from_json
 from patience.web.guard import Refusal
 from patience.words.conventions import WORD_LISTS, Conventions
@@ -137,7 +138,7 @@ class Search(Judge, frozen=True):
 
     mode: Literal["finish", "selection", "hint", "outlook", "critique", "missed"]
     seconds: Annotated[float, Meta(ge=0.5, le=MAX_SECONDS)]
-    seed: Annotated[int, Meta(ge=0, lt=2**31)] = 0
+    seed: Annotated[int, Meta(ge=0, lt=SEEDS)] = 0
     selection: Annotated[list[tuple[Index, Index]], Meta(max_length=MAX_SIDE**2)] = []
     laid_at: Annotated[
         list[tuple[Index, Index, Annotated[int, Meta(ge=0, le=10**9)]]],

@@ -29,6 +29,7 @@ from patience.web.measure import measure
 from patience.web.messages import sentence_json
 from patience.web.questions import Question, WeekOfBoxes
 from patience.words.lexicon import Lexicon, load
+from patience.words.wordlist import WordList
 
 # The server's own thread judges moves: searches have lower priority.
 _NICENESS = 10
@@ -205,14 +206,14 @@ def _missed(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
 
     def fill(puzzle: Puzzle, words: set[str]) -> Grid | None:
         seconds = max(min(until - teller.seconds, _WINDOW_SECONDS), _LEAST_SECONDS)
-        few = Lexicon.of(words)
+        few = Lexicon("window", WordList.of(words, lexicon.words.alphabet))
         return _solve(asked, puzzle, few, seconds, teller, engine="beam", quiet=True).best
 
     found = suggestions(
         asked.puzzle,
         mine,
         lexicon,
-        WordTable(lexicon.words),
+        WordTable(lexicon.words, lexicon.words.alphabet),
         fill,
         goes_on=lambda: not teller.stopped and teller.seconds < until,
         seed=asked.message.seed,

@@ -46,7 +46,7 @@ def text_of(data: bytes, path: Path, encoding: str | None) -> tuple[str, str]:
         return _forced(data, path, encoding), ""
     if decoded is None:
         raise LexiconError(
-            f"word list {path} is no text file; it needs one word a line, best in UTF-8"
+            f"word list {path} is not a text file: give one word per line, preferably in UTF-8"
         )
     return _by_lines(data, path)
 
@@ -56,12 +56,12 @@ def _forced(data: bytes, path: Path, encoding: str) -> str:
         return data.decode(encoding)
     except LookupError:
         raise LexiconError(
-            f"no encoding is called {encoding!r}: cp1252, mac_roman and cp850 are some of them"
+            f"no encoding is called {encoding!r}; examples are cp1252, mac_roman and cp850"
         ) from None
     except ValueError:  # includes codecs whose result is not text
         raise LexiconError(
-            f"word list {path} is not in {encoding}: some of its bytes stand for nothing there; "
-            "name another --encoding"
+            f"word list {path} is not in {encoding}: some of its bytes are not valid there; "
+            "give another --encoding"
         ) from None
 
 
@@ -73,12 +73,12 @@ def _by_lines(data: bytes, path: Path) -> tuple[str, str]:
     name = _PAGES[page]
     if len(others) == sum(not line.isascii() for line in lines):
         sample = ", ".join(dict.fromkeys(map(fold, _words(others, page)[:2])))
-        return data.decode(page, "replace"), f"read as {name} ({sample}); --encoding says otherwise"
+        return data.decode(page, "replace"), f"read as {name} ({sample}); --encoding overrides this"
     text = "\n".join(line.decode("utf-8" if _is_utf8(line) else page, "replace") for line in lines)
     first = others[0].decode(page, "replace").strip()
     return text.removeprefix("\ufeff"), (
-        f"{len(others):,} of {len(lines):,} lines are no UTF-8 and are read as {name} "
-        f"(the first: {first[:30]}); save it in one encoding"
+        f"{len(others):,} of {len(lines):,} lines are not in UTF-8 and are read as {name} "
+        f"(the first: {first[:30]}); save the list in one encoding"
     )
 
 
@@ -118,7 +118,7 @@ def _page(lines: list[bytes], path: Path) -> str:
     )
     raise LexiconError(
         f"word list {path} is not in UTF-8, and its words differ by code page: {choices}; "
-        "name the one with --encoding"
+        "choose one with --encoding"
     )
 
 

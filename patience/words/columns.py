@@ -69,11 +69,11 @@ def choose(rows: list[list[str]], column: str | None) -> Entries:
     width = max(map(len, some))
     if column == ALL or (column is None and _is_wrapped(rows, some)):
         words = [cell for row in rows for cell in row if cell]
-        return Entries(words, None, "all words of its lines")
+        return Entries(words, None, "all words of each line")
     if column is None and len(rows) == 1 and width > 2:
         raise LexiconError(
-            f"its one line has {width} parts that are not all words: give one word a line, or "
-            f"name one of them with --column"
+            f"its only line has {width} parts, not all of them words: give one word per line, "
+            "or choose a part with --column"
         )
     numbers = [at for at in range(width) if _share(some[1:] or some, at, _NUMBER) >= _MOST]
     heading = [_cell(rows[0], at) for at in range(width)]
@@ -89,7 +89,7 @@ def choose(rows: list[list[str]], column: str | None) -> Entries:
     scored = [x for x in numbers if x != at and not _counts_rows(body, x)]
     scores = [_number(_cell(row, scored[0])) for row in body] if len(scored) == 1 else None
     name = repr(heading[at]) if headed and heading[at] else str(at + 1)
-    note = f"column {name} of its {width}" + (", scores beside it" if scores else "")
+    note = f"column {name} of {width}" + (" with scores" if scores else "")
     left = {"as heading": [" ".join(rows[0])] * headed}
     return Entries([_cell(row, at) for row in body], scores, note, left)
 
@@ -120,11 +120,11 @@ def _column(column: str | None, names: list[str], some: list[list[str]]) -> int:
     if len(found) == 1:
         return found[0]
     if not found:
-        raise LexiconError("none of its columns holds words; give one word a line")
+        raise LexiconError("none of its columns contains words; give one word per line")
     listed = ", ".join(names[at].lower() or numbers[at] for at in found)
     raise LexiconError(
-        f"several of its columns hold words: name one with --column ({listed}), or take the words "
-        f"of all with --column {ALL}"
+        f"several of its columns contain words: choose one with --column ({listed}), or take the "
+        f"words of all with --column {ALL}"
     )
 
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypedDict
 
 from patience.arguments import check_fields
 from patience.errors import LexiconError, shown, unknown
+from patience.game.alphabet import Alphabet, alphabet_of
 from patience.tables import checked
 from patience.words.given import GivenWords
 from patience.words.reading import How
@@ -73,6 +74,9 @@ class Conventions:
         Least score, for word files with scores.
     encoding, column : str, optional
         How to read word files that do not say it themselves: see :class:`How`.
+    alphabet : str, optional
+        The language whose tiles spell the words given here and those of files, such as ``es``; by
+        default A to Z.
 
     Raises
     ------
@@ -95,6 +99,7 @@ class Conventions:
     min_score: float | None = None
     encoding: str | None = None
     column: str | None = None
+    alphabet: str | None = None
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -104,7 +109,7 @@ class Conventions:
         for name in WORD_LISTS:
             words = getattr(self, name)
             if words is not None and not isinstance(words, GivenWords):
-                object.__setattr__(self, name, GivenWords.of(words))
+                object.__setattr__(self, name, GivenWords.of(words, self.how.alphabet))
         self._check()
 
     @classmethod
@@ -128,7 +133,11 @@ class Conventions:
         values: dict[str, Any] = dict(table)
         for key in values.keys() & {"pos", "themes"}:
             values[key] = frozenset(_texts(key, values[key]))
-        how = How(table.get("encoding"), table.get("column"))
+        how = How(
+            table.get("encoding"),
+            table.get("column"),
+            alphabet=alphabet_of(table.get("alphabet")),
+        )
         for key in values.keys() & set(WORD_LISTS):
             texts = [values[key]] if _is_file(values[key], folder) else _texts(key, values[key])
             values[key] = GivenWords.read(texts, folder, how)
@@ -137,7 +146,7 @@ class Conventions:
     @property
     def how(self) -> How:
         """How to read word files."""
-        return How(self.encoding, self.column, self.min_score)
+        return How(self.encoding, self.column, self.min_score, alphabet_of(self.alphabet))
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -157,6 +166,24 @@ class Conventions:
                 case bool() | int() | float() | str():
                     mapping[name] = value
         return mapping
+
+    def spelled_with(self, alphabet: Alphabet) -> Conventions:
+        """Return the same conventions for words of an alphabet.
+
+        Raises
+        ------
+        LexiconError
+            If words given here are spelled with another one.
+        """
+        if self.how.alphabet == alphabet:
+            return self
+        if self.ban or self.only:
+            raise LexiconError(
+                f"the words of 'ban' and 'only' are spelled with {self.how.alphabet.described}, "
+                f"the tiles or the lexicon with {alphabet.described}: give them the alphabet "
+                f"{alphabet.name or 'en'}"
+            )
+        return replace(self, alphabet=alphabet.name or None)
 
     def over(self, base: Conventions) -> Conventions:
         """Return `base`, overridden by the values here that differ from the defaults."""
@@ -232,7 +259,7 @@ class Conventions:
         if self.only is not None and self.filters():
             labels = ", ".join(f.label for f in self.filters())
             raise LexiconError(
-                f"'only' names the words itself: drop it, or drop {labels!r}", "only"
+                f"'only' already lists the words: drop it, or drop {labels!r}", "only"
             )
 
 
@@ -258,7 +285,7 @@ def _is_file(value: str | list[str], folder: Path) -> bool:
 def _texts(key: str, value: str | list[str]) -> list[str]:
     texts = value.split(",") if isinstance(value, str) else value
     if not all(map(str.strip, texts)):
-        raise LexiconError(f"[lexicon_filter] {key}: {shown(value)} holds an empty text")
+        raise LexiconError(f"[lexicon_filter] {key}: {shown(value)} has an empty text: remove it")
     return [text.strip() for text in texts]
 
 
@@ -277,3 +304,4 @@ class _Table(TypedDict, total=False):
     min_score: float
     encoding: str
     column: str
+    alphabet: str

@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import unquote_to_bytes
 
 from patience.errors import LexiconError
+from patience.game.alphabet import LATIN, Alphabet, faces
 from patience.words.reading import PLAIN, How, Read, read
 from patience.words.wordlist import WordList, fold, is_word
 
@@ -39,9 +40,10 @@ class GivenWords(Collection[str]):
     notes: tuple[str, ...] = field(default=(), compare=False)
 
     @classmethod
-    def of(cls, words: Iterable[str]) -> GivenWords:
+    def of(cls, words: Iterable[str], alphabet: Alphabet = LATIN) -> GivenWords:
         """Build from words in any spelling, skipping what is not a word."""
-        return cls(WordList.of(filter(is_word, map(fold, words))))
+        folded = (fold(word, alphabet) for word in words)
+        return cls(WordList.of((x for x in folded if is_word(x, alphabet)), alphabet))
 
     @classmethod
     def read(cls, texts: Iterable[str], folder: Path = Path(), how: How = PLAIN) -> GivenWords:
@@ -60,15 +62,15 @@ class GivenWords(Collection[str]):
         items, notes = [], []
         how = how._replace(min_score=None)
         for text in texts:
-            word = fold(text.removeprefix(_WORD))
-            if is_word(word):
+            word = fold(text.removeprefix(_WORD), how.alphabet)
+            if is_word(word, how.alphabet):
                 if not text.startswith(_WORD) and os.path.isfile(folder / text):
                     raise LexiconError(
-                        f"{text!r} is a word and a file: write ./{text} for the file, or "
+                        f"{text!r} is both a word and a file: write ./{text} for the file, or "
                         f"{_WORD}{text} for the word"
                     )
                 words.add(word)
-                items.append(word)
+                items.append(faces(word))
                 continue
             found = _referred if _is_reference(text) else _file
             name, listed = found(text, folder, how)
@@ -77,13 +79,13 @@ class GivenWords(Collection[str]):
                 _REFERENCE + escaped(os.path.abspath(name)) + _DIGEST + listed.words.sha256
             )
             notes += [f"word list {name}: {note}" for note in listed.notes]
-        return cls(WordList.of(words), tuple(items), tuple(notes))
+        return cls(WordList.of(words, how.alphabet), tuple(items), tuple(notes))
 
     def written(self) -> list[str]:
         """Return texts from which :meth:`read` restores the same words."""
         if self.items and len(self.words) > MOST_WRITTEN:
             return list(self.items)
-        return list(self.words)
+        return list(map(faces, self.words))
 
     def __len__(self) -> int:
         return len(self.words)
@@ -131,10 +133,10 @@ def _referred(text: str, folder: Path, how: How) -> tuple[str, Read]:
         found = read(path, how)
         if found.words.sha256 == digest:
             return str(path), found
-    wrong = "holds other words now" if there else "is not there any more"
+    wrong = "has changed" if there else "no longer exists"
     raise LexiconError(
-        f"the word list {name} {wrong}: bring back the file, or give its words anew with the flag "
-        "(--only or --ban)"
+        f"the word list {name} {wrong}: restore the file, or give its words again with "
+        "--only or --ban"
     )
 
 

@@ -121,9 +121,9 @@ def words_of(path: Path, text: str) -> tuple[list[str], str]:
         forms = (form for entry in parse_dic(lines, table) for form in expand(entry, table))
         words = [form.spelling for form in islice(forms, _MOST_FORMS + 1)]
     except (ValueError, KeyError, OSError, re.error):
-        raise LexiconError(f"{affixes} is no affix file that can be read: remove it") from None
+        raise LexiconError(f"{affixes} is not a valid affix file: correct or remove it") from None
     if len(words) > _MOST_FORMS:
-        raise LexiconError(f"{affixes} makes more than {_MOST_FORMS:,} forms: is it damaged?")
+        raise LexiconError(f"{affixes} gives more than {_MOST_FORMS:,} forms: correct or remove it")
     return words, f"the forms of a Hunspell dictionary, by {affixes.name}"
 
 

@@ -31,7 +31,7 @@ _ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})|\\x([0-9a-fA-F]{2})|\\(.)")
 # The text around the strings of a list in source code: a name, brackets, commas.
 _LIST = re.compile(r"[\w\s.=$<>:\[\]]*[\[{(]+[\s,]*[\]})]+[\s;]*")
 
-_LINES = "; give a text file with one word a line"
+_LINES = "; give a text file with one word per line"
 
 # Least share of lines that fit a layout; the others are skipped and reported.
 _MOST = 0.5
@@ -97,7 +97,7 @@ def _taken_apart(lines: list[str], column: str | None) -> Entries:
         if _is_usual(partial(_is_split, separator), lines):
             return choose(cells(lines, separator), column)
     if column not in {None, "1", ALL}:
-        raise LexiconError(f"no table with a column {shown(column)}: it has one word a line")
+        raise LexiconError(f"it has no column {shown(column)}, only one word per line")
     return Entries(lines)
 
 
@@ -126,7 +126,7 @@ def _structured(text: str) -> Entries | None:
     found = _QUOTED.findall(text)
     if found and _LIST.fullmatch(_QUOTED.sub("", text)):
         texts = [_ESCAPED.sub(_unescaped, "".join(each)) for each in found]
-        return Entries(texts, None, "the texts of a list in a program")
+        return Entries(texts, None, "the texts of a list in source code")
     return None
 
 
@@ -146,7 +146,7 @@ def _json(value: object) -> Entries:
         raise LexiconError(f"JSON that is neither words, nor pairs of word and score{_LINES}")
     seconds = [pair[1] if len(pair) == 2 else None for pair in pairs]
     if not all(isinstance(each, str | int | float | None) for each in seconds):
-        raise LexiconError(f"JSON whose words have more than a score beside them{_LINES}")
+        raise LexiconError(f"JSON whose words have values other than a score{_LINES}")
     scores = [None if isinstance(x, str | None) else float(x) for x in seconds]
     scored = any(x is not None for x in scores)
     return Entries([pair[0] for pair in pairs], scores if scored else None, "JSON")

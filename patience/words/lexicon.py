@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from patience.arguments import check_fields, checked_arguments
 from patience.errors import LexiconError, NoWordsError, unknown
+from patience.game.alphabet import LATIN, Alphabet, languages
 from patience.words import named
 from patience.words.conventions import Conventions, WordFilter
 from patience.words.reading import PLAIN, read
@@ -30,7 +31,7 @@ class Lexicon(Collection[str]):
     name : str
         The name or path to load it by.
     words : WordList
-        Words of two letters or more.
+        Words of two letters or more, as symbols of their alphabet.
     base : str
         The word list before filtering.
     filters : str
@@ -54,18 +55,25 @@ class Lexicon(Collection[str]):
 
     @classmethod
     @checked_arguments
-    def of(cls, words: Iterable[str], name: str = "given words") -> Lexicon:
-        """Build a lexicon from words in any spelling.
+    def of(
+        cls, words: Iterable[str], name: str = "given words", alphabet: Alphabet = LATIN
+    ) -> Lexicon:
+        """Build a lexicon from words in any spelling, for tiles of an alphabet.
 
         Raises
         ------
         NoWordsError
             If none of them is a word.
         """
-        kept, left = parse(words)
+        kept, left = parse(words, alphabet)
         if not kept:
             raise NoWordsError(f"{name}: none is a word; a word has two letters or more")
         return cls(name, kept, base=name, notes=(f"left out {in_words(left)}",) if left else ())
+
+    @property
+    def alphabet(self) -> Alphabet:
+        """The tiles that spell the words."""
+        return self.words.alphabet
 
     @property
     def sha256(self) -> str:
@@ -147,6 +155,8 @@ def load(name_or_path: str | Path, conventions: Conventions | None = None) -> Le
 @lru_cache(_KEPT)
 def _load(name_or_path: str | Path, conventions: Conventions | None, _state: object) -> Lexicon:
     source = _open(name_or_path, conventions)
+    if conventions is not None:
+        conventions = conventions.spelled_with(source.whole.alphabet)
     conditions = _conditions(source, conventions)
     if not any(conditions):
         return source.whole
@@ -178,6 +188,13 @@ def available() -> dict[str, str]:
     """Return the names of the lexicons, shipped and added, with one-line descriptions."""
     tiers = {name: tier.description for name, tier in TIERS.items()}
     return dict(sorted({**named.descriptions(), **tiers}.items()))
+
+
+def alphabet_of(name: str) -> Alphabet | None:
+    """Return the alphabet of a named lexicon; None for a file, which has none of its own."""
+    base = TIERS[name].base if name in TIERS else name
+    folder = named.folder_of(base)
+    return None if folder is None else named.alphabet_of(folder, base)
 
 
 def survey(name_or_path: str | Path, conventions: Conventions | None = None) -> tuple[Leaves, ...]:
@@ -212,7 +229,7 @@ def readings(name_or_path: str | Path, word: str) -> tuple[Analysis, ...]:
     text = source.whole.words.text
     if source.folder is None or word not in source.whole:
         return ()
-    written = word.encode() + b"\n"
+    written = source.whole.words.encoded(word) + b"\n"
     place = 0 if text.startswith(written) else text.index(b"\n" + written) + 1
     tags = _tags(source)
     return tuple(tags.analyses[i] for i in tags.readings[tags.of_word[text.count(b"\n", 0, place)]])
@@ -246,8 +263,11 @@ def _open(name_or_path: str | Path, conventions: Conventions | None = None) -> _
             whole = _named_list(folder, name)
             return _Source(name, whole, Conventions(), folder if has_tags else None)
         if not (path.suffix or len(path.parts) > 1 or os.path.exists(name)):
+            how = languages().get(name, {}).get("words", {}).get("how")
             raise LexiconError(
-                f"{unknown('lexicon', name, available())}, or give a word file; "
+                f"no lexicon is called {name} yet; to add one: {how}"
+                if how
+                else f"{unknown('lexicon', name, available())}, or give a word file; "
                 "`patience lexicon add` keeps one under a name"
             )
     how = conventions.how if conventions else PLAIN
@@ -299,9 +319,10 @@ def _select(source: _Source, conditions: _Conditions) -> WordList:
         words = compress(words, _tags(source).select(conditions.grammar))
     for condition in conditions.letters:
         words = filter(condition.keeps, words)
+    alphabet = source.whole.words.alphabet
     if conditions.added:
-        return WordList.of([*words, *conditions.added])
-    return WordList.of_sorted(words)
+        return WordList.of([*words, *conditions.added], alphabet)
+    return WordList.of_sorted(words, alphabet)
 
 
 def _alone(conditions: _Conditions) -> list[tuple[str, _Conditions]]:

@@ -11,8 +11,9 @@ from typing import Any
 from platformdirs import user_data_path
 
 from patience.errors import LexiconError
+from patience.game import alphabet
 from patience.shipped import data_dir
-from patience.words.wordlist import WordList, unpack
+from patience.words.wordlist import WordList, parse, unpack
 
 # What a list may be called; file names have limits.
 NAME = re.compile(r"(?=.{1,40}$)[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -61,6 +62,11 @@ def manifest(folder: Path, name: str) -> dict[str, Any]:
     return recorded
 
 
+def alphabet_of(folder: Path, name: str) -> alphabet.Alphabet:
+    """Return the alphabet of a list: that of its language, else A to Z."""
+    return alphabet.alphabet_of(manifest(folder, name).get("alphabet"))
+
+
 @lru_cache(maxsize=4)
 def words_of(folder: Path, name: str) -> WordList:
     """Return the words of a list.
@@ -70,7 +76,10 @@ def words_of(folder: Path, name: str) -> WordList:
     LexiconError
         If they are not those that were stored.
     """
-    words = WordList(unpack(folder / f"{name}.txt.gz") + b"\n")
+    data, tiles = unpack(folder / f"{name}.txt.gz"), alphabet_of(folder, name)
+    words = WordList(data + b"\n")
+    if not tiles.is_latin:  # stored as they are written, whatever the order of the tiles
+        words, _ = parse(data.decode("utf-8").splitlines(), tiles)
     if words.sha256 != manifest(folder, name)["words"]["sha256"]:
         raise damaged(folder, name)
     return words

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from patience.errors import LexiconError
+from patience.game.alphabet import LATIN, Alphabet
 from patience.words.wordlist import (
     MIN_LETTERS,
     REPEATED,
@@ -28,11 +29,14 @@ class How(NamedTuple):
         The column of words in a table: its heading, its number from 1, or ``all``.
     min_score : float, optional
         Least score of a word.
+    alphabet : Alphabet
+        The tiles that spell the words.
     """
 
     encoding: str | None = None
     column: str | None = None
     min_score: float | None = None
+    alphabet: Alphabet = LATIN
 
 
 PLAIN = How()  # everything is detected
@@ -81,7 +85,7 @@ def _words(text: str, path: Path, how: How) -> tuple[WordList, list[str]]:
         spelled, note = words_of(path, text)
     elif how.min_score is not None or not "".join(spelled).isalpha():
         spelled, note, cut = _laid_out(text, path, how)
-    words, left = parse(spelled)
+    words, left = parse(spelled, how.alphabet)
     if is_dictionary:
         left.pop(REPEATED, None)  # several stems can have the same form
     left |= {reason: Left.of(lines) for reason, lines in cut.items() if lines}
@@ -90,7 +94,7 @@ def _words(text: str, path: Path, how: How) -> tuple[WordList, list[str]]:
         lines = sum(each.number for each in left.values())
         raise LexiconError(
             f"word list {path}: none of its {lines} lines is a word; it needs one word a line, of "
-            f"{MIN_LETTERS} letters A-Z or more; {left_out}"
+            f"{MIN_LETTERS} letters or more, {how.alphabet.described}; {left_out}"
         )
     return words, [note and f"read as {note}", left_out]
 

@@ -1,27 +1,29 @@
-"""Plain word lists: spelling folded to A-Z, words stored as one text, files of words."""
+"""Plain word lists: words spelled with tiles, stored as one text, files of words."""
 
 from __future__ import annotations
 
 import gzip
 import hashlib
 import os
-import unicodedata
 import zlib
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import NamedTuple
 
 from patience.errors import LexiconError
+from patience.game.alphabet import LATIN, Alphabet
 
 MIN_LETTERS = 2
 
 TOO_SHORT = "of one letter"
 NOT_LETTERS = "with characters that are no letters"
 REPEATED = "repeated"
+
+_FIRST = ord("A")  # the byte of the first tile of an alphabet
 
 _GZIP_MAGIC = b"\x1f\x8b"
 
@@ -34,31 +36,39 @@ _BLOCK = 1 << 14
 
 @dataclass(frozen=True)
 class WordList(Collection[str]):
-    """Distinct words of A-Z in alphabetical order, stored as one text and decoded on demand.
+    """Distinct words in alphabetical order, stored as one text and decoded on demand.
+
+    A word is a text of symbols (see `Alphabet`); those of A-Z are the letters.
 
     Parameters
     ----------
     text : bytes
-        The words in ASCII, each followed by a line end, sorted. Nothing is checked; :meth:`of`
-        sorts.
+        The words, each followed by a line end, sorted: a byte is 65 and the place of a tile in the
+        alphabet, so that A-Z are ASCII. Nothing is checked; :meth:`of` sorts.
+    alphabet : Alphabet
     """
 
     text: bytes = field(repr=False)
+    alphabet: Alphabet = LATIN
 
     @classmethod
-    def of(cls, words: Iterable[str]) -> WordList:
-        """Build from words of A-Z in any order, with or without repetitions."""
-        return cls.of_sorted(sorted(set(words)))
+    def of(cls, words: Iterable[str], alphabet: Alphabet = LATIN) -> WordList:
+        """Build from words in any order, with or without repetitions."""
+        return cls.of_sorted(sorted(set(words), key=_order(alphabet)), alphabet)
 
     @classmethod
-    def of_sorted(cls, words: Iterable[str]) -> WordList:
-        """Build from distinct words of A-Z in alphabetical order."""
-        return cls("\n".join([*words, ""]).encode("ascii"))
+    def of_sorted(cls, words: Iterable[str], alphabet: Alphabet = LATIN) -> WordList:
+        """Build from distinct words in alphabetical order."""
+        return cls(_encoded("\n".join([*words, ""]), alphabet), alphabet)
 
     @cached_property
     def sha256(self) -> str:
         """Hash of the words, separated by line ends."""
         return hashlib.sha256(memoryview(self.text)[:-1]).hexdigest()
+
+    def encoded(self, word: str) -> bytes:
+        """Return a word as it stands in `text`."""
+        return _encoded(word, self.alphabet)
 
     def by_length(self) -> dict[int, int]:
         """Return the number of words of each length, shortest first."""
@@ -71,13 +81,13 @@ class WordList(Collection[str]):
         at = 0
         while at < len(self.text):
             end = self.text.find(b"\n", at + _BLOCK) + 1 or len(self.text)
-            yield from self.text[at:end].decode("ascii").split()
+            yield from _decoded(self.text[at:end], self.alphabet).split()
             at = end
 
     def __contains__(self, word: object) -> bool:
-        if not isinstance(word, str) or not word.isascii():
+        if not isinstance(word, str) or not is_word(word, self.alphabet):
             return False
-        wanted = word.encode("ascii")
+        wanted = self.encoded(word)
         at = bisect_left(range(len(self.text)), wanted, key=self._word_at)
         return at < len(self.text) and self._word_at(at) == wanted
 
@@ -118,22 +128,20 @@ def _short(line: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
 
 
-def fold(text: str) -> str:
-    """Return the tiles that spell a text: upper case, no accents, Œ as OE, Æ as AE.
+def fold(text: str, alphabet: Alphabet = LATIN) -> str:
+    """Return the tiles that spell a text, as symbols; for A-Z upper case, no accents, Œ as OE.
 
-    Characters that are not letters stay, so that :func:`is_word` rejects them. The decomposition
-    is canonical (NFD): compatibility decomposition would make plain characters of ``1ᵉʳ`` and
-    ``H₂O``.
+    Characters that no tile shows stay, so that :func:`is_word` rejects them.
     """
-    return _tiles(text.strip())
+    return alphabet.spelled(text.strip())
 
 
-def is_word(folded: str) -> bool:
-    """Tell whether a folded text is a word: two letters or more, all A-Z."""
-    return len(folded) >= MIN_LETTERS and folded.isascii() and folded.isalpha()
+def is_word(folded: str, alphabet: Alphabet = LATIN) -> bool:
+    """Tell whether a folded text is a word: two tiles or more."""
+    return len(folded) >= MIN_LETTERS and alphabet.holds(folded)
 
 
-def parse(lines: Iterable[str]) -> tuple[WordList, dict[str, Left]]:
+def parse(lines: Iterable[str], alphabet: Alphabet = LATIN) -> tuple[WordList, dict[str, Left]]:
     """Fold lines into words.
 
     Returns
@@ -144,22 +152,24 @@ def parse(lines: Iterable[str]) -> tuple[WordList, dict[str, Left]]:
     """
     lines = list(lines)
     # Folded in one call: word by word, a list of 400,000 takes seconds.
-    folded = kept = _tiles("\n".join(lines)).split("\n")
-    if not is_word("".join(kept)) or min(map(len, kept)) < MIN_LETTERS:
+    folded = kept = alphabet.spelled("\n".join(lines)).split("\n")
+    if not is_word("".join(kept), alphabet) or min(map(len, kept)) < MIN_LETTERS:
         folded = [line.strip() for line in folded]
-        kept = list(filter(is_word, folded))
-    words = sorted(dict.fromkeys(kept))  # sorting an already sorted list is fast
+        kept = [word for word in folded if is_word(word, alphabet)]
+    # Sorting an already sorted list is fast.
+    words = sorted(dict.fromkeys(kept), key=_order(alphabet))
     left: dict[str, list[str]] = {}
     if len(kept) < len(folded):
         # A line with unusual characters may fold into several; then the lines do not match.
         named = lines if len(lines) == len(folded) else folded
         for line, word in zip(named, folded, strict=True):
-            if word and not is_word(word):
-                left.setdefault(_why_not(word), []).append(line.strip())
+            if word and not is_word(word, alphabet):
+                reason = TOO_SHORT if alphabet.holds(word) else NOT_LETTERS
+                left.setdefault(reason, []).append(line.strip())
     found = {reason: Left.of(lines) for reason, lines in sorted(left.items())}
     if len(kept) > len(words):
         found[REPEATED] = Left(len(kept) - len(words))
-    return WordList.of_sorted(words), found
+    return WordList.of_sorted(words, alphabet), found
 
 
 def unpack(path: Path) -> bytes:
@@ -183,17 +193,27 @@ def unpack(path: Path) -> bytes:
         raise LexiconError(f"word list {path} cannot be read: {error.strerror}") from None
 
 
-def _tiles(text: str) -> str:
-    text = text.upper()
-    if text.isascii():
-        return text
-    spelled = unicodedata.normalize("NFD", text).replace("Œ", "OE").replace("Æ", "AE")
-    for accent in filter(unicodedata.combining, set(spelled)):
-        spelled = spelled.replace(accent, "")
-    return spelled
+def _order(alphabet: Alphabet) -> Callable[[str], bytes] | None:
+    """Return the sort key of words; those of A-Z sort as they are."""
+    return None if alphabet.is_latin else partial(_encoded, alphabet=alphabet)
 
 
-def _why_not(folded: str) -> str:
-    if len(folded) == 1 and folded.isascii() and folded.isalpha():
-        return TOO_SHORT
-    return NOT_LETTERS
+def _encoded(text: str, alphabet: Alphabet) -> bytes:
+    if alphabet.is_latin:
+        return text.encode("ascii")
+    return text.translate(_codes(alphabet)).encode("ascii")
+
+
+def _decoded(text: bytes, alphabet: Alphabet) -> str:
+    plain = text.decode("ascii")
+    return plain if alphabet.is_latin else plain.translate(_symbols(alphabet))
+
+
+@cache
+def _codes(alphabet: Alphabet) -> dict[int, str]:
+    return {ord(x): chr(_FIRST + n) for x, n in alphabet.index.items()}
+
+
+@cache
+def _symbols(alphabet: Alphabet) -> dict[int, str]:
+    return {_FIRST + n: x for x, n in alphabet.index.items()}

@@ -11,9 +11,10 @@ from typing import NamedTuple
 import click
 
 from patience.engines import dawg
+from patience.game.alphabet import LATIN
 from patience.game.grid import Grid
 from patience.game.puzzle import Compact, Frame, Puzzle
-from patience.game.tiles import ALPHABET, TileSet, named
+from patience.game.tiles import TileSet, named
 from patience.render.text import number_of
 from patience.words.lexicon import load
 from scripts.bench.quality import NEVER, figures, middle, number
@@ -103,7 +104,7 @@ def run(
         If the grid is not valid for the puzzle.
     """
     goal = ["--frame", "x".join(map(str, rung.size))] if rung.size else ["--compact"]
-    hand = "".join(f"{x}{n}" for x, n in zip(ALPHABET, rung.tiles.counts, strict=True) if n)
+    hand = "".join(f"{x}{n}" for x, n in zip(LATIN.symbols, rung.tiles.counts, strict=True) if n)
     arguments = [
         "solve", *goal, "--tiles", hand,
         "--jokers", str(rung.tiles.jokers), "--lexicon", rung.lexicon, "--seed", str(seed),

@@ -28,8 +28,9 @@ from patience.files.instances import instance_of
 from patience.files.spec import DEFAULT_LEXICON
 from patience.files.text import write_text
 from patience.files.tilesets import tile_set
+from patience.game.alphabet import LATIN
 from patience.game.puzzle import parse_size
-from patience.game.tiles import ALPHABET, TileSet, from_letters, parse
+from patience.game.tiles import TileSet, from_letters, parse
 from scripts.common import execute
 
 # Letters of crossword games in other languages, two jokers each, without accents (German umlauts
@@ -65,7 +66,7 @@ class Family(NamedTuple):
 
 def draw(tiles: TileSet, k: int, chance: random.Random) -> TileSet:
     """Draw `k` random tiles from a set; raise a TileError if it has fewer."""
-    bag = [x for x, n in zip(ALPHABET, tiles.counts, strict=True) for _ in range(n)]
+    bag = [x for x, n in zip(LATIN.symbols, tiles.counts, strict=True) for _ in range(n)]
     bag += ["?"] * tiles.jokers
     if k > len(bag):
         raise TileError(f"{k} tiles cannot be drawn from {tiles.name}, which has {len(bag)}")

@@ -21,7 +21,7 @@ from patience.engines.beam.weights import LetterWeights, between
 from patience.engines.letters import usual_shares
 from patience.engines.params import Weights
 from patience.engines.subproblem import Subproblem
-from patience.game.tiles import ALPHABET
+from patience.game.alphabet import LATIN
 from patience.words.lexicon import load
 from scripts.tune.puzzles import Question, Whole
 
@@ -195,11 +195,11 @@ def terms_of(states: kernels.BeamLayer, cell: int, setup: Setup) -> dict[str, ND
         "scarce": letters @ letter_weights.scarcity,
     }
     for name, group in zip(("vowels", "common", "heavy"), GROUPS, strict=True):
-        inside = [ALPHABET.index(x) for x in group]
+        inside = [LATIN.symbols.index(x) for x in group]
         f = letter_weights.demand[inside].sum()
         off = letters[:, inside].sum(axis=1) - wanted * f
         terms[name] = -(off**2) / (wanted * f * (1 - f) + 1)
-    terms |= {f"price.{x}": letters[:, k] for k, x in enumerate(ALPHABET)}
+    terms |= {f"price.{x}": letters[:, k] for k, x in enumerate(LATIN.symbols)}
     return terms
 
 
@@ -227,7 +227,7 @@ def value_of(
 ) -> NDArray[np.float64]:
     """Return the score of states in nats, from their `terms`."""
     table: dict[str, Any] = asdict(given)
-    table |= {f"price.{x}": price for x, price in zip(ALPHABET, given.price, strict=True)}
+    table |= {f"price.{x}": price for x, price in zip(LATIN.symbols, given.price, strict=True)}
     total = np.zeros(len(terms["tile_penalty"]))
     for name, values in terms.items():
         total += between(np.atleast_1d(table[name]), np.array(done)) * values

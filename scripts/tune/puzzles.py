@@ -12,8 +12,9 @@ import numpy as np
 from patience.engines.beam.surplus import has_surplus
 from patience.engines.beam.variants import variants_of
 from patience.engines.subproblem import CELL_OPEN, Subproblem
+from patience.game.alphabet import LATIN
 from patience.game.puzzle import Frame, Puzzle
-from patience.game.tiles import ALPHABET, TileSet, from_letters
+from patience.game.tiles import TileSet, from_letters
 from patience.words.lexicon import load
 from scripts.bench.ladder import LEXICON, natural, times
 
@@ -141,7 +142,7 @@ def _one_of(choices: Sequence[T], chance: Random) -> T:
 
 def _each_letter(tiles: TileSet) -> list[str]:
     """Return the letters of a set with repetition, without jokers."""
-    return [x for x, n in zip(ALPHABET, tiles.counts, strict=True) for _ in range(n)]
+    return [x for x, n in zip(LATIN.symbols, tiles.counts, strict=True) for _ in range(n)]
 
 
 # ---- tables -------------------------------------------------------------------------------------

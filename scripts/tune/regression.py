@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from patience.engines.beam.weights import between
 from patience.engines.params import Weights
 from patience.errors import PatienceError
-from patience.game.tiles import ALPHABET
+from patience.game.alphabet import LATIN
 from scripts.tune.layers import LayerSample, value_of, watched
 from scripts.tune.puzzles import Whole
 from scripts.tune.weight_vectors import sound
@@ -135,7 +135,7 @@ def learnt(seen: Sequence[LayerSample], given: Weights, pull: float) -> Weights:
             "take more sets, wider beams or other weights to begin with"
         )
     changes = iter((change_of[1:] / change_of[0]).tolist())
-    table, price = asdict(given), dict(zip(ALPHABET, given.price, strict=True))
+    table, price = asdict(given), dict(zip(LATIN.symbols, given.price, strict=True))
     for name, k in names:
         change = [next(changes) for _ in range(k)]
         if name.startswith("price."):
@@ -145,7 +145,7 @@ def learnt(seen: Sequence[LayerSample], given: Weights, pull: float) -> Weights:
             table[name] = tuple(a + b for a, b in zip(old, change, strict=True))
         else:
             table[name] += change[0]
-    return sound(table | {"price": tuple(price[x] for x in ALPHABET)})
+    return sound(table | {"price": tuple(price[x] for x in LATIN.symbols)})
 
 
 def _regression(

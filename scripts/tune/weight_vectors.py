@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from patience.engines.params import Weights
 from patience.errors import FileError
 from patience.files.text import read_text
-from patience.game.tiles import ALPHABET
+from patience.game.alphabet import LATIN
 
 # The fitted weights and their step sizes. A step is about the change of one weight that halves the
 # diversity classes. The steps of alpha, tile_penalty, rho, pairs, joker, set_share and price are
@@ -77,7 +77,7 @@ def text_of(kind: str, fitted: Weights, how: Sequence[str]) -> str:
         joined = ", ".join(x if "." in x or "e" in x else f"{x}.0" for x in numbers)
         lines.append(f"{name} = [{joined}]" if isinstance(value, tuple) else f"{name} = {joined}")
     lines += ["", f"[{kind}.price]"]
-    lines += [f"{x} = {p:.2f}" for x, p in zip(ALPHABET, price, strict=True)]
+    lines += [f"{x} = {p:.2f}" for x, p in zip(LATIN.symbols, price, strict=True)]
     return "\n".join(lines) + "\n"
 
 

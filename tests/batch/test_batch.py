@@ -171,7 +171,7 @@ def test_ctrl_c_keeps_what_is_finished(tiny: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(loop, "execute_run", interrupting)
     done = batch(str(tiny), "--out", "out", "--jobs", "1", "--seeds", "4", *WORK)
     assert done.exit_code == 130
-    assert "the same command does them" in done.stderr
+    assert "the same command runs them" in done.stderr
     kept = len(records(Path("out")))
     assert 1 <= kept < 12
     monkeypatch.setattr(loop, "execute_run", real)

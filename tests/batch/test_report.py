@@ -135,7 +135,7 @@ def test_a_page_without_any_grid_says_so(tmp_path: Path) -> None:
 
 def test_a_grid_file_that_is_gone_is_no_reason_to_fail(tmp_path: Path) -> None:
     runs = [run_of("p", 1, (1.0, 4))]
-    assert "the grid is gone" in report_html("x", runs, by_puzzle(runs), tmp_path)
+    assert "the file of its grid is missing" in report_html("x", runs, by_puzzle(runs), tmp_path)
 
 
 def test_many_puzzles_are_in_the_table_but_not_all_pictured(

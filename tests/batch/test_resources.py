@@ -30,7 +30,7 @@ def test_threads_and_jobs_never_need_more_processors_than_there_are(
 
 def test_less_than_asked_is_said() -> None:
     asked = share_out(4, 4, 1.0, processors=8).notice
-    assert "4 jobs of 4 threads asked, 8 processors here: 2 at a time, 4 threads each" in asked
+    assert "4 jobs of 4 threads are more than 8 processors: 2 at a time, 4 threads each" in asked
     assert share_out(None, 4, 1.0, processors=8).notice == ""
 
 

@@ -98,7 +98,7 @@ def test_a_run_that_always_loses_its_worker_fails_in_the_end(
     (failed,) = [record for record in records(out).values() if not record.done]
     assert (failed.puzzle, failed.reason) == (
         "b",
-        f"its worker process was killed, perhaps for lack of memory; it was tried {TRIES} times",
+        f"its worker process was killed, perhaps for lack of memory; tried {TRIES} times",
     )
     assert (observer.ended, observer.failed) == (3, 1)
     said = (
@@ -112,7 +112,7 @@ def test_a_batch_whose_runs_all_lose_their_workers_ends_early(
 ) -> None:
     monkeypatch.setattr(loop, "GIVE_UP_AFTER", 2)
     backend = MoodyBackend({"a": -1, "b": -1, "c": -1})
-    with pytest.raises(BatchError, match="2 runs in a row came to nothing here"):
+    with pytest.raises(BatchError, match="2 runs in a row failed here"):
         scheduled(tiny, backend)
     assert [record.done for record in records(tiny.parent / "out").values()] == [False, False]
 
@@ -130,7 +130,7 @@ def test_runs_that_are_done_between_lost_ones_keep_a_batch_going(
 def test_an_error_of_another_kind_is_retried_and_told(tiny: Path) -> None:
     out = scheduled(tiny, MoodyBackend({"a": -1}, MemoryError))
     (failed,) = [record for record in records(out).values() if not record.done]
-    assert failed.reason == f"MemoryError: gone; it was tried {TRIES} times"
+    assert failed.reason == f"MemoryError: gone; tried {TRIES} times"
 
 
 def test_a_worker_of_another_version_or_lexicon_refuses(tiny: Path) -> None:
@@ -138,7 +138,7 @@ def test_a_worker_of_another_version_or_lexicon_refuses(tiny: Path) -> None:
     with pytest.raises(PatienceError, match="a worker has patience"):
         execute_run(run, 1, "8.8")
     other = replace(run, instance=replace(run.instance, lexicon_sha256="0"))
-    with pytest.raises(PatienceError, match="is not what it was"):
+    with pytest.raises(PatienceError, match="has changed since the batch began"):
         execute_run(other, 1, patience.__version__)
 
 

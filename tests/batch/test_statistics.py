@@ -103,7 +103,7 @@ def test_single_settings_are_what_is_compared_several_must_match() -> None:
 def test_another_question_is_left_out_and_named() -> None:
     comparison = compare([run_of("p", 1, (1.0, 5), puzzle_sha256="a")], [run_of("p", 1, (1.0, 4))])
     assert comparison.pairs == 0
-    assert "left out, another question: p" in comparison_text(comparison, "one", "two")
+    assert "left out, as puzzle or lexicon differ: p" in comparison_text(comparison, "one", "two")
 
 
 # ---- the command --------------------------------------------------------------------------------
@@ -142,7 +142,7 @@ def test_a_comparison_as_json(tmp_path: Path) -> None:
     [
         ([run_of("q", 1, (1.0, 6))], "no puzzle and seed in common"),
         ([run_of("p", 1, (1.0, 6), puzzle_sha256="x")], "the puzzles differ between them: p"),
-        ([run_of("p", 1, state="failed")], "came to its end"),
+        ([run_of("p", 1, state="failed")], "has finished"),
     ],
 )
 def test_without_a_common_pair_there_is_nothing_to_compare(

@@ -12,7 +12,10 @@ from pathlib import Path
 import pytest
 
 from patience.cli.shells import SHELLS, VARIABLE
+from patience.files.added import add_lexicon
 from patience.game.tiles import TILE_SETS
+from patience.words import named
+from patience.words.lexicon import Lexicon
 from tests.cli.running import ENV, run
 from tests.needs import needs
 
@@ -56,6 +59,16 @@ def test_values_are_proposed(monkeypatch: pytest.MonkeyPatch, line: str, values:
 def test_every_option_is_proposed(monkeypatch: pytest.MonkeyPatch) -> None:
     names = {answer.removeprefix("plain,") for answer in proposed(monkeypatch, "patience hint --")}
     assert {"--tiles", "--subject", "--time-limit", "--json"} <= names
+
+
+def test_only_added_lexicons_are_proposed_for_removal(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(named, "user_data_path", lambda *_, **__: tmp_path)
+    for name in ("club", "de"):
+        add_lexicon(name, Lexicon.of(["AB"]), "a test")
+    assert proposed(monkeypatch, "patience lexicon remove ") == ["plain,club", "plain,de"]
+    assert proposed(monkeypatch, "patience lexicon remove f") == []
 
 
 def test_a_shell_that_is_not_known_is_refused() -> None:

@@ -59,7 +59,7 @@ def test_letters_on_a_board_are_told() -> None:
     refused = run("solve", "--board", "board.txt", *TINY_VERIFY)
     assert refused.exit_code == 2
     first, last = refused.stderr.splitlines()
-    assert first == "board.txt: letters that lie there already and stay: row 2 column 2"
+    assert first == "board.txt: letters already on the board, which stay: row 2 column 2"
     assert "1 X too many" in last
 
 
@@ -75,6 +75,6 @@ def test_an_instance_leaves_nothing_to_guess() -> None:
     write('frame = "3x3"\ntiles = "ABCDEFGHI"\n[start]\nfile = "half.txt"\n', "i.toml")
     refused = run("solve", "i.toml")
     assert refused.exit_code == 2
-    assert "half.txt: '\u25a0' is taken for a blank: for an instance write it plainly" in (
+    assert "half.txt: '\u25a0' is taken for a blank: an instance must be unambiguous" in (
         refused.stderr
     )

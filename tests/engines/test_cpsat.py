@@ -20,9 +20,10 @@ from patience.engines.params import CpsatParams
 from patience.engines.rectangles import Rectangle, candidate_rectangles
 from patience.engines.subproblem import CELL_CLOSED, CELL_FACE_DOWN, CELL_OPEN, Subproblem
 from patience.errors import EngineError
+from patience.game.alphabet import LATIN
 from patience.game.grid import Cell, Grid
 from patience.game.puzzle import Board, Compact, Frame, Puzzle, Rules
-from patience.game.tiles import ALPHABET, TILE_SETS, from_letters, parse
+from patience.game.tiles import TILE_SETS, from_letters, parse
 from patience.result import Limits, Result, Stats, Status, StopReason
 from patience.solve import solve
 from patience.words.lexicon import Lexicon, load
@@ -107,7 +108,7 @@ def ignoring(kind: int) -> Callable[[Subproblem, Collection[int]], dict[Cell, li
 
     def options(subproblem: Subproblem, letters: Collection[int]) -> dict[Cell, list[int]]:
         cells = subproblem.cells.copy()
-        cells[(cells == kind) | ((kind == 0) & (cells >= 0) & (cells < 26))] = CELL_OPEN
+        cells[(cells == kind) | ((kind == 0) & (cells >= 0) & (cells < CELL_FACE_DOWN))] = CELL_OPEN
         return original(replace(subproblem, cells=cells), letters)
 
     return options
@@ -213,7 +214,7 @@ def accepted(reader: LineReader, options: tuple[frozenset[int], ...]) -> set[str
     texts = {("", 0)}
     for arcs in reader.automaton(options):
         texts = {
-            (text + (ALPHABET + ".")[arc.symbol], arc.after)
+            (text + ("." if arc.symbol == BLANK else LATIN.symbols[arc.symbol]), arc.after)
             for text, state in texts
             for arc in arcs
             if arc.state == state

@@ -20,7 +20,7 @@ from patience.engines.beam.score import GROUPS, Score
 from patience.engines.beam.weights import LetterWeights, weights
 from patience.engines.fill import kernels as fill_kernels
 from patience.engines.fill import sample, tables
-from patience.engines.subproblem import CELL_OPEN, subproblem_of
+from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, subproblem_of
 from patience.game.puzzle import Frame, Puzzle
 from patience.game.tiles import from_letters
 from patience.words.lexicon import load
@@ -65,7 +65,11 @@ def test_neighbours_are_counted_over_all_lines(monkeypatch: pytest.MonkeyPatch) 
 def test_columns_say_nothing_once_their_next_cell_is_settled() -> None:
     lines, _ = model(WordList.of(WORDS))
     none = lines.pairs.no_classes
-    for settled in (np.array([], np.int8), np.array([1, OPEN], np.int8), np.array([26], np.int8)):
+    for settled in (
+        np.array([], np.int8),
+        np.array([1, OPEN], np.int8),
+        np.array([CELL_FACE_DOWN], np.int8),
+    ):
         assert lines.pairs.classes_before(settled) is none
     assert lines.pairs.classes_before(np.array([OPEN, 1], np.int8)).nodes.any()
 

@@ -15,9 +15,10 @@ from patience.engines.beam.score import Score
 from patience.engines.beam.variants import Variant
 from patience.engines.beam.weights import weights
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
+from patience.game.alphabet import LATIN
 from patience.game.grid import is_face_up
 from patience.game.puzzle import Compact, Frame, Puzzle
-from patience.game.tiles import ALPHABET, TileSet, from_letters
+from patience.game.tiles import TileSet, from_letters
 from patience.words.lexicon import load
 
 RECORD = records.read("gay-play-frame-9x7")
@@ -31,7 +32,7 @@ def held(rows: range) -> Subproblem:
     letters = np.full(OPEN.shape, CELL_FACE_DOWN, np.uint8)
     for cell, x in grid.cells():
         if is_face_up(x):
-            letters[cell] = ALPHABET.index(x.upper())
+            letters[cell] = LATIN.symbols.index(x.upper())
     held = np.ones(OPEN.shape, np.bool_)
     held[rows.start : rows.stop] = False
     blanks = int(np.count_nonzero(letters == CELL_FACE_DOWN))

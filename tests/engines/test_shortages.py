@@ -13,8 +13,9 @@ from patience.engines.fill.kernels import Tables
 from patience.engines.fill.shortages import watching, with_letter_groups
 from patience.engines.fill.tables import tables_of
 from patience.engines.subproblem import subproblem_of
+from patience.game.alphabet import LATIN
 from patience.game.puzzle import Frame, Puzzle
-from patience.game.tiles import ALPHABET, TileSet, from_letters
+from patience.game.tiles import TileSet, from_letters
 from patience.words.lexicon import load
 from tests.strategies import Case, case
 
@@ -50,7 +51,7 @@ def fills(tables: Tables) -> tuple[set[bytes], int]:
 def random_groups(seed: int) -> NDArray[np.uint8]:
     """Return eight random letter groups, small and large."""
     rng = np.random.default_rng(seed)
-    return (rng.random((26, 8)) < rng.random(8)).astype(np.uint8)
+    return (rng.random((kernels.KINDS, 8)) < rng.random(8)).astype(np.uint8)
 
 
 @pytest.mark.parametrize("some", drawn())
@@ -88,11 +89,11 @@ def test_the_fewest_letters_that_finish_a_slot(seed: int) -> None:
     plain = tables(puzzle, Lexicon.of(words))
     members = random_groups(seed)
     needs = kernels.fewest(plain.graph, members)
-    told = {ALPHABET[k]: members[k].astype(int) for k in range(26)}
+    told = {LATIN.symbols[k]: members[k].astype(int) for k in range(26)}
     root = plain.graph.roots[5]
     least = np.min([sum(told[x] for x in word) for word in words], axis=0)
     assert needs[root].tolist() == least.tolist()
-    before_p = np.uint64((1 << ALPHABET.index("P")) - 1)
+    before_p = np.uint64((1 << LATIN.symbols.index("P")) - 1)
     node = kernels.step(plain.graph, root, before_p)
     begun = [word for word in words if word.startswith("P")]
     least = np.min([sum(told[x] for x in word[1:]) for word in begun], axis=0)

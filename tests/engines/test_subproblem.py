@@ -17,7 +17,7 @@ from patience.game.puzzle import Board, Compact, Frame, Puzzle, Rules
 from patience.game.tiles import from_letters
 
 A, B, C = 0, 1, 2
-NOTHING = 26
+NOTHING = CELL_FACE_DOWN
 
 
 def counts(**letters: int) -> tuple[int, ...]:

@@ -19,8 +19,9 @@ from patience.engines.branching import regions
 from patience.engines.rectangles import Upright
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, subproblem_of
 from patience.errors import EngineError
+from patience.game.alphabet import LATIN
 from patience.game.grid import is_face_up
-from patience.game.tiles import ALPHABET, from_letters
+from patience.game.tiles import from_letters
 from patience.words.lexicon import load
 from tests import naive
 from tests.engines.running import lexicon
@@ -86,15 +87,15 @@ def test_a_grid_in_a_window_is_a_grid_on_the_board(puzzle: Puzzle, data: st.Data
     for window in windows_of(puzzle):
         upright = Upright(puzzle, window)
         cells = upright.subproblem.cells
-        letters = np.minimum(cells, 26).astype(np.uint8)
-        letters[cells == CELL_OPEN] = data.draw(st.sampled_from((0, 26)))
+        letters = np.minimum(cells, CELL_FACE_DOWN).astype(np.uint8)
+        letters[cells == CELL_OPEN] = data.draw(st.sampled_from((0, CELL_FACE_DOWN)))
         grid = upright.grid(np.where(cells == CELL_OPEN, letters, cells).astype(np.uint8).ravel())
         assert (grid.width, grid.height) == (layout.width, layout.height)
         assert grid.count("#") == layout.count("#")
         laid = {cell: x.upper() for cell, x in grid.cells() if is_face_up(x)}
         assert all(window.covers(cell) for cell in laid)
         assert Counter(laid.values()) == Counter(
-            ALPHABET[k] for k in letters.ravel() if k < CELL_FACE_DOWN
+            LATIN.symbols[k] for k in letters.ravel() if k < CELL_FACE_DOWN
         )
 
 

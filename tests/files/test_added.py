@@ -59,11 +59,11 @@ def test_conventions_choose_among_the_words() -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("fr", "there is a lexicon fr already"),
-        ("fr-common", "there is a lexicon fr-common already"),
-        ("De", "is no name for a lexicon"),
-        ("../de", "is no name for a lexicon"),
-        ("", "is no name for a lexicon"),
+        ("fr", "a lexicon fr already exists"),
+        ("fr-common", "a lexicon fr-common already exists"),
+        ("De", "is not a lexicon name"),
+        ("../de", "is not a lexicon name"),
+        ("", "is not a lexicon name"),
     ],
 )
 def test_a_name_that_cannot_be(name: str, message: str, folder: Path) -> None:
@@ -74,7 +74,7 @@ def test_a_name_that_cannot_be(name: str, message: str, folder: Path) -> None:
 
 
 def test_only_lists_of_ones_own_are_removed() -> None:
-    assert "you have added no lexicon" in run("remove", "fr").stderr
+    assert "you have not added a lexicon" in run("remove", "fr").stderr
     run("add", "de", "words.txt")
     assert "no lexicon of your own is called" in run("remove", "fr").stderr
     assert list(available()) == ["de", "fr", "fr-basic", "fr-common"]

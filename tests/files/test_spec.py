@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -52,12 +53,14 @@ def test_a_header_says_the_whole_puzzle(case: Case) -> None:
 @pytest.mark.parametrize("name", TILE_SETS)
 @given(jokers=st.none() | st.integers(0, 9))
 def test_a_header_says_the_tiles_and_the_conventions(name: str, jokers: int | None) -> None:
+    tiles = named(name)
+    alphabet = tiles.alphabet.name or None
     spec = Spec(
         goal=Frame(2, 2),
-        tiles=named(name),
+        tiles=tiles,
         jokers=jokers,
         lexicon="fr-common",
-        conventions=CONVENTIONS,
+        conventions=replace(CONVENTIONS, ban=["NO", "YES"], alphabet=alphabet),
     )
     again = read_back(spec, Grid(("AB", "C.")))
     assert again.tile_set == spec.tile_set

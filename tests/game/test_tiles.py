@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from patience.errors import TileError
+from patience.game.alphabet import LATIN
 from patience.game.tiles import (
-    ALPHABET,
     COMPETITION,
     DIAMINO,
     DICE,
@@ -177,12 +177,12 @@ def test_a_set_is_its_tiles_whatever_its_name() -> None:
     assert ours != from_letters("ABBC", 1, name="ours")
 
 
-@given(st.text(ALPHABET, min_size=1, max_size=60), st.integers(0, 5))
+@given(st.text(LATIN.symbols, min_size=1, max_size=60), st.integers(0, 5))
 def test_letters_counted_and_parsed_again_are_the_same(letters: str, jokers: int) -> None:
     tiles = from_letters(letters, jokers)
     assert parse(letters, jokers).counts == tiles.counts
     assert parse(tiles.counted(), jokers).counts == tiles.counts
-    assert all(tiles.count(x) == letters.count(x) for x in ALPHABET)
+    assert all(tiles.count(x) == letters.count(x) for x in LATIN.symbols)
 
 
 @given(st.text(max_size=20))
@@ -198,7 +198,7 @@ def test_a_roll_has_one_face_of_each_die_and_is_the_same_everywhere() -> None:
     for number in range(50):
         roll = named(f"q-less-{number}")
         assert roll == parse(f"Q-Less-{number}")
-        letters = [x for x, n in zip(ALPHABET, roll.counts, strict=True) for _ in range(n)]
+        letters = [x for x, n in zip(LATIN.symbols, roll.counts, strict=True) for _ in range(n)]
         assert len(letters) == len(DICE["q-less"]) == 12
         could_show = nx.Graph(
             (("die", die), ("letter", at))

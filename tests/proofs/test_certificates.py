@@ -71,7 +71,7 @@ def test_levels_that_are_not_the_puzzles_are_refused(
     ):
         with pytest.raises(PatienceError, match="levels are not those of its puzzle"):
             recount(changed, hard(1), samples=1)
-    with pytest.raises(PatienceError, match="searched another way"):
+    with pytest.raises(PatienceError, match="searches differently"):
         recount(replace(certified, method=METHOD + 1), hard(1), samples=1)
 
 
@@ -178,5 +178,5 @@ def shipped_proposition(certificate: Certificate) -> Proposition:
 def test_hostile_text_is_no_certificate(tmp_path: Path, text: str) -> None:
     path = tmp_path / "c.json"
     path.write_text(text)
-    with pytest.raises(FileError, match=r"c\.json is no certificate"):
+    with pytest.raises(FileError, match=r"c\.json is not a certificate"):
         certificates.read(path)

@@ -143,13 +143,13 @@ def test_kill_9_in_the_middle_loses_nothing(
     ("text", "message"),
     [
         ("", "is empty"),
-        ("garbage", "is no state of a proof"),
-        ("[1, 2]", "is no state of a proof"),
-        ('{"format": 1}', "is no state of a proof"),
+        ("garbage", "is not the state of a proof"),
+        ("[1, 2]", "is not the state of a proof"),
+        ('{"format": 1}', "is not the state of a proof"),
         ('{"format": 2, "proof": "x", "refuted": 3}', "belongs to another proof"),
-        ('{"format": 2, "proof": "x", "more": ' + "[" * 100_000, "is no state of a proof"),
-        ("[" * 100_000, "is no state of a proof"),
-        ('{"format": ' + "9" * 10_000 + ', "proof": "x"}', "is no state of a proof"),
+        ('{"format": 2, "proof": "x", "more": ' + "[" * 100_000, "is not the state of a proof"),
+        ("[" * 100_000, "is not the state of a proof"),
+        ('{"format": ' + "9" * 10_000 + ', "proof": "x"}', "is not the state of a proof"),
         ("\0\1\2", "is not text"),
     ],
 )
@@ -212,7 +212,7 @@ def test_a_state_of_the_wrong_types_is_told(
     state = tmp_path / "s.json"
     prove(hard(0), state=state)
     edited(state, **changes)
-    with pytest.raises(FileError, match="is no state of a proof"):
+    with pytest.raises(FileError, match="is not the state of a proof"):
         prove(hard(0), state=state)
 
 

@@ -15,7 +15,7 @@ from patience.batch.statistics import by_puzzle
 from patience.files.grids import parse_grid
 from patience.render.formats import Options, render
 from patience.render.gallery import Table, gallery
-from patience.render.record_gallery import records_html
+from patience.render.records import records_html
 from tests.batch.helpers import run_of
 from tests.render.test_gallery import card
 from tests.render.test_pictures import EXAMPLES, SMALL

@@ -16,14 +16,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from patience import records
+from patience import extras, records
 from patience.cli import main
 from patience.errors import PatienceError
 from patience.files.grids import parse_grid, read_grids
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
 from patience.game.tiles import TileSet, parse
-from patience.render import extras
 from patience.render.animation import animation
 from patience.render.formats import FORMATS, Options, format_of, render
 from patience.render.layout import picture
@@ -262,7 +261,7 @@ def test_a_format_is_told_by_a_name() -> None:
     assert format_of("grid.svg") == "svg"
     assert format_of("grid") is format_of("grid.2") is None
     assert (format_of("grid.htm"), format_of("grid.markdown")) == ("html", "markdown")
-    with pytest.raises(PatienceError, match=r"no format has such names .*\.png"):
+    with pytest.raises(PatienceError, match=r"no format has this extension .*\.png"):
         format_of("grid.jpg")
     with pytest.raises(PatienceError, match="no format is called 'bmp'"):
         render([SMALL], "bmp")

@@ -22,9 +22,9 @@ from patience import records
 from patience.analysis.daily import drawn
 from patience.cli.play import in_groups, typed_token
 from patience.files.instances import load_instance
+from patience.game.alphabet import LATIN
 from patience.game.puzzle import Frame, Puzzle
 from patience.game.referee import verify
-from patience.game.tiles import ALPHABET
 from patience.web.measure import EVERYDAY, measure
 from patience.web.searches import share
 from patience.words.lexicon import load
@@ -403,7 +403,7 @@ def test_box_and_letters_go_on_paper(server: Server) -> None:
     letters = "".join(printed_pages(server, part="tiles", paper="a3", **asked))
     assert "découper" in letters
     box: Any = FRAME["tiles"]
-    counts = zip(ALPHABET, box["counts"], strict=True)
+    counts = zip(LATIN.symbols, box["counts"], strict=True)
     _, _, tiles = letters.partition("\n")
     assert Counter(x for x in tiles if x.isupper()) == dict(counts)
 

@@ -74,10 +74,10 @@ def test_a_list_that_is_gone_or_another_one_is_said(tmp_path: Path) -> None:
     path = listed(tmp_path)
     grid = saved(tmp_path, Conventions.from_mapping({"only": [str(path)]}))
     listed(tmp_path, words=MANY[1:])
-    with pytest.raises(LexiconError, match=r"list\.txt holds other words now: .*--only"):
+    with pytest.raises(LexiconError, match=r"list\.txt has changed: .*--only"):
         read_grid(grid).spec()
     path.unlink()
-    with pytest.raises(LexiconError, match=r"list\.txt is not there any more: .*--only"):
+    with pytest.raises(LexiconError, match=r"list\.txt no longer exists: .*--only"):
         read_grid(grid).spec()
 
 

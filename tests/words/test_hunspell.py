@@ -68,7 +68,7 @@ def test_the_affix_file_names_the_encoding(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("affixes", "message"),
-    [("SFX S Y 1\nSFX S 0 s [z-\n", "no affix file"), ("SFX S Y 1\nSFX S 0 s/S .\n", "")],
+    [("SFX S Y 1\nSFX S 0 s [z-\n", "not a valid affix file"), ("SFX S Y 1\nSFX S 0 s/S .\n", "")],
 )
 def test_a_damaged_affix_file_ends_in_a_sentence(
     tmp_path: Path, affixes: str, message: str

@@ -42,23 +42,23 @@ def read_data(folder: Path, data: bytes | str, name: str = "list.txt", how: How 
             "left out 4 with characters that are no letters (x1, x2, x3, ",
         ),
         # scores
-        ("CHAT;50\nROI;25\nSKI\n", "CHAT ROI SKI", "column 1 of its 2, scores beside it"),
-        ("CHAT ; 50\nROI ; 25\n", "CHAT ROI", "scores beside it"),
-        ("CHAT 50\nROI 25\n", "CHAT ROI", "scores beside it"),
-        ("CHAT\t50.5\nROI\t25\n", "CHAT ROI", "scores beside it"),
-        ("CHAT,50\nROI,25\n", "CHAT ROI", "scores beside it"),
-        ("mot;50\nchat;3\n", "CHAT MOT", "scores beside it"),
-        ("50;CHAT\n25;ROI\n", "CHAT ROI", "column 2 of its 2, scores beside it"),
-        ("     50 chat\n    123 roi\n", "CHAT ROI", "column 2 of its 2, scores beside it"),
+        ("CHAT;50\nROI;25\nSKI\n", "CHAT ROI SKI", "column 1 of 2 with scores"),
+        ("CHAT ; 50\nROI ; 25\n", "CHAT ROI", "with scores"),
+        ("CHAT 50\nROI 25\n", "CHAT ROI", "with scores"),
+        ("CHAT\t50.5\nROI\t25\n", "CHAT ROI", "with scores"),
+        ("CHAT,50\nROI,25\n", "CHAT ROI", "with scores"),
+        ("mot;50\nchat;3\n", "CHAT MOT", "with scores"),
+        ("50;CHAT\n25;ROI\n", "CHAT ROI", "column 2 of 2 with scores"),
+        ("     50 chat\n    123 roi\n", "CHAT ROI", "column 2 of 2 with scores"),
         # numbers and bullets
-        ("1 chat\n2 roi\n3 os\n", "CHAT OS ROI", "read as column 2 of its 2"),
+        ("1 chat\n2 roi\n3 os\n", "CHAT OS ROI", "read as column 2 of 2"),
         ("1. chat\n2. roi\n10) os\n", "CHAT OS ROI", "without its numbers"),
         ("- chat\n- [ ] roi\n* os\n", "CHAT OS ROI", "without its bullets"),
         ("•chat\n• roi\n", "CHAT ROI", "without its bullets"),
-        ("- chat;50\n- roi;20", "CHAT ROI", "without its bullets, column 1 of its 2, scores"),
+        ("- chat;50\n- roi;20", "CHAT ROI", "without its bullets, column 1 of 2 with scores"),
         # definitions
         ("CHAT\tun animal\nROI\tun souverain\n", "CHAT ROI", "capitals"),
-        ("chat\tun animal\nroi\tun souverain\n", "CHAT ROI", "column 1 of its 2"),
+        ("chat\tun animal\nroi\tun souverain\n", "CHAT ROI", "column 1 of 2"),
         (
             "chat: un animal, doux\nroi: un souverain\nos\n",
             "CHAT OS ROI",
@@ -67,19 +67,19 @@ def read_data(folder: Path, data: bytes | str, name: str = "list.txt", how: How 
         ("Mots 2024\n\nCHAT un animal [n]\nÉTÉ une saison\nOS [n]\n", "CHAT ETE OS", "(Mots 2024)"),
         # tables
         ("mot,frequence\nchat,50\nroi,25", "CHAT ROI", "1 as heading (mot frequence)"),
-        ('"Mot";"Rang"\n"chat";"50"\n"roi";"25"', "CHAT ROI", "column 'Mot' of its 2"),
+        ('"Mot";"Rang"\n"chat";"50"\n"roi";"25"', "CHAT ROI", "column 'Mot' of 2"),
         (
             "ortho\tlemme\tfreq\nchats\tchat\t3.5\nrois\troi\t2",
             "CHATS ROIS",
-            "column 'ortho' of its 3",
+            "column 'ortho' of 3",
         ),
-        ("chat,\nroi,\n", "CHAT ROI", "column 1 of its 2"),
+        ("chat,\nroi,\n", "CHAT ROI", "column 1 of 2"),
         ("| mot | n |\n|---|---|\n| chat | 5 |\n| roi | 3 |", "CHAT ROI", "column 'mot'"),
-        ("e\u0301te\u0301;5\nc\u0327a;3", "CA ETE", "scores beside it"),
+        ("e\u0301te\u0301;5\nc\u0327a;3", "CA ETE", "with scores"),
         # several words a line
-        ("chat chats roi os ski", "CHAT CHATS OS ROI SKI", "all words of its lines"),
-        ("chat, chats, roi\nos, ski", "CHAT CHATS OS ROI SKI", "all words of its lines"),
-        ("chat;roi;os", "CHAT OS ROI", "all words of its lines"),
+        ("chat chats roi os ski", "CHAT CHATS OS ROI SKI", "all words of each line"),
+        ("chat, chats, roi\nos, ski", "CHAT CHATS OS ROI SKI", "all words of each line"),
+        ("chat;roi;os", "CHAT OS ROI", "all words of each line"),
         # programs
         ('["chat", "\\u00e9t\\u00e9"]', "CHAT ETE", "JSON"),
         ('{"words": ["chat", "roi"]}', "CHAT ROI", "JSON"),
@@ -87,11 +87,11 @@ def read_data(folder: Path, data: bytes | str, name: str = "list.txt", how: How 
         ('[["chat", 50], ["roi", 3]]', "CHAT ROI", "JSON"),
         ('{"name": "mine", "words": ["chat"]}', "CHAT", "JSON"),
         ('{"chat": "un animal", "roi": "un souverain"}', "CHAT ROI", "JSON"),
-        ('var w = new string[] { "chat", "roi" };', "CHAT ROI", "a list in a program"),
+        ('var w = new string[] { "chat", "roi" };', "CHAT ROI", "a list in source code"),
         ("$words = array('chat', 'l\\'eau', 'roi');", "CHAT ROI", "(l'eau)"),
-        ('const WORDS = [\n  "chat",\n  "roi",\n];\n', "CHAT ROI", "a list in a program"),
-        ("words = {'chat', 'roi'}", "CHAT ROI", "a list in a program"),
-        ("frozenset(['chat', 'roi'])", "CHAT ROI", "a list in a program"),
+        ('const WORDS = [\n  "chat",\n  "roi",\n];\n', "CHAT ROI", "a list in source code"),
+        ("words = {'chat', 'roi'}", "CHAT ROI", "a list in source code"),
+        ("frozenset(['chat', 'roi'])", "CHAT ROI", "a list in source code"),
         ("<ul><li>chat</li><li><b>&eacute;t&eacute;</b></ul>", "CHAT ETE", "an HTML list"),
         # characters that nobody sees
         ("cha\u00adt\nroi\u200b\nos\ufeff\n\u00a0ski\u00a0", "CHAT OS ROI SKI", ""),
@@ -130,13 +130,13 @@ def test_a_code_page_is_told_by_its_words(
     found = read_data(tmp_path, text.encode(encoding, "replace"))
     # CP850 has no Œ.
     assert " ".join(found.words) == (FOLDED if encoding != "cp850" else FOLDED.replace("OEUF ", ""))
-    assert f"read as {name} (ETE, PERE); --encoding says otherwise" in found.notes
+    assert f"read as {name} (ETE, PERE); --encoding overrides this" in found.notes
 
 
 def test_lines_of_two_encodings(tmp_path: Path) -> None:
     found = read_data(tmp_path, "FÊTE\nÎLE\nCHAT\n".encode() + "ÉTÉ\n".encode("cp1252"))
     assert " ".join(found.words) == "CHAT ETE FETE ILE"
-    assert found.notes[0].startswith("1 of 4 lines are no UTF-8 and are read as Windows-1252")
+    assert found.notes[0].startswith("1 of 4 lines are not in UTF-8 and are read as Windows-1252")
 
 
 def test_words_that_are_not_french_need_one_code_page_that_makes_words(tmp_path: Path) -> None:
@@ -153,21 +153,21 @@ def test_words_that_are_not_french_need_one_code_page_that_makes_words(tmp_path:
     ("data", "message"),
     [
         ("chat chien\nroi os\n", "--column"),
-        ("chat,chien\nroi,os\n", r"name one with --column \(1, 2\).*--column all"),
+        ("chat,chien\nroi,os\n", r"choose one with --column \(1, 2\).*--column all"),
         ("mot1;x\nmot2;y", "none of its"),
-        ("nom verbe\n1 chat ski\n2 roi os\n", r"name one with --column \(verbe, 3\)"),
+        ("nom verbe\n1 chat ski\n2 roi os\n", r"choose one with --column \(verbe, 3\)"),
         ("<html><body><p>chat</p></body></html>", "an HTML or XML file without a list"),
         ("<?xml version='1.0'?><words/>", "an HTML or XML file without a list"),
         ('[{"text": "chat"}]', "JSON that is neither words"),
         ("[1, 2]", "JSON that is neither words"),
-        ('{"chat": ["a"], "roi": ["b"]}', "JSON whose words have more"),
-        ("qw(chat roi os)", "not all words.*--column"),
+        ('{"chat": ["a"], "roi": ["b"]}', "JSON whose words have values"),
+        ("qw(chat roi os)", "not all of them words.*--column"),
         (b"PK\x03\x04rest", "a compressed file"),
         (b"%PDF-1.4 rest", "is a PDF"),
         (b"PK\x03\x04 xl/workbook.xml", "an Excel file"),
         (b"BZh91AY", "a compressed file"),
         ("{\\rtf1 chat}", r"a formatted text \(RTF\)"),
-        (b"chat\0\nroi\0\nos", "no text file"),
+        (b"chat\0\nroi\0\nos", "not a text file"),
         ("# only a comment\n", "none of its 1 lines is a word"),
         (bytes(range(128, 160)), "--encoding|is a word"),
     ],
@@ -210,9 +210,9 @@ def test_what_a_score_leaves_out_is_said(tmp_path: Path) -> None:
         ("mot;n\nchat;2\n", How(column="word"), r"no column 'word' \(there are: mot, n, all\)"),
         ("chat;2\nroi;3\n", How(column="\u00b2"), "no column"),
         ("chat;2\nroi;3\n", How(column="9" * 5000), "no column"),
-        ('{"chat": 1' + "0" * 400 + "}", How(), "holds words"),
+        ('{"chat": 1' + "0" * 400 + "}", How(), "contains words"),
         ("chat;2\nroi;3\n", How(column="3"), r"no column '3' \(there are: 1 to 2, all\)"),
-        ("chat\nroi's\n", How(column="word"), "no table with a column 'word'"),
+        ("chat\nroi's\n", How(column="word"), "no column 'word'"),
         ("caf\u00e9\n", How(encoding="klingon"), "no encoding is called 'klingon'"),
         ("caf\u00e9\n", How(encoding="ascii"), "is not in ascii"),
         ("caf\u00e9\n", How(encoding="base64"), "no encoding|is not in base64"),

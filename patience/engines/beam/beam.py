@@ -40,13 +40,15 @@ _SMALL = 4
 class BeamResult:
     """The filled rectangles of one beam, n of them, those with the fewest blanks first."""
 
-    letters: NDArray[np.uint8]  # (n, cells): letters 0-25 in reading order, 26 for none
+    letters: NDArray[np.uint8]  # (n, cells): letters in reading order, SKIP for none
     blanks: NDArray[np.int64]  # (n,): open cells without letter
     diversity_classes: NDArray[np.int64]  # (n,): index of the ancestor five ninths down
     total: int  # finished grids, returned or not
     died_at: int  # cells filled when the last state died; all if a grid was finished
     children: int  # states generated
-    left_over: NDArray[np.float64]  # (26,): mean tiles left in the last states of a beam that died
+    left_over: NDArray[
+        np.float64
+    ]  # (KINDS,): mean tiles left in the last states of a beam that died
     complete: bool  # no state was dropped for lack of width: no other grids exist
 
 
@@ -261,7 +263,7 @@ class Beam:
             total,
             cells,
             children,
-            np.zeros(26),
+            np.zeros(kernels.KINDS),
             complete,
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,6 +15,7 @@ from patience.engines.beam.kernels import (
     GROUP_BITS,
     GROUP_FIRST,
     GROUPS,
+    KINDS,
     Backpointers,
     BeamLayer,
     Candidates,
@@ -21,14 +23,13 @@ from patience.engines.beam.kernels import (
 )
 from patience.engines.subproblem import Subproblem
 from patience.errors import EngineError
-from patience.game.tiles import ALPHABET
 
 # Room for a thread's candidates in beam widths: one is needed, the rest is for a cut estimated low.
 _SLACK = 1.5
 
 # Minimum room for candidates: the children of `SMALL` states.
 SMALL = 4096
-LEAST_ROOM = 27 * SMALL
+LEAST_ROOM = (KINDS + 1) * SMALL
 
 # Words between the data of two threads: more than a cache line, against false sharing.
 _APART = 16
@@ -149,14 +150,14 @@ class TileBytes:
 
     packing: Packing
     full: NDArray[np.uint8]  # (bytes,): the bytes before any tile is laid
-    counts: NDArray[np.int64]  # (27, bytes, 256): number of each tile for a byte's value
+    counts: NDArray[np.int64]  # (KINDS + 1, bytes, 256): number of each tile for a byte's value
 
     def letters_left(self, tiles: NDArray[np.uint8]) -> NDArray[np.float64]:
         """Return the mean number of tiles left per letter in states' bytes."""
-        left = np.zeros(26)
+        left = np.zeros(KINDS)
         for j in range(len(self.full)):
             seen = np.bincount(tiles[:, j], minlength=256)
-            left += self.counts[:26, j] @ seen / max(len(tiles), 1)
+            left += self.counts[:KINDS, j] @ seen / max(len(tiles), 1)
         return left
 
 
@@ -173,37 +174,40 @@ def tile_bytes(subproblem: Subproblem, groups: Sequence[str]) -> TileBytes:
     EngineError
         If there are more than 255 tiles of one letter.
     """
-    amounts = [*subproblem.counts, subproblem.jokers]
+    spare = KINDS - len(subproblem.counts)
+    amounts = [*subproblem.counts, *[0] * spare, subproblem.jokers]
     if max(amounts) > 255:
         raise EngineError(
             "more than 255 tiles of one letter: the beam cannot count them", "many-of-a-letter"
         )
-    byte, shift = [0] * 27, [0] * 27
+    byte, shift = [0] * len(amounts), [0] * len(amounts)
     used: list[int] = []
-    for tile in sorted(range(27), key=lambda t: -amounts[t]):
-        bits = max(amounts[tile].bit_length(), 1)
+    for tile in sorted(range(len(amounts)), key=lambda t: -amounts[t]):
+        bits = amounts[tile].bit_length()
         at = next((j for j, u in enumerate(used) if u + bits <= 8), len(used))
         if at == len(used):
             used.append(0)
         byte[tile], shift[tile] = at, used[at]
         used[at] += bits
     full = np.zeros(len(used), np.uint8)
-    counts = np.zeros((27, len(used), 256), np.int64)
+    counts = np.zeros((len(amounts), len(used), 256), np.int64)
     for tile, amount in enumerate(amounts):
         full[byte[tile]] += amount << shift[tile]
-        field_bits = (1 << max(amount.bit_length(), 1)) - 1
+        field_bits = (1 << amount.bit_length()) - 1
         counts[tile, byte[tile]] = (np.arange(256) >> shift[tile]) & field_bits
-    bit = np.left_shift(1, np.arange(27))[:, None, None]
-    member = np.array([sum((x in g) << i for i, g in enumerate(groups)) for x in ALPHABET])
+    bit = np.left_shift(1, np.arange(len(amounts)))[:, None, None]
+    member = np.zeros(KINDS, np.int64)
+    for k, x in enumerate(subproblem.alphabet.nearest):
+        member[k] = sum((string.ascii_uppercase[x] in g) << i for i, g in enumerate(groups))
     inside = sum(
-        counts[:26][(member >> i) & 1 == 1].sum(axis=0) << (GROUP_FIRST + GROUP_BITS * i)
+        counts[:KINDS][(member >> i) & 1 == 1].sum(axis=0) << (GROUP_FIRST + GROUP_BITS * i)
         for i in range(len(groups))
     )
     packing = Packing(
         byte=np.array(byte, np.uint64),
         unit=np.left_shift(1, shift).astype(np.uint64),
         field=np.array(
-            [((1 << max(n.bit_length(), 1)) - 1) << s for n, s in zip(amounts, shift, strict=True)],
+            [((1 << n.bit_length()) - 1) << s for n, s in zip(amounts, shift, strict=True)],
             np.uint64,
         ),
         left=(((counts > 0) * bit).sum(axis=0) + inside).astype(np.uint64),

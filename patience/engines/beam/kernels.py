@@ -32,11 +32,13 @@ from patience.engines.bits import mix, ones
 compiled = partial(jit.compiled, allocates=False)
 inlined = partial(compiled, inline=True)  # for functions called once per state
 
-# Moves: 0-25 lay that letter, SKIP lays none.
-SKIP = 26
+KINDS = 30  # of tiles, as in `patience.engines.dawg`
 
-# Cells of this kind and above hold no letter; kinds 0-25 are fixed letters.
-FACE_DOWN = 26
+# Moves: below SKIP they lay that letter, SKIP lays none.
+SKIP = KINDS
+
+# Cells of this kind and above hold no letter; lower kinds are fixed letters.
+FACE_DOWN = KINDS
 
 FINENESS = 64  # units of line log weights per nat: two bytes then reach 512 nats
 IMPOSSIBLE = -(1 << 15)  # log weight of a line that cannot be completed
@@ -60,16 +62,16 @@ _COUNT = np.uint64(2 * MAX_COLUMNS)
 ONE_COMPONENT = np.uint64(1) << _COUNT
 TWO_COMPONENTS = np.uint64(2) << _COUNT  # the smallest value with two or more components
 
-LETTERS = (1 << 26) - 1
+LETTERS = (1 << KINDS) - 1
 _END = np.uint64(1 << SKIP)  # in a packed node: a run may end, so a cell without letter may follow
-_JOKER = 26  # index of the jokers in `Packing`
+_JOKER = KINDS  # index of the jokers in `Packing`
 _JOKERS = np.uint64(1 << _JOKER)
-_MUST = 26
+_MUST = KINDS
 _BLOCK = 1024  # hashes per block
 _BYTE = np.uint64(8)  # bits per byte
 _BESIDE = np.uint64(1)  # offset of the neighbouring column
 _FIRST = np.uint64(32)  # shift of the first child in a packed node
-GROUP_FIRST, GROUP_BITS = 27, 12  # counts of the groups in ``Packing.left``
+GROUP_FIRST, GROUP_BITS = KINDS + 1, 11  # counts of the groups in ``Packing.left``
 _ANY = -(1 << 62)  # less than any score
 
 
@@ -106,17 +108,17 @@ class WordGraph(NamedTuple):
     """The word graph, see `patience.engines.dawg`."""
 
     nodes: Any  # uint64 (n,)
-    child: Any  # uint16 or uint32 (m + 26,): `Dawg.child_and_twins`
+    child: Any  # uint16 or uint32 (m + KINDS,): `Dawg.child_and_twins`
 
 
 class Packing(NamedTuple):
-    """How a state's bytes store the counts of the 26 letters and, last, the jokers."""
+    """How a state's bytes store the counts of the letters and, last, the jokers."""
 
-    byte: Any  # uint64 (27,): index of the byte
-    unit: Any  # uint64 (27,): one tile in that byte
-    field: Any  # uint64 (27,): bits of the count
-    left: Any  # uint64 (bytes, 256): bit k: tile k is left (26: a joker); above, tiles per group
-    member: Any  # uint8 (26,): bit g is set if the letter is in group g
+    byte: Any  # uint64 (KINDS + 1,): index of the byte
+    unit: Any  # uint64 (KINDS + 1,): one tile in that byte
+    field: Any  # uint64 (KINDS + 1,): bits of the count; 0 for a tile that the set lacks
+    left: Any  # uint64 (bytes, 256): bit k: tile k is left (KINDS: a joker); above, tiles per group
+    member: Any  # uint8 (KINDS,): bit g is set if the letter is in group g
 
 
 class BeamTables(NamedTuple):
@@ -441,7 +443,7 @@ def expand(layer, lo, hi, stride, context, tables, out, start, cut):
     graph_nodes, packing, one_less = tables.graph.nodes, tables.packing, out.one_less
     nodes, columns, crossing = layer.nodes, context.pairs.columns, context.pairs.crossing
     at_col, at_row = layer.first + context.col, layer.first + context.width
-    twins = np.uint64(len(context.col_edges) - 26)
+    twins = np.uint64(len(context.col_edges) - KINDS)
     lowest = cut.bucket << _ONE_BITS if cut.bucket > 0 else _ANY
     end, made, ties, one_less[0] = start, 0, cut.ties, 0
     for p in range(np.uint64(lo), np.uint64(hi), np.uint64(stride)):
@@ -565,7 +567,7 @@ def advance(layer, out, lo, hi, cut, context, tables, target, at):
     at_col, at_row = layer.first + context.col, layer.first + context.width
     (col_word, col_bit), (row_word, row_bit) = lane(layer, context.col), lane(layer, context.width)
     left_word, left_bit = lane(layer, context.col - _BESIDE)
-    twins, words = np.uint64(len(graph.child) - 26), layer.packed_state.shape[1] - 1
+    twins, words = np.uint64(len(graph.child) - KINDS), layer.packed_state.shape[1] - 1
     ties = cut.ties
     for i in range(lo, hi):
         if out.bucket[i] <= cut.bucket:
@@ -667,7 +669,7 @@ def mark_duplicates(hashes, shard, shards, table, is_first):
 def step_back(nodes, child, letter_shares, allowed, empty, alone, after, before):
     """Compute the completions over one cell and then `after`, per node, into `before` (float64).
 
-    `letter_shares` (float64, 26) and `empty` are the weights of the cell's symbols, `allowed`
+    `letter_shares` (float64, letters) and `empty` are the weights of the cell's symbols, `allowed`
     (uint64) has a bit set for each letter of nonzero weight, `alone` is the weight of a run of one
     letter.
     """

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from patience.engines.beam import kernels
 from patience.engines.beam.pairs import PairModel
 from patience.engines.beam.weights import LetterWeights
-from patience.engines.dawg import FIRST_DEEP, MUST, Dawg
+from patience.engines.dawg import END, FIRST_DEEP, MUST, Dawg
 from patience.engines.subproblem import CELL_CLOSED, CELL_FACE_DOWN, CELL_OPEN
 
 
@@ -36,7 +36,7 @@ class LineTables:
         self._empty = letter_weights.weights.empty
         self._alone = alone = letter_weights.weights.alone
         ended = np.zeros(len(dawg))
-        ended[(dawg.nodes >> np.uint64(26)) & np.uint64(1) == 1] = 1.0
+        ended[dawg.nodes & np.uint64(END) != 0] = 1.0
         ended[1 : FIRST_DEEP - MUST] = alone
         self._completions: dict[bytes, NDArray[np.float64]] = {b"": ended}
         self._lines: dict[bytes, LineWeights] = {}
@@ -79,7 +79,7 @@ class LineTables:
         if key not in self._completions:
             after = self._completion_weights(kinds[1:])
             kind = int(kinds[0])
-            letters, empty = np.zeros(26), 0.0
+            letters, empty = np.zeros(len(self._shares)), 0.0
             if kind == CELL_OPEN:
                 letters, empty = self._shares, self._empty
             elif kind in (CELL_FACE_DOWN, CELL_CLOSED):

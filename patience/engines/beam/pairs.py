@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines.classes import LineClasses, probabilities
-from patience.engines.dawg import BLANK, FIRST_DEEP, MUST, ROOT, SYMBOLS, Dawg
+from patience.engines.dawg import BLANK, FIRST_DEEP, MUST, ROOT, Dawg
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN
 
 # Neighbours are counted in the middle of an open line of this many cells, and classes distinguish
@@ -47,7 +47,7 @@ class PairModel:
 
     Parameters
     ----------
-    shares : ndarray of float64, shape (26,)
+    shares : ndarray of float64, shape (letters,)
         Share of each letter in the tile set.
     empty, alone : float
         Weights of a blank and of a run of one letter, see ``weights.toml``.
@@ -67,6 +67,8 @@ class PairModel:
         self._ends = dawg.child_and_twins
         self._of_symbols, self._alone = np.append(shares, empty), alone
         sources, symbols, _ = dawg.line_edges
+        # The letters of the alphabet, then none.
+        self._symbols = np.where(symbols == BLANK, len(shares), symbols)
         self._ends_single = np.flatnonzero((symbols == BLANK) & (sources > 0) & (sources <= MUST))
         self._completions = completions
         self._known: dict[int, NodeClasses] = {}
@@ -125,24 +127,24 @@ class PairModel:
         return probabilities(self._leaving(cells))
 
     def _leaving(self, cells: int) -> NDArray[np.float64]:
-        """Return the completion weights of each node by next symbol, shape (nodes, SYMBOLS)."""
-        sources, symbols, targets = self._dawg.line_edges
-        leaving = np.zeros((len(self._dawg), SYMBOLS))
-        leaving[sources, symbols] = self._weighted(self._completions(cells - 1)[targets])
+        """Return the completion weights of each node by next symbol, shape (nodes, letters + 1)."""
+        sources, _, targets = self._dawg.line_edges
+        leaving = np.zeros((len(self._dawg), len(self._of_symbols)))
+        leaving[sources, self._symbols] = self._weighted(self._completions(cells - 1)[targets])
         return leaving
 
     def _arriving(self, forward: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the weight of the ways into each node by last symbol, shape (nodes, SYMBOLS).
+        """Return the weight of the ways into each node by last symbol, shape (nodes, letters + 1).
 
         `forward` has the weight of the ways to each node one cell before.
         """
-        sources, symbols, targets = self._dawg.line_edges
-        ways = self._weighted(forward[sources])
-        places = targets * SYMBOLS + symbols
-        arriving = np.bincount(places, ways, len(self._dawg) * SYMBOLS).astype(np.float64)
-        return arriving.reshape(-1, SYMBOLS)
+        sources, _, targets = self._dawg.line_edges
+        ways, kinds = self._weighted(forward[sources]), len(self._of_symbols)
+        places = targets * kinds + self._symbols
+        arriving = np.bincount(places, ways, len(self._dawg) * kinds).astype(np.float64)
+        return arriving.reshape(-1, kinds)
 
     def _weighted(self, ways: NDArray[np.float64]) -> NDArray[np.float64]:
-        ways = ways * self._of_symbols[self._dawg.line_edges.symbols]
+        ways = ways * self._of_symbols[self._symbols]
         ways[self._ends_single] *= self._alone
         return ways

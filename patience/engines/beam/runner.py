@@ -69,7 +69,7 @@ class BeamRunner:
         The whole lexicon.
     longest : int
         Longest line of any subproblem.
-    counts, jokers : sequence of 26 int, int
+    counts, jokers : sequence of int, int
         The tile set.
     variants : sequence of Variant
         Score variants for `BeamTask.variant`.
@@ -119,7 +119,8 @@ class BeamRunner:
     def _build_tables(self) -> None:
         if self._excluded_words:
             words = (word for word in self._words if word not in self._excluded_words)
-            self.dawg = word_graph.build(WordList.of_sorted(words), self._longest, *self._tiles)
+            kept = WordList.of_sorted(words, self._words.alphabet)
+            self.dawg = word_graph.build(kept, self._longest, *self._tiles)
         else:
             self.dawg = word_graph.kept(self._words, self._longest, *self._tiles)
         self._lines: dict[_Lines, LineTables] = {}
@@ -141,7 +142,9 @@ class BeamRunner:
         Variants with the same weights for lines share their tables.
         """
         counts = self._tiles[0] if sample is None else sample
-        letter_weights = LetterWeights(counts, self._tiles[1], self._natural, weights)
+        letter_weights = LetterWeights(
+            counts, self._tiles[1], self._natural, weights, self._words.alphabet.nearest
+        )
         key = weights.empty, weights.alone, sample
         if key not in self._lines:
             self._lines[key] = LineTables(self.dawg, letter_weights)
@@ -149,7 +152,7 @@ class BeamRunner:
 
     @property
     def letter_shares(self) -> NDArray[np.float64]:
-        """Share of each letter in the words, all above 0; shape (26,)."""
+        """Share of each letter in the words, all above 0; shape (letters,)."""
         return usual_shares(self._natural)
 
     @property
@@ -203,7 +206,11 @@ class BeamRunner:
         letter_weights, lines = self._tables[task.variant][loose]
         if self._variants[task.variant].sample is not None:
             letter_weights = LetterWeights(
-                subproblem.counts, subproblem.jokers, self._natural, letter_weights.weights
+                subproblem.counts,
+                subproblem.jokers,
+                self._natural,
+                letter_weights.weights,
+                self._words.alphabet.nearest,
             )
         tiles = tile_bytes(subproblem, GROUPS)
         score = Score(
@@ -228,7 +235,14 @@ class BeamRunner:
         self._tick()
 
     def _warm_up(self) -> None:
-        subproblem = Subproblem(np.full((2, 2), CELL_OPEN, np.int8), (1,) * 26, 1, 4, True)
+        subproblem = Subproblem(
+            np.full((2, 2), CELL_OPEN, np.int8),
+            (1,) * len(self._tiles[0]),
+            1,
+            4,
+            True,
+            alphabet=self._words.alphabet,
+        )
         tiles = tile_bytes(subproblem, GROUPS)
         buffers = BeamBuffers(4, 2, len(tiles.full), 4, 1, self.dawg.child.dtype)
         letter_weights, lines = self._tables[0][0]

@@ -8,6 +8,7 @@ are in ``weights.toml``; this module turns them into tables for the kernels.
 
 from __future__ import annotations
 
+import string
 from itertools import pairwise
 from typing import Any
 
@@ -22,7 +23,6 @@ from patience.engines.beam.weights import LetterWeights, between
 from patience.engines.classes import CLASSES
 from patience.engines.dawg import ROOT
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
-from patience.game.tiles import ALPHABET
 
 # Scores of tiles are clipped here, at 8,192 nats, so that sums of two fit in four bytes.
 _MOST = 1 << 29
@@ -59,7 +59,9 @@ class Score:
         # Value of the tiles in each byte without tile penalty, and their number, as the penalty
         # changes from cell to cell.
         self._worth = np.tensordot(
-            [*letter_weights.price, self._weights.joker], tiles.counts, axes=1
+            [*letter_weights.price, self._weights.joker],
+            tiles.counts[[*range(len(letter_weights.price)), kernels.KINDS]],
+            axes=1,
         )
         self._number = tiles.counts.sum(axis=0)
 
@@ -170,7 +172,12 @@ class Score:
         return kernels.LinePairs(columns, crossing)
 
     def _inside(self, group: str) -> int:
-        return sum(n for x, n in zip(ALPHABET, self._subproblem.counts, strict=True) if x in group)
+        return sum(self._subproblem.counts[k] for k in self._members(group))
+
+    def _members(self, group: str) -> list[int]:
+        """Return the tiles of a group of letters, by their place in the alphabet."""
+        nearest = self._subproblem.alphabet.nearest
+        return [k for k, x in enumerate(nearest) if string.ascii_uppercase[x] in group]
 
     def _fits(self, letter_weights: LetterWeights) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """Return the fit of the tiles left, by letters to lay, then by byte and by group."""
@@ -189,7 +196,7 @@ class Score:
         have = np.arange(max(self._inside(name) for name in GROUPS) + 1)
         groups = np.zeros((len(wanted), len(GROUPS), len(have)))
         for g, (name, stiff) in enumerate(zip(GROUPS, (w.vowels, w.common, w.heavy), strict=True)):
-            inside = [ALPHABET.index(x) for x in name]
+            inside = self._members(name)
             f = sum(letter_weights.demand[inside])
             mean = wanted[:, None] * f
             off = have + still[:, None] * letter_weights.from_jokers[inside].sum() - mean

@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from patience.engines.base import SearchContext
 from patience.engines.beam.beam import BeamResult
+from patience.engines.beam.kernels import KINDS
 from patience.engines.beam.runner import BeamRunner, BeamTask
 from patience.engines.branching import root_branches
 from patience.engines.subproblem import Subproblem
 from patience.errors import Note
 from patience.game.grid import Grid
-from patience.game.tiles import ALPHABET
 
 # Finished grids read back from one beam.
 KEEP = 2000
@@ -63,7 +63,7 @@ class BeamSearch:
         self.rng = random.Random(context.seed)  # for every choice that depends on the seed
         self.variant = 0  # the score variant in use
         self._runs = 0
-        self._left_over = np.zeros(26)
+        self._left_over = np.zeros(KINDS)
         self._farthest = (0, 0, 0)  # most cells filled by a beam; its width, height
         self._narrowed = False
 
@@ -176,7 +176,8 @@ class BeamSearch:
     def explain_failure(self) -> str:
         """Explain to a player without a grid how far the searches came."""
         order = np.argsort(-self._left_over, kind="stable")[:_LETTERS_NAMED]
-        most = [ALPHABET[k] for k in order if self._left_over[k] > 0]
+        faces = self.context.puzzle.tiles.alphabet.faces
+        most = [faces[k] for k in order if self._left_over[k] > 0]
         if not most:
             return ""
         cells, width, height = self._farthest

@@ -42,7 +42,7 @@ def draw_sample(
 ) -> Subproblem:
     """Return the subproblem with a sample of the tiles and all jokers; itself if it has fewer.
 
-    `shares`, shape (26,), has the share of each letter in the words, all above 0.
+    `shares`, shape (letters,), has the share of each letter in the words, all above 0.
     """
     size = round(rng.uniform(*SIZES) * subproblem.open_cells)
     if size >= subproblem.tiles:

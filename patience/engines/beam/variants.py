@@ -24,7 +24,7 @@ class Variant:
 
     tight: Weights  # for subproblems with few blanks
     loose: Weights  # for subproblems with many blanks
-    sample: tuple[float, ...] | None = None  # (26,): mean tile sample; None for all tiles
+    sample: tuple[float, ...] | None = None  # (letters,): mean tile sample; None for all tiles
 
 
 def variants_of(

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from patience.engines.letters import joker_letters, usual_shares
 from patience.engines.params import Weights
-from patience.game.tiles import ALPHABET
+from patience.game.alphabet import LATIN
 
 
 def between(
@@ -33,7 +33,8 @@ def weights(kind: str) -> Weights:
 class LetterWeights:
     """Letter weights from supply (the tile set) and demand (the words).
 
-    `natural`, shape (26,), has the occurrences of each letter in the words.
+    `natural`, shape (letters,), has the occurrences of each letter in the words, `nearest` the
+    letter of A-Z whose price each letter has: `weights` are learnt for those.
     """
 
     def __init__(
@@ -42,6 +43,7 @@ class LetterWeights:
         jokers: float,
         natural: NDArray[np.float64],
         weights: Weights,
+        nearest: Sequence[int] = LATIN.nearest,
     ) -> None:
         usual = usual_shares(natural)
         self.from_jokers = joker_letters(counts, jokers, usual)
@@ -51,10 +53,10 @@ class LetterWeights:
         self.share = supply / supply.sum()
         self.demand = (1 - weights.set_share) * usual + weights.set_share * self.share
         self.scarcity = -np.log(self.share / usual)
-        self.price = np.array(weights.price) + weights.scarce * self.scarcity
+        self.price = np.array(weights.price)[list(nearest)] + weights.scarce * self.scarcity
 
     def perturbed(self, rng: np.random.Generator) -> LetterWeights:
         """Return a copy with perturbed prices, so that beams find other grids."""
         other = copy(self)
-        other.price = self.price + self.weights.perturbation * rng.normal(size=len(ALPHABET))
+        other.price = self.price + self.weights.perturbation * rng.normal(size=len(self.price))
         return other

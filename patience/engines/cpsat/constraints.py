@@ -13,7 +13,6 @@ from patience.engines.dawg import BLANK
 from patience.engines.subproblem import CELL_OPEN, Subproblem
 from patience.game.grid import Cell, Grid
 from patience.game.puzzle import Rules
-from patience.game.tiles import ALPHABET
 
 
 @dataclass(frozen=True)
@@ -68,7 +67,7 @@ def no_letter_stands_alone(model: cp_model.CpModel, v: Variables) -> None:
 
 def tiles_suffice(model: cp_model.CpModel, v: Variables, subproblem: Subproblem) -> None:
     """4. No letter is used more often than its tiles and the jokers for it allow."""
-    for letter in range(len(ALPHABET)):
+    for letter in range(len(subproblem.counts)):
         model.add(_used(v, subproblem, letter) - v.jokers[letter] <= subproblem.counts[letter])
     model.add(sum(v.jokers) <= subproblem.jokers)
 
@@ -107,8 +106,11 @@ def unlike_others(
             if _sides(orientation) == subproblem.cells.shape
         }
         for orientation in orientations:
-            symbols = {cell: ALPHABET.find(orientation[cell].upper()) for cell in v.cells}
-            same = [v.holds(cell, BLANK if x < 0 else x) for cell, x in symbols.items()]
+            symbols = {
+                cell: subproblem.alphabet.index.get(orientation[cell].upper(), BLANK)
+                for cell in v.cells
+            }
+            same = [v.holds(cell, x) for cell, x in symbols.items()]
             model.add(cp_model.LinearExpr.sum(same) <= len(same) - rules.cells_apart)
         # Grids of different sides differ in all cells of the larger one.
         if (
@@ -132,14 +134,14 @@ def letters_must_be_placed(model: cp_model.CpModel, v: Variables, subproblem: Su
 
     This follows from the counts, but only by summation, which clause learning does badly.
     """
-    for letter in range(len(ALPHABET)):
+    for letter in range(len(subproblem.counts)):
         if subproblem.counts[letter]:
             model.add(_used(v, subproblem, letter) + v.left >= subproblem.counts[letter])
 
 
 def placements(v: Variables, word: str) -> Iterator[list[Literal]]:
     """Yield for each possible run of a word the literals that make it one."""
-    letters = [ALPHABET.index(x) for x in word]
+    letters = [v.alphabet.index[x] for x in word]
     for segment in v.segments():
         for start in range(len(segment) - len(word) + 1):
             end = start + len(word)

@@ -23,7 +23,6 @@ from patience.engines.cpsat.solver import Bound, Solution, Solver
 from patience.engines.cpsat.variables import make_variables
 from patience.engines.dawg import BLANK
 from patience.game.grid import Grid
-from patience.game.tiles import ALPHABET
 
 
 class SolveStatus(Enum):
@@ -88,7 +87,7 @@ class SubproblemModel:
         self._model.clear_hints()  # type: ignore[no-untyped-call]
         for cell, symbols in self._v.cells.items():
             x = grid[cell].upper()
-            held = ALPHABET.index(x) if x in ALPHABET else BLANK
+            held = self._subproblem.alphabet.index.get(x, BLANK)
             for symbol, literal in symbols.items():
                 self._model.add_hint(literal, symbol == held)
 

@@ -38,7 +38,8 @@ def ask_for_exactly(model: cp_model.CpModel, v: Variables, left: int) -> None:
 
 def try_cells_in_reading_order(model: cp_model.CpModel, v: Variables) -> None:
     """Make the solver fill cell by cell, common letters first and blanks last."""
-    order = [ord(x) - ord("A") for x in _FREQUENT] + [BLANK]
+    order = [v.alphabet.index[x] for x in _FREQUENT if x in v.alphabet.index]
+    order += [x for x in range(len(v.alphabet)) if x not in order] + [BLANK]
     for symbols in v.cells.values():
         model.add_decision_strategy(
             [symbols[x] for x in order if x in symbols],

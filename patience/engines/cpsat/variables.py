@@ -10,8 +10,8 @@ from ortools.sat.python import cp_model
 from patience.engines.cpsat.lines import Options
 from patience.engines.dawg import BLANK
 from patience.engines.subproblem import CELL_CLOSED, CELL_FACE_DOWN, CELL_OPEN, Subproblem
+from patience.game.alphabet import Alphabet
 from patience.game.grid import Cell
-from patience.game.tiles import ALPHABET
 
 Literal = cp_model.IntVar | cp_model.NotBooleanVariable
 Segment = tuple[Cell, ...]
@@ -21,11 +21,12 @@ Segment = tuple[Cell, ...]
 class Variables:
     """The variables of one model: for each cell not closed, a literal per symbol it may hold."""
 
-    cells: dict[Cell, dict[int, cp_model.IntVar]]  # symbols: 0-25 a letter, BLANK none
-    jokers: tuple[cp_model.IntVar, ...]  # (26,): jokers for each letter, without fixed ones
+    cells: dict[Cell, dict[int, cp_model.IntVar]]  # symbols: a letter by its place, BLANK none
+    jokers: tuple[cp_model.IntVar, ...]  # (letters,): jokers for each letter, without fixed ones
     left: cp_model.IntVar  # tiles left over
     true: cp_model.IntVar  # constants
     false: cp_model.IntVar
+    alphabet: Alphabet
 
     def holds(self, cell: Cell, symbol: int) -> cp_model.IntVar:
         """Return the literal "the cell holds this symbol"."""
@@ -53,10 +54,14 @@ def make_variables(
             cell: {symbol: model.new_bool_var(f"{cell.row},{cell.col}={symbol}") for symbol in kept}
             for cell, kept in options(subproblem, letters).items()
         },
-        tuple(model.new_int_var(0, max(subproblem.jokers, 0), f"jokers as {x}") for x in ALPHABET),
+        tuple(
+            model.new_int_var(0, max(subproblem.jokers, 0), f"jokers as {x}")
+            for x in subproblem.alphabet.faces
+        ),
         model.new_int_var(0, subproblem.tiles, "left"),
         model.new_constant(1),
         model.new_constant(0),
+        subproblem.alphabet,
     )
 
 

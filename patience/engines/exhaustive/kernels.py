@@ -26,20 +26,22 @@ from patience.engines.bits import mix, ones
 compiled = partial(jit.compiled, allocates=False)
 inlined = partial(compiled, inline=True)  # for functions called once per node
 
-# Symbols of a pattern, five bits per cell: 0 unknown, 1-26 letters, EMPTY no letter.
-EMPTY = 27
+KINDS = 30  # of tiles, as in `patience.engines.dawg`
+
+# Symbols of a pattern, five bits per cell: 0 unknown, letters from 1, EMPTY no letter.
+EMPTY = KINDS + 1
 SYMBOL_BITS = 5
 MAX_ROWS = 12  # symbols of one pattern; the four bits above hold the blanks allowed
 
-# Bit of a mask for "no letter"; bits 0-25 are the letters.
-BLANK = 26
-ALL_LETTERS = (1 << 26) - 1
+# Bit of a mask for "no letter"; the lower bits are the letters.
+BLANK = KINDS
+ALL_LETTERS = (1 << KINDS) - 1
 EMPTY_BIT = np.uint64(1 << BLANK)
 
 # Kind of an open cell, as in `patience.engines.subproblem`.
 OPEN = -1
 
-JOKER = 26  # index of the jokers in the counts
+JOKER = KINDS  # index of the jokers in the counts
 NEVER = 255  # more blanks than any line takes
 MANY = 14  # patterns distinguish the blanks allowed up to this number
 
@@ -71,10 +73,10 @@ LEVEL, COL, PHASE, NODES, BASE, PARTITION, PARTITIONS, SEEN = 0, 1, 2, 3, 4, 5, 
 class Problem(NamedTuple):
     """The constants of a search."""
 
-    kinds: Any  # int8 (height, width): OPEN, a letter 0-25, face down or closed (26 and up)
+    kinds: Any  # int8 (height, width): OPEN, a letter, face down or closed (KINDS and up)
     nodes: Any  # uint64 (n,): the word graph, see `patience.engines.dawg`
     child: Any  # uint16 or uint32 (m,): node numbers
-    frequency: Any  # float64 (27,): share of cells with each letter; last, without letter
+    frequency: Any  # float64 (KINDS + 1,): share of cells with each letter; last, without letter
     max_unused: int  # maximum number of tiles left over
     loose_below: int  # `feasible` can only fail with fewer blanks left than this
     connected: bool
@@ -84,7 +86,7 @@ class State(NamedTuple):
     """The state of a search. Masks have one bit per symbol, `BLANK` for none."""
 
     head: Any  # int64 (8,): see LEVEL and the indices after it
-    counts: Any  # int64 (27,): tiles left, jokers last
+    counts: Any  # int64 (KINDS + 1,): tiles left, jokers last
     symbols: Any  # int8 (height, width): symbols as in patterns
     pattern: Any  # uint64 (levels, width): symbols laid in each column
     domain: Any  # uint32 (levels, width, height): masks of its cells, from the pattern
@@ -94,19 +96,19 @@ class State(NamedTuple):
     excluded: Any  # uint32 (levels, height): letters excluded now
     filled: Any  # int64 (levels,): bit r is set if row r is filled
     row: Any  # int64 (levels,): the row being filled
-    letter: Any  # int64 (levels,): the letter it must hold, 0-25, or -1 for any
+    letter: Any  # int64 (levels,): the letter it must hold, or -1 for any
     last: Any  # int64 (levels,): the last column that can take that letter
     branch: Any  # int64 (levels,): next branch: a row, or past the last row no row
     end: Any  # int64 (levels,): end of the branches
     laid: Any  # int64 (levels,): number of cells of the row laid
-    spelled: Any  # int64 (levels, width): symbols of the row, 0-26
+    spelled: Any  # int64 (levels, width): symbols of the row, up to BLANK
     node: Any  # int64 (levels, width + 1): word-graph node before each cell of the row
     untried: Any  # uint64 (levels, width + 1): mask of symbols not yet tried
     holds: Any  # int64 (levels, width + 1): 1 if the required letter stands before
     max_blanks: Any  # int64 (levels, width + 1): blanks left before each cell
     need: Any  # int64 (levels, width + 1): sum of `min_blanks` over all columns
     available: Any  # uint32 (levels, width + 1): symbols that tiles and blanks left allow
-    tile: Any  # int64 (levels, width): tile laid, 0-25, JOKER, or -1 for none
+    tile: Any  # int64 (levels, width): tile laid, a letter, JOKER, or -1 for none
 
 
 class Memo(NamedTuple):
@@ -129,9 +131,9 @@ class Buffers(NamedTuple):
     allowed: Any  # uint32 (height,): mask of symbols a cell may hold
     priced: Any  # int64 (height,): 1 where a blank counts
     masks: Any  # uint32 (height,): mask of symbols in at least one line
-    share: Any  # float64 (27,): share of a row's fillings with a letter, over its frequency
-    cells: Any  # int64 (27,): cells that can take a letter
-    with_letter: Any  # float64 (27,): fillings of all rows with each letter
+    share: Any  # float64 (KINDS + 1,): share of a row's fillings with a letter, over its frequency
+    cells: Any  # int64 (KINDS + 1,): cells that can take a letter
+    with_letter: Any  # float64 (KINDS + 1,): fillings of all rows with each letter
     visited: Any  # bool (height, width): cells visited
     queue: Any  # int64 (height * width,): cells whose neighbours are still to visit
     node: Any  # int64 (length,): for `count_fillings`, as in `State`
@@ -397,12 +399,12 @@ def choose_by_estimate(p, s, buffers, level, missing):
         if (s.filled[level] >> r) & 1:
             continue
         ways = estimate_fillings(p, s, buffers.share, level, r)
-        for k in range(26):
+        for k in range(KINDS):
             with_letter[k] += ways * buffers.share[k] * p.frequency[k]
         if ways < best:
             best = ways
             s.branch[level], s.end[level] = r, r + 1
-    for k in range(26):
+    for k in range(KINDS):
         if counts[k] > 0 and cells[k] > 0 and with_letter[k] < best:
             best = with_letter[k]
             left_over = missing - max(counts[k] - cells[k], 0) + counts[k]
@@ -430,7 +432,7 @@ def choose(p, s, buffers, level):
         if few < fewest:
             fewest, row = few, r
     missing = 0
-    for k in range(26):
+    for k in range(KINDS):
         missing += max(counts[k] - cells[k], 0)
     if missing > p.max_unused:
         return False
@@ -518,7 +520,7 @@ def available_symbols(counts, max_blanks):
     """Return the mask of symbols that the tiles and blanks left allow."""
     symbols = np.uint32(ALL_LETTERS)
     if counts[JOKER] == 0:
-        for k in range(26):
+        for k in range(KINDS):
             if counts[k] == 0:
                 symbols ^= np.uint32(1) << np.uint32(k)
     if max_blanks > 0:

@@ -23,8 +23,8 @@ _LOOKED_AT = 1_000_000
 class Tree:
     """All ways to fill a rectangle, as a tree whose nodes lay one symbol each.
 
-    `dawg` contains every word that a line of the subproblem may hold; `frequency`, shape (26,), has
-    the share of each letter in the words.
+    `dawg` contains every word that a line of the subproblem may hold; `frequency`, shape
+    (letters,), has the share of each letter in the words.
 
     Raises
     ------
@@ -42,12 +42,15 @@ class Tree:
             )
         self.subproblem = subproblem
         blanks, open_cells = subproblem.max_blanks, subproblem.open_cells
+        shares = np.zeros(kernels.KINDS + 1)
+        shares[: len(frequency)] = frequency
+        shares[kernels.BLANK] = blanks / max(open_cells, 1)
         empty = bool((subproblem.cells >= CELL_FACE_DOWN).any()) or min(height, width) == 1
         self.problem = kernels.Problem(
             kinds=np.ascontiguousarray(subproblem.cells),
             nodes=dawg.nodes,
             child=dawg.child,
-            frequency=np.append(frequency, blanks / max(open_cells, 1)),
+            frequency=shares,
             max_unused=subproblem.tiles - open_cells + blanks,
             loose_below=blanks + empty,
             connected=subproblem.connected,
@@ -60,7 +63,8 @@ class Tree:
         blanks = subproblem.max_blanks
         state = empty_state(height, width)
         state.head[[kernels.PARTITION, kernels.PARTITIONS]] = partition, partitions
-        state.counts[:] = *subproblem.counts, subproblem.jokers
+        state.counts[: len(subproblem.counts)] = subproblem.counts
+        state.counts[kernels.JOKER] = subproblem.jokers
         state.max_blanks[0, 0] = blanks
         state.available[0, 0] = kernels.available_symbols(state.counts, blanks)
         known = np.minimum(subproblem.cells, CELL_FACE_DOWN) + 1
@@ -161,9 +165,9 @@ class Workspace:
             allowed=np.zeros(height, np.uint32),
             priced=np.zeros(height, np.int64),
             masks=np.zeros(height, np.uint32),
-            share=np.zeros(27),
-            cells=np.zeros(27, np.int64),
-            with_letter=np.zeros(27),
+            share=np.zeros(kernels.KINDS + 1),
+            cells=np.zeros(kernels.KINDS + 1, np.int64),
+            with_letter=np.zeros(kernels.KINDS + 1),
             visited=np.zeros((height, width), np.bool_),
             queue=np.zeros(height * width, np.int64),
             node=np.zeros(length, np.int64),
@@ -265,7 +269,7 @@ def workspace_sizes(nodes: int, height: int, threads: int, budget: int) -> tuple
 
 
 def letters_of(state: kernels.State) -> NDArray[np.uint8]:
-    """Return the letters of a whole grid in reading order, 26 for no letter."""
+    """Return the letters of a whole grid in reading order, `kernels.BLANK` for no letter."""
     return np.asarray(state.symbols.ravel() - 1, np.uint8)
 
 
@@ -278,7 +282,7 @@ def empty_state(height: int, width: int) -> kernels.State:
 
     return kernels.State(
         head=whole(8),
-        counts=whole(27),
+        counts=whole(kernels.KINDS + 1),
         symbols=np.zeros((height, width), np.int8),
         pattern=np.zeros((levels, width), np.uint64),
         domain=np.zeros((levels, width, height), np.uint32),

@@ -77,7 +77,7 @@ class WorkerPool:
 
     Parameters
     ----------
-    frequency : ndarray of float64, shape (26,)
+    frequency : ndarray of float64, shape (letters,)
         Share of each letter in the words.
     memory_gb : float
         Bound on the memory of all workspaces. A small one shrinks the tables first, then reduces

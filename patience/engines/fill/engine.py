@@ -113,7 +113,7 @@ class FillEngine:
         prefix = np.zeros((1, 0), np.uint8)
         lowest = np.full(len(self._tables.plan.left), 1 << 30, np.int32)
         _Lane(self._tables, lowest, prefix).search()
-        kernels.fewest(self._tables.graph, np.zeros((26, 1), np.uint8))
+        kernels.fewest(self._tables.graph, np.zeros((kernels.KINDS, 1), np.uint8))
 
     def _search(self) -> None:
         lanes = self._lanes

@@ -20,7 +20,8 @@ inlined = partial(compiled, inline=True)  # for functions called once per node
 _FIRST = np.uint64(32)  # shift of the first child in a packed node
 _ONE = np.uint64(1)
 _CLASS_BITS, _CLASS = 8, 255  # a line class is a byte
-JOKER = 26  # index among the tiles
+KINDS = 30  # of tiles, as in `patience.engines.dawg`
+JOKER = KINDS  # index among the tiles
 NO_THRESHOLD = -(1 << 31)  # below all scores
 SHORT = np.uint64(0x8080808080808080)  # the sign bits of the letter groups' slacks
 
@@ -34,7 +35,7 @@ CELL, JOKERS, LEFT = 0, 1, 2
 class SlotGraph(NamedTuple):
     """The words of each slot length; see `patience.engines.fill.tables`."""
 
-    nodes: Any  # uint64 (n,): bits 0-25 the letters, 32-63 the index of the first child
+    nodes: Any  # uint64 (n,): bits 0-29 the letters, 32-63 the index of the first child
     child: Any  # uint32 (m,): children of each node in the order of their letters
     logs: Any  # int32 (n,): log weight of all completions of a slot from a node
     roots: Any  # uint32 (longest + 1,): first node of the slots of each length
@@ -72,9 +73,9 @@ class Tables(NamedTuple):
     graph: SlotGraph
     plan: Plan
     pairs: SlotPairs
-    tiles: Any  # int64 (27,): number of each letter; last, the jokers
-    letter_logs: Any  # int32 (26,): log weight of each letter
-    units: Any  # uint64 (27,): 1 in the byte of each letter group that a tile belongs to
+    tiles: Any  # int64 (KINDS + 1,): number of each letter; last, the jokers
+    letter_logs: Any  # int32 (KINDS,): log weight of each letter
+    units: Any  # uint64 (KINDS + 1,): 1 in the byte of each letter group that a tile belongs to
     slack: Any  # uint64: per letter group, the supply beyond the need of all slots
 
 
@@ -82,7 +83,7 @@ class Descent(NamedTuple):
     """The state of a resumable depth-first search."""
 
     at: Any  # int64 (3,): see CELL, JOKERS, LEFT
-    counts: Any  # int64 (26,): tiles left
+    counts: Any  # int64 (KINDS,): tiles left
     across: Any  # uint32 (n + lengths,): row's node after each cell; from n on, roots
     down: Any  # uint32 (n + lengths,): column's node after each cell; from n on, roots
     todo: Any  # uint64 (n,): letters not yet tried in each cell
@@ -258,7 +259,7 @@ def begin(tables, prefix):
     n, lines = len(plan.left), len(plan.left) + len(graph.roots)
     descent = Descent(
         np.zeros(3, np.int64),
-        tables.tiles[:26].copy(),
+        tables.tiles[:KINDS].copy(),
         np.zeros(lines, np.uint32),
         np.zeros(lines, np.uint32),
         np.zeros(n, np.uint64),
@@ -273,8 +274,8 @@ def begin(tables, prefix):
     descent.slacks[0] = tables.slack
     descent.across[n:] = graph.roots
     descent.down[n:] = graph.roots
-    descent.at[JOKERS] = tables.tiles[26]
-    for k in range(26):
+    descent.at[JOKERS] = tables.tiles[JOKER]
+    for k in range(KINDS):
         descent.at[LEFT] |= (descent.counts[k] > 0) << k
     for cell in range(len(prefix)):
         letter = np.int64(prefix[cell])
@@ -299,14 +300,14 @@ def fewest(graph, members):
     ----------
     graph : SlotGraph
         Every child has a higher number than its parents; node 0 is a slot of one cell.
-    members : ndarray of uint8, shape (26, m)
+    members : ndarray of uint8, shape (KINDS, m)
         1 for the letters of each group.
 
     Returns
     -------
     needs : ndarray of uint8, shape (n, m)
     """
-    letters_of = (_ONE << np.uint64(26)) - _ONE
+    letters_of = (_ONE << np.uint64(KINDS)) - _ONE
     needs = np.zeros((len(graph.nodes), members.shape[1]), np.uint8)
     for node in range(len(graph.nodes) - 1, 0, -1):
         packed = graph.nodes[node]

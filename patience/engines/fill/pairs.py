@@ -12,18 +12,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines.classes import CLASSES, LineClasses, probabilities
-from patience.engines.dawg import letter_edges
+from patience.engines.dawg import KINDS, letter_edges
 from patience.engines.fill.kernels import Plan, SlotGraph, SlotPairs
+from patience.words.wordlist import WordList
 
 # Sample size for the classes; nodes are drawn by the square root of their completions.
 _DRAWN = 6_000
 
-_LETTERS = 26
 _ORD_A = ord("A")
 
 
 def pairs_of(
-    by_length: Mapping[int, Sequence[str]],
+    by_length: Mapping[int, WordList],
     graph: SlotGraph,
     plan: Plan,
     weights: NDArray[np.float64],
@@ -31,7 +31,7 @@ def pairs_of(
 ) -> SlotPairs:
     """Return the classes of the nodes of a word graph and their pair weights.
 
-    `by_length` has the words of each slot length, `weights`, shape (26,), the letter weights;
+    `by_length` has the words of each slot length, `weights`, shape (KINDS,), the letter weights;
     `doubling` is the increase of a log weight when the weight doubles.
     """
     ways = np.exp2(graph.logs / doubling)
@@ -54,7 +54,7 @@ def _wanted(
 ) -> NDArray[np.float64]:
     """Return the probability of each node's next letter; 0 at the end of a slot."""
     nodes, letters, children = letter_edges(graph.nodes, graph.child)
-    leaving = np.zeros((len(graph.nodes), _LETTERS))
+    leaving = np.zeros((len(graph.nodes), KINDS))
     leaving[nodes, letters] = weights[letters] * ways[children]
     leaving[0] = 0  # a slot of one cell takes any letter
     return probabilities(leaving)
@@ -64,7 +64,7 @@ def _samples(wanted: NDArray[np.float64], ways: NDArray[np.float64]) -> NDArray[
     """Return the probabilities of a sample of nodes that can continue."""
     likely = np.where(wanted.any(axis=1), np.sqrt(ways), 0.0)
     if not likely.any():
-        return np.full((1, _LETTERS), 1 / _LETTERS)
+        return np.full((1, KINDS), 1 / KINDS)
     chance = np.random.default_rng(0)
     return wanted[chance.choice(len(wanted), _DRAWN, p=likely / likely.sum())]
 
@@ -98,17 +98,17 @@ def _places(
 
 
 def _neighbours(
-    by_length: Mapping[int, Sequence[str]],
+    by_length: Mapping[int, WordList],
     before: Sequence[tuple[int, int]],
     weights: NDArray[np.float64],
 ) -> list[NDArray[np.float64]]:
     """Return how often each two letters are neighbours at these positions of words."""
     found: list[NDArray[np.float64]] = []
     for length, letters in before:
-        text = np.frombuffer("".join(by_length[length]).encode(), np.uint8).astype(np.int64)
-        spelt = text.reshape(-1, length) - _ORD_A
-        pairs = spelt[:, letters - 1] * _LETTERS + spelt[:, letters]
+        text = np.frombuffer(by_length[length].text, np.uint8).astype(np.int64)
+        spelt = text.reshape(-1, length + 1)[:, :length] - _ORD_A
+        pairs = spelt[:, letters - 1] * KINDS + spelt[:, letters]
         weight = weights[spelt].prod(axis=1)
-        together = np.bincount(pairs, weight, _LETTERS**2).astype(np.float64)
-        found.append(together.reshape(_LETTERS, _LETTERS))
+        together = np.bincount(pairs, weight, KINDS**2).astype(np.float64)
+        found.append(together.reshape(KINDS, KINDS))
     return found

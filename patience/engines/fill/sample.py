@@ -31,7 +31,7 @@ _SIZE = 60_000
 _BYTES = 100_000_000
 _FEW = 2_000
 
-_BITS = np.arange(26, dtype=np.uint64)
+_BITS = np.arange(JOKER, dtype=np.uint64)
 
 
 class Sample(NamedTuple):
@@ -46,7 +46,7 @@ class Partial(NamedTuple):
 
     across: NDArray[np.uint32]  # (n, cells + lengths), as in `kernels.Descent`
     down: NDArray[np.uint32]
-    tiles: NDArray[np.int16]  # (n, 27): tiles left; last, the jokers
+    tiles: NDArray[np.int16]  # (n, KINDS + 1): tiles left; last, the jokers
     scores: NDArray[np.int32]  # (n,)
     slacks: NDArray[np.uint64]  # (n,)
     letters: NDArray[np.uint8]  # (n, cells)
@@ -132,7 +132,7 @@ def _children(tables: Tables, partial: Partial, cell: int) -> _Children:
     masks = graph.nodes[across] & graph.nodes[above] & plan.allowed[cell]
     fits = (masks[:, None] >> _BITS & np.uint64(1)).astype(np.bool_)
     if not plan.fixed[cell]:
-        fits &= (partial.tiles[:, :26] > 0) | (partial.tiles[:, 26:] > 0)
+        fits &= (partial.tiles[:, :JOKER] > 0) | (partial.tiles[:, JOKER:] > 0)
     parents, letters = np.nonzero(fits)
     below = (np.uint64(1) << letters.astype(np.uint64)) - np.uint64(1)
     above, down = above[parents], _step(graph, above[parents], below)

@@ -36,7 +36,7 @@ class _Examples(NamedTuple):
     """Partial fills after one cell, n of them."""
 
     nodes: NDArray[np.uint32]  # (n, slots): nodes of the unfinished slots down
-    left: NDArray[np.int64]  # (n, 26): letters left
+    left: NDArray[np.int64]  # (n, KINDS): letters left
     jokers: NDArray[np.int64]  # (n,)
 
     def lacking(self, members: NDArray[np.uint8], needs: NDArray[np.uint8]) -> NDArray[np.int64]:
@@ -59,7 +59,7 @@ def with_letter_groups(
     if len(tables.plan.left) > _MOST_CELLS:
         return tables
     examples = _examples(tables, share, rng, tick)
-    members = np.zeros((26, _GROUPS), np.uint8)
+    members = np.zeros((JOKER, _GROUPS), np.uint8)
     for k in range(_GROUPS):
         examples = [each for each in examples if len(each.left)]
         if not examples:
@@ -93,10 +93,10 @@ def _grown(
     graph: SlotGraph, examples: list[_Examples], tick: Callable[[], None]
 ) -> NDArray[np.uint8]:
     """Return a group that refutes many examples, by adding or removing letters while that helps."""
-    group, best = np.zeros(26, np.uint8), 0.0
+    group, best = np.zeros(JOKER, np.uint8), 0.0
     while True:
         tick()
-        members = group[:, None] ^ np.eye(26, dtype=np.uint8)
+        members = group[:, None] ^ np.eye(JOKER, dtype=np.uint8)
         needs = kernels.fewest(graph, members)
         worth = np.sum([_refuted(each.lacking(members, needs)) for each in examples], axis=0)
         choice = int(np.argmax(worth))
@@ -116,7 +116,7 @@ def _refuted(lacking: NDArray[np.int64]) -> NDArray[np.float64]:
 def watching(tables: Tables, members: NDArray[np.uint8]) -> Tables:
     """Return the tables with eight letter groups.
 
-    `members`, shape (26, 8), is 1 for the letters of each group.
+    `members`, shape (KINDS, 8), is 1 for the letters of each group.
     """
     graph, plan = tables.graph, tables.plan
     n = len(plan.left)

@@ -12,7 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines import dawg as word_graph
-from patience.engines.dawg import FIRST_DEEP, FIRST_SHIFT, LETTERS, ROOT, Dawg, letter_edges
+from patience.engines.dawg import (
+    FIRST_DEEP,
+    FIRST_SHIFT,
+    KINDS,
+    LETTERS,
+    ROOT,
+    Dawg,
+    letter_edges,
+)
 from patience.engines.fill.kernels import JOKER, Plan, SlotGraph, Tables
 from patience.engines.fill.pairs import pairs_of
 from patience.engines.letters import joker_letters, usual_shares
@@ -34,11 +42,12 @@ def tables_of(subproblem: Subproblem, words: WordList) -> Tables:
     counts, jokers = np.array(subproblem.counts), subproblem.jokers
     shares = usual_shares(word_graph.letter_counts(words, max(subproblem.cells.shape)))
     weights = letter_weights(subproblem.counts, jokers, subproblem.open_cells * shares)
-    spelt = counts + np.bincount(laid, minlength=26)  # words may contain fixed letters too
+    spelt = counts + np.bincount(laid, minlength=len(counts))  # words may contain fixed letters too
     by_length = _by_length(words, plan)
     graph = graph_of(by_length, spelt.tolist(), jokers, weights)
     pairs = pairs_of(by_length, graph, plan, weights, _DOUBLING)
-    tiles, no_groups = np.append(counts, jokers), np.zeros(JOKER + 1, np.uint64)
+    tiles, no_groups = np.zeros(JOKER + 1, np.int64), np.zeros(JOKER + 1, np.uint64)
+    tiles[: len(counts)], tiles[JOKER] = counts, jokers
     return Tables(graph, plan, pairs, tiles, logs_of(weights), no_groups, np.uint64(0))
 
 
@@ -82,7 +91,7 @@ def _slot_lengths(lettered: NDArray[np.bool_]) -> NDArray[np.int64]:
     return lengths
 
 
-def _by_length(words: WordList, plan: Plan) -> dict[int, list[str]]:
+def _by_length(words: WordList, plan: Plan) -> dict[int, WordList]:
     """Return the words of each slot length, the shortest length first."""
     n = len(plan.left)
     starts = np.concatenate([plan.left, plan.above])
@@ -90,25 +99,25 @@ def _by_length(words: WordList, plan: Plan) -> dict[int, list[str]]:
     for word in words:
         if len(word) in found:
             found[len(word)].append(word)
-    return found
+    return {length: WordList.of_sorted(kept, words.alphabet) for length, kept in found.items()}
 
 
 def graph_of(
-    by_length: Mapping[int, Sequence[str]],
+    by_length: Mapping[int, WordList],
     counts: Sequence[int],
     jokers: int,
     weights: NDArray[np.float64],
 ) -> SlotGraph:
     """Build the word graphs of all slot lengths, consecutively in the same arrays."""
     # A slot of one cell takes any letter.
-    nodes, child = [np.array([LETTERS], np.uint64)], [np.zeros(26, np.uint32)]
+    nodes, child = [np.array([LETTERS], np.uint64)], [np.zeros(KINDS, np.uint32)]
     logs = [np.zeros(1, np.int32)]
     roots = np.zeros(max(by_length) + 1, np.uint32)
-    nodes_before, edges_before = 1, 26
+    nodes_before, edges_before = 1, KINDS
     for length, words in by_length.items():
         if length == 1:
             continue
-        dawg = word_graph.build(WordList.of_sorted(words), length, counts, jokers)
+        dawg = word_graph.build(words, length, counts, jokers)
         ways = _ways_to_finish(dawg, length, weights)
         letters, first, edges = _without_dead_ends(dawg, ways)
         roots[length] = nodes_before + ROOT
@@ -143,7 +152,7 @@ def _without_dead_ends(
     """Return letters and first child of each node, and all children; the root only begins words."""
     letters = dawg.nodes & np.uint64(LETTERS)
     first = dawg.nodes >> np.uint64(FIRST_SHIFT)
-    begins = dawg.child[int(first[ROOT]) :][:26]
+    begins = dawg.child[int(first[ROOT]) :][: int(letters[ROOT]).bit_count()]
     begun = np.flatnonzero(ways[begins] > 0)
     letters[ROOT] = sum(1 << int(letter) for letter in begun)
     first[ROOT] = len(dawg.child)
@@ -153,13 +162,14 @@ def _without_dead_ends(
 def letter_weights(
     counts: Sequence[int], jokers: int, wanted: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return the weight of each letter, its supply divided by the demand, at most 1.
+    """Return the weight of each letter, its supply divided by the demand, at most 1; 0 for others.
 
-    `wanted`, shape (26,), has the expected number of each letter in the words of as many cells.
+    `wanted`, shape (letters,), has the expected number of each letter in words of as many cells.
     """
     given = joker_letters(counts, jokers, wanted / wanted.sum())
     supply = np.array(counts) + (given if given.any() else jokers / len(counts))
-    weights: NDArray[np.float64] = np.minimum((supply + _SMOOTHING) / (wanted + _SMOOTHING), 1.0)
+    weights = np.zeros(KINDS)
+    weights[: len(counts)] = np.minimum((supply + _SMOOTHING) / (wanted + _SMOOTHING), 1.0)
     return weights
 
 

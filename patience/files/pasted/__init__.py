@@ -17,6 +17,7 @@ from patience.files.pasted.lines import Lines, header, is_comment, parts, trimme
 from patience.files.pasted.tables import tables
 from patience.files.pasted.ways import is_plain, ways
 from patience.files.pasted.wrapping import unwrapped
+from patience.game.alphabet import LATIN, Alphabet
 from patience.game.grid import MAX_SIDE, Grid
 
 __all__ = ["Reading", "header", "parts", "read", "unwrapped"]
@@ -34,20 +35,22 @@ class Reading(NamedTuple):
     notes: tuple[str, ...]
 
 
-def read(lines: Lines, fits: Fits) -> Reading:
+def read(lines: Lines, fits: Fits, alphabet: Alphabet = LATIN) -> Reading:
     """Read a grid from lines.
 
     `fits` tells whether a grid has the size known from elsewhere. It decides between two readings
-    and overrides none.
+    and overrides none. The cells are tiles of `alphabet`.
 
     Raises
     ------
     GridError
         If there is no grid, or several readings differ.
     """
+    plain = is_plain(lines)
+    lines = [x if is_comment(x) else x._replace(text=alphabet.read(x.text)) for x in lines]
     rows = trimmed([line for line in lines if not is_comment(line)])
-    if is_plain(lines):
-        return Reading(Grid.parse("\n".join(row.text for row in rows)), ())
+    if plain:
+        return Reading(Grid.parse("\n".join(row.text for row in rows), alphabet), ())
     if len(rows) > _MOST_LINES:
         raise GridError(
             f"the grid has {len(rows)} lines; no side may pass {MAX_SIDE} cells", "large"
@@ -57,7 +60,7 @@ def read(lines: Lines, fits: Fits) -> Reading:
     for way, notes in ways(lines):
         try:
             for table in tables(way):
-                cells, signs = glyphs.cells(table.rows, table.lines)
+                cells, signs = glyphs.cells(table.rows, table.lines, alphabet)
                 reading = Reading(Grid(cells), (*notes, *table.notes, *signs))
                 readings.append((glyphs.count_of_signs(table.rows), reading))
         except GridError as fault:

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from functools import cache
 
 from patience.errors import GridError, Note
-from patience.game.grid import BLANK, BLANKS, CLOSED, FACE_DOWN, is_face_up, unaccented
+from patience.game.alphabet import Alphabet, written
+from patience.game.grid import BLANK, BLANKS, CLOSED, FACE_DOWN, is_face_up
 
 Rows = Sequence[Sequence[str]]
 
@@ -40,7 +41,7 @@ def clean(text: str) -> tuple[str, tuple[str, ...]]:
     if text.isascii():
         return text, ()
     others = {x: _plain(x) for x in sorted(set(text)) if not x.isascii()}
-    shaped = [x for x, plain in others.items() if is_face_up(plain)]
+    shaped = [x for x, plain in others.items() if plain != x and is_face_up(plain)]
     notes = [
         Note(f"{x!r} and the like are read as plain letters", "shaped", sign=x) for x in shaped
     ]
@@ -72,7 +73,9 @@ def is_sign(x: str) -> bool:
     return not (x.isalpha() or x.isspace() or x in {CLOSED, FACE_DOWN})
 
 
-def cells(rows: Rows, lines: Sequence[int]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def cells(
+    rows: Rows, lines: Sequence[int], alphabet: Alphabet
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Convert rows of characters ('' for nothing) to the rows of a grid.
 
     An unknown sign is a blank if there is no other sign for it; a dark one beside a sign for a
@@ -94,7 +97,7 @@ def cells(rows: Rows, lines: Sequence[int]) -> tuple[tuple[str, ...], tuple[str,
     if crossed:
         meaning[crossed] = BLANK
     plain = tuple(
-        "".join(meaning.get(x) or _cell(x, line, c) for c, x in enumerate(row, 1))
+        "".join(meaning.get(x) or _cell(x, line, c, alphabet) for c, x in enumerate(row, 1))
         for line, row in zip(lines, rows, strict=True)
     )
     return plain, tuple(
@@ -140,17 +143,16 @@ def cross(rows: Rows) -> str:
     return small if many and any(map(str.isupper, found)) else ""
 
 
-def _cell(x: str, line: int, col: int) -> str:
+def _cell(x: str, line: int, col: int, alphabet: Alphabet) -> str:
     if x in BLANKS or x == "":
         return BLANK
     if x in {CLOSED, FACE_DOWN}:
         return x
-    plain = unaccented(x)
-    if is_face_up(plain):
-        return plain
+    if x.upper() in alphabet.index and is_face_up(x):
+        return x
     name = "" if x.isascii() else f" ({unicodedata.name(x, 'no known character').capitalize()})"
     message = (
-        f"line {line}, cell {col} of the grid is {x!r}{name}: "
-        "a cell is a letter A-Z, '.' (blank) or '#' (closed)"
+        f"line {line}, cell {col} of the grid is {written(x)!r}{name}: "
+        f"a cell is a letter ({alphabet.described}), '.' (blank) or '#' (closed)"
     )
     raise GridError(message, "alphabet" if x.isalpha() else "sign", row=line, col=col, sign=x)

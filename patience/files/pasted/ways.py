@@ -10,11 +10,12 @@ from itertools import pairwise
 from patience.errors import Note
 from patience.files.pasted import glyphs
 from patience.files.pasted.lines import Line, Lines, is_comment, rows_of, trimmed
+from patience.game.alphabet import joined
 from patience.game.grid import MAX_SIDE
 
-_PLAIN = re.compile(r"[A-Za-z\u00c0-\u00ff.#*_\-\u00b7]+")
-_MARKED = re.compile(r"[(\[{]([A-Za-z])[)\]}]")
-_STARRED = re.compile(r"(\*{1,3})([A-Za-z])\1")
+_PLAIN = re.compile(r"(?:[A-Za-z\u00c0-\u00ff.#*_\-\u00b7]|\[[^\W\d_\u00b7]{2,}\])+")
+_MARKED = re.compile(r"[(\[{]([^\W\d_])[)\]}]")
+_STARRED = re.compile(r"(\*{1,3})([^\W\d_])\1")
 _BULLET = re.compile(r"\s*(?:[-*+\u2022\u2023\u25e6]|\d+[.)])(?: ?\t ?| )|\s*[-+](?=\S)")
 _LABEL = re.compile(r"\s*(\d{1,3}|[A-Z])[.):]?(\t| +)")
 _STRING = re.compile(r"""\s*(["'`]|\*\*|__)(.*)\1\s*,?\s*""")
@@ -27,7 +28,10 @@ def is_plain(lines: Lines) -> bool:
     """Tell whether the rows are the plain text of a grid, with at most one sign for a blank."""
     rows = trimmed([line for line in lines if not is_comment(line)])
     texts = [row.text for row in rows]
-    if not texts or not all(map(_PLAIN.fullmatch, texts)) or len(set(map(len, texts))) > 1:
+    if not texts or not all(map(_PLAIN.fullmatch, texts)):
+        return False
+    texts = list(map(joined, texts))
+    if len(set(map(len, texts))) > 1:
         return False
     signs = {x for text in texts for x in text if glyphs.is_sign(x)}
     divided = len(rows) > 2 and all(is_divider(row, rows) for row in (rows[0], rows[-1]))

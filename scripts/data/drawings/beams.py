@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from patience.engines.beam.kernels import BeamLayer
 from patience.engines.beam.weights import between, weights
 from patience.engines.dawg import END, LETTERS
+from patience.game.alphabet import LATIN
 from patience.game.grid import BLANK as DOWN
 from patience.game.grid import Grid
-from patience.game.tiles import ALPHABET
 from patience.render import letters
 from patience.render.drawing import CELL, Drawing
 from patience.render.letters import PLAIN
@@ -112,7 +112,7 @@ def frontier() -> Drawing:
 
 def _next(beam: Watched, node: int) -> str:
     packed = int(beam.setup.dawg.nodes[node])
-    signs = "".join(x for k, x in enumerate(ALPHABET) if packed & LETTERS & 1 << k)
+    signs = "".join(x for k, x in enumerate(LATIN.symbols) if packed & LETTERS & 1 << k)
     return signs + (DOWN if packed & END else "")
 
 
@@ -146,7 +146,7 @@ def _facts(canvas: Canvas, beam: Watched, x: float, y: float, row_node: int) -> 
     canvas.text((x, y + 20), f"Blanks: {blanks} of {CEILING}", strong=True, size=SMALL)
     canvas.text((x, y + 52), "Tiles left", strong=True, size=SMALL)
     counts = beam.setup.subproblem.counts
-    left = "".join(a * (n - laid.count(a)) for a, n in zip(ALPHABET, counts, strict=True))
+    left = "".join(a * (n - laid.count(a)) for a, n in zip(LATIN.symbols, counts, strict=True))
     for n, sign in enumerate(left + "e" * jokers):
         down, across = divmod(n, 7)
         canvas.tile(x + 20 * across, y + 62 + 20 * down, sign, 19)

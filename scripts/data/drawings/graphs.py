@@ -10,7 +10,7 @@ import numpy as np
 
 from patience.engines.cpsat.lines import LineReader
 from patience.engines.dawg import BLANK, END, MUST, ROOT, build, letter_edges
-from patience.game.tiles import ALPHABET
+from patience.game.alphabet import LATIN
 from patience.render import letters
 from patience.render.drawing import Drawing
 from patience.render.letters import STRONG
@@ -41,7 +41,7 @@ def word_graph() -> Drawing:
     single = (sources > ROOT) & (sources <= MUST)
     begun = {int(x) for x in sources[single]}  # letters that begin a word
     edges = [
-        _Edge(int(a), ALPHABET[k], int(b))
+        _Edge(int(a), LATIN.symbols[k], int(b))
         for a, k, b in zip(sources, symbols, targets, strict=True)
         if not MUST < a <= 2 * MUST and (a != ROOT or int(b) in begun)
     ]
@@ -71,10 +71,10 @@ def word_graph() -> Drawing:
 def line_automaton() -> Drawing:
     """Draw what CP-SAT sees of a line: the graph unrolled over its cells, equal states merged."""
     graph = build(WordList.of(FEW), LINE)
-    shown = frozenset(ALPHABET.index(x) for x in "".join(FEW)) | {BLANK}
+    shown = frozenset(LATIN.symbols.index(x) for x in "".join(FEW)) | {BLANK}
     steps = LineReader(graph).automaton((shown,) * LINE)
     edges = [
-        _Edge((i << 16) + arc.state, (ALPHABET + ".")[arc.symbol], (i + 1 << 16) + arc.after)
+        _Edge((i << 16) + arc.state, (LATIN.symbols + ".")[arc.symbol], (i + 1 << 16) + arc.after)
         for i, step in enumerate(steps)
         for arc in step
     ]

@@ -11,8 +11,9 @@ from patience.engines import dawg as word_graph
 from patience.engines.exhaustive import kernels
 from patience.engines.exhaustive.levels import cost_levels
 from patience.engines.exhaustive.tree import Tree, Workspace
+from patience.game.alphabet import LATIN
 from patience.game.puzzle import Frame, Puzzle
-from patience.game.tiles import ALPHABET, named
+from patience.game.tiles import named
 from patience.render.drawing import Drawing
 from patience.words.lexicon import load
 from scripts.data.drawings.canvas import SMALL, WIDTH, Canvas
@@ -60,11 +61,11 @@ def searched() -> Seen:
 
 def _branch(state: kernels.State, level: int) -> Branch:
     letter = int(state.letter[level])
-    return int(state.row[level]), ALPHABET[letter] if letter >= 0 else ""
+    return int(state.row[level]), LATIN.symbols[letter] if letter >= 0 else ""
 
 
 def _text(state: kernels.State, row: int) -> str:
-    return "".join(ALPHABET[x - 1] for x in state.symbols[row])
+    return "".join(LATIN.symbols[x - 1] for x in state.symbols[row])
 
 
 def rows() -> Drawing:

@@ -77,10 +77,10 @@ def altered(certificate: dict[str, Any], change: str) -> dict[str, Any]:
         ("partition", 2, "levels are not those of its puzzle"),
         ("claim", 2, "levels are not those of its puzzle"),
         ("sha256", 2, "another sha256 than the one certified"),
-        ("method", 2, "searched another way"),
-        ("format", 2, "a certificate of another format"),
+        ("method", 2, "searches differently"),
+        ("format", 2, "a certificate in another format"),
         ("puzzle", 2, "goal 'fram': there are frame, compact, board"),
-        ("missing", 2, "is no certificate"),
+        ("missing", 2, "is not a certificate"),
     ],
 )
 def test_a_changed_certificate_is_noticed(

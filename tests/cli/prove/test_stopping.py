@@ -48,7 +48,7 @@ def test_ctrl_c_keeps_the_state(folder: Path) -> None:
         child.send_signal(signal.SIGINT)
         out, err = child.communicate(timeout=LONG)
     assert (child.returncode, out) == (STOPPED, ""), err
-    assert "stopping; what is done is kept in s.json" in err
+    assert "stopping; progress is kept in s.json" in err
     assert err.splitlines()[-1].endswith("the same command resumes it from s.json")
     before = json.loads(Path("s.json").read_text())
     again = run(*args, "--time-limit", "0.001", "--quiet")
@@ -73,7 +73,7 @@ main(sys.argv[1:])
     ("text", "message"),
     [
         ("", "s.json is empty"),
-        ("garbage", "s.json is no state of a proof"),
+        ("garbage", "s.json is not the state of a proof"),
         ('{"format": 1, "proof": "of something else"}', "s.json belongs to another proof"),
     ],
 )
@@ -147,8 +147,8 @@ def test_a_terminal_sees_how_far_a_proof_is() -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        ("", "say which cost to refute: --at-most K"),
-        ("--frame 4x4 --tiles ABC", "say which cost"),
+        ("", "give the cost to refute: --at-most K"),
+        ("--frame 4x4 --tiles ABC", "give the cost"),
         ("--at-most 1", "no goal"),
         ("--frame 4x4 --at-most -1", "not in the range"),
         ("--frame 4x4 --at-most few", "not a valid integer"),
@@ -161,7 +161,7 @@ def test_a_terminal_sees_how_far_a_proof_is() -> None:
         ("--frame 4x4 --at-most 1 --require QQQQ", "not in the lexicon"),
         ("--frame 4x4 --at-most 1 --require QQQQ --estimate", "not in the lexicon"),
         ("--check missing.json", "missing.json cannot be read"),
-        ("--check words.txt", "words.txt is no certificate"),
+        ("--check words.txt", "words.txt is not a certificate"),
         ("--check words.txt --at-most 3", "drop --at-most"),
         ("--check words.txt --frame 4x4", "drop --frame"),
         ("gay-play-frame-9x7 --check words.txt", "drop the instance"),

@@ -15,7 +15,7 @@ from tests.engines.exhaustive.support import plain_kernels
 from tests.strategies import random_words
 
 kernels = plain_kernels()
-BLANK = 26
+BLANK: int = kernels.BLANK
 
 
 class Stand:
@@ -61,7 +61,7 @@ class Stand:
 
     def symbols(self, r: int, c: int) -> list[int]:
         """Return the candidates of a cell as numbers."""
-        return [k for k in range(27) if self.s.candidates[0, r, c] >> k & 1]
+        return [k for k in range(BLANK + 1) if self.s.candidates[0, r, c] >> k & 1]
 
     def open_cells(self, r: int) -> list[int]:
         return [c for c in range(self.width) if self.cells[r, c] == CELL_OPEN]
@@ -69,7 +69,7 @@ class Stand:
     def cells_with(self, rows: Iterable[int]) -> list[int]:
         """Return for each symbol how many open cells of some rows can take it."""
         cells = [(r, c) for r in rows for c in self.open_cells(r)]
-        return [sum(k in self.symbols(*cell) for cell in cells) for k in range(27)]
+        return [sum(k in self.symbols(*cell) for cell in cells) for k in range(BLANK + 1)]
 
     def unfilled(self) -> list[int]:
         return [r for r in range(self.height) if not self.s.filled[0] >> r & 1]

@@ -13,8 +13,8 @@ from patience.engines.exhaustive import kernels
 from patience.engines.exhaustive.engine import ExhaustiveEngine
 from patience.engines.exhaustive.proof import Progress, Prover
 from patience.engines.exhaustive.refuted import RefutedLevel
+from patience.game.alphabet import LATIN
 from patience.game.grid import Grid
-from patience.game.tiles import ALPHABET
 from patience.result import Result
 from tests.engines.running import context_of, lexicon, unjudged
 from tests.strategies import Case
@@ -72,5 +72,6 @@ def held(laid: str, letters: str, budget: int, words: Collection[str]) -> tuple[
     }
     lines = {line: blanks for line, blanks in lines.items() if blanks <= budget}
     cells = [{line[r] for line in lines} for r in range(len(laid))]
-    masks = [sum(1 << (ALPHABET + ".").index(x) for x in some) for some in cells]
+    bits = {**LATIN.index, ".": kernels.BLANK}
+    masks = [sum(1 << bits[x] for x in some) for some in cells]
     return min(lines.values(), default=kernels.NEVER), masks

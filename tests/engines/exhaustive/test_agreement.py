@@ -11,9 +11,10 @@ from patience.engines.exhaustive import levels
 from patience.engines.exhaustive.engine import ExhaustiveEngine
 from patience.engines.exhaustive.levels import cost_levels
 from patience.errors import EngineError
+from patience.game.alphabet import LATIN
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
-from patience.game.tiles import ALPHABET, from_letters
+from patience.game.tiles import from_letters
 from patience.result import Observer, Status
 from patience.solve import solve
 from patience.words.lexicon import Lexicon, load
@@ -60,7 +61,7 @@ def test_a_grid_too_large_is_refused_before_a_beam_is_spent_on_it() -> None:
     beams: list[int] = []
     observer = Observer()
     observer.on_best = lambda grid, cost: beams.append(cost)  # type: ignore[method-assign]
-    puzzle = Puzzle(from_letters(ALPHABET * 8), Frame(13, 13))
+    puzzle = Puzzle(from_letters(LATIN.symbols * 8), Frame(13, 13))
     with pytest.raises(EngineError, match="12 on the shorter side"):
         solve(puzzle, load("fr-basic"), engine="prove", observer=observer)
     assert not beams

@@ -12,7 +12,7 @@ from patience.engines import dawg
 from patience.engines.exhaustive import kernels, levels
 from patience.engines.exhaustive.tree import Tree, Workspace
 from patience.engines.subproblem import CELL_OPEN, Subproblem
-from patience.game.tiles import ALPHABET
+from patience.game.alphabet import LATIN
 from patience.words.wordlist import WordList
 from tests.engines.exhaustive.support import CHOICES, KERNELS, held, whole
 from tests.strategies import GOALS, TINY, case, random_words
@@ -49,8 +49,10 @@ class Columns:
         self._workspace = Workspace(graph, height, 2, np.zeros(1, np.uint8), 4)
 
     def held(self, laid: str, letters: str, budget: int) -> tuple[int, list[int]]:
-        pattern = sum("ABC*".find(x) + 1 + 23 * (x == "*") << (5 * r) for r, x in enumerate(laid))
-        mask = sum(1 << ALPHABET.index(x) for x in letters)
+        pattern = sum(
+            {"*": kernels.EMPTY}.get(x, "ABC".find(x) + 1) << (5 * r) for r, x in enumerate(laid)
+        )
+        mask = sum(1 << LATIN.symbols.index(x) for x in letters)
         column = self._workspace.column(self._problem, pattern, budget, mask).tolist()
         return column[kernels.LEAST], column[kernels.MASKS :]
 

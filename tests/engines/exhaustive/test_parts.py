@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from patience.engines.subproblem import CELL_OPEN
-from patience.game.tiles import ALPHABET
+from patience.game.alphabet import LATIN
 from tests.engines.exhaustive.stand import Stand, kernels
 from tests.engines.exhaustive.support import held
 
@@ -22,7 +22,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:overflow"),  # hashes wrap around, as uint64 does
 ]
 
-BLANK, EMPTY, JOKER = 26, 27, 26
+BLANK, EMPTY, JOKER = kernels.BLANK, kernels.EMPTY, kernels.JOKER
 NO_MORE, ANEW = -1, -2
 SEEDS = pytest.mark.parametrize("seed", range(24))
 
@@ -100,8 +100,8 @@ def test_columns_are_filtered_by_the_letters_left(seed: int) -> None:
         some = {k for k in range(26) if any(s.domain[0, c] >> k & 1)}
         least, masks = int(s.min_blanks[0, c]), s.domain[0, c].tolist()
         if not some <= available:
-            laid = "".join(".ABCDEFGHIJKLMNOPQRSTUVWXYZ*"[x] for x in s.symbols[:, c])
-            letters = "".join(ALPHABET[k] for k in sorted(some & available))
+            laid = "".join("*" if x == EMPTY else ("." + LATIN.symbols)[x] for x in s.symbols[:, c])
+            letters = "".join(LATIN.symbols[k] for k in sorted(some & available))
             budget = blanks - need + least
             need -= least
             least, masks = held(laid, letters, budget, stand.words)
@@ -125,7 +125,7 @@ def trials(stand: Stand, r: int, begun: Row = (), blanks: int = 0) -> list[Row |
     c = len(begun)
     for k in stand.symbols(r, c):
         row = (*begun, k)
-        *before, run = "".join(" " if x == BLANK else ALPHABET[x] for x in row).split(" ")
+        *before, run = "".join(" " if x == BLANK else LATIN.symbols[x] for x in row).split(" ")
         if any(len(x) > 1 and x not in stand.words for x in before):
             continue
         if len(run) > 1 and not any(word.startswith(run) for word in stand.words):
@@ -158,7 +158,7 @@ def test_a_rows_fillings_are_counted_up_to_few(seed: int) -> None:
 @SEEDS
 def test_candidates_are_restricted_and_counted(seed: int) -> None:
     stand = Stand(seed)
-    expected, cells = stand.restricted(), np.zeros(27, np.int64)
+    expected, cells = stand.restricted(), np.zeros(JOKER + 1, np.int64)
     for r in range(stand.height):
         kernels.restrict(stand.p, stand.s, cells, 0, r)
     for r, c in np.ndindex(stand.cells.shape):
@@ -210,7 +210,7 @@ def test_the_row_or_letter_with_the_fewest_fillings_is_chosen(
     if not stand.unfilled():
         return
     for r in stand.unfilled():
-        kernels.restrict(stand.p, stand.s, np.zeros(27, np.int64), 0, r)
+        kernels.restrict(stand.p, stand.s, np.zeros(JOKER + 1, np.int64), 0, r)
     expected = choice(stand, few)
     assert kernels.choose(stand.p, stand.s, stand.buffers, 0) is (expected is not None)
     if expected is not None:
@@ -224,7 +224,7 @@ def test_a_letter_may_lie_nowhere_if_all_its_tiles_may_be_left_over(
     monkeypatch.setattr(kernels, "FEW", 1)
     stand = Stand(seed)
     for r in stand.unfilled():
-        kernels.restrict(stand.p, stand.s, np.zeros(27, np.int64), 0, r)
+        kernels.restrict(stand.p, stand.s, np.zeros(JOKER + 1, np.int64), 0, r)
     k = stand.codes[-1]
     tiles = stand.cells_with(stand.unfilled())[k] + 1  # one more than there is room for
     stand.s.counts[:], stand.s.counts[k] = 0, tiles
@@ -324,9 +324,9 @@ def test_a_level_is_entered_with_its_exclusions_unless_its_letters_cannot_touch(
 @SEEDS
 def test_tiles_left_tell_what_can_be_laid(seed: int) -> None:
     rng = Random(seed)
-    counts = np.array([rng.randint(0, 2) for _ in range(26)] + [seed % 3], np.int64)
+    counts = np.array([rng.randint(0, 2) for _ in range(JOKER)] + [seed % 3], np.int64)
     for blanks in range(3):
-        letters = {k for k in range(26) if counts[k] or counts[JOKER]}
+        letters = {k for k in range(JOKER) if counts[k] or counts[JOKER]}
         mask = int(kernels.available_symbols(counts, blanks))
         assert mask == sum(1 << k for k in letters | ({BLANK} if blanks else set()))
 

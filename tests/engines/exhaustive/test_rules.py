@@ -125,12 +125,6 @@ RULES: dict[str, tuple[list[Mutation], str, int, bool]] = {
         1,
         True,
     ),
-    "propagate, less than no blanks": (
-        [("    if need > max_blanks:  #", "    if False:  #")],
-        "board",
-        31,
-        False,
-    ),
     "propagate, sum": (
         [("need += least - own", "need += least")],
         "frame",
@@ -159,7 +153,9 @@ RULES: dict[str, tuple[list[Mutation], str, int, bool]] = {
             (
                 "    if known != key or rows[slot, 2] != letters:",
                 "    if rows[slot, 2] != letters:",
-            )
+            ),
+            # In a table of few rows columns meet for certain.
+            ("np.uint64(len(rows) - 1)", "np.uint64(3)"),
         ],
         "frame",
         31,

@@ -17,7 +17,7 @@ from patience.engines.beam.beam import Beam, BeamResult
 from patience.engines.beam.weights import weights
 from patience.engines.params import Weights
 from patience.errors import PatienceError
-from patience.game.tiles import ALPHABET
+from patience.game.alphabet import LATIN
 from scripts.tune import commands
 from scripts.tune import layers as of_beams
 from scripts.tune.beams import Trial, answers
@@ -38,7 +38,7 @@ TOYS = {
 }
 WIDTH = 1000
 
-PRICES = {x: 0.1 * k for k, x in enumerate(ALPHABET)}
+PRICES = {x: 0.1 * k for k, x in enumerate(LATIN.symbols)}
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The best grids known as a page: pictures, and a table of how they were found."""
+"""The best grids known: as text, as JSON, and as a page of pictures and a table to sort."""
 
 from __future__ import annotations
 
@@ -7,10 +7,35 @@ from typing import Any
 
 from patience.records import Record
 from patience.render.gallery import Card, Table, gallery
+from patience.render.json import rows_json
 from patience.render.scene import scene_of
-from patience.render.text import cost_phrase, size_phrase
+from patience.render.text import cost_phrase, size_phrase, table_text
 
 _COLUMNS = ("instance", "goal", "size", "cost", "bound", "seconds", "engine", "seed", "date")
+
+
+def records_text(records: Sequence[Record]) -> str:
+    """Return a table of records."""
+    head = ("instance", "puzzle", "best known", "bound", "found")
+    rows = ([x.name, _puzzle(x), _best(x), str(x.bound), _found(x)] for x in records)
+    return table_text(head, rows) + "\n"
+
+
+def record_json(record: Record) -> dict[str, Any]:
+    """Return the object of a record in ``records --format json``."""
+    return {
+        "instance": record.name,
+        "file": record.file.name,
+        "valid": record.valid,
+        "faults": list(record.faults),
+        "goal": record.puzzle.goal_name,
+        "size": size_phrase(record.size),
+        "lexicon": record.lexicon,
+        "cost": record.cost,
+        "bound": record.bound,
+        "grid": rows_json(record.grid),
+        "found": record.found,
+    }
 
 
 def records_html(records: Sequence[Record]) -> str:
@@ -29,22 +54,18 @@ def records_html(records: Sequence[Record]) -> str:
 
 def _card(record: Record) -> Card:
     facts = {
-        "best known": "not valid"
-        if not record.valid or record.cost is None
-        else cost_phrase(record.puzzle, record.cost),
+        "best known": _best(record),
         "proven bound": str(record.bound),
         "tiles": record.puzzle.tiles.name,
         "lexicon": record.lexicon,
     }
-    how = {"seconds": "found after {} s", "seed": "seed {}", "date": "{}"}
-    found = record.found
     return Card(
         record.name,
         record.puzzle.goal_name,
-        f"{record.puzzle.goal_name} {size_phrase(record.size)}",
+        _puzzle(record),
         scene_of(record.puzzle, record.grid, record.file.header),
         {key: text for key, text in facts.items() if text},
-        ", ".join(text.format(found[key]) for key, text in how.items() if key in found),
+        _found(record),
         proven=_proven(record),
         reasons=dict.fromkeys(record.faults, 1),
     )
@@ -63,6 +84,21 @@ def _row(record: Record) -> list[Any]:
         _number(found.get("seed")),
         found.get("date"),
     ]
+
+
+def _puzzle(record: Record) -> str:
+    return f"{record.puzzle.goal_name} {size_phrase(record.size)}"
+
+
+def _best(record: Record) -> str:
+    if not record.valid or record.cost is None:
+        return "NOT valid"
+    return cost_phrase(record.puzzle, record.cost)
+
+
+def _found(record: Record) -> str:
+    how, found = {"seconds": "after {} s", "seed": "seed {}", "date": "{}"}, record.found
+    return ", ".join(text.format(found[key]) for key, text in how.items() if key in found)
 
 
 def _proven(record: Record) -> bool:

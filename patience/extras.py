@@ -1,0 +1,27 @@
+"""Libraries that only some features need, imported when used."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from patience.errors import MissingExtraError
+
+
+def load(module: str, purpose: str, extra: str = "render") -> Any:
+    """Import a module that an extra of the distribution brings, for a purpose such as ``a PNG``.
+
+    Raises
+    ------
+    MissingExtraError
+        If it is not installed.
+    """
+    try:
+        return import_module(module)
+    except ImportError:
+        raise MissingExtraError(
+            f"{purpose} needs the extra {extra!r}: in the folder of patience, run "
+            f"pip install '.[{extra}]'",
+            "extra",
+            extra=extra,
+        ) from None

@@ -1,0 +1,53 @@
+"""The files of the languages: what each must hold, and what their sets add up to."""
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import patience.game
+
+FILES = sorted((Path(patience.game.__file__).parent / "languages").glob("*.toml"))
+
+
+def counted(letters: str) -> dict[str, int]:
+    found = [re.fullmatch(r"(\D+)(\d+)", each) for each in letters.split()]
+    return {each[1]: int(each[2]) for each in found if each}
+
+
+@pytest.fixture(params=FILES, ids=lambda path: path.stem)
+def language(request: pytest.FixtureRequest) -> dict[str, Any]:
+    return tomllib.loads(request.param.read_text("utf-8"))
+
+
+def test_the_languages_of_the_promise_are_there() -> None:
+    assert {path.stem for path in FILES} >= {"fr", "en", "de", "es", "ca", "nl", "pt", "it"}
+
+
+def test_tiles_are_few_distinct_and_short(language: dict[str, Any]) -> None:
+    tiles = language["tiles"].split()
+    assert len(set(tiles)) == len(tiles) <= 30
+    assert all(1 <= len(tile) <= 3 and tile == tile.upper() for tile in tiles)
+
+
+def test_folds_end_in_letters_of_tiles(language: dict[str, Any]) -> None:
+    faces = set(language["tiles"])
+    for written, letters in language.get("fold", {}).items():
+        assert written == written.lower()
+        assert set(letters.upper()) <= faces
+
+
+def test_a_list_has_its_source_licence_and_way(language: dict[str, Any]) -> None:
+    assert set(language["words"]) == {"source", "licence", "how"}
+    assert all(language["words"].values())
+
+
+def test_sets_use_the_tiles_and_add_up_to_what_they_say(language: dict[str, Any]) -> None:
+    for name, each in language["sets"].items():
+        counts = counted(each["letters"])
+        assert len(counts) == len(each["letters"].split()), name
+        assert list(counts) == [tile for tile in language["tiles"].split() if tile in counts]
+        jokers = f" and {each['jokers']} jokers" if each["jokers"] else ""
+        assert each["description"].startswith(f"{sum(counts.values())} letters{jokers}: ")
