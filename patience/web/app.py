@@ -19,6 +19,7 @@ from starlette.routing import Route
 
 import patience
 from patience.errors import PatienceError
+from patience.game.alphabet import LATIN
 from patience.game.grid import Cell, Grid
 from patience.game.tiles import TILE_SETS
 from patience.web import judging, messages
@@ -99,6 +100,7 @@ class Desk:
                 "tiles": {
                     name: {"counts": list(tiles.counts), "jokers": tiles.jokers}
                     for name, (tiles, _) in TILE_SETS.items()
+                    if tiles.alphabet == LATIN  # the page lays tiles of A to Z
                 },
                 "boards": shipped_boards(),
                 "forms": FORMS,

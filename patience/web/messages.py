@@ -12,6 +12,7 @@ from msgspec import Meta
 
 from patience.errors import PatienceError
 from patience.files.spec import Spec
+from patience.game.alphabet import LATIN
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle
 from patience.game.tiles import TileSet
@@ -244,6 +245,10 @@ def puzzle_json(spec: Spec, lexicons: Container[str]) -> dict[str, Any]:
             f"the page plays on tables of at most {MAX_SIDE}x{MAX_SIDE} with at most {MAX_TILES} "
             "tiles: choose a smaller puzzle",
             "large",
+        )
+    if puzzle.tiles.alphabet != LATIN:
+        raise PatienceError(
+            "the page plays with tiles of A to Z: take a set of those, or the commands", "latin"
         )
     lexicon = spec.lexicon_name
     conventions = spec.conventions.to_mapping()

@@ -434,3 +434,9 @@ def test_the_puzzles_are_the_instances_with_their_records(server: Server) -> Non
         record = records.read(name)
         assert (told["cost"], told["bound"]) == (record.cost, record.bound)
         assert server.call("record", {"puzzle": told["puzzle"]}) == {"cost": record.cost}
+
+
+def test_the_page_lays_tiles_of_a_to_z(server: Server) -> None:
+    assert all(len(tiles["counts"]) == 26 for tiles in server.call("begin")["tiles"].values())
+    status, answer = server.send("open", {"text": "; tiles: scrabble-de\nAN\nNU\n"})
+    assert (status, json.loads(answer)["error"]["kind"]) == (422, "latin")
