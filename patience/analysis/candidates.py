@@ -74,13 +74,25 @@ def candidates(puzzle: Puzzle, grid: Grid, table: WordTable) -> Candidates:
     Each line is exact: a letter remains if and only if the line can be completed with it.
     Crossings are made arc consistent as in constraint programming (AC-3), for one round only.
     """
-    supply = Supply.of(puzzle, grid)
-    reader = _Reader(table, supply)
-    start = _Field.of(grid, supply, table.alphabet)
-    across, down = reader.takes(start), reader.takes(start.turned()).turned()
-    field = _crossed(start, across, down)
-    field = _crossed(field, reader.takes(field), reader.takes(field.turned()).turned())
-    return Candidates(field.letters, field.empty, across.stuck | down.stuck, table.alphabet.symbols)
+    return _narrowed(puzzle, grid, table)[0]
+
+
+def possible_words(puzzle: Puzzle, grid: Grid, table: WordTable) -> set[str]:
+    """Return all words that a completion of the grid can have, and few that it cannot.
+
+    Parameters
+    ----------
+    puzzle, grid, table
+        As for `candidates`.
+    """
+    _, reader, field = _narrowed(puzzle, grid, table)
+    return {
+        table.text(fits.length, int(number))
+        for each in (field, field.turned())
+        for line in range(len(each.empty))
+        for _, fits in reader.stretches(each.at(line))
+        for number in fits.numbers
+    }
 
 
 def words_here(
@@ -123,6 +135,18 @@ def words_here(
             placements.append(Placement(Run(text, start, across), float(rooms[i])))
     placements.sort(key=lambda each: (-each.room, each.word.text, each.word.start))
     return placements[:most]
+
+
+def _narrowed(puzzle: Puzzle, grid: Grid, table: WordTable) -> tuple[Candidates, _Reader, _Field]:
+    supply = Supply.of(puzzle, grid)
+    reader = _Reader(table, supply)
+    start = _Field.of(grid, supply, table.alphabet)
+    across, down = reader.takes(start), reader.takes(start.turned()).turned()
+    field = _crossed(start, across, down)
+    field = _crossed(field, reader.takes(field), reader.takes(field.turned()).turned())
+    stuck = across.stuck | down.stuck
+    found = Candidates(field.letters, field.empty, stuck, table.alphabet.symbols)
+    return found, reader, field
 
 
 # ---- helpers -------------------------------------------------------------------------------------

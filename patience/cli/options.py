@@ -91,6 +91,12 @@ _ABOUT_CONVENTIONS: dict[str, dict[str, Any]] = {
         "shell_complete": complete_files,
         "help": "Only the words of this list.",
     },
+    "also": {
+        "multiple": True,
+        "metavar": "WORD|FILE",
+        "shell_complete": complete_files,
+        "help": "Add a word or a list.",
+    },
     "min_score": {"metavar": "N", "help": "Only words of score N or more, of a scored list."},
     "encoding": {
         "metavar": "NAME",

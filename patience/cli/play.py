@@ -25,6 +25,11 @@ _BOX = Frame(9, 7)
 _PORT = 8642
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{8,128}")
 
+# A token to type: nine letters that are not taken for others, 23**9 in all. The server takes one
+# wrong one a second, so trying half of them takes 28,000 years.
+_TYPED = 9
+_LETTERS = "abcdefghjkmnpqrstuvwxyz"
+
 
 @command_named(
     "play",
@@ -32,7 +37,7 @@ _TOKEN = re.compile(r"[A-Za-z0-9_-]{8,128}")
         ("patience play", "Go on with your last game, or begin with the box of 9x7."),
         ("patience play half.txt", "Go on with a grid."),
         ("patience play --compact --tiles diamino-61", "Another puzzle."),
-        ("patience play --host 0.0.0.0 --token our-table-1935", "For the phones at home."),
+        ("patience play --host 0.0.0.0", "For the phones at home."),
     ],
 )
 @click.argument("instance", metavar="[PUZZLE]", required=False, shell_complete=complete_instances)
@@ -43,7 +48,7 @@ _TOKEN = re.compile(r"[A-Za-z0-9_-]{8,128}")
 @click.option(
     "--host", default="127.0.0.1", show_default=True, metavar="H", help="Address to listen on."
 )
-@click.option("--token", metavar="T", help="Password for the page; needed with another --host.")
+@click.option("--token", metavar="T", help="What a page must show; by default a new one.")
 @click.option("--no-open", is_flag=True, help="Do not open the browser.")
 def command(
     *,
@@ -67,13 +72,11 @@ def command(
     from patience.web.searches import Searches  # noqa: PLC0415
     from patience.web.server import address, listen, serve  # noqa: PLC0415
 
-    if token is None and not is_loopback(host):
-        raise click.UsageError(
-            f"--host {host} lets other machines in: also give a --token of your own"
-        )
     if token is not None and not _TOKEN.fullmatch(token):
         raise click.UsageError("--token: give 8 to 128 letters, digits, '-' or '_'")
-    token = token or secrets.token_urlsafe(24)
+    others = not is_loopback(host)
+    if token is None:
+        token = typed_token() if others else secrets.token_urlsafe(24)
     wanted = given.puzzle(instance)
     spec = wanted if wanted.goal else replace(wanted, goal=_BOX)
     lexicons = available()
@@ -92,12 +95,27 @@ def command(
     desk = Desk(start, lexicons, Searches())
     with suppress(KeyboardInterrupt):  # Ctrl-C is the normal end
         click.echo(where)
-        if not is_loopback(host) and is_display(sys.stderr):
+        if others and is_display(sys.stderr):
             click.echo(qr_code(where), err=True)
             click.echo("a phone's camera opens the page from this code", err=True)
+        if others:
+            page = where.partition("://")[2].partition("/")[0]
+            click.echo(f"or type there {page}, then the token {in_groups(token)}", err=True)
         click.echo("the page runs until you press Ctrl-C here", err=True)
         serve(desk, listener, host, token, browser=None if no_open else where)
     return 0
+
+
+def typed_token() -> str:
+    """Return a new token that is easy to type."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(_TYPED))
+
+
+def in_groups(token: str) -> str:
+    """Return a token to type in groups of three letters; the page leaves the spaces out."""
+    if len(token) != _TYPED or not set(token) <= set(_LETTERS):
+        return token
+    return " ".join(token[i : i + 3] for i in range(0, _TYPED, 3))
 
 
 def qr_code(address: str) -> str:

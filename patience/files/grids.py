@@ -50,6 +50,7 @@ class GridFile(NamedTuple):
             "lexicon": flags.lexicon is not None,
             "ban": bool(flags.conventions.ban),
             "only": flags.conventions.only is not None,
+            "also": bool(flags.conventions.also),
         }
         unread = {key for key, other in replaced.items() if other or not words}
         header = {key: text for key, text in self.header.items() if key not in unread}

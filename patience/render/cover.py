@@ -19,18 +19,19 @@ _PAGE = 40.0
 
 
 def cover(
-    title: str, scenes: Sequence[Scene], starts: Sequence[int], sheet: Sheet
+    title: str, scenes: Sequence[Scene], starts: Sequence[int], sheet: Sheet, *, solved: bool
 ) -> list[list[Line]]:
     """Return the pages of a cover.
 
-    `starts` has the page of each puzzle, counted from 0 after the cover.
+    `starts` has the page of each puzzle, counted from 0 after the cover; `solved` tells whether the
+    booklet has the solutions.
     """
-    above = len(_pages(title, scenes, starts, sheet))
-    return _pages(title, scenes, [above + start + 1 for start in starts], sheet)
+    above = len(_pages(title, scenes, starts, sheet, solved))
+    return _pages(title, scenes, [above + start + 1 for start in starts], sheet, solved)
 
 
 def _pages(
-    title: str, scenes: Sequence[Scene], numbers: Sequence[int], sheet: Sheet
+    title: str, scenes: Sequence[Scene], numbers: Sequence[int], sheet: Sheet, solved: bool
 ) -> list[list[Line]]:
     words, flow = scenes[0].language, Flow(sheet.across, sheet.scale)
     flow.lines.append(_tiles(min(_TILE * sheet.scale, sheet.across / len(_NAME))))
@@ -39,7 +40,8 @@ def _pages(
     flow.gap(20.0)
     flow.heading(words("rules_title"), _PART)
     goals = dict.fromkeys(f"rules_{scene.puzzle.goal_name}" for scene in scenes)
-    for text in [*words.paragraphs("rules_all"), *map(words, goals), words("rules_last")]:
+    last = words("rules_last") if solved else words("rules_unsolved")
+    for text in [*words.paragraphs("rules_all"), *map(words, goals), last]:
         flow.gap()
         flow.paragraph(text.split(" "))
     contents = Flow(sheet.across - _PAGE * sheet.scale, sheet.scale)

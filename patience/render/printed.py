@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from patience.errors import PatienceError
@@ -20,6 +20,9 @@ from patience.render.sheets import Block, Sheet, drawings, paged
 from patience.render.text import cost_phrase
 from patience.render.tiles import TABLE_EDGE, tiles_in_rows, tiles_on_table
 from patience.render.wording import VOCABULARY, extra_rules, task, vocabulary
+
+# What a puzzle to play is printed as: empty boxes, tiles to cut out, solutions.
+PARTS = ("boxes", "tiles", "solutions")
 
 # Captions are set in these sizes, the first that leaves the tiles enough room.
 _SCALES = (1.2, 1.0, 0.9, 0.8)
@@ -61,22 +64,53 @@ def printed(
     PatienceError
         If there is no such paper, or the grid is too wide for it.
     """
+    if cut:
+        return to_play(scenes, paper, PARTS, caption=caption, title=title)
     sheet, words, several = Sheet.of(paper), scenes[0].language, len(scenes) > 1
     scenes = _named(scenes, title)
-    if not cut:
-        above = [title if several else "", *[""] * len(scenes)]
-        heads = (_head(sheet, *each) for each in zip(above, (x.name for x in scenes), strict=False))
-        whole = (_whole(*each, sheet, caption) for each in zip(scenes, heads, strict=True))
-        pages, _ = paged(whole, sheet)
-        return drawings(pages, sheet, words, title or scenes[0].title, description(scenes[0]))
+    above = [title if several else "", *[""] * len(scenes)]
+    heads = (_head(sheet, *each) for each in zip(above, (x.name for x in scenes), strict=False))
+    whole = (_whole(*each, sheet, caption) for each in zip(scenes, heads, strict=True))
+    pages, _ = paged(whole, sheet)
+    return drawings(pages, sheet, words, title or scenes[0].title, description(scenes[0]))
+
+
+def to_play(
+    scenes: Sequence[Scene],
+    paper: str,
+    parts: Collection[str],
+    *,
+    caption: bool = True,
+    title: str = "",
+) -> list[Drawing]:
+    """Return the pages to play one or more puzzles with, in the language of the first.
+
+    Parameters
+    ----------
+    scenes, paper, caption, title
+        As for `printed`.
+    parts : collection of str
+        Some of `PARTS`. Several puzzles with their boxes get a cover.
+
+    Raises
+    ------
+    PatienceError
+        As for `printed`.
+    """
+    sheet, words, several = Sheet.of(paper), scenes[0].language, len(scenes) > 1
+    scenes = _named(scenes, title)
     boxes = [_box(scene, sheet, share=several) for scene in scenes]
-    tiles = _tiles(scenes, [cell for _, cell in boxes], sheet)
+    blocks: dict[str, Iterable[Block]] = {
+        "boxes": (box for box, _ in boxes),
+        "tiles": _tiles(scenes, [cell for _, cell in boxes], sheet),
+        "solutions": _solutions(scenes, sheet, caption),
+    }
     pages, starts = paged(
-        [*(box for box, _ in boxes), *tiles, *_solutions(scenes, sheet, caption)], sheet
+        [block for part in PARTS if part in parts for block in blocks[part]], sheet
     )
     title = title or (words("booklet") if several else _heading(scenes[0]))
-    if several:
-        pages = [*cover(title, scenes, starts, sheet), *pages]
+    if several and "boxes" in parts:
+        pages = [*cover(title, scenes, starts, sheet, solved="solutions" in parts), *pages]
     return drawings(pages, sheet, words, title, "; ".join(map(_heading, scenes)))
 
 
@@ -187,7 +221,8 @@ def _box(scene: Scene, sheet: Sheet, *, share: bool) -> tuple[Block, float]:
     if full < _SMALLEST_CUT:
         raise PatienceError(
             f"{box.grid.width}x{box.grid.height} cells are too small to cut out on this paper: "
-            "take a larger one, such as a3"
+            "take a larger one, such as a3",
+            "paper",
         )
     # Below a very long text the box would be too small, so it moves to the next page.
     cell = half if share and half >= _SHARED else below

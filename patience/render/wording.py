@@ -16,11 +16,11 @@ _FILE = "file:"
 _MOST_LISTED = 12
 
 # The name of a tile set that has none.
-_UNNAMED = "custom"
+UNNAMED = "custom"
 
 _SWITCHES = ("no-conjugated", "infinitives", "no-literary", "no-foreign")
 _VALUES = ("pos", "themes", "common", "min-length")
-_LISTS = ("ban", "only")
+_LISTS = ("ban", "only", "also")
 # The header lines that limit the words.
 VOCABULARY = ("lexicon", *_SWITCHES, *_VALUES, *_LISTS)
 
@@ -44,7 +44,7 @@ def task(puzzle: Puzzle, language: Language) -> str:
 
 def set_name(puzzle: Puzzle) -> str:
     """Return the name of the tile set; empty if it has none."""
-    return "" if puzzle.tiles.name == _UNNAMED else puzzle.tiles.name
+    return "" if puzzle.tiles.name == UNNAMED else puzzle.tiles.name
 
 
 def vocabulary(header: Mapping[str, str], language: Language) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from typing import Any, TypeVar, get_type_hints
 
@@ -18,19 +18,28 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 import patience
-from patience import records
-from patience.analysis.daily import box_of_the_day
 from patience.errors import PatienceError
+from patience.game.alphabet import LATIN
 from patience.game.grid import Cell, Grid
 from patience.game.tiles import TILE_SETS
 from patience.web import judging, messages
 from patience.web.assets import Asset, load_assets
-from patience.web.exchange import FORMS, OPENS, opened, replayed, saved, shipped_boards
+from patience.web.exchange import (
+    FORMS,
+    OPENS,
+    on_paper,
+    opened,
+    replayed,
+    saved,
+    shipped_boards,
+    shipped_puzzles,
+)
 from patience.web.guard import Guard, Hosts, Refusal
 from patience.web.messages import read
 from patience.web.questions import question
 from patience.web.searches import Searches
-from patience.words.lexicon import Lexicon, load
+from patience.web.weeks import Weeks
+from patience.words.lexicon import TIERS, Lexicon, load
 
 PAGE_HEADER = "x-patience-page"
 _MAX_PAGE = 64
@@ -76,6 +85,7 @@ class Desk:
     start: Start
     lexicons: dict[str, str]
     searches: Searches
+    weeks: Weeks = field(default_factory=Weeks)
 
     @_call
     async def begin(self, message: messages.Nothing, request: Request) -> Response:
@@ -86,9 +96,11 @@ class Desk:
                 "version": patience.__version__,
                 **asdict(self.start),
                 "lexicons": self.lexicons,
+                "tiers": {name: tier.base for name, tier in TIERS.items()},
                 "tiles": {
                     name: {"counts": list(tiles.counts), "jokers": tiles.jokers}
                     for name, (tiles, _) in TILE_SETS.items()
+                    if tiles.alphabet == LATIN  # the page lays tiles of A to Z
                 },
                 "boards": shipped_boards(),
                 "forms": FORMS,
@@ -141,8 +153,23 @@ class Desk:
     @_call
     async def record(self, message: messages.Record, request: Request) -> Response:
         """Return the least cost in the records for a puzzle, or null."""
-        found = await asyncio.to_thread(records.of, message.puzzle.spec())
-        return _json({"cost": found.cost if found and found.valid else None})
+        return _json({"cost": await asyncio.to_thread(judging.best_known, message.puzzle.spec())})
+
+    @_call
+    async def puzzles(self, message: messages.Nothing, request: Request) -> Response:
+        """Return the shipped puzzles with what is known of each."""
+        return _json(await asyncio.to_thread(shipped_puzzles, self.lexicons))
+
+    @_call
+    async def word(self, message: messages.Look, request: Request) -> Response:
+        """Return whether a word is in the lexicon and allowed in the game, and its analyses."""
+        return _json(
+            await asyncio.to_thread(
+                lambda: judging.word(
+                    message.puzzle.spec(), self.lexicon(message.puzzle), message.word.upper()
+                )
+            )
+        )
 
     @_call
     async def stop(self, message: messages.Stop, request: Request) -> Response:
@@ -152,10 +179,18 @@ class Desk:
 
     @_call
     async def daily(self, message: messages.Daily, request: Request) -> Response:
-        """Return the tile set of a day."""
-        tiles = box_of_the_day(message.day)
-        drawn = {"counts": list(tiles.counts), "jokers": tiles.jokers, "name": tiles.name}
-        return _json({"tiles": drawn})
+        """Return the tile set of a day, and the cost that everyday words are known to reach."""
+        box = await self.weeks.box(message.day)
+        tiles = box.puzzle.tiles
+        name = f"box of {message.day.isoformat()}"
+        drawn = {"counts": list(tiles.counts), "jokers": tiles.jokers, "name": name}
+        return _json({"tiles": drawn, "cost": box.measured.cost})
+
+    @_call
+    async def unseal(self, message: messages.Daily, request: Request) -> Response:
+        """Return the grid of everyday words that shows what a day's box can reach."""
+        box = await self.weeks.box(message.day)
+        return _json({"rows": list(box.measured.grid.rows)})
 
     @_call
     async def code(self, message: messages.Code, request: Request) -> Response:
@@ -175,6 +210,12 @@ class Desk:
     async def save(self, message: messages.Save, request: Request) -> Response:
         """Write a grid in a file format."""
         return await asyncio.to_thread(lambda: saved(message, self.lexicon(message.puzzle)))
+
+    @_call
+    async def paper(self, message: messages.Print, request: Request) -> Response:
+        """Return pages to play with as a PDF."""
+        boxes = [await self.weeks.box(each.day) for each in message.days]
+        return await asyncio.to_thread(on_paper, message, boxes)
 
     @_call
     async def replay(self, message: messages.Replay, request: Request) -> Response:

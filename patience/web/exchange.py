@@ -2,23 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from starlette.responses import Response
 
+from patience import records
+from patience.analysis.daily import DayBox
 from patience.files.grids import parse_grid, read_grid
+from patience.files.instances import load_instance
 from patience.files.kinds import READ
-from patience.files.spec import Spec
-from patience.game.grid import Grid
+from patience.files.spec import DEFAULT_LEXICON, GOALS, Spec
+from patience.game.grid import BLANK, Grid
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
 from patience.render.formats import FORMATS, Format, Options, render
+from patience.render.pdf import pdf
+from patience.render.printed import to_play
 from patience.render.scene import scene_of
+from patience.render.wording import UNNAMED
 from patience.shipped import data_dir
 from patience.web.guard import Refusal
-from patience.web.messages import MAX_SIDE, Open, Replay, Save, puzzle_json, sentence_json
+from patience.web.messages import (
+    MAX_SIDE,
+    Open,
+    Print,
+    Replay,
+    Save,
+    puzzle_json,
+    sentence_json,
+)
+from patience.words.conventions import WORD_LISTS, Conventions
 from patience.words.lexicon import Lexicon
 from patience.words.wordlist import fold, is_word
 
@@ -27,9 +42,6 @@ FORMS = {form.name: form.extension[1:] for form in FORMATS.values() if form.name
 
 # The extensions of the files that can be opened.
 OPENS = [ending for endings in READ.values() for ending in endings]
-
-# Header lines whose values may name files; from a page only words and names are accepted.
-_WORD_LISTS = ("ban", "only")
 
 _FILMS = {"gif": "gif", "svg": "animated-svg"}
 
@@ -68,12 +80,55 @@ def saved(message: Save, lexicon: Lexicon) -> Response:
     return _download(render([scene], message.form), FORMATS[message.form])
 
 
+def on_paper(message: Print, boxes: Sequence[DayBox]) -> Response:
+    """Return a puzzle, or boxes of the day, as the pages of a PDF to play with."""
+    puzzle, header = message.puzzle.puzzle(), message.puzzle.spec().to_header()
+    if message.part == "days":
+        # The name of the set is English, and the box has one in the page's language.
+        named = zip(boxes, message.days, strict=True)
+        asked = [(_unnamed(box.puzzle), box.measured.grid, day.name) for box, day in named]
+    else:
+        width, height = puzzle.size or (1, 1)
+        asked = [(puzzle, Grid((BLANK * width,) * height), "")]
+    if not asked:
+        raise Refusal(422, "message", "no day is named")
+    scenes = [
+        scene_of(one, grid, header, name=name, code=message.language) for one, grid, name in asked
+    ]
+    parts = {"days": ("boxes", "tiles")}.get(message.part, (message.part,))
+    pages = to_play(scenes, message.paper, parts, title=message.title)
+    return _download(pdf(pages, theme="paper", language=message.language), FORMATS["pdf"])
+
+
+def _unnamed(puzzle: Puzzle) -> Puzzle:
+    return replace(puzzle, tiles=replace(puzzle.tiles, name=UNNAMED))
+
+
 def replayed(message: Replay) -> Response:
     """Draw the stages of a grid as an animation."""
     puzzle = message.puzzle.puzzle()
     scenes = [scene_of(puzzle, Grid(tuple(rows)), code=message.language) for rows in message.stages]
     form = FORMATS[_FILMS[message.form]]
     return _download(render(scenes, form.name, Options(size=_FILM_CELL)), form)
+
+
+def shipped_puzzles(lexicons: Container[str]) -> list[dict[str, Any]]:
+    """Return the shipped instances without a start, with their records and proven bounds.
+
+    Frames come first, small sets before large ones, all words before some.
+    """
+    found = []
+    for name in records.names():
+        asked = load_instance(name)
+        if asked.start is None:
+            record = records.read(name)
+            cost = record.cost if record.valid else None
+            puzzle = puzzle_json(asked, lexicons)
+            told = {"name": name, "puzzle": puzzle, "cost": cost, "bound": record.bound}
+            some = asked.lexicon_name != DEFAULT_LEXICON or asked.conventions != Conventions()
+            goal = GOALS.index(record.puzzle.goal_name)
+            found.append(((goal, record.puzzle.tiles.total, some, name), told))
+    return [told for _, told in sorted(found, key=lambda each: each[0])]
 
 
 def shipped_boards() -> dict[str, list[str]]:
@@ -84,10 +139,10 @@ def shipped_boards() -> dict[str, list[str]]:
 
 def _harmless(header: Mapping[str, str], lexicons: Container[str]) -> dict[str, str]:
     """Return the header without file names: only words, and lexicons of this server, remain."""
-    kept = {key: value for key, value in header.items() if key not in _WORD_LISTS}
+    kept = {key: value for key, value in header.items() if key not in WORD_LISTS}
     if kept.get("lexicon") not in lexicons:
         kept.pop("lexicon", None)
-    for key in set(_WORD_LISTS) & set(header):
+    for key in set(WORD_LISTS) & set(header):
         words = [word for word in header[key].split(",") if is_word(fold(word.strip()))]
         if words:
             kept[key] = ",".join(words)

@@ -19,6 +19,8 @@ MAX_BODY = 512 * 1024
 BODY_SECONDS = 5.0
 
 TOKEN_HEADER = "x-patience-token"
+# Wrong tokens are answered one after the other, so that a short one cannot be found by trying.
+WRONG_SECONDS = 1.0
 API = "/api/"
 
 _SECURE = {
@@ -96,6 +98,7 @@ class Guard:
         self._app = app
         self._hosts = hosts
         self._token = token
+        self._wrong = asyncio.Lock()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve or refuse a request; every response has the same protective headers."""
@@ -117,6 +120,7 @@ class Guard:
             self._check_sender(headers)
             if scope["path"].startswith(API):
                 self._check_call(scope["method"], headers)
+                await self._check_token(headers)
                 receive = _replay(await _body(headers, receive), receive)
             elif scope["method"] not in ("GET", "HEAD"):
                 raise Refusal(405, "method", "files of the page are only read: use GET")
@@ -142,9 +146,15 @@ class Guard:
             raise Refusal(405, "method", "calls are POST with a body in JSON")
         if headers.get("content-type", "").partition(";")[0].strip() != "application/json":
             raise Refusal(415, "type", "a call's body is application/json")
+
+    async def _check_token(self, headers: Mapping[str, str]) -> None:
         given = headers.get(TOKEN_HEADER, "")
-        if not secrets.compare_digest(given.encode("latin-1"), self._token.encode()):
-            raise Refusal(401, "token", "the token is missing or of an earlier start")
+        if secrets.compare_digest(given.encode("latin-1"), self._token.encode()):
+            return
+        if given:
+            async with self._wrong:
+                await asyncio.sleep(WRONG_SECONDS)
+        raise Refusal(401, "token", "the token is missing or of an earlier start")
 
 
 async def _body(headers: Mapping[str, str], receive: Receive) -> bytes:

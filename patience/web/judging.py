@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
+from patience import records
+from patience.analysis.badges import badges
 from patience.analysis.candidates import Candidates, Placement, candidates, words_here
 from patience.analysis.wordtable import WordTable
+from patience.files.spec import Spec
 from patience.game.grid import Cell, Grid, Run
-from patience.game.puzzle import Puzzle
+from patience.game.puzzle import Frame, Puzzle
 from patience.game.referee import verify
 from patience.game.report import Report
 from patience.render.json import violations_json, words_json
-from patience.words.lexicon import Lexicon
+from patience.words.conventions import Conventions
+from patience.words.lexicon import TIERS, Lexicon, load, readings
 from patience.words.wordlist import WordList
 
 # States of a run: a word, the beginning of a word, part of a word, or none of these.
@@ -40,7 +45,15 @@ def verdict(puzzle: Puzzle, grid: Grid, lexicon: Lexicon) -> dict[str, Any]:
         ],
         "violations": violations_json(report),
         "repeated": list(report.repeated),
+        "badges": _badges(puzzle, grid, lexicon) if report.valid else [],
     }
+
+
+def _badges(puzzle: Puzzle, grid: Grid, lexicon: Lexicon) -> list[str]:
+    if not isinstance(puzzle.goal, Frame):
+        return []
+    everyday = f"{lexicon.base}-common"
+    return badges(grid, load(everyday) if everyday in TIERS else None)
 
 
 def outlook_of_cells(puzzle: Puzzle, grid: Grid, lexicon: Lexicon) -> dict[str, Any]:
@@ -64,15 +77,44 @@ def other_words(
     return [{**word, "room": round(each.room, 2)} for word, each in zip(words, found, strict=True)]
 
 
+def best_known(asked: Spec) -> int | None:
+    """Return the least cost in the records for a puzzle, or None.
+
+    A record stands with words that the players add, and with words barred that it does not use.
+    """
+    found = records.of(replace(asked, conventions=_without_own_words(asked.conventions)))
+    if found is None or not found.valid:
+        return None
+    uses = {run.text for run in found.report.words}
+    return None if uses.intersection(asked.conventions.ban) else found.cost
+
+
+def word(asked: Spec, lexicon: Lexicon, text: str) -> dict[str, Any]:
+    """Return whether a word is in the list and may be laid, and the kinds of its analyses.
+
+    The list is that without the players' own words.
+    """
+    listed = load(asked.lexicon_name, _without_own_words(asked.conventions))
+    kinds = {tuple(sorted(each.kinds)) for each in readings(asked.lexicon_name, text)}
+    return {
+        "word": text,
+        "listed": text in listed,
+        "allowed": text in lexicon,
+        "kinds": sorted(kinds),
+    }
+
+
+def _without_own_words(conventions: Conventions) -> Conventions:
+    return replace(conventions, ban=(), also=())
+
+
 def _state(run: Run, grid: Grid, lexicon: Lexicon) -> str:
     """Return the state of a run; a run that can still grow gets the benefit of the doubt."""
     if run.text in lexicon:
         return WORD
     grows_before, grows_after = map(grid.is_open, run.ends)
-    letters, text = (
-        lexicon.words.encoded(run.text),
-        lexicon.words.text,
-    )  # each word precedes a line end
+    letters = lexicon.alphabet.encoded(run.text)
+    text = lexicon.words.text  # each word precedes a line end
     if grows_after and (b"\n" + letters in text or text.startswith(letters)):
         return BEGINNING
     if (grows_after or grows_before) and letters in text:

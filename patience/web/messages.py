@@ -12,13 +12,14 @@ from msgspec import Meta
 
 from patience.errors import PatienceError
 from patience.files.spec import Spec
+from patience.game.alphabet import LATIN
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle
 from patience.game.tiles import TileSet
 from patience.result import SEEDS
 from patience.tables import from_json
 from patience.web.guard import Refusal
-from patience.words.conventions import Conventions
+from patience.words.conventions import WORD_LISTS, Conventions
 from patience.words.given import as_word
 from patience.words.wordlist import is_word
 
@@ -86,7 +87,7 @@ class PuzzleMessage(Message, frozen=True):
     def conventions(self) -> Conventions:
         """Return the conventions; lists hold words, never file names."""
         filters = dict(self.filters)
-        for key in filters.keys() & {"ban", "only"}:
+        for key in filters.keys() & set(WORD_LISTS):
             words = filters[key]
             if not (isinstance(words, list) and all(map(is_word, map(str, words)))):
                 raise Refusal(422, "message", f"{key}: a page gives a list of words")
@@ -116,6 +117,12 @@ class Judge(Record, frozen=True):
     rows: Rows
 
 
+class Look(Record, frozen=True):
+    """Ask what the lexicon knows of a word."""
+
+    word: Word
+
+
 class WordsHere(Judge, frozen=True):
     """List the words that could be laid through a cell."""
 
@@ -130,7 +137,7 @@ class Search(Judge, frozen=True):
     `selection` has the cells to fill, `laid_at` the move number of each tile, for a critique.
     """
 
-    mode: Literal["finish", "selection", "hint", "outlook", "critique"]
+    mode: Literal["finish", "selection", "hint", "outlook", "critique", "missed"]
     seconds: Annotated[float, Meta(ge=0.5, le=MAX_SECONDS)]
     seed: Annotated[int, Meta(ge=0, lt=SEEDS)] = 0
     selection: Annotated[list[tuple[Index, Index]], Meta(max_length=MAX_SIDE**2)] = []
@@ -171,6 +178,23 @@ class Save(Judge, frozen=True):
 
     form: Annotated[str, Meta(max_length=10)]
     language: Language = "en"
+
+
+class NamedDay(Message, frozen=True):
+    """A day, and the name of its box on paper."""
+
+    day: date
+    name: Annotated[str, Meta(max_length=80)]
+
+
+class Print(Record, frozen=True):
+    """Print a puzzle to play, or boxes of the day as a booklet with the letters to cut out."""
+
+    part: Literal["boxes", "tiles", "days"]
+    paper: Literal["a3", "a4", "a5", "letter"] = "a4"
+    language: Language = "en"
+    title: Annotated[str, Meta(max_length=80)] = ""
+    days: Annotated[list[NamedDay], Meta(max_length=7)] = []
 
 
 class Replay(Record, frozen=True):
@@ -222,10 +246,14 @@ def puzzle_json(spec: Spec, lexicons: Container[str]) -> dict[str, Any]:
             "tiles: choose a smaller puzzle",
             "large",
         )
+    if puzzle.tiles.alphabet != LATIN:
+        raise PatienceError(
+            "the page plays with tiles of A to Z: take a set of those, or the commands", "latin"
+        )
     lexicon = spec.lexicon_name
     conventions = spec.conventions.to_mapping()
     # All words, whichever files they came from.
-    words = {"ban": list(spec.conventions.ban), "only": list(spec.conventions.only or ())}
+    words = {name: list(getattr(spec.conventions, name) or ()) for name in WORD_LISTS}
     return {
         "goal": puzzle.goal_name,
         "tiles": {

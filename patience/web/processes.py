@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Any
 
-from patience.web.questions import Question
+from patience.web.questions import Question, WeekOfBoxes
 from patience.web.worker import work
 
 Event = dict[str, Any]
@@ -49,7 +49,7 @@ class SearchProcess:
         """Whether the process is running."""
         return self._process.is_alive()
 
-    def ask(self, question: Question) -> None:
+    def ask(self, question: Question | WeekOfBoxes) -> None:
         """Send the question; the process answers it once it is ready."""
         with suppress(OSError):  # the process died: `events` ends at once
             self._connection.send(question)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from datetime import date
 
 from patience.analysis.critique import LaidWord, bare, steps
 from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Cell, Grid, is_face_up
@@ -38,6 +39,13 @@ class Question:
     steps: tuple[LaidWord, ...] = ()
 
 
+@dataclass(frozen=True)
+class WeekOfBoxes:
+    """Ask a search process for the boxes of the week that begins on a Monday."""
+
+    monday: date
+
+
 def question(message: Search, threads: int) -> Question:
     """Return the question of a message.
 
@@ -54,6 +62,8 @@ def question(message: Search, threads: int) -> Question:
     corner: Cell | None = Cell(0, 0)
     if message.mode == "selection":
         puzzle = _selected(wanted.puzzle(), grid, {Cell(*cell) for cell in message.selection})
+    elif message.mode == "missed":
+        puzzle = wanted.puzzle()
     elif message.mode == "critique":
         puzzle = wanted.puzzle()
         if wanted.goal == "compact":

@@ -12,7 +12,10 @@ from types import FrameType
 from typing import Any
 
 from patience.analysis.critique import bare
+from patience.analysis.daily import boxes_of_week
 from patience.analysis.hint import next_word
+from patience.analysis.missed import suggestions
+from patience.analysis.wordtable import WordTable
 from patience.batch.executors import end_with_parent
 from patience.errors import Note, PatienceError
 from patience.files.spec import DEFAULT_LEXICON
@@ -22,9 +25,11 @@ from patience.game.referee import verify
 from patience.result import Limits, Observer, Result, Stats, Status
 from patience.solve import solve
 from patience.warmup import compile_kernels
+from patience.web.measure import measure
 from patience.web.messages import sentence_json
-from patience.web.questions import Question
+from patience.web.questions import Question, WeekOfBoxes
 from patience.words.lexicon import Lexicon, load
+from patience.words.wordlist import WordList
 
 # The server's own thread judges moves: searches have lower priority.
 _NICENESS = 10
@@ -33,6 +38,9 @@ _MEMORY_GB = 2.0
 
 # Share of an outlook's time that is spent on a good grid before the proof.
 _LOOK_SHARE = 0.4
+
+# Seconds for a window of a finished grid; most are filled in less.
+_WINDOW_SECONDS = 1.0
 
 # Least seconds between two progress events, and the shortest time limit of a search.
 _REPORT_EVERY = 0.5
@@ -85,7 +93,7 @@ class _Teller(Observer):
 
 
 def work(connection: Connection) -> None:
-    """Run a search process; it receives one `Question` and sends events.
+    """Run a search process; it receives one question and sends events.
 
     Events are mappings whose ``event`` is their type.
     """
@@ -97,8 +105,11 @@ def work(connection: Connection) -> None:
         with suppress(Exception):  # a failure recurs in the search, which reports it
             _get_ready()
         teller.tell("ready")
-        asked: Question = connection.recv()
-        _answer(asked, teller)
+        asked: Question | WeekOfBoxes = connection.recv()
+        if isinstance(asked, WeekOfBoxes):
+            teller.tell("week", boxes=boxes_of_week(asked.monday, measure))
+        else:
+            _answer(asked, teller)
 
 
 def _answer(asked: Question, teller: _Teller) -> None:
@@ -131,7 +142,7 @@ def _hint(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
             "hint",
             word=word
             and {
-                "text": word.text,
+                "text": word.spelling,
                 "row": word.start.row + row,
                 "col": word.start.col + col,
                 "across": word.across,
@@ -174,7 +185,7 @@ def _critique(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
         teller.tell(
             "step",
             number=number,
-            word=asked.steps[number - 1].word.text if number else None,
+            word=asked.steps[number - 1].word.spelling if number else None,
             laid=list(stages[number].rows),
             cost=cost,
             rows=best and list(best.rows),
@@ -184,7 +195,36 @@ def _critique(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
     teller.tell("done", status="feasible", cost=cost, bound=0, stopped=teller.stopped)
 
 
+def _missed(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
+    """Find better grids that keep most of a finished one."""
+    mine = Grid(tuple(asked.message.rows))
+    if asked.puzzle.goal_name == "compact" or not verify(asked.puzzle, mine, lexicon).valid:
+        raise PatienceError(
+            "what was missed is found for a valid frame or board: lay one first", "unfinished"
+        )
+    until = asked.message.seconds
+
+    def fill(puzzle: Puzzle, words: set[str]) -> Grid | None:
+        seconds = max(min(until - teller.seconds, _WINDOW_SECONDS), _LEAST_SECONDS)
+        few = Lexicon("window", WordList.of(words, lexicon.words.alphabet))
+        return _solve(asked, puzzle, few, seconds, teller, engine="beam", quiet=True).best
+
+    found = suggestions(
+        asked.puzzle,
+        mine,
+        lexicon,
+        WordTable(lexicon.words, lexicon.words.alphabet),
+        fill,
+        goes_on=lambda: not teller.stopped and teller.seconds < until,
+        seed=asked.message.seed,
+    )
+    for each in found:
+        teller.tell("missed", rows=list(each.grid.rows), cost=each.cost, changed=list(each.changed))
+    teller.tell("done", status="feasible", cost=None, bound=0, stopped=teller.stopped)
+
+
 _MODES = {
+    "missed": _missed,
     "finish": _finish,
     "selection": _finish,
     "hint": _hint,

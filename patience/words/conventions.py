@@ -1,4 +1,4 @@
-"""Conventions: limits on the words of a lexicon that players agree on."""
+"""Conventions: what players agree on about the words of a lexicon."""
 
 from __future__ import annotations
 
@@ -27,6 +27,9 @@ from patience.words.tags import (
 )
 from patience.words.wordlist import MIN_LETTERS, fold
 
+# The conventions that are lists of words.
+WORD_LISTS = ("ban", "only", "also")
+
 
 class WordFilter(NamedTuple):
     """A named condition on the letters of a word."""
@@ -37,7 +40,7 @@ class WordFilter(NamedTuple):
 
 @dataclass(frozen=True)
 class Conventions:
-    """Limits on the vocabulary, all of which apply.
+    """Limits on the vocabulary, all of which apply, and words beyond it.
 
     A word is kept if *one* of its analyses meets all conditions on grammar, subject, frequency
     and origin, and its letters meet the others.
@@ -65,6 +68,8 @@ class Conventions:
         Words to exclude.
     only : GivenWords, or words in any spelling, optional
         Keep only these words, as far as the lexicon has them.
+    also : GivenWords, or words in any spelling
+        Words to add whatever the other limits say; `ban` alone goes before it.
     min_score : float, optional
         Least score, for word files with scores.
     encoding, column : str, optional
@@ -90,6 +95,7 @@ class Conventions:
     min_length: int = MIN_LETTERS
     ban: Collection[str] = GivenWords()
     only: Collection[str] | None = None
+    also: Collection[str] = GivenWords()
     min_score: float | None = None
     encoding: str | None = None
     column: str | None = None
@@ -100,7 +106,7 @@ class Conventions:
         for name in ("pos", "themes"):
             codes = frozenset(code.strip().lower() for code in getattr(self, name))
             object.__setattr__(self, name, codes)
-        for name in ("ban", "only"):
+        for name in WORD_LISTS:
             words = getattr(self, name)
             if words is not None and not isinstance(words, GivenWords):
                 object.__setattr__(self, name, GivenWords.of(words, self.how.alphabet))
@@ -113,7 +119,8 @@ class Conventions:
         Parameters
         ----------
         mapping : mapping
-            Sets may be lists or comma-separated text; `ban` and `only` take words and word files.
+            Sets may be lists or comma-separated text; `ban`, `only` and `also` take words and word
+            files.
         folder : Path
             Base of relative file names.
 
@@ -131,7 +138,7 @@ class Conventions:
             table.get("column"),
             alphabet=alphabet_of(table.get("alphabet")),
         )
-        for key in values.keys() & {"ban", "only"}:
+        for key in values.keys() & set(WORD_LISTS):
             texts = [values[key]] if _is_file(values[key], folder) else _texts(key, values[key])
             values[key] = GivenWords.read(texts, folder, how)
         return replace(cls(), **values)
@@ -143,8 +150,8 @@ class Conventions:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Assumptions made and lines skipped in the word files of `ban` and `only`."""
-        given = (self.ban, self.only)
+        """Assumptions made and lines skipped in the word files of `WORD_LISTS`."""
+        given = (getattr(self, name) for name in WORD_LISTS)
         return tuple(note for each in given if isinstance(each, GivenWords) for note in each.notes)
 
     def to_mapping(self) -> dict[str, bool | int | float | str | list[str]]:
@@ -218,10 +225,16 @@ class Conventions:
             found.append(WordFilter(label, frozenset(self.only).__contains__))
         return found
 
+    def added(self) -> list[str]:
+        """Return the words of `also` that `ban` does not exclude."""
+        banned = frozenset(self.ban)
+        return [word for word in self.also if word not in banned]
+
     def describe(self) -> str:
         """Return a description of the filters, empty if there are none."""
         labels = [each.label for each in self.filters()]
         labels += [each.label for each in self.word_filters()]
+        labels += [f"with {_counted(self.also)}"] if self.also else []
         score = [] if self.min_score is None else [f"score {self.min_score:g} or more"]
         return ", ".join(score + labels)
 
@@ -287,6 +300,7 @@ class _Table(TypedDict, total=False):
     min_length: int
     ban: str | list[str]
     only: str | list[str]
+    also: str | list[str]
     min_score: float
     encoding: str
     column: str

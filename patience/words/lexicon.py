@@ -18,7 +18,7 @@ from patience.game.alphabet import LATIN, Alphabet, languages
 from patience.words import named
 from patience.words.conventions import Conventions, WordFilter
 from patience.words.reading import PLAIN, read
-from patience.words.tags import Filter, TagTable
+from patience.words.tags import Analysis, Filter, TagTable
 from patience.words.wordlist import Left, WordList, fold, in_words, parse, unpack
 
 
@@ -205,7 +205,7 @@ def survey(name_or_path: str | Path, conventions: Conventions | None = None) -> 
     """
     source = _open(name_or_path, conventions)
     conditions = _conditions(source, conventions)
-    rows = [("the whole list", _Conditions([], [])), *_alone(conditions)]
+    rows = [("the whole list", _Conditions([], [], [])), *_alone(conditions)]
     if len(rows) > 2:
         rows.append(("all together", conditions))
     left = ((label, _select(source, each)) for label, each in rows)
@@ -223,6 +223,18 @@ def themes(name_or_path: str | Path) -> dict[str, str]:
     return {code: meanings.get(code, "") for code in _tags(source).themes} if source.folder else {}
 
 
+def readings(name_or_path: str | Path, word: str) -> tuple[Analysis, ...]:
+    """Return the analyses of a word; none if the lexicon lacks it, or has no grammatical data."""
+    source = _open(name_or_path)
+    text = source.whole.words.text
+    if source.folder is None or word not in source.whole:
+        return ()
+    written = source.whole.words.encoded(word) + b"\n"
+    place = 0 if text.startswith(written) else text.index(b"\n" + written) + 1
+    tags = _tags(source)
+    return tuple(tags.analyses[i] for i in tags.readings[tags.of_word[text.count(b"\n", 0, place)]])
+
+
 class _Source(NamedTuple):
     """A whole word list, and the limits that its name implies."""
 
@@ -235,6 +247,7 @@ class _Source(NamedTuple):
 class _Conditions(NamedTuple):
     grammar: list[Filter]
     letters: list[WordFilter]
+    added: list[str]
 
 
 def _open(name_or_path: str | Path, conventions: Conventions | None = None) -> _Source:
@@ -252,7 +265,7 @@ def _open(name_or_path: str | Path, conventions: Conventions | None = None) -> _
         if not (path.suffix or len(path.parts) > 1 or os.path.exists(name)):
             how = languages().get(name, {}).get("words", {}).get("how")
             raise LexiconError(
-                f"no lexicon is called {name} yet; to add one: {how}"
+                f"no lexicon is called {name!r} yet; to add one: {how}"
                 if how
                 else f"{unknown('lexicon', name, available())}, or give a word file; "
                 "`patience lexicon add` keeps one under a name"
@@ -294,7 +307,8 @@ def _conditions(source: _Source, conventions: Conventions | None) -> _Conditions
         known = _tags(source).themes
         if fold(code) not in map(fold, known):
             raise LexiconError(unknown("subject", code, known), "theme", value=code)
-    return _Conditions(grammar, [each for part in parts for each in part.word_filters()])
+    letters = [each for part in parts for each in part.word_filters()]
+    return _Conditions(grammar, letters, [word for part in parts for word in part.added()])
 
 
 def _select(source: _Source, conditions: _Conditions) -> WordList:
@@ -305,14 +319,18 @@ def _select(source: _Source, conditions: _Conditions) -> WordList:
         words = compress(words, _tags(source).select(conditions.grammar))
     for condition in conditions.letters:
         words = filter(condition.keeps, words)
-    return WordList.of_sorted(words, source.whole.words.alphabet)
+    alphabet = source.whole.words.alphabet
+    if conditions.added:
+        return WordList.of([*words, *conditions.added], alphabet)
+    return WordList.of_sorted(words, alphabet)
 
 
 def _alone(conditions: _Conditions) -> list[tuple[str, _Conditions]]:
     """Return each filter alone, with its label."""
-    grammar = [(each.label, _Conditions([each], [])) for each in conditions.grammar]
-    letters = [(each.label, _Conditions([], [each])) for each in conditions.letters]
-    return grammar + letters
+    grammar = [(each.label, _Conditions([each], [], [])) for each in conditions.grammar]
+    letters = [(each.label, _Conditions([], [each], [])) for each in conditions.letters]
+    added = [("words added", _Conditions([], [], conditions.added))] if conditions.added else []
+    return grammar + letters + added
 
 
 def _diagnosis(source: _Source, conditions: _Conditions) -> str:
@@ -328,7 +346,7 @@ def _diagnosis(source: _Source, conditions: _Conditions) -> str:
 
 
 def _notes(whole: Lexicon, conventions: Conventions | None) -> Iterator[str]:
-    """Yield what was skipped in `ban` and `only`, and which words of `only` the lexicon lacks."""
+    """Yield what was skipped in lists of words, and which words of `only` the lexicon lacks."""
     if conventions is None:
         return
     yield from conventions.notes

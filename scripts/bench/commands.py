@@ -7,6 +7,7 @@
     python -m scripts.bench ladder     costs with more and more spare tiles, also of other programs
     python -m scripts.bench languages  English, German and Spanish with their Scrabble sets
     python -m scripts.bench batch      overhead of a batch: minutes
+    python -m scripts.bench boxes      difficulty and guarantee of the boxes of a year: minutes
 
 Each takes ``--output FILE`` for the table and ``--help``. Run it from a checkout on an idle
 machine. Goals are at the heads of the modules in scripts/bench/; a figure is followed by its goal
@@ -18,6 +19,7 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 
 import click
@@ -25,6 +27,7 @@ import click
 from patience.engines.machine import processors
 from patience.files.text import read_text, write_text
 from scripts.bench import beam, waits
+from scripts.bench import boxes as days
 from scripts.bench import ladder as rise
 from scripts.bench import languages as tongues
 from scripts.bench import quality as costs
@@ -147,6 +150,19 @@ def growth(*, widths: list[int], threads: int, raw: str | None, output: str | No
 def one_beam(*, width: int, threads: int) -> None:
     """Measure one width in this process, for `growth`."""
     click.echo(json.dumps(beam.measure_growth(width, threads)))
+
+
+@main.command("boxes")
+@click.option("--first", metavar="DATE", default="2026-11-23", help="A day of the first week.")
+@click.option("--weeks", type=click.IntRange(1), default=53, show_default=True, help="How many.")
+@click.option("--plot", metavar="FILE", callback=checked, help="Draw the difficulties there.")
+@output_option
+def boxes(*, first: str, weeks: int, plot: str | None, output: str | None) -> None:
+    """Tell how hard the boxes of the day are by weekday, and what each guarantees."""
+    found = days.boxes(date.fromisoformat(first), weeks)
+    if plot is not None:
+        days.plot(found, Path(plot))
+    deliver(days.table(found, machine_line()), output)
 
 
 @main.command()

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from patience.analysis.candidates import candidates, words_here
+from patience.analysis.candidates import candidates, possible_words, words_here
 from patience.analysis.wordtable import WordTable
 from patience.game.grid import Cell, Grid
 from patience.game.puzzle import Frame, Puzzle
@@ -67,8 +67,11 @@ def test_what_is_excluded_is_impossible(seed: int) -> None:
         (Grid(("...", "...")), "ANE"),
     )[seed % 4]
     found = candidates(puzzle, start, WordTable(words))
+    possible = possible_words(puzzle, start, WordTable(words))
+    assert possible <= set(words)
     for grid in completions(start, letters):
         if is_valid(puzzle, Grid(tuple(row.replace("*", ".") for row in grid.rows)), words):
+            assert set(runs_of(list(grid.rows))) <= possible
             for cell, x in grid.cells():
                 if x == "*":
                     assert found.empty[cell] or start[cell] == "*"

@@ -79,6 +79,7 @@ def test_a_scene_tells_what_lies_where() -> None:
         ({"lexicon": "fr"}, "lexicon fr"),
         ({"no-conjugated": "yes"}, "no conjugated verbs"),
         ({"ban": "WAGON,SKI"}, "without WAGON, SKI"),
+        ({"also": "COVID"}, "and also COVID"),
         ({"only": ",".join(["AB"] * 13)}, "only 13 given words"),
         ({"only": "file:a/b%20c.txt#sha256=0"}, "only the words of b c.txt"),
         ({"lexicon": "a\nb\x00"}, "lexicon a b"),

@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import sys
 from base64 import b64encode
+from collections import Counter
+from contextlib import closing
+from datetime import date
 from pathlib import Path
+from typing import Any
 
 import psutil
+import pypdfium2 as pdfium
 import pytest
 
 from patience import records
+from patience.analysis.daily import drawn
+from patience.cli.play import in_groups, typed_token
+from patience.files.instances import load_instance
+from patience.game.alphabet import LATIN
+from patience.game.puzzle import Frame, Puzzle
+from patience.game.referee import verify
+from patience.web.measure import EVERYDAY, measure
 from patience.web.searches import share
+from patience.words.lexicon import load
 from tests.web.server import EMPTY, EXAMPLE, FRAME, LONG, Server, eventually, serving
 
 SEARCH = {"puzzle": FRAME, "rows": EMPTY, "mode": "finish", "seconds": 600}
@@ -170,6 +184,28 @@ def test_the_box_of_the_day_is_the_same_twice(server: Server) -> None:
     assert sum(one["counts"]) + one["jokers"] == 63
 
 
+def test_each_box_of_a_week_has_a_grid_of_everyday_words_as_guaranteed(server: Server) -> None:
+    """And the week is measured, not drawn: its boxes come in the order of their difficulty."""
+    for day in range(23, 30):
+        asked = {"day": f"2026-11-{day}"}
+        told = server.call("daily", asked)
+        rows = server.call("unseal", asked)["rows"]
+        puzzle = {**FRAME, "tiles": told["tiles"], "lexicon": "fr-common"}
+        verdict = server.call("judge", {"puzzle": puzzle, "rows": rows})
+        assert verdict["valid"]
+        assert verdict["cost"] == told["cost"]
+        assert "everyday" in verdict["badges"]
+
+
+def test_a_box_is_measured_alike_everywhere() -> None:
+    """Widths and seed are fixed, so the cost is a promise of this version."""
+    puzzle = Puzzle(drawn(date(2026, 11, 23), 0), Frame(9, 7))
+    one, other = measure(puzzle), measure(puzzle)
+    assert one == other
+    assert verify(puzzle, one.grid, load(EVERYDAY)).cost == one.cost
+    assert one.effort > one.cost
+
+
 def test_a_grid_saved_is_a_grid_opened(server: Server) -> None:
     status, text = server.send("save", {"puzzle": FRAME, "rows": EXAMPLE, "form": "text"})
     assert status == 200
@@ -254,12 +290,22 @@ def test_half_the_processors_search_and_the_others_wait() -> None:
         assert 1 <= running * threads <= max(1, processors // 2)
 
 
-def test_a_host_that_lets_others_in_needs_a_token() -> None:
+def test_a_host_that_lets_others_in_has_a_token_to_type() -> None:
     command = [sys.executable, "-m", "patience", "play", "--no-open", "--host", "0.0.0.0"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=LONG, check=False)
-    assert done.returncode == 2
-    assert "--token" in done.stderr
-    assert done.stdout == ""
+    with subprocess.Popen(
+        [*command, "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as child:
+        assert child.stdout is not None
+        assert child.stderr is not None
+        page, _, token = child.stdout.readline().strip().partition("/#token=")
+        told = child.stderr.readline()
+        child.send_signal(signal.SIGINT)
+        child.communicate(timeout=LONG)
+    assert re.fullmatch("[a-z]{9}", token)
+    assert told.endswith(f"{page.removeprefix('http://')}, then the token {in_groups(token)}\n")
+    assert in_groups(token).replace(" ", "") == token
+    assert in_groups("our-table-1935") == "our-table-1935"
+    assert typed_token() != typed_token()
 
 
 def test_a_scored_list_of_ones_own_is_played_and_saved_with_its_score(tmp_path: Path) -> None:
@@ -272,3 +318,125 @@ def test_a_scored_list_of_ones_own_is_played_and_saved_with_its_score(tmp_path: 
         status, text = server.send("save", {"puzzle": puzzle, "rows": ["AB", ".."], "form": "text"})
         assert status == 200
         assert server.call("open", {"text": text.decode()})["puzzle"] == puzzle
+
+
+def with_words(**words: list[str]) -> dict[str, object]:
+    return {**FRAME, "filters": words}
+
+
+def test_own_words_are_in_the_verdict_the_words_of_a_cell_and_the_search(server: Server) -> None:
+    rows = ["XZ.......", *EMPTY[1:]]
+    own = with_words(also=["xz", "ZYXQJ"], ban=["AN"])
+    (run,) = server.call("judge", {"puzzle": own, "rows": rows})["runs"]
+    assert run["state"] == "word"
+    (barred,) = server.call("judge", {"puzzle": own, "rows": ["AN", "#."]})["runs"]
+    assert barred["state"] != "word"
+    here = {"puzzle": own, "rows": ["ZY.Q.....", *EMPTY[1:]], "row": 0, "col": 2, "across": True}
+    assert [word["text"] for word in server.call("words", here)] == ["ZYXQJ"]
+    small = {"goal": "frame", "size": [2, 2], "tiles": {"counts": [0] * 23 + [2, 0, 2]}}
+    asked = {"puzzle": {**small, "filters": {"also": ["XZ", "ZX"]}}, "rows": ["..", ".."]}
+    found = server.stream({**asked, "mode": "finish", "seconds": 60})
+    assert [event["cost"] for event in found if event["event"] == "done"] == [0]
+
+
+def test_what_the_lexicon_knows_of_a_word(server: Server) -> None:
+    def look(word: str, **words: list[str]) -> dict[str, Any]:
+        told: dict[str, Any] = server.call("word", {"puzzle": with_words(**words), "word": word})
+        return told
+
+    told = look("porte", ban=["PORTE"])
+    assert (told["word"], told["listed"], told["allowed"]) == ("PORTE", True, False)
+    assert told["kinds"][0] == ["adj"]
+    assert ["noun"] in told["kinds"]
+    told = look("XZ", also=["XZ"])
+    assert (told["listed"], told["allowed"], told["kinds"]) == (False, True, [])
+
+
+def test_a_record_stands_with_added_words_and_without_others(server: Server) -> None:
+    record = records.read("gay-play-frame-9x7")
+    word = record.report.words[0].text
+    for words, cost in [({"also": ["XZ"], "ban": ["ZOO"]}, record.cost), ({"ban": [word]}, None)]:
+        assert server.call("record", {"puzzle": with_words(**words)}) == {"cost": cost}
+
+
+def test_own_words_come_back_from_a_file(server: Server) -> None:
+    own = with_words(also=["XZ"], ban=["ZOO", "ZEN"])
+    status, saved = server.send("save", {"puzzle": own, "rows": EXAMPLE, "form": "text"})
+    assert status == 200
+    assert b"; also: XZ\n" in saved
+    opened = server.call("open", {"text": saved.decode()})
+    assert opened["puzzle"]["filters"] == {"also": ["XZ"], "ban": ["ZEN", "ZOO"]}
+
+
+def test_what_was_missed_is_better_and_keeps_most(server: Server) -> None:
+    asked = {"puzzle": FRAME, "rows": EXAMPLE, "mode": "missed", "seconds": 600}
+    with closing(server.stream(asked)) as told:
+        found = next(event for event in told if event["event"] == "missed")
+    verdict = server.call("judge", {"puzzle": FRAME, "rows": found["rows"]})
+    assert verdict["valid"]
+    assert verdict["cost"] == found["cost"] < 16
+    changed = {(row, col) for row, col in found["changed"]}
+    letters = [(r, c) for r, row in enumerate(EXAMPLE) for c, x in enumerate(row) if x != "."]
+    assert 3 * len(changed & set(letters)) <= len(letters)
+    for r, c in letters:
+        assert (found["rows"][r][c].upper() == EXAMPLE[r][c]) is ((r, c) not in changed)
+
+
+@pytest.mark.parametrize("rows", [EMPTY, ["XZ.......", *EMPTY[1:]]])
+def test_nothing_is_missed_before_a_grid_is_valid(server: Server, rows: list[str]) -> None:
+    asked = {"puzzle": FRAME, "rows": rows, "mode": "missed", "seconds": 5}
+    (told,) = [event for event in server.stream(asked) if event["event"] in ("error", "done")]
+    assert told["kind"] == "unfinished"
+
+
+def printed_pages(server: Server, **asked: object) -> list[str]:
+    status, answer = server.send("paper", asked)
+    assert status == 200, answer
+    return [page.get_textpage().get_text_range() for page in pdfium.PdfDocument(answer)]
+
+
+def test_box_and_letters_go_on_paper(server: Server) -> None:
+    asked = {"puzzle": with_words(also=["XZ"]), "title": "Le cadre", "language": "fr"}
+    (page,) = printed_pages(server, part="boxes", **asked)
+    assert page.startswith("Le cadre")
+    assert "et aussi XZ" in page
+    letters = "".join(printed_pages(server, part="tiles", paper="a3", **asked))
+    assert "découper" in letters
+    box: Any = FRAME["tiles"]
+    counts = zip(LATIN.symbols, box["counts"], strict=True)
+    _, _, tiles = letters.partition("\n")
+    assert Counter(x for x in tiles if x.isupper()) == dict(counts)
+
+
+def test_a_week_of_boxes_is_a_booklet_with_each_days_letters(server: Server) -> None:
+    days = [{"day": f"2026-11-{day}", "name": f"Box of {day} November"} for day in range(23, 30)]
+    pages = printed_pages(server, puzzle=FRAME, part="days", title="A week of boxes", days=days)
+    text = "\n".join(pages)
+    assert "A week of boxes" in pages[0]
+    for n, day in enumerate(days, 1):
+        assert text.count(f"{n}. {day['name']}") == 3  # in the list, above the box and the letters
+    assert "olutions" not in text
+    assert text.count("To beat") == 7
+    assert "box of" not in text
+
+
+def test_a_table_too_large_for_the_paper_says_so(server: Server) -> None:
+    large = {"goal": "frame", "size": [30, 9], "tiles": {"counts": [11] * 26}}
+    status, answer = server.send("paper", {"puzzle": large, "part": "boxes", "paper": "a5"})
+    assert (status, json.loads(answer)["error"]["kind"]) == (422, "paper")
+
+
+def test_the_puzzles_are_the_instances_with_their_records(server: Server) -> None:
+    puzzles = {each["name"]: each for each in server.call("puzzles")}
+    begun = {name for name in records.names() if load_instance(name).start is not None}
+    assert puzzles.keys() == set(records.names()) - begun
+    for name, told in puzzles.items():
+        record = records.read(name)
+        assert (told["cost"], told["bound"]) == (record.cost, record.bound)
+        assert server.call("record", {"puzzle": told["puzzle"]}) == {"cost": record.cost}
+
+
+def test_the_page_lays_tiles_of_a_to_z(server: Server) -> None:
+    assert all(len(tiles["counts"]) == 26 for tiles in server.call("begin")["tiles"].values())
+    status, answer = server.send("open", {"text": "; tiles: scrabble-de\nAN\nNU\n"})
+    assert (status, json.loads(answer)["error"]["kind"]) == (422, "latin")

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import MutableMapping
+from typing import Any
+
 import pytest
+from starlette.responses import PlainTextResponse
 
 from patience.errors import PatienceError
-from patience.web.guard import Hosts, is_loopback
+from patience.web.guard import TOKEN_HEADER, WRONG_SECONDS, Guard, Hosts, is_loopback
 from patience.web.server import address, listen
 
 
@@ -63,3 +68,44 @@ def test_the_token_is_in_the_fragment() -> None:
 def test_a_port_that_is_taken_is_told() -> None:
     with listen("127.0.0.1", 0) as taken, pytest.raises(PatienceError, match="another --port"):
         listen("127.0.0.1", taken.getsockname()[1])
+
+
+def test_wrong_tokens_wait_for_each_other_and_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While one wrong token is being answered another waits, and the right one passes."""
+
+    async def ask(guard: Guard, token: str) -> int:
+        statuses: list[int] = []
+
+        async def send(message: MutableMapping[str, Any]) -> None:
+            if message["type"] == "http.response.start":
+                statuses.append(message["status"])
+
+        async def receive() -> MutableMapping[str, Any]:
+            return {"type": "http.request", "body": b"{}", "more_body": False}
+
+        headers = {"host": "localhost:1", "content-type": "application/json", TOKEN_HEADER: token}
+        encoded = [(key.encode(), value.encode()) for key, value in headers.items()]
+        scope = {"type": "http", "method": "POST", "path": "/api/x", "headers": encoded}
+        await guard(scope, receive, send)
+        return statuses[0]
+
+    async def try_all() -> None:
+        sleeping, began, over = [], asyncio.Event(), asyncio.Event()
+
+        async def sleep(seconds: float) -> None:
+            sleeping.append(seconds)
+            began.set()
+            await over.wait()
+
+        monkeypatch.setattr("patience.web.guard.asyncio.sleep", sleep)
+        guard = Guard(PlainTextResponse("served"), Hosts.of("localhost", 1), "right")
+        wrong = [asyncio.create_task(ask(guard, "wrong")) for _ in range(3)]
+        await began.wait()
+        assert await ask(guard, "right") == 200
+        assert await ask(guard, "") == 401
+        assert len(sleeping) == 1
+        over.set()
+        assert await asyncio.gather(*wrong) == [401, 401, 401]
+        assert sleeping == [WRONG_SECONDS] * 3
+
+    asyncio.run(try_all())

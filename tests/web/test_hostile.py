@@ -103,6 +103,8 @@ def test_every_answer_is_protected(server: Server) -> None:
     )
 
 
+DAY = {"day": "2026-11-23", "name": ""}
+
 HOSTILE: list[tuple[str, str, object]] = [
     ("judge", "nothing", None),
     ("judge", "a list", []),
@@ -118,6 +120,13 @@ HOSTILE: list[tuple[str, str, object]] = [
     ("judge", "a path as lexicon", {**JUDGE, "puzzle": {**FRAME, "lexicon": "/etc/passwd"}}),
     ("judge", "a way up", {**JUDGE, "puzzle": {**FRAME, "lexicon": "../fr.txt.gz"}}),
     ("judge", "a file to ban", {**JUDGE, "puzzle": {**FRAME, "filters": {"ban": ["/etc/passwd"]}}}),
+    ("judge", "a file to add", {**JUDGE, "puzzle": {**FRAME, "filters": {"also": ["/etc/p"]}}}),
+    ("paper", "no day", {"puzzle": FRAME, "part": "days"}),
+    ("paper", "many days", {"puzzle": FRAME, "part": "days", "days": [DAY] * 8}),
+    ("paper", "a long title", {"puzzle": FRAME, "part": "boxes", "title": "x" * 81}),
+    ("paper", "another paper", {"puzzle": FRAME, "part": "boxes", "paper": "/etc/passwd"}),
+    ("word", "a sentence", {"puzzle": FRAME, "word": "no word"}),
+    ("word", "a file", {"puzzle": {**FRAME, "filters": {"also": ["~/x"]}}, "word": "WORD"}),
     ("judge", "a theme with code", {**JUDGE, "puzzle": {**FRAME, "filters": {"themes": ["<b>"]}}}),
     ("judge", "a huge frame", {**JUDGE, "puzzle": {**FRAME, "size": [10**9, 10**9]}}),
     ("judge", "no size", {**JUDGE, "puzzle": {**FRAME, "size": None}}),
@@ -139,6 +148,8 @@ HOSTILE: list[tuple[str, str, object]] = [
         {"puzzle": FRAME, "rows": EMPTY, "mode": "critique", "seconds": 5},
     ),
     ("daily", "no day", {"day": "2026-02-31"}),
+    ("daily", "a day far off", {"day": "9999-12-31"}),
+    ("unseal", "a day long ago", {"day": "0001-01-01"}),
     ("open", "no grid", {"text": "<html>"}),
     ("save", "another form", {**JUDGE, "form": "../x"}),
 ]
@@ -269,10 +280,11 @@ def test_a_page_has_only_so_many_searches() -> None:
 
 def test_a_header_cannot_name_files(server: Server) -> None:
     header = ["goal: frame", "lexicon: /etc/passwd", "ban: /etc/passwd,WAGON", "only: /etc/hosts"]
+    header.append("also: file:/etc/passwd#sha256=0,COVID")
     text = "\n".join([*(f"; {line}" for line in header), "AN", "NU"])
     opened = server.call("open", {"text": text})
     assert opened["puzzle"]["lexicon"] == "fr"
-    assert opened["puzzle"]["filters"] == {"ban": ["WAGON"]}
+    assert opened["puzzle"]["filters"] == {"ban": ["WAGON"], "also": ["COVID"]}
 
 
 # ---- fuzz ----------------------------------------------------------------------------------------

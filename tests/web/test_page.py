@@ -25,7 +25,8 @@ from tests.web.hands import (
     stack,
     verdict,
 )
-from tests.web.server import EMPTY, EXAMPLE, serving
+from tests.web.server import EMPTY, EXAMPLE, TOKEN, serving
+from tests.web.test_page_access import grave
 
 pytestmark = pytest.mark.browser
 
@@ -367,6 +368,75 @@ def test_an_address_without_the_token_says_what_to_open(
     expect(told).to_contain_text("terminal")
     expect(told).not_to_contain_text(re.compile("again|Relancez"))
     context.close()
+
+
+def test_the_token_can_be_typed(visitor: Visitor) -> None:
+    context = visitor.browser.new_context(locale="fr-FR", viewport={"width": 360, "height": 640})
+    page = context.new_page()
+    page.goto(visitor.server.address.split("#")[0])
+    field = page.get_by_label("Code")
+    field.fill("an other")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_be_visible()
+    assert grave(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    field.fill(" ".join([TOKEN[:3], TOKEN[3:]]))
+    page.get_by_role("button", name="Entrer").click()
+    page.wait_for_selector("html[data-ready]")
+    context.close()
+
+
+def test_the_screen_stays_on_while_somebody_lays(visitor: Visitor) -> None:
+    context = visitor.browser.new_context()
+    page = context.new_page()
+    page.add_init_script(
+        """window.locks = [];
+        Object.defineProperty(navigator, "wakeLock", { value: { request: async (kind) => {
+          const lock = { kind, released: false, release() { this.released = true; } };
+          window.locks.push(lock);
+          return lock;
+        } } });
+        let hidden = false;
+        Object.defineProperty(document, "hidden", { get: () => hidden });
+        window.hide = (now) => {
+          hidden = now;
+          document.dispatchEvent(new Event("visibilitychange"));
+        };"""
+    )
+    page.goto(visitor.server.address)
+    page.wait_for_selector("html[data-ready]")
+    assert page.evaluate("window.locks.length") == 0
+    lay(page, ["AN.......", *EMPTY[1:]])
+    lay(page, ["ANE......", *EMPTY[1:]])
+    page.wait_for_function("() => window.locks.length === 1 && window.patience.wake.lock")
+    page.evaluate("window.hide(true)")
+    assert page.evaluate("window.locks[0].released")
+    page.evaluate("window.hide(false)")
+    page.wait_for_function("() => window.locks.length === 2 && window.patience.wake.lock")
+    page.evaluate("window.patience.wake.until = 0, window.patience.wake.keep()")
+    assert page.evaluate("window.locks[1].released")
+    context.close()
+
+
+def test_two_fingers_zoom_and_move_no_tile(visitor: Visitor) -> None:
+    page = visitor.open(width=390, has_touch=True)
+    lay(page, ["AN.......", *EMPTY[1:]])
+    for place in (cell(page, 0, 0), stack(page, "E")):
+        assert place.evaluate("e => getComputedStyle(e).touchAction") == "pinch-zoom"
+    content = page.locator("meta[name=viewport]").get_attribute("content") or ""
+    assert "user-scalable" not in content
+    assert "maximum-scale" not in content
+    page.evaluate(
+        """() => {
+          const at = document.querySelector("[data-row='0'][data-col='0']");
+          const finger = (id, isPrimary) => at.dispatchEvent(new PointerEvent("pointerdown",
+            { pointerId: id, isPrimary, pointerType: "touch", button: 0, bubbles: true }));
+          finger(1, true);
+          finger(2, false);
+        }"""
+    )
+    assert page.evaluate("window.patience.drag.press?.pointer ?? null") != 1
+    assert rows(page)[0] == "AN......."
 
 
 @pytest.mark.parametrize(

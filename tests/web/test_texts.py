@@ -7,9 +7,12 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from patience import records
 from patience.errors import PatienceError
 from patience.files import kinds
+from patience.files.instances import load_instance
 from patience.game import referee
+from patience.game.alphabet import LATIN
 from patience.game.tiles import TILE_SETS
 from patience.shipped import data_dir
 from patience.web.exchange import FORMS
@@ -40,8 +43,17 @@ def test_every_breach_of_a_rule_has_a_text() -> None:
 
 def test_every_choice_has_a_text() -> None:
     boards = [path.stem for path in (data_dir("instances") / "boards").glob("*.txt")]
-    choices = {"form": [*FORMS], "set": [*TILE_SETS], "lexicon": [*available()], "board": boards}
+    sets = [name for name, (tiles, _) in TILE_SETS.items() if tiles.alphabet == LATIN]
+    puzzles = [name for name in records.names() if load_instance(name).start is None]
+    choices = {
+        "form": [*FORMS],
+        "puzzle": puzzles,
+        "set": sets,
+        "lexicon": [*available()],
+        "board": boards,
+    }
     named = {f"{what}.{name}" for what, names in choices.items() for name in names}
+    named |= {f"puzzle.{name}-what" for name in puzzles}
     assert named <= set(texts("fr"))
 
 
@@ -114,3 +126,8 @@ def test_every_text_is_used() -> None:
     for key in texts("en"):
         plain = key.removesuffix(".one")
         assert f'"{plain}"' in code or any(plain.startswith(part) for part in built), key
+
+
+def test_french_has_a_hard_space_before_double_marks_and_in_quotation_marks() -> None:
+    for key, text in texts("fr").items():
+        assert not re.search(r" [?!:;»]|« ", text), key

@@ -16,7 +16,7 @@ from patience.game.referee import verify
 from patience.game.tiles import from_letters
 from patience.words import conventions, named
 from patience.words.conventions import Conventions
-from patience.words.lexicon import load, survey, themes
+from patience.words.lexicon import load, readings, survey, themes
 from patience.words.tags import Analysis, TagTable
 
 
@@ -93,6 +93,9 @@ def test_a_table_may_hold_each_convention() -> None:
         ({"ban": ["mit", "PORTÉE"], "common": 8}, "CHER PORTAMES PORTE PORTER"),
         ({"only": ["ski", "cher", "kayak"]}, "CHER SKI"),
         ({"only": ["ski", "cher"], "ban": "ski", "min_length": 4}, "CHER"),
+        ({"infinitives": True, "also": ["kayak", "Téter", "mit"]}, "KAYAK MIT PORTER TETER"),
+        ({"only": ["cher"], "also": "ove", "min_length": 4}, "CHER OVE"),
+        ({"infinitives": True, "also": ["kayak", "ski"], "ban": "kayak"}, "PORTER SKI TETER"),
         # All conditions must hold in one analysis: the bot one of ABRICOT is a noun,
         # the frequent one of PORTEE is no animal's, the infinitive PORTER is no loan.
         ({"themes": "bot", "pos": "noun"}, "ABRICOT"),
@@ -264,10 +267,22 @@ def test_every_key_has_a_mapping_form() -> None:
         no_foreign=True,
         min_length=4,
         ban={"OVE"},
+        also={"COVID"},
     )
     assert Conventions.from_mapping(full.to_mapping()) == full
     only = Conventions(only={"OVE", "SKI"})
     assert Conventions.from_mapping(only.to_mapping()) == only
+
+
+@pytest.mark.usefixtures("sample")
+def test_the_analyses_of_a_word() -> None:
+    for word, known in READINGS.items():
+        assert set(readings("fr", word)) == known, word
+    assert readings("fr", "KAYAK") == ()
+
+
+def test_a_list_of_words_has_no_analyses(tmp_path: Path) -> None:
+    assert readings(words_file(tmp_path, b"ski"), "SKI") == ()
 
 
 def test_filters_on_the_shipped_list() -> None:

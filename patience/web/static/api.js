@@ -14,12 +14,15 @@ export class ApiError extends Error {
 
 const STORED = "patience.token";
 
+/** @param {string} token */
+export const keepToken = (token) => localStorage.setItem(STORED, token);
+
 /** Take the token out of the address, where the server's first line put it, and keep it. */
 export function takeToken() {
   const rest = new URLSearchParams(location.hash.slice(1));
   const given = rest.get("token");
   if (given) {
-    localStorage.setItem(STORED, given);
+    keepToken(given);
     rest.delete("token");
     history.replaceState(null, "", rest.size > 0 ? `#${rest}` : location.pathname);
   }

@@ -1,20 +1,29 @@
 // The box of the day: the same letters for everyone; days in a row are kept in this browser.
 
 import { Game } from "./game.js";
+import { withKept } from "./own-words.js";
 
 const STORED = "patience.days";
 
+/** @param {Date} date @returns {string} */
+const named = (date) => [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((n) => String(n).padStart(2, "0")).join("-");
+
 /** The date where the player is. @returns {string} */
-export function today() {
-  const now = new Date();
-  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((n) => String(n).padStart(2, "0")).join("-");
+export const today = () => named(new Date());
+
+/** @param {string} day @param {number} days */
+export function dayAfter(day, days) {
+  const date = new Date(`${day}T12:00:00`);
+  date.setDate(date.getDate() + days);
+  return named(date);
 }
 
-/** @returns {Record<string, number>} the least cost laid on each day */
-function days() {
+/** The least cost laid on each day, and the badges earned. @returns {Record<string, {cost: number, badges: string[]}>} */
+export function days() {
   try {
     const stored = JSON.parse(localStorage.getItem(STORED) ?? "{}");
-    return typeof stored === "object" && stored !== null ? stored : {};
+    // Earlier versions kept the cost alone.
+    return Object.fromEntries(Object.entries(stored).map(([day, kept]) => [day, typeof kept === "number" ? { cost: kept, badges: [] } : kept]));
   } catch {
     return {};
   }
@@ -25,35 +34,42 @@ function days() {
  *
  * @param {string} day
  * @param {number} cost
+ * @param {string[]} badges
  */
-export function note(day, cost) {
+export function note(day, cost, badges) {
   const all = days();
-  all[day] = Math.min(all[day] ?? cost, cost);
+  const before = all[day];
+  all[day] = { cost: Math.min(before?.cost ?? cost, cost), badges: [...new Set([...(before?.badges ?? []), ...badges])] };
   localStorage.setItem(STORED, JSON.stringify(all));
 }
+
+/** How hard a day's box is among those of its week, from 1. @param {string} day */
+export const level = (day) => ((new Date(`${day}T12:00:00`).getDay() + 6) % 7) + 1;
 
 /** Days in a row, up to today or yesterday. */
 export function streak() {
   const all = days();
-  const day = new Date(`${today()}T12:00:00`);
-  const name = () => [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((n) => String(n).padStart(2, "0")).join("-");
-  if (!(name() in all)) day.setDate(day.getDate() - 1);
+  let day = today();
+  if (!(day in all)) day = dayAfter(day, -1);
   let count = 0;
-  while (name() in all) {
+  while (day in all) {
     count += 1;
-    day.setDate(day.getDate() - 1);
+    day = dayAfter(day, -1);
   }
   return count;
 }
 
+/** @param {import("./types.js").Tiles} tiles @returns {import("./types.js").Puzzle} */
+export const puzzleOfDay = (tiles) => ({ goal: "frame", tiles, size: [9, 7], within: null, board: null, lexicon: "fr", filters: {}, connected: true, distinct_words: false, require: [] });
+
 /**
- * @param {import("./api.js").Api} api
+ * @param {import("./main.js").App} app
  * @param {string} day
  * @returns {Promise<Game>}
  */
-export async function gameOfDay(api, day) {
+export async function gameOfDay({ api, start }, day) {
   const { tiles } = await api.call("daily", { day });
-  const game = new Game({ goal: "frame", tiles, size: [9, 7], within: null, board: null, lexicon: "fr", filters: {}, connected: true, distinct_words: false, require: [] });
+  const game = new Game(withKept(start, puzzleOfDay(tiles)));
   game.day = day;
   return game;
 }

@@ -1,15 +1,20 @@
 // What opens over the page: a new game, the menu, the rules, the keys, what a devil stands for.
 
+import { calendar } from "./calendar.js";
 import { button, download, h, s } from "./dom.js";
 import { hasText, language, t, TEXTS } from "./i18n.js";
 import { dress, prefer, prefs } from "./prefs.js";
 import { openFile, playToday } from "./games.js";
 import { errorNodes } from "./help.js";
 import { written } from "./keys.js";
+import { bare, withKept } from "./own-words.js";
 import { forget, savedGames } from "./saves.js";
 import { linkForPhone, linkTo } from "./share.js";
 import { ALPHABET, cells, folded, isLetter } from "./table.js";
+import { printDialog } from "./print-dialog.js";
+import { puzzlesDialog } from "./puzzles.js";
 import { shareLine, titleOf } from "./titles.js";
+import { wordsDialog } from "./words-dialog.js";
 
 /** @typedef {import("./types.js").Puzzle} Puzzle */
 /** @typedef {import("./types.js").Start} Start */
@@ -103,7 +108,7 @@ export function newGame(app) {
     event.preventDefault();
     const problem = form.querySelector(".problem");
     try {
-      const puzzle = readForm(form, start);
+      const puzzle = withKept(start, readForm(form, start));
       await app.api.call("judge", { puzzle, rows: ["."] }); // the server says whether it can be played
       dialog.close();
       app.begin(puzzle);
@@ -179,12 +184,15 @@ export function menu(app) {
       { class: "menu" },
       item("more", t("menu.new"), () => newGame(app)),
       item("day", t("menu.day"), () => playToday(app)),
+      item("day", t("menu.calendar"), () => calendar(app)),
+      item("check", t("menu.puzzles"), () => puzzlesDialog(app)),
       item("games", t("menu.games"), () => games(app)),
+      item("rules", t("own.open"), () => wordsDialog(app)),
       item("home", t("menu.clear"), () => app.play.clear()),
       item("share", t("menu.share"), () => share(app)),
       item("save", t("menu.save"), () => saveAs(app)),
       item("folder", t("menu.open"), () => openFile(app)),
-      item("print", t("menu.print"), () => window.print()),
+      item("print", t("menu.print"), () => printDialog(app)),
       item("rules", t("menu.rules"), () => rules()),
       item("keys", t("menu.keys"), () => keys()),
     ),
@@ -235,7 +243,7 @@ function games(app) {
 /** @param {import("./main.js").App} app */
 export function share(app) {
   const { puzzle, rows } = app.play.game;
-  const link = linkTo(puzzle, rows);
+  const link = linkTo(bare(puzzle, rows), rows);
   const line = shareLine(app);
   const copied = h("p", { class: "quiet", role: "status" });
   const copy = async (/** @type {string} */ text, /** @type {HTMLTextAreaElement} */ area) => {
@@ -279,7 +287,7 @@ function saveAs(app) {
     const { puzzle, rows } = app.play.game;
     dialog.close();
     try {
-      const response = await app.api.send("save", { puzzle, rows, form, language: language() });
+      const response = await app.api.send("save", { puzzle: bare(puzzle, rows), rows, form, language: language() });
       download(await response.blob(), `patience.${app.start.forms[form]}`);
     } catch (error) {
       app.failed(/** @type {Error} */ (error));

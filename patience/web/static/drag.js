@@ -36,6 +36,7 @@ export class Drag {
     document.addEventListener("pointermove", (event) => this.moved(event));
     document.addEventListener("pointerup", (event) => this.up(event));
     document.addEventListener("pointercancel", () => this.end());
+    document.addEventListener("pointerdown", (event) => !event.isPrimary && this.end(), true); // a second finger zooms
     table.addEventListener("contextmenu", (event) => this.menu(event));
   }
 

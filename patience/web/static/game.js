@@ -104,6 +104,15 @@ export function checkedRows(rows) {
   return rows;
 }
 
+/** @param {unknown} filters @returns {Record<string, unknown>} */
+function checkedFilters(filters) {
+  if (!isObject(filters)) return {};
+  for (const list of [filters.also, filters.ban]) {
+    if (list !== undefined && !(Array.isArray(list) && list.every((word) => typeof word === "string" && /^[A-Z]{2,30}$/.test(word)))) throw new TypeError("filters");
+  }
+  return filters;
+}
+
 /**
  * Take a puzzle from elsewhere; the server checks it again before it does anything with it.
  *
@@ -123,7 +132,7 @@ export function checkedPuzzle(value) {
     within: value.goal === "compact" ? pair(value.within) : null,
     board: value.goal === "board" ? checkedRows(value.board) : null,
     lexicon: String(value.lexicon ?? "fr").slice(0, 200),
-    filters: isObject(value.filters) ? value.filters : {},
+    filters: checkedFilters(value.filters),
     connected: value.connected !== false,
     distinct_words: value.distinct_words === true,
     require: Array.isArray(value.require) ? value.require.filter((w) => /^[A-Za-z]{2,30}$/.test(w)).slice(0, 30) : [],
@@ -138,7 +147,7 @@ export function checkedPuzzle(value) {
  * @param {Puzzle} one
  * @param {Puzzle} other
  */
-export function samePuzzle(one, other) {
-  const key = (/** @type {Puzzle} */ p) => JSON.stringify([p.goal, p.tiles.counts, p.tiles.jokers, p.size, p.within, p.board, p.lexicon, p.filters, p.connected, p.distinct_words, p.require]);
-  return key(one) === key(other);
-}
+export const samePuzzle = (one, other) => puzzleKey(one) === puzzleKey(other);
+
+/** What a game asks, as a text. @param {Puzzle} p */
+export const puzzleKey = (p) => JSON.stringify([p.goal, p.tiles.counts, p.tiles.jokers, p.size, p.within, p.board, p.lexicon, p.filters, p.connected, p.distinct_words, p.require]);

@@ -5,12 +5,15 @@ import { gameOfDay, streak, today } from "./daily.js";
 import { h } from "./dom.js";
 import { checkedPuzzle, checkedRows, Game, samePuzzle } from "./game.js";
 import { noteText, t } from "./i18n.js";
+import { withKept } from "./own-words.js";
 import { resumed, savedGames } from "./saves.js";
 import { linked } from "./share.js";
 
 /** @typedef {import("./main.js").App} App */
 
 const MAX_FILE = 300_000;
+/** Milliseconds until the page says that the boxes of a week are being measured. */
+const MEASURING_AFTER = 700;
 
 /**
  * The game that a page opens with.
@@ -24,19 +27,28 @@ export function firstGame(start) {
   const last = resumed();
   if (last && (!asked || samePuzzle(last.puzzle, puzzle))) return last;
   const same = asked ? savedGames().find((saved) => samePuzzle(saved.puzzle, puzzle)) : undefined;
-  return same ? Game.from(same) : new Game(checkedPuzzle(puzzle));
+  if (same) return Game.from(same);
+  return new Game(asked ? checkedPuzzle(puzzle) : withKept(start, checkedPuzzle(puzzle)));
 }
 
-/** Play the box of the day. @param {App} app */
+/** Play the box of today. @param {App} app */
 export async function playToday(app) {
-  const day = today();
+  if (await playDay(app, today())) app.toast(t("day.welcome", { n: Math.max(1, streak()) }));
+}
+
+/** Play the box of a day. @param {App} app @param {string} day @returns {Promise<boolean>} whether it is on the table */
+export async function playDay(app, day) {
   const kept = savedGames().find((saved) => saved.day === day);
+  const waits = setTimeout(() => app.toast(t("day.measuring")), MEASURING_AFTER);
   try {
     if (kept) app.resume(kept);
-    else app.enter(await gameOfDay(app.api, day));
-    app.toast(t("day.welcome", { n: streak() }));
+    else app.enter(await gameOfDay(app, day));
+    return true;
   } catch (error) {
     app.failed(/** @type {Error} */ (error));
+    return false;
+  } finally {
+    clearTimeout(waits);
   }
 }
 

@@ -1,6 +1,7 @@
 // Help: a hint in three steps, the rest laid for you, a selection filled, other words for a place.
 
 import { ApiError } from "./api.js";
+import { level, today } from "./daily.js";
 import { button, h } from "./dom.js";
 import { clock, hasText, noteText, t } from "./i18n.js";
 import { prefer, prefs } from "./prefs.js";
@@ -9,6 +10,8 @@ import { isLetter, at, runOver, same } from "./table.js";
 const SECONDS = [5, 20, 60, 300];
 const HINT_SECONDS = 5;
 const SHOWN_RUNGS = 8;
+/** The hour from which the grid of the box of the day is shown without asking back. */
+const EVENING = 18;
 
 /** @typedef {import("./types.js").Run} Run */
 
@@ -21,6 +24,8 @@ export class HelpPanel {
     /** @type {(Run & {room: number})[] | null} */
     this.words = null;
     this.looking = false;
+    /** Whether the sealed grid was asked for once. */
+    this.asked = false;
   }
 
   /** Forget what was told of an earlier table. */
@@ -31,7 +36,33 @@ export class HelpPanel {
 
   /** @returns {Node[]} */
   draw() {
-    return [this.hintCard(), this.finishCard(), this.selectCard(), this.wordsCard()];
+    return [...this.sealedCard(), this.hintCard(), this.finishCard(), this.selectCard(), this.wordsCard()];
+  }
+
+  // ---- the sealed grid
+
+  /** The grid that the box of the day is known to have: sealed until the evening, or until asked for twice. */
+  sealedCard() {
+    const { app } = this;
+    const { day } = app.play.game;
+    if (!day || app.guarantee === null) return [];
+    const over = day < today() || new Date().getHours() >= EVENING;
+    const away = app.table.overlay.preview !== null;
+    const open = () => {
+      if (over || this.asked) app.unseal();
+      this.asked = true;
+      app.drawPanel();
+    };
+    return [
+      h(
+        "section",
+        { class: "card sealed" },
+        h("h3", {}, t("sealed.title")),
+        h("p", { class: "quiet" }, t("sealed.what", { n: app.guarantee })),
+        h("p", { class: "quiet" }, t("day.level", { n: level(day) })),
+        h("div", { class: "actions" }, away ? button("close", t("replay.now"), () => app.preview(null)) : button("day", over ? t("sealed.show") : this.asked ? t("sealed.sure") : t("sealed.open"), open)),
+      ),
+    ];
   }
 
   // ---- a hint

@@ -12,14 +12,18 @@ import { language, t } from "./i18n.js";
 import { Judge } from "./judge.js";
 import { Keys } from "./keys.js";
 import { OutlookPanel } from "./outlook.js";
+import { decided, withWords, wordsOf } from "./own-words.js";
 import { Play } from "./play.js";
 import { prefer, prefs } from "./prefs.js";
+import { noteBest } from "./puzzles.js";
 import { ReviewPanel } from "./review.js";
 import { keepApart, save } from "./saves.js";
 import { Search } from "./search.js";
 import { readouts, spoken, wordList } from "./status.js";
 import { cells, OPEN, tilesLeft } from "./table.js";
 import { titleOf } from "./titles.js";
+import { Wake } from "./wake.js";
+import { wordsDialog } from "./words-dialog.js";
 import "./rack-view.js";
 import "./table-view.js";
 
@@ -43,12 +47,17 @@ export class App {
     this.play = new Play(firstGame(start));
     this.judge = new Judge(api);
     this.search = new Search(api);
+    this.wake = new Wake();
     this.heat = prefs.ghosts;
     this.panel = "words";
     /** @type {Set<string>} */
     this.known = new Set();
+    /** @type {Rows | null} the last table that was valid */
+    this.finished = null;
     /** @type {number | null} the least cost that the server knows for this puzzle */
     this.record = null;
+    /** @type {number | null} what is guaranteed for a box of the day */
+    this.guarantee = null;
     this.sayTimer = 0;
     /** A press on the page is not over: what it is on stays where it is until then. */
     this.pressed = false;
@@ -69,6 +78,7 @@ export class App {
     this.retell();
     this.changed();
     this.askRecord();
+    this.askGuarantee();
     keepApart(() => this.play.game, () => this.fork());
   }
 
@@ -92,7 +102,30 @@ export class App {
     this.judge.candidates = null;
     this.play.begin(game);
     this.askRecord();
+    this.askGuarantee();
     this.retell();
+  }
+
+  /** Ask what is guaranteed for a box of the day, unless it was drawn by an earlier version. */
+  askGuarantee() {
+    const { game } = this.play;
+    this.guarantee = null;
+    if (!game.day) return;
+    this.judge.ask("daily", { day: game.day }, ({ tiles, cost }) => {
+      if (game !== this.play.game || tiles.counts.join() !== game.puzzle.tiles.counts.join()) return;
+      this.guarantee = cost;
+      this.draw();
+    });
+  }
+
+  /** Show the grid that was found for the box of the day. */
+  async unseal() {
+    try {
+      const { rows } = await this.api.call("unseal", { day: this.play.game.day });
+      this.preview(rows);
+    } catch (error) {
+      this.failed(/** @type {Error} */ (error));
+    }
   }
 
   askRecord() {
@@ -112,11 +145,38 @@ export class App {
     }
   }
 
+  /**
+   * Play on with other words.
+   *
+   * @param {Puzzle} puzzle
+   * @param {boolean} looser whether all that was allowed still is; if not, what was found may not stand
+   */
+  playWith(puzzle, looser) {
+    const { game } = this.play;
+    game.puzzle = puzzle;
+    if (!looser) {
+      game.best = null;
+      game.ladder = [];
+    }
+    save(game, true);
+    this.judge.candidates = null;
+    this.askRecord();
+    this.play.tell("change");
+  }
+
+  /** Accept a word that the referee does not know, in this game. @param {string} word */
+  accept(word) {
+    const { puzzle } = this.play.game;
+    const own = wordsOf(puzzle);
+    this.playWith(withWords(puzzle, decided(own, word, true, own.ban.includes(word))), true);
+  }
+
   // ---- news
 
   listen() {
     const { play, judge, search } = this;
     play.addEventListener("change", () => this.changed());
+    play.addEventListener("change", () => this.wake.moved());
     play.addEventListener("cursor", () => {
       this.table.drawCursor();
       this.drawTools();
@@ -193,8 +253,12 @@ export class App {
     const text = spoken(play, verdict, this.known);
     this.known = new Set(verdict.runs.map((run) => `${run.text} ${run.row} ${run.col} ${run.across}`));
     if (text) this.say(text);
-    if (verdict.valid && play.game.day && verdict.cost !== null) note(play.game.day, verdict.cost);
-    if (verdict.valid && play.left.done) this.knowBest(verdict.cost);
+    if (verdict.valid && play.game.day && verdict.cost !== null) note(play.game.day, verdict.cost, play.left.done ? verdict.badges : []);
+    if (verdict.valid) this.finished = play.rows;
+    if (verdict.valid && play.left.done && verdict.cost !== null) {
+      this.knowBest(verdict.cost);
+      noteBest(play.game.puzzle, verdict.cost);
+    }
     this.draw();
   }
 
@@ -209,6 +273,7 @@ export class App {
     const { search } = this;
     this.remember();
     if (search.error) this.say(errorNodes(search.error)[0]);
+    else if (search.mode === "missed") this.say(t("said.missed", { n: search.missed.length }));
     else if (search.best && search.mode !== "outlook") this.say(t("said.found", { n: search.best.cost }));
     this.draw();
   }
@@ -220,7 +285,7 @@ export class App {
       play.game.ladder = search.ladder;
       this.knowBest(search.best.cost);
     }
-    for (const step of search.steps) this.knowBest(step.cost);
+    for (const step of [...search.steps, ...search.missed]) this.knowBest(step.cost);
   }
 
   /** Remember the least cost that anyone found for the whole puzzle. @param {number | null | undefined} cost */
@@ -229,6 +294,13 @@ export class App {
     if (cost === null || cost === undefined || cost >= (game.best ?? Infinity)) return;
     game.best = cost;
     save(game);
+  }
+
+  /** Whether what lies there is finished and valid, so that something better was missed or not. */
+  get canMiss() {
+    const { play, judge, table } = this;
+    const judged = table.overlay.preview ? this.finished === play.rows : Boolean(judge.verdict?.valid);
+    return judged && play.game.puzzle.goal !== "compact" && play.left.faceUp > 0;
   }
 
   // ---- what the player asks for
@@ -312,11 +384,16 @@ export class App {
     this.say(t("heat.jumped", { n: fewest }));
   }
 
+  lookForMissed() {
+    this.show("review");
+    this.review.lookForMissed();
+  }
+
   // ---- showing
 
   draw() {
     this.table.draw();
-    find("status").replaceChildren(...readouts(this.play.game, this.table.rows, this.judge.verdict, this.record));
+    find("status").replaceChildren(...readouts(this.play.game, this.table.rows, this.judge.verdict, this.record, this.guarantee));
     this.drawRack();
     this.drawTools();
     this.drawPanel();
@@ -360,9 +437,14 @@ export class App {
       tab.tabIndex = on ? 0 : -1;
     }
     const { done } = tilesLeft(this.play.game.puzzle, this.table.rows);
-    /** @type {Record<string, () => Node[]>} */
+    /** @type {Record<string, () => (Node | string)[]>} */
     const panels = {
-      words: () => wordList(this.judge.verdict, done, (run) => this.showRun(run)),
+      words: () => wordList(this.judge.verdict, done, wordsOf(this.play.game.puzzle), {
+        show: (run) => this.showRun(run),
+        accept: (word) => this.accept(word),
+        open: () => wordsDialog(this),
+        missed: this.canMiss && done ? () => this.lookForMissed() : null,
+      }),
       help: () => this.help.draw(),
       outlook: () => this.outlook.draw(),
       review: () => this.review.draw(),

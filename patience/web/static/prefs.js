@@ -2,13 +2,14 @@
 
 const STORED = "patience.prefs";
 
-/** @type {{language: string | null, theme: string, order: string, ghosts: boolean, seconds: number}} */
+/** @type {{language: string | null, theme: string, order: string, ghosts: boolean, seconds: number, paper: string}} */
 export const prefs = {
   language: null,
   theme: "auto",
   order: "alphabet",
   ghosts: false,
   seconds: 20,
+  paper: "a4",
   ...read(),
 };
 

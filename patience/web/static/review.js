@@ -9,6 +9,7 @@ import { aligned, at, cells, isLetter } from "./table.js";
 /** @typedef {import("./types.js").SearchEvent} SearchEvent */
 
 const SECONDS_A_WORD = 2;
+const MISSED_SECONDS = 10;
 const FRAME_MS = 450;
 const MAX_FRAMES = 300;
 
@@ -38,7 +39,61 @@ export class ReviewPanel {
 
   /** @returns {Node[]} */
   draw() {
-    return [this.replayCard(), this.critiqueCard()];
+    return [this.missedCard(), this.replayCard(), this.critiqueCard()];
+  }
+
+  // ---- what was missed
+
+  missedCard() {
+    const { app } = this;
+    const { search, play } = app;
+    const { goal } = play.game.puzzle;
+    if (goal === "compact") return h("span");
+    const mine = search.mode === "missed";
+    const busy = search.running && mine;
+    const found = mine ? search.missed : [];
+    const shown = found.find((each) => each.rows === app.table.overlay.preview);
+    return h(
+      "section",
+      { class: "card" },
+      h("h3", {}, t("missed.title")),
+      h("p", { class: "quiet" }, t("missed.what")),
+      h(
+        "div",
+        { class: "actions" },
+        busy ? button("pause", t("finish.stop"), () => search.stop(), { class: "primary" }) : button("hint", t("missed.start"), () => this.lookForMissed(), { class: found.length ? "" : "primary", disabled: search.running || !app.canMiss }),
+      ),
+      !app.canMiss && !busy && !found.length ? h("p", { class: "quiet" }, t("missed.unfinished")) : null,
+      busy ? waiting(search) : null,
+      found.length
+        ? h(
+            "ol",
+            { class: "missed" },
+            ...found.map((each) =>
+              h(
+                "li",
+                {},
+                h(
+                  "button",
+                  { type: "button", "aria-pressed": String(each === shown), onclick: () => this.app.preview(each === shown ? null : (each.rows ?? null)) },
+                  h("b", {}, t(`missed.gain-${goal}`, { n: play.left.cost - Number(each.cost) })),
+                  h("span", {}, t("missed.changed", { n: Number(each.changed?.length) })),
+                ),
+              ),
+            ),
+          )
+        : null,
+      shown ? h("div", { class: "actions" }, button("check", t("finish.keep"), () => play.replace(shown.rows ?? play.rows), { class: "primary" }), button("close", t("replay.now"), () => app.preview(null))) : null,
+      mine && !search.running && search.ended && !found.length ? h("p", { class: "quiet" }, t("missed.none")) : null,
+      mine ? problem(search) : null,
+    );
+  }
+
+  lookForMissed() {
+    const { app } = this;
+    this.forget();
+    app.preview(null);
+    app.search.start(app.play.game, "missed", MISSED_SECONDS);
   }
 
   // ---- the replay

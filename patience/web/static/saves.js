@@ -26,10 +26,10 @@ export function savedGames() {
     .sort((one, other) => other.saved - one.saved);
 }
 
-/** @param {Game} game */
-export function save(game) {
+/** @param {Game} game @param {boolean} [untouched] keep it even if nothing was laid */
+export function save(game, untouched = false) {
   sessionStorage.setItem(HERE, game.id);
-  if (game.stages.length === 1 && !localStorage.getItem(PREFIX + game.id)) return;
+  if (game.stages.length === 1 && !untouched && !localStorage.getItem(PREFIX + game.id)) return;
   try {
     localStorage.setItem(PREFIX + game.id, JSON.stringify(game.saved()));
     for (const old of savedGames().slice(KEPT)) localStorage.removeItem(PREFIX + old.id);

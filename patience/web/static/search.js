@@ -26,6 +26,8 @@ export class Search extends EventTarget {
     this.ladder = [];
     /** @type {SearchEvent[]} */
     this.steps = [];
+    /** @type {SearchEvent[]} what was missed: no other is as good with fewer changes */
+    this.missed = [];
     /** @type {SearchEvent | null} */
     this.ended = null;
     /** @type {Error | null} */
@@ -40,7 +42,7 @@ export class Search extends EventTarget {
   /** Forget all of the last search. */
   reset() {
     Object.assign(this, { mode: "", phase: "", place: 0, number: "", seconds: 0, limit: 0, bound: 0 });
-    Object.assign(this, { ladder: [], steps: [], ended: null, error: null, notice: null, hint: null, dismissed: false });
+    Object.assign(this, { ladder: [], steps: [], missed: [], ended: null, error: null, notice: null, hint: null, dismissed: false });
   }
 
   get running() {
@@ -127,6 +129,12 @@ export class Search extends EventTarget {
         if (event.rows && game.puzzle.goal === "frame") event.rows = framed(event.rows);
         this.steps.push(event);
         break;
+      case "missed": {
+        if (event.rows && game.puzzle.goal === "frame") event.rows = framed(event.rows);
+        const better = (/** @type {SearchEvent} */ other) => Number(other.cost) < Number(event.cost) || Number(other.changed?.length) < Number(event.changed?.length);
+        this.missed = [...this.missed.filter(better), event].sort((one, other) => Number(one.changed?.length) - Number(other.changed?.length));
+        break;
+      }
       case "notice":
         this.notice = /** @type {import("./types.js").Told} */ (event);
         break;

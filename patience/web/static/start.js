@@ -1,6 +1,6 @@
 // Where the page begins: the token, the first call, the app; and what it says if that fails.
 
-import { Api, ApiError, takeToken } from "./api.js";
+import { Api, ApiError, keepToken, takeToken } from "./api.js";
 import { h, icon } from "./dom.js";
 import { errorNodes } from "./help.js";
 import { hasText, language, t } from "./i18n.js";
@@ -11,6 +11,18 @@ import { dress } from "./prefs.js";
 /** @param {string | Node} text @param {string | Node} [more] */
 function dead(text, more = "") {
   find("app").replaceChildren(h("div", { class: "stranded" }, icon("back"), h("h1", {}, text), h("div", {}, more)));
+}
+
+/** Ask for the token of the terminal. @param {boolean} wrong whether one was given */
+function askToken(wrong) {
+  const input = h("input", { type: "text", name: "token", required: true, autocomplete: "off", autocapitalize: "none", spellcheck: false, "aria-describedby": "token-what" });
+  const form = h("form", { class: "ask-token" }, h("p", { id: "token-what" }, t("stranded.token-what")), h("label", { class: "field" }, h("span", {}, t("stranded.token-label")), input), wrong ? h("p", { class: "problem", role: "alert" }, t("stranded.token-wrong")) : null, h("footer", {}, h("button", { type: "submit", class: "primary" }, t("stranded.token-enter"))));
+  form.addEventListener("submit", (/** @type {Event} */ event) => {
+    event.preventDefault();
+    keepToken(input.value.replace(/\s/g, ""));
+    location.reload();
+  });
+  return form;
 }
 
 async function begin() {
@@ -26,7 +38,8 @@ async function begin() {
     if (!start.ready) watchKernels(app);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (hasText(`stranded.${error.kind}`)) dead(t(`stranded.${error.kind}`), t(`stranded.${error.kind}-what`));
+    if (error.kind === "token") dead(t("stranded.token"), askToken(api.token !== ""));
+    else if (hasText(`stranded.${error.kind}`)) dead(t(`stranded.${error.kind}`), t(`stranded.${error.kind}-what`));
     else dead(...errorNodes(error));
   }
 }

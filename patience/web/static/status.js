@@ -1,6 +1,6 @@
 // What is always in view: the cost, the tiles left, whether it stands; and the words one by one.
 
-import { h, icon } from "./dom.js";
+import { button, h, icon } from "./dom.js";
 import { t } from "./i18n.js";
 import { sides, tilesLeft } from "./table.js";
 
@@ -36,14 +36,16 @@ export function faults(verdict, finished) {
  * @param {import("./types.js").Rows} rows
  * @param {Verdict | null} verdict
  * @param {number | null} record the least cost that the server knows
+ * @param {number | null} guarantee what everyday words are known to reach, for a box of the day
  * @returns {Node[]}
  */
-export function readouts({ puzzle, best }, rows, verdict, record) {
+export function readouts({ puzzle, best }, rows, verdict, record, guarantee) {
   const { faceUp, total, cost, done } = tilesLeft(puzzle, rows);
   const items = [];
   if (puzzle.goal === "compact") items.push(readout(t("status.area"), faceUp ? String(cost) : "–", faceUp ? sides(rows).join(" × ") : ""));
   if (puzzle.goal === "frame") items.push(readout(t("status.frame"), String(cost), ""), readout(t("status.up"), String(faceUp), t("status.of", { total })));
   else items.push(readout(t("status.left"), String(total - faceUp), t("status.of", { total })));
+  if (guarantee !== null) items.push(readout(t("status.guarantee"), String(guarantee), ""));
   if (record !== null) items.push(readout(t("status.best"), String(Math.min(record, best ?? record)), best === null ? "" : t("status.you", { n: best })));
   else if (best !== null) items.push(readout(t("status.own"), String(best), ""));
   items.push(seal(verdict, done));
@@ -70,11 +72,17 @@ function seal(verdict, done) {
  *
  * @param {Verdict | null} verdict
  * @param {boolean} done no tile is left, or no cell is open
- * @param {(run: JudgedRun) => void} show puts the cursor on a word
- * @returns {Node[]}
+ * @param {import("./own-words.js").Words} own
+ * @param {{show: (run: JudgedRun) => void, accept: (word: string) => void, open: () => void, missed: (() => void) | null}} act put the cursor on a word, accept one, open the dialog of words, look for what was missed
+ * @returns {(Node | string)[]}
  */
-export function wordList(verdict, done, show) {
-  if (!verdict?.runs.length) return [h("p", { class: "quiet" }, verdict ? t("words.none") : "…")];
+export function wordList(verdict, done, own, { show, accept, open, missed }) {
+  const more = h("div", { class: "actions" }, button("rules", t("own.open"), open));
+  if (missed) more.prepend(button("hint", t("missed.title"), missed, { class: "primary" }));
+  if (own.also.length + own.ban.length) more.append(h("span", { class: "quiet" }, t("own.count", { n: own.also.length, barred: own.ban.length })));
+  if (!verdict?.runs.length) return [h("p", { class: "quiet" }, verdict ? t("words.none") : "…"), more];
+  const strangers = [...new Set(verdict.runs.filter((run) => run.state === "none" || (run.state !== "word" && (done || own.ban.includes(run.text)))).map((run) => run.text))];
+  const offers = strangers.map((word) => h("li", {}, h("span", {}, h("b", {}, word), ` ${t(own.ban.includes(word) ? "own.barred" : "own.unlisted")}`), button("check", t("own.accept"), () => accept(word), { "aria-label": `${t("own.accept")}: ${word}` })));
   const found = faults(verdict, done).filter((violation) => violation.rule !== "word");
   const side = (/** @type {boolean} */ across) => {
     const runs = verdict.runs.filter((run) => run.across === across);
@@ -87,8 +95,9 @@ export function wordList(verdict, done, show) {
     );
   };
   const list = [side(true), side(false)].filter((part) => part !== null);
-  const told = found.map((violation) => h("li", {}, faultText(violation)));
-  return [told.length ? h("ul", { class: "faults" }, ...told) : h("span"), ...list];
+  const told = [...found.map((violation) => h("li", {}, faultText(violation))), ...offers];
+  const earned = done ? verdict.badges.map((badge) => h("li", {}, h("span", { "aria-hidden": "true" }, "◆ "), t(`badge.${badge}`))) : [];
+  return [told.length ? h("ul", { class: "faults" }, ...told) : h("span"), earned.length ? h("ul", { class: "badges", "aria-label": t("badge.label") }, ...earned) : "", ...list, more];
 }
 
 /**

@@ -1,6 +1,8 @@
 // A game in one line: its title, and the line to share.
 
+import { days } from "./daily.js";
 import { language, t } from "./i18n.js";
+import { wordsOf } from "./own-words.js";
 
 /** @param {{puzzle: import("./types.js").Puzzle, day?: string | null}} game @returns {string} */
 export function titleOf({ puzzle, day }) {
@@ -13,6 +15,10 @@ export function titleOf({ puzzle, day }) {
 export function shareLine(app) {
   const { game, left } = app.play;
   const known = Math.min(app.record ?? Infinity, game.best ?? Infinity);
-  const best = known === Infinity ? "" : t("share.best", { n: known });
-  return [game.day ? `Patience ${game.day}` : "Patience", game.puzzle.size ? game.puzzle.size.join("x") : "", t(`cost.${game.puzzle.goal}`, { n: left.cost }), best].filter(Boolean).join(", ");
+  const guaranteed = app.guarantee === null ? "" : t("share.guaranteed", { n: app.guarantee });
+  const best = guaranteed || (known === Infinity ? "" : t("share.best", { n: known }));
+  const badges = (game.day && days()[game.day]?.badges.length) || 0;
+  const { also, ban } = wordsOf(game.puzzle);
+  const own = also.length + ban.length ? t("share.words", { n: also.length + ban.length }) : "";
+  return [game.day ? `Patience ${game.day}` : "Patience", game.puzzle.size ? game.puzzle.size.join("x") : "", t(`cost.${game.puzzle.goal}`, { n: left.cost }), best, badges ? t("badge.count", { n: badges }) : "", own].filter(Boolean).join(", ");
 }

@@ -44,6 +44,8 @@ export interface Verdict {
   runs: JudgedRun[];
   violations: { rule: string; message: string; cells: [number, number][] }[];
   repeated: string[];
+  /** The shapes of a valid frame that earn a badge. */
+  badges: string[];
 }
 
 export interface Candidates {
@@ -57,6 +59,8 @@ export interface Start {
   rows: Rows | null;
   asked: boolean;
   lexicons: Record<string, string>;
+  /** Parts of a lexicon by name, with the name of the whole. */
+  tiers: Record<string, string>;
   tiles: Record<string, { counts: number[]; jokers: number }>;
   boards: Record<string, string[]>;
   forms: Record<string, string>;
@@ -88,6 +92,7 @@ export interface SearchEvent extends Partial<Told> {
   word?: any;
   number?: number;
   laid?: Rows;
+  changed?: [number, number][];
 }
 
 export interface SavedGame {

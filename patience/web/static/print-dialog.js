@@ -1,0 +1,52 @@
+// What goes on paper: the grid as it is, the empty box, the letters to cut out, a week of boxes.
+
+import { download, h, icon } from "./dom.js";
+import { openDialog } from "./dialogs.js";
+import { dayAfter, puzzleOfDay, today } from "./daily.js";
+import { errorNodes } from "./help.js";
+import { language, t } from "./i18n.js";
+import { bare } from "./own-words.js";
+import { prefer, prefs } from "./prefs.js";
+import { titleOf } from "./titles.js";
+
+const PAPERS = ["a4", "a5", "a3", "letter"];
+const WEEK = 7;
+
+/** @param {import("./main.js").App} app */
+export function printDialog(app) {
+  const { puzzle, rows } = app.play.game;
+  const problem = h("div", { class: "problem", role: "alert", hidden: true });
+  const paper = h("select", { onchange: () => prefer({ paper: paper.value }) }, ...PAPERS.map((name) => h("option", { value: name, selected: name === prefs.paper }, t(`paper.${name}`))));
+  const save = async (/** @type {string} */ part, /** @type {object} */ asked) => {
+    problem.hidden = true;
+    try {
+      const response = await app.api.send("paper", { part, paper: paper.value, language: language(), ...asked });
+      download(await response.blob(), `patience-${part}.pdf`);
+    } catch (error) {
+      problem.hidden = false;
+      problem.replaceChildren(...errorNodes(/** @type {Error} */ (error)));
+    }
+  };
+  const item = (/** @type {string} */ name, /** @type {() => void} */ act) => h("li", {}, h("button", { type: "button", onclick: act }, icon("print"), h("b", {}, t(`print.${name}`)), h("small", {}, t(`print.${name}-what`))));
+  const week = () => {
+    const days = Array.from({ length: WEEK }, (_, i) => dayAfter(today(), i)).map((day) => ({ day, name: titleOf({ puzzle, day }) }));
+    save("days", { puzzle: puzzleOfDay(puzzle.tiles), title: t("print.days"), days });
+  };
+  const dialog = openDialog(
+    t("menu.print"),
+    "print-dialog",
+    h("label", { class: "field" }, h("span", {}, t("print.paper")), paper),
+    h(
+      "ul",
+      { class: "menu" },
+      item("boxes", () => save("boxes", { puzzle: bare(puzzle, rows), title: titleOf(app.play.game) })),
+      item("tiles", () => save("tiles", { puzzle: bare(puzzle, rows), title: titleOf(app.play.game) })),
+      item("days", week),
+      item("grid", () => {
+        dialog.close();
+        window.print();
+      }),
+    ),
+    problem,
+  );
+}

@@ -1,0 +1,74 @@
+// The puzzles that ship, to choose from: what is known of each, and one's own best beside it.
+
+import { openDialog } from "./dialogs.js";
+import { h } from "./dom.js";
+import { checkedPuzzle, puzzleKey, samePuzzle } from "./game.js";
+import { errorNodes } from "./help.js";
+import { hasText, t } from "./i18n.js";
+import { withKept } from "./own-words.js";
+import { savedGames } from "./saves.js";
+
+/** @typedef {import("./types.js").Puzzle} Puzzle */
+
+const STORED = "patience.bests";
+const KEPT = 200;
+
+/** The least cost that the player laid for each puzzle, the latest last. @returns {[string, number][]} */
+function bests() {
+  try {
+    const stored = JSON.parse(localStorage.getItem(STORED) ?? "[]");
+    return Array.isArray(stored) ? stored : [];
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Note a finished grid that the player laid.
+ *
+ * @param {Puzzle} puzzle
+ * @param {number} cost
+ */
+export function noteBest(puzzle, cost) {
+  const key = puzzleKey(puzzle);
+  const all = bests();
+  const before = all.find(([each]) => each === key)?.[1] ?? Infinity;
+  if (cost >= before) return;
+  localStorage.setItem(STORED, JSON.stringify([...all.filter(([each]) => each !== key), [key, cost]].slice(-KEPT)));
+}
+
+/** @param {import("./main.js").App} app */
+export async function puzzlesDialog(app) {
+  const list = h("div", { "aria-busy": "true" }, h("p", { class: "quiet", role: "status" }, "…"));
+  const dialog = openDialog(t("menu.puzzles"), "puzzles-dialog", list);
+  try {
+    const own = new Map(bests());
+    const found = await app.api.call("puzzles");
+    const play = (/** @type {Puzzle} */ puzzle) => {
+      dialog.close();
+      const kept = savedGames().find((saved) => samePuzzle(saved.puzzle, puzzle));
+      if (kept) app.resume(kept);
+      else app.begin(puzzle);
+    };
+    const item = (/** @type {{name: string, puzzle: unknown, cost: number | null, bound: number}} */ { name, puzzle, cost, bound }) => {
+      const asked = withKept(app.start, checkedPuzzle(puzzle));
+      const mine = own.get(puzzleKey(asked));
+      const of = (/** @type {string} */ key, /** @type {number | null | undefined} */ n) => (n === null || n === undefined ? null : h("span", {}, t(`puzzles.${key}`, { cost: t(`cost.${asked.goal}`, { n }) })));
+      return h(
+        "li",
+        {},
+        h(
+          "button",
+          { type: "button", onclick: () => play(asked) },
+          h("b", {}, hasText(`puzzle.${name}`) ? t(`puzzle.${name}`) : name),
+          h("small", {}, hasText(`puzzle.${name}-what`) ? t(`puzzle.${name}-what`) : ""),
+          h("span", { class: "known" }, of("best", cost), cost !== null && bound >= cost ? h("span", {}, t("puzzles.proven")) : bound > 0 ? of("bound", bound) : null, mine === undefined ? null : h("b", {}, of("own", mine))),
+        ),
+      );
+    };
+    list.replaceChildren(h("ul", { class: "menu" }, ...found.map(item)));
+  } catch (error) {
+    list.replaceChildren(h("div", { class: "problem" }, ...errorNodes(/** @type {Error} */ (error))));
+  }
+  list.removeAttribute("aria-busy");
+}

@@ -1,0 +1,110 @@
+// The dialog of the words of a game: what the lexicon knows of one, those added and barred, everyday
+// words only.
+
+import { button, h } from "./dom.js";
+import { openDialog } from "./dialogs.js";
+import { errorNodes } from "./help.js";
+import { t } from "./i18n.js";
+import { decided, keep, keptWords, withWords, wordsOf } from "./own-words.js";
+import { folded } from "./table.js";
+
+/** @typedef {import("./own-words.js").Words} Words */
+/** @typedef {{word: string, listed: boolean, allowed: boolean, kinds: string[][]}} Told */
+
+/** @param {import("./main.js").App} app */
+export function wordsDialog(app) {
+  const { start } = app;
+  const told = h("div", { class: "looked-up", role: "status", tabIndex: -1 });
+  const lists = h("div", { class: "own-lists" });
+  const input = h("input", { type: "text", name: "word", autocomplete: "off", autocapitalize: "characters", spellcheck: false, enterKeyHint: "search" });
+  const laid = h("datalist", { id: "words-laid" }, ...[...new Set(app.judge.verdict?.runs.map((run) => run.text))].map((word) => h("option", { value: word })));
+  input.setAttribute("list", laid.id);
+  const form = h("form", { class: "look-up" }, h("label", { class: "field" }, h("span", {}, t("own.word")), input, laid), h("button", { type: "submit" }, t("own.look")));
+  openDialog(t("own.title"), "words-dialog", everyday(app), form, told, lists);
+  const puzzle = () => app.play.game.puzzle;
+  /** @type {Told | null} */
+  let shown = null;
+
+  const look = async (/** @type {string} */ word) => {
+    try {
+      shown = await app.api.call("word", { puzzle: puzzle(), word });
+      tell();
+    } catch (error) {
+      told.replaceChildren(...errorNodes(/** @type {Error} */ (error)));
+    }
+  };
+  /** Whoever pressed a button that is gone finds the focus where it was. */
+  const again = async () => {
+    draw();
+    if (shown) await look(shown.word);
+    told.focus();
+  };
+  const decide = (/** @type {Told} */ { word, listed }, /** @type {boolean} */ allowed, /** @type {boolean} */ forGood) => {
+    if (forGood) keep(start, puzzle().lexicon, decided(keptWords(start, puzzle().lexicon), word, allowed, listed));
+    app.playWith(withWords(puzzle(), decided(wordsOf(puzzle()), word, allowed, listed)), allowed);
+    again();
+  };
+  const tell = () => {
+    if (!shown) return;
+    const { word, listed, allowed, kinds } = shown;
+    const state = allowed ? (listed ? "listed" : "added") : listed ? "barred" : "unlisted";
+    const what = allowed ? "bar" : "allow";
+    const act = (/** @type {boolean} */ forGood) => button(allowed ? "close" : "check", t(`own.${what}-${forGood ? "good" : "game"}`), () => shown && decide(shown, !allowed, forGood));
+    told.replaceChildren(
+      h("p", {}, h("b", {}, word), ` ${t(`own.${state}`)}`),
+      kinds.length ? h("p", { class: "quiet" }, kinds.map((each) => each.map((kind) => t(`kind.${kind}`)).join(", ")).join(" · ")) : "",
+      h("div", { class: "actions" }, act(false), act(true)),
+    );
+  };
+  const list = (/** @type {string} */ title, /** @type {Words} */ words, /** @type {(words: Words) => void} */ set) => {
+    const rows = /** @type {const} */ (["also", "ban"]).flatMap((name) =>
+      words[name].map((word) =>
+        h(
+          "li",
+          { class: "row" },
+          h("span", {}, h("b", {}, word), h("small", {}, ` ${t(`own.${name}`)}`)),
+          button("undo", t("own.undo", { word }), () => {
+            set({ ...words, [name]: words[name].filter((each) => each !== word) });
+            again();
+          }, { bare: true, class: "plain" }),
+        ),
+      ),
+    );
+    return h("section", {}, h("h3", {}, title), rows.length ? h("ul", {}, ...rows) : h("p", { class: "quiet" }, t("own.none")));
+  };
+  const draw = () =>
+    lists.replaceChildren(
+      list(t("own.here"), wordsOf(puzzle()), (words) => app.playWith(withWords(puzzle(), words), false)),
+      list(t("own.good"), keptWords(start, puzzle().lexicon), (words) => keep(start, puzzle().lexicon, words)),
+    );
+  form.addEventListener("submit", (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const word = folded(input.value.trim());
+    if (/^[A-Z]{2,30}$/.test(word)) look(word);
+    else told.replaceChildren(h("p", { class: "problem" }, t("own.wrong")));
+  });
+  draw();
+  if (matchMedia("(pointer: fine)").matches) input.focus(); // a finger's keyboard would hide the lists
+}
+
+/** The switch to everyday words, with the best known of both; none for a lexicon without them. @param {import("./main.js").App} app */
+function everyday(app) {
+  const { start, api } = app;
+  const { puzzle } = app.play.game;
+  const whole = start.tiers[puzzle.lexicon] ?? puzzle.lexicon;
+  const common = `${whole}-common`;
+  if (start.tiers[common] !== whole) return null;
+  const best = h("small", {}, t("own.everyday-what"));
+  const input = h("input", {
+    type: "checkbox",
+    checked: puzzle.lexicon === common,
+    onchange: () => app.playWith({ ...app.play.game.puzzle, lexicon: input.checked ? common : whole }, !input.checked),
+  });
+  Promise.all([whole, common].map((lexicon) => api.call("record", { puzzle: { ...puzzle, lexicon } }))).then(
+    ([{ cost: all }, { cost: few }]) => {
+      if (all !== null && few !== null) best.append(` ${t("own.everyday-best", { all, few })}`);
+    },
+    () => {}, // it says the same without them
+  );
+  return h("label", { class: "tick everyday" }, input, h("span", {}, t("own.everyday"), best));
+}

@@ -1,0 +1,55 @@
+"""The boxes of the day, each with a grid of everyday words: measured once a week of boxes."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import date
+
+from patience.analysis.daily import DayBox, monday_of
+from patience.web.guard import Refusal
+from patience.web.processes import SearchProcess
+from patience.web.questions import WeekOfBoxes
+
+# Weeks kept: a calendar looks back at a few.
+_KEPT = 60
+
+_YEARS = range(2000, 3000)
+
+
+class Weeks:
+    """The boxes of the weeks asked for."""
+
+    def __init__(self) -> None:
+        self._boxes: dict[date, list[DayBox]] = {}
+        self._lock = asyncio.Lock()
+
+    async def box(self, day: date) -> DayBox:
+        """Return the box of a day; the first of its week takes some seconds.
+
+        Raises
+        ------
+        Refusal
+            If the day is out of reach, or the process that measures the boxes dies.
+        """
+        if day.year not in _YEARS:
+            raise Refusal(422, "message", "there is no box on that day")
+        monday = monday_of(day)
+        async with self._lock:
+            if monday not in self._boxes:
+                if len(self._boxes) >= _KEPT:
+                    del self._boxes[next(iter(self._boxes))]
+                self._boxes[monday] = await _measured(monday)
+            return self._boxes[monday][day.weekday()]
+
+
+async def _measured(monday: date) -> list[DayBox]:
+    process = SearchProcess()
+    try:
+        process.ask(WeekOfBoxes(monday))
+        async for event in process.events(1.0):
+            if event is not None and event["event"] == "week":
+                boxes: list[DayBox] = event["boxes"]
+                return boxes
+    finally:
+        process.kill()
+    raise Refusal(500, "internal", "the process that measures the boxes of the day has died")

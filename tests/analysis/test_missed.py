@@ -1,0 +1,107 @@
+"""What was missed: better grids near a finished one."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from patience.analysis.missed import KEPT, suggestions
+from patience.analysis.wordtable import WordTable
+from patience.game.grid import Grid, is_face_up
+from patience.game.puzzle import Board, Frame, Puzzle
+from patience.game.referee import verify
+from patience.game.tiles import named, parse
+from patience.result import Limits
+from patience.solve import solve
+from patience.words.lexicon import Lexicon, load
+from tests.naive import is_valid
+
+FRAME = Puzzle(named("diamino-63"), Frame(9, 7))
+# A grid of seven face down, with a word and a letter taken away.
+SPOILT = Grid(
+    (
+        "CHEVALETS",
+        "HYPOGAME.",
+        "ABOMINE.G",
+        "BRUI.CUVe",
+        "RIS.PATIO",
+        "ODEUR..S.",
+        "LARDON.e.",
+    )
+)
+
+
+def fill(puzzle: Puzzle, words: set[str]) -> Grid | None:
+    limits = Limits(seconds=60, max_width=30)
+    return solve(puzzle, Lexicon.of(words), engine="beam", limits=limits, threads=1).best
+
+
+def test_a_spoilt_grid_gets_better_ones_that_keep_most_of_it() -> None:
+    lexicon = load("fr")
+    assert verify(FRAME, SPOILT, lexicon).cost == 9
+    found = suggestions(
+        FRAME, SPOILT, lexicon, WordTable(lexicon.words), fill, goes_on=lambda: True
+    )
+    two = list(itertools.islice(found, 2))
+    assert two[0].cost < 9
+    for each in two:
+        report = verify(FRAME, each.grid, lexicon)
+        assert report.valid
+        assert report.cost == each.cost
+        up = SPOILT.face_up()
+        stay = [cell for cell in up if each.grid[cell].upper() == up[cell].upper()]
+        assert len(stay) >= KEPT * len(up)
+        assert set(each.changed) == {
+            cell
+            for cell, x in SPOILT.cells()
+            if (is_face_up(x) or is_face_up(each.grid[cell]))
+            and x.upper() != each.grid[cell].upper()
+        }
+    assert two[1].cost < two[0].cost or len(two[1].changed) < len(two[0].changed)
+
+
+WORDS = {"AN", "ANE", "NE", "UNE", "NU", "EN", "TU", "TUNE", "AU", "TE", "US", "SA"}
+SMALL = Puzzle(parse("AANNEEUUTTSS"), Frame(3, 3))
+MINE = Grid(("ANE", "N..", "E.."))
+
+
+def test_the_search_ends_when_all_windows_are_through() -> None:
+    table = WordTable(sorted(WORDS))
+    found = list(suggestions(SMALL, MINE, WORDS, table, fill, goes_on=lambda: True))
+    for each in found:
+        assert is_valid(SMALL, each.grid, WORDS)
+        assert each.cost < SMALL.cost(MINE)
+
+
+@pytest.mark.parametrize(
+    "wrong", [None, MINE, Grid(("ANE", "NXX", "EXX")), Grid(("TUN", "UUU", "NUN"))]
+)
+def test_what_the_referee_refuses_or_is_no_better_is_not_suggested(wrong: Grid | None) -> None:
+    table = WordTable(sorted(WORDS))
+    tried = []
+
+    def bad(puzzle: Puzzle, words: set[str]) -> Grid | None:
+        tried.append(words)
+        return wrong
+
+    assert list(suggestions(SMALL, MINE, WORDS, table, bad, goes_on=lambda: True)) == []
+    assert tried
+    assert list(suggestions(SMALL, MINE, WORDS, table, bad, goes_on=lambda: False)) == []
+
+
+def test_a_board_keeps_its_printed_letters() -> None:
+    board = Puzzle(parse("AANNEEUUTTSS"), Board(Grid(("A..", ".#.", "..."))))
+    mine = Grid(("AN.", ".#.", "..."))
+    starts = []
+
+    def look(puzzle: Puzzle, words: set[str]) -> Grid | None:
+        assert puzzle.fixed_cells is not None
+        starts.append(puzzle.fixed_cells)
+        return fill(puzzle, words)
+
+    table = WordTable(sorted(WORDS))
+    for each in suggestions(board, mine, WORDS, table, look, goes_on=lambda: True):
+        assert verify(board, each.grid, WORDS).valid
+    assert starts
+    assert {start.rows[0][0] + start.rows[1][1] for start in starts} == {"A#"}

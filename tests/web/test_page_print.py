@@ -1,0 +1,71 @@
+"""What the page puts on paper."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pypdfium2 as pdfium
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Visitor
+from tests.web.test_page_access import grave
+
+pytestmark = pytest.mark.browser
+
+
+def printed(page: Page, name: str, folder: Path) -> list[str]:
+    """Print with the keyboard, and return the text of each page."""
+    with page.expect_download() as given:
+        page.locator(".print-dialog").get_by_role("button", name=name).press("Enter")
+    given.value.save_as(folder / "printed.pdf")
+    with pdfium.PdfDocument(folder / "printed.pdf") as document:
+        return [sheet.get_textpage().get_text_range() for sheet in document]
+
+
+def test_box_letters_and_a_week_of_boxes(page: Page, tmp_path: Path) -> None:
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Print").click()
+    assert grave(page) == []
+    page.get_by_label("Paper").select_option("a5")
+    (box,) = printed(page, "The empty box", tmp_path)
+    assert box.startswith("The frame, 9 × 7")  # noqa: RUF001
+    assert "to cut out" in printed(page, "The letters to cut out", tmp_path)[0]
+    week = printed(page, "A week of boxes", tmp_path)
+    assert "A week of boxes" in week[0]
+    today = page.evaluate("new Date().toLocaleDateString('en', {day: 'numeric', month: 'long'})")
+    assert f"1. Box of {today}" in "\n".join(week)
+    assert page.evaluate("JSON.parse(localStorage.getItem('patience.prefs')).paper") == "a5"
+
+
+def test_a_finger_prints_in_french_and_hears_what_is_wrong(
+    visitor: Visitor, tmp_path: Path
+) -> None:
+    page = visitor.open(language="fr-FR", width=360, has_touch=True)
+    page.evaluate(
+        """() => {
+          const { patience } = window;
+          const tiles = { counts: Array(26).fill(11), jokers: 0, name: "own" };
+          patience.begin({ ...patience.play.game.puzzle, tiles, size: [30, 9] });
+        }"""
+    )
+    page.get_by_role("button", name="Menu").tap()
+    page.get_by_role("button", name="Imprimer").tap()
+    page.get_by_label("Papier").select_option("a5")
+    visitor.troubles.clear()
+    page.get_by_role("button", name="crin vide").tap()
+    expect(page.get_by_role("alert")).to_contain_text("prenez un papier plus grand")
+    visitor.troubles.clear()  # the browser notes the refusal
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.get_by_label("Papier").select_option("a3")
+    with page.expect_download():
+        page.get_by_role("button", name="crin vide").tap()
+    expect(page.get_by_role("alert")).to_be_hidden()
+
+
+def test_the_grid_itself_is_printed_by_the_browser(page: Page) -> None:
+    page.evaluate("window.print = () => { window.asked = true; }")
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Print").click()
+    page.get_by_role("button", name="This grid").click()
+    assert page.evaluate("window.asked")
