@@ -55,7 +55,7 @@ WRONG: list[tuple[Call, tuple[Any, ...], dict[str, Any], str]] = [
     (Compact, ("9x12",), {}, "Compact: within is '9x12'; give a tuple"),
     (Board, ("..#",), {}, "Board: layout is '..#'; give a Grid, such as Grid.parse(text)"),
     (Rules, (), {"require": "CHAT"}, "Rules: require is 'CHAT'; give a tuple of texts"),
-    (Rules, (), {"require": ("chat",)}, "required word 'chat': give capitals A-Z"),
+    (Rules, (), {"require": ("chat",)}, "required word 'chat': give capital letters"),
     (Rules, (), {"connected": "no"}, "Rules: connected is 'no'; give True or False"),
     (TileSet, ("mine", "AABC"), {}, "TileSet: counts is 'AABC'; give a tuple of whole numbers"),
     (TileSet, ("mine", (1.5,) * 26), {}, "TileSet: counts is (1.5, "),

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from patience.game.alphabet import LATIN, Alphabet
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
-from patience.words.wordlist import WordList
 
 NO_LETTER = -1
 
@@ -96,9 +95,8 @@ class WordTable:
 
 def _letters(words: list[str], alphabet: Alphabet) -> NDArray[np.uint8]:
     """Return words of one length as places in the alphabet, stored column by column."""
-    text = WordList.of_sorted(words, alphabet).text  # each word precedes a line end
-    flat = np.frombuffer(text, np.uint8).reshape(len(words), -1)[:, :-1] - ord("A")
-    return np.asfortranarray(flat)
+    codes = np.frombuffer(alphabet.encoded("".join(words)), np.uint8) - ord("A")
+    return np.asfortranarray(codes.reshape(len(words), -1))
 
 
 def _counts(letters: NDArray[np.uint8], kinds: int) -> NDArray[np.uint8]:

@@ -24,6 +24,12 @@ MAX_SEEDS = 1_000_000
 _PARTS = ("goal", "tiles", "lexicon", "n")
 _FIELD = re.compile(r"\{(\w*)\}")
 
+# Numbered tile sets, such as the rolls of dice: q-less-1..1000.
+_RANGE = re.compile(r"(.*-)(\d{1,9})\.\.(\d{1,9})")
+
+# Most sets of a range: more are a typing error.
+MAX_RANGE = 100_000
+
 
 class _Whole(TypedDict, total=False):
     """The file of a sweep: its lists, and the common entries, as in an instance."""
@@ -73,7 +79,8 @@ def read_sweep(source: str, table: Mapping[str, Any], pattern: str | None = None
     """
     whole = checked(table, _Whole, f"{source}:")
     sweep = checked(whole["sweep"], _Sweep, f"{source}: [sweep]")
-    lists = [sweep.get("goals", []), sweep.get("tiles", [""]), sweep.get("lexicons", [""])]
+    sets = [each for text in sweep.get("tiles", [""]) for each in _numbered(source, text)]
+    lists = [sweep.get("goals", []), sets, sweep.get("lexicons", [""])]
     if not all(lists):
         raise PuzzleError(f"{source}: [sweep] goals, tiles, lexicons: list at least one of each")
     name_of = _names(source, sweep.get("name") if pattern is None else pattern)
@@ -109,6 +116,20 @@ def _names(source: str, pattern: str | None) -> Callable[[str, str, str, int], s
         return _FIELD.sub(lambda field: parts[field[1]], pattern)
 
     return name_of
+
+
+def _numbered(source: str, text: str) -> list[str]:
+    """Return the sets of a range such as ``q-less-1..1000``, or the text itself."""
+    found = _RANGE.fullmatch(text)
+    if found is None:
+        return [text]
+    first, last = int(found[2]), int(found[3])
+    if not first <= last < first + MAX_RANGE:
+        raise PuzzleError(
+            f"{source}: [sweep] tiles {text!r}: write the first and the last number, "
+            f"at most {MAX_RANGE:,} of them"
+        )
+    return [f"{found[1]}{number}" for number in range(first, last + 1)]
 
 
 def _seeds(source: str, seeds: int | list[int]) -> tuple[int, ...]:

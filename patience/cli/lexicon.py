@@ -20,6 +20,11 @@ from patience.words.wordlist import fold
 # Crossings need short words: `fr` has 586 words of two or three letters, `fr-basic` 293.
 _SHORT, _FEW = 3, 100
 
+# Shares of words that are another word and one letter more, and another but for the last letter:
+# 24 to 67 % and 9 to 72 % in lists of all forms in eight languages (Italian: 5 and 49 %), at most
+# 11 and 36 % in four lists of stems. Small lists tell nothing.
+_LONGER, _CHANGED, _LARGE = 0.15, 0.42, 10_000
+
 
 @click.group("lexicon", invoke_without_command=True)
 @click.pass_context
@@ -130,6 +135,14 @@ def add(name: str, file: str, flags: Spec) -> None:
             "the list have all forms of its words?",
             err=True,
         )
+    longer, changed = _forms(lexicon)
+    if len(lexicon) >= _LARGE and longer < _LONGER and changed < _CHANGED:
+        click.echo(
+            f"this looks like a list of stems, without plurals and conjugated verbs: only "
+            f"{longer:.0%} of its words are another and one letter more, {changed:.0%} another "
+            "but for the last letter; a Hunspell dictionary (.dic and .aff) has all forms",
+            err=True,
+        )
 
 
 @command.command(
@@ -150,3 +163,12 @@ def _letters(lexicon: Lexicon) -> str:
     shares = (f"{faces(x)} {100 * n / number.total():.1f} %" for x, n in number.most_common())
     none = " ".join(faces(x) for x in lexicon.alphabet.symbols if x not in number)
     return f"letters: {', '.join(shares)}" + (f"; none has {none}" if none else "")
+
+
+def _forms(lexicon: Lexicon) -> tuple[float, float]:
+    """Return the shares of words that add one letter to another, and that change its last."""
+    words = frozenset(lexicon)
+    beginnings = Counter(word[:-1] for word in words)
+    longer = sum(word[:-1] in words for word in words)
+    changed = sum(beginnings[word[:-1]] > 1 for word in words)
+    return longer / len(words), changed / len(words)

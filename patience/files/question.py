@@ -41,6 +41,8 @@ def _canonical(puzzle: Puzzle) -> dict[str, Any]:
         "distinct_words": rules.distinct_words,
         "require": sorted(set(rules.require)),
     }
+    if not puzzle.tiles.alphabet.is_latin:
+        entry["alphabet"] = puzzle.tiles.alphabet.faces
     if rules.unlike:
         entry["unlike"] = sorted(grid.rows for grid in rules.unlike)
         entry["apart"] = [rules.cells_apart, rules.words_apart]

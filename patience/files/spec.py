@@ -424,8 +424,8 @@ def check_lexicon(spec: Spec) -> None:
     LexiconError
         If the lexicon is neither shipped nor a file.
     """
-    name = spec.lexicon_name
-    if name not in available() and not os.path.exists(name):
+    name = spec.lexicon
+    if name is not None and name not in available() and not os.path.exists(name):
         raise LexiconError(
             f"its lexicon {name} is no shipped one, and no such file is there: bring the word list "
             "back, or name one with --lexicon"

@@ -179,6 +179,16 @@ class Alphabet:
             text = self._faces_of_several.sub(lambda found: _SEVERAL[found[0]], text)
         return text
 
+    def encoded(self, symbols: str) -> bytes:
+        """Return symbols as bytes: 65 and the place in the alphabet, so that A-Z are ASCII."""
+        plain = symbols if self.is_latin else symbols.translate(self._codes)
+        return plain.encode("ascii")
+
+    def decoded(self, codes: bytes) -> str:
+        """Return the symbols of `encoded` bytes; bytes that are none stay."""
+        plain = codes.decode("ascii")
+        return plain if self.is_latin else plain.translate(self._symbol_of_code)
+
     def cell(self, text: str) -> str:
         """Return the symbol for the content of one cell; what is none is returned as it is."""
         text = unicodedata.normalize("NFC", text)
@@ -201,6 +211,14 @@ class Alphabet:
         if self._several and _PARTED.search(text.strip()):
             text = self._apart.sub(lambda found: _BOTH_CASES[found[0]], text)
         return text
+
+    @cached_property
+    def _codes(self) -> Mapping[int, str]:
+        return {ord(x): chr(ord("A") + n) for x, n in self.index.items()}
+
+    @cached_property
+    def _symbol_of_code(self) -> Mapping[int, str]:
+        return {ord("A") + n: x for x, n in self.index.items()}
 
     @cached_property
     def _several(self) -> tuple[str, ...]:

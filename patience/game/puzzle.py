@@ -150,6 +150,8 @@ class Puzzle:
                 "take a smaller frame or more tiles"
             )
             raise PuzzleError(message, "few-tiles", cells=self.goal.cells, n=self.tiles.total)
+        if self.rules.require:
+            self._spell_required()
         if isinstance(self.goal, Board):
             layout = self.goal.layout.settled(self.tiles.jokers)
             object.__setattr__(self, "goal", Board(layout))
@@ -252,6 +254,16 @@ class Puzzle:
             raise PuzzleError(
                 "the start has closed cells ('#'): only a board has those", "start-closed"
             )
+
+    def _spell_required(self) -> None:
+        """Spell the required words with the tiles, or raise if these do not show their letters."""
+        alphabet = self.tiles.alphabet
+        spelled = tuple(map(alphabet.spelled, self.rules.require))
+        for given, word in zip(self.rules.require, spelled, strict=True):
+            if not alphabet.holds(word):
+                message = f"required word {given}: no tile of the set {self.tiles.name} spells it"
+                raise PuzzleError(message, "no-word", word=given)
+        object.__setattr__(self, "rules", replace(self.rules, require=spelled))
 
     def _check_letters(self, fixed: Grid) -> None:
         """Raise if a fixed letter is no tile of the set's alphabet."""

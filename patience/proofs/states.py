@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from patience.engines.exhaustive.proof import Progress, Prover
     from patience.engines.exhaustive.tree import Tree
 
-_FORMAT = 2
+_FORMAT = 3
 
 
 class _Kind(msgspec.Struct):

@@ -113,10 +113,8 @@ def _state(run: Run, grid: Grid, lexicon: Lexicon) -> str:
     if run.text in lexicon:
         return WORD
     grows_before, grows_after = map(grid.is_open, run.ends)
-    letters, text = (
-        lexicon.words.encoded(run.text),
-        lexicon.words.text,
-    )  # each word precedes a line end
+    letters = lexicon.alphabet.encoded(run.text)
+    text = lexicon.words.text  # each word precedes a line end
     if grows_after and (b"\n" + letters in text or text.startswith(letters)):
         return BEGINNING
     if (grows_after or grows_before) and letters in text:

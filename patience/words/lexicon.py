@@ -265,7 +265,7 @@ def _open(name_or_path: str | Path, conventions: Conventions | None = None) -> _
         if not (path.suffix or len(path.parts) > 1 or os.path.exists(name)):
             how = languages().get(name, {}).get("words", {}).get("how")
             raise LexiconError(
-                f"no lexicon is called {name} yet; to add one: {how}"
+                f"no lexicon is called {name!r} yet; to add one: {how}"
                 if how
                 else f"{unknown('lexicon', name, available())}, or give a word file; "
                 "`patience lexicon add` keeps one under a name"

@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,8 +22,6 @@ MIN_LETTERS = 2
 TOO_SHORT = "of one letter"
 NOT_LETTERS = "with characters that are no letters"
 REPEATED = "repeated"
-
-_FIRST = ord("A")  # the byte of the first tile of an alphabet
 
 _GZIP_MAGIC = b"\x1f\x8b"
 
@@ -43,8 +41,8 @@ class WordList(Collection[str]):
     Parameters
     ----------
     text : bytes
-        The words, each followed by a line end, sorted: a byte is 65 and the place of a tile in the
-        alphabet, so that A-Z are ASCII. Nothing is checked; :meth:`of` sorts.
+        The words as `Alphabet.encoded` bytes, each followed by a line end, sorted. Nothing is
+        checked; :meth:`of` sorts.
     alphabet : Alphabet
     """
 
@@ -59,16 +57,12 @@ class WordList(Collection[str]):
     @classmethod
     def of_sorted(cls, words: Iterable[str], alphabet: Alphabet = LATIN) -> WordList:
         """Build from distinct words in alphabetical order."""
-        return cls(_encoded("\n".join([*words, ""]), alphabet), alphabet)
+        return cls(alphabet.encoded("\n".join([*words, ""])), alphabet)
 
     @cached_property
     def sha256(self) -> str:
         """Hash of the words, separated by line ends."""
         return hashlib.sha256(memoryview(self.text)[:-1]).hexdigest()
-
-    def encoded(self, word: str) -> bytes:
-        """Return a word as it stands in `text`."""
-        return _encoded(word, self.alphabet)
 
     def by_length(self) -> dict[int, int]:
         """Return the number of words of each length, shortest first."""
@@ -81,13 +75,13 @@ class WordList(Collection[str]):
         at = 0
         while at < len(self.text):
             end = self.text.find(b"\n", at + _BLOCK) + 1 or len(self.text)
-            yield from _decoded(self.text[at:end], self.alphabet).split()
+            yield from self.alphabet.decoded(self.text[at:end]).split()
             at = end
 
     def __contains__(self, word: object) -> bool:
         if not isinstance(word, str) or not is_word(word, self.alphabet):
             return False
-        wanted = self.encoded(word)
+        wanted = self.alphabet.encoded(word)
         at = bisect_left(range(len(self.text)), wanted, key=self._word_at)
         return at < len(self.text) and self._word_at(at) == wanted
 
@@ -195,25 +189,4 @@ def unpack(path: Path) -> bytes:
 
 def _order(alphabet: Alphabet) -> Callable[[str], bytes] | None:
     """Return the sort key of words; those of A-Z sort as they are."""
-    return None if alphabet.is_latin else partial(_encoded, alphabet=alphabet)
-
-
-def _encoded(text: str, alphabet: Alphabet) -> bytes:
-    if alphabet.is_latin:
-        return text.encode("ascii")
-    return text.translate(_codes(alphabet)).encode("ascii")
-
-
-def _decoded(text: bytes, alphabet: Alphabet) -> str:
-    plain = text.decode("ascii")
-    return plain if alphabet.is_latin else plain.translate(_symbols(alphabet))
-
-
-@cache
-def _codes(alphabet: Alphabet) -> dict[int, str]:
-    return {ord(x): chr(_FIRST + n) for x, n in alphabet.index.items()}
-
-
-@cache
-def _symbols(alphabet: Alphabet) -> dict[int, str]:
-    return {_FIRST + n: x for x, n in alphabet.index.items()}
+    return None if alphabet.is_latin else alphabet.encoded

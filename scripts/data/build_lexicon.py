@@ -160,6 +160,7 @@ def manifest(words: list[str], tags: bytes, inputs: dict[str, bytes]) -> str:
         "licence": "MPL-2.0",
         "source": "Dictionnaire orthographique du français 7.5, variant classique, "
         "by Olivier R. and contributors (https://grammalecte.net)",
+        "alphabet": NAME,
         "inputs": {name: sha256(data) for name, data in inputs.items()},
         "words": {
             "count": len(words),

@@ -8,6 +8,7 @@ import pytest
 
 from patience.batch.inputs import read_inputs
 from patience.batch.plan import Setting, plan
+from patience.game.tiles import named
 from patience.result import Limits
 from tests.batch.helpers import (
     TINY,
@@ -64,6 +65,15 @@ def test_a_sweep_is_every_combination(tiny: Path) -> None:
     assert "frame 9x9 has 81 cells" in inputs.faults[0].message
 
 
+def test_a_range_of_rolls_is_one_puzzle_each(tiny: Path) -> None:
+    text = '[sweep]\ngoals = ["compact"]\ntiles = ["q-less-9..11", "AB"]\nlexicons = ["en"]\n'
+    (tiny / "sweep.toml").write_text(text)
+    inputs = read_inputs([str(tiny / "sweep.toml")])
+    rolls = [f"compact-q-less-{number}-en" for number in (9, 10, 11)]
+    assert [each.name for each in inputs.instances] == [*rolls, "compact-AB-en"]
+    assert inputs.instances[1].spec.tiles == named("q-less-10")
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -73,6 +83,8 @@ def test_a_sweep_is_every_combination(tiny: Path) -> None:
         ('[sweep]\ngoals = ["compact"]\nseeds = 0\n', "seeds"),
         ('[sweep]\ngoals = ["compact"]\ntile = ["AB"]\n', "[sweep] no key is called 'tile'"),
         ('goal = "frame"\n[sweep]\ngoals = ["compact"]\n', "'goal'"),
+        ('[sweep]\ngoals = ["compact"]\ntiles = ["q-less-9..3"]\n', "'q-less-9..3'"),
+        ('[sweep]\ngoals = ["compact"]\ntiles = ["q-less-0..999999999"]\n', "at most 100,000"),
         ("sweep = 1\n", "sweep: 1 is not a table"),
     ],
 )

@@ -35,6 +35,16 @@ def test_tiles_are_listed_and_counted() -> None:
     assert "61 letters and 3 jokers" in run("tiles", "diamino-64").stdout
 
 
+def test_dice_are_rolled() -> None:
+    rolled = run("tiles", "--roll", "q-less", "--seed", "7").stdout
+    assert rolled == run("tiles", "q-less-7").stdout
+    assert rolled.startswith("q-less-7: 12 letters and 0 jokers\n")
+    drawn = run("tiles", "--roll", "q-less").stdout
+    assert drawn == run("tiles", drawn.partition(":")[0]).stdout
+    assert "--seed is the number of a --roll" in run("tiles", "--seed", "7").stderr
+    assert "not both" in run("tiles", "AB", "--roll", "q-less").stderr
+
+
 @pytest.mark.usefixtures("folder")
 def test_lexicons_are_listed_described_and_checked() -> None:
     assert run("lexicon").stdout == run("lexicon", "--help").stdout

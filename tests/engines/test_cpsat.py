@@ -15,6 +15,7 @@ from patience.engines import dawg
 from patience.engines.cpsat import constraints, cuts, variables
 from patience.engines.cpsat.engine import CpsatEngine
 from patience.engines.cpsat.lines import LineReader
+from patience.engines.cpsat.model import SolveStatus, SubproblemModel
 from patience.engines.dawg import BLANK
 from patience.engines.params import CpsatParams
 from patience.engines.rectangles import Rectangle, candidate_rectangles
@@ -353,3 +354,18 @@ def test_jokers_are_marked() -> None:
     result = solve(Puzzle(tiles, Frame(2, 2)), words, engine="cpsat", params=ALONE, threads=1)
     assert result.best is not None
     assert sum(x.islower() for x in str(result.best)) == 2
+
+
+def test_a_rectangle_whose_solver_stops_before_its_time_is_tried_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    whole, asked = SubproblemModel.exactly, list[float]()
+
+    def hasty(model: SubproblemModel, left: int, seconds: float) -> SolveStatus:
+        asked.append(seconds)
+        return whole(model, left, seconds) if len(asked) > 1 else SolveStatus.STOPPED
+
+    monkeypatch.setattr(SubproblemModel, "exactly", hasty)
+    puzzle, words = Puzzle(from_letters("ABC"), Compact()), Lexicon.of(["ab", "bc"])
+    result = solve(puzzle, words, engine="cpsat", params=ALONE, limits=Limits(seconds=60))
+    assert (result.status, len(asked)) == (Status.OPTIMAL, 3)

@@ -56,7 +56,7 @@ def test_neighbours_are_counted_over_all_lines(monkeypatch: pytest.MonkeyPatch) 
             weight *= given.alone ** sum(len(run) == 1 for run in runs(line))
             counted[line[2:4]] += weight
     together = lines.pairs._neighbours()
-    place = {"A": 0, "B": 1, ".": kernels.SKIP}
+    place = {"A": 0, "B": 1, ".": -1}
     found = {a + b: together[place[a], place[b]] for a, b in product("AB.", repeat=2)}
     assert found == pytest.approx({pair: counted[pair] for pair in found})
     assert together.sum() == pytest.approx(counted.total())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -32,22 +33,31 @@ def run(*arguments: str) -> Result:
 def test_a_list_is_added_used_listed_and_removed(folder: Path) -> None:
     added = run("add", "de", "words.txt")
     assert added.exit_code == 0, added.output
-    assert "de: 4 words, kept in" in added.stdout
-    assert re.search(r"^letters: A 27.3 %, .*; none has C D ", added.stdout, re.MULTILINE)
+    assert "de: 4 words spelled with the tiles of German" in added.stdout
+    assert re.search(r"^letters: L 27.3 %, .*; none has C D ", added.stdout, re.MULTILINE)
     assert "left out 1 of one letter (x)" in added.stderr
     assert "only 3 words have 3 letters or fewer" in added.stderr
     Path("words.txt").unlink()  # the words were copied
-    assert list(load("de")) == ["AB", "APFEL", "LA", "OL"]
+    assert list(load("de")) == ["AB", "ÄPFEL", "LA", "ÖL"]
     assert (load("de").name, load("de").source) == ("de", "words.txt")
     assert available()["de"] == "words.txt: 4 words"
     solved = CliRunner().invoke(
-        main, ["solve", "--frame", "2x1", "--tiles", "AB", "--lexicon", "de", "--quiet"]
+        main, ["solve", "--frame", "2x1", "--tiles", "ÖL", "--lexicon", "de", "--quiet"]
     )
-    assert (solved.exit_code, solved.stdout.splitlines()[-1]) == (0, "AB")
-    assert run("check", "öl", "--lexicon", "de").stdout == "OL: yes\n"
+    assert (solved.exit_code, solved.stdout.splitlines()[-1]) == (0, "ÖL")
+    assert run("check", "öl", "--lexicon", "de").stdout == "ÖL: yes\n"
     assert run("remove", "de").exit_code == 0
     assert "de" not in available()
     assert list(folder.iterdir()) == []
+
+
+def test_a_large_list_of_stems_is_noticed() -> None:
+    stems = ["".join(letters) for letters in product("BCDFGLMNPR", "AEIO", "BCDFGLMNPR", "AEIOU")]
+    stems = [f"{stem}{end}" for stem in stems for end in ("NA", "TE", "SI", "RO", "LU", "GA")]
+    Path("stems.txt").write_text("\n".join(stems))
+    assert "this looks like a list of stems" in run("add", "stems", "stems.txt").stderr
+    Path("forms.txt").write_text("\n".join([*stems, *(f"{stem}S" for stem in stems)]))
+    assert "stems" not in run("add", "forms", "forms.txt").stderr
 
 
 def test_conventions_choose_among_the_words() -> None:
@@ -77,7 +87,7 @@ def test_only_lists_of_ones_own_are_removed() -> None:
     assert "you have not added a lexicon" in run("remove", "fr").stderr
     run("add", "de", "words.txt")
     assert "no lexicon of your own is called" in run("remove", "fr").stderr
-    assert list(available()) == ["de", "fr", "fr-basic", "fr-common"]
+    assert list(available()) == ["de", "en", "en-common", "fr", "fr-basic", "fr-common"]
 
 
 def test_a_list_is_there_with_its_description_only(folder: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from patience.files.question import puzzle_sha256, question_sha256
+from patience.game.alphabet import alphabet_of
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Puzzle, Rules
 from patience.game.tiles import from_letters
@@ -38,6 +39,7 @@ def test_all_else_counts() -> None:
     others = [
         PUZZLE,
         replace(PUZZLE, tiles=TILES.with_jokers(2)),
+        replace(PUZZLE, tiles=replace(TILES, alphabet=alphabet_of("ca"))),  # has 26 tiles too
         replace(PUZZLE, tiles=from_letters("AABCDEEFGI", 1)),
         replace(PUZZLE, goal=Frame(3, 2)),
         replace(PUZZLE, goal=Frame(2, 3)),

@@ -7,6 +7,7 @@ handled as lists of strings, so that each rule can be compared with the rule she
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Collection
 
@@ -15,7 +16,30 @@ from patience.game.puzzle import Board, Compact, Frame, Puzzle
 
 Rows = list[str]
 
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+# The characters that stand for tiles of several letters in grids and words.
+SEVERAL = {"CH": "Ｃ", "IJ": "Ｉ", "LL": "Ｌ", "L·L": "Ａ", "NY": "Ｎ", "QU": "Ｑ", "RR": "Ｒ"}  # noqa: RUF001
+
+
+def letters(puzzle: Puzzle) -> str:
+    """Return the character of each kind of tile, in the order of the counts."""
+    return "".join(SEVERAL.get(face, face) for face in puzzle.tiles.alphabet.faces)
+
+
+def spelled(word: str, faces: Collection[str]) -> str:
+    """Return the tiles that spell a written word, one character each.
+
+    A letter with an accent that no face shows loses it. Then at each place the longest face that
+    the word shows there is taken.
+    """
+    word = unicodedata.normalize("NFC", word).upper()
+    shown = set("".join(faces))
+    word = "".join(x if x in shown else unicodedata.normalize("NFD", x)[0] for x in word)
+    found, at = "", 0
+    while at < len(word):
+        face = next(word[at : at + n] for n in (3, 2, 1) if n == 1 or word[at : at + n] in faces)
+        found += SEVERAL.get(face, face)
+        at += len(face)
+    return found
 
 
 def is_valid(puzzle: Puzzle, grid: Grid, words: Collection[str]) -> bool:
@@ -45,7 +69,7 @@ def faults(puzzle: Puzzle, grid: Grid, words: Collection[str]) -> set[str]:
     if rules.connected and len(pieces(rows)) > 1:
         broken.add("connected")
     # 4. Letters and jokers of the set. Unmarked jokers are known from the start, or from excess.
-    supply = Counter({x: n for x, n in zip(LETTERS, tiles.counts, strict=True) if n})
+    supply = Counter({x: n for x, n in zip(letters(puzzle), tiles.counts, strict=True) if n})
     used = Counter(x for x in shown if x.isupper())
     jokers = Counter(x.upper() for x in shown if x.islower())
     if not jokers:
@@ -169,7 +193,9 @@ def turned(rows: Rows) -> Rows:
 
 def runs_of(rows: Rows) -> list[str]:
     """Return every run of two or more letters, in upper case."""
-    return [run.upper() for line in rows + turned(rows) for run in re.findall("[A-Za-z]{2,}", line)]
+    return [
+        run.upper() for line in rows + turned(rows) for run in re.findall(r"[^\W\d_]{2,}", line)
+    ]
 
 
 def letter_cells(rows: Rows) -> list[tuple[int, int]]:

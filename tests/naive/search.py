@@ -10,12 +10,12 @@ from functools import cache
 from patience.game.grid import Grid
 from patience.game.puzzle import Compact, Frame, Puzzle
 from tests.naive.rules import (
-    LETTERS,
     Rows,
     cost,
     is_valid,
     laid_before,
     letter_cells,
+    letters,
     pieces,
     turned,
 )
@@ -46,7 +46,7 @@ def _best(puzzle: Puzzle, words: tuple[str, ...]) -> tuple[int, Grid] | None:
 
 def spellable(words: Collection[str], puzzle: Puzzle) -> list[str]:
     """Return the words that the tiles suffice for, jokers included."""
-    supply = Counter(dict(zip(LETTERS, puzzle.tiles.counts, strict=True)))
+    supply = Counter(dict(zip(letters(puzzle), puzzle.tiles.counts, strict=True)))
     return [word for word in words if (Counter(word) - supply).total() <= puzzle.tiles.jokers]
 
 
@@ -57,7 +57,7 @@ def attempts(puzzle: Puzzle, alphabet: list[str]) -> Iterator[tuple[Rows, int]]:
     """
     goal, tiles = puzzle.goal, puzzle.tiles
     total = sum(tiles.counts) + tiles.jokers
-    usable = sum(n for x, n in zip(LETTERS, tiles.counts, strict=True) if x in alphabet)
+    usable = sum(n for x, n in zip(letters(puzzle), tiles.counts, strict=True) if x in alphabet)
     usable += tiles.jokers
     if isinstance(goal, Compact):
         for pattern in rectangles(puzzle) if usable == total else []:
@@ -238,7 +238,7 @@ def fill_rows(
     as_asked: Callable[[Rows], Rows],
 ) -> Rows | None:
     """Do the work of `fill`; `as_asked` brings rows into the orientation of the puzzle."""
-    supply = Counter(dict(zip(LETTERS, puzzle.tiles.counts, strict=True)))
+    supply = Counter(dict(zip(letters(puzzle), puzzle.tiles.counts, strict=True)))
     pattern = with_jokers(pattern, supply)
     kinds = "".join(pattern)
     supply -= Counter(x for x in kinds if x.isupper())
@@ -301,7 +301,7 @@ def fill_rows(
         if smallest and not letter_cells(rows[:1]):
             return True
         if puzzle.rules.distinct_words:
-            runs = re.findall("[A-Z]{2,}", " ".join(rows).upper())
+            runs = re.findall(r"[^\W\d_]{2,}", " ".join(rows).upper())
             if len(set(runs)) < len(runs):
                 return True
         return puzzle.rules.connected and cut_off(rows, to_come)

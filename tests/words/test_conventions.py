@@ -10,6 +10,10 @@ from typing import get_type_hints
 import pytest
 
 from patience.errors import LexiconError, NoWordsError
+from patience.game.grid import Grid
+from patience.game.puzzle import Compact, Puzzle
+from patience.game.referee import verify
+from patience.game.tiles import from_letters
 from patience.words import conventions, named
 from patience.words.conventions import Conventions
 from patience.words.lexicon import load, readings, survey, themes
@@ -292,3 +296,11 @@ def test_filters_on_the_shipped_list() -> None:
     foreign = load("fr", Conventions(no_foreign=True))
     assert not {"WAGON", "SKI"} & set(foreign.words)
     assert {"ABAQUE", "OUI", "LU", "EN", "BARRIQUE"} <= set(foreign.words)
+
+
+def test_a_run_below_the_shortest_word_is_none() -> None:
+    """Q-Less has words of three letters or more: a run of two may not stand at all."""
+    grid, puzzle = Grid.parse("TOE\nON."), Puzzle(from_letters("TOEON"), Compact())
+    assert verify(puzzle, grid, load("en")).valid
+    judged = verify(puzzle, grid, load("en", Conventions(min_length=3)))
+    assert [each.rule for each in judged.violations] == ["word", "word", "word"]

@@ -51,8 +51,41 @@ def test_fr_by_length() -> None:
     assert sum(lengths.values()) == len(fr) == 414_400
 
 
-def test_shipped_words_are_sorted_and_spelled_with_tiles() -> None:
-    words = list(load("fr").words)
+ENGLISH = "QUIZ JAZZ CAFE COLOUR COLOR WALKED FEET AX AXE QI XI ZOO OX COOPERATE ATTACHES CWM"
+NOT_ENGLISH = """LONDON DAVID MON VS PCT ETC XIV KB CSC DKL GS DONT CAT'S OK A I COLORS' EXPRES
+e.g. café"""
+
+
+@pytest.mark.parametrize("word", ENGLISH.split())
+def test_in_en(word: str) -> None:
+    assert word in load("en")
+
+
+@pytest.mark.parametrize("word", NOT_ENGLISH.split())
+def test_not_in_en(word: str) -> None:
+    assert word not in load("en")
+
+
+@pytest.mark.parametrize(
+    ("name", "counts", "total"),
+    [("en", [78, 793, 3200, 6505], 115_637), ("en-common", [54, 587, 2319, 4494], 63_499)],
+)
+def test_english_by_length(name: str, counts: list[int], total: int) -> None:
+    lengths = load(name).words.by_length()
+    assert [lengths[n] for n in (2, 3, 4, 5)] == counts
+    assert sum(lengths.values()) == total
+
+
+def test_everyday_english_is_a_part_of_english() -> None:
+    common, english = set(load("en-common").words), set(load("en").words)
+    assert common < english
+    assert {"CAT", "WALKED", "COLOUR", "COLOR"} <= common
+    assert not {"QI", "CWM"} & common
+
+
+@pytest.mark.parametrize("name", ["fr", "en", "en-common"])
+def test_shipped_words_are_sorted_and_spelled_with_tiles(name: str) -> None:
+    words = list(load(name).words)
     assert all(a < b for a, b in pairwise(words))
     assert all(map(is_word, words))
     assert all(word == word.upper() for word in words)
@@ -60,14 +93,17 @@ def test_shipped_words_are_sorted_and_spelled_with_tiles() -> None:
 
 def test_shipped_hashes() -> None:
     folder = data_dir("lexicons")
-    manifest = json.loads((folder / "fr.json").read_text("utf-8"))
-    text = gzip.decompress((folder / "fr.txt.gz").read_bytes())
-    tags = gzip.decompress((folder / "fr.tags.gz").read_bytes())
-    assert hashlib.sha256(text).hexdigest() == manifest["words"]["sha256"] == load("fr").sha256
-    assert hashlib.sha256(tags).hexdigest() == manifest["tags"]["sha256"]
     readme = (folder / "README.md").read_text("utf-8")
-    assert manifest["words"]["sha256"] in readme
-    for name in ("fr", "fr-common", "fr-basic"):
+    for name in ("fr", "en", "en-common"):
+        manifest = json.loads((folder / f"{name}.json").read_text("utf-8"))
+        text = gzip.decompress((folder / f"{name}.txt.gz").read_bytes())
+        assert hashlib.sha256(text).hexdigest() == manifest["words"]["sha256"] == load(name).sha256
+        assert f"| `{name}` | `{manifest['words']['sha256']}` |" in readme
+        assert manifest["alphabet"] == name[:2]
+    manifest = json.loads((folder / "fr.json").read_text("utf-8"))
+    tags = gzip.decompress((folder / "fr.tags.gz").read_bytes())
+    assert hashlib.sha256(tags).hexdigest() == manifest["tags"]["sha256"]
+    for name in available():
         assert f"| `{name}` | {len(load(name)):,} |" in readme
 
 
@@ -79,10 +115,14 @@ def test_provenance() -> None:
     folder = data_dir("lexicons")
     assert "Mozilla Public License" in (folder / "LICENSE-MPL-2.0.txt").read_text("utf-8")
     assert "Olivier R." in (folder / "README_dict_fr.txt").read_text("utf-8")
+    english = load("en")
+    assert english.licence == "SCOWL"
+    assert "SCOWL by Kevin Atkinson" in english.source
+    assert "Kevin Atkinson" in (folder / "LICENSE-SCOWL.txt").read_text("utf-8")
 
 
 def test_available_describes_each_name() -> None:
-    assert list(available()) == ["fr", "fr-basic", "fr-common"]
+    assert list(available()) == ["en", "en-common", "fr", "fr-basic", "fr-common"]
     assert all(text and "\n" not in text for text in available().values())
 
 
@@ -263,9 +303,9 @@ def test_name_or_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_unknown_name_suggests_the_nearest() -> None:
-    with pytest.raises(LexiconError, match=r"did you mean fr-common\? \(there are: fr, fr-basic"):
+    with pytest.raises(LexiconError, match=r"did you mean fr-common\? \(there are: en, en-common"):
         load("fr-comon")
-    with pytest.raises(LexiconError, match=r"no lexicon is called 'klingon' \(there are: fr,"):
+    with pytest.raises(LexiconError, match=r"no lexicon is called 'klingon' \(there are: en,"):
         load("klingon")
 
 

@@ -166,7 +166,6 @@ class CpsatEngine:
             incumbent.raise_bound(shape.area)
             if shape not in self._refuted:
                 if not self._refute(shape):
-                    self._context.clock.check()
                     return
                 self._refuted.add(shape)
         if incumbent.cost is None:
@@ -182,7 +181,11 @@ class CpsatEngine:
             self._check_size(subproblem)
             context = ModelContext(subproblem, self._puzzle.rules, self._reader, tight=True)
             model = self._model_of(context, self._offer_cropped, lambda left: None)
-            if model.exactly(0, self._remaining) is not SolveStatus.REFUTED:
+            status = SolveStatus.STOPPED
+            while status is SolveStatus.STOPPED:  # CP-SAT may stop just before the time is up
+                self._context.clock.check()
+                status = model.exactly(0, self._remaining)
+            if status is SolveStatus.FOUND:
                 return False
         return True
 

@@ -62,7 +62,7 @@ def word_graph() -> Drawing:
     canvas.paragraph(
         (14, height + 14),
         "A double circle ends a word, or is a letter alone. Numbers are those of the engines: "
-        "1 to 26 are the single letters, from 53 on the longer beginnings.",
+        "1 to 30 are the single letters, from 61 on the longer beginnings.",
         WIDTH - 28,
     )
     return canvas.drawing(height + 64, "A word graph", f"The word graph of {', '.join(WORDS)}.")
@@ -74,7 +74,11 @@ def line_automaton() -> Drawing:
     shown = frozenset(LATIN.symbols.index(x) for x in "".join(FEW)) | {BLANK}
     steps = LineReader(graph).automaton((shown,) * LINE)
     edges = [
-        _Edge((i << 16) + arc.state, (LATIN.symbols + ".")[arc.symbol], (i + 1 << 16) + arc.after)
+        _Edge(
+            (i << 16) + arc.state,
+            "." if arc.symbol == BLANK else LATIN.symbols[arc.symbol],
+            (i + 1 << 16) + arc.after,
+        )
         for i, step in enumerate(steps)
         for arc in step
     ]

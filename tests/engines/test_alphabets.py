@@ -1,0 +1,77 @@
+"""Tiles of several letters, and letters with accents of their own: all engines, and brute force."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from patience import Limits, solve
+from patience.game.alphabet import alphabet_of
+from patience.game.grid import Grid
+from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle
+from patience.game.tiles import TileSet, from_letters
+from patience.result import Status
+from patience.words.lexicon import Lexicon
+from tests import naive
+
+# Written pieces that words are made of: tiles of several letters, their letters alone, accents.
+PIECES = {
+    "es": ("ch", "c", "h", "ll", "l", "rr", "r", "ñ", "n", "a", "á", "o", "e"),
+    "ca": ("l·l", "l", "ll", "ny", "n", "qu", "q", "u", "ü", "ç", "c", "a", "à", "e"),
+    "de": ("ä", "a", "ö", "o", "ü", "u", "ß", "s", "e", "n", "é"),
+    "nl-ij": ("ij", "i", "j", "e", "ë", "n", "t"),
+}
+
+
+def drawn(seed: int) -> tuple[Puzzle, list[str]]:
+    """Return a tiny puzzle with jokers, and its words as people write them."""
+    rng = Random(f"alphabets {seed}")
+    language = rng.choice(sorted(PIECES))
+    alphabet = alphabet_of(language)
+    pieces = rng.sample(PIECES[language], 7)
+    words = ["".join(rng.choices(pieces, k=rng.choice((2, 2, 3, 3, 4)))) for _ in range(40)]
+    useful = sorted({x for word in words for x in naive.spelled(word, alphabet.faces)})
+    useful = [x for x in useful if x in alphabet.index]
+    width, height = rng.choice(((2, 2), (3, 2), (3, 3), (4, 2)))
+    jokers = rng.choice((0, 1, 2))
+    goal: Goal = rng.choice((Frame(width, height), Compact(), Board(Grid(("..#", "...", "#..")))))
+    needed = rng.randint(4, 6) if isinstance(goal, Compact) else width * height + rng.randint(0, 3)
+    letters = rng.choices(useful, k=max(needed - jokers, 1))
+    tiles = from_letters(letters, jokers, "drawn", alphabet)
+    return Puzzle(tiles, goal), words
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_all_engines_agree_with_brute_force(seed: int) -> None:
+    puzzle, written = drawn(seed)
+    tiles = puzzle.tiles
+    words = {naive.spelled(word, tiles.alphabet.faces) for word in written}
+    letters = tiles.alphabet.index.keys()
+    words = {word for word in words if len(word) > 1 and letters >= set(word)}
+    lexicon = Lexicon.of(written, alphabet=tiles.alphabet)
+    assert set(lexicon) == words
+    best = naive.best(puzzle, words)
+    for engine in ("auto", "cpsat", "prove", "beam"):
+        result = solve(puzzle, lexicon, engine=engine, limits=Limits(seconds=30), threads=1)
+        if best is None:
+            assert result.best is None
+            continue
+        assert result.best is not None
+        assert naive.is_valid(puzzle, result.best, words)
+        assert result.cost is not None
+        if engine == "beam":
+            assert result.cost >= best[0]
+        else:
+            assert (result.cost, result.status) == (best[0], Status.OPTIMAL)
+
+
+def test_the_draw_has_what_it_is_about() -> None:
+    puzzles = [drawn(seed)[0] for seed in range(60)]
+    faces = {face for p in puzzles for face, n in zip(*_counts(p.tiles), strict=True) if n}
+    assert {"CH", "LL", "RR", "Ñ", "L·L", "NY", "QU", "Ç", "Ä", "Ö", "IJ"} <= faces
+    assert {p.tiles.jokers for p in puzzles} == {0, 1, 2}
+
+
+def _counts(tiles: TileSet) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    return tiles.alphabet.faces, tiles.counts

@@ -1,0 +1,175 @@
+"""Alphabets: how written words and grids become tiles, and back."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from patience.errors import GridError, PuzzleError, TileError
+from patience.game.alphabet import (
+    LATIN,
+    MOST_KINDS,
+    SYMBOLS,
+    Alphabet,
+    alphabet_of,
+    faces,
+    joined,
+    languages,
+    written,
+)
+from patience.game.grid import Grid
+from patience.game.puzzle import Compact, Frame, Puzzle, Rules
+from patience.game.referee import verify
+from patience.game.tiles import named, parse
+from patience.words.lexicon import Lexicon
+from tests.naive.rules import SEVERAL, spelled
+
+SPANISH = alphabet_of("es")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_tiles_of_a_language_spell_its_words(language: str) -> None:
+    alphabet = alphabet_of(language)
+    assert 0 < len(alphabet) <= MOST_KINDS
+    assert len(set(alphabet.symbols)) == len(alphabet) == len(alphabet.faces)
+    assert set(alphabet.symbols) <= SYMBOLS
+    assert [faces(x) for x in alphabet.symbols] == list(alphabet.faces)
+    for face, symbol in zip(alphabet.faces, alphabet.symbols, strict=True):
+        assert alphabet.spelled(face.lower()) == symbol
+        assert SEVERAL.get(face, face) == symbol
+
+
+@given(st.sampled_from(sorted(languages())), st.text("aceghijlnqrsuyñçäöüéß·'", max_size=8))
+def test_words_are_spelled_as_the_plain_twin_spells_them(language: str, word: str) -> None:
+    alphabet = alphabet_of(language)
+    ours = alphabet.spelled(word)
+    if not set("ŒÆ") & set(word.upper()):
+        assert ours == spelled(word, alphabet.faces)
+    assert alphabet.holds(ours) == (bool(ours) and set(ours) <= set(alphabet.symbols))
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "tiles"),
+    [
+        ("es", "chocho", "CH O CH O"),
+        ("es", "calle", "C A LL E"),
+        ("es", "niñó", "N I Ñ O"),
+        ("es", "desarrollar", "D E S A RR O LL A R"),
+        ("ca", "col·legi", "C O L·L E G I"),
+        ("ca", "quinzenya", "QU I N Z E NY A"),
+        ("ca", "aqüeducte", "A QU E D U C T E"),
+        ("ca", "braç", "B R A Ç"),
+        ("de", "Straße", "S T R A S S E"),
+        ("de", "Äpfel", "Ä P F E L"),
+        ("nl-ij", "ijsje", "IJ S J E"),
+        ("nl", "ijsje", "I J S J E"),
+        ("pt", "coração", "C O R A Ç A O"),
+        ("fr", "cœur", "C O E U R"),
+    ],
+)
+def test_a_tile_of_several_letters_comes_first(language: str, word: str, tiles: str) -> None:
+    symbols = alphabet_of(language).spelled(word)
+    assert [faces(x) for x in symbols] == tiles.split()
+
+
+@given(st.text(SPANISH.symbols + SPANISH.symbols.lower() + ".#*", min_size=1, max_size=9))
+def test_a_written_row_is_read_back(row: str) -> None:
+    assert SPANISH.read(written(row)) == row
+    assert joined(written(row)) == row
+    if len(row) > 1:
+        assert SPANISH.read(" ".join(map(faces, row))).replace(" ", "") == row
+
+
+def test_grids_are_written_and_read_with_brackets() -> None:
+    grid = Grid.parse("[CH]O[ch]O\nE.Ñ.\n", SPANISH)
+    assert (grid.width, grid.rows[1]) == (4, "E.Ñ.")
+    assert str(grid) == "[CH]O[ch]O\nE.Ñ."
+    assert grid.runs()[0].spelling == "CHOCHO"
+    assert Grid.parse(str(grid), SPANISH) == grid
+    assert Grid.parse("ÑÉ").rows == ("NE",)
+    for text in ("[CH]A", "[TH]A"):
+        with pytest.raises(GridError, match="row 1, cell 1"):
+            Grid.parse(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["[CH]2 O2 Ñ1", "CH2 O2 Ñ", "CH:2 Ñ:1 O:2", "2CH 2O 1Ñ", "[CH][CH]OOÑ", "CH CH O O Ñ"]
+)
+def test_letters_of_a_set_are_read_in_any_notation(text: str) -> None:
+    if text == "CH2 O2 Ñ":  # a letter without a count among counts
+        with pytest.raises(TileError):
+            parse(text, alphabet=SPANISH)
+        return
+    tiles = parse(text, alphabet=SPANISH)
+    assert tiles.counted() == "[CH]2 Ñ1 O2"
+    assert parse(tiles.counted(), alphabet=tiles.alphabet) == tiles
+
+
+def test_too_many_kinds_and_unknown_tiles_are_refused() -> None:
+    many = tuple(sorted(x for x in SYMBOLS if x.isupper()))[: MOST_KINDS + 1]
+    assert len(Alphabet(many[:-1])) == MOST_KINDS
+    with pytest.raises(TileError, match="31 kinds of tiles; the search has room for 30"):
+        Alphabet(many)
+    for wrong in ("SCH", "ch", "1", ""):
+        with pytest.raises(TileError, match="is no tile"):
+            Alphabet(("A", wrong))
+    with pytest.raises(TileError, match="stands there twice"):
+        Alphabet(("A", "A"))
+    with pytest.raises(TileError, match="did you mean es"):
+        alphabet_of("ess")
+    assert alphabet_of(None) is LATIN
+
+
+# ---- the rules ------------------------------------------------------------------------------
+
+
+def judged(text: str, tiles: str, words: tuple[str, ...]) -> list[str]:
+    """Return the rules that a Spanish grid breaks as a compact one."""
+    puzzle = Puzzle(parse(tiles, alphabet=SPANISH), Compact())
+    lexicon = Lexicon.of(words, alphabet=SPANISH)
+    report = verify(puzzle, Grid.parse(text, SPANISH), lexicon)
+    plain = {word.upper() for word in words}
+    assert report == verify(puzzle, Grid.parse(text, SPANISH), plain)
+    return [each.rule for each in report.violations]
+
+
+def test_chocho_takes_two_tiles_of_ch() -> None:
+    assert judged("[CH]O[CH]O", "[CH]2 O2", ("chocho",)) == []
+    assert judged("[CH]O[ch]O", "[CH]1 O2 ?1", ("chocho",)) == []
+    assert judged("[CH]OCHO", "[CH]1 C1 H1 O2", ("chocho",)) == ["word"]
+    assert judged("CHOCHO", "C2 H2 O2", ("chocho",)) == ["word"]
+
+
+def test_a_word_of_other_tiles_is_explained() -> None:
+    puzzle = Puzzle(parse("C2 H2 O2", alphabet=SPANISH), Compact())
+    lexicon = Lexicon.of(("chocho",), alphabet=SPANISH)
+    report = verify(puzzle, Grid.parse("CHOCHO", SPANISH), lexicon)
+    assert "CHOCHO (across from row 1, column 1) is spelled with other tiles: [CH]O[CH]O" in str(
+        report
+    )
+
+
+def test_one_tile_of_two_letters_stands_alone() -> None:
+    assert judged("[CH]", "[CH]1", ("che",)) == ["lone-letter", "no-word"]
+    assert judged("[CH]E", "[CH]1 E1", ("che",)) == []
+
+
+def test_tiles_across_and_down_are_whole() -> None:
+    words = ("ella", "lle")
+    assert judged("E.\n[LL]E\nA.", "[LL]1 E2 A1", ("ella", "lle")) == []
+    assert judged("EL\n.L", "L2 E1", words) == ["word", "word"]
+
+
+def test_required_words_are_spelled_with_the_tiles() -> None:
+    tiles = parse("[CH]2 O2", alphabet=SPANISH)
+    puzzle = Puzzle(tiles, Compact(), Rules(require=("CHOCHO",)))
+    lexicon = Lexicon.of(["chocho"], alphabet=SPANISH)
+    assert verify(puzzle, Grid.parse("[CH]O[CH]O", SPANISH), lexicon).valid
+    with pytest.raises(PuzzleError, match="required word KIWI"):
+        Puzzle(named("scrabble-it"), Compact(), Rules(require=("KIWI",)))
+
+
+def test_a_grid_of_other_letters_is_no_start() -> None:
+    with pytest.raises(PuzzleError, match=r"'CH': no tile of the set diamino-63"):
+        Puzzle(named("diamino-63"), Frame(3, 1), start=Grid.parse("[CH]..", SPANISH))
