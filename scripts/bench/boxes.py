@@ -73,7 +73,7 @@ def plot(found: Sequence[Box], path: Path) -> None:
     import matplotlib as mpl  # noqa: PLC0415 (only here)
     from matplotlib.figure import Figure  # noqa: PLC0415
 
-    mpl.rcParams["svg.hashsalt"] = "boxes"
+    mpl.rcParams |= {"svg.hashsalt": "boxes", "svg.fonttype": "none"}
     figure = Figure(figsize=(7, 4), layout="constrained")
     axes = figure.add_subplot()
     by_day = [[box.effort for box in found if box.day.weekday() == n] for n in range(WEEK)]
