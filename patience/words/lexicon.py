@@ -229,7 +229,7 @@ def readings(name_or_path: str | Path, word: str) -> tuple[Analysis, ...]:
     text = source.whole.words.text
     if source.folder is None or word not in source.whole:
         return ()
-    written = source.whole.words.encoded(word) + b"\n"
+    written = source.whole.words.alphabet.encoded(word) + b"\n"
     place = 0 if text.startswith(written) else text.index(b"\n" + written) + 1
     tags = _tags(source)
     return tuple(tags.analyses[i] for i in tags.readings[tags.of_word[text.count(b"\n", 0, place)]])
