@@ -122,7 +122,8 @@ def _lexicon_of(words: Collection[str], alphabet: Alphabet, observer: Observer) 
         if words.alphabet != alphabet:
             raise PuzzleError(
                 f"lexicon {words.name} is spelled with {words.alphabet.described}, the tiles show "
-                f"{alphabet.described}: take tiles and words of one language"
+                f"{alphabet.described}: take tiles and words of one language",
+                "two-languages",
             )
         return words
     lexicon = Lexicon.of(words, alphabet=alphabet)

@@ -91,15 +91,17 @@ def read_grids(path: str | Path, given: Spec = _NOTHING) -> list[GridFile]:
 
 
 @checked_arguments
-def parse_grid(content: str | bytes, name: str = "the text") -> GridFile:
+def parse_grid(content: str | bytes, name: str = "the text", given: Spec = _NOTHING) -> GridFile:
     """Parse a grid from a text or bytes; files named in its header are not searched for.
+
+    `given` is what is known of the puzzle, as for `read_grid`.
 
     Raises
     ------
     GridError
         If the content is not a grid, or is ambiguous.
     """
-    return next(_grids(content, name, Path(), _NOTHING, whole=True))
+    return next(_grids(content, name, Path(), given, whole=True))
 
 
 def _grids(

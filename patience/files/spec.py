@@ -146,7 +146,8 @@ class Spec:
             raise PuzzleError(
                 f"lexicon {self.lexicon} is spelled with {spelled.described}, tile set "
                 f"{self.tile_set.name} with {self.tile_set.alphabet.described}: take tiles and "
-                "words of one language, such as --tiles scrabble-es with --lexicon es"
+                "words of one language, such as --tiles scrabble-es with --lexicon es",
+                "two-languages",
             )
         rules = Rules(
             connected=self.connected is not False,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from typing import Any, TypeVar, get_type_hints
 
@@ -19,7 +19,7 @@ from starlette.routing import Route
 
 import patience
 from patience.errors import PatienceError
-from patience.game.alphabet import LATIN
+from patience.game.alphabet import alphabet_of
 from patience.game.grid import Cell, Grid
 from patience.game.tiles import TILE_SETS
 from patience.web import judging, messages
@@ -40,6 +40,7 @@ from patience.web.questions import question
 from patience.web.searches import Searches
 from patience.web.weeks import Weeks
 from patience.words.lexicon import TIERS, Lexicon, load
+from patience.words.lexicon import alphabet_of as lexicon_alphabet
 
 PAGE_HEADER = "x-patience-page"
 _MAX_PAGE = 64
@@ -91,6 +92,8 @@ class Desk:
     async def begin(self, message: messages.Nothing, request: Request) -> Response:
         """Return the version, the starting state and the choices of a new page."""
         self.searches.get_ready()
+        # A file of words is read with the tiles of the set.
+        spelled = {name: getattr(lexicon_alphabet(name), "name", "") for name in self.lexicons}
         return _json(
             {
                 "version": patience.__version__,
@@ -98,9 +101,15 @@ class Desk:
                 "lexicons": self.lexicons,
                 "tiers": {name: tier.base for name, tier in TIERS.items()},
                 "tiles": {
-                    name: {"counts": list(tiles.counts), "jokers": tiles.jokers}
+                    name: messages.tiles_json(tiles)
                     for name, (tiles, _) in TILE_SETS.items()
-                    if tiles.alphabet == LATIN  # the page lays tiles of A to Z
+                    if tiles.alphabet.name in spelled.values()
+                },
+                "spelled": spelled,
+                "alphabets": {
+                    name: list(zip(found.symbols, found.faces, strict=True))
+                    for name in sorted({*spelled.values()})
+                    for found in [alphabet_of(name or None)]
                 },
                 "boards": shipped_boards(),
                 "forms": FORMS,
@@ -166,7 +175,7 @@ class Desk:
         return _json(
             await asyncio.to_thread(
                 lambda: judging.word(
-                    message.puzzle.spec(), self.lexicon(message.puzzle), message.word.upper()
+                    message.puzzle.spec(), self.lexicon(message.puzzle), message.word
                 )
             )
         )
@@ -183,7 +192,7 @@ class Desk:
         box = await self.weeks.box(message.day)
         tiles = box.puzzle.tiles
         name = f"box of {message.day.isoformat()}"
-        drawn = {"counts": list(tiles.counts), "jokers": tiles.jokers, "name": name}
+        drawn = messages.tiles_json(replace(tiles, name=name))
         return _json({"tiles": drawn, "cost": box.measured.cost})
 
     @_call

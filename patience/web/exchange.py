@@ -13,7 +13,7 @@ from patience.analysis.daily import DayBox
 from patience.files.grids import parse_grid, read_grid
 from patience.files.instances import load_instance
 from patience.files.kinds import READ
-from patience.files.spec import DEFAULT_LEXICON, GOALS, Spec
+from patience.files.spec import DEFAULT_LEXICON, GOALS, Spec, header_alphabet
 from patience.game.grid import BLANK, Grid
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
@@ -57,7 +57,8 @@ def opened(message: Open, lexicons: Container[str]) -> dict[str, Any]:
     PatienceError
         If the text is no grid, or its header is invalid.
     """
-    file = parse_grid(message.data or message.text, message.name or "the file")
+    given = Spec(conventions=Conventions(alphabet=message.alphabet or None))
+    file = parse_grid(message.data or message.text, message.name or "the file", given)
     header = _harmless(file.header, lexicons)
     spec = replace(Spec.from_header(header, file.grid, file.folder), start=None)
     spec = spec.for_grid(file.grid)
@@ -142,8 +143,10 @@ def _harmless(header: Mapping[str, str], lexicons: Container[str]) -> dict[str, 
     kept = {key: value for key, value in header.items() if key not in WORD_LISTS}
     if kept.get("lexicon") not in lexicons:
         kept.pop("lexicon", None)
+    alphabet = header_alphabet(header)
     for key in set(WORD_LISTS) & set(header):
-        words = [word for word in header[key].split(",") if is_word(fold(word.strip()))]
+        words = header[key].split(",")
+        words = [word for word in words if is_word(fold(word, alphabet), alphabet)]
         if words:
             kept[key] = ",".join(words)
     return kept

@@ -40,7 +40,7 @@ def verdict(puzzle: Puzzle, grid: Grid, lexicon: Lexicon) -> dict[str, Any]:
         "valid": report.valid,
         "cost": report.cost,
         "runs": [
-            {**word, "state": _state(run, grid, lexicon)}
+            {**word, "text": run.text, "state": _state(run, grid, lexicon)}
             for word, run in zip(words_json(report.words), report.words, strict=True)
         ],
         "violations": violations_json(report),
@@ -74,7 +74,10 @@ def other_words(
         puzzle, grid, _table(lexicon.words), cell, across=across
     )
     words = words_json(each.word for each in found)
-    return [{**word, "room": round(each.room, 2)} for word, each in zip(words, found, strict=True)]
+    return [
+        {**word, "text": each.word.text, "room": round(each.room, 2)}
+        for word, each in zip(words, found, strict=True)
+    ]
 
 
 def best_known(asked: Spec) -> int | None:
@@ -94,6 +97,7 @@ def word(asked: Spec, lexicon: Lexicon, text: str) -> dict[str, Any]:
 
     The list is that without the players' own words.
     """
+    text = lexicon.alphabet.spelled(text)
     listed = load(asked.lexicon_name, _without_own_words(asked.conventions))
     kinds = {tuple(sorted(each.kinds)) for each in readings(asked.lexicon_name, text)}
     return {

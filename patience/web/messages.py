@@ -12,7 +12,7 @@ from msgspec import Meta
 
 from patience.errors import PatienceError
 from patience.files.spec import Spec
-from patience.game.alphabet import LATIN
+from patience.game.alphabet import MOST_KINDS, Alphabet, alphabet_of
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle
 from patience.game.tiles import TileSet
@@ -29,9 +29,9 @@ MAX_TILES = 300
 MAX_SECONDS = 600.0
 
 Side = Annotated[int, Meta(ge=1, le=MAX_SIDE)]
-Row = Annotated[str, Meta(min_length=1, max_length=MAX_SIDE, pattern=r"\A[A-Za-z.#*]+\Z")]
+Row = Annotated[str, Meta(min_length=1, max_length=MAX_SIDE, pattern=r"\A(?:[^\W\d_]|[.#*])+\Z")]
 Rows = Annotated[list[Row], Meta(min_length=1, max_length=MAX_SIDE)]
-Word = Annotated[str, Meta(pattern=r"\A[A-Za-z]{2,30}\Z")]
+Word = Annotated[str, Meta(pattern=r"\A(?:[^\W\d_]|\u00b7){2,30}\Z")]
 Index = Annotated[int, Meta(ge=0, lt=MAX_SIDE)]
 Language = Literal["en", "fr"]
 Count = Annotated[int, Meta(ge=0, le=MAX_TILES)]
@@ -44,11 +44,17 @@ class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Tiles(Message, frozen=True):
-    """A tile set: counts of A to Z, and jokers."""
+    """A tile set: counts of the letters of an alphabet, by default A to Z, and jokers."""
 
-    counts: Annotated[list[Count], Meta(min_length=26, max_length=26)]
+    counts: Annotated[list[Count], Meta(min_length=1, max_length=MOST_KINDS)]
     jokers: Annotated[int, Meta(ge=0, le=50)] = 0
     name: Annotated[str, Meta(max_length=80)] = "custom"
+    alphabet: Annotated[str, Meta(max_length=20)] = ""
+
+    def tile_set(self) -> TileSet:
+        """Return the tile set."""
+        alphabet = alphabet_of(self.alphabet or None)
+        return TileSet(self.name, tuple(self.counts), self.jokers, alphabet)
 
 
 class PuzzleMessage(Message, frozen=True):
@@ -76,12 +82,12 @@ class PuzzleMessage(Message, frozen=True):
             raise Refusal(422, "large", f"{total} tiles: the page plays with at most {MAX_TILES}")
         return Spec(
             goal=self._goal(),
-            tiles=TileSet(self.tiles.name, tuple(self.tiles.counts), self.tiles.jokers),
+            tiles=self.tiles.tile_set(),
             lexicon=self.lexicon,
             conventions=self.conventions(),
             connected=None if self.connected else False,
             distinct_words=self.distinct_words or None,
-            require=tuple(word.upper() for word in self.require) or None,
+            require=tuple(map(self._alphabet.spelled, self.require)) or None,
         )
 
     def conventions(self) -> Conventions:
@@ -89,10 +95,18 @@ class PuzzleMessage(Message, frozen=True):
         filters = dict(self.filters)
         for key in filters.keys() & set(WORD_LISTS):
             words = filters[key]
-            if not (isinstance(words, list) and all(map(is_word, map(str, words)))):
+            if not isinstance(words, list) or not all(
+                is_word(self._alphabet.spelled(str(word)), self._alphabet) for word in words
+            ):
                 raise Refusal(422, "message", f"{key}: a page gives a list of words")
             filters[key] = list(map(as_word, words))
+        if self.tiles.alphabet:
+            filters["alphabet"] = self.tiles.alphabet
         return Conventions.from_mapping(filters)
+
+    @property
+    def _alphabet(self) -> Alphabet:
+        return alphabet_of(self.tiles.alphabet or None)
 
     def _goal(self) -> Goal:
         match self.goal:
@@ -166,11 +180,15 @@ class Code(Message, frozen=True):
 
 
 class Open(Message, frozen=True):
-    """Read an uploaded grid file (`data`, in Base64) or a pasted text."""
+    """Read an uploaded grid file (`data`, in Base64) or a pasted text.
+
+    Letters are tiles of `alphabet` where the text names none.
+    """
 
     text: Annotated[str, Meta(max_length=400_000)] = ""
     data: Annotated[bytes, Meta(max_length=400_000)] = b""
     name: Annotated[str, Meta(max_length=200)] = ""
+    alphabet: Annotated[str, Meta(max_length=20)] = ""
 
 
 class Save(Judge, frozen=True):
@@ -229,6 +247,16 @@ def sentence_json(sentence: str | PatienceError) -> dict[str, Any]:
     return {"kind": kind, "fields": fields, "message": str(sentence)}
 
 
+def tiles_json(tiles: TileSet) -> dict[str, Any]:
+    """Return the page's form of a tile set."""
+    return {
+        "counts": list(tiles.counts),
+        "jokers": tiles.jokers,
+        "name": tiles.name[:80],
+        "alphabet": tiles.alphabet.name,
+    }
+
+
 def puzzle_json(spec: Spec, lexicons: Container[str]) -> dict[str, Any]:
     """Return the page's form of a puzzle from the command line or a file.
 
@@ -246,25 +274,17 @@ def puzzle_json(spec: Spec, lexicons: Container[str]) -> dict[str, Any]:
             "tiles: choose a smaller puzzle",
             "large",
         )
-    if puzzle.tiles.alphabet != LATIN:
-        raise PatienceError(
-            "the page plays with tiles of A to Z: take a set of those, or the commands", "latin"
-        )
     lexicon = spec.lexicon_name
     conventions = spec.conventions.to_mapping()
     # All words, whichever files they came from.
     words = {name: list(getattr(spec.conventions, name) or ()) for name in WORD_LISTS}
     return {
         "goal": puzzle.goal_name,
-        "tiles": {
-            "counts": list(puzzle.tiles.counts),
-            "jokers": puzzle.tiles.jokers,
-            "name": puzzle.tiles.name[:80],
-        },
+        "tiles": tiles_json(puzzle.tiles),
         "size": [goal.width, goal.height] if isinstance(goal, Frame) else None,
         "within": list(goal.within) if isinstance(goal, Compact) and goal.within else None,
         "board": list(goal.layout.rows) if isinstance(goal, Board) else None,
-        "lexicon": lexicon if lexicon in lexicons else "fr",
+        "lexicon": lexicon if lexicon in lexicons else puzzle.tiles.alphabet.name or "fr",
         "filters": {name: words.get(name, value) for name, value in conventions.items()},
         "connected": puzzle.rules.connected,
         "distinct_words": puzzle.rules.distinct_words,

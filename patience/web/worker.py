@@ -142,7 +142,7 @@ def _hint(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
             "hint",
             word=word
             and {
-                "text": word.spelling,
+                "text": word.text,
                 "row": word.start.row + row,
                 "col": word.start.col + col,
                 "across": word.across,
@@ -185,7 +185,7 @@ def _critique(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
         teller.tell(
             "step",
             number=number,
-            word=asked.steps[number - 1].word.spelling if number else None,
+            word=asked.steps[number - 1].word.text if number else None,
             laid=list(stages[number].rows),
             cost=cost,
             rows=best and list(best.rows),

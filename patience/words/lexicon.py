@@ -264,10 +264,11 @@ def _open(name_or_path: str | Path, conventions: Conventions | None = None) -> _
             return _Source(name, whole, Conventions(), folder if has_tags else None)
         if not (path.suffix or len(path.parts) > 1 or os.path.exists(name)):
             how = languages().get(name, {}).get("words", {}).get("how")
+            if how:
+                message = f"no lexicon is called {name!r} yet; to add one: {how}"
+                raise LexiconError(message, "no-language", name=name, how=how)
             raise LexiconError(
-                f"no lexicon is called {name!r} yet; to add one: {how}"
-                if how
-                else f"{unknown('lexicon', name, available())}, or give a word file; "
+                f"{unknown('lexicon', name, available())}, or give a word file; "
                 "`patience lexicon add` keeps one under a name"
             )
     how = conventions.how if conventions else PLAIN

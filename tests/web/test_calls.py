@@ -436,7 +436,11 @@ def test_the_puzzles_are_the_instances_with_their_records(server: Server) -> Non
         assert server.call("record", {"puzzle": told["puzzle"]}) == {"cost": record.cost}
 
 
-def test_the_page_lays_tiles_of_a_to_z(server: Server) -> None:
-    assert all(len(tiles["counts"]) == 26 for tiles in server.call("begin")["tiles"].values())
-    status, answer = server.send("open", {"text": "; tiles: scrabble-de\nAN\nNU\n"})
-    assert (status, json.loads(answer)["error"]["kind"]) == (422, "latin")
+def test_sets_without_words_of_their_language_are_not_offered(server: Server) -> None:
+    begun = server.call("begin")
+    assert {tiles["alphabet"] for tiles in begun["tiles"].values()} <= {*begun["spelled"].values()}
+    status, answer = server.send("open", {"text": "; tiles: scrabble-pt\nAN\nNU\n"})
+    assert (status, json.loads(answer)["error"]["kind"]) == (422, "lexicon")
+    puzzle = {**begun["puzzle"], "tiles": {"counts": [1] * 24, "jokers": 0, "alphabet": "pt"}}
+    status, answer = server.send("judge", {"puzzle": puzzle, "rows": EMPTY})
+    assert (status, json.loads(answer)["error"]["kind"]) == (422, "two-languages")

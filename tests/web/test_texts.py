@@ -12,7 +12,6 @@ from patience.errors import PatienceError
 from patience.files import kinds
 from patience.files.instances import load_instance
 from patience.game import referee
-from patience.game.alphabet import LATIN
 from patience.game.tiles import TILE_SETS
 from patience.shipped import data_dir
 from patience.web.exchange import FORMS
@@ -43,12 +42,11 @@ def test_every_breach_of_a_rule_has_a_text() -> None:
 
 def test_every_choice_has_a_text() -> None:
     boards = [path.stem for path in (data_dir("instances") / "boards").glob("*.txt")]
-    sets = [name for name, (tiles, _) in TILE_SETS.items() if tiles.alphabet == LATIN]
     puzzles = [name for name in records.names() if load_instance(name).start is None]
     choices = {
         "form": [*FORMS],
         "puzzle": puzzles,
-        "set": sets,
+        "set": [*TILE_SETS],
         "lexicon": [*available()],
         "board": boards,
     }

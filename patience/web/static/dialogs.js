@@ -1,5 +1,6 @@
 // What opens over the page: a new game, the menu, the rules, the keys, what a devil stands for.
 
+import { faces, folded, joined, symbols } from "./alphabet.js";
 import { calendar } from "./calendar.js";
 import { button, download, h, s } from "./dom.js";
 import { hasText, language, t, TEXTS } from "./i18n.js";
@@ -10,7 +11,7 @@ import { written } from "./keys.js";
 import { bare, withKept } from "./own-words.js";
 import { forget, savedGames } from "./saves.js";
 import { linkForPhone, linkTo } from "./share.js";
-import { ALPHABET, cells, folded, isLetter } from "./table.js";
+import { cells, isLetter } from "./table.js";
 import { printDialog } from "./print-dialog.js";
 import { puzzlesDialog } from "./puzzles.js";
 import { shareLine, titleOf } from "./titles.js";
@@ -46,19 +47,20 @@ export function openDialog(title, name, ...contents) {
 /**
  * Ask what a devil stands for.
  *
- * @returns {Promise<string | null>} a letter in upper case
+ * @param {Puzzle} puzzle
+ * @returns {Promise<string | null>} a letter in upper case, by symbol
  */
-export function askLetter() {
+export function askLetter(puzzle) {
   return new Promise((answer) => {
     const choose = (/** @type {string | null} */ letter) => {
       answer(letter);
       dialog.close();
     };
-    const letters = h("div", { class: "letters" }, ...[...ALPHABET].map((x) => h("button", { type: "button", onclick: () => choose(x) }, x)));
+    const letters = h("div", { class: "letters" }, ...symbols(puzzle).map((x) => h("button", { type: "button", onclick: () => choose(x) }, faces(x))));
     const dialog = openDialog(t("devil.title"), "devil-dialog", h("p", { class: "quiet" }, t("devil.what")), letters);
     dialog.addEventListener("keydown", (event) => {
-      const letter = written(event);
-      if (letter.length !== 1) return;
+      const letter = written(event, puzzle);
+      if (!symbols(puzzle).includes(letter)) return;
       event.preventDefault();
       choose(letter);
     });
@@ -99,7 +101,12 @@ export function newGame(app) {
   const show = () => {
     const goal = new FormData(form).get("goal");
     form.dataset.goal = String(goal);
-    form.dataset.own = String(new FormData(form).get("tiles") === "");
+    const set = String(new FormData(form).get("tiles"));
+    form.dataset.own = String(set === "");
+    // Words and tiles are of one language; letters of one's own are of that of the words.
+    const select = form.elements.lexicon;
+    for (const option of select.options) option.hidden = option.disabled = set !== "" && start.spelled[option.value] !== start.tiles[set].alphabet;
+    if (select.selectedOptions[0]?.disabled) select.value = [...select.options].find((option) => !option.disabled).value;
   };
   form.addEventListener("change", show);
   show();
@@ -120,7 +127,7 @@ export function newGame(app) {
 }
 
 /** The letters of a set of one's own, as one types them. @param {Puzzle} puzzle */
-const letters = ({ tiles }) => [...ALPHABET].map((x, i) => x.repeat(tiles.counts[i])).join("") + "?".repeat(tiles.jokers);
+const letters = (puzzle) => symbols(puzzle).map((x, i) => (faces(x) === x ? x : `[${faces(x)}]`).repeat(puzzle.tiles.counts[i])).join("") + "?".repeat(puzzle.tiles.jokers);
 
 /**
  * @param {HTMLFormElement} form
@@ -134,11 +141,12 @@ function readForm(form, start) {
   const size = /** @type {[number, number]} */ ([Number(text("width")), Number(text("height"))]);
   if (goal === "frame" && !size.every((n) => Number.isInteger(n) && n >= 2 && n <= 30)) throw new TypeError("size");
   const set = text("tiles");
-  const tiles = set ? { ...start.tiles[set], name: set } : ownTiles(text("letters"));
+  const alphabet = start.spelled[text("lexicon")] ?? "";
+  const tiles = set ? start.tiles[set] : ownTiles(text("letters"), alphabet);
   const total = tiles.counts.reduce((sum, n) => sum + n, tiles.jokers);
   if (goal === "frame" && size[0] * size[1] > total) throw new TypeError("many");
-  const require = text("require").split(/[\s,]+/).filter(Boolean).map(folded);
-  if (!require.every((word) => /^[A-Z]{2,30}$/.test(word))) throw new TypeError("require");
+  const require = text("require").split(/[\s,]+/).filter(Boolean).map((word) => folded(word, { tiles }));
+  if (!require.every((word) => /^[\p{Lu}·]{2,30}$/u.test(word))) throw new TypeError("require");
   return {
     goal,
     tiles,
@@ -153,12 +161,14 @@ function readForm(form, start) {
   };
 }
 
-/** @param {string} text */
-function ownTiles(text) {
-  const plain = folded(text).replace(/\s/g, "");
-  if (!/^[A-Z?*]{2,300}$/.test(plain)) throw new TypeError("letters");
-  const counts = [...ALPHABET].map((x) => [...plain].filter((y) => y === x).length);
-  return { counts, jokers: [...plain].filter((x) => x === "?" || x === "*").length, name: "custom" };
+/** @param {string} text @param {string} alphabet @returns {import("./types.js").Tiles} */
+function ownTiles(text, alphabet) {
+  const named = { counts: [], jokers: 0, name: "custom", alphabet };
+  const own = symbols({ tiles: named });
+  const plain = [...joined(folded(text, { tiles: named }), { tiles: named }).replace(/\s/g, "")];
+  if (plain.length < 2 || plain.length > 300 || !plain.every((x) => own.includes(x) || x === "?" || x === "*")) throw new TypeError("letters");
+  const counts = own.map((x) => plain.filter((y) => y === x).length);
+  return { ...named, counts, jokers: plain.filter((x) => x === "?" || x === "*").length };
 }
 
 // ---- the menu

@@ -1,5 +1,6 @@
 // A game: its puzzle, all stages of its table, where the player stands among them.
 
+import { symbols } from "./alphabet.js";
 import { emptyTable, MAX_SIDE, withDevils } from "./table.js";
 
 /** @typedef {import("./types.js").Puzzle} Puzzle */
@@ -99,7 +100,7 @@ const isWhole = (n, least, most) => Number.isInteger(n) && Number(n) >= least &&
 export function checkedRows(rows) {
   if (!Array.isArray(rows) || !isWhole(rows.length, 1, MAX_SIDE)) throw new TypeError("rows");
   for (const row of rows) {
-    if (typeof row !== "string" || row.length !== rows[0].length || !/^[A-Za-z.#*]{1,30}$/.test(row)) throw new TypeError("row");
+    if (typeof row !== "string" || row.length !== rows[0].length || !/^[\p{L}.#*]{1,30}$/u.test(row)) throw new TypeError("row");
   }
   return rows;
 }
@@ -108,7 +109,7 @@ export function checkedRows(rows) {
 function checkedFilters(filters) {
   if (!isObject(filters)) return {};
   for (const list of [filters.also, filters.ban]) {
-    if (list !== undefined && !(Array.isArray(list) && list.every((word) => typeof word === "string" && /^[A-Z]{2,30}$/.test(word)))) throw new TypeError("filters");
+    if (list !== undefined && !(Array.isArray(list) && list.every((word) => typeof word === "string" && /^[\p{Lu}·]{2,30}$/u.test(word)))) throw new TypeError("filters");
   }
   return filters;
 }
@@ -122,12 +123,12 @@ function checkedFilters(filters) {
 export function checkedPuzzle(value) {
   if (!isObject(value) || !["frame", "compact", "board"].includes(value.goal)) throw new TypeError("puzzle");
   const { tiles } = value;
-  if (!isObject(tiles) || !Array.isArray(tiles.counts) || tiles.counts.length !== 26) throw new TypeError("tiles");
+  if (!isObject(tiles) || !Array.isArray(tiles.counts) || tiles.counts.length !== symbols({ tiles: /** @type {any} */ (tiles) }).length) throw new TypeError("tiles");
   if (!tiles.counts.every((n) => isWhole(n, 0, 300)) || !isWhole(tiles.jokers, 0, 50)) throw new TypeError("tiles");
   const pair = (/** @type {unknown} */ p) => (Array.isArray(p) && p.length === 2 && p.every((n) => isWhole(n, 1, MAX_SIDE)) ? /** @type {[number, number]} */ (p) : null);
   const puzzle = {
     goal: value.goal,
-    tiles: { counts: tiles.counts, jokers: tiles.jokers, name: String(tiles.name ?? "").slice(0, 80) },
+    tiles: { counts: tiles.counts, jokers: tiles.jokers, name: String(tiles.name ?? "").slice(0, 80), alphabet: String(tiles.alphabet ?? "") },
     size: value.goal === "frame" ? pair(value.size) : null,
     within: value.goal === "compact" ? pair(value.within) : null,
     board: value.goal === "board" ? checkedRows(value.board) : null,
@@ -135,7 +136,7 @@ export function checkedPuzzle(value) {
     filters: checkedFilters(value.filters),
     connected: value.connected !== false,
     distinct_words: value.distinct_words === true,
-    require: Array.isArray(value.require) ? value.require.filter((w) => /^[A-Za-z]{2,30}$/.test(w)).slice(0, 30) : [],
+    require: Array.isArray(value.require) ? value.require.filter((w) => /^[\p{L}·]{2,30}$/u.test(w)).slice(0, 30) : [],
   };
   if (puzzle.goal === "frame" && !puzzle.size) throw new TypeError("size");
   return puzzle;
@@ -150,4 +151,4 @@ export function checkedPuzzle(value) {
 export const samePuzzle = (one, other) => puzzleKey(one) === puzzleKey(other);
 
 /** What a game asks, as a text. @param {Puzzle} p */
-export const puzzleKey = (p) => JSON.stringify([p.goal, p.tiles.counts, p.tiles.jokers, p.size, p.within, p.board, p.lexicon, p.filters, p.connected, p.distinct_words, p.require]);
+export const puzzleKey = (p) => JSON.stringify([p.goal, p.tiles.counts, p.tiles.jokers, p.tiles.alphabet ?? "", p.size, p.within, p.board, p.lexicon, p.filters, p.connected, p.distinct_words, p.require]);

@@ -96,7 +96,7 @@ export function paste(app, text) {
   const named = /^\s*;/m.test(text);
   const given = async () => {
     if (text.length > MAX_FILE) throw new ApiError({ kind: "large" });
-    return { text };
+    return { text, alphabet: play.game.puzzle.tiles.alphabet ?? "" };
   };
   take(app, given, (puzzle, rows) => !named && fits(puzzle, rows));
 }

@@ -1,5 +1,6 @@
 // Help: a hint in three steps, the rest laid for you, a selection filled, other words for a place.
 
+import { faces } from "./alphabet.js";
 import { ApiError } from "./api.js";
 import { level, today } from "./daily.js";
 import { button, h } from "./dom.js";
@@ -79,7 +80,7 @@ export class HelpPanel {
       const way = t(word.across ? "hint.across" : "hint.down");
       if (this.told === 1) return t("hint.told-where", { start, way });
       if (this.told === 2) return t("hint.told-length", { start, way, n: word.text.length });
-      return t("hint.told-word", { start, way, word: word.text });
+      return t("hint.told-word", { start, way, word: faces(word.text) });
     };
     const nothing = search.mode === "hint" && search.ended && !word && !search.error ? outcome(search) : null;
     return h(
@@ -209,7 +210,7 @@ export class HelpPanel {
       h("div", { class: "actions" }, button("hint", t("others.look"), () => this.look(), { disabled: this.looking })),
       this.words?.length === 0 ? h("p", { class: "quiet" }, t("others.none")) : null,
       this.words?.length
-        ? h("ol", { class: "choices" }, ...this.words.map((word) => h("li", {}, h("button", { type: "button", onclick: () => this.take(word) }, h("span", {}, word.text), this.roomBar(word)))))
+        ? h("ol", { class: "choices" }, ...this.words.map((word) => h("li", {}, h("button", { type: "button", onclick: () => this.take(word) }, h("span", {}, faces(word.text)), this.roomBar(word)))))
         : null,
     );
   }

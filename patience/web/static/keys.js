@@ -1,21 +1,26 @@
 // The keyboard on the table.
 
-import { at, BACK, CLOSED, folded, isLetter, OPEN } from "./table.js";
+import { folded, several, symbols } from "./alphabet.js";
+import { at, BACK, CLOSED, isLetter, OPEN, same, tilesLeft } from "./table.js";
 
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
+/** Between letters of one tile, as in L·L. */
+const DOT = "·";
+
 /**
- * The tiles that a key writes: E for é, O and E for œ; none for a key that writes no letter.
+ * The letters that a key writes: E for é where no tile shows É, O and E for œ; none for other keys.
  *
  * @param {KeyboardEvent} event
+ * @param {import("./types.js").Puzzle} puzzle
  */
-export function written(event) {
+export function written(event, puzzle) {
   const key = event.key.normalize();
   const chord = event.ctrlKey || event.metaKey || (event.altKey && key < "\x7f"); // on a Mac, Option writes œ
   if (key.length !== 1 || event.isComposing || (chord && !event.getModifierState("AltGraph"))) return "";
-  const letters = folded(key);
-  return /^[A-Z]+$/.test(letters) ? letters : "";
+  const letters = folded(key, puzzle);
+  return /^\p{L}+$/u.test(letters) || letters === DOT ? letters : "";
 }
 
 export class Keys {
@@ -32,6 +37,8 @@ export class Keys {
     this.jump = jump;
     /** @type {import("./types.js").Cell | null} where a selection by keys began */
     this.anchor = null;
+    /** What is typed of a tile of several letters; `waits` if nothing of it is laid. @type {{text: string, cell: import("./types.js").Cell, cursor: import("./types.js").Cell, waits: boolean} | null} */
+    this.begun = null;
     // A key after a dead one may come as a keypress alone, or as the end of a composition.
     for (const name of /** @type {const} */ (["keydown", "keypress"])) {
       table.addEventListener(name, (event) => {
@@ -40,7 +47,7 @@ export class Keys {
         this.table.focusCursor();
       });
     }
-    table.addEventListener("compositionend", (event) => this.write(folded(event.data)));
+    table.addEventListener("compositionend", (event) => this.write(folded(event.data, play.game.puzzle)));
     document.addEventListener("keydown", (event) => {
       if (this.anywhere(event)) event.preventDefault();
     });
@@ -52,7 +59,7 @@ export class Keys {
     const command = event.ctrlKey || event.metaKey;
     if (command && event.key.toLowerCase() === "z") event.shiftKey ? this.play.redo() : this.play.undo();
     else if (command && event.key.toLowerCase() === "y") this.play.redo();
-    else if (event.target === document.body && written(event) && this.pressed(event)) this.table.focusCursor();
+    else if (event.target === document.body && written(event, this.play.game.puzzle) && this.pressed(event)) this.table.focusCursor();
     else return false;
     return true;
   }
@@ -60,7 +67,7 @@ export class Keys {
   /** @param {KeyboardEvent} event @returns {boolean} whether the key meant anything */
   pressed(event) {
     const { play } = this;
-    const letters = written(event);
+    const letters = written(event, play.game.puzzle);
     if (letters) return this.write(letters);
     if (event.isComposing || event.altKey || this.table.overlay.preview) return false;
     if (event.ctrlKey || event.metaKey) {
@@ -110,10 +117,35 @@ export class Keys {
   write(letters) {
     const { play } = this;
     if (this.table.overlay.preview) return false;
-    for (const letter of letters) {
-      if (!isLetter(letter) || !play.lay(play.cursor, letter)) break;
-      play.advance(1);
+    for (const letter of letters) if (!this.type(letter)) break;
+    return true;
+  }
+
+  /** Lay a letter, or the tile of several letters that it completes. @param {string} letter @returns {boolean} */
+  type(letter) {
+    const { play } = this;
+    const { puzzle } = play.game;
+    const faces = several(puzzle);
+    const begins = (/** @type {string} */ text) => [...faces.keys()].some((face) => face !== text && face.startsWith(text));
+    const begun = this.begun && same(this.begun.cursor, play.cursor) ? this.begun : null;
+    this.begun = null;
+    const tile = begun && faces.get(begun.text + letter);
+    const { counts } = tilesLeft(puzzle, play.rows);
+    const isLeft = (/** @type {string} */ x) => counts[symbols(puzzle).indexOf(x)] > 0;
+    if (begun && tile && isLeft(tile) && play.lay(begun.cell, tile)) {
+      if (begun.waits) play.advance(1);
+      return true;
     }
+    if (begun && begins(begun.text + letter)) {
+      this.begun = { ...begun, text: begun.text + letter };
+      return true;
+    }
+    if (!isLetter(letter)) return false;
+    const { cursor: cell } = play;
+    const waits = begins(letter) && !isLeft(letter);
+    if (!waits && !play.lay(cell, letter)) return false;
+    if (!waits) play.advance(1);
+    if (begins(letter)) this.begun = { text: letter, cell, cursor: play.cursor, waits };
     return true;
   }
 

@@ -311,7 +311,7 @@ export class App {
       this.play.refuse("no-devil");
       return;
     }
-    const letter = await askLetter();
+    const letter = await askLetter(this.play.game.puzzle);
     if (letter && this.play.lay(cell, letter.toLowerCase())) {
       this.play.moveTo(cell);
       this.play.advance(1);

@@ -1,6 +1,7 @@
 // Words that the players add or bar: those of a game, in its puzzle, and those kept for good in this
 // browser, which each new game begins with.
 
+import { symbols } from "./alphabet.js";
 import { isLetter } from "./table.js";
 
 /** @typedef {import("./types.js").Puzzle} Puzzle */
@@ -9,7 +10,7 @@ import { isLetter } from "./table.js";
 const STORED = "patience.words";
 
 /** @param {unknown} words @returns {string[]} */
-const checked = (words) => (Array.isArray(words) ? words.filter((word) => /^[A-Z]{2,30}$/.test(word)) : []);
+const checked = (words) => (Array.isArray(words) ? words.filter((word) => /^\p{Lu}{2,30}$/u.test(word)) : []);
 
 /** The players' own words of a game. @param {Puzzle} puzzle @returns {Words} */
 export const wordsOf = ({ filters }) => ({ also: checked(filters.also), ban: checked(filters.ban) });
@@ -75,8 +76,9 @@ export const withKept = (start, puzzle) => withWords(puzzle, keptWords(start, pu
 export function bare(puzzle, rows) {
   const longest = puzzle.goal === "compact" ? Infinity : Math.max(rows.length, rows[0].length);
   const printed = [...(puzzle.board ?? []).join("")].filter(isLetter).map((x) => x.toUpperCase());
-  const counts = puzzle.tiles.counts.map((n, i) => n + printed.filter((x) => x.charCodeAt(0) - 65 === i).length);
-  const spelled = (/** @type {string} */ word) => counts.reduce((missing, n, i) => missing + Math.max(0, word.split(String.fromCharCode(65 + i)).length - 1 - n), 0) <= puzzle.tiles.jokers;
+  const letters = symbols(puzzle);
+  const counts = puzzle.tiles.counts.map((n, i) => n + printed.filter((x) => x === letters[i]).length);
+  const spelled = (/** @type {string} */ word) => counts.reduce((missing, n, i) => missing + Math.max(0, word.split(letters[i]).length - 1 - n), 0) <= puzzle.tiles.jokers;
   const needed = (/** @type {string[]} */ list) => list.filter((word) => word.length <= longest && spelled(word));
   const { also, ban } = wordsOf(puzzle);
   return withWords(puzzle, { also: needed(also), ban: needed(ban) });

@@ -1,6 +1,7 @@
 // What the player does: a cursor, a tile in hand, and every change of the table.
 
-import { at, BACK, CLOSED, grown, isDevil, isLetter, keyOf, OPEN, runOver, same, tilesLeft, withCells, withDevils, ALPHABET } from "./table.js";
+import { faces, symbols } from "./alphabet.js";
+import { at, BACK, CLOSED, grown, isDevil, isLetter, keyOf, OPEN, runOver, same, tilesLeft, withCells, withDevils } from "./table.js";
 
 /** @typedef {import("./types.js").Cell} Cell */
 /** @typedef {import("./types.js").Rows} Rows */
@@ -140,7 +141,7 @@ export class Play extends EventTarget {
     if (there === tile) return true;
     const { counts, devils } = tilesLeft(this.game.puzzle, withCells(this.rows, [[cell, OPEN]]));
     if (isDevil(tile) && devils < 1) return this.refuse("no-devil");
-    if (isLetter(tile) && !isDevil(tile) && counts[ALPHABET.indexOf(tile)] < 1) return this.refuse("no-tile", tile);
+    if (isLetter(tile) && !isDevil(tile) && !(counts[symbols(this.game.puzzle).indexOf(tile)] > 0)) return this.refuse("no-tile", faces(tile));
     if (tile === BACK && this.game.puzzle.goal !== "frame") return this.refuse("no-backs");
     this.put([[cell, tile]]);
     return true;
@@ -222,14 +223,14 @@ export class Play extends EventTarget {
       const cell = across ? { row, col: col + i } : { row: row + i, col };
       const there = at(bare, cell);
       if (isLetter(there) && there.toUpperCase() === letter) continue;
-      const index = ALPHABET.indexOf(letter);
+      const index = symbols(this.game.puzzle).indexOf(letter);
       if (counts[index] > 0) {
         counts[index] -= 1;
         changes.push([cell, letter]);
       } else if (spare > 0) {
         spare -= 1;
         changes.push([cell, letter.toLowerCase()]);
-      } else return this.refuse("no-tile", letter);
+      } else return this.refuse("no-tile", faces(letter));
     }
     this.put(changes);
     return true;

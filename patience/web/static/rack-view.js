@@ -1,12 +1,14 @@
 // The rack: the tiles that are left, in the order that the player likes.
 
+import { faces, symbols } from "./alphabet.js";
 import { h, icon } from "./dom.js";
 import { t } from "./i18n.js";
 import { prefer, prefs } from "./prefs.js";
-import { ALPHABET, BACK, tilesLeft } from "./table.js";
+import { BACK, tilesLeft } from "./table.js";
 import { tile } from "./table-view.js";
 
 const VOWELS = "AEIOUY";
+const isVowel = (/** @type {string} */ x) => VOWELS.includes(x.normalize("NFD")[0]);
 const ORDERS = ["alphabet", "vowels", "shuffled"];
 
 export class RackView extends HTMLElement {
@@ -43,13 +45,13 @@ export class RackView extends HTMLElement {
     const full = framed && open === 0; // what is not face up lies in the box, not here
     /** @type {typeof left} */
     const stacks = full ? [] : framed ? [...left, [BACK, 1, 0]] : left;
-    const note = full && left.length ? t("rack.full", { tiles: left.map(([x, n]) => x.repeat(n)).join(" ") }) : framed && backs && open ? t("rack.backs", { n: backs }) : left.length ? "" : t("rack.empty");
+    const note = full && left.length ? t("rack.full", { tiles: left.map(([x, n]) => faces(x).repeat(n)).join(" ") }) : framed && backs && open ? t("rack.backs", { n: backs }) : left.length ? "" : t("rack.empty");
     const looks = JSON.stringify([stacks, held, prefs.order, t("rack.label"), note]);
     if (looks === this.looks) return;
     this.looks = looks;
     this.tiles.replaceChildren(
       ...stacks.map(([x, number, copy]) => {
-        const name = x === "?" ? t("tile.devil") : x === BACK ? t("tile.back") : x;
+        const name = x === "?" ? t("tile.devil") : x === BACK ? t("tile.back") : faces(x);
         return h(
           "button",
           {
@@ -79,9 +81,9 @@ export class RackView extends HTMLElement {
    */
   stacks(counts, devils) {
     /** @type {[string, number, number][]} */
-    const all = [...ALPHABET].map((x, i) => /** @type {[string, number, number]} */ ([x, counts[i], 0])).filter(([, n]) => n > 0);
+    const all = symbols(this.play.game.puzzle).map((x, i) => /** @type {[string, number, number]} */ ([x, counts[i], 0])).filter(([, n]) => n > 0);
     if (devils > 0) all.push(["?", devils, 0]);
-    if (prefs.order === "vowels") return [...all.filter(([x]) => VOWELS.includes(x)), ...all.filter(([x]) => !VOWELS.includes(x))];
+    if (prefs.order === "vowels") return [...all.filter(([x]) => isVowel(x)), ...all.filter(([x]) => !isVowel(x))];
     if (prefs.order !== "shuffled") return all;
     const single = all.flatMap(([x, n]) => Array.from({ length: n }, (_, copy) => /** @type {[string, number, number]} */ ([x, 1, copy])));
     return single.sort((one, other) => this.chance(one) - this.chance(other));

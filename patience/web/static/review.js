@@ -1,5 +1,6 @@
 // Looking back: one's own moves and a search's ladder on a slider, and where it went wrong.
 
+import { faces } from "./alphabet.js";
 import { button, download, h, s } from "./dom.js";
 import { language, t } from "./i18n.js";
 import { outcome, problem, waiting } from "./help.js";
@@ -262,7 +263,7 @@ export class ReviewPanel {
               h(
                 "button",
                 { type: "button", class: lost ? "lost" : "", "aria-pressed": String(step === this.chosen), onclick: () => this.chooseStep(step) },
-                h("span", {}, step.word),
+                h("span", {}, faces(step.word)),
                 h("span", { class: "with" }, step.cost === null || step.cost === undefined ? t("critique.none") : before !== undefined && before !== null && lost ? t("critique.cost", { before, after: step.cost, lost }) : t("critique.kept", { n: step.cost })),
               ),
             );

@@ -174,7 +174,7 @@ export class Search extends EventTarget {
  * @param {import("./types.js").Rows} rows
  * @param {import("./types.js").Rows} found
  */
-const filled = (rows, found) => rows.map((line, r) => [...line].map((x, c) => (/[A-Za-z]/.test(found[r][c]) ? found[r][c] : x)).join(""));
+const filled = (rows, found) => rows.map((line, r) => [...line].map((x, c) => (/\p{L}/u.test(found[r][c]) ? found[r][c] : x)).join(""));
 
 /** A frame that is finished: what is not face up lies face down. @param {import("./types.js").Rows} rows */
 const framed = (rows) => rows.map((row) => row.replaceAll(OPEN, BACK));

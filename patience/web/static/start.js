@@ -1,6 +1,7 @@
 // Where the page begins: the token, the first call, the app; and what it says if that fails.
 
 import { Api, ApiError, keepToken, takeToken } from "./api.js";
+import { learn } from "./alphabet.js";
 import { h, icon } from "./dom.js";
 import { errorNodes } from "./help.js";
 import { hasText, language, t } from "./i18n.js";
@@ -31,6 +32,7 @@ async function begin() {
   const api = new Api(takeToken());
   try {
     const start = await api.call("begin");
+    learn(start.alphabets);
     const app = new App(start, api);
     Object.assign(window, { patience: app });
     takeLink(app);

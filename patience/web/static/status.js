@@ -1,5 +1,6 @@
 // What is always in view: the cost, the tiles left, whether it stands; and the words one by one.
 
+import { faces } from "./alphabet.js";
 import { button, h, icon } from "./dom.js";
 import { t } from "./i18n.js";
 import { sides, tilesLeft } from "./table.js";
@@ -82,7 +83,7 @@ export function wordList(verdict, done, own, { show, accept, open, missed }) {
   if (own.also.length + own.ban.length) more.append(h("span", { class: "quiet" }, t("own.count", { n: own.also.length, barred: own.ban.length })));
   if (!verdict?.runs.length) return [h("p", { class: "quiet" }, verdict ? t("words.none") : "…"), more];
   const strangers = [...new Set(verdict.runs.filter((run) => run.state === "none" || (run.state !== "word" && (done || own.ban.includes(run.text)))).map((run) => run.text))];
-  const offers = strangers.map((word) => h("li", {}, h("span", {}, h("b", {}, word), ` ${t(own.ban.includes(word) ? "own.barred" : "own.unlisted")}`), button("check", t("own.accept"), () => accept(word), { "aria-label": `${t("own.accept")}: ${word}` })));
+  const offers = strangers.map((word) => h("li", {}, h("span", {}, h("b", {}, faces(word)), ` ${t(own.ban.includes(word) ? "own.barred" : "own.unlisted")}`), button("check", t("own.accept"), () => accept(word), { "aria-label": `${t("own.accept")}: ${faces(word)}` })));
   const found = faults(verdict, done).filter((violation) => violation.rule !== "word");
   const side = (/** @type {boolean} */ across) => {
     const runs = verdict.runs.filter((run) => run.across === across);
@@ -110,9 +111,9 @@ function word(run, verdict, show) {
   const state = t(run.state === "none" ? "words.none-state" : `words.${run.state}`);
   return h(
     "button",
-    { type: "button", class: `word ${run.state}`, onclick: () => show(run), "aria-label": [run.text, state, again].filter(Boolean).join(", "), title: [state, again].filter(Boolean).join(", ") },
+    { type: "button", class: `word ${run.state}`, onclick: () => show(run), "aria-label": [faces(run.text), state, again].filter(Boolean).join(", "), title: [state, again].filter(Boolean).join(", ") },
     h("b", { "aria-hidden": "true" }, MARKS[run.state]),
-    h("span", {}, run.text),
+    h("span", {}, faces(run.text)),
     again ? h("small", { "aria-hidden": "true" }, "×2") : null,
   );
 }
@@ -132,7 +133,7 @@ export function faultText({ rule, cells }) {
  */
 export function spoken(play, verdict, known) {
   const fresh = verdict.runs.filter((run) => !known.has(`${run.text} ${run.row} ${run.col} ${run.across}`));
-  const told = fresh.filter((run) => run.state === "word" || run.state === "none").map((run) => t(run.state === "word" ? "said.word" : "said.not", { word: run.text }));
+  const told = fresh.filter((run) => run.state === "word" || run.state === "none").map((run) => t(run.state === "word" ? "said.word" : "said.not", { word: faces(run.text) }));
   const cost = t(`said.${play.game.puzzle.goal}`, { n: play.left.cost });
   if (!told.length && !verdict.valid) return "";
   return [...told, cost, verdict.valid ? t("said.valid") : ""].filter(Boolean).join("; ");

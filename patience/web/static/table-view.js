@@ -1,5 +1,6 @@
 // The table: a grid of cells that mouse, finger, keyboard and screen reader use alike.
 
+import { faces } from "./alphabet.js";
 import { devil, h } from "./dom.js";
 import { t } from "./i18n.js";
 import { at, BACK, CLOSED, isDevil, isLetter, keyOf, OPEN, same } from "./table.js";
@@ -151,10 +152,10 @@ export class TableView extends HTMLElement {
    */
   contents(x, hinted, letters) {
     if (isLetter(x) || x === BACK) return [tile(x)];
-    if (hinted) return [h("span", { class: "ghost" }, hinted.toUpperCase())];
+    if (hinted) return [h("span", { class: "ghost" }, faces(hinted.toUpperCase()))];
     if (letters === undefined) return [];
     if (!letters) return [h("span", { class: "ghosts none" }, "·")];
-    const text = letters.length <= GHOSTS ? letters : String(letters.length);
+    const text = letters.length <= GHOSTS ? faces(letters) : String(letters.length);
     return [h("span", { class: letters.length <= GHOSTS ? "ghosts" : "ghosts count" }, text)];
   }
 
@@ -169,11 +170,11 @@ export class TableView extends HTMLElement {
    * @param {string | undefined} hinted
    */
   label({ row, col }, x, states, letters, isDead, hinted) {
-    const what = isDevil(x) ? t("cell.devil", { letter: x.toUpperCase() }) : isLetter(x) ? x : x === BACK ? t("cell.back") : x === CLOSED ? t("cell.closed") : t("cell.open");
+    const what = isDevil(x) ? t("cell.devil", { letter: faces(x.toUpperCase()) }) : isLetter(x) ? faces(x) : x === BACK ? t("cell.back") : x === CLOSED ? t("cell.closed") : t("cell.open");
     const where = t("cell.where", { row: row + 1, col: col + 1 });
     const wrong = states.some((state) => state.endsWith("-none")) ? t("cell.wrong") : "";
-    const takes = letters === undefined ? "" : letters ? t("cell.takes", { letters: letters.length > 12 ? String(letters.length) : [...letters].join(" ") }) : t("cell.takes-none");
-    const hint = hinted === undefined ? "" : t("cell.hint", { letter: hinted.toUpperCase() });
+    const takes = letters === undefined ? "" : letters ? t("cell.takes", { letters: letters.length > 12 ? String(letters.length) : [...letters].map(faces).join(" ") }) : t("cell.takes-none");
+    const hint = hinted === undefined ? "" : t("cell.hint", { letter: faces(hinted.toUpperCase()) });
     return [what, where, wrong, takes, isDead ? t("cell.dead") : "", hint].filter(Boolean).join(", ");
   }
 
@@ -211,8 +212,10 @@ export class TableView extends HTMLElement {
 export function tile(x) {
   if (x === BACK) return h("span", { class: "tile back", "aria-hidden": "true" });
   if (x === "?") return h("span", { class: "tile devil-tile unnamed", "aria-hidden": "true" }, devil());
-  if (isDevil(x)) return h("span", { class: "tile devil-tile", "aria-hidden": "true" }, x.toUpperCase(), devil());
-  return h("span", { class: "tile", "aria-hidden": "true" }, x);
+  const face = faces(x.toUpperCase());
+  const wide = face.length > 1 ? "wide" : "";
+  if (isDevil(x)) return h("span", { class: `tile devil-tile ${wide}`, "aria-hidden": "true" }, face, devil());
+  return h("span", { class: `tile ${wide}`, "aria-hidden": "true" }, face);
 }
 
 customElements.define("tile-table", TableView);

@@ -5,7 +5,8 @@
 /** @typedef {import("./types.js").Puzzle} Puzzle */
 /** @typedef {import("./types.js").Cell} Cell */
 
-export const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+import { symbols } from "./alphabet.js";
+
 export const OPEN = ".";
 export const CLOSED = "#";
 export const BACK = "*";
@@ -14,13 +15,10 @@ export const MAX_SIDE = 30;
 const FREE_TABLE = [11, 9];
 
 /** @param {string} x */
-export const isLetter = (x) => /^[A-Za-z]$/.test(x);
-
-/** The tiles that spell a text, as word lists are read: É as E, Œ as O and E. @param {string} text */
-export const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toUpperCase().replace(/Œ/g, "OE").replace(/Æ/g, "AE");
+export const isLetter = (x) => /^\p{L}$/u.test(x);
 
 /** @param {string} x */
-export const isDevil = (x) => /^[a-z]$/.test(x);
+export const isDevil = (x) => /^\p{Ll}$/u.test(x);
 
 /**
  * @param {Rows} rows
@@ -71,13 +69,14 @@ export function* cells(rows) {
  */
 export function tilesLeft(puzzle, rows) {
   const counts = [...puzzle.tiles.counts];
+  const letters = symbols(puzzle);
   let devils = puzzle.tiles.jokers;
   let faceUp = 0;
   let backs = 0;
   let open = 0;
   for (const [, x] of cells(rows)) {
     if (isDevil(x)) devils -= 1;
-    else if (isLetter(x)) counts[ALPHABET.indexOf(x)] -= 1;
+    else if (isLetter(x)) counts[letters.indexOf(x)] -= 1;
     faceUp += Number(isLetter(x));
     backs += Number(x === BACK);
     open += Number(x === OPEN);
@@ -100,11 +99,12 @@ export function tilesLeft(puzzle, rows) {
 export function withDevils(puzzle, rows) {
   const { counts } = tilesLeft(puzzle, rows);
   const missing = counts.map((n) => Math.max(0, -n));
+  const letters = symbols(puzzle);
   /** @type {[Cell, string][]} */
   const changes = [];
   for (const [cell, x] of [...cells(rows)].reverse()) {
-    if (!isLetter(x) || isDevil(x) || !missing[ALPHABET.indexOf(x)]) continue;
-    missing[ALPHABET.indexOf(x)] -= 1;
+    if (!isLetter(x) || isDevil(x) || !missing[letters.indexOf(x)]) continue;
+    missing[letters.indexOf(x)] -= 1;
     changes.push([cell, x.toLowerCase()]);
   }
   return withCells(rows, changes);
@@ -138,7 +138,7 @@ export function runOver(rows, cell, across) {
  */
 export function grown(puzzle, rows) {
   if (puzzle.goal !== "compact" || puzzle.within) return { rows, down: 0, right: 0 };
-  const used = /[A-Za-z]/;
+  const used = /\p{L}/u;
   let down = 0;
   let right = 0;
   let lines = [...rows];

@@ -4,6 +4,8 @@ export interface Tiles {
   counts: number[];
   jokers: number;
   name: string;
+  /** A to Z if empty or missing. */
+  alphabet?: string;
 }
 
 export interface Puzzle {
@@ -19,7 +21,7 @@ export interface Puzzle {
   require: string[];
 }
 
-/** One character a cell: `.` open, `#` closed, `*` face down, A-Z a letter, a-z a devil as that letter. */
+/** One character a cell: `.` open, `#` closed, `*` face down, an upper-case symbol a letter, a lower-case one a devil as that letter. */
 export type Rows = string[];
 
 export interface Cell {
@@ -61,7 +63,11 @@ export interface Start {
   lexicons: Record<string, string>;
   /** Parts of a lexicon by name, with the name of the whole. */
   tiers: Record<string, string>;
-  tiles: Record<string, { counts: number[]; jokers: number }>;
+  tiles: Record<string, Tiles>;
+  /** The alphabet of each lexicon; A to Z is the empty name. */
+  spelled: Record<string, string>;
+  /** Symbol and face of each tile, by alphabet. */
+  alphabets: Record<string, [string, string][]>;
   boards: Record<string, string[]>;
   forms: Record<string, string>;
   opens: string[];

@@ -1,12 +1,12 @@
 // The dialog of the words of a game: what the lexicon knows of one, those added and barred, everyday
 // words only.
 
+import { faces } from "./alphabet.js";
 import { button, h } from "./dom.js";
 import { openDialog } from "./dialogs.js";
 import { errorNodes } from "./help.js";
 import { t } from "./i18n.js";
 import { decided, keep, keptWords, withWords, wordsOf } from "./own-words.js";
-import { folded } from "./table.js";
 
 /** @typedef {import("./own-words.js").Words} Words */
 /** @typedef {{word: string, listed: boolean, allowed: boolean, kinds: string[][]}} Told */
@@ -17,7 +17,7 @@ export function wordsDialog(app) {
   const told = h("div", { class: "looked-up", role: "status", tabIndex: -1 });
   const lists = h("div", { class: "own-lists" });
   const input = h("input", { type: "text", name: "word", autocomplete: "off", autocapitalize: "characters", spellcheck: false, enterKeyHint: "search" });
-  const laid = h("datalist", { id: "words-laid" }, ...[...new Set(app.judge.verdict?.runs.map((run) => run.text))].map((word) => h("option", { value: word })));
+  const laid = h("datalist", { id: "words-laid" }, ...[...new Set(app.judge.verdict?.runs.map((run) => run.text))].map((word) => h("option", { value: faces(word) })));
   input.setAttribute("list", laid.id);
   const form = h("form", { class: "look-up" }, h("label", { class: "field" }, h("span", {}, t("own.word")), input, laid), h("button", { type: "submit" }, t("own.look")));
   openDialog(t("own.title"), "words-dialog", everyday(app), form, told, lists);
@@ -51,7 +51,7 @@ export function wordsDialog(app) {
     const what = allowed ? "bar" : "allow";
     const act = (/** @type {boolean} */ forGood) => button(allowed ? "close" : "check", t(`own.${what}-${forGood ? "good" : "game"}`), () => shown && decide(shown, !allowed, forGood));
     told.replaceChildren(
-      h("p", {}, h("b", {}, word), ` ${t(`own.${state}`)}`),
+      h("p", {}, h("b", {}, faces(word)), ` ${t(`own.${state}`)}`),
       kinds.length ? h("p", { class: "quiet" }, kinds.map((each) => each.map((kind) => t(`kind.${kind}`)).join(", ")).join(" · ")) : "",
       h("div", { class: "actions" }, act(false), act(true)),
     );
@@ -62,8 +62,8 @@ export function wordsDialog(app) {
         h(
           "li",
           { class: "row" },
-          h("span", {}, h("b", {}, word), h("small", {}, ` ${t(`own.${name}`)}`)),
-          button("undo", t("own.undo", { word }), () => {
+          h("span", {}, h("b", {}, faces(word)), h("small", {}, ` ${t(`own.${name}`)}`)),
+          button("undo", t("own.undo", { word: faces(word) }), () => {
             set({ ...words, [name]: words[name].filter((each) => each !== word) });
             again();
           }, { bare: true, class: "plain" }),
@@ -79,8 +79,8 @@ export function wordsDialog(app) {
     );
   form.addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
-    const word = folded(input.value.trim());
-    if (/^[A-Z]{2,30}$/.test(word)) look(word);
+    const word = input.value.trim().toUpperCase();
+    if (/^[\p{L}·]{2,30}$/u.test(word)) look(word);
     else told.replaceChildren(h("p", { class: "problem" }, t("own.wrong")));
   });
   draw();

@@ -1,0 +1,48 @@
+// Alphabets: the kinds of tiles of a set. On the table a tile is one character, its symbol; a tile of
+// several letters, such as CH, has a full-width letter, and shows its face.
+
+/** @typedef {import("./types.js").Puzzle} Puzzle */
+
+/** Each alphabet's symbols with their faces, by its name; A to Z has none. @type {Map<string, [string, string][]>} */
+const known = new Map([["", [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].map((x) => [x, x])]]);
+/** Faces of several letters by symbol, in both cases. @type {Map<string, string>} */
+const shown = new Map();
+
+/** Take the alphabets of the server. @param {Record<string, [string, string][]>} alphabets */
+export function learn(alphabets) {
+  for (const [name, tiles] of Object.entries(alphabets)) {
+    known.set(name, tiles);
+    for (const [symbol, face] of tiles.filter(([, face]) => face.length > 1)) {
+      shown.set(symbol, face);
+      shown.set(symbol.toLowerCase(), face.toLowerCase());
+    }
+  }
+}
+
+/** @param {Pick<Puzzle, "tiles">} puzzle */
+const tilesOf = ({ tiles }) => known.get(tiles.alphabet ?? "") ?? [];
+
+/** The symbols of a puzzle's tiles, in the order of their counts. @param {Pick<Puzzle, "tiles">} puzzle */
+export const symbols = (puzzle) => tilesOf(puzzle).map(([symbol]) => symbol);
+
+/** The tiles of several letters, symbols by face. @param {Pick<Puzzle, "tiles">} puzzle @returns {Map<string, string>} */
+export const several = (puzzle) => new Map(tilesOf(puzzle).filter(([, face]) => face.length > 1).map(([symbol, face]) => [face, symbol]));
+
+/** A text with faces in place of symbols. @param {string} text */
+export const faces = (text) => (shown.size ? [...text].map((x) => shown.get(x) ?? x).join("") : text);
+
+/** A text with symbols in place of faces in brackets. @param {string} text @param {Pick<Puzzle, "tiles">} puzzle */
+export const joined = (text, puzzle) => [...several(puzzle)].reduce((so, [face, symbol]) => so.replaceAll(`[${face}]`, symbol), text);
+
+/**
+ * The tiles that spell a text, as word lists are read: É as E where no tile shows É, Œ as O and E.
+ * Tiles of several letters are not joined.
+ *
+ * @param {string} text
+ * @param {Pick<Puzzle, "tiles">} puzzle
+ */
+export function folded(text, puzzle) {
+  const own = symbols(puzzle);
+  const plain = (/** @type {string} */ x) => (own.includes(x) ? x : x.normalize("NFD").replace(/\p{M}/gu, ""));
+  return [...text.normalize("NFC").toUpperCase()].map(plain).join("").replace(/Œ/g, "OE").replace(/Æ/g, "AE");
+}

@@ -1,0 +1,119 @@
+"""Tiles of several letters on the page: typed by their letters, judged, saved, pasted, shared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from playwright.sync_api import Browser, Page, expect
+
+from patience.cli import main
+from tests.web.conftest import Visitor
+from tests.web.hands import cell, choose, panel, reload, rows, stack, verdict
+from tests.web.server import serving
+from tests.web.test_page_access import grave
+from tests.web.test_page_keys import paste, strike
+
+pytestmark = pytest.mark.browser
+
+WORDS = {
+    "es": "chocho\nche\nniño\nojo\nella\nlle\nocho\nal\nel\nlo\nno\n",
+    "ca": "col·legi\nany\nquin\nla\nel\nno\n",
+}
+
+
+@pytest.fixture
+def page(browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
+    """Return a page of a server with small Spanish and Catalan lexicons of the player."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for name, words in WORDS.items():
+        (tmp_path / f"{name}.txt").write_text(words, "utf-8")
+        added = CliRunner().invoke(main, ["lexicon", "add", name, str(tmp_path / f"{name}.txt")])
+        assert added.exit_code == 0, added.output
+    with serving() as server:
+        visiting = Visitor(browser, server)
+        yield visiting.open()
+        for context in visiting.contexts:
+            context.close()
+        assert not visiting.troubles
+
+
+def begin(page: Page, set_name: str, width: int, height: int) -> None:
+    page.get_by_role("button", name="New game").click()
+    form = page.locator(".new-form")
+    form.locator("select[name=tiles]").select_option(set_name)
+    form.locator("input[name=width]").fill(str(width))
+    form.locator("input[name=height]").fill(str(height))
+    language = set_name.removeprefix("scrabble-")
+    expect(form.locator("select[name=lexicon]")).to_have_value(language)
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator(".new-form")).to_have_count(0)
+
+
+def struck(page: Page, text: str) -> None:
+    """Strike letters that not every keyboard has."""
+    strike(page, *((x, "KeyA", 0) for x in text))
+
+
+def test_a_tile_of_two_letters_is_typed_by_them(page: Page) -> None:
+    begin(page, "scrabble-es", 4, 2)
+    cell(page, 0, 0).click()
+    page.keyboard.type("chocho")
+    # The set has one tile CH: the second C and H are laid as themselves, and the word is none.
+    expect(cell(page, 0, 0).locator(".tile")).to_have_text("CH")
+    assert rows(page)[0] == "ＣOCH"  # noqa: RUF001
+    page.keyboard.press("Backspace")
+    page.keyboard.press("Backspace")
+    page.keyboard.press("Backspace")
+    cell(page, 0, 2).click()
+    page.keyboard.press(" ")
+    choose(page, "CH")
+    page.keyboard.type("o")
+    assert rows(page)[0] == "ＣOｃO"  # noqa: RUF001
+    panel(page, "words")
+    expect(page.locator(".word.word")).to_have_text(["✓CHOCHO"])
+    assert verdict(page)["runs"][0]["state"] == "word"
+    expect(cell(page, 0, 2)).to_have_attribute("aria-label", "CH, a devil, row 1, column 3")
+    expect(stack(page, "Ｃ")).to_have_count(0)  # noqa: RUF001
+    assert grave(page) == []
+    reload(page)
+    assert rows(page)[0] == "ＣOｃO"  # noqa: RUF001
+
+
+def test_letters_with_accents_of_their_own_are_typed(page: Page) -> None:
+    begin(page, "scrabble-es", 4, 2)
+    cell(page, 0, 0).click()
+    struck(page, "niño")
+    assert rows(page)[0] == "NIÑO"
+    cell(page, 1, 0).click()
+    struck(page, "ál")
+    assert rows(page)[1] == "AL.."
+
+
+def test_catalan_tiles_wait_for_their_letters(page: Page) -> None:
+    begin(page, "scrabble-ca", 7, 2)
+    cell(page, 0, 0).click()
+    struck(page, "col·legi")
+    assert rows(page)[0].startswith("COＡEGI")  # noqa: RUF001
+    cell(page, 1, 0).click()
+    page.keyboard.type("quin")  # there is no tile Q, so nothing is laid before the U
+    assert rows(page)[1] == "ＱIN...."  # noqa: RUF001
+
+
+def test_a_grid_is_saved_and_pasted_with_brackets(page: Page) -> None:
+    begin(page, "scrabble-es", 4, 2)
+    cell(page, 0, 0).click()
+    page.keyboard.type("che")
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Save as …").click()
+    with page.expect_download() as download:
+        page.locator(".save-dialog li", has_text="text").first.get_by_role("button").click()
+    text = Path(download.value.path()).read_text("utf-8")
+    assert text.endswith("[CH]E..\n....\n")
+    assert "; alphabet: es" in text
+    paste(page, "E . . .\nLL . . .\n")
+    expect(cell(page, 1, 0).locator(".tile")).to_have_text("LL")
+    assert rows(page) == ["E...", "Ｌ..."]  # noqa: RUF001
