@@ -77,6 +77,7 @@ class Problem(NamedTuple):
     nodes: Any  # uint64 (n,): the word graph, see `patience.engines.dawg`
     child: Any  # uint16 or uint32 (m,): node numbers
     frequency: Any  # float64 (KINDS + 1,): share of cells with each letter; last, without letter
+    letters: int  # kinds of tiles in the alphabet
     max_unused: int  # maximum number of tiles left over
     loose_below: int  # `feasible` can only fail with fewer blanks left than this
     connected: bool
@@ -399,12 +400,12 @@ def choose_by_estimate(p, s, buffers, level, missing):
         if (s.filled[level] >> r) & 1:
             continue
         ways = estimate_fillings(p, s, buffers.share, level, r)
-        for k in range(KINDS):
+        for k in range(p.letters):
             with_letter[k] += ways * buffers.share[k] * p.frequency[k]
         if ways < best:
             best = ways
             s.branch[level], s.end[level] = r, r + 1
-    for k in range(KINDS):
+    for k in range(p.letters):
         if counts[k] > 0 and cells[k] > 0 and with_letter[k] < best:
             best = with_letter[k]
             left_over = missing - max(counts[k] - cells[k], 0) + counts[k]
@@ -432,7 +433,7 @@ def choose(p, s, buffers, level):
         if few < fewest:
             fewest, row = few, r
     missing = 0
-    for k in range(KINDS):
+    for k in range(p.letters):
         missing += max(counts[k] - cells[k], 0)
     if missing > p.max_unused:
         return False

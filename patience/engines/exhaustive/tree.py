@@ -51,6 +51,7 @@ class Tree:
             nodes=dawg.nodes,
             child=dawg.child,
             frequency=shares,
+            letters=len(frequency),
             max_unused=subproblem.tiles - open_cells + blanks,
             loose_below=blanks + empty,
             connected=subproblem.connected,
