@@ -10,6 +10,7 @@ from patience.cli.command import command_named
 from patience.cli.shells import complete_tiles
 from patience.files.tilesets import tile_set
 from patience.game.tiles import DICE, TILE_SETS
+from patience.render.text import number_of
 
 # Numbers of rolls have up to nine digits; one that is drawn should be easy to say.
 _LAST, _DRAWN = 999_999_999, 1_000_000
@@ -46,5 +47,6 @@ def command(tiles: str | None, roll: str | None, seed: int | None) -> None:
             click.echo(f"{rolls:<20} rolls of its {len(dice)} dice, by number; or --roll {name}")
     else:
         each = tile_set(tiles)
-        click.echo(f"{each.name}: {each.letters} letters and {each.jokers} jokers")
+        letters, jokers = number_of(each.letters, "letter"), number_of(each.jokers, "joker")
+        click.echo(f"{each.name}: {letters} and {jokers}")
         click.echo(each.counted())

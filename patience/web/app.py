@@ -233,7 +233,7 @@ class Desk:
 
     async def _of_grid(self, message: messages.Judge, answer: Callable[..., Any]) -> Response:
         """Answer a question about a grid on a thread, so that the event loop stays free."""
-        puzzle, grid = message.puzzle.puzzle(), Grid(tuple(message.rows))
+        puzzle, grid = message.puzzle.puzzle(), message.puzzle.grid(message.rows)
         return _json(
             await asyncio.to_thread(lambda: answer(puzzle, grid, self.lexicon(message.puzzle)))
         )

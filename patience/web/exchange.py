@@ -74,7 +74,7 @@ def opened(message: Open, lexicons: Container[str]) -> dict[str, Any]:
 
 def saved(message: Save, lexicon: Lexicon) -> Response:
     """Render a grid in one of `FORMS`."""
-    grid, puzzle = Grid(tuple(message.rows)), message.puzzle.puzzle()
+    grid, puzzle = message.puzzle.grid(message.rows), message.puzzle.puzzle()
     if message.form not in FORMS:
         raise Refusal(422, "form", f"no form {message.form!r}: take one of {', '.join(FORMS)}")
     scene = scene_of(puzzle, grid, _header(message, puzzle, grid, lexicon), code=message.language)
@@ -108,7 +108,8 @@ def _unnamed(puzzle: Puzzle) -> Puzzle:
 def replayed(message: Replay) -> Response:
     """Draw the stages of a grid as an animation."""
     puzzle = message.puzzle.puzzle()
-    scenes = [scene_of(puzzle, Grid(tuple(rows)), code=message.language) for rows in message.stages]
+    stages = map(message.puzzle.grid, message.stages)
+    scenes = [scene_of(puzzle, grid, code=message.language) for grid in stages]
     form = FORMATS[_FILMS[message.form]]
     return _download(render(scenes, form.name, Options(size=_FILM_CELL)), form)
 

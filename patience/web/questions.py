@@ -56,7 +56,7 @@ def question(message: Search, threads: int) -> Question:
     PuzzleError
         If the grid already breaks a rule.
     """
-    grid = Grid(tuple(message.rows))
+    grid = message.puzzle.grid(message.rows)
     wanted = message.puzzle
     found: tuple[LaidWord, ...] = ()
     corner: Cell | None = Cell(0, 0)

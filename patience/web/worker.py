@@ -197,7 +197,7 @@ def _critique(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
 
 def _missed(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
     """Find better grids that keep most of a finished one."""
-    mine = Grid(tuple(asked.message.rows))
+    mine = asked.message.puzzle.grid(asked.message.rows)
     if asked.puzzle.goal_name == "compact" or not verify(asked.puzzle, mine, lexicon).valid:
         raise PatienceError(
             "what was missed is found for a valid frame or board: lay one first", "unfinished"

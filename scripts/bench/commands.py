@@ -5,7 +5,7 @@
     python -m scripts.bench growth     time and memory against the beam width: minutes
     python -m scripts.bench start      waiting times at the start: a minute
     python -m scripts.bench ladder     costs with more and more spare tiles, also of other programs
-    python -m scripts.bench languages  English, German and Spanish with their Scrabble sets
+    python -m scripts.bench languages  the Scrabble sets, in their languages
     python -m scripts.bench batch      overhead of a batch: minutes
     python -m scripts.bench boxes      difficulty and guarantee of the boxes of a year: minutes
 
@@ -17,7 +17,6 @@ and a tick or a cross.
 from __future__ import annotations
 
 import json
-import tempfile
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
@@ -198,10 +197,6 @@ def ladder(
 
 
 @main.command()
-@click.option(
-    "--lists", metavar="FOLDER", default="/usr/share/dict", show_default=True,
-    type=click.Path(path_type=Path), help="Where the word lists are.",
-)  # fmt: skip
 @listed("--seeds", "1-5", "One run each.")
 @listed("--seconds", "10", "Times to tell the cost at; the longest is the time limit.")
 @threads_option
@@ -209,7 +204,6 @@ def ladder(
 @output_option
 def languages(
     *,
-    lists: Path,
     seeds: list[int],
     seconds: list[int],
     threads: int,
@@ -218,12 +212,9 @@ def languages(
 ) -> None:
     """Tell how good grids are in other languages, with their Scrabble sets.
 
-    9x7 and all tiles in a compact grid, in English, German and Spanish; a language whose list is
-    missing is left out.
+    9x7 and all tiles in a compact grid; a language without a lexicon is left out.
     """
-    with tempfile.TemporaryDirectory() as folder:
-        chosen = list(tongues.rungs(lists, Path(folder)))
-        _climb(chosen, seeds, seconds, threads, against, output)
+    _climb(list(tongues.rungs()), seeds, seconds, threads, against, output)
 
 
 def _climb(

@@ -11,7 +11,6 @@ from typing import NamedTuple
 import click
 
 from patience.engines import dawg
-from patience.game.alphabet import LATIN
 from patience.game.grid import Grid
 from patience.game.puzzle import Compact, Frame, Puzzle
 from patience.game.tiles import TileSet, named
@@ -104,9 +103,10 @@ def run(
         If the grid is not valid for the puzzle.
     """
     goal = ["--frame", "x".join(map(str, rung.size))] if rung.size else ["--compact"]
-    hand = "".join(f"{x}{n}" for x, n in zip(LATIN.symbols, rung.tiles.counts, strict=True) if n)
+    language = rung.tiles.alphabet.name
     arguments = [
-        "solve", *goal, "--tiles", hand,
+        "solve", *goal, *(("--alphabet", language) if language else ()),
+        "--tiles", rung.tiles.counted(),
         "--jokers", str(rung.tiles.jokers), "--lexicon", rung.lexicon, "--seed", str(seed),
         "--time-limit", f"{seconds:g}", "--threads", str(threads), "--format", "json", "--quiet",
     ]  # fmt: skip
@@ -119,7 +119,7 @@ def run(
     history = [(float(when), int(cost)) for when, cost in told["history"]]
     if told["grid"]:
         judge = SecondReferee(rung.puzzle, load(rung.lexicon))
-        judge.on_best(Grid(tuple(told["grid"])), history[-1][1])
+        judge.on_best(Grid.parse("\n".join(told["grid"]), rung.tiles.alphabet), history[-1][1])
     return Outcome(program, str(rung), seed, history)
 
 

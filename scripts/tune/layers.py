@@ -178,7 +178,7 @@ def terms_of(states: kernels.BeamLayer, cell: int, setup: Setup) -> dict[str, ND
     of_row = lines.after(subproblem.cells[row, col + 1 :]).nodes[row_nodes]
     each = [packed.counts[:, j, states.tiles[:, j]] for j in range(len(packed.full))]
     left = np.sum(each, axis=0).T.astype(float)
-    letters, jokers = left[:, :26], left[:, 26]
+    letters, jokers = left[:, : len(subproblem.counts)], left[:, kernels.KINDS]
     open_after = subproblem.open_cells - (cell + 1)
     wanted = np.maximum(open_after - subproblem.max_blanks + states.blanks.astype(float), 0)
     mean = wanted[:, None] * letter_weights.demand

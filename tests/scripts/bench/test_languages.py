@@ -1,4 +1,4 @@
-"""Other languages: lists that are there are cleaned, those that are not are left out."""
+"""Other languages: sets whose language has words are run, the others are left out."""
 
 from __future__ import annotations
 
@@ -6,39 +6,33 @@ from pathlib import Path
 
 import pytest
 
-from patience.words.lexicon import load
+from patience.files.added import add_lexicon
+from patience.game.alphabet import alphabet_of
+from patience.words import named
+from patience.words.lexicon import Lexicon
 from scripts.bench.ladder import run, this_program
-from scripts.bench.languages import LANGUAGES, rungs
+from scripts.bench.languages import rungs
 
 
-def test_a_missing_list_is_left_out_with_a_word(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert named.added_folder().is_relative_to(tmp_path)
+    return tmp_path
+
+
+def test_a_language_without_words_is_left_out(
+    folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "american-english-large").write_text("cat\nAnna\ndon't\ncafé\n", "utf-8")
-    frame, compact = rungs(tmp_path, tmp_path)
-    assert (str(frame), str(compact)) == ("9x7, English", "compact, English")
-    assert list(load(frame.lexicon)) == ["CAFE", "CAT"]
+    assert {rung.lexicon for rung in rungs()} == {"en", "fr"}
     said = capsys.readouterr().err
-    assert "German" in said
-    assert "wngerman" in said
-    assert "wspanish" in said
+    assert "German: no words yet; apt install wngerman" in said
 
 
-def test_german_nouns_are_words(tmp_path: Path) -> None:
-    (tmp_path / "ngerman").write_text("Übel\nim\n", "utf-8")
-    frame, _ = rungs(tmp_path, tmp_path)
-    assert list(load(frame.lexicon)) == ["IM", "UBEL"]
-
-
-def test_the_sets_have_as_many_tiles_as_the_boxes(tmp_path: Path) -> None:
-    for language in LANGUAGES:
-        (tmp_path / language.file).write_text("at\nta\n", "utf-8")
-    tiles = [rung.tiles.total for rung in rungs(tmp_path, tmp_path)]
-    assert tiles == [100, 100, 102, 102, 100, 100]
-
-
-def test_a_compact_rung_can_be_run(tmp_path: Path) -> None:
-    (tmp_path / "spanish").write_text("as\nsa\n", "utf-8")
-    _, compact = rungs(tmp_path, tmp_path)
-    outcome = run("this", this_program(), compact, 1, 1.0, 1)
-    assert outcome.history == []  # no words for most of the tiles
+def test_sets_with_tiles_of_several_letters_can_be_run(folder: Path) -> None:
+    words = ["chocho", "che", "no"]
+    add_lexicon("es", Lexicon.of(words, "few", alphabet_of("es")), "few")
+    found = {str(rung): rung for rung in rungs()}
+    assert {"9x7, scrabble-es", "compact, scrabble-es"} <= set(found)
+    outcome = run("this", this_program(), found["9x7, scrabble-es"], 1, 2.0, 1)
+    assert outcome.history  # few words leave most tiles face down
