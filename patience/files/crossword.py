@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from patience.errors import GridError, Note, shown
-from patience.game.alphabet import LATIN, Alphabet
+from patience.game.alphabet import Alphabet
 from patience.game.grid import BLANK, CLOSED, FACE_DOWN, MAX_SIDE, Grid
 
 BLOCK, VOID, OPEN = BLANK, CLOSED, "0"
@@ -39,7 +39,7 @@ class Exchanged(NamedTuple):
     layout: Grid | None = None
 
 
-def letter_of(text: str, alphabet: Alphabet = LATIN) -> str | None:
+def letter_of(text: str, alphabet: Alphabet) -> str | None:
     """Return the symbol of the tile that a cell shows, in upper case, or None.
 
     A letter that no tile of the alphabet shows loses its accent.

@@ -29,8 +29,10 @@ Fits = Callable[[Mapping[str, str], Grid], bool]
 _CALL = re.compile(r"[\w.$]+\s*\(\s*(\{.*)\)\s*;?", re.DOTALL)
 
 
-def read_binary(data: bytes) -> Exchanged | None:
+def read_binary(data: bytes, alphabet: Alphabet | None = None) -> Exchanged | None:
     """Return the grid of a binary file, or None if its kind is unknown.
+
+    Cells are tiles of `alphabet`, by default of the header's.
 
     Raises
     ------
@@ -38,7 +40,7 @@ def read_binary(data: bytes) -> Exchanged | None:
         If the file is invalid, or of a kind without a readable grid.
     """
     if is_puz(data):
-        return read_puz(data)
+        return read_puz(data, alphabet)
     refuse_bytes(data)
     return None
 

@@ -110,7 +110,9 @@ def _grids(
     guess: tuple[str, ...] = ()
     fits = partial(_fits, given, folder)
     with named(source):
-        exchanged = read_binary(content) if isinstance(content, bytes) else None
+        exchanged = None
+        if isinstance(content, bytes):
+            exchanged = read_binary(content, given.alphabet)
         if isinstance(content, str):
             text = content
         elif exchanged is None:

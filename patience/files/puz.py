@@ -17,6 +17,8 @@ from patience.files.crossword import (
     own_header,
     with_marks,
 )
+from patience.files.spec import header_alphabet
+from patience.game.alphabet import Alphabet
 from patience.version import DISTRIBUTION
 
 # Author of the files of this program, whose notes contain the header.
@@ -42,15 +44,16 @@ def is_puz(data: bytes) -> bool:
     return _MAGIC in data[:1000]
 
 
-def read_puz(data: bytes) -> Exchanged:
+def read_puz(data: bytes, alphabet: Alphabet | None = None) -> Exchanged:
     """Return the grid of a .puz file, with the header if this program wrote the file.
 
-    A block is a face-down tile or bare table. Circles are ignored.
+    Cells are tiles of `alphabet`, by default of the header's. A block is a face-down tile or bare
+    table. Circles are ignored.
 
     Raises
     ------
     GridError
-        If the file is damaged or locked, or a cell has several letters or none of A-Z.
+        If the file is damaged or locked, or a cell has several letters or none.
     MissingExtraError
         If the library is not installed.
     """
@@ -71,29 +74,33 @@ def read_puz(data: bytes) -> Exchanged:
     if not 0 < puzzle.width * puzzle.height == len(puzzle.solution) == len(puzzle.fill):
         raise GridError("the .puz file has no cells, or is cut short: save it again", "damaged")
     own = puzzle.author == AUTHOR
-    solution, fill = (_rows(letters, puzzle.width) for letters in (puzzle.solution, puzzle.fill))
+    header = own_header(puzzle.notes.splitlines()) if own else {}
+    alphabet = alphabet or header_alphabet(header)
+    solution, fill = (
+        _rows(letters, puzzle.width, alphabet) for letters in (puzzle.solution, puzzle.fill)
+    )
     rows, notes = fill, list[str]()
     if puzzle.solution_state != _NONE:
         rows, notes = choose(solution, fill, ("the solution", "what is filled in"), edited=own)
-    header = own_header(puzzle.notes.splitlines()) if own else {}
     if any(mark & _CIRCLE for mark in puzzle.extensions.get(_MARKUP, b"")):
         notes.append(CIRCLES)
     return crossword(with_marks(rows, header), header, notes, own=own)
 
 
-def _rows(letters: str, width: int) -> list[str]:
-    cells = "".join(_cell(x, n, width) for n, x in enumerate(letters))
+def _rows(letters: str, width: int, alphabet: Alphabet) -> list[str]:
+    cells = "".join(_cell(x, n, width, alphabet) for n, x in enumerate(letters))
     return [cells[n : n + width] for n in range(0, len(cells), width)]
 
 
-def _cell(x: str, number: int, width: int) -> str:
+def _cell(x: str, number: int, width: int, alphabet: Alphabet) -> str:
     if x in ".:":  # a colon if the solver must find the blocks
         return BLOCK
     if x == EMPTY:
         return OPEN
-    letter = letter_of(x)
+    letter = letter_of(x, alphabet)
     if letter is None:
         row, col = divmod(number, width)
-        message = f"row {row + 1}, cell {col + 1} of the .puz file is {x!r}, not a letter of A to Z"
+        where = f"row {row + 1}, cell {col + 1}"
+        message = f"{where} of the .puz file is {x!r}, not a letter of {alphabet.described}"
         raise GridError(message, "sign", row=row + 1, col=col + 1, sign=x)
     return letter

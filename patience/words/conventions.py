@@ -177,11 +177,11 @@ class Conventions:
         """
         if self.how.alphabet == alphabet:
             return self
-        if self.ban or self.only:
+        if any(getattr(self, name) for name in WORD_LISTS):
+            given = self.how.alphabet.described
             raise LexiconError(
-                f"the words of 'ban' and 'only' are spelled with {self.how.alphabet.described}, "
-                f"the tiles or the lexicon with {alphabet.described}: give them the alphabet "
-                f"{alphabet.name or 'en'}"
+                f"the words of 'ban', 'only' and 'also' are spelled with {given}, the tiles or the "
+                f"lexicon with {alphabet.described}: give them the alphabet {alphabet.name or 'en'}"
             )
         return replace(self, alphabet=alphabet.name or None)
 

@@ -9,11 +9,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from patience.cli import main
+from patience.errors import LexiconError
 from patience.files.grids import parse_grid, read_grid
 from patience.files.instances import load_instance
 from patience.files.tilesets import tile_set
 from patience.game.alphabet import alphabet_of, faces
 from patience.words import named
+from patience.words.conventions import Conventions
 from patience.words.lexicon import load
 
 SPANISH = alphabet_of("es")
@@ -78,6 +80,21 @@ def test_formats_show_faces() -> None:
 )
 def test_tiles_apart_need_no_brackets(rows: str) -> None:
     assert str(parse_grid(GRID + rows).grid).splitlines() == list(ROWS)
+
+
+def test_letters_with_accents_come_back_from_puz() -> None:
+    text = "; goal: compact\n; tiles: Ö1 L1 Ä1 A1\n; alphabet: de\n; lexicon: words.txt\nÖL\nAÄ\n"
+    Path("de.txt").write_text(text, "utf-8")
+    run("show", "de.txt", "--output", "a.puz")
+    assert rows_of("a.puz") == ["ÖL", "AÄ"]
+
+
+def test_words_of_another_spelling_are_refused() -> None:
+    run("lexicon", "add", "es", "words.txt")
+    for name in ("ban", "only", "also"):
+        with pytest.raises(LexiconError, match="give them the alphabet es"):
+            load("es", Conventions.from_mapping({name: ["niño"]}))
+        assert load("es", Conventions.from_mapping({name: ["niño"], "alphabet": "es"}))
 
 
 def test_without_an_alphabet_two_letters_are_two_tiles() -> None:
