@@ -13,13 +13,13 @@ from patience.engines.base import Clock, Incumbent, SearchContext, SearchStopped
 from patience.engines.judge import judge
 from patience.engines.machine import processors
 from patience.engines.params import AutoParams, BeamParams, CpsatParams, Params, ProveParams
-from patience.errors import EngineError, PatienceError, PuzzleError, unknown
-from patience.game.alphabet import Alphabet
+from patience.errors import EngineError, PatienceError, unknown
 from patience.game.diagnosis import diagnose
 from patience.game.grid import BLANK, FACE_DOWN, Grid
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
-from patience.game.validation import validate
+from patience.game.tiles import TileSet
+from patience.game.validation import check_language, validate
 from patience.proofs.certificates import known_bound
 from patience.result import SEEDS, Limits, Observer, Request, Result, Stats, Status, StopReason
 from patience.words.lexicon import Lexicon
@@ -93,7 +93,7 @@ def solve(
         raise PatienceError(f"seed {seed}: give 0 to {SEEDS - 1}")
     params = _params_of(engine, params)
     limits, observer = limits or Limits(), observer or Observer()
-    lexicon = _lexicon_of(lexicon, puzzle.tiles.alphabet, observer)
+    lexicon = _lexicon_of(lexicon, puzzle.tiles, observer)
     validate(puzzle, lexicon)
     threads = threads or processors()
     request = Request.of(puzzle, lexicon, engine, seed, threads)
@@ -116,17 +116,12 @@ def solve(
     return replace(_run(context, params), request=request)
 
 
-def _lexicon_of(words: Collection[str], alphabet: Alphabet, observer: Observer) -> Lexicon:
+def _lexicon_of(words: Collection[str], tiles: TileSet, observer: Observer) -> Lexicon:
     """Return the words as a lexicon for the tiles, with a notice for what is skipped."""
     if isinstance(words, Lexicon):
-        if words.alphabet != alphabet:
-            raise PuzzleError(
-                f"lexicon {words.name} is spelled with {words.alphabet.described}, the tiles show "
-                f"{alphabet.described}: take tiles and words of one language",
-                "two-languages",
-            )
+        check_language(tiles, words.name, words.alphabet)
         return words
-    lexicon = Lexicon.of(words, alphabet=alphabet)
+    lexicon = Lexicon.of(words, alphabet=tiles.alphabet)
     for note in lexicon.notes:
         observer.on_notice(f"{lexicon.name}: {note}")
     return lexicon
@@ -211,7 +206,7 @@ def solve_many(
     if limits.seconds is not None:
         limits = replace(limits, seconds=limits.seconds / count)
     outer = options.pop("observer", None) or Observer()
-    lexicon = _lexicon_of(lexicon, puzzle.tiles.alphabet, outer)
+    lexicon = _lexicon_of(lexicon, puzzle.tiles, outer)
     first = solve(puzzle, lexicon, limits=limits, seed=seed, observer=outer, **options)
     if first.best is None:
         return first

@@ -21,9 +21,9 @@ from patience.cli.shells import (
 from patience.errors import NoWordsError, PuzzleError
 from patience.files.grids import GridFile, read_grid
 from patience.files.puzzles import read_puzzle
-from patience.files.spec import Spec, language_of, words
-from patience.files.tilesets import tile_set
-from patience.game.alphabet import Alphabet, alphabet_of, languages
+from patience.files.spec import Spec, words
+from patience.files.tilesets import language_of, tiles_of
+from patience.game.alphabet import Alphabet, languages
 from patience.game.grid import Grid, places
 from patience.game.puzzle import Board, Compact, Frame, Goal, parse_size
 from patience.words.conventions import Conventions
@@ -265,12 +265,8 @@ def tell_notes(file: GridFile) -> GridFile:
 
 
 def _given(values: dict[str, Any]) -> Given:
-    language = language_of(values["alphabet"], values["tiles"], values["lexicon"])
-    alphabet = alphabet_of(language)
-    tiles = None if values["tiles"] is None else tile_set(values["tiles"], alphabet=alphabet)
-    if tiles is not None and language is None:
-        alphabet = tiles.alphabet
-    values["alphabet"] = alphabet.name or language
+    tiles, alphabet = tiles_of(values["alphabet"], values["tiles"], values["lexicon"])
+    values["alphabet"] = alphabet.name or values["alphabet"]
     spec = Spec(
         goal=_goal(values["frame"], values["compact"], values["board"], alphabet),
         within=None if values["within"] is None else parse_size(values["within"]),

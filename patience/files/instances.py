@@ -10,10 +10,10 @@ from typing import Any, TypedDict
 from patience.arguments import checked_arguments
 from patience.errors import FileError, GridError, PuzzleError, unknown
 from patience.files.grids import GridFile, read_grid
-from patience.files.spec import GOALS, Spec, goal_of, language_of, words
+from patience.files.spec import GOALS, Spec, goal_of, words
 from patience.files.text import named, read_toml
-from patience.files.tilesets import tile_set
-from patience.game.alphabet import Alphabet, alphabet_of
+from patience.files.tilesets import tiles_of
+from patience.game.alphabet import Alphabet
 from patience.game.grid import Grid
 from patience.game.puzzle import Goal, parse_size
 from patience.shipped import data_dir
@@ -67,13 +67,10 @@ def instance_of(table: Mapping[str, Any], folder: Path) -> Spec:
     entries = checked(table, _Table)
     rules = checked(entries.get("rules", {}), _Rules, "[rules]")
     required, filters = rules.get("require"), dict(entries.get("lexicon_filter", {}))
-    language = language_of(filters.get("alphabet"), entries.get("tiles"), entries.get("lexicon"))
-    alphabet = alphabet_of(language)
-    tiles = tile_set(entries["tiles"], folder, alphabet) if "tiles" in entries else None
-    if language is None and tiles is not None:
-        language, alphabet = tiles.alphabet.name or None, tiles.alphabet
-    if language is not None:
-        filters["alphabet"] = language
+    named_parts = filters.get("alphabet"), entries.get("tiles"), entries.get("lexicon")
+    tiles, alphabet = tiles_of(*named_parts, folder)
+    if alphabet.name:
+        filters["alphabet"] = alphabet.name
     return Spec(
         goal=_goal(entries, folder, alphabet),
         within=parse_size(entries["within"]) if "within" in entries else None,

@@ -54,24 +54,24 @@ def read_ipuz(value: Mapping[str, Any], alphabet: Alphabet | None = None) -> Exc
             f"the kind of this ipuz file is {shown(kinds)}: only crosswords can be read",
             "no-crossword",
         )
-    own = value.get(OWN_KEY)
-    header = own.get("header") if isinstance(own, dict) else None
-    entries = header if isinstance(header, dict) else {}
-    texts = {str(key).lower(): str(x) for key, x in entries.items()}
-    file = _File(value, alphabet or header_alphabet(texts))
+    file = _File(value, alphabet)
     rows, notes = file.laid()
     if not file.is_own and any(map(file.circled, file.places())):
         notes.append(CIRCLES)
-    return crossword(rows, texts, notes, own=file.is_own)
+    return crossword(rows, file.header, notes, own=file.is_own)
 
 
 class _File:
     """The cells of one file; `own` holds the data of this program, if it wrote the file."""
 
-    def __init__(self, value: Mapping[str, Any], alphabet: Alphabet) -> None:
+    def __init__(self, value: Mapping[str, Any], alphabet: Alphabet | None) -> None:
         own = value.get(OWN_KEY)
-        self._value, self.is_own, self._alphabet = value, isinstance(own, dict), alphabet
+        self._value, self.is_own = value, isinstance(own, dict)
         self.own: Mapping[str, Any] = own if isinstance(own, dict) else {}
+        header = self.own.get("header")
+        entries = header if isinstance(header, dict) else {}
+        self.header = {str(key).lower(): str(x) for key, x in entries.items()}
+        self._alphabet = alphabet or header_alphabet(self.header)
         self._puzzle = self._rows("puzzle")
         if not self._puzzle:
             raise GridError("the ipuz file has no puzzle: it needs a list of rows", "empty")

@@ -9,10 +9,12 @@ from pathlib import Path
 
 from patience.arguments import check_fields
 from patience.errors import LexiconError, PuzzleError
+from patience.files.tilesets import language_of
 from patience.game.alphabet import LATIN, Alphabet, alphabet_of, faces, written
 from patience.game.grid import CLOSED, FACE_DOWN, Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle, Rules, parse_size
 from patience.game.tiles import TILE_SETS, TileSet, named, parse
+from patience.game.validation import check_language
 from patience.words.conventions import Conventions
 from patience.words.given import as_word, escaped, places, unescaped
 from patience.words.lexicon import alphabet_of as lexicon_alphabet
@@ -84,7 +86,7 @@ class Spec:
 
         A tile set overrides the jokers too, and a goal the table.
         """
-        if self.tiles is not None:
+        if self.tiles is not None:  # the conventions of the base are spelled with them from now on
             base = replace(base, tiles=self.tiles, jokers=None)
         if self.goal is not None:
             base = replace(base, within=None)
@@ -142,13 +144,8 @@ class Spec:
                 raise PuzzleError("'within' bounds a compact grid: drop it, or take that goal")
             goal = Compact(self.within)
         spelled = None if self.lexicon is None else lexicon_alphabet(self.lexicon)
-        if spelled is not None and spelled != self.tile_set.alphabet:
-            raise PuzzleError(
-                f"lexicon {self.lexicon} is spelled with {spelled.described}, tile set "
-                f"{self.tile_set.name} with {self.tile_set.alphabet.described}: take tiles and "
-                "words of one language, such as --tiles scrabble-es with --lexicon es",
-                "two-languages",
-            )
+        if spelled is not None:
+            check_language(self.tile_set, self.lexicon_name, spelled)
         rules = Rules(
             connected=self.connected is not False,
             distinct_words=bool(self.distinct_words),
@@ -220,19 +217,6 @@ class Spec:
 
 # The type of each convention.
 _FILTERS = {f.name: str(f.type).partition(" ")[0] for f in fields(Conventions)}
-
-
-def language_of(alphabet: str | None, tiles: str | None, lexicon: str | None) -> str | None:
-    """Return the language whose tiles spell the words, as far as texts tell.
-
-    It is the one named, that of a named set, or that of a named lexicon; None for A to Z.
-    """
-    if alphabet is not None:
-        return alphabet
-    if tiles is not None and tiles.strip().lower() in TILE_SETS:
-        return TILE_SETS[tiles.strip().lower()][0].alphabet.name or None
-    found = None if lexicon is None else lexicon_alphabet(lexicon)
-    return found.name or None if found else None
 
 
 def header_language(header: Mapping[str, str]) -> str | None:

@@ -258,9 +258,9 @@ def alphabet_of(language: str | None) -> Alphabet:
 
 
 def unaccented(x: str) -> str:
-    """Return a character without its accents."""
-    base = [y for y in unicodedata.normalize("NFD", x) if not unicodedata.combining(y)]
-    return base[0] if len(base) == 1 else x
+    """Return a character without its accents; what is no letter with accents stays."""
+    base = _bare(x)
+    return base if len(base) == 1 else x
 
 
 def _bare(x: str) -> str:

@@ -150,6 +150,12 @@ class Grid(Displayed):
         """Return the cells that show a letter, with their characters (jokers in lower case)."""
         return {cell: x for cell, x in self.cells() if is_face_up(x)}
 
+    def strangers(self, alphabet: Alphabet) -> Iterator[tuple[Cell, str]]:
+        """Yield the cells whose letter no tile of an alphabet shows, with their characters."""
+        for cell, x in self.face_up().items():
+            if x.upper() not in alphabet.index:
+                yield cell, x
+
     def count(self, kind: str) -> int:
         """Return the number of cells with the character `kind`."""
         return sum(row.count(kind) for row in self.rows)
@@ -216,9 +222,8 @@ class Grid(Displayed):
             del lines[-1]
         rows = map(alphabet.read, lines)
         grid = cls(tuple("".join(BLANK if x in BLANKS else x for x in row) for row in rows))
-        for cell, x in grid.face_up().items():
-            if x.upper() not in alphabet.index:
-                raise _no_cell(x, cell.row + 1, cell.col + 1)
+        for cell, x in grid.strangers(alphabet):
+            raise _no_cell(x, cell.row + 1, cell.col + 1)
         return grid
 
 

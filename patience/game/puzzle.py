@@ -267,13 +267,12 @@ class Puzzle:
 
     def _check_letters(self, fixed: Grid) -> None:
         """Raise if a fixed letter is no tile of the set's alphabet."""
-        for cell, x in fixed.face_up().items():
-            if x.upper() not in self.tiles.alphabet.index:
-                message = (
-                    f"{places([cell])} of what already lies there is {faces(x)!r}: no tile of the "
-                    f"set {self.tiles.name} shows it"
-                )
-                raise PuzzleError(message, "sign", row=cell.row + 1, col=cell.col + 1, sign=x)
+        for cell, x in fixed.strangers(self.tiles.alphabet):
+            message = (
+                f"{places([cell])} of what already lies there is {faces(x)!r}: no tile of the "
+                f"set {self.tiles.name} shows it"
+            )
+            raise PuzzleError(message, "sign", row=cell.row + 1, col=cell.col + 1, sign=x)
 
     def _check_supply(self, fixed: Grid) -> None:
         """Raise if the fixed tiles exceed the set, or a compact grid has face-down tiles."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 
 from patience.errors import PuzzleError
+from patience.game.alphabet import Alphabet
 from patience.game.grid import Grid, Run, places
 from patience.game.puzzle import Puzzle
+from patience.game.tiles import TileSet
 
 
 def validate(puzzle: Puzzle, words: Container[str]) -> None:
@@ -21,6 +23,23 @@ def validate(puzzle: Puzzle, words: Container[str]) -> None:
         _check_required(puzzle, word, words)
     if puzzle.fixed_cells is not None:
         _check_fixed(puzzle.fixed_cells, words)
+
+
+def check_language(tiles: TileSet, lexicon: str, spelled: Alphabet) -> None:
+    """Raise if a lexicon, given by name, is spelled with other tiles than those of a set.
+
+    Raises
+    ------
+    PuzzleError
+        It names both.
+    """
+    if spelled != tiles.alphabet:
+        raise PuzzleError(
+            f"lexicon {lexicon} is spelled with {spelled.described}, tile set {tiles.name} with "
+            f"{tiles.alphabet.described}: take tiles and words of one language, such as "
+            "--tiles scrabble-es with --lexicon es",
+            "two-languages",
+        )
 
 
 def _check_required(puzzle: Puzzle, word: str, words: Container[str]) -> None:

@@ -19,7 +19,7 @@ from starlette.routing import Route
 
 import patience
 from patience.errors import PatienceError
-from patience.game.alphabet import alphabet_of
+from patience.game.alphabet import LATIN, alphabet_of
 from patience.game.grid import Cell, Grid
 from patience.game.tiles import TILE_SETS
 from patience.web import judging, messages
@@ -93,7 +93,7 @@ class Desk:
         """Return the version, the starting state and the choices of a new page."""
         self.searches.get_ready()
         # A file of words is read with the tiles of the set.
-        spelled = {name: getattr(lexicon_alphabet(name), "name", "") for name in self.lexicons}
+        spelled = {name: (lexicon_alphabet(name) or LATIN).name for name in self.lexicons}
         return _json(
             {
                 "version": patience.__version__,

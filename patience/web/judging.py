@@ -59,7 +59,7 @@ def _badges(puzzle: Puzzle, grid: Grid, lexicon: Lexicon) -> list[str]:
 def outlook_of_cells(puzzle: Puzzle, grid: Grid, lexicon: Lexicon) -> dict[str, Any]:
     """Return the letters that each cell can still take, and the cells that can take none."""
     found: Candidates = candidates(puzzle, grid, _table(lexicon.words))
-    letters = np.array(list(puzzle.tiles.alphabet.symbols))
+    letters = np.array(list(found.symbols))
     return {
         "letters": [["".join(letters[flags]) for flags in row] for row in found.letters],
         "dead": [list(cell) for cell in found.dead()],

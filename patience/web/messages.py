@@ -78,10 +78,9 @@ class PuzzleMessage(Message, frozen=True):
     def grid(self, rows: Rows) -> Grid:
         """Return a grid of the puzzle's tiles."""
         grid = Grid(tuple(rows))
-        for cell, x in grid.face_up().items():
-            if x.upper() not in self._alphabet.index:
-                where = f"row {cell.row + 1}, column {cell.col + 1}"
-                raise Refusal(422, "message", f"{where}: {x!r} is no tile of the puzzle")
+        for cell, x in grid.strangers(self._alphabet):
+            where = f"row {cell.row + 1}, column {cell.col + 1}"
+            raise Refusal(422, "message", f"{where}: {x!r} is no tile of the puzzle")
         return grid
 
     def spec(self) -> Spec:

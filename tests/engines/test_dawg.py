@@ -8,7 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from patience.engines import dawg as dawg_module
+from patience.engines.beam import kernels as beam
 from patience.engines.dawg import END, FIRST_DEEP, FIRST_SHIFT, LETTERS, MUST, ROOT, Dawg, build
+from patience.engines.exhaustive import kernels as exhaustive
+from patience.engines.fill import kernels as fill
+from patience.game.alphabet import MOST_KINDS
 from patience.words.wordlist import WordList
 
 WORDS = st.sets(st.text("ABC", min_size=2, max_size=6), max_size=40).map(sorted)
@@ -27,6 +32,11 @@ def accepted(dawg: Dawg, node: int, so_far: str = "") -> set[str]:
     for letter, child in children(dawg, node).items():
         found |= accepted(dawg, child, so_far + letter)
     return found
+
+
+def test_all_kernels_have_room_for_the_same_kinds_of_tiles() -> None:
+    rooms = {module.KINDS for module in (dawg_module, beam, exhaustive, fill)}
+    assert rooms == {MOST_KINDS}
 
 
 @given(WORDS)

@@ -216,6 +216,7 @@ export class Play extends EventTarget {
   layWord({ text, row, col, across }, lifted = []) {
     const bare = withCells(this.rows, lifted.map((cell) => [cell, OPEN]));
     const { counts, devils } = tilesLeft(this.game.puzzle, bare);
+    const letters = symbols(this.game.puzzle);
     let spare = devils;
     /** @type {[Cell, string][]} */
     const changes = lifted.map((cell) => [cell, OPEN]);
@@ -223,7 +224,7 @@ export class Play extends EventTarget {
       const cell = across ? { row, col: col + i } : { row: row + i, col };
       const there = at(bare, cell);
       if (isLetter(there) && there.toUpperCase() === letter) continue;
-      const index = symbols(this.game.puzzle).indexOf(letter);
+      const index = letters.indexOf(letter);
       if (counts[index] > 0) {
         counts[index] -= 1;
         changes.push([cell, letter]);
