@@ -6,19 +6,27 @@ Each backend provides a standard executor to the scheduler.
 from __future__ import annotations
 
 import logging
+import math
 import multiprocessing
 import os
 import signal
 import threading
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import (
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+)
 from contextlib import AbstractContextManager, contextmanager
 from multiprocessing.connection import Connection
 from multiprocessing.connection import wait as wait_for
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from patience.errors import BatchError, PatienceError
+from patience.errors import ClusterError, PatienceError
 from patience.extras import load
 from patience.version import DISTRIBUTION, program_version
 
@@ -33,6 +41,18 @@ LOCAL = "local"
 
 # Seconds between two checks for a stop request.
 PULSE = 0.2
+
+# Tasks submitted per slot, so that no worker waits for its next one.
+AHEAD = 2
+
+# Seconds between two queries for a cluster's number of workers.
+_COUNT_EVERY = 5.0
+
+# Attempts at a task whose worker is lost.
+TRIES = 3
+
+# Dask raises this after it has retried a task itself and lost several workers.
+GIVEN_UP = "KilledWorker"
 
 # A live cluster answers within this time; the user gets an error within ten seconds.
 _CONNECT_SECONDS = 5
@@ -114,17 +134,24 @@ class DaskBackend(Backend):
 
     def __init__(self, client: Client) -> None:
         self._client = client
+        self._threads = 0
+        self._counted = -math.inf
         super().__init__()
 
     def slots(self) -> int:
-        """Return the number of worker threads, or 1 while there is no worker."""
+        """Return the number of worker threads, or 1 while there is no worker.
+
+        Raises
+        ------
+        ClusterError
+            If the scheduler is gone.
+        """
         if self._client.status != "running":
-            raise BatchError(
-                "the cluster's scheduler is gone; finished runs are kept, and the same command "
-                "runs the rest"
-            )
-        threads: int = sum(self._client.nthreads().values())
-        return max(threads, 1)
+            raise ClusterError("the cluster's scheduler is gone")
+        if time.monotonic() - self._counted >= _COUNT_EVERY:
+            self._threads = sum(self._client.nthreads().values())
+            self._counted = time.monotonic()
+        return max(self._threads, 1)
 
     def on_each_machine(self, task: Callable[..., T], *arguments: Any) -> list[Future[T]]:
         """Submit a task to one worker of each host."""
@@ -221,6 +248,16 @@ def _check_workers(client: Client) -> None:
                 f"worker {worker} has patience {version}, this is {program_version()}: install "
                 "the same on both"
             )
+
+
+def loss_of(error: BaseException) -> str:
+    """Describe in a few words why a task was lost."""
+    if type(error).__name__ == GIVEN_UP:
+        return "the cluster lost every worker that took it"
+    if isinstance(error, BrokenExecutor):
+        return "its worker process was killed, perhaps for lack of memory"
+    text = str(error).partition("\n")[0].strip()
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
 def _first_line(error: BaseException) -> str:
