@@ -77,8 +77,6 @@ class BatchError(PatienceError):
 class ClusterError(PatienceError):
     """A cluster that is gone, or whose workers cannot do the work."""
 
-    exit_code = 1
-
 
 class MissingExtraError(PatienceError):
     """A feature whose libraries are not installed, as it needs an extra of the distribution."""

@@ -80,6 +80,10 @@ class Backend(ABC):
         """Submit a task to one worker of each machine."""
         return [self._executor.submit(task, *arguments)]
 
+    def on_each_worker(self, task: Callable[..., T], *arguments: Any) -> list[Future[T]]:
+        """Submit a task to each worker; if one dies, another takes its task."""
+        return [self._executor.submit(task, *arguments)]
+
     def renew(self) -> None:
         """Replace a broken executor: one killed worker breaks the whole pool."""
         self._executor.shutdown(wait=False)
@@ -155,12 +159,25 @@ class DaskBackend(Backend):
 
     def on_each_machine(self, task: Callable[..., T], *arguments: Any) -> list[Future[T]]:
         """Submit a task to one worker of each host."""
-        workers = self._client.scheduler_info(n_workers=-1)["workers"]
-        hosts = {about["host"]: address for address, about in workers.items()}
+        hosts = {about["host"]: address for address, about in self._workers().items()}
         return [
             self._client.get_executor(pure=False, workers=[address]).submit(task, *arguments)
             for address in hosts.values()
         ]
+
+    def on_each_worker(self, task: Callable[..., T], *arguments: Any) -> list[Future[T]]:
+        """Submit a task to each worker; if one dies, another takes its task."""
+        return [
+            self._client.get_executor(
+                pure=False, workers=[address], allow_other_workers=True
+            ).submit(task, *arguments)
+            for address in self._workers()
+        ]
+
+    def _workers(self) -> dict[str, dict[str, Any]]:
+        """Return what the scheduler knows of each worker, by its address."""
+        workers: dict[str, dict[str, Any]] = self._client.scheduler_info(n_workers=-1)["workers"]
+        return workers
 
     def close(self, *, at_once: bool) -> None:
         """Release the cluster."""

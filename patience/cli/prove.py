@@ -209,7 +209,7 @@ def _cluster(
     from patience.proofs.cluster import cluster_search  # noqa: PLC0415
 
     workers = min(threads or processors(), processors())
-    return cluster_search(proposition, address, workers, limits.memory_gb, watcher.on_notice)
+    return cluster_search(proposition, address, workers, limits.memory_gb, watcher)
 
 
 def _estimate(

@@ -1,10 +1,11 @@
-"""A proof's levels on a cluster: slices of partitions go out, their states come back."""
+"""A proof on a cluster: partitions go to the workers for a while, and their states come back."""
 
 from __future__ import annotations
 
 import threading
+import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from patience.engines.base import announce_compiling
 from patience.engines.exhaustive.kernels import State
 from patience.engines.exhaustive.levels import CostLevel, cost_levels
 from patience.engines.exhaustive.proof import Prover
@@ -23,17 +25,18 @@ from patience.executors import AHEAD, PULSE, TRIES, Backend, cluster, loss_of
 from patience.files.spec import Spec
 from patience.game.grid import Grid
 from patience.proofs.propositions import Proposition
-from patience.result import Observer
+from patience.result import Observer, Stats
 from patience.version import program_version
 from patience.words.lexicon import load
 
-# Seconds of a slice: what a stop or a lost worker costs each thread at most.
-_SLICE = 1.0
+# Seconds of a task: what a stop or a lost worker costs each thread at most. Sending one takes some
+# milliseconds of a processor.
+_SECONDS = 1.0
 
 
 @dataclass(frozen=True)
 class Job:
-    """A proposition as it travels: workers load the words themselves."""
+    """A proposition as it travels; the workers load the words themselves."""
 
     header: Mapping[str, str]
     at_most: int
@@ -57,7 +60,7 @@ class Job:
         """
         if program_version() != self.version:
             raise PatienceError(
-                f"it has patience {program_version()}, this is {self.version}: install the same"
+                f"it has patience {program_version()}, the proof {self.version}: install the same"
             )
         spec = Spec.from_header(self.header, Grid((".",)), Path())
         lexicon = load(spec.lexicon_name, spec.conventions)
@@ -71,7 +74,7 @@ class Job:
 
 
 class _Bench(threading.local):
-    """What a thread of a worker keeps from slice to slice."""
+    """What a thread of a worker keeps from task to task."""
 
     job: Job | None = None
     proposition: Proposition
@@ -79,36 +82,62 @@ class _Bench(threading.local):
     number: int
     level: CostLevel
 
-    def prepare(self, job: Job, number: int) -> None:
-        """Make ready for a level, by its number."""
-        if self.job != job:
-            self.proposition = job.proposition()
-            self.prover, _ = self.proposition.prover(1, job.memory_gb, Observer())
-            self.job, self.number = job, -1
-        if self.number != number:
-            levels = cost_levels(self.proposition.puzzle, 0, job.at_most)
-            self.level, self.number = next(islice(levels, number, None)), number
-
 
 _bench = _Bench()
 
 
-def search_slice(job: Job, number: int, partition: int, begun: State | None) -> Slice:
-    """Search a partition of a level, by its number, for a while in the calling thread."""
-    _bench.prepare(job, number)
-    return _bench.prover.search_slice(_bench.level, partition, begun, _SLICE)
+def get_ready(job: Job) -> None:
+    """Load the words and the kernels of a job."""
+    if _bench.job != job:
+        _bench.proposition = job.proposition()
+        _bench.prover, _ = _bench.proposition.prover(1, job.memory_gb, Observer())
+        _bench.prover.prepare(job.at_most)
+        _bench.job, _bench.number = job, -1
+
+
+def search_slices(job: Job, number: int, begun: Mapping[int, State | None]) -> dict[int, Slice]:
+    """Search partitions of a level, by its number, in turn for a while in the calling thread.
+
+    Returns those that were reached.
+    """
+    get_ready(job)
+    if _bench.number != number:
+        levels = cost_levels(_bench.proposition.puzzle, 0, job.at_most)
+        _bench.level, _bench.number = next(islice(levels, number, None)), number
+    end = time.monotonic() + _SECONDS
+    slices: dict[int, Slice] = {}
+    for partition, state in begun.items():
+        left = end - time.monotonic()
+        if slices and left <= 0:
+            break
+        slices[partition] = _bench.prover.search_slice(_bench.level, partition, state, left)
+    return slices
 
 
 @contextmanager
 def cluster_search(
-    proposition: Proposition, address: str, jobs: int, memory_gb: float, say: Callable[[str], None]
+    proposition: Proposition, address: str, jobs: int, memory_gb: float, observer: Observer
 ) -> Iterator[ClusterSearch]:
-    """Search the levels of a proposition on a Dask cluster; the arguments are those of `cluster`.
+    """Search the levels of a proposition on a Dask cluster.
 
-    `memory_gb` bounds the search arrays of each thread of a worker.
+    Parameters
+    ----------
+    address, jobs
+        Arguments of `cluster`.
+    memory_gb : float
+        Bound on the memory of the search arrays of each thread of a worker.
+    observer : Observer
+        Receives notices; may raise KeyboardInterrupt to stop.
+
+    Raises
+    ------
+    PatienceError
+        If the cluster cannot be reached, or has another program or other words.
     """
-    with cluster(address, jobs, say) as backend:
-        yield ClusterSearch(backend, Job.of(proposition, memory_gb))
+    with cluster(address, jobs, observer.on_notice) as backend:
+        search = ClusterSearch(backend, Job.of(proposition, memory_gb))
+        search.prepare(observer)
+        yield search
 
 
 class ClusterSearch:
@@ -119,6 +148,18 @@ class ClusterSearch:
         self._job = job
         self.threads = 0
 
+    def prepare(self, observer: Observer) -> None:
+        """Have each worker get ready, so that the time for it does not count."""
+        stats = Stats(phase="getting the search kernels ready")
+        pending = set(self._backend.on_each_worker(get_ready, self._job))
+        with announce_compiling(observer.on_notice):
+            while pending:
+                done, pending = wait(pending, PULSE)
+                observer.on_progress(stats)
+                for future in done:  # what else may have happened recurs in the search
+                    if not future.cancelled() and isinstance(future.exception(), PatienceError):
+                        raise _refusal(future.exception())
+
     def __call__(
         self, number: int, level: CostLevel, checkpoint: Checkpoint, tick: Tick
     ) -> NDArray[np.uint8] | None:
@@ -127,43 +168,54 @@ class ClusterSearch:
         Raises
         ------
         ClusterError
-            If the cluster is gone, or its workers cannot search. What came back is kept.
+            If the cluster is gone or its workers cannot search; the checkpoint has what came back.
         """
         tasks = TaskQueue(level, checkpoint)
-        pending: dict[Future[Slice], int] = {}
+        pending: dict[Future[dict[int, Slice]], dict[int, State | None]] = {}
         lost: Counter[int] = Counter()
         try:
             while True:
                 slots = self._backend.slots()
                 self.threads = max(self.threads, slots)
-                while len(pending) < AHEAD * slots and (task := tasks.take()) is not None:
+                # Small levels have small partitions: many go together, and fewer towards the end.
+                few = -(-len(tasks) // (2 * AHEAD * slots))
+                while len(pending) < AHEAD * slots and (begun := tasks.take(few)):
                     executor = self._backend.executor()
-                    pending[executor.submit(search_slice, self._job, number, *task)] = task[0]
+                    pending[executor.submit(search_slices, self._job, number, begun)] = begun
                 if not pending:
                     return tasks.found
                 for future in wait(pending, PULSE, FIRST_COMPLETED).done:
-                    partition = pending.pop(future)
-                    part = self._slice(future, partition, lost)
-                    if part is None or tasks.keep(partition, part):
-                        tasks.give_back(partition)
+                    begun = pending.pop(future)
+                    slices = self._came_back(future, begun, lost)
+                    for partition in begun:
+                        if partition not in slices or tasks.keep(partition, slices[partition]):
+                            tasks.give_back(partition)
                 tick()
         finally:
             for future in pending:
                 future.cancel()
 
-    def _slice(self, future: Future[Slice], partition: int, lost: Counter[int]) -> Slice | None:
-        """Return a slice that came back; None if it was lost and is to be searched again."""
+    def _came_back(
+        self,
+        future: Future[dict[int, Slice]],
+        begun: Mapping[int, State | None],
+        lost: Counter[int],
+    ) -> dict[int, Slice]:
+        """Return the slices of a task; none if it was lost, and its work is to be done again."""
         try:
-            part = future.result()
+            slices = future.result()
         except PatienceError as error:
-            raise ClusterError(f"a worker of the cluster: {error}") from None
+            raise _refusal(error) from None
         except (Exception, CancelledError) as error:
             self._backend.slots()  # raises if the cluster is gone
-            lost[partition] += 1
-            if lost[partition] == TRIES:
-                raise ClusterError(
-                    f"partition {partition + 1} was lost {TRIES} times ({loss_of(error)})"
-                ) from None
-            return None
-        del lost[partition]
-        return part
+            lost.update(begun)
+            if max(lost.values()) == TRIES:
+                raise ClusterError(f"a task was lost {TRIES} times ({loss_of(error)})") from None
+            return {}
+        for partition in slices:
+            del lost[partition]
+        return slices
+
+
+def _refusal(error: BaseException | None) -> ClusterError:
+    return ClusterError(f"a worker of the cluster: {error}")

@@ -165,8 +165,8 @@ class WorkerPool:
         tasks = TaskQueue(level, checkpoint)
 
         def work(workspace: Workspace) -> None:
-            while not self.interrupted and (task := tasks.take()) is not None:
-                number, begun = task
+            while not self.interrupted and (taken := tasks.take()):
+                [(number, begun)] = taken.items()
                 tree, state = self._begin(level, number, begun, workspace)
                 more = True
                 while more and not self.interrupted:
@@ -302,31 +302,33 @@ _FOR_EVER = 1 << 62
 
 
 class TaskQueue:
-    """The partitions of a level that are left to search, taken in turn by several workers.
-
-    `checkpoint` is kept up to date; those begun come first.
-    """
+    """The partitions of a level that are left to search; `checkpoint` is kept up to date."""
 
     def __init__(self, level: CostLevel, checkpoint: Checkpoint) -> None:
         self._checkpoint = checkpoint
-        self._begun = sorted(checkpoint.begun)  # a heap: the lowest comes first
-        known = checkpoint.done.keys() | checkpoint.begun.keys()
         self._end = partition_count(level)  # partitions from this number on no longer matter
-        self._untouched = (number for number in range(self._end) if number not in known)
+        # A heap: the lowest comes first.
+        self._left = [number for number in range(self._end) if number not in checkpoint.done]
         self._lock = threading.Lock()
         self.found: NDArray[np.uint8] | None = None
 
-    def take(self) -> tuple[int, kernels.State | None] | None:
-        """Return a partition and its state, which must not be modified; None if none is left."""
+    def __len__(self) -> int:
+        """Return the number of partitions left, a few more once something is found."""
+        return len(self._left)
+
+    def take(self, most: int = 1) -> dict[int, kernels.State | None]:
+        """Return the lowest partitions left, with their states, which must not be modified."""
+        taken: dict[int, kernels.State | None] = {}
         with self._lock:
-            begun = bool(self._begun) and self._begun[0] < self._end
-            number = heappop(self._begun) if begun else next(self._untouched, self._end)
-            return (number, self._checkpoint.begun.get(number)) if number < self._end else None
+            while len(taken) < most and self._left and self._left[0] < self._end:
+                number = heappop(self._left)
+                taken[number] = self._checkpoint.begun.get(number)
+        return taken
 
     def give_back(self, number: int) -> None:
         """Return a partition that is not searched to its end."""
         with self._lock:
-            heappush(self._begun, number)
+            heappush(self._left, number)
 
     def keep(self, number: int, part: Slice) -> bool:
         """Record a part of the search of a partition; return whether more of it is left."""
