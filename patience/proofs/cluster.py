@@ -31,7 +31,7 @@ from patience.words.lexicon import load
 
 # Seconds of a task: what a stop or a lost worker costs each thread at most. Sending one takes some
 # milliseconds of a processor.
-_SECONDS = 1.0
+_SECONDS = 2.0
 
 
 @dataclass(frozen=True)
@@ -208,7 +208,7 @@ class ClusterSearch:
             raise _refusal(error) from None
         except (Exception, CancelledError) as error:
             self._backend.slots()  # raises if the cluster is gone
-            lost.update(begun)
+            lost.update(begun.keys())
             if max(lost.values()) == TRIES:
                 raise ClusterError(f"a task was lost {TRIES} times ({loss_of(error)})") from None
             return {}
