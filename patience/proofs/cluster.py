@@ -29,8 +29,8 @@ from patience.result import Observer, Stats
 from patience.version import program_version
 from patience.words.lexicon import load
 
-# Seconds of a task: what a stop or a lost worker costs each thread at most. Sending one takes some
-# milliseconds of a processor.
+# Seconds of a task: what a stop or a lost worker costs each thread at most. A task takes some 10 ms
+# of this machine's processor.
 _SECONDS = 2.0
 
 
@@ -43,12 +43,14 @@ class Job:
     fingerprint: str
     version: str
     memory_gb: float
+    seconds: float  # of each task
 
     @classmethod
     def of(cls, proposition: Proposition, memory_gb: float) -> Job:
         """Return the job of proving a proposition with workers of this version."""
         header, at_most = dict(proposition.header), proposition.at_most
-        return cls(header, at_most, proposition.fingerprint, program_version(), memory_gb)
+        fingerprint, version = proposition.fingerprint, program_version()
+        return cls(header, at_most, fingerprint, version, memory_gb, _SECONDS)
 
     def proposition(self) -> Proposition:
         """Return the proposition, with the words of this machine.
@@ -104,7 +106,7 @@ def search_slices(job: Job, number: int, begun: Mapping[int, State | None]) -> d
     if _bench.number != number:
         levels = cost_levels(_bench.proposition.puzzle, 0, job.at_most)
         _bench.level, _bench.number = next(islice(levels, number, None)), number
-    end = time.monotonic() + _SECONDS
+    end = time.monotonic() + job.seconds
     slices: dict[int, Slice] = {}
     for partition, state in begun.items():
         left = end - time.monotonic()

@@ -331,10 +331,11 @@ DISTURBANCES: Mapping[str, Disturbance] = {
     )
 }
 
-# Some need workers, or a scheduler; only root may mount; slow ones (half a minute per process) are
-# opt-in.
+# Some need workers, or a scheduler. A proof on a cluster is one like any other, but for its
+# processes. Only root may mount; slow ones (half a minute per process) are opt-in.
 ONLY_WITH_WORKERS = {"kill-parent", "kill-worker"}
 ONLY_ON_CLUSTER = {"kill-scheduler"}
+OF_CLUSTERS = {*ONLY_WITH_WORKERS, *ONLY_ON_CLUSTER, "kill", "interrupt", "terminate"}
 ONLY_ROOT = {"full-disk"}
 SLOW = {"unwritable-cache"}
 
@@ -357,7 +358,9 @@ def applies(subject: Subject, name: str) -> bool:
     """Tell whether a disturbance applies to a command on this machine."""
     if name in ONLY_WITH_WORKERS and not subject.has_workers:
         return False
-    if name in ONLY_ON_CLUSTER and subject.name != "cluster":
+    if subject.name == "cluster":
+        return name in OF_CLUSTERS
+    if name in ONLY_ON_CLUSTER:
         return False
     return name not in ONLY_ROOT or os.getuid() == 0
 

@@ -21,12 +21,12 @@ from patience.words.lexicon import load
 
 PROGRAM = (sys.executable, "-m", "patience")
 
-# The command that saves the state of a proof twice a second.
+# The command with short tasks on a cluster and a state saved all the time.
 _SAVING = """
 import sys
 from patience.cli import main
-from patience.proofs import propositions
-propositions.SAVE_EVERY = 0.5
+from patience.proofs import cluster, propositions
+cluster._SECONDS = propositions.SAVE_EVERY = 0.2
 sys.exit(main(sys.argv[1:]))
 """
 
@@ -161,7 +161,7 @@ class ProveOnCluster(Prove):
     proof = "--frame 5x5 --tiles AAABCCEEFGILLMNOOQSSTUUUV --lexicon fr --at-most 1"
 
     def command(self, target: str = "out") -> list[str]:
-        """Refute a grid with one blank, with a state saved all the time."""
+        """Refute a grid with one blank, saving all the time."""
         command = super().command(target)[len(PROGRAM) :]
         return [sys.executable, "-c", _SAVING, *command, "--threads", "2", "--cluster", "local"]
 
