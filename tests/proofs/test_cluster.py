@@ -5,12 +5,15 @@ from __future__ import annotations
 import itertools
 import json
 import random
+import subprocess
+import sys
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
+from subprocess import PIPE
 from typing import Any
 
 import pytest
@@ -21,8 +24,13 @@ from patience.proofs import cluster
 from patience.proofs.certificates import Certificate
 from patience.proofs.cluster import ClusterSearch, Job, get_ready
 from patience.proofs.propositions import ProofResult, Proposition, prove
+from patience.render.proof import stopped_text
 from patience.result import Observer
 from patience.words.lexicon import Lexicon, load
+from scripts.fuzz.servers import Servers
+from scripts.fuzz.subjects import ProveOnCluster
+from tests.batch.helpers import ended, until
+from tests.cli.running import run
 from tests.proofs.support import Impatient, proposition_of, proven
 
 
@@ -194,7 +202,8 @@ def test_what_came_back_before_the_scheduler_died_is_kept(
     backend.gone_after = calls
     result = prove_there(travelling(1), backend, state=state)
     assert result.stopped
-    assert result.reason == "the cluster's scheduler is gone"
+    told = stopped_text(result, "s.json")
+    assert told.startswith("the cluster's scheduler is gone; stopped after ")
     assert (result.nodes > 0) == (calls > 1)
     value = json.loads(state.read_text())
     assert bool(value["begun"] or value["done"] or value["refuted"]) == (calls > 1)
@@ -220,3 +229,69 @@ def test_workers_with_another_program_or_other_words_are_refused(
         result = prove(proposition, elsewhere=nullcontext(search), state=tmp_path / "s.json")
         assert "has other words" in result.reason
         assert (tmp_path / "s.json").exists()
+
+
+# The command with short tasks and a state saved all the time.
+DRIVER = """
+import sys
+from patience.cli import main
+from patience.proofs import cluster, propositions
+cluster._SECONDS, propositions.SAVE_EVERY = 0.05, 0.0
+sys.exit(main(sys.argv[1:]))
+"""
+PUZZLE = ("prove", *ProveOnCluster.proof.split())
+
+
+def levels_in(file: Path) -> list[dict[str, Any]]:
+    levels: list[dict[str, Any]] = json.loads(file.read_text())["levels"]
+    return levels
+
+
+@pytest.mark.slow
+def test_worker_parent_and_scheduler_are_killed_in_turn(tmp_path: Path) -> None:
+    state = tmp_path / "s.json"
+
+    def start(address: str) -> subprocess.Popen[bytes]:
+        files = ("--state", "s.json", "--certificate", "c.json")
+        command = [sys.executable, "-c", DRIVER, *PUZZLE, *files, "--cluster", address]
+        return subprocess.Popen(command, cwd=tmp_path, stdout=PIPE, stderr=PIPE)
+
+    def finished() -> int:
+        """Return how many partitions are known to be finished."""
+        value = json.loads(state.read_text()) if state.exists() else {"refuted": [], "done": {}}
+        return len(value["done"]) + sum(len(level["nodes"]) for level in value["refuted"])
+
+    def go_on(process: subprocess.Popen[bytes]) -> None:
+        """Wait until something more is finished."""
+        before = finished()
+        until(lambda: finished() > before)
+        assert process.poll() is None
+
+    servers = Servers(tmp_path)
+    try:
+        first, _ = servers.work(), servers.work()
+        process = start(servers.address)
+        go_on(process)
+        first.kill()
+        go_on(process)
+        process.kill()
+        process.communicate()
+        process = start(servers.address)
+        go_on(process)
+        servers.scheduler.kill()
+        code, said = ended(process)
+    finally:
+        servers.stop()
+    assert code == 3, said
+    assert said.splitlines()[-1].startswith(
+        "patience: the cluster's scheduler is gone; stopped after "
+    )
+    assert said.endswith("the same command resumes it from s.json\n")
+    assert "Traceback" not in said
+    before = finished()
+    code, said = ended(start("local"))
+    assert code == 0, said
+    assert finished() > before
+    calm = tmp_path / "calm.json"
+    assert run(*PUZZLE, "--certificate", str(calm)).exit_code == 0
+    assert levels_in(tmp_path / "c.json") == levels_in(calm)
