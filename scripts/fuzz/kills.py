@@ -90,7 +90,7 @@ def kill_scheduler(case: Case) -> None:
 
 
 def interrupt(case: Case) -> None:
-    """Ctrl-C at a random moment."""
+    """Ctrl-C at a random moment, which a terminal sends to workers too."""
     _signalled(case, signal.SIGINT)
 
 
@@ -115,7 +115,10 @@ def interrupt_twice(case: Case) -> None:
 def _signalled(case: Case, number: signal.Signals) -> None:
     process = case.start()
     case.wait_some_time(process)
-    process.send_signal(number)
+    if number == signal.SIGINT:
+        case.signal(process, number)
+    else:
+        process.send_signal(number)
     ended = case.end(process)
     case.inspect(case.expect(ended, {*case.subject.stopped, -number}))
     case.finish()
