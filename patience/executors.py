@@ -161,7 +161,7 @@ class DaskBackend(Backend):
         if self._client.status != "running":
             raise ClusterError("the cluster's scheduler is gone")
         if time.monotonic() - self._counted >= _COUNT_EVERY:
-            self._threads = sum(self._client.nthreads().values())
+            self._threads = sum(about["nthreads"] for about in self._workers().values())
             self._counted = time.monotonic()
         return max(self._threads, 1)
 
@@ -183,7 +183,7 @@ class DaskBackend(Backend):
         ]
 
     def _workers(self) -> dict[str, dict[str, Any]]:
-        """Return what the scheduler knows of each worker, by its address."""
+        """Return what the scheduler knows of each worker, or knew before it died, by address."""
         workers: dict[str, dict[str, Any]] = self._client.scheduler_info(n_workers=-1)["workers"]
         return workers
 
