@@ -91,6 +91,7 @@ _bench = _Bench()
 def get_ready(job: Job) -> None:
     """Load the words and the kernels of a job."""
     if _bench.job != job:
+        _bench.job = None  # until all is that of the new one
         _bench.proposition = job.proposition()
         _bench.prover, _ = _bench.proposition.prover(1, job.memory_gb, Observer())
         _bench.prover.prepare(job.at_most)

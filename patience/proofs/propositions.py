@@ -36,7 +36,6 @@ SAVE_EVERY = 20.0
 # Minimum seconds for a level to be announced when refuted.
 _WORTH_TELLING = 1.0
 
-
 # The threads of this process search.
 _HERE: AbstractContextManager[None] = nullcontext()
 
