@@ -32,7 +32,7 @@ from patience.version import DISTRIBUTION, program_version
 
 # Dask takes a second to import and is optional.
 if TYPE_CHECKING:
-    from distributed import Client
+    from distributed import Client, LocalCluster
 
 T = TypeVar("T")
 
@@ -233,12 +233,7 @@ def cluster(address: str, jobs: int, say: Callable[[str], None]) -> Iterator[Bac
     if address == LOCAL:
         with (
             dask.config.set(_CONFIG),
-            distributed.LocalCluster(
-                n_workers=jobs,
-                threads_per_worker=1,
-                dashboard_address="127.0.0.1:0",  # any free port, on the loopback interface
-                silence_logs=logging.CRITICAL,
-            ) as started,
+            _started(distributed.LocalCluster, jobs) as started,
             distributed.Client(started) as client,
             DaskBackend(client) as backend,
         ):
@@ -252,15 +247,30 @@ def cluster(address: str, jobs: int, say: Callable[[str], None]) -> Iterator[Bac
             "the address, such as tcp://10.0.0.1:8786, and that `dask scheduler` runs"
         ) from None
     with client:
-        _check_workers(client)
-        if not client.nthreads():
+        if not _checked_workers(client):
             say(f"--cluster {address}: no worker is there yet; waiting for one (`dask worker`)")
         with DaskBackend(client) as backend:
             yield backend
 
 
-def _check_workers(client: Client) -> None:
-    """Refuse workers with another version of this program."""
+def _started(local_cluster: type[LocalCluster], workers: int) -> LocalCluster:
+    """Return a cluster started on this machine."""
+    try:
+        return local_cluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            dashboard_address="127.0.0.1:0",  # any free port, on the loopback interface
+            silence_logs=logging.CRITICAL,
+        )
+    except RuntimeError as error:  # a worker was killed at once
+        raise PatienceError(
+            f"--cluster {LOCAL}: its workers do not start ({_first_line(error)}): try again, or "
+            "give the processes more memory"
+        ) from None
+
+
+def _checked_workers(client: Client) -> int:
+    """Return the number of workers; refuse those with another version of this program."""
     try:
         versions = client.run(program_version)
     except Exception as error:  # whatever a worker without this program raises
@@ -274,6 +284,7 @@ def _check_workers(client: Client) -> None:
                 f"worker {worker} has patience {version}, this is {program_version()}: install "
                 "the same on both"
             )
+    return len(versions)
 
 
 def loss_of(error: BaseException) -> str:

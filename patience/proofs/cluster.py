@@ -158,6 +158,7 @@ class ClusterSearch:
         with announce_compiling(observer.on_notice):
             while pending:
                 done, pending = wait(pending, PULSE)
+                self._backend.slots()  # raises if the cluster is gone
                 observer.on_progress(stats)
                 for future in done:  # what else may have happened recurs in the search
                     if not future.cancelled() and isinstance(future.exception(), PatienceError):

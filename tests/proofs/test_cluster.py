@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 
+from patience import executors
 from patience.errors import ClusterError, PatienceError
 from patience.executors import AHEAD, TRIES, Backend, InProcessBackend
 from patience.proofs import cluster
@@ -191,7 +192,7 @@ def test_a_task_that_is_always_lost_stops_the_proof(
     )
 
 
-@pytest.mark.parametrize("calls", [1, 40])
+@pytest.mark.parametrize("calls", [2, 40])
 def test_what_came_back_before_the_scheduler_died_is_kept(
     travelling: Callable[[int], Proposition],
     certified: Certificate,
@@ -204,9 +205,9 @@ def test_what_came_back_before_the_scheduler_died_is_kept(
     assert result.stopped
     told = stopped_text(result, "s.json")
     assert told.startswith("the cluster's scheduler is gone; stopped after ")
-    assert (result.nodes > 0) == (calls > 1)
+    assert (result.nodes > 0) == (calls > 2)
     value = json.loads(state.read_text())
-    assert bool(value["begun"] or value["done"] or value["refuted"]) == (calls > 1)
+    assert bool(value["begun"] or value["done"] or value["refuted"]) == (calls > 2)
     assert proven(prove(travelling(1), state=state)).levels == certified.levels
 
 
@@ -229,6 +230,18 @@ def test_workers_with_another_program_or_other_words_are_refused(
         result = prove(proposition, elsewhere=nullcontext(search), state=tmp_path / "s.json")
         assert "has other words" in result.reason
         assert (tmp_path / "s.json").exists()
+
+
+def test_a_local_cluster_that_does_not_start_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def dying(**_how: object) -> None:
+        raise RuntimeError("Nanny failed to start.")
+
+    monkeypatch.setattr("distributed.LocalCluster", dying)
+    with (
+        pytest.raises(PatienceError, match=r"--cluster local: its workers do not start \(Nanny"),
+        executors.cluster("local", 1, print),
+    ):
+        raise AssertionError("started")
 
 
 # The command with short tasks and a state saved all the time.
