@@ -182,7 +182,7 @@ class ClusterSearch:
                 slots = self._backend.slots()
                 self.threads = max(self.threads, slots)
                 # Small levels have small partitions: many go together, and fewer towards the end.
-                few = -(-len(tasks) // (2 * AHEAD * slots))
+                few = -(-len(tasks) // (AHEAD * slots))
                 while len(pending) < AHEAD * slots and (begun := tasks.take(few)):
                     executor = self._backend.executor()
                     pending[executor.submit(search_slices, self._job, number, begun)] = begun
