@@ -29,9 +29,9 @@ from patience.result import Observer, Stats
 from patience.version import program_version
 from patience.words.lexicon import load
 
-# Seconds of a task: what a stop or a lost worker costs each thread at most. A task takes some 10 ms
-# of this machine's processor.
-_SECONDS = 2.0
+# Seconds of a task: what a stop or a lost worker costs each thread at most. A task takes some 8 ms
+# of this machine's processor: half of it with 250 threads.
+_SECONDS = 4.0
 
 
 @dataclass(frozen=True)
