@@ -58,7 +58,7 @@ GIVEN_UP = "KilledWorker"
 _CONNECT_SECONDS = 5
 
 # Dask watches its event loops 50 times a second, profiles its workers 100 times, and asks for the
-# memory of each 10 times. A parent with two idle workers took 10 % of a processor, so 1.4 %.
+# memory of each 10 times. A parent with two idle workers took 10 % of a processor, so 1.2 %.
 _CONFIG = {
     "distributed.admin.system-monitor.interval": "10s",
     "distributed.admin.tick.interval": "1s",
