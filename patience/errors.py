@@ -74,6 +74,10 @@ class BatchError(PatienceError):
     exit_code = 1
 
 
+class ClusterError(PatienceError):
+    """A cluster that is gone, or whose workers cannot do the work."""
+
+
 class MissingExtraError(PatienceError):
     """A feature whose libraries are not installed, as it needs an extra of the distribution."""
 

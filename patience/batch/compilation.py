@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, Future, wait
 
-from patience.batch.executors import PULSE, Backend
 from patience.batch.plan import BatchRun
 from patience.engines.base import announce_compiling
+from patience.executors import PULSE, Backend
 from patience.warmup import compile_kernels
 
 

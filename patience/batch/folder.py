@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from patience.batch.compilation import await_kernels
-from patience.batch.executors import Backend
 from patience.batch.inputs import Fault
 from patience.batch.journal import Past, opened, read_journal
 from patience.batch.plan import BatchRun
@@ -19,6 +18,7 @@ from patience.batch.scheduler import BatchObserver, schedule
 from patience.batch.statistics import PuzzleSummary
 from patience.batch.tables import Tables, csv_text, json_text
 from patience.errors import BatchError, FileError
+from patience.executors import Backend
 from patience.files.grids import GridFile, read_grid
 from patience.files.text import write_text
 from patience.render.text import number_of

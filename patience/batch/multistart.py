@@ -8,10 +8,10 @@ from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from dataclasses import replace
 
 from patience.batch.compilation import await_kernels
-from patience.batch.executors import PULSE, Backend
 from patience.batch.plan import BatchRun
 from patience.batch.worker import solve_run
 from patience.errors import PatienceError
+from patience.executors import PULSE, Backend
 from patience.result import Observer, Result, Stats, Status, StopReason
 from patience.version import program_version
 

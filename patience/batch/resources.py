@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from patience.batch.executors import LOCAL
 from patience.engines import machine
+from patience.executors import LOCAL
 from patience.result import DEFAULT_MEMORY_GB
 
 # Share of the free memory that the searches of a batch may use in total.

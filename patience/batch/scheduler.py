@@ -15,28 +15,16 @@ from concurrent.futures import (
 )
 from dataclasses import dataclass, field
 
-from patience.batch.executors import PULSE, Backend
 from patience.batch.journal import Journal
 from patience.batch.plan import BatchRun
 from patience.batch.run_records import RunRecord
 from patience.batch.worker import RunOutput, execute_run, failure
-from patience.errors import BatchError, FileError, PatienceError
+from patience.errors import BatchError, ClusterError, FileError, PatienceError
+from patience.executors import AHEAD, GIVEN_UP, PULSE, TRIES, Backend, loss_of
 from patience.version import program_version
-
-# Attempts at a run whose worker is lost.
-TRIES = 3
 
 # After this many consecutive lost workers, no run can be executed here.
 GIVE_UP_AFTER = 5
-
-# Dask raises this after it has retried a run itself and lost several workers.
-_GIVEN_UP = "KilledWorker"
-
-# Submitted runs per slot, so that no worker waits for its next run.
-_AHEAD = 2
-
-# Seconds between two queries for a cluster's number of workers.
-_COUNT_EVERY = 5.0
 
 
 class BatchObserver:
@@ -94,7 +82,12 @@ def schedule(
         If the folder cannot be written to, the cluster is gone, or every run loses its worker.
     """
     queue = deque((run, 0) for run in runs)
-    _Scheduler(backend, journal, threads, observer, queue).run(stopping)
+    try:
+        _Scheduler(backend, journal, threads, observer, queue).run(stopping)
+    except ClusterError as error:
+        raise BatchError(
+            f"{error}; finished runs are kept, and the same command runs the rest"
+        ) from None
 
 
 @dataclass
@@ -105,8 +98,6 @@ class _Scheduler:
     observer: BatchObserver
     queue: deque[tuple[BatchRun, int]]
     pending: dict[Future[RunOutput], _Submission] = field(default_factory=dict)
-    slots: int = 0
-    counted: float = -_COUNT_EVERY
     submitted: int = 0
     lost_in_a_row: int = 0
 
@@ -119,21 +110,18 @@ class _Scheduler:
                 self._finish(future)
             now = time.monotonic()
             first = sorted(self.pending.values(), key=lambda submission: submission.number)[
-                : self.slots
+                : self.backend.slots()
             ]
             running = [(submission.run, now - submission.begun(now)) for submission in first]
             self.observer.on_pulse(running, len(self.queue) + len(self.pending))
 
     def _has_room(self) -> bool:
-        if time.monotonic() - self.counted >= _COUNT_EVERY:
-            self.slots = self.backend.slots()
-            self.counted = time.monotonic()
         if not self.queue:
             return False
         alone = self.queue[0][1] == TRIES - 1 or any(
             submission.tries == TRIES - 1 for submission in self.pending.values()
         )
-        return len(self.pending) < (1 if alone else _AHEAD * self.slots)
+        return len(self.pending) < (1 if alone else AHEAD * self.backend.slots())
 
     def _submit(self) -> None:
         run, tries = self.queue.popleft()
@@ -158,7 +146,7 @@ class _Scheduler:
             if isinstance(error, BrokenExecutor) and submission.executor is self.backend.executor():
                 self.backend.renew()
             if isinstance(error, CancelledError):
-                self.slots = self.backend.slots()  # raises if the cluster is gone
+                self.backend.slots()  # raises if the cluster is gone
             self._try_again(submission, error)
         else:
             self.lost_in_a_row = 0
@@ -174,8 +162,8 @@ class _Scheduler:
             ) from None
 
     def _try_again(self, submission: _Submission, error: BaseException) -> None:
-        reason = _why(error)
-        if submission.tries + 1 < TRIES and type(error).__name__ != _GIVEN_UP:
+        reason = loss_of(error)
+        if submission.tries + 1 < TRIES and type(error).__name__ != GIVEN_UP:
             self.queue.append((submission.run, submission.tries + 1))
             self.observer.on_retry(submission.run, reason)
         else:
@@ -191,13 +179,3 @@ class _Scheduler:
         record = failure(run, reason, program_version())
         self._keep(lambda: self.journal.append(record))
         self.observer.on_end(run, record)
-
-
-def _why(error: BaseException) -> str:
-    """Describe in a few words why a run was lost."""
-    if type(error).__name__ == _GIVEN_UP:
-        return "the cluster lost every worker that took it"
-    if isinstance(error, BrokenExecutor):
-        return "its worker process was killed, perhaps for lack of memory"
-    text = str(error).partition("\n")[0].strip()
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__

@@ -8,7 +8,6 @@ from pathlib import Path
 import click
 
 from patience.batch.comparison import compared, comparison_json, comparison_text, read_samples
-from patience.batch.executors import LOCAL, backend_at
 from patience.batch.folder import Ending, run_batch
 from patience.batch.inputs import Fault, read_inputs
 from patience.batch.plan import Setting, plan
@@ -18,10 +17,11 @@ from patience.cli.batch_progress import progress
 from patience.cli.command import command_named, output_option, puzzle_option, search_option
 from patience.cli.errors import INTERRUPTED, complain
 from patience.cli.options import json_options, quiet_option
-from patience.cli.search import limits_of
+from patience.cli.search import cluster_option, limits_of
 from patience.cli.shells import complete_instances
 from patience.cli.signals import stop_on_signal
 from patience.errors import PatienceError
+from patience.executors import LOCAL, backend_at
 from patience.render.json import dumps
 from patience.render.text import number_of
 from patience.result import DEFAULT_SECONDS
@@ -85,12 +85,7 @@ _STOPPING = (
     metavar="N",
     help="Processors a run.  [default: all, shared among the runs at a time; on a cluster 1]",
 )
-@search_option(
-    "--cluster",
-    "address",
-    metavar="ADDRESS",
-    help=f"A Dask scheduler, such as tcp://10.0.0.1:8786; '{LOCAL}' starts one here.",
-)
+@cluster_option
 @output_option(
     "--compare",
     "sides",

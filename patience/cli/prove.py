@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,9 +19,10 @@ from patience.cli.options import (
     words_or_none,
 )
 from patience.cli.progress import observer
-from patience.cli.search import memory_option, threads_option
+from patience.cli.search import cluster_option, memory_option, threads_option
 from patience.cli.shells import complete_files, complete_instances
 from patience.cli.signals import stop_on_signal
+from patience.engines.machine import processors
 from patience.files.spec import Spec
 from patience.files.text import check_writable
 from patience.game.diagnosis import diagnose
@@ -30,6 +33,9 @@ from patience.render import proof as render
 from patience.render.json import dumps
 from patience.result import Limits, Observer
 from patience.words.lexicon import Lexicon
+
+if TYPE_CHECKING:
+    from patience.engines.exhaustive.proof import LevelSearch
 
 STOPPED = 3
 
@@ -97,6 +103,7 @@ class _Output:
 @search_option("--time-limit", type=float, metavar="S", help="Stop after S seconds.")
 @threads_option
 @memory_option
+@cluster_option
 @json_options
 @quiet_option
 def command(
@@ -113,6 +120,7 @@ def command(
     time_limit: float | None,
     threads: int | None,
     memory: float,
+    address: str | None,
     as_json: bool,
     quiet: bool,
 ) -> int:
@@ -136,18 +144,21 @@ def command(
         raise click.UsageError("--state and --certificate are the same file: give two")
     spec = given.puzzle(instance)
     proposition = Proposition(spec.puzzle(), spec.to_header(), _lexicon(spec, output), at_most)
+    if estimated and address is not None:
+        raise click.UsageError("--estimate and --cluster do not go together: drop one of them")
     if estimated:
         return _estimate(proposition, limits, threads, output)
     for path in (state, certificate):
         if path is not None:
             check_writable(path)
-    return _prove(proposition, limits, threads, state, certificate, output)
+    return _prove(proposition, limits, threads, address, state, certificate, output)
 
 
 def _prove(
     proposition: Proposition,
     limits: Limits,
     threads: int | None,
+    address: str | None,
     state: str | None,
     certificate: str | None,
     output: _Output,
@@ -166,6 +177,7 @@ def _prove(
             seconds=limits.seconds,
             state=state,
             observer=watcher,
+            elsewhere=_cluster(proposition, limits, threads, address, watcher),
         )
     text = render.proof_text(proposition, result)
     if output.as_json:
@@ -183,6 +195,21 @@ def _prove(
     if len(proposition.lexicon) and (why := diagnose(puzzle, proposition.lexicon)):
         output.say(f"there is no grid at all: {why}")
     return 0
+
+
+def _cluster(
+    proposition: Proposition,
+    limits: Limits,
+    threads: int | None,
+    address: str | None,
+    watcher: Observer,
+) -> AbstractContextManager[LevelSearch | None]:
+    if address is None:
+        return nullcontext()
+    from patience.proofs.cluster import cluster_search  # noqa: PLC0415
+
+    workers = min(threads or processors(), processors())
+    return cluster_search(proposition, address, workers, limits.memory_gb, watcher)
 
 
 def _estimate(

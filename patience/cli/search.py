@@ -11,6 +11,7 @@ import click
 from patience.cli.command import search_option
 from patience.cli.options import with_options
 from patience.engines.machine import processors
+from patience.executors import LOCAL
 from patience.result import DEFAULT_MEMORY_GB, DEFAULT_SECONDS, SEEDS, Limits
 from patience.solve import ENGINES, MAX_COUNT, MAX_THREADS
 
@@ -45,6 +46,13 @@ memory_option = search_option(
     show_default=True,
     metavar="GB",
     help="Most memory that the search takes.",
+)
+
+cluster_option = search_option(
+    "--cluster",
+    "address",
+    metavar="ADDRESS",
+    help=f"A Dask scheduler, such as tcp://10.0.0.1:8786; '{LOCAL}' starts one here.",
 )
 
 _SEARCH_OPTIONS = [

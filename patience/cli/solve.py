@@ -177,9 +177,9 @@ def _run(job: _Job, cluster: str | None) -> Result:
 
 def _run_on_cluster(job: _Job, address: str, watcher: Observer) -> Result:
     """Search with one seed per thread of a cluster, or with ``--threads`` threads per seed."""
-    from patience.batch.executors import cluster  # noqa: PLC0415
     from patience.batch.multistart import multistart  # noqa: PLC0415
     from patience.batch.plan import BatchRun, Setting, instance_named  # noqa: PLC0415
+    from patience.executors import cluster  # noqa: PLC0415
 
     asked = click.get_current_context().get_parameter_source("threads")
     threads = job.search.threads if asked is click.core.ParameterSource.COMMANDLINE else 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING
 from patience.engines.base import OutOfTime, announce_compiling
 from patience.engines.exhaustive.refuted import RefutedLevel
 from patience.engines.judge import judge
-from patience.errors import FileError
+from patience.errors import ClusterError, FileError
 from patience.files.question import question_sha256
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
@@ -27,13 +28,16 @@ from patience.version import program_version
 from patience.words.lexicon import Lexicon
 
 if TYPE_CHECKING:
-    from patience.engines.exhaustive.proof import Progress, Prover
+    from patience.engines.exhaustive.proof import LevelSearch, Progress, Prover
 
 # Maximum seconds of work lost when the process is killed.
 SAVE_EVERY = 20.0
 
 # Minimum seconds for a level to be announced when refuted.
 _WORTH_TELLING = 1.0
+
+# The threads of this process search.
+_HERE: AbstractContextManager[None] = nullcontext()
 
 
 @dataclass(frozen=True)
@@ -75,6 +79,7 @@ class ProofResult:
     nodes: int = 0  # searched, earlier runs included
     seconds: float = 0.0  # taken, earlier runs included
     phase: str = ""  # where the search was stopped
+    reason: str = ""  # why it was stopped, if not by the user
 
     @property
     def stopped(self) -> bool:
@@ -90,6 +95,7 @@ def prove(
     seconds: float | None = None,
     state: str | Path | None = None,
     observer: Observer | None = None,
+    elsewhere: AbstractContextManager[LevelSearch | None] = _HERE,
 ) -> ProofResult:
     """Prove a proposition or refute it.
 
@@ -106,6 +112,8 @@ def prove(
         `SAVE_EVERY` seconds and at the end.
     observer : Observer, optional
         Receives progress; may raise KeyboardInterrupt to stop.
+    elsewhere : context manager, optional
+        Gives what searches the levels in place of the threads here, such as `cluster_search`.
 
     Raises
     ------
@@ -123,16 +131,22 @@ def prove(
         with announce_compiling(observer.on_notice):
             prover.prepare(proposition.at_most)
         progress, before = file.load(proposition.puzzle, proposition.at_most, prover)
-        watch = _Watch(file, progress, before, limit=seconds, observer=observer)
         result = ProofResult()
         stopped = False
-        try:
-            result.grid = prover.search(0, proposition.at_most, progress, watch.tick)
-        except (OutOfTime, KeyboardInterrupt):
-            stopped = True
-        result.nodes, result.seconds = progress.nodes, watch.total
-        result.phase = watch.phase if stopped else ""
-        watch.save(must=stopped)
+        with elsewhere as there:
+            watch = _Watch(file, progress, before, limit=seconds, observer=observer)
+            try:
+                result.grid = prover.search(
+                    0, proposition.at_most, progress, watch.tick, elsewhere=there
+                )
+            except (OutOfTime, KeyboardInterrupt):
+                stopped = True
+            except ClusterError as error:
+                stopped, result.reason = True, str(error)
+            result.nodes, result.seconds = progress.nodes, watch.total
+            result.phase = watch.phase if stopped else ""
+            watch.save(must=stopped)
+        threads = threads if there is None else there.threads
     result.levels = tuple(progress.refuted)
     shown = proposition.at_most + 1 if progress.level is None else progress.level.cost
     result.bound = max(shown, known_bound(proposition.puzzle, proposition.lexicon))

@@ -45,7 +45,8 @@ def stopped_text(result: ProofResult, state: str | None) -> str:
     where = f"; {result.phase}" if result.phase else ""
     could = "with --state FILE it could be resumed"
     advice = f"the same command resumes it from {state}" if state else could
-    return f"stopped after {duration(result.seconds)}{where}: {advice}"
+    why = f"{result.reason}; " if result.reason else ""
+    return f"{why}stopped after {duration(result.seconds)}{where}: {advice}"
 
 
 def proof_json(proposition: Proposition, result: ProofResult) -> dict[str, Any]:

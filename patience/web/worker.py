@@ -16,8 +16,8 @@ from patience.analysis.daily import boxes_of_week
 from patience.analysis.hint import next_word
 from patience.analysis.missed import suggestions
 from patience.analysis.wordtable import WordTable
-from patience.batch.executors import end_with_parent
 from patience.errors import Note, PatienceError
+from patience.executors import end_with_parent
 from patience.files.spec import DEFAULT_LEXICON
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle

@@ -29,9 +29,6 @@ _FORBIDDEN = (
     "LLVM ERROR",
 )
 
-# Longest delay before a disturbance at a random moment, in seconds.
-LONGEST = 4.0
-
 # prctl's PR_CAPBSET_DROP, and the capabilities by which root bypasses file permissions.
 _DROP_RIGHT = 24
 _RIGHTS = (1, 2, 3)
@@ -113,9 +110,11 @@ class Case:
                 if stream is not None:
                     stream.close()
 
-    def wait_some_time(self, process: subprocess.Popen[bytes], longest: float = LONGEST) -> None:
+    def wait_some_time(
+        self, process: subprocess.Popen[bytes], longest: float | None = None
+    ) -> None:
         """Wait until a random moment, or until the command has ended."""
-        moment = time.monotonic() + self.chance.random() * longest
+        moment = time.monotonic() + self.chance.random() * (longest or self.subject.longest)
         while time.monotonic() < moment and process.poll() is None:
             time.sleep(0.005)
 

@@ -26,6 +26,7 @@ import psutil
 
 from scripts.common import deliver, document, machine_line, output_option, tell
 from scripts.fuzz.case import Case, Disturbance
+from scripts.fuzz.servers import Servers
 from scripts.fuzz.subjects import SUBJECTS, Flaw, Subject, judged
 
 _MB = 1_000_000
@@ -67,12 +68,31 @@ def kill_worker(case: Case) -> None:
     if workers:
         with suppress(psutil.NoSuchProcess):
             case.chance.choice(workers).kill()
-    case.inspect(case.expect(case.end(process), case.subject.codes))
+    # A local cluster does not start without one of its workers.
+    codes = {*case.subject.codes, 2} if case.subject.name == "cluster" else case.subject.codes
+    case.inspect(case.expect(case.end(process), codes))
+    case.finish()
+
+
+def kill_scheduler(case: Case) -> None:
+    """SIGKILL to the scheduler and its workers, or to a worker first; the state is kept."""
+    servers = Servers(case.folder)
+    try:
+        workers = [servers.work(), servers.work()]
+        process = case.start(arguments=("--cluster", servers.address))
+        case.wait_some_time(process)
+        if case.chance.random() < 0.5:
+            workers[0].kill()
+            case.wait_some_time(process)
+        servers.scheduler.kill()
+        case.inspect(case.expect(case.end(process), {*case.subject.codes, 2, 3}))
+    finally:
+        servers.stop()
     case.finish()
 
 
 def interrupt(case: Case) -> None:
-    """Ctrl-C at a random moment."""
+    """Ctrl-C at a random moment, which a terminal sends to workers too."""
     _signalled(case, signal.SIGINT)
 
 
@@ -97,14 +117,17 @@ def interrupt_twice(case: Case) -> None:
 def _signalled(case: Case, number: signal.Signals) -> None:
     process = case.start()
     case.wait_some_time(process)
-    process.send_signal(number)
+    if number == signal.SIGINT:
+        case.signal(process, number)
+    else:
+        process.send_signal(number)
     ended = case.end(process)
     case.inspect(case.expect(ended, {*case.subject.stopped, -number}))
     case.finish()
 
 
 def _workers(pid: int) -> list[psutil.Process]:
-    """Return the worker processes of a batch, without Python's helper processes."""
+    """Return the worker processes of a command, without Python's helper processes."""
     found = []
     with suppress(psutil.NoSuchProcess):
         for child in psutil.Process(pid).children(recursive=True):
@@ -293,6 +316,7 @@ DISTURBANCES: Mapping[str, Disturbance] = {
         kill,
         kill_parent,
         kill_worker,
+        kill_scheduler,
         interrupt,
         terminate,
         interrupt_twice,
@@ -312,8 +336,11 @@ DISTURBANCES: Mapping[str, Disturbance] = {
     )
 }
 
-# Only a batch has workers; only root may mount; slow ones (half a minute per process) are opt-in.
-ONLY_BATCH = {"kill-parent", "kill-worker"}
+# Some need workers, or a scheduler. A proof on a cluster is one like any other, but for its
+# processes. Only root may mount; slow ones (half a minute per process) are opt-in.
+ONLY_WITH_WORKERS = {"kill-parent", "kill-worker"}
+ONLY_ON_CLUSTER = {"kill-scheduler"}
+OF_CLUSTERS = {*ONLY_WITH_WORKERS, *ONLY_ON_CLUSTER, "kill", "interrupt", "terminate"}
 ONLY_ROOT = {"full-disk"}
 SLOW = {"unwritable-cache"}
 
@@ -334,7 +361,11 @@ def disturb(subject: Subject, name: str, number: int, seed: int) -> str:
 
 def applies(subject: Subject, name: str) -> bool:
     """Tell whether a disturbance applies to a command on this machine."""
-    if name in ONLY_BATCH and subject.name != "batch":
+    if name in ONLY_WITH_WORKERS and not subject.has_workers:
+        return False
+    if subject.name == "cluster":
+        return name in OF_CLUSTERS
+    if name in ONLY_ON_CLUSTER:
         return False
     return name not in ONLY_ROOT or os.getuid() == 0
 

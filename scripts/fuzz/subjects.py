@@ -1,14 +1,17 @@
-"""The commands under test, solve, prove and batch, with their invariants."""
+"""The commands under test, solve, prove (also on a cluster) and batch, with their invariants."""
 
 from __future__ import annotations
 
 import json
 import re
+import subprocess
 import sys
+import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from patience.batch.journal import NAME, read_journal
 from patience.errors import PatienceError
@@ -17,6 +20,18 @@ from patience.game.referee import verify
 from patience.words.lexicon import load
 
 PROGRAM = (sys.executable, "-m", "patience")
+
+# The command with short tasks on a cluster and a state saved all the time.
+_SAVING = """
+import sys
+from patience.cli import main
+from patience.proofs import cluster, propositions
+cluster._SECONDS = propositions.SAVE_EVERY = 0.2
+sys.exit(main(sys.argv[1:]))
+"""
+
+# Longest delay before a disturbance at a random moment, in seconds.
+_LONGEST = 4.0
 
 # A better grid in the progress lines.
 _BEST = re.compile(r"s: (\d+) face down")
@@ -39,13 +54,17 @@ class Subject(Protocol):
     """A command run in a folder of its own.
 
     `codes` are the exit codes of an undisturbed run, `stopped` those of a run that the user
-    stopped. `resumes` tells whether the same command resumes what an earlier one left.
+    stopped. `resumes` tells whether the same command resumes what an earlier one left,
+    `has_workers` whether it starts processes. `longest` is the longest delay before a disturbance
+    at a random moment, in seconds.
     """
 
     name: str
     codes: frozenset[int]
     stopped: frozenset[int]
     resumes: bool
+    has_workers: bool
+    longest: float
 
     def prepare(self, folder: Path) -> None:
         """Write the input files."""
@@ -68,6 +87,8 @@ class Solve:
     # 1: no grid yet; 130: stopped before the search.
     stopped = frozenset({0, 1, 130})
     resumes = False
+    has_workers = False
+    longest = _LONGEST
 
     def prepare(self, folder: Path) -> None:
         """Do nothing: there is no input."""
@@ -97,16 +118,17 @@ class Prove:
     codes = frozenset({0})
     stopped = frozenset({0, 3, 130})
     resumes = True
+    has_workers = False
+    longest = _LONGEST
+    proof = "--frame 6x4 --tiles AAABCDEEEEFGHIIILLMMNNOOPRRRSSTTU --lexicon fr-basic --at-most 0"
 
     def prepare(self, folder: Path) -> None:
         """Do nothing: there is no input."""
 
     def command(self, target: str = "out") -> list[str]:
         """Refute a grid without blanks, which takes some seconds."""
-        hand = "AAABCDEEEEFGHIIILLMMNNOOPRRRSSTTU"
-        arguments = f"prove --frame 6x4 --tiles {hand} --lexicon fr-basic --at-most 0 --threads 1"
         files = ["--state", target, "--certificate", f"{target}.certificate"]
-        return [*PROGRAM, *arguments.split(), *files]
+        return [*PROGRAM, "prove", *self.proof.split(), "--threads", "1", *files]
 
     def inspect(self, folder: Path, target: str, ended: Ended | None) -> None:
         """Check that state and certificate are intact or absent."""
@@ -121,10 +143,27 @@ class Prove:
             raise Flaw("proven, but there is no certificate")
 
     def finished(self, folder: Path, target: str, ended: Ended) -> None:
-        """Check that the proposition is proven."""
+        """Check that the proposition is proven, with the nodes of an undisturbed proof."""
         if "proven: no grid" not in ended.out:
             raise Flaw(f"the proof ended with {ended.out!r}")
         self.inspect(folder, target, ended)
+        levels = _levels(folder / f"{target}.certificate")
+        if levels != _calm_levels(self.proof):
+            raise Flaw(f"other nodes than in an undisturbed proof: {levels}")
+
+
+class ProveOnCluster(Prove):
+    """A longer proof on a Dask cluster with two workers, which starts and ends with it."""
+
+    name = "cluster"
+    has_workers = True
+    longest = 20.0
+    proof = "--frame 5x5 --tiles AAABCCEEFGILLMNOOQSSTUUUV --lexicon fr --at-most 1"
+
+    def command(self, target: str = "out") -> list[str]:
+        """Refute a grid with one blank, saving all the time."""
+        command = super().command(target)[len(PROGRAM) :]
+        return [sys.executable, "-c", _SAVING, *command, "--threads", "2", "--cluster", "local"]
 
 
 class Batch:
@@ -134,6 +173,8 @@ class Batch:
     codes = frozenset({0})
     stopped = frozenset({0, 130})
     resumes = True
+    has_workers = True
+    longest = _LONGEST
     calm: Mapping[str, tuple[int | None, str]] = {}
 
     def prepare(self, folder: Path) -> None:
@@ -176,7 +217,22 @@ class Batch:
             raise Flaw(f"{len(found)} runs, not all as in an undisturbed batch")
 
 
-SUBJECTS: Sequence[Subject] = (Solve(), Prove(), Batch())
+SUBJECTS: Sequence[Subject] = (Solve(), Prove(), ProveOnCluster(), Batch())
+
+
+@cache
+def _calm_levels(proof: str) -> list[Any]:
+    """Return the levels of a proof undisturbed, in one process."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "certificate"
+        command = [*PROGRAM, "prove", *proof.split(), "--certificate", str(file)]
+        subprocess.run(command, check=True, capture_output=True)
+        return _levels(file)
+
+
+def _levels(certificate: Path) -> list[Any]:
+    levels: list[Any] = json.loads(certificate.read_text("utf-8"))["levels"]
+    return levels
 
 
 def outcomes(out: Path) -> dict[str, tuple[int | None, str]]:

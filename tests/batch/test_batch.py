@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from patience.batch import executors, folder, journal
+from patience import executors
+from patience.batch import folder, journal
 from patience.batch import scheduler as loop
 from patience.batch.plan import BatchRun
 from patience.batch.worker import RunOutput, execute_run

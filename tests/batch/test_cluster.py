@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +11,7 @@ from click.testing import CliRunner
 
 from patience.batch import journal
 from patience.cli import main
+from scripts.fuzz.servers import Servers
 from tests.batch.helpers import (
     WORK,
     ended,
@@ -22,41 +21,6 @@ from tests.batch.helpers import (
     start,
     until,
 )
-
-
-class Servers:
-    """A Dask scheduler and its workers as processes on loopback."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self.workers: list[subprocess.Popen[bytes]] = []
-        file = folder / "scheduler.json"
-        self.scheduler = self._started(
-            "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show",
-            "--scheduler-file", str(file),
-        )  # fmt: skip
-        until(lambda: file.exists() and file.read_text().endswith("}"))
-        self.address: str = json.loads(file.read_text())["address"]
-
-    def work(self) -> subprocess.Popen[bytes]:
-        worker = self._started(
-            "worker", self.address, "--nthreads", "1", "--no-nanny", "--no-dashboard",
-            "--local-directory", str(self._folder),
-        )  # fmt: skip
-        self.workers.append(worker)
-        return worker
-
-    def stop(self) -> None:
-        for process in [*self.workers, self.scheduler]:
-            process.kill()
-            process.wait()
-
-    def _started(self, *arguments: str) -> subprocess.Popen[bytes]:
-        return subprocess.Popen(
-            [sys.executable, "-m", "dask", *arguments],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
 
 
 @pytest.fixture

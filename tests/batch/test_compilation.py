@@ -11,13 +11,13 @@ import pytest
 
 from patience.batch import compilation
 from patience.batch.compilation import await_kernels
-from patience.batch.executors import InProcessBackend, ProcessBackend
 from patience.batch.inputs import read_inputs
 from patience.batch.plan import BatchRun, Setting, plan
 from patience.engines import base
 from patience.engines.beam.engine import BeamEngine
 from patience.engines.exhaustive.engine import ExhaustiveEngine
 from patience.engines.fill.engine import FillEngine
+from patience.executors import InProcessBackend, ProcessBackend
 from patience.result import Limits
 from patience.warmup import compile_kernels
 from tests.batch.helpers import WORK, batch, essence

@@ -12,12 +12,12 @@ import pytest
 
 from patience.batch import compilation
 from patience.batch import multistart as multistart_module
-from patience.batch.executors import InProcessBackend
 from patience.batch.inputs import read_inputs
 from patience.batch.multistart import multistart
 from patience.batch.plan import BatchRun, Setting
 from patience.engines import base
 from patience.errors import PatienceError
+from patience.executors import InProcessBackend
 from patience.game.grid import Grid
 from patience.result import Limits, Observer, Stats, Status
 from patience.result import Result as Answer

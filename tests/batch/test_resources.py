@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from patience.batch.executors import LOCAL
 from patience.batch.resources import share_out
+from patience.executors import LOCAL
 from patience.result import DEFAULT_MEMORY_GB
 
 

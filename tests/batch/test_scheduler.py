@@ -15,16 +15,17 @@ from typing import Any
 import pytest
 
 import patience
-from patience.batch import executors, journal
+from patience import executors
+from patience.batch import journal
 from patience.batch import scheduler as loop
-from patience.batch.executors import InProcessBackend, ProcessBackend
 from patience.batch.inputs import read_inputs
 from patience.batch.plan import BatchRun, Setting, plan
 from patience.batch.run_records import RunRecord
-from patience.batch.scheduler import TRIES, BatchObserver, schedule
+from patience.batch.scheduler import BatchObserver, schedule
 from patience.batch.worker import execute_run
 from patience.cli.batch_progress import Lines
 from patience.errors import BatchError, PatienceError
+from patience.executors import TRIES, InProcessBackend, ProcessBackend
 from patience.result import Limits
 from tests.batch.helpers import (
     essence,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +16,13 @@ from patience.engines import dawg as word_graph
 from patience.engines.exhaustive import kernels
 from patience.engines.exhaustive.levels import CostLevel, cost_levels
 from patience.engines.exhaustive.refuted import RefutedLevel
-from patience.engines.exhaustive.workers import Checkpoint, WorkerPool, partition_count
+from patience.engines.exhaustive.workers import (
+    Checkpoint,
+    Slice,
+    Tick,
+    WorkerPool,
+    partition_count,
+)
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
 from patience.result import DEFAULT_MEMORY_GB, Observer
@@ -32,6 +39,17 @@ _LEVEL_SHARE = 1 / 16
 
 # Weight of the estimate, as a share of the level's partitions.
 _TRUST = 0.25
+
+
+class LevelSearch(Protocol):
+    """Searches levels elsewhere than in the threads here; `threads` is the most at a time."""
+
+    threads: int
+
+    def __call__(
+        self, number: int, level: CostLevel, checkpoint: Checkpoint, tick: Tick
+    ) -> NDArray[np.uint8] | None:
+        """Search a level, by its number from 0, as `WorkerPool.search` does."""
 
 
 @dataclass
@@ -142,8 +160,9 @@ class Prover:
         lowest: int,
         highest: int,
         progress: Progress,
-        tick: Callable[[], None],
+        tick: Tick,
         perimeter: int = 0,
+        elsewhere: LevelSearch | None = None,
     ) -> Grid | None:
         """Search for a grid that costs `lowest` to `highest`; None if there is none.
 
@@ -155,6 +174,8 @@ class Prover:
             Where to resume; kept up to date.
         tick : callable
             Called often. An exception from it ends the search, which `progress` can resume.
+        elsewhere : LevelSearch, optional
+            Searches the levels in place of the threads here.
         """
         known = len(progress.refuted)
         for number, level in enumerate(cost_levels(self._puzzle, lowest, highest, perimeter)):
@@ -163,8 +184,11 @@ class Prover:
             progress.level = level
             if not progress.expected:  # nonzero if the search is resumed
                 progress.expected = self.estimate(level, _ESTIMATE_SECONDS, tick=tick).mean
-            allows = partial(self._allows, level)
-            found = self.pool(level).search(level, progress.checkpoint, allows, tick)
+            if elsewhere is not None:
+                found = elsewhere(number, level, progress.checkpoint, tick)
+            else:
+                allows = partial(self._allows, level)
+                found = self.pool(level).search(level, progress.checkpoint, allows, tick)
             if found is not None:
                 return self._grid(level, found)
             done = progress.checkpoint.done
@@ -185,7 +209,7 @@ class Prover:
         walks: int = _WALKS,
         seed: int = 0,
         latest: float | None = None,
-        tick: Callable[[], None] = lambda: None,
+        tick: Tick = lambda: None,
     ) -> SizeEstimate:
         """Estimate the nodes of a level by random walks down its trees (Knuth 1975).
 
@@ -206,7 +230,7 @@ class Prover:
         lowest: int,
         cost: int | None,
         seconds: float,
-        tick: Callable[[], None] = lambda: None,
+        tick: Tick = lambda: None,
     ) -> float:
         """Estimate the nodes of a proof that refutes all costs from `lowest` to ``cost - 1``.
 
@@ -228,6 +252,13 @@ class Prover:
     def counts(self, level: CostLevel, numbers: Sequence[int]) -> Iterator[int]:
         """Yield the nodes of each partition in `numbers`, -1 for a partition with a grid."""
         return self.pool(level).counts(level, numbers, partial(self._allows, level))
+
+    def search_slice(
+        self, level: CostLevel, number: int, begun: kernels.State | None, seconds: float
+    ) -> Slice:
+        """Search a partition from its root, or from where it was begun, for so many seconds."""
+        allows = partial(self._allows, level)
+        return self.pool(level).search_slice(level, number, begun, allows, seconds)
 
     def _grid(self, level: CostLevel, letters: NDArray[np.uint8]) -> Grid:
         grid = level.grid(letters)

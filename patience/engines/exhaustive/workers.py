@@ -1,4 +1,4 @@
-"""The threads of a proof, which share the partitions of a cost level's trees.
+"""The partitions of a cost level's trees, and the threads that share them.
 
 The nodes of a partition depend only on the puzzle, so their sum does not depend on how the work is
 shared, interrupted or resumed.
@@ -10,7 +10,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from heapq import heappop, heappush
 from queue import SimpleQueue
 
 import numpy as np
@@ -52,6 +53,15 @@ class Checkpoint:
         """Nodes searched so far."""
         begun = list(self.begun.values())  # a copy, as threads may be adding to it
         return sum(self.done.values()) + sum(int(state.head[kernels.NODES]) for state in begun)
+
+
+@dataclass(frozen=True)
+class Slice:
+    """The outcome of searching a partition for a while."""
+
+    state: kernels.State  # as far as searched
+    done: bool = False
+    letters: NDArray[np.uint8] | None = None  # of an accepted filling, at which the state is
 
 
 def partitions_per_tree(level: CostLevel) -> int:
@@ -152,9 +162,47 @@ class WorkerPool:
             The letters of the first accepted filling in the order of the partitions, whatever the
             number of threads; None if there is none.
         """
-        tasks = _TaskQueue(self, level, checkpoint, accept)
-        self._run(tasks.work, self.workspaces(level), tick)
+        tasks = TaskQueue(level, checkpoint)
+
+        def work(workspace: Workspace) -> None:
+            while not self.interrupted and (taken := tasks.take()):
+                [(number, begun)] = taken.items()
+                tree, state = self._begin(level, number, begun, workspace)
+                more = True
+                while more and not self.interrupted:
+                    part = _search_chunk(workspace, tree, state, accept)
+                    # The checkpoint may be read at any time, so its states are never modified.
+                    more = tasks.keep(number, replace(part, state=_copy(state)))
+
+        self._run(work, self.workspaces(level), tick)
         return tasks.found
+
+    def search_slice(
+        self,
+        level: CostLevel,
+        number: int,
+        begun: kernels.State | None,
+        accept: Accept,
+        seconds: float,
+    ) -> Slice:
+        """Search a partition in the calling thread for about so many seconds."""
+        end = time.monotonic() + seconds
+        workspace = self.workspaces(level)[0]
+        tree, state = self._begin(level, number, begun, workspace)
+        while True:
+            part = _search_chunk(workspace, tree, state, accept)
+            if part.done or part.letters is not None or time.monotonic() >= end:
+                return part
+
+    def _begin(
+        self, level: CostLevel, number: int, begun: kernels.State | None, workspace: Workspace
+    ) -> tuple[Tree, kernels.State]:
+        """Return a partition's tree and a state of its own, as in `begun` or at the root."""
+        partitions = partitions_per_tree(level)
+        tree = self.tree(level, number // partitions)
+        if begun is not None:
+            return tree, _copy(begun)
+        return tree, tree.root(workspace, number % partitions, partitions)
 
     def walk(
         self, level: CostLevel, walks: int, seed: int, seconds: float, latest: float, tick: Tick
@@ -200,9 +248,8 @@ class WorkerPool:
             free.put(workspace)
 
         def count(number: int) -> int:
-            workspace, partitions = free.get(), partitions_per_tree(level)
-            tree = self.tree(level, number // partitions)
-            state = tree.root(workspace, number % partitions, partitions)
+            workspace = free.get()
+            tree, state = self._begin(level, number, None, workspace)
             filling = False
             while not self.interrupted:
                 answer = workspace.search(tree, state, _FOR_EVER)
@@ -241,64 +288,64 @@ class WorkerPool:
             each.result()
 
 
+def _search_chunk(workspace: Workspace, tree: Tree, state: kernels.State, accept: Accept) -> Slice:
+    """Continue the search of a partition for `_CHUNK` nodes or up to a filling."""
+    answer = workspace.search(tree, state, int(state.head[kernels.NODES]) + _CHUNK)
+    letters = letters_of(state) if answer == kernels.FOUND else None
+    if letters is not None and not accept(letters):
+        letters = None
+    return Slice(state, answer == kernels.DONE, letters)
+
+
 # More nodes than any search reaches.
 _FOR_EVER = 1 << 62
 
 
-class _TaskQueue:
-    """The partitions of a level, taken in turn by several threads."""
+class TaskQueue:
+    """The partitions of a level that are left to search; `checkpoint` is kept up to date."""
 
-    def __init__(
-        self, pool: WorkerPool, level: CostLevel, checkpoint: Checkpoint, accept: Accept
-    ) -> None:
-        self._pool = pool
-        self._level = level
+    def __init__(self, level: CostLevel, checkpoint: Checkpoint) -> None:
         self._checkpoint = checkpoint
-        self._accept = accept
-        self._partitions = partitions_per_tree(level)
-        self._begun = sorted(checkpoint.begun)
-        known = checkpoint.done.keys() | checkpoint.begun.keys()
         self._end = partition_count(level)  # partitions from this number on no longer matter
-        self._untouched = (number for number in range(self._end) if number not in known)
+        # A heap: the lowest comes first.
+        self._left = [number for number in range(self._end) if number not in checkpoint.done]
         self._lock = threading.Lock()
         self.found: NDArray[np.uint8] | None = None
 
-    def work(self, workspace: Workspace) -> None:
-        """Search partitions until none is left."""
-        while not self._pool.interrupted:
-            with self._lock:
-                number = self._begun.pop(0) if self._begun else next(self._untouched, self._end)
-            if number >= self._end:
-                return
-            self._finish(number, workspace)
+    def __len__(self) -> int:
+        """Return the number of partitions left, a few more once something is found."""
+        return len(self._left)
 
-    def _finish(self, number: int, workspace: Workspace) -> None:
-        """Search one partition to its end or until interrupted."""
-        tree = self._pool.tree(self._level, number // self._partitions)
-        begun = self._checkpoint.begun.get(number)
-        # The checkpoint may be read at any time, so its states are never modified.
-        state = (
-            _copy(begun)
-            if begun
-            else tree.root(workspace, number % self._partitions, self._partitions)
-        )
-        while number < self._end and not self._pool.interrupted:
-            answer = workspace.search(tree, state, int(state.head[kernels.NODES]) + _CHUNK)
-            with self._lock:
-                if answer == kernels.DONE:
-                    self._checkpoint.begun.pop(number, None)
-                    self._checkpoint.done[number] = int(state.head[kernels.NODES])
-                    return
-                if answer == kernels.FOUND:
-                    if number >= self._end:
-                        return
-                    letters = letters_of(state)
-                    if self._accept(letters):
-                        # The checkpoint keeps the state before the filling; otherwise a search
-                        # resumed before the lower partitions are done would miss it.
-                        self.found, self._end = letters, number
-                        return
-                self._checkpoint.begun[number] = _copy(state)
+    def take(self, most: int = 1) -> dict[int, kernels.State | None]:
+        """Return the lowest partitions left, with their states, which must not be modified."""
+        taken: dict[int, kernels.State | None] = {}
+        with self._lock:
+            while len(taken) < most and self._left and self._left[0] < self._end:
+                number = heappop(self._left)
+                taken[number] = self._checkpoint.begun.get(number)
+        return taken
+
+    def give_back(self, number: int) -> None:
+        """Return a partition that is not searched to its end."""
+        with self._lock:
+            heappush(self._left, number)
+
+    def keep(self, number: int, part: Slice) -> bool:
+        """Record a part of the search of a partition; return whether more of it is left."""
+        with self._lock:
+            if part.done:
+                self._checkpoint.begun.pop(number, None)
+                self._checkpoint.done[number] = int(part.state.head[kernels.NODES])
+                return False
+            if number >= self._end:
+                return False
+            if part.letters is not None:
+                # The checkpoint keeps the state before the filling; otherwise a search resumed
+                # before the lower partitions are done would miss it.
+                self.found, self._end = part.letters, number
+                return False
+            self._checkpoint.begun[number] = part.state
+            return True
 
 
 def _copy(state: kernels.State) -> kernels.State:

@@ -97,6 +97,18 @@ def test_a_state_of_another_puzzle_is_left_alone() -> None:
 
 
 @pytest.mark.usefixtures("folder")
+def test_a_cluster_that_does_not_answer_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("patience.executors._CONNECT_SECONDS", 0.1)
+    assert run("prove", *HARD, "--at-most", "1", "--state", "s.json").exit_code == 0
+    before = Path("s.json").read_text()
+    there = ("--cluster", "tcp://127.0.0.1:1")
+    failed = run("prove", *HARD, "--at-most", "1", "--state", "s.json", *there)
+    assert (failed.exit_code, failed.stdout) == (2, "")
+    assert "no Dask scheduler answers there" in only_line(failed)
+    assert Path("s.json").read_text() == before
+
+
+@pytest.mark.usefixtures("folder")
 def test_an_estimate_tells_each_level_and_all() -> None:
     guessed = run("prove", *HARD, "--at-most", "1", "--estimate", "--time-limit", "300")
     whole = run("prove", *HARD, "--at-most", "1", "--certificate", "c.json", "--quiet")
@@ -164,6 +176,8 @@ def test_a_terminal_sees_how_far_a_proof_is() -> None:
         ("--check words.txt", "words.txt is not a certificate"),
         ("--check words.txt --at-most 3", "drop --at-most"),
         ("--check words.txt --frame 4x4", "drop --frame"),
+        ("--check words.txt --cluster local", "drop --cluster"),
+        ("--frame 4x4 --at-most 1 --estimate --cluster local", "drop one of them"),
         ("gay-play-frame-9x7 --check words.txt", "drop the instance"),
     ],
 )

@@ -6,25 +6,34 @@ Each backend provides a standard executor to the scheduler.
 from __future__ import annotations
 
 import logging
+import math
 import multiprocessing
 import os
 import signal
 import threading
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import (
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+)
 from contextlib import AbstractContextManager, contextmanager
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.connection import wait as wait_for
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from patience.errors import BatchError, PatienceError
+from patience.errors import ClusterError, PatienceError
 from patience.extras import load
 from patience.version import DISTRIBUTION, program_version
 
 # Dask takes a second to import and is optional.
 if TYPE_CHECKING:
-    from distributed import Client
+    from distributed import Client, LocalCluster
 
 T = TypeVar("T")
 
@@ -34,8 +43,29 @@ LOCAL = "local"
 # Seconds between two checks for a stop request.
 PULSE = 0.2
 
+# Tasks submitted per slot, so that no worker waits for its next one.
+AHEAD = 2
+
+# Seconds between two queries for a cluster's number of workers.
+_COUNT_EVERY = 5.0
+
+# Attempts at a task whose worker is lost.
+TRIES = 3
+
+# Dask raises this after it has retried a task itself and lost several workers.
+GIVEN_UP = "KilledWorker"
+
 # A live cluster answers within this time; the user gets an error within ten seconds.
 _CONNECT_SECONDS = 5
+
+# Dask watches its event loops 50 times a second, profiles its workers 100 times, and asks for the
+# memory of each 10 times. A parent with two idle workers took 10 % of a processor, so 1.2 %.
+_CONFIG = {
+    "distributed.admin.system-monitor.interval": "10s",
+    "distributed.admin.tick.interval": "1s",
+    "distributed.worker.memory.monitor-interval": "1s",
+    "distributed.worker.profile.enabled": False,
+}
 
 
 class Backend(ABC):
@@ -58,6 +88,10 @@ class Backend(ABC):
 
     def on_each_machine(self, task: Callable[..., T], *arguments: Any) -> list[Future[T]]:
         """Submit a task to one worker of each machine."""
+        return [self._executor.submit(task, *arguments)]
+
+    def on_each_worker(self, task: Callable[..., T], *arguments: Any) -> list[Future[T]]:
+        """Submit a task to each worker; if one dies, another takes its task."""
         return [self._executor.submit(task, *arguments)]
 
     def renew(self) -> None:
@@ -114,26 +148,46 @@ class DaskBackend(Backend):
 
     def __init__(self, client: Client) -> None:
         self._client = client
+        self._threads = 0
+        self._counted = -math.inf
         super().__init__()
 
     def slots(self) -> int:
-        """Return the number of worker threads, or 1 while there is no worker."""
+        """Return the number of worker threads, or 1 while there is no worker.
+
+        Raises
+        ------
+        ClusterError
+            If the scheduler is gone.
+        """
         if self._client.status != "running":
-            raise BatchError(
-                "the cluster's scheduler is gone; finished runs are kept, and the same command "
-                "runs the rest"
-            )
-        threads: int = sum(self._client.nthreads().values())
-        return max(threads, 1)
+            raise ClusterError("the cluster's scheduler is gone")
+        if time.monotonic() - self._counted >= _COUNT_EVERY:
+            self._threads = sum(about["nthreads"] for about in self._workers().values())
+            self._counted = time.monotonic()
+        return max(self._threads, 1)
 
     def on_each_machine(self, task: Callable[..., T], *arguments: Any) -> list[Future[T]]:
         """Submit a task to one worker of each host."""
-        workers = self._client.scheduler_info(n_workers=-1)["workers"]
-        hosts = {about["host"]: address for address, about in workers.items()}
+        hosts = {about["host"]: address for address, about in self._workers().items()}
         return [
             self._client.get_executor(pure=False, workers=[address]).submit(task, *arguments)
             for address in hosts.values()
         ]
+
+    def on_each_worker(self, task: Callable[..., T], *arguments: Any) -> list[Future[T]]:
+        """Submit a task to each worker; if one dies, another takes its task."""
+        return [
+            self._client.get_executor(
+                pure=False, workers=[address], allow_other_workers=True
+            ).submit(task, *arguments)
+            for address in self._workers()
+        ]
+
+    def _workers(self) -> dict[str, dict[str, Any]]:
+        """Return what the scheduler knows of each worker, or knew before it died, by address."""
+        workers: dict[str, dict[str, Any]] = self._client.scheduler_info(n_workers=-1)["workers"]
+        return workers
 
     def close(self, *, at_once: bool) -> None:
         """Release the cluster."""
@@ -174,18 +228,14 @@ def cluster(address: str, jobs: int, say: Callable[[str], None]) -> Iterator[Bac
         If Dask is not installed, no scheduler answers, or a worker has another version of this
         program.
     """
-    distributed = load("distributed", "--cluster", "cluster")
+    dask, distributed = (load(name, "--cluster", "cluster") for name in ("dask", "distributed"))
     # This program reports what happens to the cluster in one line; Dask's log would repeat it.
-    for name in ("distributed", "distributed.client"):
+    for name in ("distributed", "distributed.client", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     if address == LOCAL:
         with (
-            distributed.LocalCluster(
-                n_workers=jobs,
-                threads_per_worker=1,
-                dashboard_address="127.0.0.1:0",  # any free port, on the loopback interface
-                silence_logs=logging.CRITICAL,
-            ) as started,
+            dask.config.set(_CONFIG),
+            _started(distributed.LocalCluster, jobs) as started,
             distributed.Client(started) as client,
             DaskBackend(client) as backend,
         ):
@@ -199,15 +249,45 @@ def cluster(address: str, jobs: int, say: Callable[[str], None]) -> Iterator[Bac
             "the address, such as tcp://10.0.0.1:8786, and that `dask scheduler` runs"
         ) from None
     with client:
-        _check_workers(client)
-        if not client.nthreads():
+        if not _checked_workers(client):
             say(f"--cluster {address}: no worker is there yet; waiting for one (`dask worker`)")
         with DaskBackend(client) as backend:
             yield backend
 
 
-def _check_workers(client: Client) -> None:
-    """Refuse workers with another version of this program."""
+def _started(local_cluster: type[LocalCluster], workers: int) -> LocalCluster:
+    """Return a cluster started on this machine, which leaves Ctrl-C to this process."""
+    try:
+        with _ctrl_c_held_back():
+            return local_cluster(
+                n_workers=workers,
+                threads_per_worker=1,
+                dashboard_address="127.0.0.1:0",  # any free port, on the loopback interface
+                silence_logs=logging.CRITICAL,
+            )
+    except RuntimeError as error:  # a worker was killed at once
+        raise PatienceError(
+            f"--cluster {LOCAL}: its workers do not start ({_first_line(error)}): try again, or "
+            "give the processes more memory"
+        ) from None
+
+
+@contextmanager
+def _ctrl_c_held_back() -> Iterator[None]:
+    """Hold Ctrl-C back; threads and processes started meanwhile, and by these, never get it."""
+    if not hasattr(signal, "pthread_sigmask"):  # on Windows
+        yield
+        return
+    resource_tracker.ensure_running()  # its start would let Ctrl-C through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _checked_workers(client: Client) -> int:
+    """Return the number of workers; refuse those with another version of this program."""
     try:
         versions = client.run(program_version)
     except Exception as error:  # whatever a worker without this program raises
@@ -221,6 +301,17 @@ def _check_workers(client: Client) -> None:
                 f"worker {worker} has patience {version}, this is {program_version()}: install "
                 "the same on both"
             )
+    return len(versions)
+
+
+def loss_of(error: BaseException) -> str:
+    """Describe in a few words why a task was lost."""
+    if type(error).__name__ == GIVEN_UP:
+        return "the cluster lost every worker that took it"
+    if isinstance(error, BrokenExecutor):
+        return "its worker process was killed, perhaps for lack of memory"
+    text = str(error).partition("\n")[0].strip()
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
 def _first_line(error: BaseException) -> str:
