@@ -346,10 +346,10 @@ def test_what_the_lexicon_knows_of_a_word(server: Server) -> None:
 
     told = look("porte", ban=["PORTE"])
     assert (told["word"], told["listed"], told["allowed"]) == ("PORTE", True, False)
-    assert told["kinds"][0] == ["adj"]
-    assert ["noun"] in told["kinds"]
+    assert told["origins"][0] == {"kinds": ["noun"], "lemmas": []}
+    assert told["origins"][-1] == {"kinds": ["verb", "conjugated"], "lemmas": ["porter"]}
     told = look("XZ", also=["XZ"])
-    assert (told["listed"], told["allowed"], told["kinds"]) == (False, True, [])
+    assert (told["listed"], told["allowed"], told["origins"]) == (False, True, [])
 
 
 def test_a_record_stands_with_added_words_and_without_others(server: Server) -> None:

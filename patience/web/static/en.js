@@ -127,6 +127,7 @@ export const EN = {
   "own.bar-good": "Bar for good",
   "own.here": "In this game",
   "own.good": "In each new game",
+  "own.form": "form of",
   "own.none": "No word of your own.",
   "own.also": "accepted",
   "own.ban": "barred",
@@ -147,7 +148,7 @@ export const EN = {
   "kind.num": "number",
   "kind.infinitive": "infinitive",
   "kind.participle": "participle",
-  "kind.conjugated": "conjugated",
+  "kind.conjugated": "conjugated verb",
   "kind.literary": "literary",
 
   "hint.title": "A hint",

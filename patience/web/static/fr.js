@@ -127,6 +127,7 @@ export const FR = {
   "own.bar-good": "Écarter pour de bon",
   "own.here": "Dans cette partie",
   "own.good": "Dans chaque nouvelle partie",
+  "own.form": "forme du mot",
   "own.none": "Aucun mot à vous.",
   "own.also": "accepté",
   "own.ban": "écarté",
@@ -147,7 +148,7 @@ export const FR = {
   "kind.num": "nombre",
   "kind.infinitive": "infinitif",
   "kind.participle": "participe",
-  "kind.conjugated": "forme conjuguée",
+  "kind.conjugated": "verbe conjugué",
   "kind.literary": "littéraire",
 
   "hint.title": "Un indice",
