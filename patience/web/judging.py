@@ -80,16 +80,17 @@ def other_words(
     ]
 
 
-def best_known(asked: Spec) -> int | None:
-    """Return the least cost in the records for a puzzle, or None.
+def best_known(asked: Spec) -> tuple[str | None, int | None]:
+    """Return the name of a puzzle that ships, and its least cost in the records; else None.
 
     A record stands with words that the players add, and with words barred that it does not use.
     """
     found = records.of(replace(asked, conventions=_without_own_words(asked.conventions)))
-    if found is None or not found.valid:
-        return None
+    if found is None:
+        return None, None
     uses = {run.text for run in found.report.words}
-    return None if uses.intersection(asked.conventions.ban) else found.cost
+    stands = found.valid and not uses.intersection(asked.conventions.ban)
+    return found.name, found.cost if stands else None
 
 
 def word(asked: Spec, lexicon: Lexicon, text: str) -> dict[str, Any]:

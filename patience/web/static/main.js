@@ -15,7 +15,7 @@ import { OutlookPanel } from "./outlook.js";
 import { decided, withWords, wordsOf } from "./own-words.js";
 import { Play } from "./play.js";
 import { prefer, prefs } from "./prefs.js";
-import { noteBest } from "./puzzles.js";
+import { isStory, noteBest } from "./puzzles.js";
 import { ReviewPanel } from "./review.js";
 import { keepApart, save } from "./saves.js";
 import { Search } from "./search.js";
@@ -130,8 +130,10 @@ export class App {
 
   askRecord() {
     this.record = null;
-    this.judge.ask("record", { puzzle: this.play.game.puzzle }, ({ cost }) => {
+    this.judge.ask("record", { puzzle: this.play.game.puzzle }, ({ name, cost }) => {
       this.record = cost;
+      this.play.game.story = isStory(name) ? name : null;
+      this.retitle();
       this.draw();
     });
   }
@@ -464,11 +466,16 @@ export class App {
     this.table.focusCursor();
   }
 
+  retitle() {
+    const title = titleOf(this.play.game);
+    document.title = `${title} · Patience`;
+    find("title").textContent = title;
+  }
+
   /** Write all that does not change with the game, in the language of now. */
   retell() {
     document.documentElement.lang = language();
-    document.title = `${titleOf(this.play.game)} · Patience`;
-    find("title").textContent = titleOf(this.play.game);
+    this.retitle();
     find("skip").textContent = t("skip");
     find("commands").replaceChildren(...commands(this));
     find("tabs").replaceChildren(...PANELS.map((panel) => h("button", { type: "button", role: "tab", id: `tab-${panel}`, data: { panel }, "aria-controls": "panel", onclick: () => this.show(panel) }, t(`tab.${panel}`))));
