@@ -302,7 +302,7 @@ export class App {
   get canMiss() {
     const { play, judge, table } = this;
     const judged = table.overlay.preview ? this.finished === play.rows : Boolean(judge.verdict?.valid);
-    return judged && play.game.puzzle.goal !== "compact" && play.left.faceUp > 0;
+    return judged && play.left.faceUp > 0;
   }
 
   // ---- what the player asks for
