@@ -11,6 +11,7 @@ import { errorNodes, HelpPanel } from "./help.js";
 import { language, t } from "./i18n.js";
 import { Judge } from "./judge.js";
 import { Keys } from "./keys.js";
+import { Lines } from "./lines.js";
 import { OutlookPanel } from "./outlook.js";
 import { decided, withWords, wordsOf } from "./own-words.js";
 import { Play } from "./play.js";
@@ -72,6 +73,7 @@ export class App {
     this.play.cursor = this.play.firstOpen();
     this.table.attach(this.play);
     this.rack.attach(this.play, this.table);
+    this.lines = new Lines(this, find("lines"));
     this.drag = new Drag(this.play, this.table, this.rack, (cell) => this.layDevil(cell));
     new Keys(this.play, this.table, this.drag, () => this.jump());
     this.listen();
@@ -179,6 +181,7 @@ export class App {
     const { play, judge, search } = this;
     play.addEventListener("change", () => this.changed());
     play.addEventListener("change", () => this.wake.moved());
+    play.addEventListener("begin", () => this.lines.leave());
     play.addEventListener("cursor", () => {
       this.table.drawCursor();
       this.drawTools();
