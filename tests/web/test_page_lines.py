@@ -76,7 +76,7 @@ def test_example_2_is_dictated_line_by_line(visitor: Visitor) -> None:
         page.keyboard.type(line)
         page.keyboard.press("Enter")
         tiles = " ".join(EXAMPLE[row - 1]).replace(".", "·")
-        expect(told).to_have_text(f"Ligne {row}\u00a0: {tiles}")
+        expect(told).to_have_text(f"Ligne {row} posée\u00a0: {tiles}")
     page.keyboard.type("e noir n noir caid")  # the rest of the row lies face down
     page.keyboard.press("Enter")
     page.keyboard.type("z ski non, ou non")

@@ -347,7 +347,7 @@ export const EN = {
   "lines.what": "Type or dictate a line, then Enter: “usage blank U 2 blanks T”, “R.X.I.ARA”, “C H A T”. Arrows change the line, Escape ends.",
   "lines.row": "Row {n}",
   "lines.column": "Column {n}",
-  "lines.laid": "{where}: {tiles}",
+  "lines.laid": "{where} laid: {tiles}",
   "lines.lay": "Lay",
   "lines.long": "{where} has {n} cells, and this has {found}.",
   "lines.wrong": "This cannot be read: write letters, and a point for a blank.",

@@ -347,7 +347,7 @@ export const FR = {
   "lines.what": "Tapez ou dictez une ligne, puis Entrée : « usage blanc U 2 blancs T », « R.X.I.ARA », « C H A T ». Les flèches changent de ligne, Échap termine.",
   "lines.row": "Ligne {n}",
   "lines.column": "Colonne {n}",
-  "lines.laid": "{where} : {tiles}",
+  "lines.laid": "{where} posée : {tiles}",
   "lines.lay": "Poser",
   "lines.long": "{where} : {n} cases, et il y en a {found} ici.",
   "lines.wrong": "Cela ne se lit pas : écrivez des lettres, et un point pour un blanc.",
