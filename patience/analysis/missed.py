@@ -1,7 +1,8 @@
 """What was missed: better grids that keep most of a player's grid.
 
-A window of the grid is reopened, the rest stays, and a search fills it (large neighbourhood
-search). Better grids are reopened in turn.
+Part of the grid is reopened, the rest stays, and a search fills it (large neighbourhood search): in
+a frame or a board a window, in a compact grid a smaller rectangle without some of the words. Better
+grids are reopened in turn.
 """
 
 from __future__ import annotations
@@ -10,15 +11,20 @@ from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, field
 from itertools import product
 from random import Random
+from typing import NamedTuple
 
 from patience.analysis.candidates import possible_words
 from patience.analysis.wordtable import WordTable
 from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Cell, Grid, is_face_up
-from patience.game.puzzle import Puzzle
+from patience.game.puzzle import Compact, Puzzle
 from patience.game.referee import verify
 
 # Cells of a window: in a larger one a search of a second ends before it is through.
 _LEAST, _MOST = 6, 18
+
+# Words taken out of a compact grid at most, beside those that no longer fit; draws of them in a row
+# that are no use before one gives up.
+_MOST_WORDS, _ATTEMPTS = 5, 100
 
 # Least share of the tiles face up that stay in their places.
 KEPT = 2 / 3
@@ -36,6 +42,14 @@ class Suggestion:
     changed: tuple[Cell, ...]
 
 
+class Opening(NamedTuple):
+    """A grid, and a start that reopens a part of it with its first cell at `corner`."""
+
+    grid: Grid
+    start: Grid
+    corner: Cell = Cell(0, 0)
+
+
 def suggestions(
     puzzle: Puzzle,
     mine: Grid,
@@ -51,7 +65,7 @@ def suggestions(
     Parameters
     ----------
     puzzle : Puzzle
-        A frame or a board, without a start.
+        Without a start.
     mine : Grid
     lexicon : container of str
         The referee's words; `table` has the same.
@@ -59,22 +73,24 @@ def suggestions(
     fill : callable
         Completes a puzzle with a start; it need not do its best.
     goes_on : callable
-        Whether to try one more window.
+        Whether to try once more.
     seed : int
-        Orders windows that are equally promising.
+        Orders what is equally promising.
     """
     found: list[Suggestion] = []
-    tried: set[Grid] = set()
-    windows = _Windows(Random(seed))
-    windows.add(mine)
-    while goes_on() and (window := windows.pop()) is not None:
-        grid, cells = window
-        start = _reopened(grid, cells)
-        if start in tried:
+    tried: set[tuple[Grid, Cell]] = set()
+    luck = Random(seed)
+    compact = isinstance(puzzle.goal, Compact)
+    openings = _Words(luck, lexicon, tried) if compact else _Windows(luck)
+    openings.add(mine)
+    while goes_on() and (opening := openings.pop()) is not None:
+        grid, start, corner = opening
+        if (start, corner) in tried:
             continue
-        tried.add(start)
+        tried.add((start, corner))
         opened = Puzzle(puzzle.tiles, puzzle.goal, puzzle.rules, start)
-        better = fill(opened, possible_words(opened, start, table))
+        filled = fill(opened, possible_words(opened, start, table))
+        better = filled and _placed(filled, corner, mine)
         if better is None or puzzle.cost(better) >= puzzle.cost(grid):
             continue
         report = verify(puzzle, better, lexicon)
@@ -84,7 +100,7 @@ def suggestions(
         if any(each.cost <= report.cost and len(each.changed) <= len(changed) for each in found):
             continue
         found.append(Suggestion(better, report.cost, changed))
-        windows.add(better)
+        openings.add(better)
         yield found[-1]
 
 
@@ -119,10 +135,88 @@ class _Windows:
         for order in self.orders:
             order.sort(key=lambda each: each[:2])
 
-    def pop(self) -> tuple[Grid, frozenset[Cell]] | None:
+    def pop(self) -> Opening | None:
         first, second = self.orders
         self.orders = (second, first)
-        return first.pop()[2:] if first else None
+        if not first:
+            return None
+        *_, grid, cells = first.pop()
+        return Opening(grid, _reopened(grid, cells))
+
+
+@dataclass
+class _Words:
+    """Compact grids with a row or a column less, without the words that lose a tile and some more.
+
+    Those that lose the fewest tiles are taken the most often.
+    """
+
+    luck: Random
+    lexicon: Container[str]
+    tried: Container[tuple[Grid, Cell]]
+    smaller: list[tuple[int, Opening]] = field(default_factory=list)
+
+    def add(self, grid: Grid) -> None:
+        up = grid.face_up()
+        rows, cols = [cell.row for cell in up], [cell.col for cell in up]
+        top, bottom, left, right = min(rows), max(rows), min(cols), max(cols)
+        for first, last in [
+            (Cell(top + 1, left), Cell(bottom, right)),
+            (Cell(top, left), Cell(bottom - 1, right)),
+            (Cell(top, left + 1), Cell(bottom, right)),
+            (Cell(top, left), Cell(bottom, right - 1)),
+        ]:
+            part = [row[first.col : last.col + 1] for row in grid.rows[first.row : last.row + 1]]
+            if part and part[0]:
+                start = _whole_words(Grid(tuple(part)), self.lexicon)
+                lost = len(up) - len(start.face_up())
+                if lost <= (1 - KEPT) * len(up):
+                    self.smaller.append((lost, Opening(grid, start, first)))
+
+    def pop(self) -> Opening | None:
+        for _ in range(_ATTEMPTS if self.smaller else 0):
+            opening = self._drawn()
+            kept, all_of_them = (len(each.face_up()) for each in (opening.start, opening.grid))
+            if kept >= KEPT * all_of_them and (opening.start, opening.corner) not in self.tried:
+                return opening
+        return None
+
+    def _drawn(self) -> Opening:
+        _, opening = min(self.luck.choices(self.smaller, k=2), key=lambda each: each[0])
+        start = opening.start
+        for _ in range(self.luck.randrange(_MOST_WORDS + 1)):
+            runs = start.runs()
+            word = frozenset(self.luck.choice(runs).cells) if runs else frozenset()
+            shared = {cell for run in runs for cell in run.cells if {*run.cells} != word}
+            start = _whole_words(_without(start, word - shared or word), self.lexicon)
+        return opening._replace(start=start)
+
+
+def _whole_words(grid: Grid, lexicon: Container[str]) -> Grid:
+    """Return the grid without tiles that are part of no word, and without runs that are none."""
+    while True:
+        runs = grid.runs()
+        words = {cell for run in runs if run.text in lexicon for cell in run.cells}
+        gone = grid.face_up().keys() - words
+        wrong = [run for run in runs if run.text not in lexicon]
+        if not gone and not wrong:
+            return grid
+        grid = _without(grid, gone or min(wrong, key=lambda run: len(run.text)).cells)
+
+
+def _without(grid: Grid, cells: Container[Cell]) -> Grid:
+    return grid.mapped(lambda cell, x: BLANK if cell in cells else x)
+
+
+def _placed(grid: Grid, corner: Cell, table: Grid) -> Grid:
+    """Return a table of the same size with nothing but the grid, its first cell at `corner`."""
+
+    def content(cell: Cell, _x: str) -> str:
+        row, col = cell.row - corner.row, cell.col - corner.col
+        inside = 0 <= row < grid.height and 0 <= col < grid.width
+        return grid[row, col] if inside else BLANK
+
+    return table.mapped(content)
 
 
 def _reopened(grid: Grid, cells: frozenset[Cell]) -> Grid:

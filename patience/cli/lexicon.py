@@ -14,7 +14,7 @@ from patience.files.added import add_lexicon, remove_lexicon
 from patience.files.spec import Spec
 from patience.game.alphabet import alphabet_of, faces, languages
 from patience.render.text import survey_text
-from patience.words.lexicon import Lexicon, available, survey, themes
+from patience.words.lexicon import Lexicon, available, origins, survey, themes
 from patience.words.wordlist import fold
 
 # Crossings need short words: `fr` has 586 words of two or three letters, `fr-basic` 293.
@@ -82,22 +82,28 @@ def info(name: str | None, flags: Spec) -> None:
     "check",
     cls=Command,
     examples=[
-        ("patience lexicon check wagon chat", "May we play these?"),
+        ("patience lexicon check wagon halait", "May we play these?"),
         ("patience lexicon check wagon --no-foreign", "And without foreign words?"),
     ],
 )
 @click.argument("words", nargs=-1, required=True, metavar="WORD...")
 @lexicon_options
 def check(words: tuple[str, ...], flags: Spec) -> int:
-    """Tell whether words are in a lexicon.
+    """Tell whether words are in a lexicon, and what they are forms of, as far as it knows.
 
     Exit code 0: all are; 1: one is not.
     """
     lexicon = load_lexicon(flags.lexicon_name, flags.conventions)
-    known = {word: fold(word, lexicon.alphabet) in lexicon for word in words}
-    for word, found in known.items():
-        click.echo(f"{faces(fold(word, lexicon.alphabet))}: {'yes' if found else 'no'}")
-    return 0 if all(known.values()) else 1
+    folded = [fold(word, lexicon.alphabet) for word in words]
+    for word in folded:
+        known = origins(flags.lexicon_name, word) if word in lexicon else {}
+        why = "".join(f"; {' '.join(kinds)}{_forms_of(lemmas)}" for kinds, lemmas in known.items())
+        click.echo(f"{faces(word)}: {'yes' if word in lexicon else 'no'}{why}")
+    return 0 if all(word in lexicon for word in folded) else 1
+
+
+def _forms_of(lemmas: list[str]) -> str:
+    return f", form of {' or '.join(lemmas)}" if lemmas else ""
 
 
 @command.command(

@@ -161,8 +161,9 @@ class Desk:
 
     @_call
     async def record(self, message: messages.Record, request: Request) -> Response:
-        """Return the least cost in the records for a puzzle, or null."""
-        return _json({"cost": await asyncio.to_thread(judging.best_known, message.puzzle.spec())})
+        """Return the name of a shipped puzzle and its least cost in the records, or null."""
+        name, cost = await asyncio.to_thread(judging.best_known, message.puzzle.spec())
+        return _json({"name": name, "cost": cost})
 
     @_call
     async def puzzles(self, message: messages.Nothing, request: Request) -> Response:

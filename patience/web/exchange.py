@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from starlette.responses import Response
@@ -13,7 +14,7 @@ from patience.analysis.daily import DayBox
 from patience.files.grids import parse_grid, read_grid
 from patience.files.instances import load_instance
 from patience.files.kinds import READ
-from patience.files.spec import DEFAULT_LEXICON, GOALS, Spec, header_alphabet
+from patience.files.spec import Spec, header_alphabet
 from patience.game.grid import BLANK, Grid
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
@@ -115,22 +116,23 @@ def replayed(message: Replay) -> Response:
 
 
 def shipped_puzzles(lexicons: Container[str]) -> list[dict[str, Any]]:
-    """Return the shipped instances without a start, with their records and proven bounds.
+    """Return the shipped instances without a start, with their records and proven bounds."""
+    return [
+        {"name": name, "puzzle": puzzle_json(asked, lexicons), "cost": cost, "bound": bound}
+        for name, asked, cost, bound in _known_puzzles()
+    ]
 
-    Frames come first, small sets before large ones, all words before some.
-    """
+
+@cache
+def _known_puzzles() -> list[tuple[str, Spec, int | None, int]]:
+    """Judge all records, once: they need more lexicons than are kept."""
     found = []
     for name in records.names():
         asked = load_instance(name)
         if asked.start is None:
             record = records.read(name)
-            cost = record.cost if record.valid else None
-            puzzle = puzzle_json(asked, lexicons)
-            told = {"name": name, "puzzle": puzzle, "cost": cost, "bound": record.bound}
-            some = asked.lexicon_name != DEFAULT_LEXICON or asked.conventions != Conventions()
-            goal = GOALS.index(record.puzzle.goal_name)
-            found.append(((goal, record.puzzle.tiles.total, some, name), told))
-    return [told for _, told in sorted(found, key=lambda each: each[0])]
+            found.append((name, asked, record.cost if record.valid else None, record.bound))
+    return found
 
 
 def shipped_boards() -> dict[str, list[str]]:

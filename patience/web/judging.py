@@ -20,7 +20,7 @@ from patience.game.referee import verify
 from patience.game.report import Report
 from patience.render.json import violations_json, words_json
 from patience.words.conventions import Conventions
-from patience.words.lexicon import TIERS, Lexicon, load, readings
+from patience.words.lexicon import TIERS, Lexicon, load, origins
 from patience.words.wordlist import WordList
 
 # States of a run: a word, the beginning of a word, part of a word, or none of these.
@@ -80,31 +80,32 @@ def other_words(
     ]
 
 
-def best_known(asked: Spec) -> int | None:
-    """Return the least cost in the records for a puzzle, or None.
+def best_known(asked: Spec) -> tuple[str | None, int | None]:
+    """Return the name of a puzzle that ships, and its least cost in the records; else None.
 
     A record stands with words that the players add, and with words barred that it does not use.
     """
     found = records.of(replace(asked, conventions=_without_own_words(asked.conventions)))
-    if found is None or not found.valid:
-        return None
+    if found is None:
+        return None, None
     uses = {run.text for run in found.report.words}
-    return None if uses.intersection(asked.conventions.ban) else found.cost
+    stands = found.valid and not uses.intersection(asked.conventions.ban)
+    return found.name, found.cost if stands else None
 
 
 def word(asked: Spec, lexicon: Lexicon, text: str) -> dict[str, Any]:
-    """Return whether a word is in the list and may be laid, and the kinds of its analyses.
+    """Return whether a word is in the list and may be laid, and what it is a form of.
 
     The list is that without the players' own words.
     """
     text = lexicon.alphabet.spelled(text)
     listed = load(asked.lexicon_name, _without_own_words(asked.conventions))
-    kinds = {tuple(sorted(each.kinds)) for each in readings(asked.lexicon_name, text)}
+    found = origins(asked.lexicon_name, text)
     return {
         "word": text,
         "listed": text in listed,
         "allowed": text in lexicon,
-        "kinds": sorted(kinds),
+        "origins": [{"kinds": kinds, "lemmas": lemmas} for kinds, lemmas in found.items()],
     }
 
 

@@ -39,8 +39,10 @@ _MEMORY_GB = 2.0
 # Share of an outlook's time that is spent on a good grid before the proof.
 _LOOK_SHARE = 0.4
 
-# Seconds for a window of a finished grid; most are filled in less.
+# Seconds for a window of a finished grid; most are filled in less. Most smaller rectangles have no
+# grid, and a narrow beam is through with ten of them a second.
 _WINDOW_SECONDS = 1.0
+_COMPACT_WIDTH = 30
 
 # Least seconds between two progress events, and the shortest time limit of a search.
 _REPORT_EVERY = 0.5
@@ -198,16 +200,19 @@ def _critique(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
 def _missed(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
     """Find better grids that keep most of a finished one."""
     mine = asked.message.puzzle.grid(asked.message.rows)
-    if asked.puzzle.goal_name == "compact" or not verify(asked.puzzle, mine, lexicon).valid:
+    if not verify(asked.puzzle, mine, lexicon).valid:
         raise PatienceError(
-            "what was missed is found for a valid frame or board: lay one first", "unfinished"
+            "what was missed is found for a valid grid: lay one first", "unfinished"
         )
     until = asked.message.seconds
+    width = _COMPACT_WIDTH if asked.puzzle.goal_name == "compact" else None
 
     def fill(puzzle: Puzzle, words: set[str]) -> Grid | None:
         seconds = max(min(until - teller.seconds, _WINDOW_SECONDS), _LEAST_SECONDS)
         few = Lexicon("window", WordList.of(words, lexicon.words.alphabet))
-        return _solve(asked, puzzle, few, seconds, teller, engine="beam", quiet=True).best
+        return _solve(
+            asked, puzzle, few, seconds, teller, engine="beam", width=width, quiet=True
+        ).best
 
     found = suggestions(
         asked.puzzle,
@@ -241,13 +246,14 @@ def _solve(
     teller: _Teller,
     *,
     engine: str = "auto",
+    width: int | None = None,
     quiet: bool = False,
 ) -> Result:
     return solve(
         puzzle,
         lexicon,
         engine=engine,
-        limits=Limits(seconds=seconds, memory_gb=_MEMORY_GB),
+        limits=Limits(seconds=seconds, memory_gb=_MEMORY_GB, max_width=width),
         seed=asked.message.seed,
         threads=asked.threads,
         observer=_Quiet(teller) if quiet else teller,

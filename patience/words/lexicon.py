@@ -10,16 +10,19 @@ from functools import lru_cache
 from itertools import compress
 from pathlib import Path
 from threading import RLock
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from patience.arguments import check_fields, checked_arguments
 from patience.errors import LexiconError, NoWordsError, unknown
 from patience.game.alphabet import LATIN, Alphabet, languages
 from patience.words import named
 from patience.words.conventions import Conventions, WordFilter
+from patience.words.lemmas import LemmaTable
 from patience.words.reading import PLAIN, read
-from patience.words.tags import Analysis, Filter, TagTable
+from patience.words.tags import Filter, PerWord, TagTable
 from patience.words.wordlist import Left, WordList, fold, in_words, parse, unpack
+
+T = TypeVar("T", bound=PerWord[Any])
 
 
 @dataclass(frozen=True)
@@ -223,16 +226,26 @@ def themes(name_or_path: str | Path) -> dict[str, str]:
     return {code: meanings.get(code, "") for code in _tags(source).themes} if source.folder else {}
 
 
-def readings(name_or_path: str | Path, word: str) -> tuple[Analysis, ...]:
-    """Return the analyses of a word; none if the lexicon lacks it, or has no grammatical data."""
+def origins(name_or_path: str | Path, word: str) -> dict[tuple[str, ...], list[str]]:
+    """Return why a lexicon has a word: kinds of the word, and the lemmas that it is a form of then.
+
+    There are no lemmas where the word is its own. A word that the lexicon lacks has no origin, nor
+    have the words of a plain list.
+    """
+    if alphabet_of(str(name_or_path)) is None:
+        return {}
     source = _open(name_or_path)
     text = source.whole.words.text
     if source.folder is None or word not in source.whole:
-        return ()
+        return {}
     written = source.whole.words.alphabet.encoded(word) + b"\n"
     place = 0 if text.startswith(written) else text.index(b"\n" + written) + 1
-    tags = _tags(source)
-    return tuple(tags.analyses[i] for i in tags.readings[tags.of_word[text.count(b"\n", 0, place)]])
+    origins = _shipped_lemmas(source.folder, source.whole.base).of(text.count(b"\n", 0, place))
+    found: dict[tuple[str, ...], list[str]] = {}
+    for each in sorted(origins, key=lambda origin: origin.rank):
+        lemma = each.lemma(word)
+        found.setdefault(each.kinds, []).extend([] if fold(lemma) == word else [lemma])
+    return found
 
 
 class _Source(NamedTuple):
@@ -370,7 +383,16 @@ def _tags(source: _Source) -> TagTable:
 
 @lru_cache(maxsize=4)
 def _shipped_tags(folder: Path, name: str) -> TagTable:
-    tags = TagTable.decode(unpack(folder / f"{name}.tags.gz"))
-    if len(tags.of_word) != len(named.words_of(folder, name)):
+    return _per_word(folder, name, TagTable, "tags")
+
+
+@lru_cache(maxsize=4)
+def _shipped_lemmas(folder: Path, name: str) -> LemmaTable:
+    return _per_word(folder, name, LemmaTable, "lemmas")
+
+
+def _per_word(folder: Path, name: str, kind: type[T], what: str) -> T:
+    table = kind.decode(unpack(folder / f"{name}.{what}.gz"))
+    if len(table.of_word) != len(named.words_of(folder, name)):
         raise named.damaged(folder, name)
-    return tags
+    return table

@@ -1,4 +1,4 @@
-"""Grammatical data of a lexicon: the analyses of each word, and filters on them."""
+"""Grammatical data of a lexicon: what is known of each word, and filters on it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from patience.words.wordlist import fold
 
@@ -73,28 +73,41 @@ class Filter(NamedTuple):
     keeps: Callable[[Analysis], bool]
 
 
+T = TypeVar("T")
+
+
 @dataclass(frozen=True, eq=False)
-class TagTable:
-    """The analyses of every word of a lexicon, without duplicates.
+class PerWord(Generic[T]):
+    """What is known of every word of a lexicon, without duplicates.
 
     Attributes
     ----------
-    analyses : tuple of Analysis
-        The distinct analyses.
+    analyses : tuple
+        The distinct analyses; a subclass gives their type, and their rows in a file.
     readings : tuple of tuple of int
         The distinct sets of analyses of a word, as indices into `analyses`.
     of_word : array of int
         The index into `readings` of each word, in the lexicon's order.
     """
 
-    analyses: tuple[Analysis, ...]
+    analyses: tuple[T, ...]
     readings: tuple[tuple[int, ...], ...]
     of_word: array[int]
 
+    @staticmethod
+    def row(analysis: T) -> tuple[str | int, ...]:
+        """Return an analysis as texts and numbers; rows sort."""
+        raise NotImplementedError
+
+    @staticmethod
+    def from_row(*row: Any) -> T:
+        """Return the analysis of a row."""
+        raise NotImplementedError
+
     @classmethod
-    def build(cls, readings: Sequence[AbstractSet[Analysis]]) -> TagTable:
+    def build(cls, readings: Sequence[AbstractSet[T]]) -> Self:
         """Build from the analyses of each word; equal input gives equal tables."""
-        analyses = sorted({a for reading in readings for a in reading}, key=_row)
+        analyses = sorted({a for reading in readings for a in reading}, key=cls.row)
         number = {a: i for i, a in enumerate(analyses)}
         numbered = [tuple(sorted(number[a] for a in reading)) for reading in readings]
         distinct = sorted(set(numbered))
@@ -102,11 +115,11 @@ class TagTable:
         return cls(tuple(analyses), tuple(distinct), array("H", (index[r] for r in numbered)))
 
     @classmethod
-    def decode(cls, data: bytes) -> TagTable:
+    def decode(cls, data: bytes) -> Self:
         """Decode the output of :meth:`encode`."""
         header, _, packed = data.partition(b"\n")
         tables = json.loads(header)
-        analyses = tuple(_from_row(*row) for row in tables["analyses"])
+        analyses = tuple(cls.from_row(*row) for row in tables["analyses"])
         of_word = array("H", packed)
         if sys.byteorder == "big":
             of_word.byteswap()
@@ -114,12 +127,38 @@ class TagTable:
 
     def encode(self) -> bytes:
         """Return one line of JSON with both tables, then 16 bits per word, little-endian."""
-        tables = {"analyses": list(map(_row, self.analyses)), "readings": self.readings}
+        tables = {"analyses": list(map(self.row, self.analyses)), "readings": self.readings}
         header = json.dumps(tables, ensure_ascii=False, separators=(",", ":"))
         of_word = array("H", self.of_word)
         if sys.byteorder == "big":
             of_word.byteswap()
         return header.encode() + b"\n" + of_word.tobytes()
+
+    def of(self, place: int) -> Iterator[T]:
+        """Yield the analyses of the word at a place of the lexicon."""
+        return map(self.analyses.__getitem__, self.readings[self.of_word[place]])
+
+
+class TagTable(PerWord[Analysis]):
+    """The analyses of every word of a lexicon."""
+
+    @staticmethod
+    def row(analysis: Analysis) -> tuple[str | int, ...]:
+        """Return sets as words separated by spaces."""
+        kinds, themes, frequency, origins = analysis
+        texts = [" ".join(sorted(each)) for each in (kinds, themes, origins)]
+        return *texts[:2], frequency, texts[2]
+
+    @staticmethod
+    def from_row(*row: Any) -> Analysis:
+        """Return the analysis of a row."""
+        kinds, themes, frequency, origins = row
+        return Analysis(
+            frozenset(kinds.split()),
+            frozenset(themes.split()),
+            frequency,
+            frozenset(origins.split()),
+        )
 
     def select(self, filters: Sequence[Filter]) -> Iterator[bool]:
         """Tell for each word whether one of its analyses meets all filters."""
@@ -131,14 +170,3 @@ class TagTable:
     def themes(self) -> tuple[str, ...]:
         """The theme codes in use, in dictionary order."""
         return tuple(sorted({theme for a in self.analyses for theme in a.themes}, key=fold))
-
-
-def _row(analysis: Analysis) -> tuple[str, str, int, str]:
-    kinds, themes, frequency, origins = analysis
-    return " ".join(sorted(kinds)), " ".join(sorted(themes)), frequency, " ".join(sorted(origins))
-
-
-def _from_row(kinds: str, themes: str, frequency: int, origins: str) -> Analysis:
-    return Analysis(
-        frozenset(kinds.split()), frozenset(themes.split()), frequency, frozenset(origins.split())
-    )

@@ -3,9 +3,9 @@
     python -m scripts.data.build_lexicon FRANCAIS.dic FRANCAIS_7.aff [--oracle French.lex]
 
 Expands the stems of DIC by the affix rules of AFF (variant "classique"), drops the forms that the
-game excludes, and writes the words, their grammatical data and a manifest. With the upstream
-expanded lexicon as an oracle it checks every form and lists each difference with its reason; a
-difference without a reason is an error. Files may be compressed with xz.
+game excludes, and writes the words, their grammatical data, their lemmas and a manifest. With the
+upstream expanded lexicon as an oracle it checks every form and lists each difference with its
+reason; a difference without a reason is an error. Files may be compressed with xz.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from typing import NamedTuple
 import click
 
 from patience.words.hunspell import parse_aff
+from patience.words.lemmas import LemmaTable, Origin
 from patience.words.tags import Analysis, TagTable
 from patience.words.wordlist import fold, is_word
 from scripts.common import ROOT
@@ -34,12 +35,12 @@ NAME = "fr"
 LEXICONS = ROOT / "lexicons"
 
 
-def collect(forms: Iterable[Form]) -> dict[str, set[Analysis]]:
-    """Return the words of the lexicon, sorted, each with its analyses."""
-    words: defaultdict[str, set[Analysis]] = defaultdict(set)
+def collect(forms: Iterable[Form]) -> dict[str, set[tuple[Analysis, str]]]:
+    """Return the words of the lexicon, sorted, each with its analyses and their lemmas."""
+    words: defaultdict[str, set[tuple[Analysis, str]]] = defaultdict(set)
     for form in forms:
         if not form.reason:
-            words[fold(form.spelling)].add(form.analysis)
+            words[fold(form.spelling)].add((form.analysis, form.lemma))
     return dict(sorted(words.items()))
 
 
@@ -151,7 +152,7 @@ def pack(data: bytes) -> bytes:
     return buffer.getvalue()
 
 
-def manifest(words: list[str], tags: bytes, inputs: dict[str, bytes]) -> str:
+def manifest(words: list[str], tags: bytes, lemmas: bytes, inputs: dict[str, bytes]) -> str:
     """Return the manifest: description, provenance and hashes of the list."""
     lengths = sorted(Counter(map(len, words)).items())
     content = {
@@ -168,6 +169,7 @@ def manifest(words: list[str], tags: bytes, inputs: dict[str, bytes]) -> str:
             "by_length": {str(length): count for length, count in lengths},
         },
         "tags": {"sha256": sha256(tags)},
+        "lemmas": {"sha256": sha256(lemmas)},
     }
     return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
 
@@ -207,10 +209,16 @@ def main(dic: Path, aff: Path, oracle: Path | None, output: Path) -> None:
         write_differences(
             compare(forms, parse_oracle(read(oracle).decode().splitlines())), words, output
         )
-    tags = TagTable.build(list(words.values())).encode()
+    tags = TagTable.build([{each for each, _ in found} for found in words.values()]).encode()
+    origins = [
+        {Origin.of(each.kinds, lemma, word) for each, lemma in found}
+        for word, found in words.items()
+    ]
+    lemmas = LemmaTable.build(origins).encode()
     (output / f"{NAME}.txt.gz").write_bytes(pack("\n".join(words).encode()))
     (output / f"{NAME}.tags.gz").write_bytes(pack(tags))
-    (output / f"{NAME}.json").write_text(manifest(list(words), tags, inputs), "utf-8")
+    (output / f"{NAME}.lemmas.gz").write_bytes(pack(lemmas))
+    (output / f"{NAME}.json").write_text(manifest(list(words), tags, lemmas, inputs), "utf-8")
     click.echo(f"{len(words):,} words written to {output}")
 
 

@@ -97,6 +97,7 @@ class Form(NamedTuple):
     spelling: str
     analysis: Analysis
     reason: str
+    lemma: str
 
 
 def entry_reasons(entry: Entry, table: AffixFile) -> set[str]:
@@ -172,7 +173,7 @@ def derive(entries: Iterable[Entry], table: AffixFile) -> Iterator[Form]:
             if form.po not in analyses:
                 analyses[form.po] = analysis_of(entry, form.po)
             reason = first_of(of_entry | form_reasons(form))
-            yield Form(form.spelling, analyses[form.po], reason)
+            yield Form(form.spelling, analyses[form.po], reason, entry.stem)
 
 
 def first_of(reasons: set[str]) -> str:

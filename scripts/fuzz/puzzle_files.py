@@ -49,9 +49,11 @@ def puzzle_file(rng: Random) -> tuple[bytes, Rows]:
 
 @cache
 def _solved() -> tuple[Rows, ...]:
-    """Return the shipped grids that the usual tiles can fill, without jokers."""
+    """Return the shipped grids that the usual tiles can fill, without jokers; each has a blank."""
     fit = [
-        grid.rows for grid in shipped() if grid.width * grid.height <= 63 and not grid.count("#")
+        grid.rows
+        for grid in shipped()
+        if grid.width * grid.height <= 63 and grid.count(BLANK) and not grid.count("#")
     ]
     return (("TRIO", "A.LE", "SKI."), *(tuple(map(str.upper, rows)) for rows in fit))
 

@@ -9,7 +9,7 @@ import pytest
 from patience.analysis.missed import KEPT, suggestions
 from patience.analysis.wordtable import WordTable
 from patience.game.grid import Grid, is_face_up
-from patience.game.puzzle import Board, Frame, Puzzle
+from patience.game.puzzle import Board, Compact, Frame, Puzzle
 from patience.game.referee import verify
 from patience.game.tiles import named, parse
 from patience.result import Limits
@@ -59,6 +59,62 @@ def test_a_spoilt_grid_gets_better_ones_that_keep_most_of_it() -> None:
             and x.upper() != each.grid[cell].upper()
         }
     assert two[1].cost < two[0].cost or len(two[1].changed) < len(two[0].changed)
+
+
+# A crossword as a player leaves it, of area 100.
+CROSSWORD = Grid(
+    (
+        "KYUDO.WHIG",
+        "H.DU.JUIF.",
+        "OP.BOA.C.V",
+        "LUX.PRO.VA",
+        ".B.QI.REAL",
+        ".SE.NO.M.S",
+        "..TRANSIGE",
+        ".ME..Z.T.R",
+        ".A...EN...",
+        ".C........",
+    )
+)
+
+
+def test_a_crossword_gets_smaller_ones_on_the_same_table() -> None:
+    lexicon = load("fr")
+    puzzle = Puzzle(named("diamino-61"), Compact())
+    table = Grid(("." * 12, *(f".{row}." for row in CROSSWORD.rows), "." * 12))
+
+    def narrow(opened: Puzzle, words: set[str]) -> Grid | None:
+        limits = Limits(seconds=60, max_width=30)
+        return solve(opened, Lexicon.of(words), engine="beam", limits=limits, threads=1).best
+
+    found = suggestions(
+        puzzle, table, lexicon, WordTable(lexicon.words), narrow, goes_on=lambda: True
+    )
+    for each in itertools.islice(found, 2):
+        report = verify(puzzle, each.grid, lexicon)
+        assert report.valid
+        assert report.cost == each.cost < 100
+        assert each.grid.width == each.grid.height == 12
+        up = table.face_up()
+        stay = [cell for cell in up if each.grid[cell].upper() == up[cell].upper()]
+        assert len(stay) >= KEPT * len(up)
+
+
+def test_crosswords_end_when_all_openings_are_through() -> None:
+    """No fill is found: each start is tried once."""
+    puzzle = Puzzle(parse("ANNNEEUUT"), Compact())
+    mine = Grid(("ANE.", "N..U", "TUNE"))
+    words = {"AN", "ANE", "ANT", "UE", "TUNE", "UNE", "NE", "EN"}
+    tried = []
+
+    def none(opened: Puzzle, _words: set[str]) -> Grid | None:
+        tried.append(opened.fixed_cells)
+        return None
+
+    table = WordTable(sorted(words))
+    assert not list(suggestions(puzzle, mine, words, table, none, goes_on=lambda: True))
+    assert len(tried) == len(set(tried)) > 0
+    assert all(start is not None and start.width + start.height == 6 for start in tried)
 
 
 WORDS = {"AN", "ANE", "NE", "UNE", "NU", "EN", "TU", "TUNE", "AU", "TE", "US", "SA"}

@@ -53,6 +53,11 @@ def test_lexicons_are_listed_described_and_checked() -> None:
     checked = run("lexicon", "check", "abc", "d\u00e9f", "X", "--lexicon", "words.txt")
     assert (checked.exit_code, checked.stdout) == (1, "ABC: yes\nDEF: no\nX: no\n")
     assert run("lexicon", "check", "\u00e9t\u00e9").exit_code == 0
+    assert run("lexicon", "check", "halait", "portez").stdout == (
+        "HALAIT: yes; verb conjugated, form of haler or h\u00e2ler\n"
+        "PORTEZ: yes; verb conjugated, form of porter\n"
+    )
+    assert run("lexicon", "check", "wagon", "--no-foreign").stdout == "WAGON: no\n"
     info = run("lexicon", "info", "words.txt", "--min-length", "3").stdout.splitlines()
     assert info[0].startswith("words.txt: 4 words, sha256 ")
     assert info[-2:] == ["      2    3    0", "      3    4    4"]

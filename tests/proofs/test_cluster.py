@@ -249,7 +249,7 @@ DRIVER = """
 import sys
 from patience.cli import main
 from patience.proofs import cluster, propositions
-cluster._SECONDS, propositions.SAVE_EVERY = 0.05, 0.0
+cluster._SECONDS, propositions.SAVE_EVERY = 0.2, 0.0
 sys.exit(main(sys.argv[1:]))
 """
 PUZZLE = ("prove", *ProveOnCluster.proof.split())
@@ -264,9 +264,9 @@ def levels_in(file: Path) -> list[dict[str, Any]]:
 def test_worker_parent_and_scheduler_are_killed_in_turn(tmp_path: Path) -> None:
     state = tmp_path / "s.json"
 
-    def start(address: str) -> subprocess.Popen[bytes]:
+    def start(address: str, *program: str) -> subprocess.Popen[bytes]:
         files = ("--state", "s.json", "--certificate", "c.json")
-        command = [sys.executable, "-c", DRIVER, *PUZZLE, *files, "--cluster", address]
+        command = [sys.executable, *program, *PUZZLE, *files, "--cluster", address]
         return subprocess.Popen(command, cwd=tmp_path, stdout=PIPE, stderr=PIPE)
 
     def finished() -> int:
@@ -283,13 +283,13 @@ def test_worker_parent_and_scheduler_are_killed_in_turn(tmp_path: Path) -> None:
     servers = Servers(tmp_path)
     try:
         first, _ = servers.work(), servers.work()
-        process = start(servers.address)
+        process = start(servers.address, "-c", DRIVER)
         go_on(process)
         first.kill()
         go_on(process)
         process.kill()
         process.communicate()
-        process = start(servers.address)
+        process = start(servers.address, "-c", DRIVER)
         go_on(process)
         servers.scheduler.kill()
         code, said = ended(process)
@@ -302,7 +302,7 @@ def test_worker_parent_and_scheduler_are_killed_in_turn(tmp_path: Path) -> None:
     assert said.endswith("the same command resumes it from s.json\n")
     assert "Traceback" not in said
     before = finished()
-    code, said = ended(start("local"))
+    code, said = ended(start("local", "-m", "patience"))
     assert code == 0, said
     assert finished() > before
     calm = tmp_path / "calm.json"

@@ -144,8 +144,11 @@ def test_a_word_is_moved_whole(page: Page) -> None:
 def test_no_more_tiles_than_the_set_has(page: Page) -> None:
     cell(page, 0, 0).click()
     page.keyboard.type("ZZ")
-    assert rows(page)[0] == "Z........"
-    expect(page.locator("#toast")).to_contain_text("There is no Z left")
+    assert rows(page)[0] == "Zz......."
+    expect(page.locator("#toast")).to_contain_text("No Z is left: a devil stands for it.")
+    page.keyboard.type("ZZ")
+    assert rows(page)[0] == "Zzz......"
+    expect(page.locator("#toast")).to_contain_text("There is no Z left.")
 
 
 def test_the_rack_is_sorted_as_one_likes(page: Page) -> None:

@@ -85,16 +85,23 @@ class Reader:
             assert "{" not in plain, text
 
 
+DIALOGS = [
+    *("menu.new", "menu.games", "menu.puzzles", "own.open", "menu.share", "menu.save"),
+    *("menu.print", "menu.rules", "menu.keys"),
+]
+
+
 def dialogs(page: Page, words: dict[str, str]) -> Iterator[str]:
     """Open each dialog in turn."""
     page.keyboard.press("Escape")
-    for name in ("menu.new", "menu.games", "menu.share", "menu.save", "menu.rules", "menu.keys"):
+    for name in DIALOGS:
         page.get_by_role("button", name=words["menu.title"], exact=True).click()
         yield "menu"
         page.locator(".menu-dialog").get_by_role("button", name=words[name], exact=True).click()
         page.locator("dialog details").evaluate_all(
             "all => all.forEach(one => { one.open = true; })"
         )
+        expect(page.locator("dialog [aria-busy]")).to_have_count(0)
         yield name
         page.keyboard.press("Escape")
         expect(page.locator("dialog")).to_have_count(0)

@@ -69,8 +69,42 @@ def test_the_keyboard_and_a_finger_do_the_same_in_french(visitor: Visitor) -> No
     assert verdict(page)["cost"] < 16
 
 
-def test_a_compact_grid_is_not_asked(page: Page) -> None:
+# A valid crossword of area 100; its last row and column come away easily.
+CROSSWORD = [
+    "KYUDO.WHIG",
+    "H.DU.JUIF.",
+    "OP.BOA.C.V",
+    "LUX.PRO.VA",
+    ".B.QI.REAL",
+    ".SE.NO.M.S",
+    "..TRANSIGE",
+    ".ME..Z.T.R",
+    ".A...EN...",
+    ".C........",
+]
+
+
+def test_a_compact_grid_gets_smaller_ones(visitor: Visitor) -> None:
+    page = visitor.open(language="fr-FR", width=360, has_touch=True)
     page.evaluate(
-        "window.patience.begin({...window.patience.play.game.puzzle, goal: 'compact', size: null})"
+        """rows => {
+          const { patience } = window;
+          const { puzzle } = patience.play.game;
+          const tiles = patience.start.tiles["diamino-61"];
+          patience.begin({ ...puzzle, tiles, goal: "compact", size: null }, rows);
+        }""",
+        CROSSWORD,
     )
-    expect(panel(page, "review")).not_to_contain_text("What did I miss?")
+    expect(page.locator(".seal.valid")).to_be_visible()
+    panel(page, "review").get_by_role("button", name="Regarder").tap()
+    found(page, "Arrêter")
+    first = page.locator(".missed button").first
+    expect(first).to_contain_text(re.compile(r"Surface plus petite de \d+.*\d+ cases? changent"))
+    first.tap()
+    expect(page.locator("tile-table .proposed").first).to_be_visible()
+    page.get_by_role("button", name="Adopter cette grille").tap()
+    told = verdict(page)
+    assert told["valid"]
+    assert told["cost"] < 100
+    page.keyboard.press("Control+z")
+    assert verdict(page)["cost"] == 100

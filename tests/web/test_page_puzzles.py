@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -10,6 +12,8 @@ from tests.web.conftest import Visitor
 from tests.web.hands import lay
 from tests.web.server import EXAMPLE
 from tests.web.test_page_access import grave
+
+DEVILS = re.compile("The devils.+square")
 
 pytestmark = pytest.mark.browser
 
@@ -50,3 +54,45 @@ def test_a_finger_chooses_a_compact_one_in_french(visitor: Visitor) -> None:
     expect(page.locator("#title")).to_have_text("La grille condensée")
     tiles = page.evaluate("window.patience.play.game.puzzle.tiles")
     assert (sum(tiles["counts"]), tiles["jokers"]) == (61, 0)
+
+
+def test_the_list_has_parts_and_begins_with_the_readers_words(page: Page, visitor: Visitor) -> None:
+    parts = puzzles(page, "Puzzles").locator("section")
+    expect(parts.locator("h3")).to_have_text(
+        ["In English words", "The game itself, in French words", "With a story, in French words"]
+    )
+    expect(parts.nth(0).locator("li b:first-child").first).to_have_text("To begin with, in English")
+    french = visitor.open(language="fr-FR")
+    parts = puzzles(french, "Problèmes").locator("section")
+    expect(parts.locator("h3")).to_have_text(
+        ["Le jeu lui-même", "Avec une histoire", "En mots anglais"]
+    )
+    expect(parts.locator("li")).to_have_count(len(records.names()) - 1)
+    expect(parts.nth(1).locator("li").first).to_contain_text("Pour commencer")
+    assert grave(french) == []
+
+
+def test_a_story_keeps_its_name_and_ones_own_best(visitor: Visitor) -> None:
+    """The name stands above the table, in the list of games and with a link; a devil counts."""
+    page = visitor.open()
+    puzzles(page, "Puzzles").get_by_role("button", name=DEVILS).press("Enter")
+    expect(page.locator("#title")).to_have_text(DEVILS)
+    lay(page, ["brader", "revete", "avivat", "desola", "erayai", "lesais"])
+    expect(page.locator(".seal.valid")).to_be_visible()
+    story = puzzles(page, "Puzzles").get_by_role("button", name=DEVILS)
+    expect(story).to_contain_text("Proven: nothing better")
+    expect(story).to_contain_text("You: 0 face down")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Share").click()
+    link = page.locator("textarea").nth(1).input_value()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="New game").click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator("#title")).to_have_text("The frame, 6 \u00d7 6")
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="My games").click()
+    expect(page.locator(".games-dialog li").first).to_contain_text(DEVILS)
+    other = visitor.open(language="fr-FR", width=360, has_touch=True)
+    other.goto(link)
+    expect(other.locator("#title")).to_have_text("Le carré des diables")
+    assert other.evaluate("document.documentElement.scrollWidth") <= 360

@@ -56,9 +56,11 @@ def test_one_click_accepts_a_word_and_the_list_takes_it_back(page: Page) -> None
 def test_a_word_barred_for_good_is_barred_in_the_next_game(page: Page) -> None:
     lay(page, ["AN.......", *EMPTY[1:]])
     open_dialog(page)
+    look(page, "halait")
+    expect(page.locator(".looked-up li")).to_have_text(["conjugated verb, form of haler or hâler"])
     look(page, "an")
     expect(page.locator(".looked-up")).to_contain_text("is in the word list.")
-    expect(page.locator(".looked-up")).to_contain_text("noun")
+    expect(page.locator(".looked-up li")).to_have_text(["noun"])
     for _ in range(3):
         page.keyboard.press("Tab")
     expect(page.get_by_role("button", name="Bar for good")).to_be_focused()
@@ -135,6 +137,9 @@ def test_everyday_words_are_one_switch_that_tells_its_price(visitor: Visitor) ->
     page.get_by_label("Mots courants seulement").tap()
     look(page, "portâtes")
     expect(page.locator(".looked-up")).to_contain_text("pas dans la liste de mots.")
+    expect(page.locator(".looked-up li")).to_have_text(
+        ["verbe conjugué, littéraire, forme du mot porter"]
+    )
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert grave(page) == []
     page.get_by_role("button", name="Accepter dans cette partie").tap()

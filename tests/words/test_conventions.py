@@ -16,7 +16,7 @@ from patience.game.referee import verify
 from patience.game.tiles import from_letters
 from patience.words import conventions, named
 from patience.words.conventions import Conventions
-from patience.words.lexicon import load, readings, survey, themes
+from patience.words.lexicon import load, survey, themes
 from patience.words.tags import Analysis, TagTable
 
 
@@ -272,17 +272,6 @@ def test_every_key_has_a_mapping_form() -> None:
     assert Conventions.from_mapping(full.to_mapping()) == full
     only = Conventions(only={"OVE", "SKI"})
     assert Conventions.from_mapping(only.to_mapping()) == only
-
-
-@pytest.mark.usefixtures("sample")
-def test_the_analyses_of_a_word() -> None:
-    for word, known in READINGS.items():
-        assert set(readings("fr", word)) == known, word
-    assert readings("fr", "KAYAK") == ()
-
-
-def test_a_list_of_words_has_no_analyses(tmp_path: Path) -> None:
-    assert readings(words_file(tmp_path, b"ski"), "SKI") == ()
 
 
 def test_filters_on_the_shipped_list() -> None:

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from patience.errors import FileError, LexiconError, NoWordsError
 from patience.shipped import data_dir
 from patience.words import lexicon, named
+from patience.words.lemmas import LemmaTable
 from patience.words.lexicon import Lexicon, available, load
 from patience.words.tags import TagTable
 from patience.words.wordlist import fold, is_word
@@ -101,8 +102,9 @@ def test_shipped_hashes() -> None:
         assert f"| `{name}` | `{manifest['words']['sha256']}` |" in readme
         assert manifest["alphabet"] == name[:2]
     manifest = json.loads((folder / "fr.json").read_text("utf-8"))
-    tags = gzip.decompress((folder / "fr.tags.gz").read_bytes())
-    assert hashlib.sha256(tags).hexdigest() == manifest["tags"]["sha256"]
+    for what in ("tags", "lemmas"):
+        table = gzip.decompress((folder / f"fr.{what}.gz").read_bytes())
+        assert hashlib.sha256(table).hexdigest() == manifest[what]["sha256"]
     for name in available():
         assert f"| `{name}` | {len(load(name)):,} |" in readme
 
@@ -321,6 +323,37 @@ def test_given_words() -> None:
 # ---------------------------------------------------------------- the real dictionary
 
 
+@pytest.mark.parametrize(
+    ("word", "why"),
+    [
+        ("HALAIT", {("verb", "conjugated"): ["haler", "hâler"]}),
+        (
+            "PORTE",
+            {
+                ("noun",): [],
+                ("adj",): [],
+                ("adj", "verb", "participle"): ["porter"],
+                ("verb", "conjugated"): ["porter"],
+            },
+        ),
+        ("OEUFS", {("noun",): ["œuf"]}),
+        ("ETE", {("noun",): [], ("verb", "participle"): ["être"]}),
+        ("FUT", {("noun",): [], ("verb", "conjugated", "literary"): ["être"]}),
+        ("ABACA", {("noun",): []}),
+        ("ZZZZ", {("interj",): []}),
+        ("KAYAKK", {}),
+    ],
+)
+def test_why_a_word_is_there(word: str, why: dict[tuple[str, ...], list[str]]) -> None:
+    assert lexicon.origins("fr", word) == lexicon.origins("fr-basic", word) == why
+
+
+def test_a_plain_list_does_not_know_why(tmp_path: Path) -> None:
+    (tmp_path / "words.txt").write_text("PORTE")
+    for name in ("en", str(tmp_path / "words.txt")):
+        assert lexicon.origins(name, "PORTE") == {}
+
+
 @pytest.mark.slow
 def test_shipped_tags_answer_for_every_word() -> None:
     folder = data_dir("lexicons")
@@ -329,3 +362,15 @@ def test_shipped_tags_answer_for_every_word() -> None:
     assert max(tags.of_word) == len(tags.readings) - 1
     assert {i for each in tags.readings for i in each} == set(range(len(tags.analyses)))
     assert all(tags.select([]))
+
+
+@pytest.mark.slow
+def test_every_lemma_of_the_dictionary_is_spelled_like_a_word() -> None:
+    folder = data_dir("lexicons")
+    lemmas = LemmaTable.decode(gzip.decompress((folder / "fr.lemmas.gz").read_bytes()))
+    words = list(load("fr"))
+    assert len(lemmas.of_word) == len(words)
+    for place, word in enumerate(words):
+        found = [origin.lemma(word) for origin in lemmas.of(place)]
+        assert found, word
+        assert all(is_word(fold(lemma)) and lemma.islower() for lemma in found), word

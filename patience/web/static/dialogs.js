@@ -198,6 +198,7 @@ export function menu(app) {
       item("check", t("menu.puzzles"), () => puzzlesDialog(app)),
       item("games", t("menu.games"), () => games(app)),
       item("rules", t("own.open"), () => wordsDialog(app)),
+      item("keys", t("menu.lines"), () => app.lines.open()),
       item("home", t("menu.clear"), () => app.play.clear()),
       item("share", t("menu.share"), () => share(app)),
       item("save", t("menu.save"), () => saveAs(app)),

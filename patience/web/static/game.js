@@ -22,6 +22,8 @@ export class Game {
     this.index = 0;
     /** @type {string | null} the date, for a box of the day */
     this.day = null;
+    /** @type {string | null} the name of a shipped puzzle with a story */
+    this.story = null;
     /** @type {number | null} the least cost any search of this page found for the whole puzzle */
     this.best = null;
     /** @type {import("./types.js").Rung[]} what the last search found on its way */
@@ -62,8 +64,8 @@ export class Game {
 
   /** @returns {SavedGame} */
   saved() {
-    const { id, puzzle, stages, index, day, best, ladder } = this;
-    return { id, puzzle, stages, index, saved: Date.now(), day, best, ladder };
+    const { id, puzzle, stages, index, day, story, best, ladder } = this;
+    return { id, puzzle, stages, index, saved: Date.now(), day, story, best, ladder };
   }
 
   /**
@@ -76,6 +78,7 @@ export class Game {
     game.stages = saved.stages.map(checkedRows);
     game.index = Math.min(Math.max(saved.index | 0, 0), game.stages.length - 1);
     game.day = saved.day ?? null;
+    game.story = saved.story ?? null;
     game.best = saved.best ?? null;
     game.ladder = saved.ladder ?? [];
     return game;

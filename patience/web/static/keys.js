@@ -1,7 +1,7 @@
 // The keyboard on the table.
 
-import { folded, several, symbols } from "./alphabet.js";
-import { at, BACK, CLOSED, isLetter, OPEN, same, tilesLeft } from "./table.js";
+import { faces, folded, several, symbols } from "./alphabet.js";
+import { at, BACK, CLOSED, isLetter, OPEN, same, tilesLeft, withCells } from "./table.js";
 
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -75,6 +75,7 @@ export class Keys {
       return play.carry();
     }
     if (event.key in ARROWS) return this.arrow(event);
+    if (/^[1-9]$/.test(event.key)) return this.leave(Number(event.key));
     switch (event.code === "NumpadDecimal" && event.key === "," ? "." : event.key) {
       case " ":
         if (play.carried || play.held) this.put();
@@ -143,9 +144,30 @@ export class Keys {
     if (!isLetter(letter)) return false;
     const { cursor: cell } = play;
     const waits = begins(letter) && !isLeft(letter);
-    if (!waits && !play.lay(cell, letter)) return false;
+    if (!waits && !this.layOrDevil(cell, letter)) return false;
     if (!waits) play.advance(1);
     if (begins(letter)) this.begun = { text: letter, cell, cursor: play.cursor, waits };
+    return true;
+  }
+
+  /** Lay a letter, or a devil for it if it has run out. @param {import("./types.js").Cell} cell @param {string} letter */
+  layOrDevil(cell, letter) {
+    const { puzzle } = this.play.game;
+    const there = at(this.play.rows, cell);
+    const { counts, devils } = tilesLeft(puzzle, withCells(this.play.rows, there === CLOSED ? [] : [[cell, OPEN]]));
+    const devil = there !== letter && counts[symbols(puzzle).indexOf(letter)] === 0 && devils > 0;
+    if (!this.play.lay(cell, devil ? letter.toLowerCase() : letter)) return false;
+    if (devil) this.play.refuse("no-letter", faces(letter));
+    return true;
+  }
+
+  /** Leave so many cells without a letter. @param {number} number @returns {true} */
+  leave(number) {
+    const { play } = this;
+    for (let i = 0; i < number; i += 1) {
+      if (play.game.puzzle.goal === "frame" && !play.lay(play.cursor, BACK)) break;
+      play.advance(1);
+    }
     return true;
   }
 

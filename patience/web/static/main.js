@@ -11,11 +11,12 @@ import { errorNodes, HelpPanel } from "./help.js";
 import { language, t } from "./i18n.js";
 import { Judge } from "./judge.js";
 import { Keys } from "./keys.js";
+import { Lines } from "./lines.js";
 import { OutlookPanel } from "./outlook.js";
 import { decided, withWords, wordsOf } from "./own-words.js";
 import { Play } from "./play.js";
 import { prefer, prefs } from "./prefs.js";
-import { noteBest } from "./puzzles.js";
+import { isStory, noteBest } from "./puzzles.js";
 import { ReviewPanel } from "./review.js";
 import { keepApart, save } from "./saves.js";
 import { Search } from "./search.js";
@@ -72,6 +73,7 @@ export class App {
     this.play.cursor = this.play.firstOpen();
     this.table.attach(this.play);
     this.rack.attach(this.play, this.table);
+    this.lines = new Lines(this, find("lines"));
     this.drag = new Drag(this.play, this.table, this.rack, (cell) => this.layDevil(cell));
     new Keys(this.play, this.table, this.drag, () => this.jump());
     this.listen();
@@ -130,8 +132,10 @@ export class App {
 
   askRecord() {
     this.record = null;
-    this.judge.ask("record", { puzzle: this.play.game.puzzle }, ({ cost }) => {
+    this.judge.ask("record", { puzzle: this.play.game.puzzle }, ({ name, cost }) => {
       this.record = cost;
+      this.play.game.story = isStory(name) ? name : null;
+      this.retitle();
       this.draw();
     });
   }
@@ -177,6 +181,7 @@ export class App {
     const { play, judge, search } = this;
     play.addEventListener("change", () => this.changed());
     play.addEventListener("change", () => this.wake.moved());
+    play.addEventListener("begin", () => this.lines.leave());
     play.addEventListener("cursor", () => {
       this.table.drawCursor();
       this.drawTools();
@@ -300,7 +305,7 @@ export class App {
   get canMiss() {
     const { play, judge, table } = this;
     const judged = table.overlay.preview ? this.finished === play.rows : Boolean(judge.verdict?.valid);
-    return judged && play.game.puzzle.goal !== "compact" && play.left.faceUp > 0;
+    return judged && play.left.faceUp > 0;
   }
 
   // ---- what the player asks for
@@ -464,11 +469,16 @@ export class App {
     this.table.focusCursor();
   }
 
+  retitle() {
+    const title = titleOf(this.play.game);
+    document.title = `${title} · Patience`;
+    find("title").textContent = title;
+  }
+
   /** Write all that does not change with the game, in the language of now. */
   retell() {
     document.documentElement.lang = language();
-    document.title = `${titleOf(this.play.game)} · Patience`;
-    find("title").textContent = titleOf(this.play.game);
+    this.retitle();
     find("skip").textContent = t("skip");
     find("commands").replaceChildren(...commands(this));
     find("tabs").replaceChildren(...PANELS.map((panel) => h("button", { type: "button", role: "tab", id: `tab-${panel}`, data: { panel }, "aria-controls": "panel", onclick: () => this.show(panel) }, t(`tab.${panel}`))));

@@ -1,7 +1,7 @@
 // What the player does: a cursor, a tile in hand, and every change of the table.
 
 import { faces, symbols } from "./alphabet.js";
-import { at, BACK, CLOSED, grown, isDevil, isLetter, keyOf, OPEN, runOver, same, tilesLeft, withCells, withDevils } from "./table.js";
+import { at, BACK, CLOSED, grown, isDevil, isLetter, keyOf, MAX_SIDE, OPEN, runOver, same, tilesLeft, withCells, withDevils } from "./table.js";
 
 /** @typedef {import("./types.js").Cell} Cell */
 /** @typedef {import("./types.js").Rows} Rows */
@@ -237,6 +237,44 @@ export class Play extends EventTarget {
     return true;
   }
 
+  /** Whether the table grows with what is laid. */
+  get isFree() {
+    return this.game.puzzle.goal === "compact" && !this.game.puzzle.within;
+  }
+
+  /** What lies from the cursor to the end of its line. */
+  line() {
+    const { row, col } = this.cursor;
+    return this.across ? [...this.rows[row]].slice(col) : this.rows.slice(row).map((line) => line[col]);
+  }
+
+  /**
+   * Lay a line from the cursor on, devils where letters have run out; the rest of the line is left
+   * without letters.
+   *
+   * @param {string[]} tiles a letter or OPEN for each cell
+   */
+  layLine(tiles) {
+    const { row, col } = this.cursor;
+    const length = Math.max(tiles.length, this.line().length);
+    if ((this.across ? col : row) + length > MAX_SIDE) return this.refuse("no-room");
+    const [height, width] = this.across ? [0, col + length] : [row + length, 0];
+    const padded = [...this.rows, ...Array(Math.max(0, height - this.rows.length)).fill("")].map((line) => line.padEnd(Math.max(width, this.rows[0].length), OPEN));
+    const blank = this.game.puzzle.goal === "frame" ? BACK : OPEN;
+    /** @type {[Cell, string][]} */
+    const changes = [];
+    for (let i = 0; i < length; i += 1) {
+      const cell = this.across ? { row, col: col + i } : { row: row + i, col };
+      const tile = tiles[i] ?? OPEN;
+      const there = at(padded, cell);
+      if (this.isFixed(cell) && there.toUpperCase() !== tile.toUpperCase()) return this.refuse("printed");
+      if (there === CLOSED && isLetter(tile)) return this.refuse("closed");
+      if (there !== CLOSED && !this.isFixed(cell)) changes.push([cell, isLetter(tile) ? tile : blank]);
+    }
+    this.put([], withDevils(this.game.puzzle, withCells(padded, changes)));
+    return true;
+  }
+
   /** Take all tiles back. */
   clear() {
     const changes = [];
@@ -315,9 +353,9 @@ export class Play extends EventTarget {
     return this.game.puzzle.board !== null && isLetter(at(this.game.puzzle.board, cell));
   }
 
-  /** @param {[Cell, string][]} changes */
-  put(changes) {
-    const { rows, down, right } = grown(this.game.puzzle, withCells(this.rows, changes));
+  /** @param {[Cell, string][]} changes @param {Rows} [table] */
+  put(changes, table = this.rows) {
+    const { rows, down, right } = grown(this.game.puzzle, withCells(table, changes));
     this.game.change(rows);
     this.cursor = { row: this.cursor.row + down, col: this.cursor.col + right };
     if (down || right) this.selected.clear();

@@ -4,11 +4,12 @@ import { openDialog } from "./dialogs.js";
 import { h } from "./dom.js";
 import { checkedPuzzle, puzzleKey, samePuzzle } from "./game.js";
 import { errorNodes } from "./help.js";
-import { hasText, t } from "./i18n.js";
+import { hasText, language, t, TEXTS } from "./i18n.js";
 import { withKept } from "./own-words.js";
 import { savedGames } from "./saves.js";
 
 /** @typedef {import("./types.js").Puzzle} Puzzle */
+/** @typedef {{name: string, puzzle: Puzzle, cost: number | null, bound: number}} Known a puzzle with what is known of it */
 
 const STORED = "patience.bests";
 const KEPT = 200;
@@ -37,36 +38,48 @@ export function noteBest(puzzle, cost) {
   localStorage.setItem(STORED, JSON.stringify([...all.filter(([each]) => each !== key), [key, cost]].slice(-KEPT)));
 }
 
+/** Whether a shipped puzzle has a name of its own. @param {string | null} name */
+export const isStory = (name) => name?.startsWith("story-") ?? false;
+
+/** The part of the list that a puzzle stands in. @param {Known} known */
+const partOf = ({ name, puzzle }) => (puzzle.lexicon.startsWith("en") ? "en" : isStory(name) ? "story" : "fr");
+
 /** @param {import("./main.js").App} app */
 export async function puzzlesDialog(app) {
-  const list = h("div", { "aria-busy": "true" }, h("p", { class: "quiet", role: "status" }, "…"));
+  const list = h("div", { class: "parts", "aria-busy": "true" }, h("p", { class: "quiet", role: "status" }, "…"));
   const dialog = openDialog(t("menu.puzzles"), "puzzles-dialog", list);
+  const own = new Map(bests());
+  const play = (/** @type {Puzzle} */ puzzle) => {
+    dialog.close();
+    const kept = savedGames().find((saved) => samePuzzle(saved.puzzle, puzzle));
+    if (kept) app.resume(kept);
+    else app.begin(puzzle);
+  };
+  const item = (/** @type {Known} */ { name, puzzle, cost, bound }) => {
+    const asked = withKept(app.start, puzzle);
+    const mine = own.get(puzzleKey(asked));
+    const of = (/** @type {string} */ key, /** @type {number | null | undefined} */ n) => (n === null || n === undefined ? null : h("span", {}, t(`puzzles.${key}`, { cost: t(`cost.${asked.goal}`, { n }) })));
+    return h(
+      "li",
+      {},
+      h(
+        "button",
+        { type: "button", onclick: () => play(asked) },
+        h("b", {}, hasText(`puzzle.${name}`) ? t(`puzzle.${name}`) : name),
+        h("small", {}, hasText(`puzzle.${name}-what`) ? t(`puzzle.${name}-what`) : ""),
+        h("span", { class: "known" }, of("best", cost), cost !== null && bound >= cost ? h("span", {}, t("puzzles.proven")) : bound > 0 ? of("bound", bound) : null, mine === undefined ? null : h("b", {}, of("own", mine))),
+      ),
+    );
+  };
+  const part = (/** @type {string} */ name, /** @type {Known[]} */ found) => h("section", {}, h("h3", {}, t(`puzzles.${name}`)), h("ul", { class: "menu" }, ...found.map(item)));
   try {
-    const own = new Map(bests());
-    const found = await app.api.call("puzzles");
-    const play = (/** @type {Puzzle} */ puzzle) => {
-      dialog.close();
-      const kept = savedGames().find((saved) => samePuzzle(saved.puzzle, puzzle));
-      if (kept) app.resume(kept);
-      else app.begin(puzzle);
-    };
-    const item = (/** @type {{name: string, puzzle: unknown, cost: number | null, bound: number}} */ { name, puzzle, cost, bound }) => {
-      const asked = withKept(app.start, checkedPuzzle(puzzle));
-      const mine = own.get(puzzleKey(asked));
-      const of = (/** @type {string} */ key, /** @type {number | null | undefined} */ n) => (n === null || n === undefined ? null : h("span", {}, t(`puzzles.${key}`, { cost: t(`cost.${asked.goal}`, { n }) })));
-      return h(
-        "li",
-        {},
-        h(
-          "button",
-          { type: "button", onclick: () => play(asked) },
-          h("b", {}, hasText(`puzzle.${name}`) ? t(`puzzle.${name}`) : name),
-          h("small", {}, hasText(`puzzle.${name}-what`) ? t(`puzzle.${name}-what`) : ""),
-          h("span", { class: "known" }, of("best", cost), cost !== null && bound >= cost ? h("span", {}, t("puzzles.proven")) : bound > 0 ? of("bound", bound) : null, mine === undefined ? null : h("b", {}, of("own", mine))),
-        ),
-      );
-    };
-    list.replaceChildren(h("ul", { class: "menu" }, ...found.map(item)));
+    /** @type {Known[]} */
+    const found = (await app.api.call("puzzles")).map((/** @type {Known} */ each) => ({ ...each, puzzle: checkedPuzzle(each.puzzle) }));
+    // Their texts stand in the order in which they are offered; first what one has the words for.
+    const order = Object.keys(TEXTS[language()]);
+    found.sort((one, other) => order.indexOf(`puzzle.${one.name}`) - order.indexOf(`puzzle.${other.name}`));
+    const parts = language() === "en" ? ["en", "fr", "story"] : ["fr", "story", "en"];
+    list.replaceChildren(...parts.map((name) => part(name, found.filter((each) => partOf(each) === name))));
   } catch (error) {
     list.replaceChildren(h("div", { class: "problem" }, ...errorNodes(/** @type {Error} */ (error))));
   }

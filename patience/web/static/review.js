@@ -49,7 +49,6 @@ export class ReviewPanel {
     const { app } = this;
     const { search, play } = app;
     const { goal } = play.game.puzzle;
-    if (goal === "compact") return h("span");
     const mine = search.mode === "missed";
     const busy = search.running && mine;
     const found = mine ? search.missed : [];

@@ -108,6 +108,7 @@ export interface SavedGame {
   index: number;
   saved: number;
   day?: string | null;
+  story?: string | null;
   best?: number | null;
   ladder?: Rung[];
 }

@@ -224,13 +224,16 @@ def test_build_then_load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     manifest = json.loads((tmp_path / "a" / "fr.json").read_text("utf-8"))
     assert manifest["words"]["sha256"] == fr.sha256
     assert manifest["words"]["count"] == len(fr)
+    assert lexicon.origins("fr", "KILOMETRES") == {("noun",): ["mètre"]}
+    assert lexicon.origins("fr", "OEUFS") == {("noun",): ["œuf"]}
+    assert lexicon.origins("fr", "PAIE") == {("verb", "conjugated"): ["payer"]}
     assert {int(k): n for k, n in manifest["words"]["by_length"].items()} == fr.words.by_length()
 
 
 def test_one_input_gives_the_same_bytes(tmp_path: Path) -> None:
     for seed in (1, 2):
         assert build(tmp_path / str(seed), seed=seed).returncode == 0
-    for name in ("fr.txt.gz", "fr.tags.gz", "fr.json"):
+    for name in ("fr.txt.gz", "fr.tags.gz", "fr.lemmas.gz", "fr.json"):
         first, second = ((tmp_path / seed / name).read_bytes() for seed in "12")
         assert first == second
 
