@@ -161,9 +161,7 @@ def _unpacked(text: str, tree: Tree) -> State | None:
     """Return a tree's state from its text; None if the arrays do not fit the tree."""
     import numpy as np  # noqa: PLC0415
 
-    from patience.engines.exhaustive.tree import empty_state  # noqa: PLC0415
-
-    empty = empty_state(*tree.problem.kinds.shape)
+    empty = tree.empty()
     size = sum(each.nbytes for each in empty)
     try:
         # A few bytes can expand to gigabytes: at most one byte too many is unpacked.

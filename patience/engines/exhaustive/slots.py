@@ -44,6 +44,10 @@ STRETCH = 64
 STEPS = 20
 UNIT = 100  # price of each letter when a branch is opened
 
+# Branches are chosen by the logarithm of their words over a power of their cells. With 1, slots of
+# many cells and words come first, with 0.5 and less those of one or two cells.
+SHARE = 0.75
+
 # No prices where the crossing slots have more words: they refute little there and take long.
 MOST_PRICED = 4000
 
@@ -281,7 +285,7 @@ def choose(p, table, buffers, level):
         free = unlaid(p, table, level, slot)
         if free == 0:
             continue
-        growth = np.log(table.size[level, slot]) / free ** 1
+        growth = np.log(table.size[level, slot]) / free**SHARE
         if growth < best:
             best = growth
             table.first[level], table.branches[level] = slot, 1
@@ -300,7 +304,7 @@ def choose(p, table, buffers, level):
     missing = missing_tiles(p, table.laid[level], table.candidates[level], left, buffers)
     for k in range(p.letters):
         if left[k] > 0 and buffers.cells[k] > 0:
-            growth = np.log(ways[k]) / (cells / across) ** 1
+            growth = np.log(ways[k]) / (cells / across) ** SHARE
             if growth < best:
                 best = growth
                 table.letter[level], table.first[level] = k, 0

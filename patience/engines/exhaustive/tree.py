@@ -82,6 +82,14 @@ class Tree:
         state.need[0, 0] = state.min_blanks[0].sum()
         return state
 
+    def empty(self) -> kernels.State:
+        """Return the arrays of a search, zeroed."""
+        return empty_state(*self.problem.kinds.shape)
+
+    def letters(self, state: kernels.State) -> NDArray[np.uint8]:
+        """Return the letters of a whole grid in reading order, `kernels.BLANK` for no letter."""
+        return np.asarray(state.symbols.ravel() - 1, np.uint8)
+
     def admits(self, state: kernels.State, partition: int, partitions: int) -> bool:
         """Return whether a state is safe to search: all its indices are within bounds.
 
@@ -267,11 +275,6 @@ def workspace_sizes(nodes: int, height: int, threads: int, budget: int) -> tuple
     while memo_rows > _FEWEST and fitting(memo_rows) < threads:
         memo_rows //= 2
     return max(min(threads, fitting(memo_rows)), 1), memo_rows
-
-
-def letters_of(state: kernels.State) -> NDArray[np.uint8]:
-    """Return the letters of a whole grid in reading order, `kernels.BLANK` for no letter."""
-    return np.asarray(state.symbols.ravel() - 1, np.uint8)
 
 
 def empty_state(height: int, width: int) -> kernels.State:

@@ -20,9 +20,21 @@ from numpy.typing import NDArray
 from patience.engines.dawg import Dawg
 from patience.engines.exhaustive import kernels
 from patience.engines.exhaustive.levels import CostLevel
-from patience.engines.exhaustive.tree import Tree, Workspace, letters_of, workspace_sizes
+from patience.engines.exhaustive.slot_tree import (
+    SlotTree,
+    SlotWords,
+    SlotWorkspace,
+    threads_for,
+)
+from patience.engines.exhaustive.slots import Path
+from patience.engines.exhaustive.tree import Tree, Workspace, workspace_sizes
+from patience.engines.subproblem import Subproblem
 from patience.engines.machine import free_memory, processors
 from patience.result import Observer
+
+AnyTree = Tree | SlotTree
+AnyWorkspace = Workspace | SlotWorkspace
+AnyState = kernels.State | Path
 
 Accept = Callable[[NDArray[np.uint8]], bool]
 Tick = Callable[[], None]
@@ -46,7 +58,7 @@ class Checkpoint:
     """How far a level is searched: what is needed to resume it."""
 
     done: dict[int, int] = field(default_factory=dict)  # nodes of each finished partition
-    begun: dict[int, kernels.State] = field(default_factory=dict)  # state of each unfinished one
+    begun: dict[int, AnyState] = field(default_factory=dict)  # state of each unfinished one
 
     @property
     def nodes(self) -> int:
@@ -59,7 +71,7 @@ class Checkpoint:
 class Slice:
     """The outcome of searching a partition for a while."""
 
-    state: kernels.State  # as far as searched
+    state: AnyState  # as far as searched
     done: bool = False
     letters: NDArray[np.uint8] | None = None  # of an accepted filling, at which the state is
 
@@ -107,7 +119,8 @@ class WorkerPool:
         self._threads = threads
         self._memory_gb = memory_gb
         self._observer = observer
-        self._workspaces: dict[tuple[int, int], list[Workspace]] = {}
+        self._workspaces: dict[tuple[int, int, bool], list[AnyWorkspace]] = {}
+        self._words: SlotWords | None = None
         self._interrupt = np.zeros(1, np.uint8)
 
     @property
@@ -119,30 +132,47 @@ class WorkerPool:
         """Stop all threads within milliseconds."""
         self._interrupt[0] = 1
 
-    def tree(self, level: CostLevel, number: int) -> Tree:
+    def tree(self, level: CostLevel, number: int) -> AnyTree:
         """Return one of a level's trees."""
-        return Tree(level.subproblems[number], self._dawg, self._frequency)
+        subproblem = level.subproblems[number]
+        if subproblem.max_blanks == 0:
+            return SlotTree(subproblem, self._slot_words(subproblem))
+        return Tree(subproblem, self._dawg, self._frequency)
 
-    def workspaces(self, level: CostLevel) -> list[Workspace]:
+    def _slot_words(self, subproblem: Subproblem) -> SlotWords:
+        if self._words is None:
+            longest = max(subproblem.cells.shape)
+            self._words = SlotWords(self._dawg, len(subproblem.counts), longest)
+        return self._words
+
+    def workspaces(self, level: CostLevel) -> list[AnyWorkspace]:
         """Return one workspace per thread, reused for levels of the same shape."""
-        height, width = level.subproblems[0].cells.shape
-        if (height, width) not in self._workspaces:
+        tree = self.tree(level, 0)
+        height, width = tree.subproblem.cells.shape
+        kind = height, width, isinstance(tree, SlotTree)
+        if kind not in self._workspaces:
             self._workspaces = {}  # freed before new ones are made
-            budget = min(self._memory_gb * 1e9, _SHARE_OF_FREE * free_memory())
-            threads, memo_rows = workspace_sizes(
-                len(self._dawg), height, self._threads, int(budget)
-            )
+            budget = int(min(self._memory_gb * 1e9, _SHARE_OF_FREE * free_memory()))
+            memo_rows = 0
+            if isinstance(tree, SlotTree):
+                threads = threads_for(tree, self._threads, budget)
+            else:
+                threads, memo_rows = workspace_sizes(
+                    len(self._dawg), height, self._threads, budget
+                )
             if threads < self._threads:
                 self._observer.on_notice(
                     f"{threads} of {self._threads} threads search: {budget / 1e9:.2g} GB of memory "
                     "hold the tables of no more"
                 )
                 self._threads = threads
-            self._workspaces[height, width] = [
-                Workspace(self._dawg, height, width, self._interrupt, memo_rows)
+            self._workspaces[kind] = [
+                SlotWorkspace(tree.words, self._interrupt)
+                if isinstance(tree, SlotTree)
+                else Workspace(self._dawg, height, width, self._interrupt, memo_rows)
                 for _ in range(threads)
             ]
-        return self._workspaces[height, width]
+        return self._workspaces[kind]
 
     def search(
         self, level: CostLevel, checkpoint: Checkpoint, accept: Accept, tick: Tick
@@ -164,7 +194,7 @@ class WorkerPool:
         """
         tasks = TaskQueue(level, checkpoint)
 
-        def work(workspace: Workspace) -> None:
+        def work(workspace: AnyWorkspace) -> None:
             while not self.interrupted and (taken := tasks.take()):
                 [(number, begun)] = taken.items()
                 tree, state = self._begin(level, number, begun, workspace)
@@ -181,7 +211,7 @@ class WorkerPool:
         self,
         level: CostLevel,
         number: int,
-        begun: kernels.State | None,
+        begun: AnyState | None,
         accept: Accept,
         seconds: float,
     ) -> Slice:
@@ -195,8 +225,8 @@ class WorkerPool:
                 return part
 
     def _begin(
-        self, level: CostLevel, number: int, begun: kernels.State | None, workspace: Workspace
-    ) -> tuple[Tree, kernels.State]:
+        self, level: CostLevel, number: int, begun: AnyState | None, workspace: AnyWorkspace
+    ) -> tuple[AnyTree, AnyState]:
         """Return a partition's tree and a state of its own, as in `begun` or at the root."""
         partitions = partitions_per_tree(level)
         tree = self.tree(level, number // partitions)
@@ -223,7 +253,7 @@ class WorkerPool:
         begin = time.monotonic()
         estimates: list[float] = []
 
-        def work(workspace: Workspace) -> None:
+        def work(workspace: AnyWorkspace) -> None:
             for i in range(walks * trees):
                 nodes = workspace.walk(self.tree(level, order[i % trees]), rng)
                 if self.interrupted:
@@ -243,7 +273,7 @@ class WorkerPool:
 
     def counts(self, level: CostLevel, numbers: Sequence[int], accept: Accept) -> Iterator[int]:
         """Search partitions independently; yield the nodes of each, -1 for one with a filling."""
-        free: SimpleQueue[Workspace] = SimpleQueue()
+        free: SimpleQueue[AnyWorkspace] = SimpleQueue()
         for workspace in self.workspaces(level):
             free.put(workspace)
 
@@ -253,7 +283,7 @@ class WorkerPool:
             filling = False
             while not self.interrupted:
                 answer = workspace.search(tree, state, _FOR_EVER)
-                filling = answer == kernels.FOUND and accept(letters_of(state))
+                filling = answer == kernels.FOUND and accept(tree.letters(state))
                 if filling or answer == kernels.DONE:
                     break
             free.put(workspace)
@@ -269,7 +299,7 @@ class WorkerPool:
             self._interrupt[0] = 0
 
     def _run(
-        self, work: Callable[[Workspace], None], workspaces: Sequence[Workspace], tick: Tick
+        self, work: Callable[[AnyWorkspace], None], workspaces: Sequence[AnyWorkspace], tick: Tick
     ) -> None:
         """Run `work` in one thread per workspace and call `tick`, whose exceptions end the work."""
         try:
@@ -288,10 +318,10 @@ class WorkerPool:
             each.result()
 
 
-def _search_chunk(workspace: Workspace, tree: Tree, state: kernels.State, accept: Accept) -> Slice:
+def _search_chunk(workspace: AnyWorkspace, tree: AnyTree, state: AnyState, accept: Accept) -> Slice:
     """Continue the search of a partition for `_CHUNK` nodes or up to a filling."""
     answer = workspace.search(tree, state, int(state.head[kernels.NODES]) + _CHUNK)
-    letters = letters_of(state) if answer == kernels.FOUND else None
+    letters = tree.letters(state) if answer == kernels.FOUND else None
     if letters is not None and not accept(letters):
         letters = None
     return Slice(state, answer == kernels.DONE, letters)
@@ -316,9 +346,9 @@ class TaskQueue:
         """Return the number of partitions left, a few more once something is found."""
         return len(self._left)
 
-    def take(self, most: int = 1) -> dict[int, kernels.State | None]:
+    def take(self, most: int = 1) -> dict[int, AnyState | None]:
         """Return the lowest partitions left, with their states, which must not be modified."""
-        taken: dict[int, kernels.State | None] = {}
+        taken: dict[int, AnyState | None] = {}
         with self._lock:
             while len(taken) < most and self._left and self._left[0] < self._end:
                 number = heappop(self._left)
@@ -348,5 +378,5 @@ class TaskQueue:
             return True
 
 
-def _copy(state: kernels.State) -> kernels.State:
-    return kernels.State(*(each.copy() for each in state))
+def _copy(state: AnyState) -> AnyState:
+    return type(state)(*(each.copy() for each in state))
