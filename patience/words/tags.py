@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
@@ -77,7 +78,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False)
-class PerWord(Generic[T]):
+class PerWord(ABC, Generic[T]):
     """What is known of every word of a lexicon, without duplicates.
 
     Attributes
@@ -95,14 +96,14 @@ class PerWord(Generic[T]):
     of_word: array[int]
 
     @staticmethod
+    @abstractmethod
     def row(analysis: T) -> tuple[str | int, ...]:
         """Return an analysis as texts and numbers; rows sort."""
-        raise NotImplementedError
 
     @staticmethod
+    @abstractmethod
     def from_row(*row: Any) -> T:
         """Return the analysis of a row."""
-        raise NotImplementedError
 
     @classmethod
     def build(cls, readings: Sequence[AbstractSet[T]]) -> Self:

@@ -15,6 +15,7 @@ from patience.game.tiles import named, parse
 from patience.result import Limits
 from patience.solve import solve
 from patience.words.lexicon import Lexicon, load
+from tests.analysis.grids import CROSSWORD
 from tests.naive import is_valid
 
 FRAME = Puzzle(named("diamino-63"), Frame(9, 7))
@@ -59,23 +60,6 @@ def test_a_spoilt_grid_gets_better_ones_that_keep_most_of_it() -> None:
             and x.upper() != each.grid[cell].upper()
         }
     assert two[1].cost < two[0].cost or len(two[1].changed) < len(two[0].changed)
-
-
-# A crossword as a player leaves it, of area 100.
-CROSSWORD = Grid(
-    (
-        "KYUDO.WHIG",
-        "H.DU.JUIF.",
-        "OP.BOA.C.V",
-        "LUX.PRO.VA",
-        ".B.QI.REAL",
-        ".SE.NO.M.S",
-        "..TRANSIGE",
-        ".ME..Z.T.R",
-        ".A...EN...",
-        ".C........",
-    )
-)
 
 
 def test_a_crossword_gets_smaller_ones_on_the_same_table() -> None:

@@ -35,7 +35,7 @@ def test_a_dask_worker_killed_in_mid_run_costs_no_result(tiny: Path, servers: Se
     first, _ = servers.work(), servers.work()
     (tiny / "a.toml").write_text('goal = "frame"\nframe = "9x7"\n')
     process = start(
-        str(tiny), "--out", "out", "--seeds", "4", "--time-limit", "1.5", "--cluster",
+        str(tiny), "--out", "out", "--seeds", "4", "--time-limit", "4", "--cluster",
         servers.address,
     )  # fmt: skip
     until(lambda: (Path("out") / journal.NAME).exists() and len(records(Path("out"))) >= 2, 60)

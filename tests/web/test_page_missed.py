@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.analysis.grids import CROSSWORD
 from tests.web.conftest import Visitor
 from tests.web.hands import lay, panel, rows, verdict
 from tests.web.server import EXAMPLE
@@ -69,21 +70,6 @@ def test_the_keyboard_and_a_finger_do_the_same_in_french(visitor: Visitor) -> No
     assert verdict(page)["cost"] < 16
 
 
-# A valid crossword of area 100; its last row and column come away easily.
-CROSSWORD = [
-    "KYUDO.WHIG",
-    "H.DU.JUIF.",
-    "OP.BOA.C.V",
-    "LUX.PRO.VA",
-    ".B.QI.REAL",
-    ".SE.NO.M.S",
-    "..TRANSIGE",
-    ".ME..Z.T.R",
-    ".A...EN...",
-    ".C........",
-]
-
-
 def test_a_compact_grid_gets_smaller_ones(visitor: Visitor) -> None:
     page = visitor.open(language="fr-FR", width=360, has_touch=True)
     page.evaluate(
@@ -93,7 +79,7 @@ def test_a_compact_grid_gets_smaller_ones(visitor: Visitor) -> None:
           const tiles = patience.start.tiles["diamino-61"];
           patience.begin({ ...puzzle, tiles, goal: "compact", size: null }, rows);
         }""",
-        CROSSWORD,
+        list(CROSSWORD.rows),
     )
     expect(page.locator(".seal.valid")).to_be_visible()
     panel(page, "review").get_by_role("button", name="Regarder").tap()

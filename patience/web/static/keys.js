@@ -1,7 +1,7 @@
 // The keyboard on the table.
 
-import { faces, folded, several, symbols } from "./alphabet.js";
-import { at, BACK, CLOSED, isLetter, OPEN, same, tilesLeft, withCells } from "./table.js";
+import { folded, several, symbols } from "./alphabet.js";
+import { at, BACK, CLOSED, isLetter, OPEN, same, tilesLeft } from "./table.js";
 
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -144,20 +144,9 @@ export class Keys {
     if (!isLetter(letter)) return false;
     const { cursor: cell } = play;
     const waits = begins(letter) && !isLeft(letter);
-    if (!waits && !this.layOrDevil(cell, letter)) return false;
+    if (!waits && !play.lay(cell, letter, true)) return false;
     if (!waits) play.advance(1);
     if (begins(letter)) this.begun = { text: letter, cell, cursor: play.cursor, waits };
-    return true;
-  }
-
-  /** Lay a letter, or a devil for it if it has run out. @param {import("./types.js").Cell} cell @param {string} letter */
-  layOrDevil(cell, letter) {
-    const { puzzle } = this.play.game;
-    const there = at(this.play.rows, cell);
-    const { counts, devils } = tilesLeft(puzzle, withCells(this.play.rows, there === CLOSED ? [] : [[cell, OPEN]]));
-    const devil = there !== letter && counts[symbols(puzzle).indexOf(letter)] === 0 && devils > 0;
-    if (!this.play.lay(cell, devil ? letter.toLowerCase() : letter)) return false;
-    if (devil) this.play.refuse("no-letter", faces(letter));
     return true;
   }
 

@@ -132,18 +132,23 @@ export class Play extends EventTarget {
    *
    * @param {Cell} cell
    * @param {string} tile `A`, `a` a devil as that letter, or `*` one face down
+   * @param {boolean} [orDevil] whether a devil stands for a letter that has run out
    * @returns {boolean} whether it lies there
    */
-  lay(cell, tile) {
+  lay(cell, tile, orDevil = false) {
     const there = at(this.rows, cell);
     if (there === CLOSED) return this.refuse("closed");
     if (this.isFixed(cell)) return this.refuse("printed");
     if (there === tile) return true;
     const { counts, devils } = tilesLeft(this.game.puzzle, withCells(this.rows, [[cell, OPEN]]));
     if (isDevil(tile) && devils < 1) return this.refuse("no-devil");
-    if (isLetter(tile) && !isDevil(tile) && !(counts[symbols(this.game.puzzle).indexOf(tile)] > 0)) return this.refuse("no-tile", faces(tile));
+    const left = counts[symbols(this.game.puzzle).indexOf(tile)];
+    const devil = orDevil && isLetter(tile) && left === 0 && devils > 0;
+    if (isLetter(tile) && !isDevil(tile) && !devil && !(left > 0)) return this.refuse("no-tile", faces(tile));
     if (tile === BACK && this.game.puzzle.goal !== "frame") return this.refuse("no-backs");
-    this.put([[cell, tile]]);
+    const laid = devil ? tile.toLowerCase() : tile;
+    if (there !== laid) this.put([[cell, laid]]);
+    if (devil) this.refuse("no-letter", faces(tile));
     return true;
   }
 
