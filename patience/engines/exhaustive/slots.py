@@ -41,7 +41,8 @@ STRETCH = 64
 
 # Prices are tried at most so often in one test. With 8, 20 and 50 the tree of 5x5 and one blank has
 # PRICED nodes.
-STEPS = 20
+STEPS = 8
+FEW_TESTS = 0
 UNIT = 100  # price of each letter when a branch is opened
 
 # Branches are chosen by the logarithm of their words over a power of their cells. With 1, slots of
@@ -49,7 +50,7 @@ UNIT = 100  # price of each letter when a branch is opened
 SHARE = 0.75
 
 # No prices where the crossing slots have more words: they refute little there and take long.
-MOST_PRICED = 4000
+MOST_PRICED = 16000
 
 
 class Problem(NamedTuple):
@@ -101,10 +102,14 @@ class Lists(NamedTuple):
 class Buffers(NamedTuple):
     """Scratch memory of the kernels."""
 
-    bits: Any  # uint64 (slots, length, KINDS, most / 64): see `open_branch`
-    meets: Any  # bool (slots, length): whether a parallel slot has such bits
-    with_letter: Any  # uint64 (KINDS, most / 64)
-    both: Any  # uint64 (most / 64,)
+    bits: Any  # uint64 (slots, length, KINDS, most / 64): see `set_bits`
+    has_bits: Any  # bool (slots, length, KINDS): which of them are set up
+    with_letter: Any  # uint64 (slots, length, KINDS, most / 64): the words by letter and cell
+    is_listed: Any  # bool (slots,): for which slots these are set up
+    meets: Any  # int64 (slots, length): where a parallel slot meets that of a place; -1 nowhere
+    refuter: Any  # int64 (1,): the parallel slot that had no word left in the last test
+    both: Any  # uint64 (slots, most / 64): words of parallel slots left in a test
+    allowed: Any  # uint32 (length,): masks of a slot's cells
     cells: Any  # int64 (KINDS,): cells that can take a letter
     ways: Any  # int64 (KINDS,): words with a letter
     dirty: Any  # bool (slots,): slots to filter
@@ -113,6 +118,7 @@ class Buffers(NamedTuple):
     left: Any  # int64 (KINDS + 1,): tiles left in a test
     kept: Any  # int32 (slots, most): words of crossing slots in a test
     number: Any  # int64 (slots,): how many
+    places: Any  # int64 (length,): places of a slot
     prices: Any  # int64 (KINDS,)
     lacking: Any  # int64 (KINDS,): tiles that the cheapest words lack
     interrupt: Any  # uint8 (1,): nonzero pauses the search; set from any thread
@@ -144,6 +150,12 @@ def copy(source, target):
     """Copy an array of one dimension, which numba would not do without a temporary one."""
     for i in range(len(source)):
         target[i] = source[i]
+
+
+@compiled
+def parallel(p, slot):
+    """Return the first slot parallel to a slot, and the end of these slots."""
+    return (0, p.across) if slot < p.across else (p.across, len(p.length))
 
 
 @compiled
@@ -199,12 +211,14 @@ def sieve(p, table, buffers, level, slot, source, low, high):
     none, one = scarce(p, table, level, 0), scarce(p, table, level, 1)
     two = scarce(p, table, level, 2)
     mask[:] = 0
+    allowed = buffers.allowed
+    for i in range(length):
+        allowed[i] = candidates[level, p.cells[slot, i]]
     for x in range(low, high):
         word = source[x]
         admitted = True
         for i in range(length):
-            cell = candidates[level, p.cells[slot, i]]
-            if not (cell >> p.words[word, i]) & 1:
+            if not (allowed[i] >> p.words[word, i]) & 1:
                 admitted = False
                 break
         if not admitted:
@@ -244,28 +258,31 @@ def settle(p, table, buffers, level):
 
 
 @compiled
-def sort_crossing(p, table, level, slot):
-    """Sort the lists of the slots that cross a slot by their letter there."""
-    for i in range(p.length[slot]):
-        t, j = p.cross[slot, i], p.at[slot, i]
-        low = table.begin[level, t]
-        offset, masks = table.offset[level, t], table.masks[level, t]
-        offset[:] = 0
-        masks[:] = 0
-        for x in range(low, low + table.size[level, t]):
-            offset[p.words[table.words[level, x], j] + 1] += 1
-        for k in range(KINDS):
-            offset[k + 1] += offset[k]
-        for x in range(low, low + table.size[level, t]):
-            word = table.words[level, x]
-            k = p.words[word, j]
+def sort_crossing(p, table, level, t, j, letters):
+    """Sort the list of a slot by its letter at one place; words with other letters are left out."""
+    low = table.begin[level, t]
+    offset, masks = table.offset[level, t], table.masks[level, t]
+    offset[:] = 0
+    for x in range(low, low + table.size[level, t]):
+        offset[p.words[table.words[level, x], j] + 1] += 1
+    for k in range(KINDS):
+        if not (letters >> k) & 1:
+            offset[k + 1] = 0
+        offset[k + 1] += offset[k]
+    for k in range(p.letters):
+        if (letters >> k) & 1:
+            masks[k] = 0
+    for x in range(low, low + table.size[level, t]):
+        word = table.words[level, x]
+        k = p.words[word, j]
+        if (letters >> k) & 1:
             table.sorted[level, low + offset[k]] = word
             offset[k] += 1
             for z in range(p.length[t]):
                 masks[k, z] |= bit_of(p.words[word, z])
-        for k in range(KINDS, 0, -1):
-            offset[k] = offset[k - 1]
-        offset[0] = 0
+    for k in range(KINDS, 0, -1):
+        offset[k] = offset[k - 1]
+    offset[0] = 0
 
 
 # ---- what to branch on --------------------------------------------------------------------------
@@ -316,6 +333,8 @@ def choose(p, table, buffers, level):
 @compiled
 def holds(p, table, level, slot, word, letter):
     """Return whether a word has a letter in a cell whose tile is not laid."""
+    if not (p.once[word] >> letter) & 1:
+        return False
     for i in range(p.length[slot]):
         if p.words[word, i] == letter and not table.laid[level, p.cells[slot, i]]:
             return True
@@ -324,11 +343,7 @@ def holds(p, table, level, slot, word, letter):
 
 @compiled
 def open_branch(p, table, buffers, level, slot):
-    """List the words of a branch, and set up its tests.
-
-    For each slot parallel to the branch's, `Buffers.bits` has for each place and letter of the
-    branch's slot which of its words are left if that letter stands there.
-    """
+    """List the words of a branch, and begin its tests."""
     letter, low = table.letter[level], table.begin[level, slot]
     tests = 0
     for x in range(low, low + table.size[level, slot]):
@@ -340,53 +355,56 @@ def open_branch(p, table, buffers, level, slot):
     buffers.prices[:] = UNIT
     if tests == 0:
         return
-    sort_crossing(p, table, level, slot)
-    places = buffers.mask
-    places[:] = 0
-    for x in range(tests):
-        for i in range(p.length[slot]):
-            places[i] |= bit_of(p.words[table.branch[level, x], i])
-    first, end = (0, p.across) if slot < p.across else (p.across, len(p.length))
+    for i in range(p.length[slot]):
+        letters = np.uint32(0)
+        for x in range(tests):
+            letters |= bit_of(p.words[table.branch[level, x], i])
+        sort_crossing(p, table, level, p.cross[slot, i], p.at[slot, i], letters)
+    first, end = parallel(p, slot)
     for other in range(first, end):
-        buffers.meets[other, :] = False
-        if other != slot:
-            set_bits(p, table, buffers, level, slot, other)
+        buffers.is_listed[other] = False
+    buffers.refuter[0] = first
 
 
 @compiled
-def set_bits(p, table, buffers, level, slot, other):
-    """Set up the bits of one slot parallel to the branch's."""
+def list_parallel(p, table, buffers, level, slot, other):
+    """Set up the words of one slot parallel to the branch's, by letter and cell."""
+    buffers.is_listed[other] = True
+    buffers.has_bits[other] = False
+    for i in range(p.length[slot]):
+        buffers.meets[other, i] = -1
     low, size = table.begin[level, other], table.size[level, other]
     length = (size + 63) >> 6
-    with_letter = buffers.with_letter
     for z in range(p.length[other]):
-        t = p.cross[other, z]
         i = -1
         for y in range(p.length[slot]):
-            if p.cross[slot, y] == t:
+            if p.cross[slot, y] == p.cross[other, z]:
                 i = y
         if i < 0:
             continue
-        buffers.meets[other, i] = True
+        buffers.meets[other, i] = z
+        with_letter = buffers.with_letter[other, z]
         for k in range(p.letters):
             with_letter[k, :length] = 0
         for x in range(size):
             k = p.words[table.words[level, low + x], z]
             with_letter[k, x >> 6] |= np.uint64(1) << np.uint64(x & 63)
-        letters = np.uint64(buffers.mask[i])
-        while letters:
-            bit = lowest(letters)
-            letters ^= bit
-            k = symbol_of(bit)
-            bits = buffers.bits[other, i, k]
-            bits[:length] = 0
-            rest = np.uint64(table.masks[level, t, k, p.at[other, z]])
-            while rest:
-                bit = lowest(rest)
-                rest ^= bit
-                source = with_letter[symbol_of(bit)]
-                for q in range(length):
-                    bits[q] |= source[q]
+
+
+@compiled
+def set_bits(p, table, buffers, level, slot, other, i, k):
+    """Set up the words of a parallel slot that are left if a letter stands at a place."""
+    buffers.has_bits[other, i, k] = True
+    z, t = buffers.meets[other, i], p.cross[slot, i]
+    bits, length = buffers.bits[other, i, k], (table.size[level, other] + 63) >> 6
+    bits[:length] = 0
+    rest = np.uint64(table.masks[level, t, k, p.at[other, z]])
+    while rest:
+        bit = lowest(rest)
+        rest ^= bit
+        source = buffers.with_letter[other, z, symbol_of(bit)]
+        for q in range(length):
+            bits[q] |= source[q]
 
 
 # ---- the test of a word -------------------------------------------------------------------------
@@ -408,37 +426,90 @@ def takes_tiles(p, table, left, level, slot, word):
 
 
 @compiled
-def narrow_parallel(p, table, buffers, level, slot, other, word):
-    """Narrow the masks of a slot parallel to the branch's; return False if it has no word left."""
-    low, both, mask = table.begin[level, other], buffers.both, buffers.mask
-    length = (table.size[level, other] + 63) >> 6
-    started = False
-    for i in range(p.length[slot]):
-        if buffers.meets[other, i]:
-            bits = buffers.bits[other, i, p.words[word, i]]
-            if started:
-                for q in range(length):
-                    both[q] &= bits[q]
-            else:
-                for q in range(length):
-                    both[q] = bits[q]
-                started = True
-    if not started:
-        return True
-    mask[:] = 0
-    some = False
+def scan(p, table, buffers, level, slot, other, word):
+    """Do the same word by word, which is faster where a branch has few tests."""
+    low, size = table.begin[level, other], table.size[level, other]
+    allowed, both, some = buffers.allowed, buffers.both[other], False
+    for z in range(p.length[other]):
+        t = p.cross[other, z]
+        allowed[z] = table.candidates[level, p.cells[other, z]]
+        for i in range(p.length[slot]):
+            if p.cross[slot, i] == t:
+                allowed[z] &= table.masks[level, t, p.words[word, i], p.at[other, z]]
+    for q in range((size + 63) >> 6):
+        both[q] = 0
+    for x in range(size):
+        left = table.words[level, low + x]
+        admitted = True
+        for z in range(p.length[other]):
+            if not (allowed[z] >> p.words[left, z]) & 1:
+                admitted = False
+                break
+        if admitted:
+            some = True
+            both[x >> 6] |= np.uint64(1) << np.uint64(x & 63)
+    return some
+
+
+@compiled
+def leaves_word(p, table, buffers, level, slot, other, word):
+    """Write the words left of a slot parallel to the branch's; return whether there are any."""
+    if table.tests[level] < FEW_TESTS:
+        return scan(p, table, buffers, level, slot, other, word)
+    if not buffers.is_listed[other]:
+        list_parallel(p, table, buffers, level, slot, other)
+    both, length = buffers.both[other], (table.size[level, other] + 63) >> 6
     for q in range(length):
+        both[q] = ~np.uint64(0)
+    if table.size[level, other] & 63:
+        both[length - 1] = (np.uint64(1) << np.uint64(table.size[level, other] & 63)) - np.uint64(1)
+    for i in range(p.length[slot]):
+        if buffers.meets[other, i] < 0:
+            continue
+        k = p.words[word, i]
+        if not buffers.has_bits[other, i, k]:
+            set_bits(p, table, buffers, level, slot, other, i, k)
+        bits = buffers.bits[other, i, k]
+        some = np.uint64(0)
+        for q in range(length):
+            both[q] &= bits[q]
+            some |= both[q]
+        if some == 0:
+            return False
+    return True
+
+
+@compiled
+def leave_words(p, table, buffers, level, slot, word):
+    """Return whether all slots parallel to the branch's have a word left."""
+    first, end = parallel(p, slot)
+    refuter = buffers.refuter[0]  # it goes first, as words of a branch are alike
+    if refuter != slot and not leaves_word(p, table, buffers, level, slot, refuter, word):
+        return False
+    for other in range(first, end):
+        if other == slot or other == refuter:
+            continue
+        if not leaves_word(p, table, buffers, level, slot, other, word):
+            buffers.refuter[0] = other
+            return False
+    return True
+
+
+@compiled
+def narrow_parallel(p, table, buffers, level, other):
+    """Narrow the masks of a slot parallel to the branch's to its words left."""
+    low, both, mask = table.begin[level, other], buffers.both[other], buffers.mask
+    mask[:] = 0
+    for q in range((table.size[level, other] + 63) >> 6):
         rest = both[q]
         while rest:
             bit = lowest(rest)
             rest ^= bit
-            some = True
             left = table.words[level, low + (q << 6) + symbol_of(bit)]
             for z in range(p.length[other]):
                 mask[z] |= bit_of(p.words[left, z])
     for z in range(p.length[other]):
         buffers.candidates[p.cells[other, z]] = mask[z]
-    return some
 
 
 @compiled
@@ -453,12 +524,14 @@ def narrow_crossing(p, table, buffers, level, slot, t, word):
             high = low + table.offset[level, t, k + 1]
             low = low + table.offset[level, t, k]
             break
-    candidates, mask, number = buffers.candidates, buffers.mask, 0
+    candidates, allowed, mask, number = buffers.candidates, buffers.allowed, buffers.mask, 0
     mask[:] = 0
+    for z in range(p.length[t]):
+        allowed[z] = candidates[p.cells[t, z]]
     for x in range(low, high):
         admitted = True
         for z in range(p.length[t]):
-            if not (candidates[p.cells[t, z]] >> p.words[source[x], z]) & 1:
+            if not (allowed[z] >> p.words[source[x], z]) & 1:
                 admitted = False
                 break
         if admitted:
@@ -475,17 +548,21 @@ def narrow_crossing(p, table, buffers, level, slot, t, word):
 @compiled
 def cheapest(p, laid, buffers, t):
     """Return the least price of a crossing slot's words; counts the tiles of that word as lacking."""
-    best, choice = np.int64(1 << 60), 0
-    for x in range(buffers.number[t]):
-        price = np.int64(0)
-        for z in range(p.length[t]):
-            if not laid[p.cells[t, z]]:
-                price += buffers.prices[p.words[buffers.kept[t, x], z]]
-        if price < best:
-            best, choice = price, buffers.kept[t, x]
+    prices, places, free = buffers.prices, buffers.places, 0
     for z in range(p.length[t]):
         if not laid[p.cells[t, z]]:
-            buffers.lacking[p.words[choice, z]] += 1
+            places[free] = z
+            free += 1
+    best, choice = np.int64(1 << 60), 0
+    for x in range(buffers.number[t]):
+        word = buffers.kept[t, x]
+        price = np.int64(0)
+        for i in range(free):
+            price += prices[p.words[word, places[i]]]
+        if price < best:
+            best, choice = price, word
+    for i in range(free):
+        buffers.lacking[p.words[choice, places[i]]] += 1
     return best
 
 
@@ -532,15 +609,16 @@ def passes(p, table, buffers, level, slot, word):
     copy(table.candidates[level], candidates)
     if not takes_tiles(p, table, left, level, slot, word):
         return False
-    across, down = (0, p.across), (p.across, len(p.length))
-    first, end = across if slot < p.across else down
+    if not leave_words(p, table, buffers, level, slot, word):
+        return False
+    first, end = parallel(p, slot)
     for other in range(first, end):
-        if other != slot and not narrow_parallel(p, table, buffers, level, slot, other, word):
-            return False
+        if other != slot:
+            narrow_parallel(p, table, buffers, level, other)
     for i in range(p.length[slot]):
         laid[p.cells[slot, i]] |= 2
         candidates[p.cells[slot, i]] = bit_of(p.words[word, i])
-    first, end = down if slot < p.across else across
+    first, end = parallel(p, p.cross[slot, 0])
     passed = missing_tiles(p, laid, candidates, left, buffers) <= p.max_unused
     number = 0
     for t in range(first, end):
@@ -606,21 +684,23 @@ def descend(p, table, buffers, level, slot, word):
                 table.candidates[below, x] &= available
     to = 0
     for other in range(slots):
-        table.begin[below, other] = to
+        table.begin[below, other], table.size[below, other] = to, -1
         to += table.size[level, other]
     buffers.dirty[:] = False
+    if lays:  # slots that cross come first, as they have few words now
+        for i in range(p.length[slot]):
+            other, k = p.cross[slot, i], p.words[word, i]
+            offset = table.offset[level, other]
+            low = table.begin[level, other] + offset[k]
+            high = table.begin[level, other] + offset[k + 1]
+            if not sieve(p, table, buffers, below, other, table.sorted[level], low, high):
+                return False
     for other in range(slots):
         low, high = table.begin[level, other], table.begin[level, other] + table.size[level, other]
-        source = table.words[level]
-        for z in range(p.length[other]):
-            if lays and p.cross[other, z] == slot:
-                k = p.words[word, p.at[other, z]]
-                source = table.sorted[level]
-                high = low + table.offset[level, other, k + 1]
-                low = low + table.offset[level, other, k]
-                break
-        if not sieve(p, table, buffers, below, other, source, low, high):
-            return False
+        if table.size[below, other] < 0:
+            buffers.dirty[other] = False
+            if not sieve(p, table, buffers, below, other, table.words[level], low, high):
+                return False
     if not settle(p, table, buffers, below):
         return False
     left = table.counts[below]
