@@ -41,10 +41,17 @@ class SlotWords:
         tables = [single[:0], single, *by_length][: longest + 1]
         self.first = np.cumsum([0, *map(len, tables)])
         self.letters = np.zeros((self.first[-1], longest), np.uint8)
+        self.after = np.zeros((self.first[-1], longest), np.int32)
         self.once, self.twice, self.thrice = np.zeros((3, self.first[-1]), np.uint32)
         for length, table in enumerate(tables):
             these = slice(self.first[length], self.first[length + 1])
             self.letters[these, :length] = table
+            differs = np.zeros(len(table), np.bool_)
+            for i, column in enumerate(table.T):
+                differs[1:] |= column[1:] != column[:-1]
+                begins = np.append(np.flatnonzero(differs), len(table))
+                at = np.searchsorted(begins, np.arange(len(table)), "right")
+                self.after[these, i] = self.first[length] + begins[at]
             for column in table.T:
                 bit = np.uint32(1) << column.astype(np.uint32)
                 self.thrice[these] |= self.twice[these] & bit
@@ -82,7 +89,7 @@ class SlotTree:
                     cross[slot, i], at[slot, i] = other, j
                     cross[other, j], at[other, j] = slot, i
         self.problem = Problem(
-            *(words.letters, words.once, words.twice, words.thrice),
+            *(words.letters, words.after, words.once, words.twice, words.thrice),
             length=np.array([len(line) for line in lines], np.int64),
             cells=places,
             cross=cross,

@@ -42,7 +42,6 @@ STRETCH = 64
 # Prices are tried at most so often in one test. With 8, 20 and 50 the tree of 5x5 and one blank has
 # PRICED nodes.
 STEPS = 8
-FEW_TESTS = 0
 UNIT = 100  # price of each letter when a branch is opened
 
 # Branches are chosen by the logarithm of their words over a power of their cells. With 1, slots of
@@ -50,13 +49,14 @@ UNIT = 100  # price of each letter when a branch is opened
 SHARE = 0.75
 
 # No prices where the crossing slots have more words: they refute little there and take long.
-MOST_PRICED = 16000
+MOST_PRICED = 4000
 
 
 class Problem(NamedTuple):
     """The constants of a search."""
 
     words: Any  # uint8 (words, length): letters of each word
+    after: Any  # int32 (words, length): the first word that differs up to a place
     once: Any  # uint32 (words,): mask of the letters of each word
     twice: Any  # uint32 (words,): mask of those that it has twice or more
     thrice: Any  # uint32 (words,)
@@ -190,6 +190,15 @@ def missing_tiles(p, laid, candidates, left, buffers):
 
 
 @compiled
+def not_admitted(p, allowed, length, word):
+    """Return the first place where masks do not admit a word, its length if they do."""
+    for i in range(length):
+        if not (allowed[i] >> p.words[word, i]) & 1:
+            return i
+    return length
+
+
+@compiled
 def scarce(p, table, level, most):
     """Return the mask of the letters of which at most so many tiles are left."""
     mask = np.uint64(0)
@@ -214,14 +223,15 @@ def sieve(p, table, buffers, level, slot, source, low, high):
     allowed = buffers.allowed
     for i in range(length):
         allowed[i] = candidates[level, p.cells[slot, i]]
-    for x in range(low, high):
+    x = low
+    while x < high:
         word = source[x]
-        admitted = True
-        for i in range(length):
-            if not (allowed[i] >> p.words[word, i]) & 1:
-                admitted = False
-                break
-        if not admitted:
+        x += 1
+        wrong = not_admitted(p, allowed, length, word)
+        if wrong < length:
+            end = p.after[word, wrong]
+            while x < high and source[x] < end:
+                x += 1
             continue
         if fresh:  # too few tiles: a lower bound, exact if no letter comes four times
             lack = ones(np.uint64(p.once[word]) & none) + ones(np.uint64(p.twice[word]) & one)
@@ -426,36 +436,8 @@ def takes_tiles(p, table, left, level, slot, word):
 
 
 @compiled
-def scan(p, table, buffers, level, slot, other, word):
-    """Do the same word by word, which is faster where a branch has few tests."""
-    low, size = table.begin[level, other], table.size[level, other]
-    allowed, both, some = buffers.allowed, buffers.both[other], False
-    for z in range(p.length[other]):
-        t = p.cross[other, z]
-        allowed[z] = table.candidates[level, p.cells[other, z]]
-        for i in range(p.length[slot]):
-            if p.cross[slot, i] == t:
-                allowed[z] &= table.masks[level, t, p.words[word, i], p.at[other, z]]
-    for q in range((size + 63) >> 6):
-        both[q] = 0
-    for x in range(size):
-        left = table.words[level, low + x]
-        admitted = True
-        for z in range(p.length[other]):
-            if not (allowed[z] >> p.words[left, z]) & 1:
-                admitted = False
-                break
-        if admitted:
-            some = True
-            both[x >> 6] |= np.uint64(1) << np.uint64(x & 63)
-    return some
-
-
-@compiled
 def leaves_word(p, table, buffers, level, slot, other, word):
     """Write the words left of a slot parallel to the branch's; return whether there are any."""
-    if table.tests[level] < FEW_TESTS:
-        return scan(p, table, buffers, level, slot, other, word)
     if not buffers.is_listed[other]:
         list_parallel(p, table, buffers, level, slot, other)
     both, length = buffers.both[other], (table.size[level, other] + 63) >> 6
@@ -528,17 +510,20 @@ def narrow_crossing(p, table, buffers, level, slot, t, word):
     mask[:] = 0
     for z in range(p.length[t]):
         allowed[z] = candidates[p.cells[t, z]]
-    for x in range(low, high):
-        admitted = True
-        for z in range(p.length[t]):
-            if not (allowed[z] >> p.words[source[x], z]) & 1:
-                admitted = False
-                break
-        if admitted:
-            buffers.kept[t, number] = source[x]
-            number += 1
-            for z in range(p.length[t]):
-                mask[z] |= bit_of(p.words[source[x], z])
+    x, length = low, p.length[t]
+    while x < high:
+        left = source[x]
+        x += 1
+        wrong = not_admitted(p, allowed, length, left)
+        if wrong < length:
+            end = p.after[left, wrong]
+            while x < high and source[x] < end:
+                x += 1
+            continue
+        buffers.kept[t, number] = left
+        number += 1
+        for z in range(length):
+            mask[z] |= bit_of(p.words[left, z])
     buffers.number[t] = number
     for z in range(p.length[t]):
         candidates[p.cells[t, z]] = mask[z]
