@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines import dawg as word_graph
-from patience.engines.exhaustive import kernels
 from patience.engines.exhaustive.levels import CostLevel, cost_levels
 from patience.engines.exhaustive.refuted import RefutedLevel
+from patience.engines.exhaustive.trees import NODES, State
 from patience.engines.exhaustive.workers import (
     Checkpoint,
     Slice,
@@ -88,7 +88,7 @@ class Progress:
             known, weight = known + _TRUST * self.expected, weight + _TRUST * partitions
         mean = known / max(weight, 1.0)
         untouched = max(partitions - len(done) - len(begun), 0)
-        under_way = sum(max(mean - int(x.head[kernels.NODES]), 0.0) for x in begun)
+        under_way = sum(max(mean - int(x.head[NODES]), 0.0) for x in begun)
         return untouched * mean + under_way
 
 
@@ -254,7 +254,7 @@ class Prover:
         return self.pool(level).counts(level, numbers, partial(self._allows, level))
 
     def search_slice(
-        self, level: CostLevel, number: int, begun: kernels.State | None, seconds: float
+        self, level: CostLevel, number: int, begun: State | None, seconds: float
     ) -> Slice:
         """Search a partition from its root, or from where it was begun, for so many seconds."""
         allows = partial(self._allows, level)

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from patience.engines.exhaustive import proof, tree, workers
+from patience.engines.exhaustive import proof, workers
+from patience.engines.exhaustive.rows import tree
 from tests.engines.exhaustive import stand
 
 

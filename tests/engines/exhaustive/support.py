@@ -9,10 +9,10 @@ from types import ModuleType
 
 import pytest
 
-from patience.engines.exhaustive import kernels
 from patience.engines.exhaustive.engine import ExhaustiveEngine
 from patience.engines.exhaustive.proof import Progress, Prover
 from patience.engines.exhaustive.refuted import RefutedLevel
+from patience.engines.exhaustive.rows import kernels
 from patience.game.alphabet import LATIN
 from patience.game.grid import Grid
 from patience.result import Result

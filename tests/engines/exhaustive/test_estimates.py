@@ -8,9 +8,11 @@ import math
 import numpy as np
 import pytest
 
-from patience.engines.exhaustive import kernels, levels
+from patience.engines.exhaustive import levels
 from patience.engines.exhaustive.levels import CostLevel, cost_levels
 from patience.engines.exhaustive.proof import Prover, SizeEstimate
+from patience.engines.exhaustive.rows import kernels
+from patience.engines.exhaustive.rows.tree import RowTree, RowWorkspace
 from patience.engines.exhaustive.workers import partitions_per_tree
 from tests.engines.exhaustive.support import CHOICES
 from tests.engines.running import lexicon
@@ -40,6 +42,8 @@ def test_a_walk_looks_at_so_much_of_a_level_and_loses_no_tile(goal: str, most: i
     prover = Prover(some.puzzle, lexicon(some), 1)
     level = next(iter(cost_levels(some.puzzle, 0, prover.most)))
     workspace, tree = prover.pool(level).workspaces(level)[0], prover.pool(level).tree(level, 0)
+    assert isinstance(workspace, RowWorkspace)
+    assert isinstance(tree, RowTree)
     rng = np.random.default_rng(most)
     for _ in range(20):
         state = tree.root(workspace)

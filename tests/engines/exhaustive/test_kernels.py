@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from patience.engines import dawg
-from patience.engines.exhaustive import kernels, levels
-from patience.engines.exhaustive.tree import Tree, Workspace
+from patience.engines.exhaustive import levels
+from patience.engines.exhaustive.rows import kernels
+from patience.engines.exhaustive.rows.tree import RowTree, RowWorkspace
 from patience.engines.subproblem import CELL_OPEN, Subproblem
 from patience.game.alphabet import LATIN
 from patience.words.wordlist import WordList
@@ -45,8 +46,8 @@ class Columns:
     def __init__(self, words: Collection[str], height: int) -> None:
         graph = dawg.build(WordList.of(sorted(words)), height)
         subproblem = Subproblem(np.full((height, 2), CELL_OPEN, np.int8), (9,) * 26, 0, 0, True)
-        self._problem = Tree(subproblem, graph, np.ones(26)).problem
-        self._workspace = Workspace(graph, height, 2, np.zeros(1, np.uint8), 4)
+        self._problem = RowTree(subproblem, graph, np.ones(26)).problem
+        self._workspace = RowWorkspace(graph, height, 2, np.zeros(1, np.uint8), 4)
 
     def held(self, laid: str, letters: str, budget: int) -> tuple[int, list[int]]:
         pattern = sum(

@@ -6,7 +6,8 @@ from types import ModuleType
 
 import pytest
 
-from patience.engines.exhaustive import levels, tree, workers
+from patience.engines.exhaustive import levels
+from patience.engines.exhaustive.rows import tree
 from patience.errors import RefereeError
 from tests.engines.exhaustive.support import Mutation, ask, plain_kernels
 from tests.engines.running import right, with_rules
@@ -14,8 +15,7 @@ from tests.strategies import TINY, Case, case
 
 
 def use(module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    for user in (tree, workers):
-        monkeypatch.setattr(user, "kernels", module)
+    monkeypatch.setattr(tree, "kernels", module)
 
 
 # What is replaced in the kernel's text, and a puzzle that tells: its goal, its number, and whether

@@ -11,7 +11,7 @@ branch's slot (the idea of Compact-Table, Demeulenaere et al. 2016). So a node c
 A search is resumed from its `Path` alone: its words are laid again. All numbers that a test depends
 on are those of the path and of the branch, and each list is sorted, so the outcome is the same.
 
-Kernels, their callees and constants stay in this file, as in `patience.engines.exhaustive.kernels`.
+Kernels, their callees and constants stay in this file, as those of `exhaustive.rows`.
 """
 
 from __future__ import annotations
@@ -29,26 +29,28 @@ compiled = partial(jit.compiled, allocates=False)
 KINDS = 30  # of tiles, as in `patience.engines.dawg`
 JOKER = KINDS  # index of the jokers in the counts
 
-# Indices in `Path.head`, those of `kernels.State.head`.
+# Indices in `Path.head`, as in the other kernels.
 LEVEL, PHASE, NODES, PARTITION, PARTITIONS, SEEN = 0, 2, 3, 5, 6, 7
 # Phases of the search.
 CHOOSE, BRANCH, TEST, CHILD, LEAVE = 0, 1, 2, 3, 4
-# Return values of `search`, those of the other kernels.
+# Return values of `search`, as in the other kernels.
 DONE, PAUSED, FOUND = 0, 1, 3
 
 # Words tested between two looks at the interrupt: about a millisecond.
 STRETCH = 64
 
-# Prices are tried at most so often in one test. With 8, 20 and 50 the tree of 5x5 and one blank has
-# PRICED nodes.
+# Steps of the prices in one test at most. With 5, 8, 12 and 20 a quarter of the trees of a 5x5 with
+# one blank have 306, 301, 298 and 296 thousand nodes and take 3.3, 2.8, 3.1 and 3.5 s.
 STEPS = 8
 UNIT = 100  # price of each letter when a branch is opened
 
 # Branches are chosen by the logarithm of their words over a power of their cells. With 1, slots of
-# many cells and words come first, with 0.5 and less those of one or two cells.
+# many cells and words come first, with 0.5 and less those of one or two cells: both take up to
+# several times longer on 9x7.
 SHARE = 0.75
 
-# No prices where the crossing slots have more words: they refute little there and take long.
+# No prices where the crossing slots have more words: with 16,000 the tree of 9x7 and no blank has a
+# tenth less nodes and takes a tenth longer.
 MOST_PRICED = 4000
 
 
@@ -56,7 +58,6 @@ class Problem(NamedTuple):
     """The constants of a search."""
 
     words: Any  # uint8 (words, length): letters of each word
-    after: Any  # int32 (words, length): the first word that differs up to a place
     once: Any  # uint32 (words,): mask of the letters of each word
     twice: Any  # uint32 (words,): mask of those that it has twice or more
     thrice: Any  # uint32 (words,)
@@ -190,12 +191,12 @@ def missing_tiles(p, laid, candidates, left, buffers):
 
 
 @compiled
-def not_admitted(p, allowed, length, word):
-    """Return the first place where masks do not admit a word, its length if they do."""
+def admit(p, allowed, length, word):
+    """Return whether masks admit a word."""
     for i in range(length):
         if not (allowed[i] >> p.words[word, i]) & 1:
-            return i
-    return length
+            return False
+    return True
 
 
 @compiled
@@ -223,15 +224,9 @@ def sieve(p, table, buffers, level, slot, source, low, high):
     allowed = buffers.allowed
     for i in range(length):
         allowed[i] = candidates[level, p.cells[slot, i]]
-    x = low
-    while x < high:
+    for x in range(low, high):
         word = source[x]
-        x += 1
-        wrong = not_admitted(p, allowed, length, word)
-        if wrong < length:
-            end = p.after[word, wrong]
-            while x < high and source[x] < end:
-                x += 1
+        if not admit(p, allowed, length, word):
             continue
         if fresh:  # too few tiles: a lower bound, exact if no letter comes four times
             lack = ones(np.uint64(p.once[word]) & none) + ones(np.uint64(p.twice[word]) & one)
@@ -469,7 +464,7 @@ def leave_words(p, table, buffers, level, slot, word):
     if refuter != slot and not leaves_word(p, table, buffers, level, slot, refuter, word):
         return False
     for other in range(first, end):
-        if other == slot or other == refuter:
+        if other in (slot, refuter):
             continue
         if not leaves_word(p, table, buffers, level, slot, other, word):
             buffers.refuter[0] = other
@@ -506,24 +501,18 @@ def narrow_crossing(p, table, buffers, level, slot, t, word):
             high = low + table.offset[level, t, k + 1]
             low = low + table.offset[level, t, k]
             break
-    candidates, allowed, mask, number = buffers.candidates, buffers.allowed, buffers.mask, 0
+    candidates, allowed, mask = buffers.candidates, buffers.allowed, buffers.mask
+    length, number = p.length[t], 0
     mask[:] = 0
-    for z in range(p.length[t]):
+    for z in range(length):
         allowed[z] = candidates[p.cells[t, z]]
-    x, length = low, p.length[t]
-    while x < high:
+    for x in range(low, high):
         left = source[x]
-        x += 1
-        wrong = not_admitted(p, allowed, length, left)
-        if wrong < length:
-            end = p.after[left, wrong]
-            while x < high and source[x] < end:
-                x += 1
-            continue
-        buffers.kept[t, number] = left
-        number += 1
-        for z in range(length):
-            mask[z] |= bit_of(p.words[left, z])
+        if admit(p, allowed, length, left):
+            buffers.kept[t, number] = left
+            number += 1
+            for z in range(length):
+                mask[z] |= bit_of(p.words[left, z])
     buffers.number[t] = number
     for z in range(p.length[t]):
         candidates[p.cells[t, z]] = mask[z]
@@ -532,7 +521,7 @@ def narrow_crossing(p, table, buffers, level, slot, t, word):
 
 @compiled
 def cheapest(p, laid, buffers, t):
-    """Return the least price of a crossing slot's words; counts the tiles of that word as lacking."""
+    """Return the least price of a crossing slot's words; counts that word's tiles as lacking."""
     prices, places, free = buffers.prices, buffers.places, 0
     for z in range(p.length[t]):
         if not laid[p.cells[t, z]]:
@@ -734,7 +723,7 @@ def retest(p, path, table, buffers, level, most):
 @compiled
 def retrace(p, path, table, buffers, level, phase):
     """Set up a level of a path for a phase; return False if the path does not fit."""
-    if phase == CHOOSE or phase == LEAVE:
+    if phase in (CHOOSE, LEAVE):
         return True
     if not choose(p, table, buffers, level) or path.turn[level] > table.branches[level]:
         return False

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from patience.engines.bits import ones
 from patience.engines.dawg import END, FIRST_SHIFT, Dawg
-from patience.engines.exhaustive import slots
-from patience.engines.exhaustive.slots import KINDS, Buffers, Lists, Path, Problem
+from patience.engines.exhaustive.slots import kernels
+from patience.engines.exhaustive.slots.kernels import KINDS, Buffers, Lists, Path, Problem
 from patience.engines.jit import compiled
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
 
@@ -22,7 +22,7 @@ _FULL_LEVELS = 4
 _LOOKED_AT = 20_000
 
 
-class SlotWords:
+class WordTables:
     """The words of a word graph by length, in the order of their letters.
 
     Attributes
@@ -41,17 +41,10 @@ class SlotWords:
         tables = [single[:0], single, *by_length][: longest + 1]
         self.first = np.cumsum([0, *map(len, tables)])
         self.letters = np.zeros((self.first[-1], longest), np.uint8)
-        self.after = np.zeros((self.first[-1], longest), np.int32)
         self.once, self.twice, self.thrice = np.zeros((3, self.first[-1]), np.uint32)
         for length, table in enumerate(tables):
             these = slice(self.first[length], self.first[length + 1])
             self.letters[these, :length] = table
-            differs = np.zeros(len(table), np.bool_)
-            for i, column in enumerate(table.T):
-                differs[1:] |= column[1:] != column[:-1]
-                begins = np.append(np.flatnonzero(differs), len(table))
-                at = np.searchsorted(begins, np.arange(len(table)), "right")
-                self.after[these, i] = self.first[length] + begins[at]
             for column in table.T:
                 bit = np.uint32(1) << column.astype(np.uint32)
                 self.thrice[these] |= self.twice[these] & bit
@@ -69,7 +62,7 @@ class SlotTree:
     `words` holds every word that a slot may get, `kinds` is the number of letters.
     """
 
-    def __init__(self, subproblem: Subproblem, words: SlotWords) -> None:
+    def __init__(self, subproblem: Subproblem, words: WordTables) -> None:
         self.subproblem = subproblem
         self.words = words
         lettered = subproblem.cells < CELL_FACE_DOWN
@@ -89,7 +82,7 @@ class SlotTree:
                     cross[slot, i], at[slot, i] = other, j
                     cross[other, j], at[other, j] = slot, i
         self.problem = Problem(
-            *(words.letters, words.after, words.once, words.twice, words.thrice),
+            *(words.letters, words.once, words.twice, words.thrice),
             length=np.array([len(line) for line in lines], np.int64),
             cells=places,
             cross=cross,
@@ -119,27 +112,31 @@ class SlotTree:
         """Return the arrays of a path, zeroed."""
         turn, tested, child = np.zeros((3, self.levels), np.int64)
         return Path(
-            np.zeros(8, np.int64), turn, tested, child, np.zeros(self.subproblem.cells.size, np.uint8)
+            np.zeros(8, np.int64),
+            turn,
+            tested,
+            child,
+            np.zeros(self.subproblem.cells.size, np.uint8),
         )
 
     def root(self, _: SlotWorkspace, partition: int = 0, partitions: int = 1) -> Path:
         """Return the path from which one partition is searched."""
         path = self.empty()
-        path.head[[slots.PARTITION, slots.PARTITIONS]] = partition, partitions
+        path.head[[kernels.PARTITION, kernels.PARTITIONS]] = partition, partitions
         return path
 
     def letters(self, path: Path) -> NDArray[np.uint8]:
         """Return the letters of the grid found in reading order, `KINDS` for no letter."""
-        return path.letters
+        return np.asarray(path.letters)
 
     def admits(self, path: Path, partition: int, partitions: int) -> bool:
         """Return whether a path, which comes from an untrusted file, can be followed."""
         head = path.head
-        if (*head[[slots.PARTITION, slots.PARTITIONS]],) != (partition, partitions):
+        if (*head[[kernels.PARTITION, kernels.PARTITIONS]],) != (partition, partitions):
             return False
-        if not 0 <= head[slots.LEVEL] < self.levels or min(head) < 0:
+        if not 0 <= head[kernels.LEVEL] < self.levels or min(head) < 0:
             return False
-        if not slots.CHOOSE <= head[slots.PHASE] <= slots.LEAVE:
+        if not kernels.CHOOSE <= head[kernels.PHASE] <= kernels.LEAVE:
             return False
         if min(each.min() for each in path[1:]) < 0:
             return False
@@ -179,7 +176,7 @@ class SlotTree:
             table.words[0, begin : begin + size] = self.words.first[n] + np.arange(size)
             begin += size
         table.counts[0, : problem.letters] = self.subproblem.counts
-        table.counts[0, slots.JOKER] = self.subproblem.jokers
+        table.counts[0, kernels.JOKER] = self.subproblem.jokers
         table.laid[0] = kinds != CELL_OPEN
         table.candidates[0, kinds == CELL_OPEN] = (1 << problem.letters) - 1
         fixed = (kinds != CELL_OPEN) & (kinds < CELL_FACE_DOWN)
@@ -189,7 +186,7 @@ class SlotTree:
     def has_root(self, table: Lists, buffers: Buffers) -> bool:
         """Filter the lists of the root; return whether a grid may be left."""
         buffers.dirty[:] = True
-        return self._possible and bool(slots.settle(self.problem, table, buffers, 0))
+        return self._possible and bool(kernels.settle(self.problem, table, buffers, 0))
 
 
 class SlotWorkspace:
@@ -197,13 +194,13 @@ class SlotWorkspace:
 
     Parameters
     ----------
-    words : SlotWords
+    words : WordTables
         The words of all trees.
     interrupt : ndarray of uint8, shape (1,)
         Nonzero pauses the search; shared by all threads.
     """
 
-    def __init__(self, words: SlotWords, interrupt: NDArray[np.uint8]) -> None:
+    def __init__(self, words: WordTables, interrupt: NDArray[np.uint8]) -> None:
         self._words = words
         self._interrupt = interrupt
         self._tree: SlotTree | None = None
@@ -213,24 +210,24 @@ class SlotWorkspace:
         self._has_root = False
 
     def search(self, tree: SlotTree, path: Path, until: int) -> int:
-        """Continue a search up to `until` nodes; see `slots.search`."""
+        """Continue a search up to `until` nodes; see `kernels.search`."""
         if self._path is not path:
             self.follow(tree, path)
-        return int(slots.search(tree.problem, path, self._table, self._buffers, until))
+        return int(kernels.search(tree.problem, path, self._table, self._buffers, until))
 
     def follow(self, tree: SlotTree, path: Path) -> bool:
         """Set up the lists of a path by laying its words again; False if it cannot be followed."""
         self._take(tree)
         self._path = path
-        level, phase = path.head[[slots.LEVEL, slots.PHASE]].tolist()
+        level, phase = path.head[[kernels.LEVEL, kernels.PHASE]].tolist()
         if not self._has_root:
-            path.head[slots.PHASE] = slots.LEAVE
-            return level == 0
+            path.head[kernels.PHASE] = kernels.LEAVE
+            return bool(level == 0)
         args = tree.problem, path, self._table, self._buffers
         for above in range(level):
-            if not slots.retrace(*args, above, slots.CHILD) or not slots.retake(*args, above):
+            if not kernels.retrace(*args, above, kernels.CHILD) or not kernels.retake(*args, above):
                 return False
-        return bool(slots.retrace(*args, level, phase))
+        return bool(kernels.retrace(*args, level, phase))
 
     def walk(self, tree: SlotTree, rng: np.random.Generator, most: int = _LOOKED_AT) -> list[float]:
         """Walk down a tree once at random and estimate the nodes of each level (Knuth 1975).
@@ -243,11 +240,13 @@ class SlotWorkspace:
         args = tree.problem, path, self._table, self._buffers
         nodes, weight = [], 1.0
         level = 0 if self._has_root else tree.levels
-        while level < tree.levels and slots.choose(tree.problem, self._table, self._buffers, level):
+        while level < tree.levels and kernels.choose(
+            tree.problem, self._table, self._buffers, level
+        ):
             tests, children = 0, []
             for turn in range(1, int(self._table.branches[level]) + 1):
                 path.turn[level] = turn
-                tests += int(slots.retest(*args, level, most - tests))
+                tests += int(kernels.retest(*args, level, most - tests))
                 children += [(turn, i) for i in range(1, int(self._table.children[level]) + 1)]
                 if self._interrupt[0]:
                     return []
@@ -256,8 +255,8 @@ class SlotWorkspace:
                 break
             weight *= len(children)
             path.turn[level], path.child[level] = children[rng.integers(len(children))]
-            slots.retest(*args, level, most)
-            if not slots.retake(*args, level):
+            kernels.retest(*args, level, most)
+            if not kernels.retake(*args, level):
                 break
             level += 1
         return nodes or [0.0]
@@ -296,13 +295,14 @@ class SlotWorkspace:
         self._has_root = tree.has_root(self._table, self._buffers)
 
 
-def threads_for(tree: SlotTree, threads: int, budget: int) -> int:
-    """Return how many of `threads` workspaces fit into `budget` bytes, at least one."""
-    count, length = tree.problem.cells.shape
-    most = max(map(tree.words.number, tree.problem.length.tolist()), default=0)
-    lists = _FULL_LEVELS * tree.capacity * 8 + tree.levels * count * length * KINDS * 4
-    size = lists + count * length * KINDS * most // 8 + count * most * 4
-    return max(min(threads, budget // max(size, 1)), 1)
+def workspaces_in(budget: int, words: WordTables, height: int, width: int) -> int:
+    """Return how many workspaces for trees of a rectangle fit into so many bytes, at least one."""
+    count, length = height + width, max(height, width)
+    slots = [words.number(width)] * height + [words.number(height)] * width
+    most, capacity = max(slots), sum(slots)
+    lists = (_FULL_LEVELS * 2 + 1) * capacity * 4
+    bits = 2 * count * length * KINDS * most // 8
+    return max(budget // max(lists + bits, 1), 1)
 
 
 def _lines(lettered: NDArray[np.bool_], cells: NDArray[np.int64]) -> list[list[int]]:
