@@ -37,8 +37,8 @@ Tick = Callable[[], None]
 # small.
 _PARTITIONS = 256
 
-# Nodes between two checks of the other threads' results: 0.01 to 0.2 s.
-_CHUNK = 20_000
+# Nodes between two checks of the other threads' results: 0.01 to 0.3 s.
+_CHUNK = 5_000
 
 # Maximum share of the free memory for workspaces.
 _SHARE_OF_FREE = 0.5
