@@ -243,18 +243,23 @@ class SlotWorkspace:
         while level < tree.levels and kernels.choose(
             tree.problem, self._table, self._buffers, level
         ):
-            tests, children = 0, []
+            tests, children = 0, np.zeros(self._table.branches[level])
             for turn in range(1, int(self._table.branches[level]) + 1):
                 path.turn[level] = turn
                 tests += int(kernels.retest(*args, level, most - tests))
-                children += [(turn, i) for i in range(1, int(self._table.children[level]) + 1)]
+                children[turn - 1] = self._table.children[level]
                 if self._interrupt[0]:
                     return []
             nodes.append(weight * tests)
-            if not children:
+            if not children.any():
                 break
-            weight *= len(children)
-            path.turn[level], path.child[level] = children[rng.integers(len(children))]
+            # Half of the chance goes by branches: the one without the letter has a single child,
+            # often the largest.
+            some = children > 0
+            chances = (some / some.sum() + children / children.sum()) / 2
+            turn = rng.choice(len(chances), p=chances)
+            weight *= children[turn] / chances[turn]
+            path.turn[level], path.child[level] = turn + 1, 1 + rng.integers(children[turn])
             kernels.retest(*args, level, most)
             if not kernels.retake(*args, level):
                 break
