@@ -53,7 +53,22 @@ class SlotStand:
         """Return a workspace that has searched nothing."""
         return tree.SlotWorkspace(self.words, self.interrupt)
 
+    def searched(self) -> tuple[int, list[list[int]]]:
+        """Return the nodes of the tree, and the letters of its grids as its search meets them."""
+        path, found = self.tree.root(self.workspace), []
+        while self.workspace.search(self.tree, path, 1 << 60) == compiled.FOUND:
+            found.append(self.tree.letters(path).tolist())
+        return int(path.head[compiled.NODES]), found
+
+    def letters(self, laid: Laid) -> list[int]:
+        """Return the letters of a grid in reading order."""
+        at = {
+            x: k for slot, word in laid.items() for x, k in zip(self.cells(slot), word, strict=True)
+        }
+        return [at.get(x, compiled.KINDS) for x in range(len(self.open))]
+
     def word(self, number: int, slot: int) -> Word:
+        """Return a word of a slot's length."""
         return tuple(self.words.letters[number, : self.p.length[slot]].tolist())
 
     def listed(self, level: int, slot: int) -> list[Word]:

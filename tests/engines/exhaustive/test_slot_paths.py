@@ -17,7 +17,7 @@ pytestmark = [
 ]
 
 LEVEL, PHASE, NODES, SEEN = kernels.LEVEL, kernels.PHASE, kernels.NODES, kernels.SEEN
-SEEDS = pytest.mark.parametrize("seed", [3, 19, 37, 46, 89, 107])
+SEEDS = pytest.mark.parametrize("seed", [3, 46, 89])
 
 
 class Interrupting:
@@ -30,20 +30,16 @@ class Interrupting:
         return self._rng.random() < self._share
 
 
-def searched(stand: SlotStand) -> tuple[int, list[list[int]]]:
-    """Return the nodes and the grids of a tree."""
-    path, found = stand.tree.root(stand.workspace), []
-    while stand.workspace.search(stand.tree, path, 1 << 60) == kernels.FOUND:
-        found.append(stand.tree.letters(path).tolist())
-    return int(path.head[NODES]), found
-
-
-def pauses(stand: SlotStand, share: float = 0.1) -> tuple[list[Path], int, list[list[int]]]:
+def pauses(
+    stand: SlotStand, share: float = 0.1, most: int = 9
+) -> tuple[list[Path], int, list[list[int]]]:
     """Return paths at which a search pauses in any phase, resumed anew, its nodes and grids."""
     stand.interrupt = Interrupting(stand.rng, share)  # type: ignore[assignment]
     path, paths, found, answer = stand.tree.root(stand.workspace), [], [], kernels.PAUSED
     while answer != kernels.DONE:
-        answer = stand.anew().search(stand.tree, path, path.head[NODES] + stand.rng.randint(1, 9))
+        answer = stand.anew().search(
+            stand.tree, path, path.head[NODES] + stand.rng.randint(1, most)
+        )
         if answer == kernels.FOUND:
             found.append(stand.tree.letters(path).tolist())
         paths.append(path)
@@ -54,7 +50,7 @@ def pauses(stand: SlotStand, share: float = 0.1) -> tuple[list[Path], int, list[
 @SEEDS
 def test_a_search_resumed_from_its_path_alone_goes_on_as_if_nothing_were(seed: int) -> None:
     stand = SlotStand(seed)
-    usual = searched(stand)
+    usual = stand.searched()
     paths, *resumed = pauses(stand)
     assert tuple(resumed) == usual
     assert all(stand.tree.admits(path, 0, 1) for path in paths)
@@ -85,21 +81,23 @@ WRONG: dict[str, tuple[str, Wrong]] = {
 }
 
 
-@pytest.mark.parametrize("wrong", WRONG)
-def test_a_path_that_does_not_fit_is_refused(wrong: str) -> None:
-    stand = SlotStand(107)
-    name, change = WRONG[wrong]
-    found = 0
-    for path in pauses(stand, 0.0)[0]:
+def test_a_path_that_does_not_fit_is_refused() -> None:
+    stand, found = SlotStand(107), 0
+    for path in pauses(stand, 0.0, 1)[0]:
         level = int(path.head[LEVEL])
-        if path.head[PHASE] != kernels.TEST or level == 0:
-            continue
-        found += 1
         assert stand.workspace.follow(stand.tree, path)
-        place, value = change(stand.workspace._table, level)
-        assert stand.tree.admits(path, 0, 1)
-        getattr(path, name)[place] = value
-        assert not stand.tree.admits(path, 0, 1)
+        table = stand.table
+        if (
+            path.head[PHASE] == kernels.TEST
+            and 0 < level
+            and path.tested[level] < table.tests[level]
+        ):
+            found += 1
+            places = {wrong: change(table, level) for wrong, (_, change) in WRONG.items()}
+            for wrong, (place, value) in places.items():
+                other = copy.deepcopy(path)
+                getattr(other, WRONG[wrong][0])[place] = value
+                assert not stand.tree.admits(other, 0, 1), wrong
     assert found > 2
 
 
@@ -109,7 +107,7 @@ def test_whatever_a_file_holds_no_index_is_out_of_bounds(seed: int) -> None:
     stand = SlotStand(seed)
     rng, paths, admitted = stand.rng, pauses(stand)[0], 0
     stand.interrupt = Interrupting(rng, 0.0)  # type: ignore[assignment]
-    for _ in range(60):
+    for _ in range(40):
         path = copy.deepcopy(rng.choice(paths))
         for _ in range(rng.randint(1, 3)):
             value = rng.choice((0, 0, 1, 2, 3, 4, 9, 99, 1 << 62))
@@ -119,7 +117,7 @@ def test_whatever_a_file_holds_no_index_is_out_of_bounds(seed: int) -> None:
         if stand.tree.admits(path, 0, 1):
             admitted += 1
             stand.anew().search(stand.tree, path, path.head[NODES] + 20)
-    assert 0 < admitted < 60
+    assert 0 < admitted < 40
 
 
 def test_a_tree_without_a_grid_has_no_path_below_its_root() -> None:
