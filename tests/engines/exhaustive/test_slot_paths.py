@@ -89,7 +89,7 @@ def test_a_path_that_does_not_fit_is_refused() -> None:
         table = stand.table
         if (
             path.head[PHASE] == kernels.TEST
-            and 0 < level
+            and level > 0
             and path.tested[level] < table.tests[level]
         ):
             found += 1
@@ -109,10 +109,11 @@ def test_whatever_a_file_holds_no_index_is_out_of_bounds(seed: int) -> None:
     stand.interrupt = Interrupting(rng, 0.0)  # type: ignore[assignment]
     for _ in range(40):
         path = copy.deepcopy(rng.choice(paths))
+        level = int(path.head[LEVEL])
         for _ in range(rng.randint(1, 3)):
             value = rng.choice((0, 0, 1, 2, 3, 4, 9, 99, 1 << 62))
             array = rng.choice((path.head, path.turn, path.tested, path.child))
-            numbers = (LEVEL, PHASE, SEEN) if array is path.head else range(len(array))
+            numbers = (LEVEL, PHASE, SEEN) if array is path.head else range(level + 2)
             array[rng.choice(numbers)] = value
         if stand.tree.admits(path, 0, 1):
             admitted += 1

@@ -154,7 +154,8 @@ def test_what_spares_work_does(rule: str, monkeypatch: pytest.MonkeyPatch) -> No
 
 def work(module: ModuleType, seed: int, patch: pytest.MonkeyPatch) -> tuple[int, list[list[int]]]:
     """Return the words that the search of a tree tests and filters, and its grids."""
-    module.admit = filtered = Mock(side_effect=module.admit)
+    filtered = Mock(side_effect=module.admit)
+    patch.setattr(module, "admit", filtered)
     patch.setattr(tree, "kernels", module)
     nodes, grids = SlotStand(seed).searched()
     return nodes + filtered.call_count, grids
