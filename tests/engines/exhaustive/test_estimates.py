@@ -8,13 +8,12 @@ import math
 import numpy as np
 import pytest
 
-from patience.engines.exhaustive import levels
 from patience.engines.exhaustive.levels import CostLevel, cost_levels
 from patience.engines.exhaustive.proof import Prover, SizeEstimate
 from patience.engines.exhaustive.rows import kernels
 from patience.engines.exhaustive.rows.tree import RowTree, RowWorkspace
 from patience.engines.exhaustive.workers import partitions_per_tree
-from tests.engines.exhaustive.support import CHOICES
+from tests.engines.exhaustive.support import CHOICES, use
 from tests.engines.running import lexicon
 from tests.strategies import GOALS, SMALL, TINY, case
 
@@ -22,9 +21,9 @@ from tests.strategies import GOALS, SMALL, TINY, case
 @CHOICES
 @pytest.mark.parametrize("goal", GOALS)
 def test_estimates_of_a_size_lie_around_it(
-    goal: str, listed: int, monkeypatch: pytest.MonkeyPatch
+    goal: str, search: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(levels, "_LISTED", listed)
+    use(search, monkeypatch)
     some = case(4, goal, TINY)
     prover = Prover(some.puzzle, lexicon(some), 1)
     for level in itertools.islice(cost_levels(some.puzzle, 0, prover.most), 3):
@@ -37,7 +36,10 @@ def test_estimates_of_a_size_lie_around_it(
 
 @pytest.mark.parametrize("most", [1, 7, 20, 50, 200])
 @pytest.mark.parametrize("goal", GOALS)
-def test_a_walk_looks_at_so_much_of_a_level_and_loses_no_tile(goal: str, most: int) -> None:
+def test_a_walk_looks_at_so_much_of_a_level_and_loses_no_tile(
+    goal: str, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use("listed", monkeypatch)
     some = case(4, goal, SMALL)
     prover = Prover(some.puzzle, lexicon(some), 1)
     level = next(iter(cost_levels(some.puzzle, 0, prover.most)))
@@ -56,7 +58,11 @@ def test_a_walk_looks_at_so_much_of_a_level_and_loses_no_tile(goal: str, most: i
         assert tiles - state.counts.sum() <= laid <= tiles - state.counts.sum() + blanks
 
 
-def test_a_walk_that_is_interrupted_tells_nothing() -> None:
+@CHOICES
+def test_a_walk_that_is_interrupted_tells_nothing(
+    search: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use(search, monkeypatch)
     some = case(4, "frame", SMALL)
     prover = Prover(some.puzzle, lexicon(some), 1)
     level = next(iter(cost_levels(some.puzzle, 0, prover.most)))

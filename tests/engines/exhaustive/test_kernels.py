@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from patience.engines import dawg
-from patience.engines.exhaustive import levels
 from patience.engines.exhaustive.rows import kernels
 from patience.engines.exhaustive.rows.tree import RowTree, RowWorkspace
+from patience.engines.exhaustive.slots import kernels as slot_kernels
 from patience.engines.subproblem import CELL_OPEN, Subproblem
 from patience.game.alphabet import LATIN
 from patience.words.wordlist import WordList
-from tests.engines.exhaustive.support import CHOICES, KERNELS, held, whole
+from tests.engines.exhaustive.support import CHOICES, compiled_in, held, use, whole
 from tests.strategies import GOALS, TINY, case, random_words
 
 
@@ -24,20 +24,21 @@ from tests.strategies import GOALS, TINY, case, random_words
 @CHOICES
 @pytest.mark.parametrize("number", [0, 1, 2, 4, 8, 11])
 def test_jitted_and_plain_kernels_agree(
-    goal: str, number: int, listed: int, monkeypatch: pytest.MonkeyPatch
+    goal: str, number: int, search: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(levels, "_LISTED", listed)
+    use(search, monkeypatch)
     some = case(number, goal, TINY)
     jitted = whole(some)
-    for name in KERNELS:
-        monkeypatch.setattr(kernels, name, getattr(kernels, name).py_func)
+    for module in (kernels, slot_kernels):
+        for name in compiled_in(module):
+            monkeypatch.setattr(module, name, getattr(module, name).py_func)
     assert whole(some) == jitted
 
 
 def test_all_kernels_are_compared() -> None:
-    assert {"search", "lay", "spell", "forward_backward", "propagate", "choose", "feasible"} <= set(
-        KERNELS
-    )
+    rows, slots = set(compiled_in(kernels)), set(compiled_in(slot_kernels))
+    assert {"search", "lay", "spell", "forward_backward", "propagate", "choose", "feasible"} <= rows
+    assert {"search", "lay", "sieve", "passes", "too_dear", "descend", "retrace"} <= slots
 
 
 class Columns:

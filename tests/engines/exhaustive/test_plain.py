@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import pytest
 
-from patience.engines.exhaustive import levels
-from tests.engines.exhaustive.support import CHOICES, ask, whole
+from tests.engines.exhaustive.support import CHOICES, ask, use, whole
 from tests.engines.running import right, with_rules
 from tests.strategies import GOALS, SMALL, TINY, case
 
 
 @CHOICES
 @pytest.mark.parametrize("goal", GOALS)
-def test_answers_are_right(goal: str, listed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(levels, "_LISTED", listed)
+def test_answers_are_right(goal: str, search: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    use(search, monkeypatch)
     for number in range(12):
         some = case(number, goal, TINY)
         assert right(some, ask(some)), f"{goal} {number}"
@@ -36,7 +35,7 @@ NODES = {
 @pytest.mark.parametrize("goal", GOALS)
 def test_nodes_are_those_of_this_method(goal: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """If they are not: raise METHOD, and certify anew what is shipped."""
-    monkeypatch.setattr(levels, "_LISTED", 0)
+    use("by cell", monkeypatch)
     size, nodes = NODES[goal]
     for number, expected in nodes.items():
         _, refuted = whole(case(number, goal, size))

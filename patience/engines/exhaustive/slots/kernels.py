@@ -724,7 +724,7 @@ def retest(p, path, table, buffers, level, most):
 def retrace(p, path, table, buffers, level, phase):
     """Set up a level of a path for a phase; return False if the path does not fit."""
     if phase in (CHOOSE, LEAVE):
-        return True
+        return phase == LEAVE or path.turn[level] == 0
     if not choose(p, table, buffers, level) or path.turn[level] > table.branches[level]:
         return False
     if phase == BRANCH:
