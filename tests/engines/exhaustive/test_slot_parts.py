@@ -23,6 +23,13 @@ def test_a_search_meets_each_grid_once(seed: int) -> None:
     assert sorted(stand.searched()[1]) == sorted(map(stand.letters, stand.grids()))
 
 
+@pytest.mark.parametrize("most", [1, 4, 7])
+def test_a_walk_looks_at_so_much_of_a_level(most: int) -> None:
+    stand = SlotStand(54)
+    firsts = {stand.workspace.walk(stand.tree, np.random.default_rng(0), n)[0] for n in (most, 99)}
+    assert min(firsts) == most < max(firsts)
+
+
 # ---- lists --------------------------------------------------------------------------------------
 
 

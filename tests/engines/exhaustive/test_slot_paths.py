@@ -56,6 +56,23 @@ def test_a_search_resumed_from_its_path_alone_goes_on_as_if_nothing_were(seed: i
     assert all(stand.tree.admits(path, 0, 1) for path in paths)
 
 
+@SEEDS
+def test_a_search_pauses_before_the_node_asked_for_and_when_interrupted(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kernels, "STRETCH", 1)
+    stand = SlotStand(seed)
+    path, until = stand.tree.root(stand.workspace), 0
+    while (answer := stand.workspace.search(stand.tree, path, until)) != kernels.DONE:
+        stand.interrupt[0], nodes = 1, int(path.head[NODES])
+        assert answer == kernels.FOUND or nodes == until
+        until = nodes + 1
+        assert stand.workspace.search(stand.tree, path, until) == kernels.PAUSED
+        assert path.head[NODES] == nodes
+        stand.interrupt[0] = 0
+    assert until > 20
+
+
 # What is wrong with a path that tests words below the root: an array, and what stands where.
 Wrong = Callable[[Lists, int], tuple[int, int]]
 WRONG: dict[str, tuple[str, Wrong]] = {
