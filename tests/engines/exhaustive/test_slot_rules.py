@@ -16,7 +16,6 @@ RULES = {
     "jokers are tiles": ("if left[k] == 0:", "if False:", "compact 6 mixed"),
     "tiles laid before": ("if table.laid[level, p.cells[slot, i]]:", "if False:", "frame 26"),
     "missing tiles, counted": ("left[k] - cells[k], 0)", "left[k] - cells[k] + 1, 0)", "frame 50"),
-    "missing tiles, laid before": ("if laid[x]:", "if False:", "frame 58"),
     "missing tiles, after a word": (
         "passed = missing_tiles(",
         "passed = 1 + missing_tiles(",
@@ -76,7 +75,7 @@ RULES = {
     "prices, tiles left": ("prices[k] * left[k]", "prices[k] * (left[k] > 0)", "frame 6 mixed"),
     "test, word laid": ("i]] |= 2", "i]] |= 0", "frame 50"),
     "test, word taken off": ("i]] &= 1", "i]] &= 3", "frame 50"),
-    "test, laid before": ("i]] &= 1", "i]] = 0", "frame 26"),
+    "test, laid before": ("i]] &= 1", "i]] = 0", "frame 6"),
     "all laid": ("if across == 0:", "if across <= 1:", "compact 41 mixed"),
     "one cell left": ("if free == 0:", "if free <= 1:", "compact 41"),
     "branch with one cell left": (
@@ -106,8 +105,7 @@ RULES = {
     "parallel, set up anew": ("is_listed[other] = False", "is_listed[other] |= False", "frame 39"),
     "parallel, meets anew": ("other, i] = -1", "other, i] += 0", "board 13 mixed"),
     "parallel, end of the bits": ("& 63:\n        both", "& 0:\n        both", "frame 20 mixed"),
-    "lay, masks": ("table.masks[level, t, k, z]", "table.masks[level, t, k, z - 1]", "frame 50"),
-    "lay, tiles": ("table.laid[below, x] = 1", "pass", "frame 50"),
+    "lay, tiles": ("table.laid[below, p.cells[slot, i]] = 1", "pass", "frame 50"),
     "cells without a letter": ("if mask else KINDS", "if mask else 0", "frame 50"),
 }
 

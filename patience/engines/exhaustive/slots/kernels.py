@@ -622,21 +622,6 @@ def exclude(p, table, level, letter, end):
 
 
 @compiled
-def lay(p, table, level, slot, word):
-    """Lay a word on the level below; return False if there are too few tiles."""
-    below = level + 1
-    if not takes_tiles(p, table, table.counts[below], level, slot, word):
-        return False
-    for i in range(p.length[slot]):
-        x, k, t = p.cells[slot, i], p.words[word, i], p.cross[slot, i]
-        table.laid[below, x] = 1
-        for z in range(p.length[t]):
-            table.candidates[below, p.cells[t, z]] &= table.masks[level, t, k, z]
-        table.candidates[below, x] &= bit_of(k)
-    return True
-
-
-@compiled
 def descend(p, table, buffers, level, slot, word):
     """Lay a word of a branch and filter all lists, or exclude the letter if there is no slot.
 
@@ -649,8 +634,10 @@ def descend(p, table, buffers, level, slot, word):
     if letter >= 0:
         exclude(p, table, below, letter, slot)
     lays = slot < p.across or letter < 0
-    if lays and not lay(p, table, level, slot, word):
-        return False
+    if lays:  # there are enough tiles, as the word has passed
+        takes_tiles(p, table, table.counts[below], level, slot, word)
+        for i in range(p.length[slot]):
+            table.laid[below, p.cells[slot, i]] = 1
     if table.counts[below, JOKER] == 0:
         available = ~np.uint32(scarce(p, table, below, 0))
         for x in range(len(table.laid[below])):
