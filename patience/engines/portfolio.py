@@ -40,11 +40,9 @@ _BEAM_SHARE = 0.1
 _BEAM_SECONDS = 5.0
 _FIRST_GRID = 0.05
 
-# Maximum seconds for the estimate of a proof's size, its share of the time for the proof, and the
-# assumed nodes per second and thread (5x5 with the whole lexicon: 0.6 million).
+# Maximum seconds for the estimate of a proof's size, and its share of the time for the proof.
 _ESTIMATE_SECONDS = 4.0
 _ESTIMATE_SHARE = 0.1
-_SPEED = 500_000
 
 # A proof starts if it should end within this share of the time left, or, without a limit, within
 # this many seconds.
@@ -225,8 +223,8 @@ def _by_turns(
 def _ends_within(seconds: float, context: SearchContext, prover: ExhaustiveEngine) -> bool:
     """Return whether a proof should end within `seconds` and in time; if so, name the engine."""
     seconds = min(seconds, _PROOF_SHARE * context.clock.remaining)
-    nodes = prover.expected_nodes(min(_ESTIMATE_SECONDS, _ESTIMATE_SHARE * seconds))
-    if nodes / (_SPEED * context.threads) > seconds:
+    work = prover.expected_seconds(min(_ESTIMATE_SECONDS, _ESTIMATE_SHARE * seconds))
+    if work / context.threads > seconds:
         return False
     context.stats.engine = "beam and prove"
     return True

@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines.base import announce_compiling
-from patience.engines.exhaustive.kernels import State
 from patience.engines.exhaustive.levels import CostLevel, cost_levels
 from patience.engines.exhaustive.proof import Prover
+from patience.engines.exhaustive.trees import State
 from patience.engines.exhaustive.workers import Checkpoint, Slice, TaskQueue, Tick
 from patience.errors import ClusterError, PatienceError
 from patience.executors import AHEAD, PULSE, TRIES, Backend, cluster, loss_of

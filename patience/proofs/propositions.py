@@ -190,7 +190,7 @@ class _Watch:
     @property
     def phase(self) -> str:
         """Progress of the proof, for display."""
-        progress, here = self._progress, time.monotonic() - self._start
+        progress, here = self._progress, time.monotonic() - self._begun
         if progress.level is None:
             return ""
         phase = f"refuting {progress.level.label}, {progress.fraction:.1%} done"
@@ -210,7 +210,7 @@ class _Watch:
                 self._observer.on_notice(
                     f"{duration(self.total)}: {done.label} refuted, {sum(done.nodes):,} nodes"
                 )
-            self._begun = now
+            self._begun, self._nodes = now, progress.nodes  # levels differ in speed
         else:
             self._stats.phase = self.phase
         if now - self._saved >= SAVE_EVERY:

@@ -8,7 +8,7 @@ import zlib
 from contextlib import AbstractContextManager, nullcontext
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
@@ -19,9 +19,8 @@ from patience.files.text import read_text, write_text
 from patience.game.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from patience.engines.exhaustive.kernels import State
     from patience.engines.exhaustive.proof import Progress, Prover
-    from patience.engines.exhaustive.tree import Tree
+    from patience.engines.exhaustive.trees import State, Tree
 
 _FORMAT = 3
 
@@ -157,13 +156,11 @@ def _packed(state: State) -> str:
     return base64.b64encode(zlib.compress(whole)).decode("ascii")
 
 
-def _unpacked(text: str, tree: Tree) -> State | None:
+def _unpacked(text: str, tree: Tree) -> Any:
     """Return a tree's state from its text; None if the arrays do not fit the tree."""
     import numpy as np  # noqa: PLC0415
 
-    from patience.engines.exhaustive.tree import empty_state  # noqa: PLC0415
-
-    empty = empty_state(*tree.problem.kinds.shape)
+    empty = tree.empty()
     size = sum(each.nbytes for each in empty)
     try:
         # A few bytes can expand to gigabytes: at most one byte too many is unpacked.

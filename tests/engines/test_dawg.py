@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from patience.engines import dawg as dawg_module
 from patience.engines.beam import kernels as beam
 from patience.engines.dawg import END, FIRST_DEEP, FIRST_SHIFT, LETTERS, MUST, ROOT, Dawg, build
-from patience.engines.exhaustive import kernels as exhaustive
+from patience.engines.exhaustive.rows import kernels as exhaustive
 from patience.engines.fill import kernels as fill
 from patience.game.alphabet import MOST_KINDS
 from patience.words.wordlist import WordList

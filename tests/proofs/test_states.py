@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from patience.engines.exhaustive.tree import empty_state
+from patience.engines.exhaustive.rows.tree import empty_state
 from patience.errors import FileError
 from patience.proofs import propositions
 from patience.proofs.certificates import METHOD, Certificate

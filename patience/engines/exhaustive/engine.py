@@ -38,8 +38,8 @@ class ExhaustiveEngine:
         with context.preparing():
             self._prover.prepare(self._prover.most)
 
-    def expected_nodes(self, seconds: float) -> float:
-        """Estimate the nodes of the whole proof in about `seconds`."""
+    def expected_seconds(self, seconds: float) -> float:
+        """Estimate the processor seconds of the whole proof in about `seconds`."""
         return self._prover.expect(
             self._incumbent.bound, self._incumbent.cost, seconds, self._context.tick
         )

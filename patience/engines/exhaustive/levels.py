@@ -15,15 +15,23 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from patience.engines.exhaustive.kernels import MAX_ROWS
+from patience.engines.exhaustive.rows.kernels import MAX_ROWS
 from patience.engines.rectangles import candidate_rectangles, subproblems_in
 from patience.engines.subproblem import CELL_OPEN, Subproblem, blanks_allowed, subproblem_of
 from patience.game.grid import Grid
 from patience.game.puzzle import Compact, Puzzle
 
-# Maximum number of choices of empty cells to list; with more, the search decides cell by cell. 5x5
-# with one blank has 17.8 million nodes listed, 22.3 million not. Setting up one choice takes 1 ms.
+# Maximum number of choices of empty cells to list; with more, the search decides cell by cell. By
+# rows, 5x5 with one blank has 17.8 million nodes listed, 22.3 million not. Setting up one choice
+# takes 1 ms.
 _LISTED = 2500
+
+# Assumed nodes per second and thread. With the whole lexicon, 5x5 has 0.6 million by rows, by slots
+# 0.1 million, and 9x7 has 0.02 million.
+_ROW_SPEED, _SLOT_SPEED = 500_000, 50_000
+
+# Where no cell stays empty, two rows refute nearly everything: 9x7 takes 19 s by rows, 27 by slots.
+_FEWEST_FOR_SLOTS = 1
 
 
 @dataclass(frozen=True)
@@ -35,6 +43,12 @@ class CostLevel:
     subproblems: tuple[Subproblem, ...]  # one per tree
     transposed: bool  # rows and columns of the puzzle are exchanged
     whole: Subproblem  # the subproblem before any choice of empty cells
+    by_slots: bool  # how the trees are searched: slot after slot, or row after row
+
+    @property
+    def speed(self) -> int:
+        """Nodes that a thread is assumed to search in a second."""
+        return _SLOT_SPEED if self.by_slots else _ROW_SPEED
 
     def grid(self, letters: NDArray[np.uint8]) -> Grid:
         """Return the puzzle's grid for the letters of a filling."""
@@ -71,7 +85,10 @@ def _level(subproblem: Subproblem, blanks: int, cost: int, label: str) -> CostLe
     transposed = _better_transposed(*subproblem.cells.shape)
     if transposed:
         subproblem = subproblem.transposed()
-    return CostLevel(cost, label, tuple(_choices(subproblem, blanks)), transposed, subproblem)
+    listed = comb(subproblem.open_cells, blanks) <= _LISTED
+    trees = tuple(_choices(subproblem, blanks)) if listed else (subproblem.with_max_blanks(blanks),)
+    by_slots = listed and blanks >= _FEWEST_FOR_SLOTS
+    return CostLevel(cost, label, trees, transposed, subproblem, by_slots)
 
 
 def _better_transposed(height: int, width: int) -> bool:
@@ -82,10 +99,7 @@ def _better_transposed(height: int, width: int) -> bool:
 
 
 def _choices(subproblem: Subproblem, blanks: int) -> Iterator[Subproblem]:
-    """Yield the subproblem with each choice of exactly `blanks` empty cells, or once as a whole."""
-    if comb(subproblem.open_cells, blanks) > _LISTED:
-        yield subproblem.with_max_blanks(blanks)
-        return
+    """Yield the subproblem with each choice of exactly `blanks` empty cells."""
     cells = np.flatnonzero(subproblem.cells == CELL_OPEN).tolist()
     for empty in combinations(cells, blanks):
         chosen = subproblem.with_max_blanks(blanks).with_blanks(empty)

@@ -7,15 +7,16 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines import dawg as word_graph
-from patience.engines.exhaustive import kernels
 from patience.engines.exhaustive.levels import CostLevel, cost_levels
 from patience.engines.exhaustive.refuted import RefutedLevel
+from patience.engines.exhaustive.trees import NODES, State
 from patience.engines.exhaustive.workers import (
     Checkpoint,
     Slice,
@@ -88,7 +89,7 @@ class Progress:
             known, weight = known + _TRUST * self.expected, weight + _TRUST * partitions
         mean = known / max(weight, 1.0)
         untouched = max(partitions - len(done) - len(begun), 0)
-        under_way = sum(max(mean - int(x.head[kernels.NODES]), 0.0) for x in begun)
+        under_way = sum(max(mean - int(x.head[NODES]), 0.0) for x in begun)
         return untouched * mean + under_way
 
 
@@ -148,12 +149,11 @@ class Prover:
 
     def prepare(self, highest: int) -> None:
         """Compile the kernels and build the word graph."""
-        for level in cost_levels(self._puzzle, 0, highest):
+        for level in islice(cost_levels(self._puzzle, 0, highest), 2):  # by rows, and by slots
             pool = self.pool(level)
             workspace, tree = pool.workspaces(level)[0], pool.tree(level, 0)
             workspace.search(tree, tree.root(workspace), 1)
             workspace.walk(tree, np.random.default_rng(0), 1)
-            return
 
     def search(
         self,
@@ -232,12 +232,12 @@ class Prover:
         seconds: float,
         tick: Tick = lambda: None,
     ) -> float:
-        """Estimate the nodes of a proof that refutes all costs from `lowest` to ``cost - 1``.
+        """Estimate the work of a proof that refutes all costs from `lowest` to ``cost - 1``.
 
-        Returns infinity if the estimate itself takes more than `seconds`.
+        Returns processor seconds, infinity if the estimate itself takes more than `seconds`.
         """
         highest = self.most if cost is None else cost - 1
-        end, nodes = time.monotonic() + seconds, 0.0
+        end, work = time.monotonic() + seconds, 0.0
         for level in cost_levels(self._puzzle, lowest, highest):
             left = end - time.monotonic()
             if left <= 0:
@@ -246,15 +246,15 @@ class Prover:
             estimate = self.estimate(level, share, walks=_FEW_WALKS, latest=left, tick=tick)
             if not len(estimate.walks):
                 return math.inf
-            nodes += estimate.mean
-        return nodes
+            work += estimate.mean / level.speed
+        return work
 
     def counts(self, level: CostLevel, numbers: Sequence[int]) -> Iterator[int]:
         """Yield the nodes of each partition in `numbers`, -1 for a partition with a grid."""
         return self.pool(level).counts(level, numbers, partial(self._allows, level))
 
     def search_slice(
-        self, level: CostLevel, number: int, begun: kernels.State | None, seconds: float
+        self, level: CostLevel, number: int, begun: State | None, seconds: float
     ) -> Slice:
         """Search a partition from its root, or from where it was begun, for so many seconds."""
         allows = partial(self._allows, level)

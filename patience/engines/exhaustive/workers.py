@@ -18,9 +18,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines.dawg import Dawg
-from patience.engines.exhaustive import kernels
 from patience.engines.exhaustive.levels import CostLevel
-from patience.engines.exhaustive.tree import Tree, Workspace, letters_of, workspace_sizes
+from patience.engines.exhaustive.rows.tree import RowTree, RowWorkspace, workspace_sizes
+from patience.engines.exhaustive.slots.tree import (
+    SlotTree,
+    SlotWorkspace,
+    WordTables,
+    workspaces_in,
+)
+from patience.engines.exhaustive.trees import DONE, FOUND, NODES, State, Tree, Workspace
 from patience.engines.machine import free_memory, processors
 from patience.result import Observer
 
@@ -31,8 +37,8 @@ Tick = Callable[[], None]
 # small.
 _PARTITIONS = 256
 
-# Nodes between two checks of the other threads' results: 0.01 to 0.2 s.
-_CHUNK = 20_000
+# Nodes between two checks of the other threads' results: 0.01 to 0.3 s.
+_CHUNK = 5_000
 
 # Maximum share of the free memory for workspaces.
 _SHARE_OF_FREE = 0.5
@@ -46,20 +52,20 @@ class Checkpoint:
     """How far a level is searched: what is needed to resume it."""
 
     done: dict[int, int] = field(default_factory=dict)  # nodes of each finished partition
-    begun: dict[int, kernels.State] = field(default_factory=dict)  # state of each unfinished one
+    begun: dict[int, State] = field(default_factory=dict)  # state of each unfinished one
 
     @property
     def nodes(self) -> int:
         """Nodes searched so far."""
         begun = list(self.begun.values())  # a copy, as threads may be adding to it
-        return sum(self.done.values()) + sum(int(state.head[kernels.NODES]) for state in begun)
+        return sum(self.done.values()) + sum(int(state.head[NODES]) for state in begun)
 
 
 @dataclass(frozen=True)
 class Slice:
     """The outcome of searching a partition for a while."""
 
-    state: kernels.State  # as far as searched
+    state: State  # as far as searched
     done: bool = False
     letters: NDArray[np.uint8] | None = None  # of an accepted filling, at which the state is
 
@@ -107,7 +113,8 @@ class WorkerPool:
         self._threads = threads
         self._memory_gb = memory_gb
         self._observer = observer
-        self._workspaces: dict[tuple[int, int], list[Workspace]] = {}
+        self._workspaces: dict[tuple[int, int, bool], list[Workspace]] = {}
+        self._words: WordTables | None = None
         self._interrupt = np.zeros(1, np.uint8)
 
     @property
@@ -121,28 +128,43 @@ class WorkerPool:
 
     def tree(self, level: CostLevel, number: int) -> Tree:
         """Return one of a level's trees."""
-        return Tree(level.subproblems[number], self._dawg, self._frequency)
+        subproblem = level.subproblems[number]
+        if level.by_slots:
+            return SlotTree(subproblem, self._tables(level))
+        return RowTree(subproblem, self._dawg, self._frequency)
+
+    def _tables(self, level: CostLevel) -> WordTables:
+        if self._words is None:
+            cells = level.whole.cells
+            self._words = WordTables(self._dawg, len(level.whole.counts), max(cells.shape))
+        return self._words
 
     def workspaces(self, level: CostLevel) -> list[Workspace]:
-        """Return one workspace per thread, reused for levels of the same shape."""
-        height, width = level.subproblems[0].cells.shape
-        if (height, width) not in self._workspaces:
+        """Return one workspace per thread, reused for levels of the same shape and search."""
+        kind = *level.whole.cells.shape, level.by_slots
+        if kind not in self._workspaces:
             self._workspaces = {}  # freed before new ones are made
-            budget = min(self._memory_gb * 1e9, _SHARE_OF_FREE * free_memory())
-            threads, memo_rows = workspace_sizes(
-                len(self._dawg), height, self._threads, int(budget)
-            )
-            if threads < self._threads:
+            budget = int(min(self._memory_gb * 1e9, _SHARE_OF_FREE * free_memory()))
+            make = self._by_slots if level.by_slots else self._by_rows
+            made = make(level, budget)
+            if len(made) < self._threads:
                 self._observer.on_notice(
-                    f"{threads} of {self._threads} threads search: {budget / 1e9:.2g} GB of memory "
-                    "hold the tables of no more"
+                    f"{len(made)} of {self._threads} threads search: {budget / 1e9:.2g} GB of "
+                    "memory hold the tables of no more"
                 )
-                self._threads = threads
-            self._workspaces[height, width] = [
-                Workspace(self._dawg, height, width, self._interrupt, memo_rows)
-                for _ in range(threads)
-            ]
-        return self._workspaces[height, width]
+                self._threads = len(made)
+            self._workspaces[kind] = made
+        return self._workspaces[kind]
+
+    def _by_rows(self, level: CostLevel, budget: int) -> list[Workspace]:
+        dawg, (height, width) = self._dawg, level.whole.cells.shape
+        threads, rows = workspace_sizes(len(dawg), height, self._threads, budget)
+        return [RowWorkspace(dawg, height, width, self._interrupt, rows) for _ in range(threads)]
+
+    def _by_slots(self, level: CostLevel, budget: int) -> list[Workspace]:
+        words = self._tables(level)
+        threads = min(self._threads, workspaces_in(budget, words, *level.whole.cells.shape))
+        return [SlotWorkspace(words, self._interrupt) for _ in range(threads)]
 
     def search(
         self, level: CostLevel, checkpoint: Checkpoint, accept: Accept, tick: Tick
@@ -181,7 +203,7 @@ class WorkerPool:
         self,
         level: CostLevel,
         number: int,
-        begun: kernels.State | None,
+        begun: State | None,
         accept: Accept,
         seconds: float,
     ) -> Slice:
@@ -195,8 +217,8 @@ class WorkerPool:
                 return part
 
     def _begin(
-        self, level: CostLevel, number: int, begun: kernels.State | None, workspace: Workspace
-    ) -> tuple[Tree, kernels.State]:
+        self, level: CostLevel, number: int, begun: State | None, workspace: Workspace
+    ) -> tuple[Tree, State]:
         """Return a partition's tree and a state of its own, as in `begun` or at the root."""
         partitions = partitions_per_tree(level)
         tree = self.tree(level, number // partitions)
@@ -253,11 +275,11 @@ class WorkerPool:
             filling = False
             while not self.interrupted:
                 answer = workspace.search(tree, state, _FOR_EVER)
-                filling = answer == kernels.FOUND and accept(letters_of(state))
-                if filling or answer == kernels.DONE:
+                filling = answer == FOUND and accept(tree.letters(state))
+                if filling or answer == DONE:
                     break
             free.put(workspace)
-            return -1 if filling else int(state.head[kernels.NODES])
+            return -1 if filling else int(state.head[NODES])
 
         try:
             with ThreadPoolExecutor(len(self.workspaces(level))) as threads:
@@ -288,13 +310,13 @@ class WorkerPool:
             each.result()
 
 
-def _search_chunk(workspace: Workspace, tree: Tree, state: kernels.State, accept: Accept) -> Slice:
+def _search_chunk(workspace: Workspace, tree: Tree, state: State, accept: Accept) -> Slice:
     """Continue the search of a partition for `_CHUNK` nodes or up to a filling."""
-    answer = workspace.search(tree, state, int(state.head[kernels.NODES]) + _CHUNK)
-    letters = letters_of(state) if answer == kernels.FOUND else None
+    answer = workspace.search(tree, state, int(state.head[NODES]) + _CHUNK)
+    letters = tree.letters(state) if answer == FOUND else None
     if letters is not None and not accept(letters):
         letters = None
-    return Slice(state, answer == kernels.DONE, letters)
+    return Slice(state, answer == DONE, letters)
 
 
 # More nodes than any search reaches.
@@ -316,9 +338,9 @@ class TaskQueue:
         """Return the number of partitions left, a few more once something is found."""
         return len(self._left)
 
-    def take(self, most: int = 1) -> dict[int, kernels.State | None]:
+    def take(self, most: int = 1) -> dict[int, State | None]:
         """Return the lowest partitions left, with their states, which must not be modified."""
-        taken: dict[int, kernels.State | None] = {}
+        taken: dict[int, State | None] = {}
         with self._lock:
             while len(taken) < most and self._left and self._left[0] < self._end:
                 number = heappop(self._left)
@@ -335,7 +357,7 @@ class TaskQueue:
         with self._lock:
             if part.done:
                 self._checkpoint.begun.pop(number, None)
-                self._checkpoint.done[number] = int(part.state.head[kernels.NODES])
+                self._checkpoint.done[number] = int(part.state.head[NODES])
                 return False
             if number >= self._end:
                 return False
@@ -348,5 +370,5 @@ class TaskQueue:
             return True
 
 
-def _copy(state: kernels.State) -> kernels.State:
-    return kernels.State(*(each.copy() for each in state))
+def _copy(state: State) -> State:
+    return type(state)(*(each.copy() for each in state))

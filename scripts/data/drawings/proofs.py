@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 from patience.engines import dawg as word_graph
-from patience.engines.exhaustive import kernels
 from patience.engines.exhaustive.levels import cost_levels
-from patience.engines.exhaustive.tree import Tree, Workspace
+from patience.engines.exhaustive.rows import kernels
+from patience.engines.exhaustive.rows.tree import RowTree, RowWorkspace
 from patience.game.alphabet import LATIN
 from patience.game.puzzle import Frame, Puzzle
 from patience.game.tiles import named
@@ -38,9 +38,9 @@ def searched() -> Seen:
     dawg = word_graph.kept(words, 9, puzzle.tiles.counts, puzzle.tiles.jokers)
     frequency = np.maximum(word_graph.letter_counts(words, 9), 1)
     level = next(cost_levels(puzzle, 0, 0))
-    tree = Tree(level.subproblems[0], dawg, frequency / frequency.sum())
+    tree = RowTree(level.subproblems[0], dawg, frequency / frequency.sum())
     height, width = tree.problem.kinds.shape
-    workspace = Workspace(dawg, height, width, np.zeros(1, np.uint8))
+    workspace = RowWorkspace(dawg, height, width, np.zeros(1, np.uint8))
     state = tree.root(workspace)
     fillings: Counter[Branch] = Counter()
     by_depth = [0] * (height + 1)

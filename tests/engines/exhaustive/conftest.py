@@ -4,8 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from patience.engines.exhaustive import proof, tree, workers
-from tests.engines.exhaustive import stand
+from patience.engines.exhaustive import proof, workers
+from patience.engines.exhaustive.rows import tree
+from patience.engines.exhaustive.slots import tree as slot_tree
+from tests.engines.exhaustive import slot_stand, stand
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -24,4 +26,5 @@ def plain() -> Iterator[None]:
     """Trees are searched by kernels in plain Python, whose text tests may change."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tree, "kernels", stand.kernels)
+        patch.setattr(slot_tree, "kernels", slot_stand.kernels)
         yield

@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 
 from patience.engines import dawg
-from patience.engines.exhaustive import tree
+from patience.engines.exhaustive.rows import tree
 from patience.engines.subproblem import CELL_CLOSED, CELL_FACE_DOWN, CELL_OPEN, Subproblem
 from patience.words.wordlist import WordList
 from tests.engines.exhaustive.support import plain_kernels
@@ -37,8 +37,8 @@ class Stand:
         subproblem = Subproblem(cells, tuple(counts), rng.randint(0, 1), rng.randint(0, 4), True)
         graph = dawg.build(WordList.of(sorted(self.words)), longest)
         frequency = np.array([rng.uniform(0.1, 1.0) for _ in range(26)])
-        self.workspace = tree.Workspace(graph, *cells.shape, np.zeros(1, np.uint8), 64)
-        self.tree = tree.Tree(subproblem, graph, frequency)
+        self.workspace = tree.RowWorkspace(graph, *cells.shape, np.zeros(1, np.uint8), 64)
+        self.tree = tree.RowTree(subproblem, graph, frequency)
         self.p = self.tree.problem._replace(max_unused=rng.choice((0, 2, 5, 9)))
         self.s = self.tree.root(self.workspace)
         self.buffers = self.workspace._buffers

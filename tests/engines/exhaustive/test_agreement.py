@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from patience.engines.cpsat.engine import CpsatEngine
-from patience.engines.exhaustive import levels
 from patience.engines.exhaustive.engine import ExhaustiveEngine
 from patience.engines.exhaustive.levels import cost_levels
 from patience.errors import EngineError
@@ -18,7 +17,7 @@ from patience.game.tiles import from_letters
 from patience.result import Observer, Status
 from patience.solve import solve
 from patience.words.lexicon import Lexicon, load
-from tests.engines.exhaustive.support import CHOICES, LISTED, ask
+from tests.engines.exhaustive.support import CHOICES, SEARCHES, ask, use
 from tests.engines.running import context_of, lexicon, right, small, unjudged, with_rules
 from tests.strategies import GOALS, SMALL, TINY, Case, case, cases
 
@@ -26,9 +25,9 @@ from tests.strategies import GOALS, SMALL, TINY, Case, case, cases
 @CHOICES
 @pytest.mark.parametrize("goal", GOALS)
 def test_agrees_with_the_brute_force(
-    goal: str, listed: int, monkeypatch: pytest.MonkeyPatch
+    goal: str, search: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(levels, "_LISTED", listed)
+    use(search, monkeypatch)
     for number in range(16):
         some = case(number, goal, TINY)
         assert right(some, ask(some)), f"{goal} {number}"
@@ -37,12 +36,12 @@ def test_agrees_with_the_brute_force(
 
 
 @settings(max_examples=30)
-@given(cases(), st.sampled_from((0, 2500)))
+@given(cases(), st.sampled_from(list(SEARCHES)))
 def test_agrees_with_the_brute_force_on_whatever_hypothesis_thinks_of(
-    some: Case, listed: int
+    some: Case, search: str
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(levels, "_LISTED", listed)
+        use(search, patch)
         assert right(some, ask(some))
 
 
@@ -68,17 +67,17 @@ def test_a_grid_too_large_is_refused_before_a_beam_is_spent_on_it() -> None:
 
 
 def agree(goal: str, numbers: range) -> None:
-    """Check that CP-SAT, and prove with either choice, give the brute force's answer."""
+    """Check that CP-SAT, and prove with each search, give the brute force's answer."""
     for number in numbers:
         plain = case(number, goal, TINY)
         for some in (plain, with_rules(plain, number)):
             context = context_of(some.puzzle, lexicon(some))
             other = unjudged(CpsatEngine, context)
             assert right(some, other), f"{goal} {number}, CP-SAT, {some.puzzle.rules}"
-            for listed in LISTED:
+            for search in SEARCHES:
                 with pytest.MonkeyPatch.context() as patch:
-                    patch.setattr(levels, "_LISTED", listed)
-                    assert right(some, ask(some)), f"{goal} {number}, {listed}, {some.puzzle.rules}"
+                    use(search, patch)
+                    assert right(some, ask(some)), f"{goal} {number}, {search}, {some.puzzle.rules}"
 
 
 @pytest.mark.parametrize("goal", GOALS)
@@ -90,9 +89,9 @@ def test_agrees_with_cpsat(goal: str) -> None:
 @CHOICES
 @pytest.mark.parametrize("goal", ["frame", "board"])  # where nothing fits, compact takes minutes
 def test_agrees_with_the_brute_force_on_larger_puzzles(
-    goal: str, listed: int, monkeypatch: pytest.MonkeyPatch
+    goal: str, search: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(levels, "_LISTED", listed)
+    use(search, monkeypatch)
     for number in range(30):
         some = case(number, goal, SMALL)
         assert right(some, ask(some)), f"{goal} {number}"
@@ -119,6 +118,6 @@ def test_jokers_are_marked_where_each_choice_of_empty_cells_is_a_tree() -> None:
 def test_a_column_short_of_blanks_leaves_nothing_wrong_behind(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(levels, "_LISTED", 0)
+    use("by cell", monkeypatch)
     some = small(Board(Grid((".#.", "..."))), "IIISTT", "II SS SSS ST TT")
     assert right(some, ask(some))

@@ -8,11 +8,12 @@ import math
 import numpy as np
 import pytest
 
-from patience.engines.exhaustive import kernels, levels
 from patience.engines.exhaustive.levels import CostLevel, cost_levels
 from patience.engines.exhaustive.proof import Prover, SizeEstimate
+from patience.engines.exhaustive.rows import kernels
+from patience.engines.exhaustive.rows.tree import RowTree, RowWorkspace
 from patience.engines.exhaustive.workers import partitions_per_tree
-from tests.engines.exhaustive.support import CHOICES
+from tests.engines.exhaustive.support import CHOICES, use
 from tests.engines.running import lexicon
 from tests.strategies import GOALS, SMALL, TINY, case
 
@@ -20,9 +21,9 @@ from tests.strategies import GOALS, SMALL, TINY, case
 @CHOICES
 @pytest.mark.parametrize("goal", GOALS)
 def test_estimates_of_a_size_lie_around_it(
-    goal: str, listed: int, monkeypatch: pytest.MonkeyPatch
+    goal: str, search: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(levels, "_LISTED", listed)
+    use(search, monkeypatch)
     some = case(4, goal, TINY)
     prover = Prover(some.puzzle, lexicon(some), 1)
     for level in itertools.islice(cost_levels(some.puzzle, 0, prover.most), 3):
@@ -35,11 +36,16 @@ def test_estimates_of_a_size_lie_around_it(
 
 @pytest.mark.parametrize("most", [1, 7, 20, 50, 200])
 @pytest.mark.parametrize("goal", GOALS)
-def test_a_walk_looks_at_so_much_of_a_level_and_loses_no_tile(goal: str, most: int) -> None:
+def test_a_walk_looks_at_so_much_of_a_level_and_loses_no_tile(
+    goal: str, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use("listed", monkeypatch)
     some = case(4, goal, SMALL)
     prover = Prover(some.puzzle, lexicon(some), 1)
     level = next(iter(cost_levels(some.puzzle, 0, prover.most)))
     workspace, tree = prover.pool(level).workspaces(level)[0], prover.pool(level).tree(level, 0)
+    assert isinstance(workspace, RowWorkspace)
+    assert isinstance(tree, RowTree)
     rng = np.random.default_rng(most)
     for _ in range(20):
         state = tree.root(workspace)
@@ -52,7 +58,11 @@ def test_a_walk_looks_at_so_much_of_a_level_and_loses_no_tile(goal: str, most: i
         assert tiles - state.counts.sum() <= laid <= tiles - state.counts.sum() + blanks
 
 
-def test_a_walk_that_is_interrupted_tells_nothing() -> None:
+@CHOICES
+def test_a_walk_that_is_interrupted_tells_nothing(
+    search: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use(search, monkeypatch)
     some = case(4, "frame", SMALL)
     prover = Prover(some.puzzle, lexicon(some), 1)
     level = next(iter(cost_levels(some.puzzle, 0, prover.most)))

@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 
 from patience.engines import dawg
-from patience.engines.exhaustive import kernels, levels
-from patience.engines.exhaustive.tree import Tree, Workspace
+from patience.engines.exhaustive.rows import kernels
+from patience.engines.exhaustive.rows.tree import RowTree, RowWorkspace
+from patience.engines.exhaustive.slots import kernels as slot_kernels
 from patience.engines.subproblem import CELL_OPEN, Subproblem
 from patience.game.alphabet import LATIN
 from patience.words.wordlist import WordList
-from tests.engines.exhaustive.support import CHOICES, KERNELS, held, whole
+from tests.engines.exhaustive.support import CHOICES, compiled_in, held, use, whole
 from tests.strategies import GOALS, TINY, case, random_words
 
 
@@ -23,20 +24,21 @@ from tests.strategies import GOALS, TINY, case, random_words
 @CHOICES
 @pytest.mark.parametrize("number", [0, 1, 2, 4, 8, 11])
 def test_jitted_and_plain_kernels_agree(
-    goal: str, number: int, listed: int, monkeypatch: pytest.MonkeyPatch
+    goal: str, number: int, search: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(levels, "_LISTED", listed)
+    use(search, monkeypatch)
     some = case(number, goal, TINY)
     jitted = whole(some)
-    for name in KERNELS:
-        monkeypatch.setattr(kernels, name, getattr(kernels, name).py_func)
+    for module in (kernels, slot_kernels):
+        for name in compiled_in(module):
+            monkeypatch.setattr(module, name, getattr(module, name).py_func)
     assert whole(some) == jitted
 
 
 def test_all_kernels_are_compared() -> None:
-    assert {"search", "lay", "spell", "forward_backward", "propagate", "choose", "feasible"} <= set(
-        KERNELS
-    )
+    rows, slots = set(compiled_in(kernels)), set(compiled_in(slot_kernels))
+    assert {"search", "lay", "spell", "forward_backward", "propagate", "choose", "feasible"} <= rows
+    assert {"search", "sieve", "passes", "too_dear", "descend", "retrace"} <= slots
 
 
 class Columns:
@@ -45,8 +47,8 @@ class Columns:
     def __init__(self, words: Collection[str], height: int) -> None:
         graph = dawg.build(WordList.of(sorted(words)), height)
         subproblem = Subproblem(np.full((height, 2), CELL_OPEN, np.int8), (9,) * 26, 0, 0, True)
-        self._problem = Tree(subproblem, graph, np.ones(26)).problem
-        self._workspace = Workspace(graph, height, 2, np.zeros(1, np.uint8), 4)
+        self._problem = RowTree(subproblem, graph, np.ones(26)).problem
+        self._workspace = RowWorkspace(graph, height, 2, np.zeros(1, np.uint8), 4)
 
     def held(self, laid: str, letters: str, budget: int) -> tuple[int, list[int]]:
         pattern = sum(

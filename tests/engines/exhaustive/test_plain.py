@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import pytest
 
-from patience.engines.exhaustive import levels
-from tests.engines.exhaustive.support import CHOICES, ask, whole
+from tests.engines.exhaustive.support import CHOICES, ask, use, whole
 from tests.engines.running import right, with_rules
 from tests.strategies import GOALS, SMALL, TINY, case
 
 
 @CHOICES
 @pytest.mark.parametrize("goal", GOALS)
-def test_answers_are_right(goal: str, listed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(levels, "_LISTED", listed)
+def test_answers_are_right(goal: str, search: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    use(search, monkeypatch)
     for number in range(12):
         some = case(number, goal, TINY)
         assert right(some, ask(some)), f"{goal} {number}"
@@ -25,19 +24,29 @@ def test_answers_are_right(goal: str, listed: int, monkeypatch: pytest.MonkeyPat
         assert right(some, ask(some)), f"{goal} {number} with rules"
 
 
-# Nodes of all levels refuted, where the kernel decides which cells stay empty.
+# Nodes of all levels refuted.
 NODES = {
-    "frame": (SMALL, {1: 1066, 2: 72, 3: 1808, 4: 124}),
-    "board": (SMALL, {0: 1348, 8: 1806, 10: 381, 11: 284}),
-    "compact": (TINY, {5: 368, 9: 575}),
+    "by cell": {
+        "frame": (SMALL, {1: 1066, 2: 72, 3: 1808, 4: 124}),
+        "board": (SMALL, {0: 1348, 8: 1806, 10: 381, 11: 284}),
+        "compact": (TINY, {5: 368, 9: 575}),
+    },
+    "slots": {
+        "frame": (SMALL, {1: 173, 3: 268, 4: 33}),
+        "board": (SMALL, {3: 154, 8: 82, 10: 63, 11: 306}),
+        "compact": (TINY, {5: 7, 10: 8}),
+    },
 }
 
 
 @pytest.mark.parametrize("goal", GOALS)
-def test_nodes_are_those_of_this_method(goal: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("search", NODES)
+def test_nodes_are_those_of_this_method(
+    goal: str, search: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """If they are not: raise METHOD, and certify anew what is shipped."""
-    monkeypatch.setattr(levels, "_LISTED", 0)
-    size, nodes = NODES[goal]
+    use(search, monkeypatch)
+    size, nodes = NODES[search][goal]
     for number, expected in nodes.items():
         _, refuted = whole(case(number, goal, size))
         assert sum(sum(level.nodes) for level in refuted) == expected, number

@@ -18,7 +18,7 @@ from patience.game.grid import Grid
 from patience.game.puzzle import Compact, Frame, Puzzle
 from patience.game.tiles import parse
 from patience.words.lexicon import load
-from tests.engines.exhaustive.support import ask, never, whole
+from tests.engines.exhaustive.support import CHOICES, ask, never, use, whole
 from tests.engines.running import lexicon, right
 from tests.strategies import SMALL, TINY, case
 
@@ -43,19 +43,21 @@ def stopping(ticks: int) -> Callable[[], None]:
 
 
 @cache
-def undisturbed(puzzle: Puzzle) -> tuple[Grid | None, list[RefutedLevel]]:
+def undisturbed(puzzle: Puzzle, search: str) -> tuple[Grid | None, list[RefutedLevel]]:
     progress = Progress()
     prover = Prover(puzzle, FR, 1)
     return prover.search(0, prover.most, progress, never), progress.refuted
 
 
 @pytest.mark.parametrize("puzzle", [HAND, DRAW], ids=["compact", "frame"])
+@CHOICES
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("chunk", [500, 7001])
 def test_nodes_depend_neither_on_threads_nor_on_chunks(
-    puzzle: Puzzle, threads: int, chunk: int, monkeypatch: pytest.MonkeyPatch
+    puzzle: Puzzle, search: str, threads: int, chunk: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    usual = undisturbed(puzzle)
+    use(search, monkeypatch)
+    usual = undisturbed(puzzle, search)
     monkeypatch.setattr(workers, "_CHUNK", chunk)
     progress = Progress()
     prover = Prover(puzzle, FR, threads)
@@ -64,11 +66,13 @@ def test_nodes_depend_neither_on_threads_nor_on_chunks(
 
 
 @pytest.mark.parametrize("puzzle", [HAND, DRAW], ids=["compact", "frame"])
+@CHOICES
 @pytest.mark.parametrize("threads", [1, 2])
 def test_nodes_do_not_depend_on_being_stopped_and_resumed(
-    puzzle: Puzzle, threads: int, monkeypatch: pytest.MonkeyPatch
+    puzzle: Puzzle, search: str, threads: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    usual = undisturbed(puzzle)
+    use(search, monkeypatch)
+    usual = undisturbed(puzzle, search)
     monkeypatch.setattr(workers, "_CHUNK", 500)
     progress, stops = Progress(), 0
     for ticks in (2**n for n in itertools.count(1)):  # or a slow machine would never end
@@ -83,7 +87,11 @@ def test_nodes_do_not_depend_on_being_stopped_and_resumed(
     assert stops > 0
 
 
-def test_what_the_checkpoint_holds_is_not_written_to(monkeypatch: pytest.MonkeyPatch) -> None:
+@CHOICES
+def test_what_the_checkpoint_holds_is_not_written_to(
+    search: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use(search, monkeypatch)
     monkeypatch.setattr(workers, "_CHUNK", 500)
     prover, level, checkpoint = half_way()
     begun = dict(checkpoint.begun)
@@ -120,8 +128,12 @@ def test_a_grid_found_is_found_again_when_the_search_is_resumed() -> None:
     assert prover.search(0, prover.most, progress, never) == found
 
 
+@CHOICES
 @pytest.mark.parametrize("partitions", [1, 2, 7, 256])
-def test_partitions_make_up_the_whole(partitions: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_partitions_make_up_the_whole(
+    partitions: int, search: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use(search, monkeypatch)
     usual = {n: len(refuted) for n in range(8) for _, refuted in [whole(case(n, "frame", TINY))]}
     monkeypatch.setattr(workers, "_PARTITIONS", partitions)
     for number, refuted in usual.items():

@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from types import ModuleType
-
 import pytest
 
-from patience.engines.exhaustive import levels, tree, workers
-from patience.errors import RefereeError
-from tests.engines.exhaustive.support import Mutation, ask, plain_kernels
-from tests.engines.running import right, with_rules
-from tests.strategies import TINY, Case, case
-
-
-def use(module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    for user in (tree, workers):
-        monkeypatch.setattr(user, "kernels", module)
-
+from tests.engines.exhaustive.support import Rule, answers_wrongly_without, nodes_with_and_without
 
 # What is replaced in the kernel's text, and a puzzle that tells: its goal, its number, and whether
 # it has a mix of rules.
-RULES: dict[str, tuple[list[Mutation], str, int, bool]] = {
+RULES: dict[str, Rule] = {
     "lone letters": (
         [("if size == 1 or (p.connected and pieces > 1)", "if p.connected and pieces > 1")],
         "compact",
@@ -332,21 +320,21 @@ RULES: dict[str, tuple[list[Mutation], str, int, bool]] = {
 }
 
 # What only spares work: without it the answer is the same, the tree larger.
-PRUNES: dict[str, tuple[Mutation, str, int, bool]] = {
+PRUNES: dict[str, Rule] = {
     "missing tiles": (
-        ("    if missing > p.max_unused:\n        return False\n", ""),
+        [("    if missing > p.max_unused:\n        return False\n", "")],
         "compact",
         6,
         False,
     ),
     "columns with the letters left": (
-        ("letters = some & available\n", "letters = some\n"),
+        [("letters = some & available\n", "letters = some\n")],
         "compact",
         27,
         True,
     ),
     "dead ends": (
-        ("    return NEVER if dead else least\n", "    return least\n"),
+        [("    return NEVER if dead else least\n", "    return least\n")],
         "compact",
         23,
         False,
@@ -354,36 +342,16 @@ PRUNES: dict[str, tuple[Mutation, str, int, bool]] = {
 }
 
 
-def asked(goal: str, number: int, mixed: bool) -> Case:
-    some = case(number, goal, TINY)
-    return with_rules(some, number) if mixed else some
-
-
 @pytest.mark.filterwarnings("ignore:overflow", "ignore:invalid value", "ignore:divide by zero")
 @pytest.mark.parametrize("rule", RULES)
 def test_every_rule_is_needed_and_none_too_strong(
     rule: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    mutations, goal, number, mixed = RULES[rule]
-    some = asked(goal, number, mixed)
-    monkeypatch.setattr(levels, "_LISTED", 0)
-    assert right(some, ask(some))
-    use(plain_kernels(*mutations), monkeypatch)
-    try:
-        result = ask(some)
-    except (AssertionError, IndexError, RefereeError):
-        return  # noticed on the way
-    assert not right(some, result)
+    assert answers_wrongly_without(RULES[rule], "by cell", monkeypatch)
 
 
 @pytest.mark.filterwarnings("ignore:overflow")
 @pytest.mark.parametrize("rule", PRUNES)
 def test_what_spares_work_does(rule: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    mutation, goal, number, mixed = PRUNES[rule]
-    some = asked(goal, number, mixed)
-    monkeypatch.setattr(levels, "_LISTED", 0)
-    usual = ask(some)
-    use(plain_kernels(mutation), monkeypatch)
-    larger = ask(some)
-    assert (larger.cost, larger.status) == (usual.cost, usual.status)
-    assert larger.stats.nodes > usual.stats.nodes
+    usual, larger = nodes_with_and_without(PRUNES[rule], "by cell", monkeypatch)
+    assert larger > usual

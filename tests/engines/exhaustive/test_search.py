@@ -7,7 +7,7 @@ import itertools
 
 import pytest
 
-from patience.engines.exhaustive.kernels import State
+from patience.engines.exhaustive.rows.kernels import State
 from tests.engines.exhaustive.stand import Stand, kernels
 
 pytestmark = [

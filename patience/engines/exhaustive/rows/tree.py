@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines.dawg import Dawg
-from patience.engines.exhaustive import kernels
+from patience.engines.exhaustive.rows import kernels
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
 from patience.errors import EngineError
 
@@ -20,7 +20,7 @@ _FEWEST = 1 << 14
 _LOOKED_AT = 1_000_000
 
 
-class Tree:
+class RowTree:
     """All ways to fill a rectangle, as a tree whose nodes lay one symbol each.
 
     `dawg` contains every word that a line of the subproblem may hold; `frequency`, shape
@@ -57,7 +57,9 @@ class Tree:
             connected=subproblem.connected,
         )
 
-    def root(self, workspace: Workspace, partition: int = 0, partitions: int = 1) -> kernels.State:
+    def root(
+        self, workspace: RowWorkspace, partition: int = 0, partitions: int = 1
+    ) -> kernels.State:
         """Return the empty state from which one partition is searched."""
         subproblem = self.subproblem
         height, width = subproblem.cells.shape
@@ -81,6 +83,14 @@ class Tree:
             state.domain[0, c] = column[kernels.MASKS :]
         state.need[0, 0] = state.min_blanks[0].sum()
         return state
+
+    def empty(self) -> kernels.State:
+        """Return the arrays of a search, zeroed."""
+        return empty_state(*self.problem.kinds.shape)
+
+    def letters(self, state: kernels.State) -> NDArray[np.uint8]:
+        """Return the letters of a whole grid in reading order, `kernels.BLANK` for no letter."""
+        return np.asarray(state.symbols.ravel() - 1, np.uint8)
 
     def admits(self, state: kernels.State, partition: int, partitions: int) -> bool:
         """Return whether a state is safe to search: all its indices are within bounds.
@@ -133,7 +143,7 @@ class Tree:
         return not (state.untried[:, :width] & ~going_on).any()
 
 
-class Workspace:
+class RowWorkspace:
     """The memo table and buffers of one thread, for trees of one shape.
 
     Parameters
@@ -191,7 +201,7 @@ class Workspace:
         )
         return np.asarray(self._memo.rows[slot])
 
-    def search(self, tree: Tree, state: kernels.State, until: int) -> int:
+    def search(self, tree: RowTree, state: kernels.State, until: int) -> int:
         """Continue a search up to `until` nodes; see `kernels.search`."""
         rows = len(tree.problem.kinds)
         args = tree.problem, state, self._memo, self._buffers
@@ -199,7 +209,7 @@ class Workspace:
 
     def walk(
         self,
-        tree: Tree,
+        tree: RowTree,
         rng: np.random.Generator,
         most: int = _LOOKED_AT,
         state: kernels.State | None = None,
@@ -239,7 +249,7 @@ class Workspace:
         return nodes
 
     def _children(
-        self, tree: Tree, state: kernels.State, level: int, until: int, most: int = 1 << 60
+        self, tree: RowTree, state: kernels.State, level: int, until: int, most: int = 1 << 60
     ) -> int:
         """Move the state to child number `most` of a level, or past all; return how many exist."""
         counts, symbols = state.counts.copy(), state.symbols.copy()
@@ -267,11 +277,6 @@ def workspace_sizes(nodes: int, height: int, threads: int, budget: int) -> tuple
     while memo_rows > _FEWEST and fitting(memo_rows) < threads:
         memo_rows //= 2
     return max(min(threads, fitting(memo_rows)), 1), memo_rows
-
-
-def letters_of(state: kernels.State) -> NDArray[np.uint8]:
-    """Return the letters of a whole grid in reading order, `kernels.BLANK` for no letter."""
-    return np.asarray(state.symbols.ravel() - 1, np.uint8)
 
 
 def empty_state(height: int, width: int) -> kernels.State:

@@ -1,0 +1,365 @@
+"""A subproblem whose empty cells are chosen as a search tree: sets up the arrays of the kernels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import networkx as nx
+import numpy as np
+from numpy.typing import NDArray
+
+from patience.engines.bits import ones
+from patience.engines.dawg import END, FIRST_SHIFT, Dawg
+from patience.engines.exhaustive.slots import kernels
+from patience.engines.exhaustive.slots.kernels import KINDS, Buffers, Lists, Path, Problem
+from patience.engines.jit import compiled
+from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
+
+# Levels whose lists count in the memory of a workspace: those below have few words.
+_FULL_LEVELS = 4
+
+# Maximum nodes of one level that a random walk visits, about a second.
+_LOOKED_AT = 20_000
+
+
+class WordTables:
+    """The words of a word graph by length, in the order of their letters.
+
+    Attributes
+    ----------
+    letters : ndarray of uint8, shape (words, longest)
+        Each word's letters by their places in the alphabet, then zeros.
+    first : ndarray of int64, shape (longest + 2,)
+        Where the words of each length begin. Those of one letter are all letters.
+    once, twice, thrice : ndarray of uint32, shape (words,)
+        Masks of the letters that a word has so often, or more often.
+    """
+
+    def __init__(self, dawg: Dawg, kinds: int, longest: int) -> None:
+        single = np.arange(kinds, dtype=np.uint8)[:, None]
+        by_length = [_spelled(dawg.nodes, dawg.child, n) for n in range(2, longest + 1)]
+        tables = [single[:0], single, *by_length][: longest + 1]
+        self.first = np.cumsum([0, *map(len, tables)])
+        self.letters = np.zeros((self.first[-1], longest), np.uint8)
+        self.once, self.twice, self.thrice = np.zeros((3, self.first[-1]), np.uint32)
+        for length, table in enumerate(tables):
+            these = slice(self.first[length], self.first[length + 1])
+            self.letters[these, :length] = table
+            for column in table.T:
+                bit = np.uint32(1) << column.astype(np.uint32)
+                self.thrice[these] |= self.twice[these] & bit
+                self.twice[these] |= self.once[these] & bit
+                self.once[these] |= bit
+
+    def number(self, length: int) -> int:
+        """Return the number of words of a length."""
+        return int(self.first[length + 1] - self.first[length])
+
+
+class SlotTree:
+    """All ways to give every open cell of a rectangle a letter; each node tests one word.
+
+    `words` holds every word that a slot may get, `kinds` is the number of letters.
+    """
+
+    def __init__(self, subproblem: Subproblem, words: WordTables) -> None:
+        self.subproblem = subproblem
+        self.words = words
+        lettered = subproblem.cells < CELL_FACE_DOWN
+        cells = np.arange(lettered.size).reshape(lettered.shape)
+        across = _lines(lettered, cells)
+        lines = across + _lines(lettered.T, cells.T)
+        shape = len(lines), max(map(len, lines), default=1)
+        places, cross, at = (np.zeros(shape, np.int64) for _ in range(3))
+        met: dict[int, tuple[int, int]] = {}  # where the slots across have each cell
+        for slot, line in enumerate(lines):
+            places[slot, : len(line)] = line
+            for i, cell in enumerate(line):
+                if slot < len(across):
+                    met[cell] = slot, i
+                else:
+                    other, j = met[cell]
+                    cross[slot, i], at[slot, i] = other, j
+                    cross[other, j], at[other, j] = slot, i
+        self.problem = Problem(
+            *(words.letters, words.once, words.twice, words.thrice),
+            length=np.array([len(line) for line in lines], np.int64),
+            cells=places,
+            cross=cross,
+            at=at,
+            across=len(across),
+            letters=len(subproblem.counts),
+            max_unused=subproblem.tiles - subproblem.open_cells,
+        )
+        pieces = [len(each) for each in nx.connected_components(_graph(lettered))]
+        self._possible = (
+            self.problem.max_unused >= 0
+            and 1 not in pieces
+            and not (subproblem.connected and len(pieces) > 1)
+        )
+
+    @property
+    def levels(self) -> int:
+        """A bound on the levels: each lays a slot or excludes a letter."""
+        return len(self.problem.length) + self.problem.letters + 2
+
+    @property
+    def capacity(self) -> int:
+        """Words of all slots together."""
+        return sum(self.words.number(n) for n in self.problem.length.tolist())
+
+    def empty(self) -> Path:
+        """Return the arrays of a path, zeroed."""
+        turn, tested, child = np.zeros((3, self.levels), np.int64)
+        return Path(
+            np.zeros(8, np.int64),
+            turn,
+            tested,
+            child,
+            np.zeros(self.subproblem.cells.size, np.uint8),
+        )
+
+    def root(self, _: SlotWorkspace, partition: int = 0, partitions: int = 1) -> Path:
+        """Return the path from which one partition is searched."""
+        path = self.empty()
+        path.head[[kernels.PARTITION, kernels.PARTITIONS]] = partition, partitions
+        return path
+
+    def letters(self, path: Path) -> NDArray[np.uint8]:
+        """Return the letters of the grid found in reading order, `KINDS` for no letter."""
+        return np.asarray(path.letters)
+
+    def admits(self, path: Path, partition: int, partitions: int) -> bool:
+        """Return whether a path, which comes from an untrusted file, can be followed."""
+        head = path.head
+        if (*head[[kernels.PARTITION, kernels.PARTITIONS]],) != (partition, partitions):
+            return False
+        if not 0 <= head[kernels.LEVEL] < self.levels or min(head) < 0:
+            return False
+        if not kernels.CHOOSE <= head[kernels.PHASE] <= kernels.LEAVE:
+            return False
+        if min(each.min() for each in path[1:]) < 0:
+            return False
+        return SlotWorkspace(self.words, np.zeros(1, np.uint8)).follow(self, path)
+
+    def lists(self) -> Lists:
+        """Return the lists of all levels, those of the root filled in."""
+        problem, levels, capacity = self.problem, self.levels, self.capacity
+        count, length = problem.cells.shape
+        kinds = self.subproblem.cells.ravel()
+        most = max(map(self.words.number, problem.length.tolist()), default=0)
+
+        def whole(*shape: int) -> NDArray[np.int64]:
+            return np.zeros((levels, *shape), np.int64)
+
+        table = Lists(
+            words=np.zeros((levels, capacity), np.int32),
+            begin=whole(count),
+            size=whole(count),
+            candidates=np.zeros((levels, kinds.size), np.uint32),
+            laid=np.zeros((levels, kinds.size), np.uint8),
+            counts=whole(KINDS + 1),
+            letter=whole(),
+            first=whole(),
+            branches=whole(),
+            tests=whole(),
+            branch=np.zeros((levels, most), np.int32),
+            children=whole(),
+            sorted=np.zeros((levels, capacity), np.int32),
+            offset=np.zeros((levels, count, KINDS + 1), np.int32),
+            masks=np.zeros((levels, count, KINDS, length), np.uint32),
+        )
+        begin = 0
+        for slot, n in enumerate(problem.length.tolist()):
+            size = self.words.number(n)
+            table.begin[0, slot], table.size[0, slot] = begin, size
+            table.words[0, begin : begin + size] = self.words.first[n] + np.arange(size)
+            begin += size
+        table.counts[0, : problem.letters] = self.subproblem.counts
+        table.counts[0, kernels.JOKER] = self.subproblem.jokers
+        table.laid[0] = kinds != CELL_OPEN
+        table.candidates[0, kinds == CELL_OPEN] = (1 << problem.letters) - 1
+        fixed = (kinds != CELL_OPEN) & (kinds < CELL_FACE_DOWN)
+        table.candidates[0, fixed] = np.uint32(1) << kinds[fixed].astype(np.uint32)
+        return table
+
+    def has_root(self, table: Lists, buffers: Buffers) -> bool:
+        """Filter the lists of the root; return whether a grid may be left."""
+        buffers.dirty[:] = True
+        return self._possible and bool(kernels.settle(self.problem, table, buffers, 0))
+
+
+class SlotWorkspace:
+    """The lists and buffers of one thread.
+
+    Parameters
+    ----------
+    words : WordTables
+        The words of all trees.
+    interrupt : ndarray of uint8, shape (1,)
+        Nonzero pauses the search; shared by all threads.
+    """
+
+    def __init__(self, words: WordTables, interrupt: NDArray[np.uint8]) -> None:
+        self._words = words
+        self._interrupt = interrupt
+        self._tree: SlotTree | None = None
+        self._path: Path | None = None  # the path that the lists belong to
+        self._table: Lists
+        self._buffers: Buffers
+        self._has_root = False
+
+    def search(self, tree: SlotTree, path: Path, until: int) -> int:
+        """Continue a search up to `until` nodes; see `kernels.search`."""
+        if self._path is not path:
+            self.follow(tree, path)
+        return int(kernels.search(tree.problem, path, self._table, self._buffers, until))
+
+    def follow(self, tree: SlotTree, path: Path) -> bool:
+        """Set up the lists of a path by laying its words again; False if it cannot be followed."""
+        self._take(tree)
+        self._path = path
+        level, phase = path.head[[kernels.LEVEL, kernels.PHASE]].tolist()
+        if not self._has_root:
+            path.head[kernels.PHASE] = kernels.LEAVE
+            return bool(level == 0)
+        args = tree.problem, path, self._table, self._buffers
+        for above in range(level):
+            if not kernels.retrace(*args, above, kernels.CHILD) or not kernels.retake(*args, above):
+                return False
+        return bool(kernels.retrace(*args, level, phase))
+
+    def walk(self, tree: SlotTree, rng: np.random.Generator, most: int = _LOOKED_AT) -> list[float]:
+        """Walk down a tree once at random and estimate the nodes of each level (Knuth 1975).
+
+        If a level has more than `most` nodes, the walk goes on among these and underestimates.
+        Returns an empty list if the walk was interrupted.
+        """
+        path = tree.root(self)
+        self.follow(tree, path)
+        args = tree.problem, path, self._table, self._buffers
+        nodes, weight = [], 1.0
+        level = 0 if self._has_root else tree.levels
+        while level < tree.levels and kernels.choose(
+            tree.problem, self._table, self._buffers, level
+        ):
+            tests, children = 0, np.zeros(self._table.branches[level])
+            for turn in range(1, int(self._table.branches[level]) + 1):
+                path.turn[level] = turn
+                tests += int(kernels.retest(*args, level, most - tests))
+                children[turn - 1] = self._table.children[level]
+                if self._interrupt[0]:
+                    return []
+            nodes.append(weight * tests)
+            if not children.any():
+                break
+            # Half of the chance goes by branches: the one without the letter has a single child,
+            # often the largest.
+            some = children > 0
+            chances = (some / some.sum() + children / children.sum()) / 2
+            turn = rng.choice(len(chances), p=chances)
+            weight *= children[turn] / chances[turn]
+            path.turn[level], path.child[level] = turn + 1, 1 + rng.integers(children[turn])
+            kernels.retest(*args, level, most)
+            if not kernels.retake(*args, level):
+                break
+            level += 1
+        return nodes or [0.0]
+
+    def _take(self, tree: SlotTree) -> None:
+        """Allocate the arrays of a tree."""
+        if self._tree is tree:
+            return
+        self._tree = tree
+        self._table = tree.lists()
+        count, length = tree.problem.cells.shape
+        most = self._table.branch.shape[1]
+        places = (most + 63) // 64
+        self._buffers = Buffers(
+            bits=np.zeros((count, length, KINDS, places), np.uint64),
+            has_bits=np.zeros((count, length, KINDS), np.bool_),
+            with_letter=np.zeros((count, length, KINDS, places), np.uint64),
+            is_listed=np.zeros(count, np.bool_),
+            meets=np.zeros((count, length), np.int64),
+            refuter=np.zeros(1, np.int64),
+            both=np.zeros((count, places), np.uint64),
+            allowed=np.zeros(length, np.uint32),
+            cells=np.zeros(KINDS, np.int64),
+            ways=np.zeros(KINDS, np.int64),
+            dirty=np.zeros(count, np.bool_),
+            mask=np.zeros(length, np.uint32),
+            candidates=np.zeros(tree.subproblem.cells.size, np.uint32),
+            left=np.zeros(KINDS + 1, np.int64),
+            kept=np.zeros((count, most), np.int32),
+            number=np.zeros(count, np.int64),
+            places=np.zeros(length, np.int64),
+            prices=np.zeros(KINDS, np.int64),
+            lacking=np.zeros(KINDS, np.int64),
+            interrupt=self._interrupt,
+        )
+        self._has_root = tree.has_root(self._table, self._buffers)
+
+
+def workspaces_in(budget: int, words: WordTables, height: int, width: int) -> int:
+    """Return how many workspaces for trees of a rectangle fit into so many bytes, at least one."""
+    count, length = height + width, max(height, width)
+    slots = [words.number(width)] * height + [words.number(height)] * width
+    most, capacity = max(slots), sum(slots)
+    lists = (_FULL_LEVELS * 2 + 1) * capacity * 4
+    bits = 2 * count * length * KINDS * most // 8
+    return max(budget // max(lists + bits, 1), 1)
+
+
+def _lines(lettered: NDArray[np.bool_], cells: NDArray[np.int64]) -> list[list[int]]:
+    """Return the cells of each maximal line across, also of single cells."""
+    lines: list[list[int]] = []
+    for row, numbers in zip(lettered, cells.tolist(), strict=True):
+        before = False
+        for here, cell in zip(row.tolist(), numbers, strict=True):
+            if here and before:
+                lines[-1].append(cell)
+            elif here:
+                lines.append([cell])
+            before = here
+    return lines
+
+
+def _graph(lettered: NDArray[np.bool_]) -> nx.Graph[tuple[int, int]]:
+    graph: nx.Graph[tuple[int, int]] = nx.grid_2d_graph(*lettered.shape)
+    graph.remove_nodes_from([(r, c) for r, c in np.argwhere(~lettered).tolist()])
+    return graph
+
+
+def _spelled(nodes: NDArray[np.uint64], child: NDArray[Any], length: int) -> NDArray[np.uint8]:
+    """Return all words of a length, in the order of their letters; shape (words, length)."""
+    table = np.zeros((_spell(nodes, child, np.zeros((0, length), np.uint8)), length), np.uint8)
+    _spell(nodes, child, table)
+    return table
+
+
+@compiled
+def _spell(nodes, child, table):  # type: ignore[no-untyped-def]
+    """Write all words of a length to a table that has room for them; return their number."""
+    length = table.shape[1]
+    node, untried = np.zeros(length + 1, np.int64), np.zeros(length + 1, np.uint64)
+    word, at, found = np.zeros(length, np.uint8), 0, 0
+    letters = np.uint64(END - 1)
+    untried[0] = nodes[0] & letters
+    while at >= 0:
+        if untried[at] == 0:
+            at -= 1
+            continue
+        low = untried[at] & (~untried[at] + np.uint64(1))
+        untried[at] ^= low
+        packed = nodes[node[at]]
+        rank = ones(packed & (low - np.uint64(1)))
+        target = np.int64(child[np.int64((packed >> np.uint64(FIRST_SHIFT)) + rank)])
+        word[at] = ones(low - np.uint64(1))
+        if at + 1 < length:
+            at += 1
+            node[at], untried[at] = target, nodes[target] & letters
+        elif nodes[target] & np.uint64(END):
+            if len(table) > 0:
+                table[found] = word
+            found += 1
+    return found
