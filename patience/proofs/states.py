@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
-from patience.engines.exhaustive.refuted import Count, RefutedLevel
+from patience.engines.exhaustive.refuted import MOST, Count, RefutedLevel
 from patience.errors import FileError
 from patience.files.locks import locked
 from patience.files.text import read_text, write_text
@@ -103,6 +103,7 @@ class StateFile:
         """
         from patience.engines.exhaustive.levels import cost_levels  # noqa: PLC0415
         from patience.engines.exhaustive.proof import Progress  # noqa: PLC0415
+        from patience.engines.exhaustive.trees import NODES  # noqa: PLC0415
         from patience.engines.exhaustive.workers import (  # noqa: PLC0415
             Checkpoint,
             partition_count,
@@ -125,6 +126,8 @@ class StateFile:
             tree = prover.pool(level).tree(level, number // partitions)
             state = _unpacked(text, tree)
             if state is None or not tree.admits(state, number % partitions, partitions):
+                raise self._damaged()
+            if state.head[NODES] > MOST:
                 raise self._damaged()
             begun[number] = state
         return Progress(saved.refuted, checkpoint=Checkpoint(saved.done, begun)), saved.seconds

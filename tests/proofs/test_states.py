@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 from patience.engines.exhaustive.rows.tree import empty_state
+from patience.engines.exhaustive.trees import NODES
 from patience.errors import FileError
 from patience.proofs import propositions
 from patience.proofs.certificates import METHOD, Certificate
@@ -279,6 +280,18 @@ def test_arrays_that_lead_out_of_bounds_are_refused(
             assert "is damaged" in str(error)  # noqa: PT017
         edited(state, begun=kept)
     assert refused > 30
+
+
+def test_more_nodes_than_a_search_has_are_refused(
+    hard: Callable[[int], Proposition], tmp_path: Path
+) -> None:
+    state = tmp_path / "s.json"
+    number, text = next(iter(begun(hard, state).items()))
+    changed = bytearray(zlib.decompress(base64.b64decode(text)))
+    changed[8 * NODES : 8 * NODES + 8] = (2**63 - 1).to_bytes(8, "little")
+    edited(state, begun={number: base64.b64encode(zlib.compress(bytes(changed))).decode()})
+    with pytest.raises(FileError, match="is damaged"):
+        prove(hard(1), state=state)
 
 
 def test_the_shape_of_a_state_is_that_of_its_tree() -> None:

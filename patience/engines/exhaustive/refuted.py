@@ -8,7 +8,8 @@ from typing import Annotated
 import msgspec
 
 # A number in a file. Greater values come from errors or attacks, not from proofs.
-Count = Annotated[int, msgspec.Meta(ge=0, le=2**62)]
+MOST = 2**62
+Count = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
 
 
 @dataclass(frozen=True)
