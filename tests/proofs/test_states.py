@@ -243,8 +243,12 @@ def test_a_damaged_state_is_told(
     assert state.read_text() == before
 
 
-def begun(hard: Callable[[int], Proposition], state: Path) -> dict[str, str]:
+def begun(
+    hard: Callable[[int], Proposition], state: Path, monkeypatch: pytest.MonkeyPatch
+) -> dict[str, str]:
     """Return the packed arrays of a proof stopped half way, which is in the file."""
+    monkeypatch.setattr("patience.engines.exhaustive.workers._CHUNK", 10)
+    monkeypatch.setattr("patience.engines.exhaustive.workers._TICK", 0.001)
     for ticks in range(1, 100):
         state.unlink(missing_ok=True)
         prove(hard(1), state=state, observer=Impatient(ticks))
@@ -258,10 +262,8 @@ def test_arrays_that_lead_out_of_bounds_are_refused(
     hard: Callable[[int], Proposition], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Thousands of random bytes and numbers: a state is damaged, or can be searched."""
-    monkeypatch.setattr("patience.engines.exhaustive.workers._CHUNK", 10)
-    monkeypatch.setattr("patience.engines.exhaustive.workers._TICK", 0.001)
     state, rng = tmp_path / "s.json", random.Random(19)
-    kept = begun(hard, state)
+    kept = begun(hard, state, monkeypatch)
     number, text = next(iter(kept.items()))
     whole = zlib.decompress(base64.b64decode(text))
     refused = 0
@@ -283,10 +285,10 @@ def test_arrays_that_lead_out_of_bounds_are_refused(
 
 
 def test_more_nodes_than_a_search_has_are_refused(
-    hard: Callable[[int], Proposition], tmp_path: Path
+    hard: Callable[[int], Proposition], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state = tmp_path / "s.json"
-    number, text = next(iter(begun(hard, state).items()))
+    number, text = next(iter(begun(hard, state, monkeypatch).items()))
     changed = bytearray(zlib.decompress(base64.b64decode(text)))
     changed[8 * NODES : 8 * NODES + 8] = (2**63 - 1).to_bytes(8, "little")
     edited(state, begun={number: base64.b64encode(zlib.compress(bytes(changed))).decode()})
