@@ -24,6 +24,18 @@ def ones(x):
 
 
 @compiled
+def lowest(mask):
+    """Return the lowest set bit of a uint64."""
+    return mask & (~mask + np.uint64(1))
+
+
+@compiled
+def symbol_of(bit):
+    """Return the symbol of a mask with one bit."""
+    return np.int64(ones(bit - np.uint64(1)))
+
+
+@compiled
 def mix(x):
     """Scramble a uint64 (finaliser of splitmix64, Steele, Lea and Flood 2014)."""
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)

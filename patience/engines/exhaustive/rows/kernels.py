@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from patience.engines import jit
-from patience.engines.bits import mix, ones
+from patience.engines.bits import lowest, mix, ones, symbol_of
 
 compiled = partial(jit.compiled, allocates=False)
 inlined = partial(compiled, inline=True)  # for functions called once per node
@@ -144,18 +144,6 @@ class Buffers(NamedTuple):
 
 
 # ---- bits ---------------------------------------------------------------------------------------
-
-
-@compiled
-def lowest(mask):
-    """Return the lowest set bit of a uint64."""
-    return mask & (~mask + np.uint64(1))
-
-
-@compiled
-def symbol_of(bit):
-    """Return the symbol of a mask with one bit."""
-    return np.int64(ones(bit - np.uint64(1)))
 
 
 @compiled

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from patience.engines import jit
-from patience.engines.bits import ones
+from patience.engines.bits import lowest, ones, symbol_of
 
 compiled = partial(jit.compiled, allocates=False)
 
@@ -126,18 +126,6 @@ class Buffers(NamedTuple):
 
 
 # ---- small things -------------------------------------------------------------------------------
-
-
-@compiled
-def lowest(mask):
-    """Return the lowest set bit of a uint64."""
-    return mask & (~mask + np.uint64(1))
-
-
-@compiled
-def symbol_of(bit):
-    """Return the letter of a mask with one bit."""
-    return np.int64(ones(bit - np.uint64(1)))
 
 
 @compiled
