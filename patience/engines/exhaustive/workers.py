@@ -135,8 +135,7 @@ class WorkerPool:
 
     def _tables(self, level: CostLevel) -> WordTables:
         if self._words is None:
-            cells = level.whole.cells
-            self._words = WordTables(self._dawg, len(level.whole.counts), max(cells.shape))
+            self._words = WordTables(self._dawg, max(level.whole.cells.shape))
         return self._words
 
     def workspaces(self, level: CostLevel) -> list[Workspace]:

@@ -32,7 +32,7 @@ class SlotStand:
         shape = rng.choice(((2, 3), (3, 3), (3, 3), (3, 4)))
         words = random_words(rng, list("ABC"), rng.choice((8, 16, 30)), max(shape))
         self.dawg = dawg.build(WordList.of(sorted(words)), max(shape))
-        self.words = tree.WordTables(self.dawg, 26, max(shape))
+        self.words = tree.WordTables(self.dawg, max(shape))
         self.interrupt = np.zeros(1, np.uint8)
         cells = np.full(shape, CELL_OPEN, np.int8)
         for cell in np.ndindex(shape):

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from patience.engines.bits import ones
-from patience.engines.dawg import END, FIRST_SHIFT, Dawg
+from patience.engines.dawg import END, Dawg, letter_edges
 from patience.engines.exhaustive.slots import kernels
 from patience.engines.exhaustive.slots.kernels import KINDS, Buffers, Lists, Path, Problem
-from patience.engines.jit import compiled
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
 
 # Levels whose lists count in the memory of a workspace: those below have few words.
@@ -35,10 +31,8 @@ class WordTables:
         Masks of the letters that a word has so often, or more often.
     """
 
-    def __init__(self, dawg: Dawg, kinds: int, longest: int) -> None:
-        single = np.arange(kinds, dtype=np.uint8)[:, None]
-        by_length = [_spelled(dawg.nodes, dawg.child, n) for n in range(2, longest + 1)]
-        tables = [single[:0], single, *by_length][: longest + 1]
+    def __init__(self, dawg: Dawg, longest: int) -> None:
+        tables = [np.zeros((0, 0), np.uint8), *_spelled(dawg, longest)]
         self.first = np.cumsum([0, *map(len, tables)])
         self.letters = np.zeros((self.first[-1], longest), np.uint8)
         self.once, self.twice, self.thrice = np.zeros((3, self.first[-1]), np.uint32)
@@ -59,7 +53,7 @@ class WordTables:
 class SlotTree:
     """All ways to give every open cell of a rectangle a letter; each node tests one word.
 
-    `words` holds every word that a slot may get, `kinds` is the number of letters.
+    `words` holds every word that a slot may get.
     """
 
     def __init__(self, subproblem: Subproblem, words: WordTables) -> None:
@@ -91,7 +85,8 @@ class SlotTree:
             letters=len(subproblem.counts),
             max_unused=subproblem.tiles - subproblem.open_cells,
         )
-        pieces = [len(each) for each in nx.connected_components(_graph(lettered))]
+        table = nx.grid_2d_graph(*lettered.shape).subgraph(zip(*np.nonzero(lettered), strict=True))
+        pieces = [len(each) for each in nx.connected_components(table)]
         self._possible = (
             self.problem.max_unused >= 0
             and 1 not in pieces
@@ -324,42 +319,16 @@ def _lines(lettered: NDArray[np.bool_], cells: NDArray[np.int64]) -> list[list[i
     return lines
 
 
-def _graph(lettered: NDArray[np.bool_]) -> nx.Graph[tuple[int, int]]:
-    graph: nx.Graph[tuple[int, int]] = nx.grid_2d_graph(*lettered.shape)
-    graph.remove_nodes_from([(r, c) for r, c in np.argwhere(~lettered).tolist()])
-    return graph
-
-
-def _spelled(nodes: NDArray[np.uint64], child: NDArray[Any], length: int) -> NDArray[np.uint8]:
-    """Return all words of a length, in the order of their letters; shape (words, length)."""
-    table = np.zeros((_spell(nodes, child, np.zeros((0, length), np.uint8)), length), np.uint8)
-    _spell(nodes, child, table)
-    return table
-
-
-@compiled
-def _spell(nodes, child, table):  # type: ignore[no-untyped-def]
-    """Write all words of a length to a table that has room for them; return their number."""
-    length = table.shape[1]
-    node, untried = np.zeros(length + 1, np.int64), np.zeros(length + 1, np.uint64)
-    word, at, found = np.zeros(length, np.uint8), 0, 0
-    letters = np.uint64(END - 1)
-    untried[0] = nodes[0] & letters
-    while at >= 0:
-        if untried[at] == 0:
-            at -= 1
-            continue
-        low = untried[at] & (~untried[at] + np.uint64(1))
-        untried[at] ^= low
-        packed = nodes[node[at]]
-        rank = ones(packed & (low - np.uint64(1)))
-        target = np.int64(child[np.int64((packed >> np.uint64(FIRST_SHIFT)) + rank)])
-        word[at] = ones(low - np.uint64(1))
-        if at + 1 < length:
-            at += 1
-            node[at], untried[at] = target, nodes[target] & letters
-        elif nodes[target] & np.uint64(END):
-            if len(table) > 0:
-                table[found] = word
-            found += 1
-    return found
+def _spelled(dawg: Dawg, longest: int) -> list[NDArray[np.uint8]]:
+    """Return the words of each length from 1, in the order of their letters: (words, length)."""
+    sources, symbols, targets = letter_edges(dawg.nodes, dawg.child)
+    first = np.searchsorted(sources, np.arange(len(dawg) + 1))
+    node, spelled, tables = np.zeros(1, np.int64), np.zeros((1, 0), np.uint8), []
+    for _ in range(longest):
+        many = first[node + 1] - first[node]
+        start = np.cumsum(many) - many
+        edge = np.arange(many.sum()) + np.repeat(first[node] - start, many)
+        letter = symbols[edge].astype(np.uint8)
+        node, spelled = targets[edge], np.column_stack((np.repeat(spelled, many, axis=0), letter))
+        tables.append(spelled[dawg.nodes[node] & np.uint64(END) != 0])
+    return tables
