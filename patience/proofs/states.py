@@ -125,9 +125,8 @@ class StateFile:
             level, partitions = levels[-1], partitions_per_tree(levels[-1])
             tree = prover.pool(level).tree(level, number // partitions)
             state = _unpacked(text, tree)
-            if state is None or not tree.admits(state, number % partitions, partitions):
-                raise self._damaged()
-            if state.head[NODES] > MOST:
+            admitted = state is not None and tree.admits(state, number % partitions, partitions)
+            if not admitted or state.head[NODES] > MOST:
                 raise self._damaged()
             begun[number] = state
         return Progress(saved.refuted, checkpoint=Checkpoint(saved.done, begun)), saved.seconds
