@@ -24,7 +24,7 @@ FORMAT = 2
 
 # Version of the search that counted the nodes. It increases whenever the search counts other nodes,
 # which invalidates earlier certificates and states.
-METHOD = 2
+METHOD = 3
 
 # Up to this many words, looking each up is faster than building sets.
 _FEW = 10_000

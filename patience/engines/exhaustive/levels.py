@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines.exhaustive.rows.kernels import MAX_ROWS
+from patience.engines.exhaustive.slots.kernels import MAX_LENGTH
 from patience.engines.rectangles import candidate_rectangles, subproblems_in
 from patience.engines.subproblem import CELL_OPEN, Subproblem, blanks_allowed, subproblem_of
 from patience.game.grid import Grid
@@ -87,7 +88,8 @@ def _level(subproblem: Subproblem, blanks: int, cost: int, label: str) -> CostLe
         subproblem = subproblem.transposed()
     listed = comb(subproblem.open_cells, blanks) <= _LISTED
     trees = tuple(_choices(subproblem, blanks)) if listed else (subproblem.with_max_blanks(blanks),)
-    by_slots = listed and blanks >= _FEWEST_FOR_SLOTS
+    short = max(subproblem.cells.shape) <= MAX_LENGTH
+    by_slots = listed and short and blanks >= _FEWEST_FOR_SLOTS
     return CostLevel(cost, label, trees, transposed, subproblem, by_slots)
 
 

@@ -68,14 +68,14 @@ class SlotStand:
         return [at.get(x, compiled.KINDS) for x in range(len(self.open))]
 
     def word(self, number: int, slot: int) -> Word:
-        """Return a word of a slot's length."""
-        return tuple(self.words.letters[number, : self.p.length[slot]].tolist())
+        """Return the letters of a slot's word."""
+        return tuple(number >> 5 * i & 31 for i in range(self.p.length[slot]))
 
     def listed(self, level: int, slot: int) -> list[Word]:
         """Return a slot's list."""
         low = self.table.begin[level, slot]
         numbers = self.table.words[level, low : low + self.table.size[level, slot]]
-        return [self.word(number, slot) for number in numbers]
+        return [self.word(number, slot) for number in numbers.tolist()]
 
     def cells(self, slot: int) -> list[int]:
         """Return the cells of a slot."""
@@ -96,7 +96,10 @@ class SlotStand:
             return
         tables = self.words
         lists = [
-            [self.word(number, slot) for number in range(tables.first[n], tables.first[n + 1])]
+            [
+                self.word(x, slot)
+                for x in tables.words[tables.first[n] : tables.first[n + 1]].tolist()
+            ]
             for slot, n in enumerate(self.p.length)
         ]
         allowed = [set(words) for words in lists]

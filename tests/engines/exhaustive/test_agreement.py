@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from patience.engines.cpsat.engine import CpsatEngine
 from patience.engines.exhaustive.engine import ExhaustiveEngine
 from patience.engines.exhaustive.levels import cost_levels
+from patience.engines.exhaustive.slots.kernels import MAX_LENGTH
 from patience.errors import EngineError
 from patience.game.alphabet import LATIN
 from patience.game.grid import Grid
@@ -106,6 +107,15 @@ def test_all_three_agree_on_hundreds_of_puzzles(goal: str) -> None:
 def test_a_grid_without_a_word_is_none() -> None:
     some = small(Frame(2, 2), "ABXX", "AB", "*./.*")
     assert ask(some).status is Status.INFEASIBLE
+
+
+@pytest.mark.parametrize("size", [(12, 2), (13, 2)])
+def test_slots_longer_than_the_longest_are_searched_row_after_row(size: tuple[int, int]) -> None:
+    lines = "AB" * (size[0] // 2), "BA" * (size[0] // 2)
+    some = small(Frame(*size), "AB" * size[0], " ".join(("AB BA", *lines)))
+    level = next(iter(cost_levels(some.puzzle, 1, 1)))
+    assert level.by_slots is (max(size) <= MAX_LENGTH)
+    assert right(some, ask(some))
 
 
 def test_jokers_are_marked_where_each_choice_of_empty_cells_is_a_tree() -> None:

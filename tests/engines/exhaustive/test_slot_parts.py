@@ -37,11 +37,11 @@ def mask_of(letters: set[int]) -> int:
     return sum(1 << k for k in letters)
 
 
-def filtered(stand: SlotStand, slot: int) -> list[Word]:
-    """Return the words of a slot's list that the masks and the tiles admit."""
+def filtered(stand: SlotStand, slot: int, fresh: bool) -> list[Word]:
+    """Return the words of a slot's list that the masks and, if asked, the tiles admit."""
     table, cells = stand.table, stand.cells(slot)
     masks = [int(table.candidates[0, x]) for x in cells]
-    fresh = not table.laid[0, cells].any()
+    fresh = fresh and not table.laid[0, cells].any()
     return [
         word
         for word in stand.listed(0, slot)
@@ -64,28 +64,43 @@ def test_a_list_is_filtered_by_masks_and_tiles(seed: int) -> None:
     table.laid[0] = [stand.rng.random() < 0.2 for _ in stand.open]
     table.counts[0, :3] = [stand.rng.randint(0, 3) for _ in range(3)]
     for slot in range(len(stand.p.length)):
-        expected, cells = filtered(stand, slot), stand.cells(slot)
+        fresh, cells = stand.rng.random() < 0.8, stand.cells(slot)
+        expected = filtered(stand, slot, fresh)
         before = table.candidates[0, cells].tolist()
         low = int(table.begin[0, slot])
         where = table.words[0].copy(), low, low + int(table.size[0, slot])
-        buffers.dirty[:] = False
-        some = kernels.sieve(stand.p, table, buffers, 0, slot, *where)
+        buffers.changed[:] = 0
+        places = np.uint32((1 << len(cells)) - 1)
+        some = kernels.sieve(stand.p, table, buffers, 0, slot, *where, places, fresh)
         after = [mask_of({word[i] for word in expected}) for i in range(len(cells))]
-        changed = {int(stand.p.cross[slot, i]) for i, mask in enumerate(before) if mask != after[i]}
+        changed = {
+            int(stand.p.cross[slot, i]): 1 << int(stand.p.at[slot, i])
+            for i, mask in enumerate(before)
+            if mask != after[i]
+        }
         assert bool(some) is bool(expected)
         assert stand.listed(0, slot) == expected
         assert table.candidates[0, cells].tolist() == after
-        assert set(np.flatnonzero(buffers.dirty).tolist()) == changed
+        assert {t: int(n) for t, n in enumerate(buffers.changed) if n} == changed
+
+
+def opened(stand: SlotStand) -> list[int]:
+    """Return the slots that can be branched on once the root is filtered."""
+    if not stand.tree.has_root(stand.table, stand.buffers):
+        return []
+    slots = range(len(stand.p.length))
+    return [slot for slot in slots if kernels.unlaid(stand.p, stand.table, 0, slot)]
 
 
 @SEEDS
 def test_lists_are_sorted_by_the_letter_at_a_crossing(seed: int) -> None:
     stand = SlotStand(seed)
-    table = stand.table
-    for slot, length in enumerate(stand.p.length.tolist()):
+    table, slots = stand.table, opened(stand)
+    for slot in slots:
+        length = int(stand.p.length[slot])
         place, letters = stand.rng.randrange(length), stand.rng.choice((0b111, 0b101, 0b10))
         for others in (stand.rng.choice((0b111, 0b110)), letters):  # what stood there is forgotten
-            kernels.sort_crossing(stand.p, table, 0, slot, place, others)
+            kernels.sort_crossing(stand.p, table, stand.buffers, 0, slot, place, others)
         low, offset = int(table.begin[0, slot]), table.offset[0, slot]
         for k in range(26):
             numbers = table.sorted[0, low + offset[k] : low + offset[k + 1]].tolist()
@@ -101,14 +116,6 @@ def test_lists_are_sorted_by_the_letter_at_a_crossing(seed: int) -> None:
 # ---- the test of a word -------------------------------------------------------------------------
 
 
-def opened(stand: SlotStand) -> list[int]:
-    """Return the slots that can be branched on once the root is filtered."""
-    if not stand.tree.has_root(stand.table, stand.buffers):
-        return []
-    slots = range(len(stand.p.length))
-    return [slot for slot in slots if kernels.unlaid(stand.p, stand.table, 0, slot)]
-
-
 @SEEDS
 def test_words_of_parallel_slots_are_left_if_each_crossing_has_a_word_for_both(seed: int) -> None:
     stand = SlotStand(seed)
@@ -117,8 +124,8 @@ def test_words_of_parallel_slots_are_left_if_each_crossing_has_a_word_for_both(s
         table.letter[0] = -1
         kernels.open_branch(p, table, buffers, 0, slot)
         crossing = {int(t): set(stand.listed(0, t)) for t in p.cross[slot, : p.length[slot]]}
-        for number in table.branch[0, : table.tests[0]].tolist():
-            at = dict(zip(crossing, stand.word(number, slot), strict=True))
+        for number in table.branch[0, : table.tests[0]]:
+            at = dict(zip(crossing, stand.word(int(number), slot), strict=True))
             for other in range(*kernels.parallel(p, slot)):
                 if other == slot:
                     continue
@@ -158,12 +165,13 @@ def test_neither_the_test_of_a_word_nor_the_filters_lose_a_grid(seed: int) -> No
     grids = list(stand.grids())
     slots = opened(stand)
     for slot in slots:
-        for letter in (-1, stand.rng.randrange(3)) if slot < p.across else (-1,):
-            first = [other for other in slots if other < slot] if letter >= 0 else []
+        start = table.first[0] = kernels.parallel(p, slot)[0]
+        for letter in (-1, stand.rng.randrange(3)):
+            first = [other for other in slots if start <= other < slot] if letter >= 0 else []
             table.letter[0] = letter
             kernels.open_branch(p, table, buffers, 0, slot)
-            for number in table.branch[0, : table.tests[0]].tolist():
-                word = stand.word(number, slot)
+            for number in table.branch[0, : table.tests[0]]:
+                word = stand.word(int(number), slot)
                 rest = [
                     laid
                     for laid in grids

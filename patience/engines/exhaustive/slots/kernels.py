@@ -29,6 +29,10 @@ compiled = partial(jit.compiled, allocates=False)
 KINDS = 30  # of tiles, as in `patience.engines.dawg`
 JOKER = KINDS  # index of the jokers in the counts
 
+# A word is a number of 64 bits, with five for each of its letters, the first lowest.
+LETTER_BITS = 5
+MAX_LENGTH = 12
+
 # Indices in `Path.head`, as in the other kernels.
 LEVEL, PHASE, NODES, PARTITION, PARTITIONS, SEEN = 0, 2, 3, 5, 6, 7
 # Phases of the search.
@@ -57,10 +61,6 @@ MOST_PRICED = 4000
 class Problem(NamedTuple):
     """The constants of a search."""
 
-    words: Any  # uint8 (words, length): letters of each word
-    once: Any  # uint32 (words,): mask of the letters of each word
-    twice: Any  # uint32 (words,): mask of those that it has twice or more
-    thrice: Any  # uint32 (words,)
     length: Any  # int64 (slots,)
     cells: Any  # int64 (slots, length): the cells of each slot
     cross: Any  # int64 (slots, length): the slot that crosses there
@@ -83,7 +83,7 @@ class Path(NamedTuple):
 class Lists(NamedTuple):
     """The words of each slot at each level of a path. Masks have one bit per letter."""
 
-    words: Any  # int32 (levels, capacity): lists of all slots, each sorted
+    words: Any  # uint64 (levels, capacity): lists of all slots, each sorted
     begin: Any  # int64 (levels, slots): where the list of a slot begins
     size: Any  # int64 (levels, slots)
     candidates: Any  # uint32 (levels, cells): masks of all cells
@@ -93,9 +93,9 @@ class Lists(NamedTuple):
     first: Any  # int64 (levels,): the first slot to branch on
     branches: Any  # int64 (levels,): number of branches; the last may be no slot
     tests: Any  # int64 (levels,): words of the branch to test
-    branch: Any  # int32 (levels, most): these words; first those that passed
+    branch: Any  # uint64 (levels, most): these words; first those that passed
     children: Any  # int64 (levels,): how many passed
-    sorted: Any  # int32 (levels, capacity): lists of crossing slots by the letter at the crossing
+    sorted: Any  # uint64 (levels, capacity): lists of crossing slots by the letter at the crossing
     offset: Any  # int32 (levels, slots, KINDS + 1): where the words with a letter begin
     masks: Any  # uint32 (levels, slots, KINDS, length): masks of their cells
 
@@ -113,11 +113,11 @@ class Buffers(NamedTuple):
     allowed: Any  # uint32 (length,): masks of a slot's cells
     cells: Any  # int64 (KINDS,): cells that can take a letter
     ways: Any  # int64 (KINDS,): words with a letter
-    dirty: Any  # bool (slots,): slots to filter
+    changed: Any  # uint32 (slots,): places whose masks are smaller than when the list was filtered
     mask: Any  # uint32 (length,)
     candidates: Any  # uint32 (cells,): masks in a test
     left: Any  # int64 (KINDS + 1,): tiles left in a test
-    kept: Any  # int32 (slots, most): words of crossing slots in a test
+    kept: Any  # uint64 (slots, most): words of crossing slots in a test
     number: Any  # int64 (slots,): how many
     places: Any  # int64 (length,): places of a slot
     prices: Any  # int64 (KINDS,)
@@ -132,6 +132,12 @@ class Buffers(NamedTuple):
 def bit_of(letter):
     """Return the mask of a letter."""
     return np.uint32(1) << np.uint32(letter)
+
+
+@compiled
+def letter_at(word, place):
+    """Return the letter of a word at a place."""
+    return np.int64((word >> np.uint64(LETTER_BITS * place)) & np.uint64(31))
 
 
 @compiled
@@ -179,106 +185,209 @@ def missing_tiles(p, laid, candidates, left, buffers):
 
 
 @compiled
-def admit(p, allowed, length, word):
-    """Return whether masks admit a word."""
+def keep(source, low, high, target, to, place, allowed):
+    """Write the words of a list with an allowed letter at a place to a target; return its end.
+
+    Indices without a sign and a write without a condition make it three times as fast.
+    """
+    shift, letters, end = np.uint64(LETTER_BITS * place), np.uint64(allowed), np.uint64(to)
+    for x in range(np.uint64(low), np.uint64(high)):
+        word = source[x]
+        target[end] = word
+        end += (letters >> ((word >> shift) & np.uint64(31))) & np.uint64(1)
+    return np.int64(end)
+
+
+@compiled
+def keep_all(source, low, high, target, to, places, allowed):
+    """Write the words of a list that masks admit at some places to a target; return its end.
+
+    The place with the fewest letters goes first.
+    """
+    if not places:
+        for x in range(low, high):
+            target[to + x - low] = source[x]
+        return to + high - low
+    rest = np.uint64(places)
+    while rest:
+        best, fewest, others = np.uint64(0), np.uint64(KINDS + 1), rest
+        while others:
+            bit = lowest(others)
+            others ^= bit
+            number = ones(np.uint64(allowed[symbol_of(bit)]))
+            if number < fewest:
+                best, fewest = bit, number
+        rest ^= best
+        place = symbol_of(best)
+        high = keep(source, low, high, target, to, place, allowed[place])
+        source, low = target, to
+    return high
+
+
+@compiled
+def narrow(words, low, high, length, allowed, mask):
+    """Write the letters of the words at each place, which are among those allowed, to a mask."""
     for i in range(length):
-        if not (allowed[i] >> p.words[word, i]) & 1:
-            return False
-    return True
+        shift, letters, x = np.uint64(LETTER_BITS * i), np.uint64(0), np.uint64(low)
+        while x < np.uint64(high) and letters != allowed[i]:
+            end = min(x + np.uint64(STRETCH), np.uint64(high))
+            for y in range(x, end):
+                letters |= np.uint64(1) << ((words[y] >> shift) & np.uint64(31))
+            x = end
+        mask[i] = letters
 
 
 @compiled
 def scarce(p, table, level, most):
     """Return the mask of the letters of which at most so many tiles are left."""
-    mask = np.uint64(0)
+    mask = np.uint32(0)
     for k in range(p.letters):
         if table.counts[level, k] <= most:
-            mask |= np.uint64(1) << np.uint64(k)
+            mask |= bit_of(k)
     return mask
 
 
 @compiled
-def sieve(p, table, buffers, level, slot, source, low, high):
-    """Write the words of a list that the masks and the tiles admit to a slot's list.
+def keep_affordable(p, table, level, words, low, high, length):
+    """Keep the words for which there are enough tiles; return the end of the list.
 
-    Returns False if there is none. Marks the slots that cross where a mask has become smaller.
+    The tiles that a word lacks are a lower bound, exact if no letter comes four times.
     """
-    candidates, mask, jokers = table.candidates, buffers.mask, table.counts[level, JOKER]
-    length, to = p.length[slot], table.begin[level, slot]
-    fresh = unlaid(p, table, level, slot) == length
+    jokers = table.counts[level, JOKER]
     none, one = scarce(p, table, level, 0), scarce(p, table, level, 1)
     two = scarce(p, table, level, 2)
-    mask[:] = 0
-    allowed = buffers.allowed
-    for i in range(length):
-        allowed[i] = candidates[level, p.cells[slot, i]]
+    to = low
     for x in range(low, high):
-        word = source[x]
-        if not admit(p, allowed, length, word):
-            continue
-        if fresh:  # too few tiles: a lower bound, exact if no letter comes four times
-            lack = ones(np.uint64(p.once[word]) & none) + ones(np.uint64(p.twice[word]) & one)
-            if np.int64(lack + ones(np.uint64(p.thrice[word]) & two)) > jokers:
-                continue
-        table.words[level, to] = word
-        to += 1
-        for i in range(length):
-            mask[i] |= bit_of(p.words[word, i])
-    table.size[level, slot] = to - table.begin[level, slot]
+        once, twice, thrice, rest = np.uint32(0), np.uint32(0), np.uint32(0), words[x]
+        for _ in range(length):
+            bit = bit_of(rest & np.uint64(31))
+            rest >>= np.uint64(LETTER_BITS)
+            thrice |= twice & bit
+            twice |= once & bit
+            once |= bit
+        lack = ones(np.uint64(once & none)) + ones(np.uint64(twice & one))
+        words[to] = words[x]
+        to += np.int64(lack + ones(np.uint64(thrice & two))) <= jokers
+    return to
+
+
+@compiled
+def sieve(p, table, buffers, level, slot, source, low, high, places, fresh):
+    """Write the words of a list that the masks and the tiles admit to a slot's list.
+
+    Only the masks of some places are looked at; tiles only if the list is `fresh` at this level.
+    Returns False if there is no word. Marks the places of other slots where a mask has become
+    smaller.
+    """
+    candidates, mask, allowed = table.candidates[level], buffers.mask, buffers.allowed
+    words, begin, length = table.words[level], table.begin[level, slot], p.length[slot]
     for i in range(length):
-        if mask[i] != candidates[level, p.cells[slot, i]]:
-            candidates[level, p.cells[slot, i]] = mask[i]
-            buffers.dirty[p.cross[slot, i]] = True
-    return table.size[level, slot] > 0
+        allowed[i] = candidates[p.cells[slot, i]]
+    end = keep_all(source, low, high, words, begin, places, allowed)
+    if fresh and unlaid(p, table, level, slot) == length:
+        end = keep_affordable(p, table, level, words, begin, end, length)
+    table.size[level, slot] = end - begin
+    narrow(words, begin, end, length, allowed, mask)
+    for i in range(length):
+        if mask[i] != allowed[i]:
+            candidates[p.cells[slot, i]] = mask[i]
+            buffers.changed[p.cross[slot, i]] |= bit_of(p.at[slot, i])
+    return end > begin
 
 
 @compiled
 def settle(p, table, buffers, level):
-    """Filter the marked slots until no mask changes; return False if a slot has no word."""
+    """Filter the slots with changed places until none is left; False if a slot has no word."""
     again = True
     while again:
         again = False
         for slot in range(len(p.length)):
-            if not buffers.dirty[slot]:
+            places = buffers.changed[slot]
+            if not places:
                 continue
-            buffers.dirty[slot] = False
+            buffers.changed[slot] = 0
             again = True
             low = table.begin[level, slot]
             high = low + table.size[level, slot]
-            if not sieve(p, table, buffers, level, slot, table.words[level], low, high):
+            words = table.words[level]
+            if not sieve(p, table, buffers, level, slot, words, low, high, places, False):
                 return False
     return True
 
 
 @compiled
-def sort_crossing(p, table, level, t, j, letters):
+def settle_root(p, table, buffers):
+    """Filter the lists of the root; return False if a slot has no word."""
+    buffers.changed[:] = 0
+    for slot in range(len(p.length)):
+        low, words = table.begin[0, slot], table.words[0]
+        high, places = low + table.size[0, slot], bit_of(p.length[slot]) - np.uint32(1)
+        if not sieve(p, table, buffers, 0, slot, words, low, high, places, True):
+            return False
+    return settle(p, table, buffers, 0)
+
+
+@compiled
+def sort_crossing(p, table, buffers, level, t, j, letters):
     """Sort the list of a slot by its letter at one place; words with other letters are left out."""
-    low = table.begin[level, t]
-    offset, masks = table.offset[level, t], table.masks[level, t]
+    low, words = table.begin[level, t], table.words[level]
+    end, length, allowed = low + table.size[level, t], p.length[t], buffers.allowed
+    offset, masks, kept = table.offset[level, t], table.masks[level, t], table.sorted[level]
     offset[:] = 0
-    for x in range(low, low + table.size[level, t]):
-        offset[p.words[table.words[level, x], j] + 1] += 1
+    for x in range(np.uint64(low), np.uint64(end)):
+        offset[letter_at(words[x], j) + 1] += 1
     for k in range(KINDS):
         if not (letters >> k) & 1:
             offset[k + 1] = 0
         offset[k + 1] += offset[k]
-    for k in range(p.letters):
+    for x in range(np.uint64(low), np.uint64(end)):
+        k = letter_at(words[x], j)
         if (letters >> k) & 1:
-            masks[k] = 0
-    for x in range(low, low + table.size[level, t]):
-        word = table.words[level, x]
-        k = p.words[word, j]
-        if (letters >> k) & 1:
-            table.sorted[level, low + offset[k]] = word
+            kept[low + offset[k]] = words[x]
             offset[k] += 1
-            for z in range(p.length[t]):
-                masks[k, z] |= bit_of(p.words[word, z])
     for k in range(KINDS, 0, -1):
         offset[k] = offset[k - 1]
     offset[0] = 0
+    for z in range(length):
+        allowed[z] = table.candidates[level, p.cells[t, z]]
+    for k in range(p.letters):
+        if (letters >> k) & 1:
+            narrow(kept, low + offset[k], low + offset[k + 1], length, allowed, masks[k])
 
 
 # ---- what to branch on --------------------------------------------------------------------------
+
+
+@compiled
+def count_words(p, table, buffers, level, first, end, limit):
+    """Count the words with each letter in some slots; more than `limit` are counted as that."""
+    ways = buffers.ways
+    ways[:] = 0
+    few = np.uint32(0)  # letters with fewer words so far
+    for k in range(p.letters):
+        if table.counts[level, k] > 0 and buffers.cells[k] > 0:
+            few |= bit_of(k)
+        else:
+            ways[k] = limit
+    for slot in range(first, end):
+        if unlaid(p, table, level, slot) == 0:
+            continue
+        low, words = table.begin[level, slot], table.words[level]
+        for x in range(np.uint64(low), np.uint64(low + table.size[level, slot])):
+            once, word = np.uint32(0), words[x]
+            for _ in range(p.length[slot]):
+                once |= bit_of(word & np.uint64(31))
+                word >>= np.uint64(LETTER_BITS)
+            rest = np.uint64(once & few)
+            while rest:
+                bit = lowest(rest)
+                rest ^= bit
+                k = symbol_of(bit)
+                ways[k] += 1
+                if ways[k] >= limit:
+                    few &= ~bit_of(k)
+        if not few:
+            return
 
 
 @compiled
@@ -287,9 +396,7 @@ def choose(p, table, buffers, level):
 
     Returns False if all tiles are laid.
     """
-    ways = buffers.ways
-    ways[:] = 0
-    best, across, cells = np.inf, 0, 0
+    best = np.inf
     table.letter[level] = -1
     for slot in range(len(p.length)):
         free = unlaid(p, table, level, slot)
@@ -299,37 +406,39 @@ def choose(p, table, buffers, level):
         if growth < best:
             best = growth
             table.first[level], table.branches[level] = slot, 1
-        if slot < p.across:
-            across, cells = across + 1, cells + free
-            low = table.begin[level, slot]
-            for x in range(low, low + table.size[level, slot]):
-                rest = np.uint64(p.once[table.words[level, x]])
-                while rest:
-                    bit = lowest(rest)
-                    rest ^= bit
-                    ways[symbol_of(bit)] += 1
-    if across == 0:
+    if best == np.inf:
         return False
     left = table.counts[level]
     missing = missing_tiles(p, table.laid[level], table.candidates[level], left, buffers)
-    for k in range(p.letters):
-        if left[k] > 0 and buffers.cells[k] > 0:
-            growth = np.log(ways[k]) / (cells / across) ** SHARE
-            if growth < best:
-                best = growth
-                table.letter[level], table.first[level] = k, 0
+    for direction in (0, p.across):
+        first, end = parallel(p, direction)
+        slots, cells = 0, 0
+        for slot in range(first, end):
+            free = unlaid(p, table, level, slot)
+            slots, cells = slots + (free > 0), cells + free
+        share = (cells / slots) ** SHARE
+        limit = np.int64(np.exp(best * share)) + 2  # no letter with more words is better
+        count_words(p, table, buffers, level, first, end, limit)
+        for k in range(p.letters):
+            if buffers.ways[k] < limit and np.log(buffers.ways[k]) / share < best:
+                best = np.log(buffers.ways[k]) / share
+                table.letter[level], table.first[level] = k, first
                 left_over = missing - max(left[k] - buffers.cells[k], 0) + left[k]
-                table.branches[level] = p.across + (left_over <= p.max_unused)
+                table.branches[level] = end - first + (left_over <= p.max_unused)
     return True
+
+
+@compiled
+def is_slot(p, table, level, slot):
+    """Return whether a branch is one of a slot: if a letter is branched on, the last may not be."""
+    return table.letter[level] < 0 or slot < parallel(p, table.first[level])[1]
 
 
 @compiled
 def holds(p, table, level, slot, word, letter):
     """Return whether a word has a letter in a cell whose tile is not laid."""
-    if not (p.once[word] >> letter) & 1:
-        return False
     for i in range(p.length[slot]):
-        if p.words[word, i] == letter and not table.laid[level, p.cells[slot, i]]:
+        if letter_at(word, i) == letter and not table.laid[level, p.cells[slot, i]]:
             return True
     return False
 
@@ -351,8 +460,8 @@ def open_branch(p, table, buffers, level, slot):
     for i in range(p.length[slot]):
         letters = np.uint32(0)
         for x in range(tests):
-            letters |= bit_of(p.words[table.branch[level, x], i])
-        sort_crossing(p, table, level, p.cross[slot, i], p.at[slot, i], letters)
+            letters |= bit_of(letter_at(table.branch[level, x], i))
+        sort_crossing(p, table, buffers, level, p.cross[slot, i], p.at[slot, i], letters)
     first, end = parallel(p, slot)
     for other in range(first, end):
         buffers.is_listed[other] = False
@@ -367,7 +476,7 @@ def list_parallel(p, table, buffers, level, slot, other):
     for i in range(p.length[slot]):
         buffers.meets[other, i] = -1
     low, size = table.begin[level, other], table.size[level, other]
-    length = (size + 63) >> 6
+    words, length = table.words[level, low : low + size], (size + 63) >> 6
     for z in range(p.length[other]):
         i = -1
         for y in range(p.length[slot]):
@@ -379,9 +488,9 @@ def list_parallel(p, table, buffers, level, slot, other):
         with_letter = buffers.with_letter[other, z]
         for k in range(p.letters):
             with_letter[k, :length] = 0
-        for x in range(size):
-            k = p.words[table.words[level, low + x], z]
-            with_letter[k, x >> 6] |= np.uint64(1) << np.uint64(x & 63)
+        for x in range(np.uint64(size)):
+            k = letter_at(words[x], z)
+            with_letter[k, x >> np.uint64(6)] |= np.uint64(1) << (x & np.uint64(63))
 
 
 @compiled
@@ -409,7 +518,7 @@ def takes_tiles(p, table, left, level, slot, word):
     for i in range(p.length[slot]):
         if table.laid[level, p.cells[slot, i]]:
             continue
-        k = p.words[word, i]
+        k = letter_at(word, i)
         if left[k] == 0:
             k = JOKER
         left[k] -= 1
@@ -431,7 +540,7 @@ def leaves_word(p, table, buffers, level, slot, other, word):
     for i in range(p.length[slot]):
         if buffers.meets[other, i] < 0:
             continue
-        k = p.words[word, i]
+        k = letter_at(word, i)
         if not buffers.has_bits[other, i, k]:
             set_bits(p, table, buffers, level, slot, other, i, k)
         bits = buffers.bits[other, i, k]
@@ -463,18 +572,20 @@ def leave_words(p, table, buffers, level, slot, word):
 @compiled
 def narrow_parallel(p, table, buffers, level, other):
     """Narrow the masks of a slot parallel to the branch's to its words left."""
-    low, both, mask = table.begin[level, other], buffers.both[other], buffers.mask
-    mask[:] = 0
+    low, both, kept = table.begin[level, other], buffers.both[other], buffers.kept[other]
+    length, candidates, number = p.length[other], buffers.candidates, np.uint64(0)
     for q in range((table.size[level, other] + 63) >> 6):
         rest = both[q]
         while rest:
             bit = lowest(rest)
             rest ^= bit
-            left = table.words[level, low + (q << 6) + symbol_of(bit)]
-            for z in range(p.length[other]):
-                mask[z] |= bit_of(p.words[left, z])
-    for z in range(p.length[other]):
-        buffers.candidates[p.cells[other, z]] = mask[z]
+            kept[number] = table.words[level, low + (q << 6) + symbol_of(bit)]
+            number += np.uint64(1)
+    for z in range(length):
+        buffers.allowed[z] = candidates[p.cells[other, z]]
+    narrow(kept, 0, number, length, buffers.allowed, buffers.mask)
+    for z in range(length):
+        candidates[p.cells[other, z]] = buffers.mask[z]
 
 
 @compiled
@@ -482,28 +593,24 @@ def narrow_crossing(p, table, buffers, level, slot, t, word):
     """Keep the words of a slot that the masks admit, and narrow them; return their number."""
     low, high = table.begin[level, t], table.begin[level, t] + table.size[level, t]
     source = table.words[level]
-    for z in range(p.length[t]):
+    candidates, allowed, length = buffers.candidates, buffers.allowed, p.length[t]
+    places = np.uint32(0)
+    for z in range(length):
+        x = p.cells[t, z]
+        allowed[z] = candidates[x]
         if p.cross[t, z] == slot:
-            k = p.words[word, p.at[t, z]]
+            k = letter_at(word, p.at[t, z])
             source = table.sorted[level]
             high = low + table.offset[level, t, k + 1]
             low = low + table.offset[level, t, k]
-            break
-    candidates, allowed, mask = buffers.candidates, buffers.allowed, buffers.mask
-    length, number = p.length[t], 0
-    mask[:] = 0
-    for z in range(length):
-        allowed[z] = candidates[p.cells[t, z]]
-    for x in range(low, high):
-        left = source[x]
-        if admit(p, allowed, length, left):
-            buffers.kept[t, number] = left
-            number += 1
-            for z in range(length):
-                mask[z] |= bit_of(p.words[left, z])
+        elif candidates[x] != table.candidates[level, x]:
+            places |= bit_of(z)
+    kept = buffers.kept[t]
+    number = keep_all(source, low, high, kept, 0, places, allowed)
+    narrow(kept, 0, number, length, allowed, buffers.mask)
     buffers.number[t] = number
-    for z in range(p.length[t]):
-        candidates[p.cells[t, z]] = mask[z]
+    for z in range(length):
+        candidates[p.cells[t, z]] = buffers.mask[z]
     return number
 
 
@@ -515,16 +622,16 @@ def cheapest(p, laid, buffers, t):
         if not laid[p.cells[t, z]]:
             places[free] = z
             free += 1
-    best, choice = np.int64(1 << 60), 0
+    best, choice = np.int64(1 << 60), np.uint64(0)
     for x in range(buffers.number[t]):
         word = buffers.kept[t, x]
         price = np.int64(0)
         for i in range(free):
-            price += prices[p.words[word, places[i]]]
+            price += prices[letter_at(word, places[i])]
         if price < best:
             best, choice = price, word
     for i in range(free):
-        buffers.lacking[p.words[choice, places[i]]] += 1
+        buffers.lacking[letter_at(choice, places[i])] += 1
     return best
 
 
@@ -579,7 +686,7 @@ def passes(p, table, buffers, level, slot, word):
             narrow_parallel(p, table, buffers, level, other)
     for i in range(p.length[slot]):
         laid[p.cells[slot, i]] |= 2
-        candidates[p.cells[slot, i]] = bit_of(p.words[word, i])
+        candidates[p.cells[slot, i]] = bit_of(letter_at(word, i))
     first, end = parallel(p, p.cross[slot, 0])
     passed = missing_tiles(p, laid, candidates, left, buffers) <= p.max_unused
     number = 0
@@ -600,13 +707,24 @@ def passes(p, table, buffers, level, slot, word):
 
 
 @compiled
-def exclude(p, table, level, letter, end):
-    """Exclude a letter from the cells of the first slots whose tiles are not laid."""
-    for slot in range(end):
+def exclude(p, table, level, letter, first, end):
+    """Exclude a letter from the cells of some slots whose tiles are not laid."""
+    for slot in range(first, end):
         for i in range(p.length[slot]):
             x = p.cells[slot, i]
             if not table.laid[level, x]:
                 table.candidates[level, x] &= ~bit_of(letter)
+
+
+@compiled
+def changed_places(p, table, level, slot):
+    """Return the places of a slot where the level below has smaller masks."""
+    places = np.uint32(0)
+    for i in range(p.length[slot]):
+        x = p.cells[slot, i]
+        if table.candidates[level + 1, x] != table.candidates[level, x]:
+            places |= bit_of(i)
+    return places
 
 
 @compiled
@@ -620,14 +738,15 @@ def descend(p, table, buffers, level, slot, word):
     copy(table.laid[level], table.laid[below])
     copy(table.counts[level], table.counts[below])
     if letter >= 0:
-        exclude(p, table, below, letter, slot)
-    lays = slot < p.across or letter < 0
+        exclude(p, table, below, letter, table.first[level], slot)
+    lays = is_slot(p, table, level, slot)
     if lays:  # there are enough tiles, as the word has passed
         takes_tiles(p, table, table.counts[below], level, slot, word)
         for i in range(p.length[slot]):
             table.laid[below, p.cells[slot, i]] = 1
+            table.candidates[below, p.cells[slot, i]] &= bit_of(letter_at(word, i))
     if table.counts[below, JOKER] == 0:
-        available = ~np.uint32(scarce(p, table, below, 0))
+        available = ~scarce(p, table, below, 0)
         for x in range(len(table.laid[below])):
             if not table.laid[below, x]:
                 table.candidates[below, x] &= available
@@ -635,20 +754,22 @@ def descend(p, table, buffers, level, slot, word):
     for other in range(slots):
         table.begin[below, other], table.size[below, other] = to, -1
         to += table.size[level, other]
-    buffers.dirty[:] = False
+    buffers.changed[:] = 0
     if lays:  # slots that cross come first, as they have few words now
         for i in range(p.length[slot]):
-            other, k = p.cross[slot, i], p.words[word, i]
-            offset = table.offset[level, other]
+            other, k = p.cross[slot, i], letter_at(word, i)
+            offset, words = table.offset[level, other], table.sorted[level]
             low = table.begin[level, other] + offset[k]
             high = table.begin[level, other] + offset[k + 1]
-            if not sieve(p, table, buffers, below, other, table.sorted[level], low, high):
+            places = changed_places(p, table, level, other) & ~bit_of(p.at[slot, i])
+            if not sieve(p, table, buffers, below, other, words, low, high, places, True):
                 return False
     for other in range(slots):
         low, high = table.begin[level, other], table.begin[level, other] + table.size[level, other]
         if table.size[below, other] < 0:
-            buffers.dirty[other] = False
-            if not sieve(p, table, buffers, below, other, table.words[level], low, high):
+            words, places = table.words[level], changed_places(p, table, level, other)
+            buffers.changed[other] = 0
+            if not sieve(p, table, buffers, below, other, words, low, high, places, True):
                 return False
     if not settle(p, table, buffers, below):
         return False
@@ -664,7 +785,7 @@ def descend(p, table, buffers, level, slot, word):
 def reopen(p, table, buffers, level, slot):
     """Set up the words of a branch; without a slot it has one child, which is not tested."""
     table.tests[level], table.children[level] = 0, 0
-    if table.letter[level] >= 0 and slot == p.across:
+    if not is_slot(p, table, level, slot):
         table.children[level] = 1
     elif unlaid(p, table, level, slot) > 0:
         open_branch(p, table, buffers, level, slot)

@@ -23,27 +23,16 @@ class WordTables:
 
     Attributes
     ----------
-    letters : ndarray of uint8, shape (words, longest)
-        Each word's letters by their places in the alphabet, then zeros.
+    words : ndarray of uint64, shape (words,)
+        Letters of each word by their places in the alphabet, five bits each, the first lowest.
     first : ndarray of int64, shape (longest + 2,)
         Where the words of each length begin. Those of one letter are all letters.
-    once, twice, thrice : ndarray of uint32, shape (words,)
-        Masks of the letters that a word has so often, or more often.
     """
 
     def __init__(self, dawg: Dawg, longest: int) -> None:
-        tables = [np.zeros((0, 0), np.uint8), *_spelled(dawg, longest)]
+        tables = [np.zeros(0, np.uint64), *_spelled(dawg, longest)]
         self.first = np.cumsum([0, *map(len, tables)])
-        self.letters = np.zeros((self.first[-1], longest), np.uint8)
-        self.once, self.twice, self.thrice = np.zeros((3, self.first[-1]), np.uint32)
-        for length, table in enumerate(tables):
-            these = slice(self.first[length], self.first[length + 1])
-            self.letters[these, :length] = table
-            for column in table.T:
-                bit = np.uint32(1) << column.astype(np.uint32)
-                self.thrice[these] |= self.twice[these] & bit
-                self.twice[these] |= self.once[these] & bit
-                self.once[these] |= bit
+        self.words = np.concatenate(tables)
 
     def number(self, length: int) -> int:
         """Return the number of words of a length."""
@@ -76,7 +65,6 @@ class SlotTree:
                     cross[slot, i], at[slot, i] = other, j
                     cross[other, j], at[other, j] = slot, i
         self.problem = Problem(
-            *(words.letters, words.once, words.twice, words.thrice),
             length=np.array([len(line) for line in lines], np.int64),
             cells=places,
             cross=cross,
@@ -148,7 +136,7 @@ class SlotTree:
             return np.zeros((levels, *shape), np.int64)
 
         table = Lists(
-            words=np.zeros((levels, capacity), np.int32),
+            words=np.zeros((levels, capacity), np.uint64),
             begin=whole(count),
             size=whole(count),
             candidates=np.zeros((levels, kinds.size), np.uint32),
@@ -158,17 +146,17 @@ class SlotTree:
             first=whole(),
             branches=whole(),
             tests=whole(),
-            branch=np.zeros((levels, most), np.int32),
+            branch=np.zeros((levels, most), np.uint64),
             children=whole(),
-            sorted=np.zeros((levels, capacity), np.int32),
+            sorted=np.zeros((levels, capacity), np.uint64),
             offset=np.zeros((levels, count, KINDS + 1), np.int32),
             masks=np.zeros((levels, count, KINDS, length), np.uint32),
         )
         begin = 0
         for slot, n in enumerate(problem.length.tolist()):
-            size = self.words.number(n)
+            size, first = self.words.number(n), self.words.first[n]
             table.begin[0, slot], table.size[0, slot] = begin, size
-            table.words[0, begin : begin + size] = self.words.first[n] + np.arange(size)
+            table.words[0, begin : begin + size] = self.words.words[first : first + size]
             begin += size
         table.counts[0, : problem.letters] = self.subproblem.counts
         table.counts[0, kernels.JOKER] = self.subproblem.jokers
@@ -180,8 +168,7 @@ class SlotTree:
 
     def has_root(self, table: Lists, buffers: Buffers) -> bool:
         """Filter the lists of the root; return whether a grid may be left."""
-        buffers.dirty[:] = True
-        return self._possible and bool(kernels.settle(self.problem, table, buffers, 0))
+        return self._possible and bool(kernels.settle_root(self.problem, table, buffers))
 
 
 class SlotWorkspace:
@@ -281,11 +268,11 @@ class SlotWorkspace:
             allowed=np.zeros(length, np.uint32),
             cells=np.zeros(KINDS, np.int64),
             ways=np.zeros(KINDS, np.int64),
-            dirty=np.zeros(count, np.bool_),
+            changed=np.zeros(count, np.uint32),
             mask=np.zeros(length, np.uint32),
             candidates=np.zeros(tree.subproblem.cells.size, np.uint32),
             left=np.zeros(KINDS + 1, np.int64),
-            kept=np.zeros((count, most), np.int32),
+            kept=np.zeros((count, most), np.uint64),
             number=np.zeros(count, np.int64),
             places=np.zeros(length, np.int64),
             prices=np.zeros(KINDS, np.int64),
@@ -300,7 +287,7 @@ def workspaces_in(budget: int, words: WordTables, height: int, width: int) -> in
     count, length = height + width, max(height, width)
     slots = [words.number(width)] * height + [words.number(height)] * width
     most, capacity = max(slots), sum(slots)
-    lists = (_FULL_LEVELS * 2 + 1) * capacity * 4
+    lists = (_FULL_LEVELS * 2 + 1) * capacity * 8
     bits = 2 * count * length * KINDS * most // 8
     return max(budget // max(lists + bits, 1), 1)
 
@@ -319,16 +306,16 @@ def _lines(lettered: NDArray[np.bool_], cells: NDArray[np.int64]) -> list[list[i
     return lines
 
 
-def _spelled(dawg: Dawg, longest: int) -> list[NDArray[np.uint8]]:
-    """Return the words of each length from 1, in the order of their letters: (words, length)."""
+def _spelled(dawg: Dawg, longest: int) -> list[NDArray[np.uint64]]:
+    """Return the words of each length from 1, in the order of their letters."""
     sources, symbols, targets = letter_edges(dawg.nodes, dawg.child)
     first = np.searchsorted(sources, np.arange(len(dawg) + 1))
-    node, spelled, tables = np.zeros(1, np.int64), np.zeros((1, 0), np.uint8), []
-    for _ in range(longest):
+    node, spelled, tables = np.zeros(1, np.int64), np.zeros(1, np.uint64), []
+    for place in range(longest):
         many = first[node + 1] - first[node]
         start = np.cumsum(many) - many
         edge = np.arange(many.sum()) + np.repeat(first[node] - start, many)
-        letter = symbols[edge].astype(np.uint8)
-        node, spelled = targets[edge], np.column_stack((np.repeat(spelled, many, axis=0), letter))
+        letter = symbols[edge].astype(np.uint64) << np.uint64(kernels.LETTER_BITS * place)
+        node, spelled = targets[edge], np.repeat(spelled, many) | letter
         tables.append(spelled[dawg.nodes[node] & np.uint64(END) != 0])
     return tables
