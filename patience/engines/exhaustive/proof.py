@@ -25,7 +25,8 @@ from patience.engines.exhaustive.workers import (
     partition_count,
 )
 from patience.game.grid import Grid
-from patience.game.puzzle import Puzzle
+from patience.game.puzzle import Frame, Puzzle
+from patience.game.tiles import from_letters
 from patience.result import DEFAULT_MEMORY_GB, Observer
 from patience.words.lexicon import Lexicon
 
@@ -148,12 +149,16 @@ class Prover:
         return self._pools[longest]
 
     def prepare(self, highest: int) -> None:
-        """Compile the kernels and build the word graph."""
-        for level in islice(cost_levels(self._puzzle, 0, highest), 2):  # by rows, and by slots
-            pool = self.pool(level)
+        """Compile the kernels of both searches, on four tiles, and build the word graph."""
+        puzzle = Puzzle(from_letters("ABCD"), Frame(2, 2))
+        prover = Prover(puzzle, Lexicon.of(["AB"]), threads=1)
+        for level in cost_levels(puzzle, 0, 1):  # by rows, then by slots
+            pool = prover.pool(level)
             workspace, tree = pool.workspaces(level)[0], pool.tree(level, 0)
             workspace.search(tree, tree.root(workspace), 1)
             workspace.walk(tree, np.random.default_rng(0), 1)
+        for level in islice(cost_levels(self._puzzle, 0, highest), 1):
+            self.pool(level)
 
     def search(
         self,

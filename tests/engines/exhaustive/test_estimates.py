@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from patience.engines.exhaustive.levels import CostLevel, cost_levels
 from patience.engines.exhaustive.proof import Prover, SizeEstimate
 from patience.engines.exhaustive.rows import kernels
 from patience.engines.exhaustive.rows.tree import RowTree, RowWorkspace
+from patience.engines.exhaustive.slots.tree import SlotWorkspace
 from patience.engines.exhaustive.workers import partitions_per_tree
 from tests.engines.exhaustive.support import CHOICES, use
 from tests.engines.running import lexicon
@@ -93,3 +95,16 @@ def nodes_of(prover: Prover, level: CostLevel, number: int) -> int:
             pass
         nodes += int(state.head[kernels.NODES])
     return nodes
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_both_searches_are_compiled_before_the_clock_starts(
+    goal: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    some, compiled = case(4, goal, TINY), set()
+    for kind in (RowWorkspace, SlotWorkspace):
+        for name in ("search", "walk"):
+            used = Mock(side_effect=lambda *_, done=(kind, name): compiled.add(done))
+            monkeypatch.setattr(kind, name, used)
+    Prover(some.puzzle, lexicon(some), 1).prepare(0)
+    assert len(compiled) == 4

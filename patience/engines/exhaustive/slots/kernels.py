@@ -29,9 +29,9 @@ compiled = partial(jit.compiled, allocates=False)
 KINDS = 30  # of tiles, as in `patience.engines.dawg`
 JOKER = KINDS  # index of the jokers in the counts
 
-# A word is a number of 64 bits, with five for each of its letters, the first lowest.
+# A word is a number of 64 bits, with five for each letter, the first lowest.
 LETTER_BITS = 5
-MAX_LENGTH = 12
+MAX_LENGTH = 12  # letters
 
 # Indices in `Path.head`, as in the other kernels.
 LEVEL, PHASE, NODES, PARTITION, PARTITIONS, SEEN = 0, 2, 3, 5, 6, 7
@@ -117,8 +117,8 @@ class Buffers(NamedTuple):
     mask: Any  # uint32 (length,)
     candidates: Any  # uint32 (cells,): masks in a test
     left: Any  # int64 (KINDS + 1,): tiles left in a test
-    kept: Any  # uint64 (slots, most): words of crossing slots in a test
-    number: Any  # int64 (slots,): how many
+    kept: Any  # uint64 (slots, most): words left in a test
+    number: Any  # int64 (slots,): how many, for crossing slots
     places: Any  # int64 (length,): places of a slot
     prices: Any  # int64 (KINDS,)
     lacking: Any  # int64 (KINDS,): tiles that the cheapest words lack
@@ -226,7 +226,10 @@ def keep_all(source, low, high, target, to, places, allowed):
 
 @compiled
 def narrow(words, low, high, length, allowed, mask):
-    """Write the letters of the words at each place, which are among those allowed, to a mask."""
+    """Write the letters of the words at each place to a mask.
+
+    All are among those allowed; once these are found, the other words are not looked at.
+    """
     for i in range(length):
         shift, letters, x = np.uint64(LETTER_BITS * i), np.uint64(0), np.uint64(low)
         while x < np.uint64(high) and letters != allowed[i]:
