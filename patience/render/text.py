@@ -145,7 +145,7 @@ def status_parts(
     seconds : float, optional
         The time limit.
     speed : float, optional
-        Children per second.
+        Children per second; left out if there are none, as in a proof.
     """
     parts = [best] if best else []
     if bound > 0:
@@ -154,7 +154,7 @@ def status_parts(
         parts.append(stats.phase)
     if stats.width:
         parts.append(f"width {stats.width:,}")
-    if speed is not None:
+    if speed:
         parts.append(f"{_rounded(speed)} children/s")
     if seconds is not None:
         parts.append(f"{time_phrase(max(0.0, seconds - stats.elapsed_s))} left")

@@ -33,9 +33,9 @@ def test_plain_progress_is_no_spam(capsys: pytest.CaptureFixture[str]) -> None:
         if tick == 500:
             lines.on_best(SQUARE, 1)
     assert capsys.readouterr().err.splitlines() == [
-        "30 s: no grid yet, width 1,000, 0 children/s, 70 s left",
+        "30 s: no grid yet, width 1,000, 70 s left",
         "50.0 s: 1 face down",
-        "80 s: best 1 face down, width 1,000, 0 children/s, 20 s left",
+        "80 s: best 1 face down, width 1,000, 20 s left",
     ]
 
 
