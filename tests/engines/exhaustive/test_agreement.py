@@ -111,7 +111,7 @@ def test_a_grid_without_a_word_is_none() -> None:
 
 @pytest.mark.parametrize("size", [(12, 2), (13, 2)])
 def test_slots_longer_than_the_longest_are_searched_row_after_row(size: tuple[int, int]) -> None:
-    lines = "AB" * (size[0] // 2), "BA" * (size[0] // 2)
+    lines = ("AB" * size[0])[: size[0]], ("BA" * size[0])[: size[0]]
     some = small(Frame(*size), "AB" * size[0], " ".join(("AB BA", *lines)))
     level = next(iter(cost_levels(some.puzzle, 1, 1)))
     assert level.by_slots is (max(size) <= MAX_LENGTH)

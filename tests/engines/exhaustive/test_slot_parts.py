@@ -84,20 +84,14 @@ def test_a_list_is_filtered_by_masks_and_tiles(seed: int) -> None:
         assert {t: int(n) for t, n in enumerate(buffers.changed) if n} == changed
 
 
-def opened(stand: SlotStand) -> list[int]:
-    """Return the slots that can be branched on once the root is filtered."""
-    if not stand.tree.has_root(stand.table, stand.buffers):
-        return []
-    slots = range(len(stand.p.length))
-    return [slot for slot in slots if kernels.unlaid(stand.p, stand.table, 0, slot)]
-
-
 @SEEDS
 def test_lists_are_sorted_by_the_letter_at_a_crossing(seed: int) -> None:
     stand = SlotStand(seed)
-    table, slots = stand.table, opened(stand)
-    for slot in slots:
-        length = int(stand.p.length[slot])
+    table = stand.table
+    for slot, length in enumerate(stand.p.length.tolist()):
+        listed = stand.listed(0, slot)
+        whole = [mask_of({word[z] for word in listed}) for z in range(length)]
+        table.candidates[0, stand.cells(slot)] = whole
         place, letters = stand.rng.randrange(length), stand.rng.choice((0b111, 0b101, 0b10))
         for others in (stand.rng.choice((0b111, 0b110)), letters):  # what stood there is forgotten
             kernels.sort_crossing(stand.p, table, stand.buffers, 0, slot, place, others)
@@ -114,6 +108,14 @@ def test_lists_are_sorted_by_the_letter_at_a_crossing(seed: int) -> None:
 
 
 # ---- the test of a word -------------------------------------------------------------------------
+
+
+def opened(stand: SlotStand) -> list[int]:
+    """Return the slots that can be branched on once the root is filtered."""
+    if not stand.tree.has_root(stand.table, stand.buffers):
+        return []
+    slots = range(len(stand.p.length))
+    return [slot for slot in slots if kernels.unlaid(stand.p, stand.table, 0, slot)]
 
 
 @SEEDS

@@ -200,25 +200,16 @@ def keep(source, low, high, target, to, place, allowed):
 
 @compiled
 def keep_all(source, low, high, target, to, places, allowed):
-    """Write the words of a list that masks admit at some places to a target; return its end.
-
-    The place with the fewest letters goes first.
-    """
+    """Write the words of a list that masks admit at some places to a target; return its end."""
     if not places:
         for x in range(low, high):
             target[to + x - low] = source[x]
         return to + high - low
     rest = np.uint64(places)
     while rest:
-        best, fewest, others = np.uint64(0), np.uint64(KINDS + 1), rest
-        while others:
-            bit = lowest(others)
-            others ^= bit
-            number = ones(np.uint64(allowed[symbol_of(bit)]))
-            if number < fewest:
-                best, fewest = bit, number
-        rest ^= best
-        place = symbol_of(best)
+        bit = lowest(rest)
+        rest ^= bit
+        place = symbol_of(bit)
         high = keep(source, low, high, target, to, place, allowed[place])
         source, low = target, to
     return high
