@@ -69,7 +69,7 @@ def kill_worker(case: Case) -> None:
         with suppress(psutil.NoSuchProcess):
             case.chance.choice(workers).kill()
     # A local cluster does not start without one of its workers.
-    codes = {*case.subject.codes, 2} if case.subject.name == "cluster" else case.subject.codes
+    codes = {*case.subject.codes, 2} if case.subject.on_cluster else case.subject.codes
     case.inspect(case.expect(case.end(process), codes))
     case.finish()
 
@@ -363,7 +363,7 @@ def applies(subject: Subject, name: str) -> bool:
     """Tell whether a disturbance applies to a command on this machine."""
     if name in ONLY_WITH_WORKERS and not subject.has_workers:
         return False
-    if subject.name == "cluster":
+    if subject.on_cluster:
         return name in OF_CLUSTERS
     if name in ONLY_ON_CLUSTER:
         return False

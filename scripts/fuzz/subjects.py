@@ -55,8 +55,8 @@ class Subject(Protocol):
 
     `codes` are the exit codes of an undisturbed run, `stopped` those of a run that the user
     stopped. `resumes` tells whether the same command resumes what an earlier one left,
-    `has_workers` whether it starts processes. `longest` is the longest delay before a disturbance
-    at a random moment, in seconds.
+    `has_workers` whether it starts processes, `on_cluster` whether these are a cluster. `longest`
+    is the longest delay before a disturbance at a random moment, in seconds.
     """
 
     name: str
@@ -64,6 +64,7 @@ class Subject(Protocol):
     stopped: frozenset[int]
     resumes: bool
     has_workers: bool
+    on_cluster: bool
     longest: float
 
     def prepare(self, folder: Path) -> None:
@@ -87,7 +88,7 @@ class Solve:
     # 1: no grid yet; 130: stopped before the search.
     stopped = frozenset({0, 1, 130})
     resumes = False
-    has_workers = False
+    has_workers = on_cluster = False
     longest = _LONGEST
 
     def prepare(self, folder: Path) -> None:
@@ -118,17 +119,19 @@ class Prove:
     codes = frozenset({0})
     stopped = frozenset({0, 3, 130})
     resumes = True
-    has_workers = False
+    has_workers = on_cluster = False
     longest = _LONGEST
-    proof = "--frame 6x4 --tiles AAABCDEEEEFGHIIILLMMNNOOPRRRSSTTU --lexicon fr-basic --at-most 0"
+    proof = "--frame 5x5 --tiles AAABCCEEFGILLMNOOQSSTUUUV --lexicon fr-basic --at-most 2"
+    program: tuple[str, ...] = PROGRAM
+    workforce: tuple[str, ...] = ("--threads", "1")
 
     def prepare(self, folder: Path) -> None:
         """Do nothing: there is no input."""
 
     def command(self, target: str = "out") -> list[str]:
-        """Refute a grid without blanks, which takes some seconds."""
+        """Refute three levels, by rows and by slots, which takes some seconds."""
         files = ["--state", target, "--certificate", f"{target}.certificate"]
-        return [*PROGRAM, "prove", *self.proof.split(), "--threads", "1", *files]
+        return [*self.program, "prove", *self.proof.split(), *self.workforce, *files]
 
     def inspect(self, folder: Path, target: str, ended: Ended | None) -> None:
         """Check that state and certificate are intact or absent."""
@@ -156,14 +159,11 @@ class ProveOnCluster(Prove):
     """A longer proof on a Dask cluster with two workers, which starts and ends with it."""
 
     name = "cluster"
-    has_workers = True
+    has_workers = on_cluster = True
     longest = 20.0
     proof = "--frame 5x5 --tiles AAABCCEEFGILLMNOOQSSTUUUV --lexicon fr --at-most 1"
-
-    def command(self, target: str = "out") -> list[str]:
-        """Refute a grid with one blank, saving all the time."""
-        command = super().command(target)[len(PROGRAM) :]
-        return [sys.executable, "-c", _SAVING, *command, "--threads", "2", "--cluster", "local"]
+    program = (sys.executable, "-c", _SAVING)
+    workforce = ("--threads", "2", "--cluster", "local")
 
 
 class Batch:
@@ -173,7 +173,7 @@ class Batch:
     codes = frozenset({0})
     stopped = frozenset({0, 130})
     resumes = True
-    has_workers = True
+    has_workers, on_cluster = True, False
     longest = _LONGEST
     calm: Mapping[str, tuple[int | None, str]] = {}
 
