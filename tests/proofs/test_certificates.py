@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -150,7 +149,7 @@ def test_a_shipped_certificate_fits_its_puzzle(path: Path) -> None:
 def test_a_sample_of_a_shipped_certificate_agrees(path: Path) -> None:
     """Twelve partitions of at most three million nodes in all: the largest has fifty million."""
     certificate = certificates.read(path)
-    seed = next(x for x in count() if sampled(certificate, 12, x)[1] <= 3_000_000)
+    seed = next(x for x in range(1000) if sampled(certificate, 12, x)[1] <= 3_000_000)
     assert recount(certificate, shipped_proposition(certificate), samples=12, seed=seed)
 
 
