@@ -221,6 +221,7 @@ class SearchContext:
     stats: Stats = field(default_factory=Stats)  # kept up to date by the engines
     failure: str = ""  # a sentence: why no grid was found, where that is not proven
     _reported: float = field(default=-math.inf, init=False)
+    _poll: Callable[[], None] = field(default=lambda: None, init=False)
 
     def __post_init__(self) -> None:
         self.stats.history = self.incumbent.history
@@ -234,7 +235,7 @@ class SearchContext:
             self.observer.on_progress(self.stats)
 
     def tick(self) -> None:
-        """Report progress and check the time.
+        """Report progress, take what a search beside this one has found, and check the time.
 
         Raises
         ------
@@ -242,7 +243,17 @@ class SearchContext:
             If the time limit is reached.
         """
         self.report()
+        self._poll()
         self.clock.check()
+
+    @contextmanager
+    def polling(self, poll: Callable[[], None]) -> Iterator[None]:
+        """Call `poll` at each tick of the enclosed search."""
+        before, self._poll = self._poll, poll
+        try:
+            yield
+        finally:
+            self._poll = before
 
     @contextmanager
     def preparing(self) -> Iterator[None]:

@@ -1,22 +1,24 @@
 """Root branches: decisions that no search can make cell by cell, taken first as fixed cells.
 
 A connected crossword lies in one region of the open cells; a required word lies somewhere. Each
-branch is a subproblem of its own, and together the branches are complete.
+branch is a subproblem of its own. Required words are laid as a pattern: one word alone, or several
+as they lie in a grid that has them all.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 import networkx as nx
 import numpy as np
+from numpy.typing import NDArray
 
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
-
-# Maximum number of branches to list; of more, a random sample is kept.
-_LISTED = 2000
+from patience.game.alphabet import Alphabet
+from patience.game.grid import Grid
 
 
 class Branches(NamedTuple):
@@ -26,15 +28,55 @@ class Branches(NamedTuple):
     complete: bool
 
 
-def root_branches(subproblem: Subproblem, words: Sequence[str], rng: random.Random) -> Branches:
-    """Return the root branches: one region each, with `words` laid, in random order per region.
+class Pattern(NamedTuple):
+    """Words that lie together, with a margin of one cell around them.
 
-    With one region and no words the only branch is `subproblem` itself.
+    A cell is a letter by its place in the alphabet, `CELL_FACE_DOWN` at the ends of the words,
+    which stay without letter, else `CELL_OPEN`.
     """
-    found = [placements(region, words, rng) for region in regions(subproblem)]
-    return Branches(
-        [branch for each in found for branch in each.subproblems], all(x.complete for x in found)
+
+    cells: NDArray[np.int8]  # (height, width)
+
+
+def pattern_of_word(word: str, alphabet: Alphabet) -> Pattern:
+    """Return the pattern of a word laid across."""
+    return pattern_of(Grid((word,)), (word,), alphabet)
+
+
+def pattern_of(grid: Grid, words: Collection[str], alphabet: Alphabet) -> Pattern:
+    """Return the pattern of some words as they lie in a grid; each of them must."""
+    cells = np.full((grid.height + 2, grid.width + 2), CELL_OPEN, np.int8)
+    runs = {run.text: run for run in grid.runs()}
+    for word in words:
+        for row, column in runs[word].ends:
+            cells[row + 1, column + 1] = CELL_FACE_DOWN
+    for word in words:
+        for (row, column), x in zip(runs[word].cells, word, strict=True):
+            cells[row + 1, column + 1] = alphabet.index[x]
+    rows, columns = np.nonzero((cells >= 0) & (cells < CELL_FACE_DOWN))
+    return Pattern(
+        cells[rows.min() - 1 : rows.max() + 2, columns.min() - 1 : columns.max() + 2].copy()
     )
+
+
+def root_branches(
+    subproblem: Subproblem, patterns: Sequence[Pattern], most: int, rng: random.Random
+) -> Branches:
+    """Return up to `most` root branches: one region each, with a pattern laid, in random order.
+
+    With one region and no pattern the only branch is `subproblem` itself. Of several patterns each
+    gives one branch; the branches of a single one, if there are no more, cover the subproblem.
+    """
+    parts = regions(subproblem)
+    if not patterns:
+        return Branches(parts[:most], len(parts) <= most)
+    found: list[Subproblem] = []
+    for pattern in rng.sample(patterns, len(patterns)):
+        each = most + 1 if len(patterns) == 1 else 1
+        found += islice(_placed(parts, pattern, rng), each)
+        if len(found) > most:
+            break
+    return Branches(found[:most], len(patterns) == 1 and len(found) <= most)
 
 
 def regions(subproblem: Subproblem) -> list[Subproblem]:
@@ -57,38 +99,44 @@ def regions(subproblem: Subproblem) -> list[Subproblem]:
     return found
 
 
-def placements(subproblem: Subproblem, words: Sequence[str], rng: random.Random) -> Branches:
-    """Return the subproblems with `words` laid, in random order."""
-    found, complete = [subproblem], True
-    for word in words:
-        found = [laid for branch in found for laid in _place_word(branch, word)]
-        rng.shuffle(found)
-        complete = complete and len(found) <= _LISTED
-        del found[_LISTED:]
-    return Branches(found, complete)
+def _placed(
+    parts: Sequence[Subproblem], pattern: Pattern, rng: random.Random
+) -> Iterator[Subproblem]:
+    """Yield the subproblems with a pattern laid, as it is or transposed, in random order."""
+    ways = [(part, turned) for part in parts for turned in (False, True)]
+    places = [
+        (part, turned, place)
+        for part, turned in ways
+        for place in _places(part.cells.T if turned else part.cells, pattern)
+    ]
+    rng.shuffle(places)
+    for part, turned, place in places:
+        branch = _laid(part.transposed() if turned else part, pattern, place)
+        if branch is not None:
+            yield branch.transposed() if turned else branch
 
 
-def _place_word(subproblem: Subproblem, word: str) -> Iterator[Subproblem]:
-    """Yield the subproblem with a word laid, across and down, at every possible place."""
-    yield from _place_across(subproblem, word)
-    for branch in _place_across(subproblem.transposed(), word):
-        yield branch.transposed()
+def _places(cells: NDArray[np.int8], pattern: Pattern) -> list[tuple[int, int]]:
+    """Return the first row and column of the pattern's letters wherever the cells admit it."""
+    # Outside there are no letters, as the margin wants it.
+    around = np.pad(cells, 1, constant_values=CELL_FACE_DOWN)
+    rows, columns = (n - m + 1 for n, m in zip(around.shape, pattern.cells.shape, strict=True))
+    if min(rows, columns) < 1:
+        return []
+    fits = np.ones((rows, columns), np.bool_)
+    for (row, column), wanted in np.ndenumerate(pattern.cells):
+        if wanted != CELL_OPEN:
+            there = around[row : row + rows, column : column + columns]
+            fits &= (there == CELL_OPEN) | (np.minimum(there, CELL_FACE_DOWN) == wanted)
+    return [(int(row), int(column)) for row, column in np.argwhere(fits)]
 
 
-def _place_across(subproblem: Subproblem, word: str) -> Iterator[Subproblem]:
+def _laid(subproblem: Subproblem, pattern: Pattern, place: tuple[int, int]) -> Subproblem | None:
+    """Return the subproblem with a pattern laid at a place; None if tiles lack."""
     height, width = subproblem.cells.shape
-    codes = np.array([subproblem.alphabet.index[x] for x in word], np.uint8)
-    for r in range(height):
-        for c in range(width - len(word) + 1):
-            laid = np.full((height, width), CELL_FACE_DOWN, np.uint8)
-            laid[r, c : c + len(word)] = codes
-            held = np.zeros((height, width), np.bool_)
-            # The cells at both ends stay without letter, or the run would be another word.
-            held[r, max(c - 1, 0) : c + len(word) + 1] = True
-            there = subproblem.cells[r, max(c - 1, 0) : c + len(word) + 1]
-            wanted = laid[r, max(c - 1, 0) : c + len(word) + 1]
-            no_letter = (there >= CELL_FACE_DOWN) & (wanted == CELL_FACE_DOWN)
-            if np.all((there == CELL_OPEN) | (there == wanted) | no_letter):
-                branch = subproblem.with_fixed(laid, held)
-                if branch is not None:
-                    yield branch
+    laid = np.full((height + 2, width + 2), CELL_OPEN, np.int8)
+    top, left = place
+    laid[top : top + pattern.cells.shape[0], left : left + pattern.cells.shape[1]] = pattern.cells
+    laid = laid[1:-1, 1:-1]
+    letters = np.where(laid == CELL_OPEN, CELL_FACE_DOWN, laid).astype(np.uint8)
+    return subproblem.with_fixed(letters, laid != CELL_OPEN)

@@ -1,9 +1,9 @@
 """The portfolio: which engines search a puzzle, and in which order.
 
-Only this module knows more than one engine. CP-SAT and the exhaustive search start with beams,
-which find a first grid. Engine auto runs beams on large puzzles and alternates beams and a proof on
-small ones; a small hand for which beams find no grid is grown word by word. Once only a grid
-without blanks would be better, a fill search alternates with the beams.
+Only this module knows more than one engine. CP-SAT and the exhaustive search start with a search
+for a first grid, an upper bound on the cost. Engine auto runs the finders, beams and ruin and
+recreate, on large puzzles, and alternates finders and a proof on small ones. Once only a grid
+without blanks would be better, a fill search alternates with the finders.
 
 The exhaustive search is fast where few cells stay empty, CP-SAT where many do: with the 897 words
 of music a 4x4 took 47 s and 0.2 s, a 5x4 with all of `fr` 7 s and 82 s.
@@ -16,9 +16,11 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from patience.engines.base import SearchContext
 from patience.engines.beam.engine import BeamEngine
+from patience.engines.branching import Pattern
 from patience.engines.fill.engine import FillEngine, full_cost
-from patience.engines.grow.engine import GrowEngine
+from patience.engines.finders import Finders
 from patience.engines.params import AutoParams, BeamParams, CpsatParams, Params, ProveParams
+from patience.engines.recreate.engine import RecreateEngine
 from patience.errors import EngineError
 from patience.game.puzzle import Puzzle
 from patience.result import StopReason
@@ -53,9 +55,8 @@ _PATIENCE = 120.0
 # time, and to those of CP-SAT.
 _BEAMS_TO_PROOF, _BEAMS_TO_CPSAT = 1.0, 4.0
 
-# Share of the time left for growing a first grid of a small hand word by word, if beams found none:
-# of 1,000 rolls of twelve dice they leave 3 % open, which are found or refuted in seconds.
-_GROW_SHARE = 0.5
+# Share of the time, and the most work, for layouts of several required words before beams alone.
+_LAYOUT_SHARE, _LAYOUT_WORK = 0.2, 20_000_000
 
 # CP-SAT starts after this many seconds of beams if building its model takes at most this share of
 # the time left. docs/log/2026-11-25-short-proofs.md has the cost.
@@ -92,24 +93,35 @@ def run(context: SearchContext, params: Params) -> StopReason:
     match params:
         case AutoParams():
             context.stats.engine = "beam"
-            with BeamEngine(context, params.beam, context.limits.max_width) as beams:
-                return _auto(context, beams)
+            with Finders(context, params.beam, context.limits.max_width) as finders:
+                return _auto(context, finders)
         case BeamParams():
             context.stats.engine = "beam"
-            with BeamEngine(context, params, context.limits.max_width) as beams:
-                return beams.run()
+            return _beams_alone(context, params)
         case CpsatParams():
             context.stats.engine = "cpsat"
-            return _after_beams(context, params, _cpsat(context), _CPSAT_SHARE)
+            return _after_finders(context, params, _cpsat(context), _CPSAT_SHARE)
         case ProveParams():
             context.stats.engine = "prove"
-            return _after_beams(context, params, _exhaustive(context), _PROVE_SHARE)
+            return _after_finders(context, params, _exhaustive(context), _PROVE_SHARE)
 
 
-def _after_beams(
+def _beams_alone(context: SearchContext, params: BeamParams) -> StopReason:
+    """Run the beams; where several words are required, ruin and recreate lays these first."""
+    layouts: list[Pattern] = []
+    if len(context.puzzle.rules.require) > 1:
+        recreate = RecreateEngine(context)
+        layouts = recreate.layouts
+        with context.time_slice(_LAYOUT_SHARE * context.clock.remaining):
+            recreate.run(_LAYOUT_WORK)
+    with BeamEngine(context, params, context.limits.max_width, layouts) as beams:
+        return beams.run()
+
+
+def _after_finders(
     context: SearchContext, params: CpsatParams | ProveParams, prover: _Resumable, share: float
 ) -> StopReason:
-    """Find a first grid with beams, then run the prover, which has accepted the puzzle."""
+    """Find a first grid, then run the prover, which has accepted the puzzle."""
     seconds = min(params.beam_seconds, share * context.clock.remaining)
     if seconds > 0 and not context.incumbent.is_closed:
         _find_first(context, seconds, params.beam_width)
@@ -117,35 +129,28 @@ def _after_beams(
 
 
 def _find_first(context: SearchContext, seconds: float, max_width: int) -> None:
-    """Find a first grid with beams; ignore a puzzle that beams cannot take."""
+    """Find a first grid with the finders."""
     context.stats.phase = "beam"
-    try:
-        with (
-            BeamEngine(context, BeamParams(), max_width) as beams,
-            context.time_slice(seconds),
-        ):
-            beams.run()
-    except EngineError:
-        if context.incumbent.best is not None:
-            raise
+    with Finders(context, BeamParams(), max_width) as finders, context.time_slice(seconds):
+        finders.run_by_work()
 
 
-def _auto(context: SearchContext, beams: BeamEngine) -> StopReason:
+def _auto(context: SearchContext, finders: Finders) -> StopReason:
     """Choose the engines by the puzzle and the limits."""
     if context.limits.max_width is not None:
-        return _bounded_by_work(context, beams)
+        return _bounded_by_work(context, finders)
     if _cells(context.puzzle) > _SMALL:
-        return _large(context, beams)
-    return _bounded_by_time(context, beams)
+        return _large(context, finders)
+    return _bounded_by_time(context, finders)
 
 
-def _large(context: SearchContext, beams: BeamEngine) -> StopReason:
-    """Run beams until only a grid without blanks would be better, then alternate with the fill."""
+def _large(context: SearchContext, finders: Finders) -> StopReason:
+    """Run finders until only a grid without blanks would be better, then alternate with a fill."""
     best = full_cost(context.puzzle)
     if best is None:
-        return beams.run()
+        return finders.run()
     with context.incumbent.stop_at(best + 1):
-        beams.run()
+        finders.run()
     if context.incumbent.is_settled:
         return StopReason.COMPLETE
     context.stats.engine = "beam and fill"
@@ -157,43 +162,34 @@ def _large(context: SearchContext, beams: BeamEngine) -> StopReason:
             if context.incumbent.is_settled:
                 return StopReason.COMPLETE
             with context.time_slice(_BEAMS_TO_FILL * seconds):
-                return beams.run()
+                return finders.run()
             seconds *= 2
-    return beams.run()
+    return finders.run()
 
 
-def _bounded_by_time(context: SearchContext, beams: BeamEngine) -> StopReason:
-    """Prove the best grid optimal if that should end in time; else run mostly beams."""
+def _bounded_by_time(context: SearchContext, finders: Finders) -> StopReason:
+    """Prove the best grid optimal if that should end in time; else run mostly the finders."""
     first = min(_BEAM_SECONDS, _BEAM_SHARE * context.clock.remaining)
     prover: ExhaustiveEngine | None = None
-    grower = _if_fit(GrowEngine, context)
     for seconds, patience in ((_FIRST_GRID * first, first), (first, _PATIENCE)):
         with context.time_slice(seconds):
-            beams.run()
-        if grower is not None:
-            with context.time_slice(first):
-                grower.run()
+            finders.run()
         if context.incumbent.is_closed:
             return StopReason.COMPLETE
         prover = prover or _if_fit(_exhaustive, context)
         if prover is not None and _ends_within(patience, context, prover):
-            return _by_turns(context, prover, beams, first, _BEAMS_TO_PROOF)
-    if grower is not None:
-        with context.time_slice(min(_GROW_SHARE * context.clock.remaining, _PATIENCE)):
-            grower.run()
-    if context.incumbent.is_settled:
-        return StopReason.COMPLETE
+            return _by_turns(context, prover, finders, first, _BEAMS_TO_PROOF)
     with context.time_slice(_BEAMS_ALONE):
-        beams.run()
+        finders.run()
     solver = _affordable_cpsat(context)
     if solver is None:
-        return beams.run()
-    return _by_turns(context, solver, beams, _BEAMS_ALONE / _BEAMS_TO_CPSAT, _BEAMS_TO_CPSAT)
+        return finders.run()
+    return _by_turns(context, solver, finders, _BEAMS_ALONE / _BEAMS_TO_CPSAT, _BEAMS_TO_CPSAT)
 
 
-def _bounded_by_work(context: SearchContext, beams: BeamEngine) -> StopReason:
-    """Run the beams, then other engines, each up to a bound on its work instead of the time."""
-    beams.run()
+def _bounded_by_work(context: SearchContext, finders: Finders) -> StopReason:
+    """Run the finders, then other engines, each up to a bound on its work instead of the time."""
+    finders.run_by_work()
     incumbent, best = context.incumbent, full_cost(context.puzzle)
     if best is not None and incumbent.cost == best + 1 and not incumbent.is_settled:
         context.stats.engine = "beam and fill"
@@ -207,14 +203,14 @@ def _bounded_by_work(context: SearchContext, beams: BeamEngine) -> StopReason:
 
 
 def _by_turns(
-    context: SearchContext, prover: _Resumable, beams: BeamEngine, seconds: float, ratio: float
+    context: SearchContext, prover: _Resumable, finders: Finders, seconds: float, ratio: float
 ) -> StopReason:
-    """Alternate a prover and beams; the turns double in length each round."""
+    """Alternate a prover and the finders; the turns double in length each round."""
     while True:
         with context.time_slice(seconds):
             return prover.run()
         with context.time_slice(ratio * seconds):
-            beams.run()
+            finders.run()
         if context.incumbent.is_closed:
             return StopReason.COMPLETE
         seconds *= 2

@@ -70,7 +70,7 @@ class AreaReduction:
 
         After an exception a further call resumes the search.
         """
-        if self._search.incumbent.best is not None or self._find_first():
+        if self._search.cost is not None or self._find_first():
             self._improve()
 
     def _find_first(self) -> bool:
@@ -78,7 +78,13 @@ class AreaReduction:
         while True:
             width = min(self._width, self._widest)
             openings = [candidate for each in self._openings() for candidate in each]
-            if self._attempt_any(openings, width):
+            smaller = [
+                candidate
+                for candidate in openings
+                if candidate.widest < width
+                and (incumbent.cost is None or candidate.area < incumbent.cost)
+            ]
+            if self._attempt_any(smaller, width) or incumbent.best is not None:
                 return True
             everything = self._candidates(*largest_sides(self._search.puzzle))
             if everything and all(candidate.infeasible for candidate in everything):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from patience.engines.base import SearchContext
 from patience.engines.beam.area_reduction import AreaReduction
 from patience.engines.beam.runner import BeamRunner
@@ -9,6 +11,7 @@ from patience.engines.beam.search import BeamSearch
 from patience.engines.beam.variants import variants_of
 from patience.engines.beam.widening import IterativeWidening, WindowSearch
 from patience.engines.beam.windows import windows_of
+from patience.engines.branching import Pattern, pattern_of_word
 from patience.engines.params import BeamParams
 from patience.engines.rectangles import PlacedRectangle, Upright
 from patience.game.puzzle import Compact
@@ -16,9 +19,19 @@ from patience.result import StopReason
 
 
 class BeamEngine:
-    """A resumable search by beams, none wider than `max_width` if the work is bounded."""
+    """A resumable search by beams, none wider than `max_width` if the work is bounded.
 
-    def __init__(self, context: SearchContext, params: BeamParams, max_width: int | None) -> None:
+    `layouts` are patterns of several required words, which another engine may add to; a single word
+    needs none.
+    """
+
+    def __init__(
+        self,
+        context: SearchContext,
+        params: BeamParams,
+        max_width: int | None,
+        layouts: Sequence[Pattern] = (),
+    ) -> None:
         self._context = context
         puzzle = context.puzzle
         words = context.lexicon.words
@@ -35,13 +48,24 @@ class BeamEngine:
                 stats=context.stats,
                 tick=context.tick,
             )
-        self._search = BeamSearch(context, self._runner, max_width)
+        if len(puzzle.rules.require) == 1:
+            layouts = [pattern_of_word(puzzle.rules.require[0], puzzle.tiles.alphabet)]
+        self._search = BeamSearch(context, self._runner, max_width, layouts)
         self._strategy = self._strategy_for(params)
 
     def __enter__(self) -> BeamEngine:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def cost(self) -> int | None:
+        """Cost of the best grid that these beams found or began with."""
+        return self._search.cost
+
+    def close(self) -> None:
+        """Shut the threads down."""
         self._runner.close()
 
     def run(self) -> StopReason:

@@ -14,7 +14,7 @@ from patience.engines.base import SearchContext
 from patience.engines.beam.beam import BeamResult
 from patience.engines.beam.kernels import KINDS
 from patience.engines.beam.runner import BeamRunner, BeamTask
-from patience.engines.branching import root_branches
+from patience.engines.branching import Pattern, root_branches
 from patience.engines.subproblem import Subproblem
 from patience.errors import Note
 from patience.game.grid import Grid
@@ -50,16 +50,25 @@ class Attempt(NamedTuple):
 
 
 class BeamSearch:
-    """The state of one search by beams, none wider than `max_width` if the work is bounded."""
+    """The state of one search by beams, none wider than `max_width` if the work is bounded.
+
+    Each beam has a pattern of the required words laid; there must be one if words are required.
+    """
 
     def __init__(
-        self, context: SearchContext, runner: BeamRunner, max_width: int | None = None
+        self,
+        context: SearchContext,
+        runner: BeamRunner,
+        max_width: int | None = None,
+        patterns: Sequence[Pattern] = (),
     ) -> None:
         self.context = context
         self.runner = runner
         self.puzzle = context.puzzle
         self.max_width = max_width
+        self._patterns = patterns  # of the required words
         self.incumbent = context.incumbent
+        self.cost = self.incumbent.cost  # of the best grid of these beams, or before they began
         self.rng = random.Random(context.seed)  # for every choice that depends on the seed
         self.variant = 0  # the score variant in use
         self._runs = 0
@@ -95,9 +104,11 @@ class BeamSearch:
     ) -> Attempt:
         """Run a beam on each root branch until the incumbent improves."""
         self.context.tick()  # there may be no branches
-        begun = root_branches(subproblem, self.puzzle.rules.require, self.rng)
+        if self.puzzle.rules.require and not self._patterns:
+            return Attempt([], improved=False, infeasible=False)
+        begun = root_branches(subproblem, self._patterns, _MAX_BRANCHES, self.rng)
         beams: list[BeamResult] = []
-        for branch in begun.subproblems[:_MAX_BRANCHES]:
+        for branch in begun.subproblems:
             fits = self.fitting(branch, width)
             finished, improved = self._run_branch(
                 branch, fits, to_grid, transient or branch is not subproblem
@@ -105,8 +116,7 @@ class BeamSearch:
             beams.append(finished)
             if improved:
                 return Attempt(beams, improved=True, infeasible=False)
-        infeasible = begun.complete and len(begun.subproblems) <= _MAX_BRANCHES
-        infeasible = infeasible and all(beam.complete and beam.total == 0 for beam in beams)
+        infeasible = begun.complete and all(beam.complete and beam.total == 0 for beam in beams)
         return Attempt(beams, improved=False, infeasible=infeasible)
 
     def _run_branch(
@@ -158,6 +168,7 @@ class BeamSearch:
         for letters in finished.letters:
             grid = to_grid(letters)
             if self.incumbent.improves(grid) and self.puzzle.rules.allow(grid):
+                self.cost = self.puzzle.cost(grid)
                 return self.incumbent.offer(grid)
         return False
 

@@ -69,17 +69,29 @@ class IterativeWidening:
     def step(self) -> bool:
         """Take one step of the search; return False if nothing is left to do."""
         self._search.variant = self._variant
-        return self._find_first() if self._search.incumbent.best is None else self._take_step()
+        return self._find_first() if self._search.cost is None else self._take_step()
 
     def _find_first(self) -> bool:
-        """Search for any grid within the next opening's limit; False if nothing is left to do."""
+        """Search within the next opening's limit; return False if nothing is left to do.
+
+        A grid that another engine has found does not end the openings, which choose the variant; it
+        only bounds them.
+        """
         search, whole = self._search, self._highest_cost()
+        cost = search.incumbent.cost
+        most = whole if cost is None else cost - 1
+        if most < max(self._bound, search.incumbent.bound):
+            return False
         if self._opening == len(self._openings):
             self._opening = 0
             return self._widen(4)
         fraction, self._variant = self._openings[self._opening]
         search.variant = self._variant
-        found = self._attempt(max(round(whole * fraction), self._bound), self._width)
+        # The first limit beyond the incumbent's cost is tried at that cost, the others are not.
+        looser = [x for x in _OPENINGS if x < fraction and round(whole * x) >= most]
+        found = not looser and self._attempt(
+            min(max(round(whole * fraction), self._bound), most), self._width
+        )
         self._opening += 1
         return found or self._bound <= whole
 

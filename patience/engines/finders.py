@@ -1,0 +1,153 @@
+"""The searches for better grids that share the time: beams, and ruin and recreate.
+
+Beams are far better where grids are dense, ruin and recreate where most cells must stay empty. No
+property of a puzzle tells which: stripes fill to 94 % and beams die there, nine-letter words on
+14x9 and 500 words on 9x7 both fill to 0.7 and want different engines. So their results decide.
+"""
+
+from __future__ import annotations
+
+import math
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
+from typing import Self
+
+from patience.engines.base import SearchContext
+from patience.engines.beam.engine import BeamEngine
+from patience.engines.params import BeamParams
+from patience.engines.recreate.engine import RecreateEngine
+from patience.errors import EngineError
+from patience.game.puzzle import Compact, Frame, Puzzle
+from patience.result import StopReason
+
+# Work of ruin and recreate before the beams, some 0.05 s, while their tables are made; and after
+# them, where they end before their time and there is no time limit.
+_FLOOR, _LAST = 1_500_000, 50_000_000
+
+# Seconds of the first turn of the beams: on 9x7 they have 5 face down after 0.3, on 14x9 the first
+# beam takes 0.4. With one thread, in which nothing runs beside them, their share of a short limit.
+_FIRST_TURN, _FIRST_SHARE = 1.0, 0.4
+
+# Share of the time for ruin and recreate where it leads, and where it has at least _NEAR of the
+# letters of the beams: after some seconds it has 0.91 on 9x7, where they stay ahead for ever, and
+# 0.95 with words of three and six letters, where they do not. With two threads and more it runs
+# beside the beams instead, or not.
+_LEADING, _NEAR_SHARE, _NEAR = 0.75, 0.5, 0.94
+
+# Shortest turn in seconds, and the length of a turn as a share of the time so far.
+_TURN, _TURN_SHARE = 0.15, 0.5
+
+
+class Finders:
+    """A resumable search by both; it ends when neither has anything left to do.
+
+    A puzzle that beams cannot take is left to ruin and recreate.
+    """
+
+    def __init__(
+        self, context: SearchContext, params: BeamParams, max_width: int | None = None
+    ) -> None:
+        self._context = context
+        self._recreate = RecreateEngine(context)
+        with ThreadPoolExecutor(1) as pool:
+            floor = pool.submit(self._recreate.search, _FLOOR)
+            self._beams = self._beams_of(params, max_width)
+            floor.result()
+        self._by_beams = self._by_recreate = 0.0  # seconds
+        self._recreate.offer()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._beams is not None:
+            self._beams.close()
+
+    def run(self) -> StopReason:
+        """Search until no better grid exists or nothing is left to do.
+
+        Raises
+        ------
+        SearchStopped, KeyboardInterrupt
+            If the search ends early; a further call resumes it.
+        """
+        incumbent, threads = self._context.incumbent, self._context.threads
+        goes_on = self._beams is not None
+        while goes_on and not incumbent.is_closed:
+            spent, share = self._by_beams + self._by_recreate, self._share()
+            seconds = max(_TURN, _TURN_SHARE * spent) if spent else self._first_turn()
+            if share == 1.0 or (threads == 1 and self._by_recreate < share * spent):
+                self._run_recreate(seconds)
+            else:
+                with self._recreate.beside() if share and threads > 1 else nullcontext():
+                    goes_on = self._run_beams(seconds)
+        if incumbent.is_closed:
+            return StopReason.COMPLETE
+        endless = math.isinf(self._context.clock.remaining)
+        return self._recreate.run(_LAST if endless else None)
+
+    def run_by_work(self) -> None:
+        """Run the beams up to their widest, then ruin and recreate, if it leads, as long."""
+        stats = self._context.stats
+        if self._beams is not None:
+            self._beams.run()
+        if self._share() >= _NEAR_SHARE and not self._context.incumbent.is_closed:
+            self._recreate.run(max(stats.children, _FLOOR))
+
+    def _share(self) -> float:
+        """Return the share of the time for ruin and recreate."""
+        puzzle = self._context.puzzle
+        if len(puzzle.rules.require) > 1 and not self._recreate.layouts:
+            return 1.0  # beams have nothing to begin with
+        if self._beams is None or self._beams.cost is None:
+            return _LEADING
+        if isinstance(puzzle.goal, Compact):
+            return 0.0
+        up, others = self._recreate.most, _letters_up(puzzle, self._beams.cost)
+        if up > others:
+            return _LEADING
+        return _NEAR_SHARE if up >= _NEAR * others else 0.0
+
+    def _beams_of(self, params: BeamParams, max_width: int | None) -> BeamEngine | None:
+        try:
+            return BeamEngine(self._context, params, max_width, self._recreate.layouts)
+        except EngineError:
+            return None
+
+    def _first_turn(self) -> float:
+        """Return the seconds of the first turn of the beams."""
+        if self._context.threads > 1:
+            return _FIRST_TURN
+        return min(_FIRST_TURN, _FIRST_SHARE * self._context.clock.remaining)
+
+    def _run_beams(self, seconds: float) -> bool:
+        """Run the beams for some seconds; return whether they have more to do."""
+        assert self._beams is not None, "there are beams"
+        began = self._context.clock.elapsed
+        try:
+            with self._context.time_slice(seconds):
+                self._beams.run()
+                return False
+        except EngineError:
+            if not self._recreate.most:
+                raise
+            return False
+        finally:
+            self._by_beams += self._context.clock.elapsed - began
+        return True
+
+    def _run_recreate(self, seconds: float) -> None:
+        """Run ruin and recreate for some seconds."""
+        began = self._context.clock.elapsed
+        try:
+            with self._context.time_slice(seconds):
+                self._recreate.run()
+        finally:
+            self._by_recreate += self._context.clock.elapsed - began
+
+
+def _letters_up(puzzle: Puzzle, cost: int) -> int:
+    """Return the letters up in a grid of a frame or a board."""
+    if isinstance(puzzle.goal, Frame):
+        return puzzle.goal.cells - cost
+    return puzzle.tiles.total - cost

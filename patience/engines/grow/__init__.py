@@ -1,1 +1,0 @@
-"""Crosswords of a small hand, grown word by word."""
