@@ -221,7 +221,7 @@ class SearchContext:
     stats: Stats = field(default_factory=Stats)  # kept up to date by the engines
     failure: str = ""  # a sentence: why no grid was found, where that is not proven
     _reported: float = field(default=-math.inf, init=False)
-    _poll: Callable[[], None] = field(default=lambda: None, init=False)
+    _poll: Callable[[], None] | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
         self.stats.history = self.incumbent.history
@@ -243,7 +243,8 @@ class SearchContext:
             If the time limit is reached.
         """
         self.report()
-        self._poll()
+        if self._poll is not None:
+            self._poll()
         self.clock.check()
 
     @contextmanager

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from typing import Self
 
 from patience.engines.base import SearchContext
@@ -79,7 +79,7 @@ class Finders:
             if share == 1.0 or (threads == 1 and self._by_recreate < share * spent):
                 self._run_recreate(seconds)
             else:
-                with self._recreate.beside() if share and threads > 1 else nullcontext():
+                with self._beside() if share and threads > 1 else nullcontext():
                     goes_on = self._run_beams(seconds)
         if incumbent.is_closed:
             return StopReason.COMPLETE
@@ -113,6 +113,10 @@ class Finders:
             return BeamEngine(self._context, params, max_width, self._recreate.layouts)
         except EngineError:
             return None
+
+    def _beside(self) -> AbstractContextManager[None]:
+        """Let ruin and recreate run beside the beams, until these are clearly ahead."""
+        return self._recreate.beside(lambda: self._share() > 0)
 
     def _first_turn(self) -> float:
         """Return the seconds of the first turn of the beams."""

@@ -70,7 +70,7 @@ class AreaReduction:
 
         After an exception a further call resumes the search.
         """
-        if self._search.cost is not None or self._find_first():
+        if self._search.best is not None or self._find_first():
             self._improve()
 
     def _find_first(self) -> bool:
@@ -78,13 +78,7 @@ class AreaReduction:
         while True:
             width = min(self._width, self._widest)
             openings = [candidate for each in self._openings() for candidate in each]
-            smaller = [
-                candidate
-                for candidate in openings
-                if candidate.widest < width
-                and (incumbent.cost is None or candidate.area < incumbent.cost)
-            ]
-            if self._attempt_any(smaller, width) or incumbent.best is not None:
+            if self._attempt_any(openings, width):
                 return True
             everything = self._candidates(*largest_sides(self._search.puzzle))
             if everything and all(candidate.infeasible for candidate in everything):
@@ -122,8 +116,8 @@ class AreaReduction:
             self._update_bound()
             if search.incumbent.is_settled:
                 return
-            assert search.incumbent.best is not None
-            area, perimeter = search.puzzle.rank(search.incumbent.best)
+            assert search.best is not None
+            area, perimeter = search.puzzle.rank(search.best)
             candidates = sorted(
                 self._smaller(area, perimeter),
                 key=lambda s: (s.area == area, s.missing, -s.area, s.columns),
@@ -139,7 +133,7 @@ class AreaReduction:
     def _attempt_by_rank(self, candidates: list[_Candidate]) -> bool:
         """Try each candidate at half the width of the one before, if it had no beam as wide.
 
-        Returns whether the incumbent improved.
+        Returns whether a better grid was found.
         """
         widths = [min(self._width >> i, self._widest) for i in range(len(candidates))]
         return any(
@@ -149,7 +143,7 @@ class AreaReduction:
         )
 
     def _attempt_any(self, candidates: list[_Candidate], width: int) -> bool:
-        """Run beams on each candidate until the incumbent improves; return whether it did."""
+        """Run beams on each candidate until a better grid is found; return whether one was."""
         return any(
             self._attempt(candidate, width) for candidate in candidates if not candidate.infeasible
         )
@@ -192,7 +186,7 @@ class AreaReduction:
                 yield _Candidate(placement)
 
     def _attempt(self, candidate: _Candidate, width: int) -> bool:
-        """Run beams on a candidate; return whether the incumbent improved."""
+        """Run beams on a candidate; return whether a better grid was found."""
         search, upright = self._search, Upright(self._search.puzzle, candidate.placement)
         subproblem = upright.subproblem
         # All tiles must be laid, so the blanks are the cells beyond their number.

@@ -45,7 +45,7 @@ class Attempt(NamedTuple):
     """Results of the beams on a subproblem."""
 
     beams: list[BeamResult]  # one per root branch tried
-    improved: bool  # the incumbent improved
+    improved: bool  # a better grid was found
     infeasible: bool  # proven: the subproblem has no solution
 
 
@@ -68,7 +68,9 @@ class BeamSearch:
         self.max_width = max_width
         self._patterns = patterns  # of the required words
         self.incumbent = context.incumbent
-        self.cost = self.incumbent.cost  # of the best grid of these beams, or before they began
+        # The best grid of these beams, or before they began: they go their own way, whatever other
+        # engines find meanwhile, as a limit far below their own grids guides them to none.
+        self.best = self.incumbent.best
         self.rng = random.Random(context.seed)  # for every choice that depends on the seed
         self.variant = 0  # the score variant in use
         self._runs = 0
@@ -102,7 +104,7 @@ class BeamSearch:
         *,
         transient: bool = False,
     ) -> Attempt:
-        """Run a beam on each root branch until the incumbent improves."""
+        """Run a beam on each root branch until one finds a better grid."""
         self.context.tick()  # there may be no branches
         if self.puzzle.rules.require and not self._patterns:
             return Attempt([], improved=False, infeasible=False)
@@ -126,7 +128,7 @@ class BeamSearch:
         to_grid: Callable[[NDArray[np.uint8]], Grid],
         transient: bool,
     ) -> tuple[BeamResult, bool]:
-        """Run a beam and offer its grids; return its result and whether the incumbent improved.
+        """Run a beam and offer its grids; return its result and whether one is better.
 
         If words may not repeat and every grid repeats one, leave out the most repeated words from
         here on and run the beam again.
@@ -157,19 +159,26 @@ class BeamSearch:
         most = max(times.values(), default=0)
         return {word for word, n in times.items() if n == most or n > len(grids) / 2}
 
+    @property
+    def cost(self) -> int | None:
+        """Cost of the best grid of these beams."""
+        return None if self.best is None else self.puzzle.cost(self.best)
+
     def offer(self, finished: BeamResult, to_grid: Callable[[NDArray[np.uint8]], Grid]) -> bool:
-        """Offer the first valid grid that beats the incumbent; return whether there is one.
+        """Keep the first valid grid that beats those before; return whether there is one.
 
         Raises
         ------
         TargetReached
             If the grid costs no more than the target.
         """
+        rank = None if self.best is None else self.puzzle.rank(self.best)
         for letters in finished.letters:
             grid = to_grid(letters)
-            if self.incumbent.improves(grid) and self.puzzle.rules.allow(grid):
-                self.cost = self.puzzle.cost(grid)
-                return self.incumbent.offer(grid)
+            if (rank is None or self.puzzle.rank(grid) < rank) and self.puzzle.rules.allow(grid):
+                self.best = grid
+                self.incumbent.offer(grid)
+                return True
         return False
 
     def fitting(self, subproblem: Subproblem, width: int) -> int:

@@ -1,7 +1,7 @@
 """Iterative widening for frames and boards: one rectangle, fewer and fewer cells without letter.
 
 A limit on the blanks guides a beam well: with at most 6 blanks it finds sixes that it misses with
-at most 9. So each beam must improve on the incumbent by one; when it fails, the width doubles.
+at most 9. So each beam must improve on the best of them by one; when it fails, the width doubles.
 """
 
 from __future__ import annotations
@@ -69,39 +69,29 @@ class IterativeWidening:
     def step(self) -> bool:
         """Take one step of the search; return False if nothing is left to do."""
         self._search.variant = self._variant
-        return self._find_first() if self._search.cost is None else self._take_step()
+        if self._search.incumbent.is_settled:
+            return False
+        return self._find_first() if self._search.best is None else self._take_step()
 
     def _find_first(self) -> bool:
-        """Search within the next opening's limit; return False if nothing is left to do.
-
-        A grid that another engine has found does not end the openings, which choose the variant; it
-        only bounds them.
-        """
+        """Search for any grid within the next opening's limit; False if nothing is left to do."""
         search, whole = self._search, self._highest_cost()
-        cost = search.incumbent.cost
-        most = whole if cost is None else cost - 1
-        if most < max(self._bound, search.incumbent.bound):
-            return False
         if self._opening == len(self._openings):
             self._opening = 0
             return self._widen(4)
         fraction, self._variant = self._openings[self._opening]
         search.variant = self._variant
-        # The first limit beyond the incumbent's cost is tried at that cost, the others are not.
-        looser = [x for x in _OPENINGS if x < fraction and round(whole * x) >= most]
-        found = not looser and self._attempt(
-            min(max(round(whole * fraction), self._bound), most), self._width
-        )
+        found = self._attempt(max(round(whole * fraction), self._bound), self._width)
         self._opening += 1
         return found or self._bound <= whole
 
     def _take_step(self) -> bool:
         """Search for a better grid; if that fails, widen. False if nothing is left to do."""
         search = self._search
-        assert search.incumbent.cost is not None
-        if search.incumbent.cost <= max(self._bound, search.incumbent.bound):
+        assert search.cost is not None
+        if search.cost <= max(self._bound, search.incumbent.bound):
             return False
-        improved = self._attempt_better(search.incumbent.cost)
+        improved = self._attempt_better(search.cost)
         return improved or search.incumbent.is_settled or self._widen(2)
 
     def _attempt_better(self, cost: int) -> bool:
@@ -127,7 +117,7 @@ class IterativeWidening:
         return self._search.puzzle.tiles.total
 
     def _attempt(self, cost: int, width: int) -> bool:
-        """Run beams for grids of at most `cost`; return whether the incumbent improved."""
+        """Run beams for grids of at most `cost`; return whether one is better."""
         blanks = blanks_allowed(self._search.puzzle, self._subproblem, cost)
         subproblem = self._subproblem.with_max_blanks(min(blanks, self._subproblem.open_cells))
         attempt = self._search.attempt(subproblem, width, self._upright.grid)

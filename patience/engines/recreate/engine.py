@@ -9,7 +9,7 @@ still has one. The engine proves nothing.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from random import Random
@@ -90,18 +90,23 @@ class RecreateEngine:
         return StopReason.COMPLETE if incumbent.is_settled else StopReason.WORK
 
     @contextmanager
-    def beside(self) -> Iterator[None]:
-        """Search in a thread of its own while the enclosed search runs."""
+    def beside(self, wanted: Callable[[], bool]) -> Iterator[None]:
+        """Search in a thread of its own while the enclosed search runs, as long as it is wanted."""
         ended = Event()
 
         def work() -> None:
             while self._search.has_lines and not ended.is_set():
                 self.search(_STEP)
 
+        def poll() -> None:
+            self.offer()
+            if not wanted():
+                ended.set()
+
         with ThreadPoolExecutor(1) as pool:
             working = pool.submit(work)
             try:
-                with self._context.polling(self.offer):
+                with self._context.polling(poll):
                     yield
             finally:
                 ended.set()
