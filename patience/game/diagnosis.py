@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from patience.errors import Note
@@ -14,8 +14,8 @@ from patience.game.lines import Line, lines_of, longest_line, parts, table_of
 from patience.game.puzzle import Compact, Puzzle
 from patience.game.tiles import TileSet
 
-# Places of required words that are tried before nothing is said: some 10 ms.
-_MOST_TRIES = 10_000
+# Lines in which required words are tried before nothing is said: at most some 10 ms.
+_MOST_TRIES = 2000
 
 
 def diagnose(puzzle: Puzzle, words: Collection[str]) -> str:
@@ -139,12 +139,14 @@ def _no_letters(puzzle: Puzzle) -> str:
 def _no_layout(puzzle: Puzzle) -> str:
     """Reason: what is fixed or required cannot lie in the lines all at once."""
     table, required = table_of(puzzle), list(dict.fromkeys(puzzle.rules.require))
-    if table is None or not (required or table.face_up()):
+    if table is None:
         return ""
-    lines, fixed = lines_of(table), {cell: x.upper() for cell, x in table.face_up().items()}
-    places = [lines]
-    if puzzle.rules.connected and (required or len(fixed) > 1):
-        places = [part for part in parts(lines) if fixed.keys() <= _cells(part)]
+    fixed = {cell: x.upper() for cell, x in table.face_up().items()}
+    if not required and len(fixed) < 2:
+        return ""
+    places = [lines_of(table)]
+    if puzzle.rules.connected:
+        places = [part for part in parts(places[0]) if fixed.keys() <= _cells(part)]
         if not places:
             return Note(
                 "what already lies there is in parts of the table that no word joins: take away "
@@ -152,7 +154,8 @@ def _no_layout(puzzle: Puzzle) -> str:
                 "parts",
             )
     for word in required:
-        if not any(_fits(word, line, fixed) for part in places for line in part):
+        lines = (line for part in places for line in part)
+        if not any(next(_placed(word, line, fixed), None) for line in lines):
             return _no_place(puzzle, [word])
     if puzzle.rules.connected and len(required) > 1:  # nothing joins two words in a lone line
         places = [part for part in places if len(part) > 1]
@@ -183,17 +186,16 @@ def _cells(part: Iterable[Line]) -> set[Cell]:
     return {cell for line in part for cell in line.cells}
 
 
-def _fits(word: str, line: Line, laid: Mapping[Cell, str]) -> bool:
-    """Tell whether a word fits some place of a line beside what is laid."""
-    return any(_placed(word, line, at, laid) for at in range(len(line.text) - len(word) + 1))
-
-
-def _placed(word: str, line: Line, at: int, laid: Mapping[Cell, str]) -> dict[Cell, str]:
-    """Return the cells of a word with its letters, blank where it ends; none if it fits not."""
-    before, after = at > 0, at + len(word) < len(line.text)
-    text = BLANK * before + word + BLANK * after
-    cells = {line.cell(at - before + i): x for i, x in enumerate(text)}
-    return cells if all(laid.get(cell, x) == x for cell, x in cells.items()) else {}
+def _placed(word: str, line: Line, laid: Mapping[Cell, str]) -> Iterator[dict[Cell, str]]:
+    """Yield the cells of each place where a word fits in a line, with blanks at its ends."""
+    if len(word) > line.length:
+        return
+    held = [laid.get(cell) for cell in line.cells]
+    for first in range(len(held) - len(word) + 1):
+        before, after = first > 0, first + len(word) < len(held)
+        text, start = BLANK * before + word + BLANK * after, first - before
+        if all(x in {None, y} for x, y in zip(held[start:], text, strict=False)):
+            yield dict(zip(line.cells[start:], text, strict=False))
 
 
 @dataclass
@@ -211,13 +213,10 @@ class _Layouts:
             return True
         word, *others = required
         for line in lines:
-            for at in range(len(line.text) - len(word) + 1):
-                self.tries -= 1
-                if self.tries < 0:
-                    return True
-                placed = _placed(word, line, at, laid)
-                if not placed:
-                    continue
+            self.tries -= 1
+            if self.tries < 0:
+                return True
+            for placed in _placed(word, line, laid):
                 both = {**laid, **placed}
                 letters = "".join(both.values()).replace(BLANK, "")
                 if self.tiles.can_spell(letters) and self.exists(others, lines, both):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Cell, Grid
 from patience.game.puzzle import Compact, Puzzle
@@ -13,22 +14,19 @@ from patience.game.puzzle import Compact, Puzzle
 _STRETCH = re.compile(f"[^{re.escape(CLOSED + FACE_DOWN)}]{{2,}}")
 
 
-class Line(NamedTuple):
-    """A maximal stretch of two cells or more that can show letters, with what lies in them."""
+@dataclass(frozen=True, eq=False)
+class Line:
+    """A maximal stretch of two cells or more that can show letters."""
 
-    text: str
     start: Cell
+    length: int
     across: bool
 
-    def cell(self, place: int) -> Cell:
-        """Return the cell at a place of the line, from 0."""
-        row, col = self.start
-        return Cell(row, col + place) if self.across else Cell(row + place, col)
-
-    @property
-    def cells(self) -> Iterator[Cell]:
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
         """The cells of the line, in reading order."""
-        return map(self.cell, range(len(self.text)))
+        (row, col), places = self.start, range(self.length)
+        return tuple(Cell(row, col + i) if self.across else Cell(row + i, col) for i in places)
 
 
 def table_of(puzzle: Puzzle) -> Grid | None:
@@ -42,12 +40,12 @@ def table_of(puzzle: Puzzle) -> Grid | None:
 def lines_of(table: Grid) -> list[Line]:
     """Return the lines of a table, across first, then down."""
     across = [
-        Line(found[0], Cell(r, found.start()), True)
+        Line(Cell(r, found.start()), len(found[0]), True)
         for r, row in enumerate(table.rows)
         for found in _STRETCH.finditer(row)
     ]
     down = [
-        Line(found[0], Cell(found.start(), c), False)
+        Line(Cell(found.start(), c), len(found[0]), False)
         for c, column in enumerate(table.transposed().rows)
         for found in _STRETCH.finditer(column)
     ]
@@ -60,26 +58,29 @@ def longest_line(puzzle: Puzzle) -> int:
     if table is None:
         return total
     if not isinstance(puzzle.goal, Compact):
-        return max((len(line.text) for line in lines_of(table)), default=1)
+        return max((line.length for line in lines_of(table)), default=1)
     width, height = puzzle.goal.within or (total, total)
     return min(total, max(min(table.width, width), min(table.height, height)))
 
 
 def parts(lines: Sequence[Line]) -> list[list[Line]]:
     """Return lines by the part of the table that they are in; no word joins two parts."""
-    crossing: dict[Cell, list[int]] = {}
-    for number, line in enumerate(lines):
-        for cell in line.cells:
-            crossing.setdefault(cell, []).append(number)
-    found, unseen = [], set(range(len(lines)))
-    while unseen:
-        part, reached = set(), [min(unseen)]
+    across = {cell: line for line in lines if line.across for cell in line.cells}
+    crossing: dict[Line, set[Line]] = {line: set() for line in lines}
+    for line in lines:
+        if not line.across:
+            crossing[line] = {across[cell] for cell in line.cells if cell in across}
+            for other in crossing[line]:
+                crossing[other].add(line)
+    found, seen = [], set()
+    for first in lines:
+        part, reached = [], [first]
         while reached:
-            number = reached.pop()
-            if number in unseen:
-                unseen.remove(number)
-                part.add(number)
-                for cell in lines[number].cells:
-                    reached += crossing[cell]
-        found.append([lines[number] for number in sorted(part)])
+            line = reached.pop()
+            if line not in seen:
+                seen.add(line)
+                part.append(line)
+                reached += crossing[line]
+        if part:
+            found.append(part)
     return found
