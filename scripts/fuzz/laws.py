@@ -99,13 +99,15 @@ class Comparison:
 
 
 def answer(ask: Ask, seed: int) -> Answer | None:
-    """Solve a question; None if the engine refuses it, or its required words from the start."""
+    """Solve a question; None if the engine refuses it."""
     started = time.monotonic()
     try:
         result = solve(
             ask.puzzle, ask.lexicon, engine=ask.engine, limits=Limits(ask.seconds), seed=seed
         )
-    except (EngineError, PuzzleError):
+    except PuzzleError:  # words that are required in vain
+        return Answer(0, 0, None, 0, infeasible=True)
+    except EngineError:
         return None
     seconds = result.stats.elapsed_s
     up = 0 if result.best is None else len(result.best.face_up())

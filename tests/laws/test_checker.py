@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from patience import Compact, Frame, Grid, Lexicon, Puzzle, Result, Rules, Stats, Status
-from patience.errors import EngineError
+from patience.errors import EngineError, PuzzleError
 from patience.game.puzzle import Board, Goal
 from patience.game.tiles import TILE_SETS
 from scripts.common import execute
@@ -69,8 +69,7 @@ def test_no_law_is_broken_by_a_brute_force(goal: str, seed: int) -> None:
     some, rng = case(seed, goal, TINY), Random(seed)
     words = sorted(some.words)
     fewer = Lexicon.of(rng.sample(words, (len(words) + 1) // 2))
-    puzzle = replace(some.puzzle, start=None, rules=replace(some.puzzle.rules, require=()))
-    asked = Question("tiny", puzzle, fewer, Lexicon.of(words))
+    asked = Question("tiny", replace(some.puzzle, start=None), fewer, Lexicon.of(words))
 
     def exact(ask: Ask, _seed: int) -> Answer:
         best = naive.best(ask.puzzle, [*ask.lexicon])
@@ -192,8 +191,11 @@ def solver(result: Callable[[], Result]) -> Callable[..., Result]:
     return lambda *_args, **_options: result()
 
 
-def refusing() -> Result:
-    raise EngineError("too large")
+def refusing(error: Exception) -> Callable[[], Result]:
+    def refused() -> Result:
+        raise error
+
+    return refused
 
 
 def test_an_answer_has_the_letters_and_the_time_of_the_result(
@@ -206,8 +208,10 @@ def test_an_answer_has_the_letters_and_the_time_of_the_result(
     given = laws.answer(ask, 0)
     assert given is not None
     assert replace(given, preparing=0) == Answer(4, 43, 59, 20, seconds=0.75)
-    monkeypatch.setattr(laws, "solve", solver(refusing))
+    monkeypatch.setattr(laws, "solve", solver(refusing(EngineError("too large"))))
     assert laws.answer(ask, 0) is None
+    monkeypatch.setattr(laws, "solve", solver(refusing(PuzzleError("words required in vain"))))
+    assert laws.answer(ask, 0) == Answer(0, 0, None, 0, infeasible=True)
 
 
 @pytest.mark.parametrize("finds", [True, False])
@@ -215,7 +219,8 @@ def test_the_command_lists_each_broken_law_with_its_number(
     finds: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     none = Result(None, None, 0, Status.UNKNOWN, Stats())
-    monkeypatch.setattr(laws, "solve", solver(refusing if finds else lambda: none))
+    refused = refusing(EngineError("too large"))
+    monkeypatch.setattr(laws, "solve", solver(refused if finds else lambda: none))
     monkeypatch.setattr(laws, "compile_kernels", lambda _engines: None)
     code = execute(main, ["laws", "--first", "9", "--puzzles", "2", "--seconds", "0.5"])
     table = capsys.readouterr().out
