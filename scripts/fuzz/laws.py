@@ -43,12 +43,13 @@ _MORE_SEEDS = (1, 2)
 
 @dataclass(frozen=True)
 class Ask:
-    """A puzzle to solve, with an engine and for so many seconds."""
+    """A puzzle to solve, with an engine and for so many seconds; whether a grid is known."""
 
     puzzle: Puzzle
     lexicon: Lexicon = field(repr=False)
     seconds: float
     engine: str = "auto"
+    known: bool = False
 
     def __str__(self) -> str:
         goal, rules = self.puzzle.goal, self.puzzle.rules
@@ -138,7 +139,7 @@ def inside(ask: Ask, rng: Random) -> Iterator[Comparison]:
     else:
         return
     if inner != goal:
-        smaller = replace(ask, puzzle=replace(ask.puzzle, goal=inner))
+        smaller = replace(ask, puzzle=replace(ask.puzzle, goal=inner), known=False)
         yield Comparison("a frame inside", ask, smaller)
 
 
@@ -153,7 +154,7 @@ def rectangle(ask: Ask, rng: Random) -> Iterator[Comparison]:
         width, height = _open_rectangle(goal.layout, rng)
         part = Board(Grid((BLANK * width,) * height))
         if part != goal:
-            smaller = replace(ask, puzzle=replace(ask.puzzle, goal=part))
+            smaller = replace(ask, puzzle=replace(ask.puzzle, goal=part), known=False)
             yield Comparison("an open rectangle", ask, smaller)
 
 
@@ -206,13 +207,16 @@ def more_time(ask: Ask, _rng: Random) -> Iterator[Comparison]:
 
 
 def free(ask: Ask, _rng: Random) -> Iterator[Comparison]:
-    """Yield: words that may repeat, and parts that may lie apart, do not hurt."""
+    """Yield: words that may repeat, parts that may lie apart, words not required do not hurt."""
     rules = ask.puzzle.rules
     distinct, repeated = (replace(rules, distinct_words=each) for each in (True, False))
     yield Comparison("words may repeat", _ruled(ask, repeated), _ruled(ask, distinct))
     if rules.connected:
         apart = replace(rules, connected=False)
         yield Comparison("parts may lie apart", _ruled(ask, apart), ask)
+    if rules.require:
+        fewer = replace(rules, require=rules.require[:-1])
+        yield Comparison("a word less required", _ruled(ask, fewer), ask)
 
 
 def _ruled(ask: Ask, rules: Rules) -> Ask:
@@ -227,7 +231,7 @@ def engines(ask: Ask, _rng: Random) -> Iterator[Comparison]:
 
 def comparisons(question: Question, seconds: float, rng: Random) -> list[Comparison]:
     """Return all laws that apply to a question."""
-    ask = Ask(question.puzzle, question.lexicon, seconds)
+    ask = Ask(question.puzzle, question.lexicon, seconds, known=question.grid is not None)
     found = [each for law in _LAWS for each in law(ask, rng)]
     if question.more_words is not None:
         found.append(Comparison("more words", replace(ask, lexicon=question.more_words), ask))
@@ -336,7 +340,9 @@ def _undercut(one: Answer, other: Answer) -> bool:
 
 
 def has_grid(ask: Ask) -> bool:
-    """Tell whether a single word is a grid; false if more than one word may be needed."""
+    """Tell whether a grid is known, or any single word is one."""
+    if ask.known:
+        return True
     puzzle = ask.puzzle
     laid = puzzle.fixed_cells is not None and puzzle.fixed_cells.face_up()
     if isinstance(puzzle.goal, Compact) or puzzle.rules.require or laid:

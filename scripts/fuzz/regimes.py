@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cache, partial
 from random import Random
+from typing import NamedTuple
 
 from patience import Compact, Frame, Grid, Lexicon, Puzzle, Rules
 from patience.game.grid import BLANK, CLOSED
 from patience.game.puzzle import Board, Goal
 from patience.game.tiles import DIAMINO, TILE_SETS, TileSet, from_letters
+from patience.render.text import number_of
 from patience.words.lexicon import load
 from patience.words.wordlist import WordList
 
@@ -28,23 +30,35 @@ _LENGTHS = {
 
 @dataclass(frozen=True)
 class Question:
-    """A puzzle with its lexicon, and one with more words if there is one."""
+    """A puzzle without start and its lexicon; one with more words, and a grid, where known."""
 
     regime: str
     puzzle: Puzzle
     lexicon: Lexicon = field(repr=False)
     more_words: Lexicon | None = field(default=None, repr=False)
+    grid: Grid | None = None
 
 
 Words = tuple[Lexicon, Lexicon | None]
+
+
+class Parts(NamedTuple):
+    """What a question is made of."""
+
+    goal: Goal
+    tiles: TileSet
+    words: Words
+    rules: Rules
+    grid: Grid | None = None
 
 
 def drawn(seed: int, number: int) -> Question:
     """Return the question of a number; the regimes take turns."""
     names = list(REGIMES)
     regime = names[number % len(names)]
-    goal, tiles, words, rules = REGIMES[regime](Random(f"{seed} {number}"))
-    return Question(regime, Puzzle(tiles, goal, rules), *words)
+    parts = REGIMES[regime](Random(f"{seed} {number}"))
+    puzzle = Puzzle(parts.tiles, parts.goal, parts.rules)
+    return Question(regime, puzzle, *parts.words, parts.grid)
 
 
 # ---- words --------------------------------------------------------------------------------------
@@ -79,7 +93,7 @@ def _some(rng: Random, number: int) -> Words:
 
 def _list(words: Iterable[str]) -> Lexicon:
     kept = WordList.of(words)
-    return Lexicon(f"{len(kept)} words", kept)
+    return Lexicon(number_of(len(kept), "word"), kept)
 
 
 def _french(rng: Random) -> Words:
@@ -158,17 +172,15 @@ def _strip(rng: Random) -> Frame:
 
 # ---- regimes ------------------------------------------------------------------------------------
 
-Parts = tuple[Goal, TileSet, Words, Rules]
-
 
 def _framed(words: Callable[[Random], Words]) -> Callable[[Random], Parts]:
     """Return a regime of frames, and of boards with closed cells, with such words."""
 
     def regime(rng: Random) -> Parts:
         if rng.random() < 0.3:
-            return _holes(rng), _tiles(rng, 10), words(rng), _rules(rng)
+            return Parts(_holes(rng), _tiles(rng, 10), words(rng), _rules(rng))
         frame = _frame(rng)
-        return frame, _tiles(rng, frame.cells), words(rng), _rules(rng)
+        return Parts(frame, _tiles(rng, frame.cells), words(rng), _rules(rng))
 
     return regime
 
@@ -178,7 +190,7 @@ def _boarded(board: Callable[[Random], Board]) -> Callable[[Random], Parts]:
 
     def regime(rng: Random) -> Parts:
         words = _french(rng) if rng.random() < 0.6 else _some(rng, rng.choice((5, 50, 500)))
-        return board(rng), _tiles(rng, 10), words, _rules(rng)
+        return Parts(board(rng), _tiles(rng, 10), words, _rules(rng))
 
     return regime
 
@@ -186,34 +198,63 @@ def _boarded(board: Callable[[Random], Board]) -> Callable[[Random], Parts]:
 def _striped(rng: Random) -> Parts:
     frame = _strip(rng)
     words = _french(rng) if rng.random() < 0.7 else _some(rng, 500)
-    return frame, _tiles(rng, frame.cells), words, _rules(rng)
+    return Parts(frame, _tiles(rng, frame.cells), words, _rules(rng))
 
 
 def _with_required(rng: Random) -> Parts:
     """Return a frame, a board or a table with up to six common words to lay."""
-    goal = rng.choice((Frame(9, 7), _frame(rng, 6, 14), _holes(rng), Compact((12, 12))))
+    pool = [word for word in load("fr-basic").words if 3 <= len(word) <= 9]
+    if rng.random() < 0.6:
+        frame = rng.choice((Frame(9, 7), _frame(rng, 6, 14)))
+        tiles = _tiles(rng, frame.cells)
+        grid = _comb(rng, frame.width, frame.height, pool, tiles)
+        require = tuple(run.text for run in grid.runs())
+        goal: Goal = frame
+        if rng.random() < 0.3:
+            goal = _board(frame.width, frame.height, lambda _r, _c: False)
+        return Parts(goal, tiles, _french(rng), _rules(rng, require), grid)
+    goal = rng.choice((_holes(rng), Compact((12, 12))))
     tiles = _hand(rng, rng.randint(30, 50))
-    if not isinstance(goal, Compact):
-        tiles = _tiles(rng, goal.cells if isinstance(goal, Frame) else 50)
-    words = _french(rng)
-    pool = [word for word in load("fr-basic").words if 3 <= len(word) <= 6]
-    spelled = [word for word in rng.sample(pool, 50) if tiles.can_spell(word)]
-    return goal, tiles, words, _rules(rng, tuple(spelled[: rng.randint(1, 6)]))
+    spelled = [word for word in rng.sample(pool, 50) if len(word) <= 6 and tiles.can_spell(word)]
+    require = tuple(spelled[: rng.randint(1, 6)])
+    return Parts(goal, tiles, _french(rng), _rules(rng, require))
+
+
+def _comb(rng: Random, width: int, height: int, pool: list[str], tiles: TileSet) -> Grid:
+    """Lay a word across, and up to five words down through every other letter of it."""
+    spines = [word for word in pool if 5 <= len(word) <= width and tiles.can_spell(word)]
+    spine, row = rng.choice(spines), rng.randrange(height)
+    grid = [list(spine.ljust(width, BLANK)) if r == row else [BLANK] * width for r in range(height)]
+    words = {spine}
+    for col in range(rng.randint(0, 1), len(spine), 2)[: rng.randint(1, 5)]:
+        for word in rng.sample(pool, 200):
+            top = row - word.find(spine[col])
+            letters = "".join(map("".join, grid)).replace(BLANK, "") + word.replace(
+                spine[col], "", 1
+            )
+            fits = spine[col] in word and top >= 0 and top + len(word) <= height
+            if fits and word not in words and tiles.can_spell(letters):
+                words.add(word)
+                for r, x in enumerate(word, top):
+                    grid[r][col] = x
+                break
+    return Grid(tuple(map("".join, grid)))
 
 
 def _compact(rng: Random) -> Parts:
     tiles = _hand(rng, rng.randint(10, 40))
     area, width = rng.uniform(1.4, 3.0) * tiles.total, rng.randint(4, 12)
     words = _french(rng) if rng.random() < 0.8 else _some(rng, 500)
-    return Compact((width, 1 + int(area / width))), tiles, words, _rules(rng)
+    return Parts(Compact((width, 1 + int(area / width))), tiles, words, _rules(rng))
 
 
 def _dense(rng: Random) -> Parts:
     if rng.random() < 0.3:
         width, height = rng.randint(5, 14), rng.randint(5, 14)
-        return _board(width, height, lambda _r, _c: False), _tiles(rng, 40), _french(rng), Rules()
+        board = _board(width, height, lambda _r, _c: False)
+        return Parts(board, _tiles(rng, 40), _french(rng), _rules(rng))
     frame = _frame(rng, 4, 12)
-    return frame, _tiles(rng, frame.cells), _french(rng), _rules(rng)
+    return Parts(frame, _tiles(rng, frame.cells), _french(rng), _rules(rng))
 
 
 #: The regimes by name, the sparse ones first.

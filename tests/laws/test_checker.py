@@ -162,6 +162,16 @@ def test_a_question_that_may_have_no_grid_has_no_such_law(
     assert not laws.has_grid(Ask(Puzzle(BOX, goal, Rules(require=require)), WORDS, 1))
 
 
+def test_a_known_grid_is_to_be_found_in_whatever_can_have_it() -> None:
+    puzzle = Puzzle(BOX, Frame(9, 7), Rules(require=("LION",)))
+    known = Question("some", puzzle, WORDS, MORE, Grid(("LION.....", *6 * (".........",))))
+    to_find = {each.law: laws.has_grid(each.larger) for each in comparisons(known, 1, Random(1))}
+    assert all(to_find.values())
+    assert "a word less required" in to_find
+    inner = next(each for each in comparisons(known, 1, Random(1)) if "inside" in each.law)
+    assert not laws.has_grid(inner.smaller)
+
+
 def test_a_search_that_ends_late_or_in_an_error_is_reported() -> None:
     ask = Ask(question().puzzle, WORDS, 1)
     late = Check(lambda _ask, _seed: replace(found(40), seconds=2.2, preparing=0.5))

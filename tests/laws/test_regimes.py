@@ -10,7 +10,9 @@ from patience import Compact, Frame
 from patience.game.diagnosis import diagnose
 from patience.game.grid import CLOSED
 from patience.game.puzzle import Board
+from patience.game.validation import validate
 from scripts.fuzz.regimes import REGIMES, Question, drawn
+from tests import naive
 
 # Of each regime the same number.
 MANY = [drawn(7, number) for number in range(12 * len(REGIMES))]
@@ -52,7 +54,7 @@ def test_every_kind_of_question_is_drawn() -> None:
     assert {puzzle.rules.connected for puzzle in puzzles} == {True, False}
     assert {puzzle.rules.distinct_words for puzzle in puzzles} == {True, False}
     assert {puzzle.tiles.jokers for puzzle in puzzles} >= {0, 1, 2, 4}
-    assert {len(puzzle.rules.require) for puzzle in puzzles} >= {0, 1, 2, 6}
+    assert {len(puzzle.rules.require) for puzzle in puzzles} >= {0, 2, 3, 4, 5}
     assert min(puzzle.tiles.total for puzzle in puzzles) < 20
     assert max(puzzle.tiles.total for puzzle in puzzles) > 300
     assert max(max(each.puzzle.size or (0, 0)) for each in by_regime["strips"]) > 100
@@ -64,3 +66,16 @@ def test_every_kind_of_question_is_drawn() -> None:
 def test_few_questions_have_no_grid_at_all() -> None:
     possible = [not diagnose(question.puzzle, question.lexicon) for question in MANY]
     assert sum(possible) > 0.8 * len(MANY)
+
+
+def test_the_grids_that_are_known_are_valid_and_not_called_impossible() -> None:
+    place = [*REGIMES].index("required words")
+    drawn_ones = [drawn(7, place + number * len(REGIMES)) for number in range(60)]
+    known = [question for question in drawn_ones if question.grid is not None]
+    for question in known:
+        assert question.grid is not None
+        assert naive.is_valid(question.puzzle, question.grid, question.lexicon)
+        validate(question.puzzle, question.lexicon)
+        assert not diagnose(question.puzzle, question.lexicon)
+    assert {len(question.puzzle.rules.require) for question in known} >= {2, 3, 4, 5}
+    assert len({question.puzzle.goal_name for question in known}) == 2
