@@ -128,7 +128,7 @@ def _rules(rng: Random, require: tuple[str, ...] = ()) -> Rules:
 # ---- goals --------------------------------------------------------------------------------------
 
 
-def _frame(rng: Random, fewest: int = 3, most: int = 11) -> Frame:
+def _frame(rng: Random, fewest: int, most: int) -> Frame:
     return Frame(rng.randint(fewest, most), rng.randint(fewest, most))
 
 
@@ -173,13 +173,15 @@ def _strip(rng: Random) -> Frame:
 # ---- regimes ------------------------------------------------------------------------------------
 
 
-def _framed(words: Callable[[Random], Words]) -> Callable[[Random], Parts]:
-    """Return a regime of frames, and of boards with closed cells, with such words."""
+def _framed(words: Callable[[Random], Words], longer: int = 3) -> Callable[[Random], Parts]:
+    """Return a regime of frames, of `longer` cells at least on one side, and of boards."""
 
     def regime(rng: Random) -> Parts:
         if rng.random() < 0.3:
             return Parts(_holes(rng), _tiles(rng, 10), words(rng), _rules(rng))
-        frame = _frame(rng)
+        sides = [rng.randint(longer, max(11, longer + 4)), rng.randint(3, 11)]
+        rng.shuffle(sides)
+        frame = Frame(*sides)
         return Parts(frame, _tiles(rng, frame.cells), words(rng), _rules(rng))
 
     return regime
@@ -214,8 +216,8 @@ def _with_required(rng: Random) -> Parts:
             goal = _board(frame.width, frame.height, lambda _r, _c: False)
         return Parts(goal, tiles, _french(rng), _rules(rng, require), grid)
     goal = rng.choice((_holes(rng), Compact((12, 12))))
-    tiles = _hand(rng, rng.randint(30, 50))
-    spelled = [word for word in rng.sample(pool, 50) if len(word) <= 6 and tiles.can_spell(word)]
+    tiles = _tiles(rng, 50) if isinstance(goal, Board) else _hand(rng, rng.randint(30, 50))
+    spelled = [word for word in rng.sample(pool, 100) if len(word) < 6 and tiles.can_spell(word)]
     require = tuple(spelled[: rng.randint(1, 6)])
     return Parts(goal, tiles, _french(rng), _rules(rng, require))
 
@@ -262,7 +264,7 @@ REGIMES: dict[str, Callable[[Random], Parts]] = {
     "1 word": _framed(lambda rng: _some(rng, 1)),
     "5 words": _framed(lambda rng: _some(rng, 5)),
     "50 words": _framed(lambda rng: _some(rng, 50)),
-    **{name: _framed(partial(_with_lengths, name)) for name in _LENGTHS},
+    **{name: _framed(partial(_with_lengths, name), min(_LENGTHS[name][0])) for name in _LENGTHS},
     "plus": _boarded(_plus),
     "stripes": _boarded(_stripes),
     "islands": _boarded(_islands),
