@@ -144,24 +144,24 @@ def _no_layout(puzzle: Puzzle) -> str:
     fixed = {cell: x.upper() for cell, x in table.face_up().items()}
     if not required and len(fixed) < 2:
         return ""
-    places = [lines_of(table)]
+    regions = [lines_of(table)]
     if puzzle.rules.connected:
-        places = [part for part in parts(places[0]) if fixed.keys() <= _cells(part)]
-        if not places:
+        regions = [part for part in parts(regions[0]) if fixed.keys() <= _cells(part)]
+        if not regions:
             return Note(
                 "what already lies there is in parts of the table that no word joins: take away "
                 "all but one part",
                 "parts",
             )
     for word in required:
-        lines = (line for part in places for line in part)
+        lines = (line for part in regions for line in part)
         if not any(next(_placed(word, line, fixed), None) for line in lines):
             return _no_place(puzzle, [word])
     if puzzle.rules.connected and len(required) > 1:  # nothing joins two words in a lone line
-        places = [part for part in places if len(part) > 1]
+        regions = [part for part in regions if len(part) > 1]
     layouts = _Layouts(puzzle.tiles, _MOST_TRIES)
     required.sort(key=len, reverse=True)  # the longest has the fewest places
-    if any(layouts.exists(required, part, fixed) for part in places):
+    if any(layouts.exists(required, part, fixed) for part in regions):
         return ""
     return _no_place(puzzle, required)
 
