@@ -14,7 +14,7 @@ from patience.game.lines import Line, lines_of, longest_line, parts, table_of
 from patience.game.puzzle import Compact, Puzzle
 from patience.game.tiles import TileSet
 
-# Lines in which required words are tried before nothing is said: at most some 10 ms.
+# Lines and places in which required words are tried before nothing is said: some 10 ms at most.
 _MOST_TRIES = 2000
 
 
@@ -146,7 +146,9 @@ def _no_layout(puzzle: Puzzle) -> str:
         return ""
     regions = [lines_of(table)]
     if puzzle.rules.connected:
-        regions = [part for part in parts(regions[0]) if fixed.keys() <= _cells(part)]
+        regions = parts(regions[0])
+        if fixed:
+            regions = [part for part in regions if fixed.keys() <= _cells(part)]
         if not regions:
             return Note(
                 "what already lies there is in parts of the table that no word joins: take away "
@@ -217,6 +219,7 @@ class _Layouts:
             if self.tries < 0:
                 return True
             for placed in _placed(word, line, laid):
+                self.tries -= 1
                 both = {**laid, **placed}
                 letters = "".join(both.values()).replace(BLANK, "")
                 if self.tiles.can_spell(letters) and self.exists(others, lines, both):
