@@ -14,7 +14,7 @@ from patience.game.lines import Line, lines_of, longest_line, parts, table_of
 from patience.game.puzzle import Compact, Puzzle
 from patience.game.tiles import TileSet
 
-# Lines and places in which required words are tried before nothing is said: some 10 ms at most.
+# Lines and places in which required words are tried before nothing is said: some 20 ms at most.
 _MOST_TRIES = 2000
 
 
