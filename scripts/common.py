@@ -148,7 +148,10 @@ def deliver(table: str, output: str | None) -> None:
 
 
 def execute(command: click.Command, arguments: Sequence[str] | None = None) -> int:
-    """Run a script's command with the program's error handling; return the exit code."""
+    """Run a script's command with the program's error handling; return the exit code.
+
+    A command that ends well may return one of its own.
+    """
     with exit_code_of() as outcome:
-        command(arguments, standalone_mode=False)
+        outcome.code = command(arguments, standalone_mode=False) or 0
     return outcome.code

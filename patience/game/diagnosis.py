@@ -3,29 +3,45 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from patience.errors import Note
 from patience.game.alphabet import faces
-from patience.game.grid import BLANK, Grid, Run, is_face_up, places
+from patience.game.grid import BLANK, Cell, Grid, Run, is_face_up, places
+from patience.game.lines import Line, lines_of, longest_line, parts, table_of
 from patience.game.puzzle import Compact, Puzzle
 from patience.game.tiles import TileSet
+
+# Lines and places in which required words are tried before nothing is said: some 20 ms at most.
+_MOST_TRIES = 2000
 
 
 def diagnose(puzzle: Puzzle, words: Collection[str]) -> str:
     """Return why a puzzle has no solution with some words; empty if no reason is evident."""
-    for reason in (_no_word(puzzle, words), _no_room(puzzle), _no_use(puzzle, words)):
-        if reason:
-            return reason
-    return _no_fit(puzzle, words)
+    longest = longest_line(puzzle)
+    return (
+        _no_word(puzzle, words, longest)
+        or _no_room(puzzle)
+        or _no_use(puzzle, words, longest)
+        or _no_fit(puzzle, words)
+        or _no_letters(puzzle)
+        or _no_layout(puzzle)
+    )
 
 
-def _no_word(puzzle: Puzzle, words: Collection[str]) -> str:
+def _no_word(puzzle: Puzzle, words: Collection[str], longest: int) -> str:
     """Reason: no word is short enough and can be spelled."""
     if not words:
         return Note("the lexicon has no words", "no-words")
-    longest = puzzle.longest_line
+    table = table_of(puzzle)
+    if longest < 2 and table is not None and table.width * table.height > 1:
+        return Note(
+            "no two cells that can show a letter touch, so no word can be laid: open a cell beside "
+            "another",
+            "no-line",
+        )
     short = (word for word in words if len(word) <= longest)
     if any(puzzle.tiles.can_spell(word) for word in short):
         return ""
@@ -56,11 +72,10 @@ def _no_room(puzzle: Puzzle) -> str:
     return ""
 
 
-def _no_use(puzzle: Puzzle, words: Iterable[str]) -> str:
+def _no_use(puzzle: Puzzle, words: Iterable[str], longest: int) -> str:
     """Reason: a compact grid has letters that no word contains."""
     if not isinstance(puzzle.goal, Compact):
         return ""
-    longest = puzzle.longest_line
     useless = {x for x, n in puzzle.tiles.supply.items() if n}
     for word in words:
         if not useless:
@@ -96,6 +111,120 @@ def _no_fit(puzzle: Puzzle, words: Iterable[str]) -> str:
             )
             return Note(message, "no-fit", word=letter, row=cell.row + 1, col=cell.col + 1)
     return ""
+
+
+def _no_letters(puzzle: Puzzle) -> str:
+    """Reason: the required words need more tiles than there are, even where they cross.
+
+    A cell is in two words at most, one across and one down, and two words share one cell at most.
+    """
+    required = [Counter(word) for word in dict.fromkeys(puzzle.rules.require)]
+    lacking: Counter[str] = Counter()  # with all letters shared in pairs
+    apart = 0  # jokers if no cell were shared
+    for x in sorted(set().union(*required)):
+        needs, supply = [word[x] for word in required], puzzle.tiles.count(x)
+        lacking[x] = max(*needs, (sum(needs) + 1) // 2) - supply
+        apart += max(sum(needs) - supply, 0)
+    lacking = +lacking
+    shared = len(required) ** 2 // 4  # most pairs of a word across and one down
+    if max(lacking.total(), apart - shared) <= puzzle.tiles.jokers:
+        return ""
+    message = (
+        f"the tiles cannot spell the required words {_named(puzzle)} in one grid, even where they "
+        "cross: leave one out, or take more tiles"
+    )
+    return Note(message, "require-letters", words=_named(puzzle))
+
+
+def _no_layout(puzzle: Puzzle) -> str:
+    """Reason: what is fixed or required cannot lie in the lines all at once."""
+    table, required = table_of(puzzle), list(dict.fromkeys(puzzle.rules.require))
+    if table is None:
+        return ""
+    fixed = {cell: x.upper() for cell, x in table.face_up().items()}
+    if not required and len(fixed) < 2:
+        return ""
+    regions = [lines_of(table)]
+    if puzzle.rules.connected:
+        regions = parts(regions[0])
+        if fixed:
+            regions = [part for part in regions if fixed.keys() <= _cells(part)]
+        if not regions:
+            return Note(
+                "what already lies there is in parts of the table that no word joins: take away "
+                "all but one part",
+                "parts",
+            )
+    for word in required:
+        lines = (line for part in regions for line in part)
+        if not any(next(_placed(word, line, fixed), None) for line in lines):
+            return _no_place(puzzle, [word])
+    if puzzle.rules.connected and len(required) > 1:  # nothing joins two words in a lone line
+        regions = [part for part in regions if len(part) > 1]
+    layouts = _Layouts(puzzle.tiles, _MOST_TRIES)
+    required.sort(key=len, reverse=True)  # the longest has the fewest places
+    if any(layouts.exists(required, part, fixed) for part in regions):
+        return ""
+    return _no_place(puzzle, required)
+
+
+def _no_place(puzzle: Puzzle, words: Sequence[str]) -> str:
+    named = ", ".join(map(faces, words))
+    if len(words) == 1:
+        message = f"the required word {named} fits no line of the {puzzle.goal_name}: leave it out"
+        return Note(message, "require-place", word=named)
+    message = (
+        f"the required words {named} cannot lie in one grid: leave one out, or take a larger "
+        f"{puzzle.goal_name}"
+    )
+    return Note(message, "require-together", words=named)
+
+
+def _named(puzzle: Puzzle) -> str:
+    return ", ".join(map(faces, dict.fromkeys(puzzle.rules.require)))
+
+
+def _cells(part: Iterable[Line]) -> set[Cell]:
+    return {cell for line in part for cell in line.cells}
+
+
+def _placed(word: str, line: Line, laid: Mapping[Cell, str]) -> Iterator[dict[Cell, str]]:
+    """Yield the cells of each place where a word fits in a line, with blanks at its ends."""
+    if len(word) > line.length:
+        return
+    held = [laid.get(cell) for cell in line.cells]
+    for first in range(len(held) - len(word) + 1):
+        before, after = first > 0, first + len(word) < len(held)
+        text, start = BLANK * before + word + BLANK * after, first - before
+        if all(x in {None, y} for x, y in zip(held[start:], text, strict=False)):
+            yield dict(zip(line.cells[start:], text, strict=False))
+
+
+@dataclass
+class _Layouts:
+    """Lays words depth first; the words that cross them are not looked at."""
+
+    tiles: TileSet
+    tries: int
+
+    def exists(
+        self, required: Sequence[str], lines: Sequence[Line], laid: Mapping[Cell, str]
+    ) -> bool:
+        """Tell whether all words can be laid in lines; true if the tries end before it is known."""
+        if not required:
+            return True
+        word, *others = required
+        for line in lines:
+            self.tries -= 1
+            if self.tries < 0:
+                return True
+            for placed in _placed(word, line, laid):
+                self.tries -= 1
+                both = {**laid, **placed}
+                letters = "".join(both.values()).replace(BLANK, "")
+                if self.tiles.can_spell(letters) and self.exists(others, lines, both):
+                    return True
+        return False
 
 
 def _line(fixed: Grid, run: Run) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Container, Iterator
 from patience.errors import PuzzleError
 from patience.game.alphabet import Alphabet
 from patience.game.grid import Grid, Run, places
+from patience.game.lines import longest_line
 from patience.game.puzzle import Puzzle
 from patience.game.tiles import TileSet
 
@@ -51,12 +52,10 @@ def _check_required(puzzle: Puzzle, word: str, words: Container[str]) -> None:
     if not puzzle.tiles.can_spell(word):
         message = f"required word {word}: the tiles of {puzzle.tiles.name} cannot spell it"
         raise PuzzleError(message, "require-tiles", word=word)
-    if len(word) > puzzle.longest_line:
-        message = (
-            f"required word {word}: it has {len(word)} letters, no line more than "
-            f"{puzzle.longest_line}"
-        )
-        raise PuzzleError(message, "require-long", word=word, longest=puzzle.longest_line)
+    longest = longest_line(puzzle)
+    if len(word) > longest:
+        message = f"required word {word}: it has {len(word)} letters, no line more than {longest}"
+        raise PuzzleError(message, "require-long", word=word, longest=longest)
 
 
 def _check_fixed(fixed: Grid, words: Container[str]) -> None:

@@ -7,6 +7,7 @@ import click
 from scripts.common import execute
 from scripts.fuzz.inputs import command as inputs
 from scripts.fuzz.kills import main as kills
+from scripts.fuzz.laws import command as laws
 from scripts.fuzz.puzzles import command as puzzles
 
 
@@ -17,6 +18,7 @@ def main() -> None:
 
 main.add_command(inputs, "inputs")
 main.add_command(kills, "kills")
+main.add_command(laws, "laws")
 main.add_command(puzzles, "puzzles")
 
 if __name__ == "__main__":

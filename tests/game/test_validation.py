@@ -48,3 +48,9 @@ def test_a_board_letter_between_closed_cells_is_refused() -> None:
     puzzle = Puzzle(from_letters("ABC"), Board(Grid.parse("#A#\n.#.")))
     with pytest.raises(PuzzleError, match="can never be"):
         validate(puzzle, WORDS)
+
+
+def test_closed_cells_bound_the_line_of_a_required_word() -> None:
+    puzzle = Puzzle(from_letters("CAB"), Board(Grid.parse("..#..\n..#..")), Rules(require=("CAB",)))
+    with pytest.raises(PuzzleError, match="3 letters, no line more than 2"):
+        validate(puzzle, WORDS)

@@ -1,0 +1,86 @@
+"""The lines of a puzzle: where words can lie, before anything is searched."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Cell, Grid
+from patience.game.puzzle import Compact, Puzzle
+
+# Maximal stretches of cells that are neither closed nor face down for good.
+_STRETCH = re.compile(f"[^{re.escape(CLOSED + FACE_DOWN)}]{{2,}}")
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    """A maximal stretch of two cells or more that can show letters."""
+
+    start: Cell
+    length: int
+    across: bool
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells of the line, in reading order."""
+        (row, col), places = self.start, range(self.length)
+        return tuple(Cell(row, col + i) if self.across else Cell(row + i, col) for i in places)
+
+
+def table_of(puzzle: Puzzle) -> Grid | None:
+    """Return the cells of a puzzle with what lies in them; None if their number has no limit."""
+    if puzzle.fixed_cells is not None:
+        return puzzle.fixed_cells
+    size = puzzle.goal.within if isinstance(puzzle.goal, Compact) else puzzle.size
+    return None if size is None else Grid((BLANK * size[0],) * size[1])
+
+
+def lines_of(table: Grid) -> list[Line]:
+    """Return the lines of a table, across first, then down."""
+    across = [
+        Line(Cell(r, found.start()), len(found[0]), True)
+        for r, row in enumerate(table.rows)
+        for found in _STRETCH.finditer(row)
+    ]
+    down = [
+        Line(Cell(found.start(), c), len(found[0]), False)
+        for c, column in enumerate(table.transposed().rows)
+        for found in _STRETCH.finditer(column)
+    ]
+    return across + down
+
+
+def longest_line(puzzle: Puzzle) -> int:
+    """Return the greatest number of cells in which one word can lie; 1 if no two cells touch."""
+    table, total = table_of(puzzle), puzzle.tiles.total
+    if table is None:
+        return total
+    if not isinstance(puzzle.goal, Compact):
+        return max((line.length for line in lines_of(table)), default=1)
+    width, height = puzzle.goal.within or (total, total)
+    return min(total, max(min(table.width, width), min(table.height, height)))
+
+
+def parts(lines: Sequence[Line]) -> list[list[Line]]:
+    """Return lines by the part of the table that they are in; no word joins two parts."""
+    across = {cell: line for line in lines if line.across for cell in line.cells}
+    crossing: dict[Line, set[Line]] = {line: set() for line in lines}
+    for line in lines:
+        if not line.across:
+            crossing[line] = {across[cell] for cell in line.cells if cell in across}
+            for other in crossing[line]:
+                crossing[other].add(line)
+    found, seen = [], set()
+    for first in lines:
+        part, reached = [], [first]
+        while reached:
+            line = reached.pop()
+            if line not in seen:
+                seen.add(line)
+                part.append(line)
+                reached += crossing[line]
+        if part:
+            found.append(part)
+    return found

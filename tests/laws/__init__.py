@@ -1,0 +1,1 @@
+"""Laws between questions: more cells, tiles, words or time never hurt."""

@@ -1,0 +1,81 @@
+"""The random puzzles on which the laws are checked."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import pytest
+
+from patience import Compact, Frame
+from patience.game.diagnosis import diagnose
+from patience.game.grid import CLOSED
+from patience.game.puzzle import Board
+from patience.game.validation import validate
+from scripts.fuzz.regimes import REGIMES, Question, drawn
+from tests import naive
+
+# Of each regime the same number.
+MANY = [drawn(7, number) for number in range(12 * len(REGIMES))]
+
+
+def test_the_same_number_is_the_same_question() -> None:
+    for number in range(len(REGIMES)):
+        assert drawn(7, number) == drawn(7, number) == MANY[number]
+    assert drawn(8, 0) != drawn(7, 0)
+
+
+def test_the_regimes_take_turns() -> None:
+    assert [question.regime for question in MANY] == [*REGIMES] * 12
+
+
+def test_more_words_are_the_words_and_others() -> None:
+    for question in MANY[: 2 * len(REGIMES)]:
+        if question.more_words is not None and len(question.lexicon) < 1000:
+            assert set(question.lexicon) < set(question.more_words)
+        elif question.more_words is not None:
+            assert len(question.lexicon) < len(question.more_words)
+
+
+@pytest.mark.parametrize(
+    ("regime", "lengths"),
+    [("2 letters", {2}), ("7 letters", {7}), ("3 or 6 letters", {3, 6})],
+)
+def test_a_regime_of_lengths_has_no_others(regime: str, lengths: set[int]) -> None:
+    question = next(each for each in MANY if each.regime == regime)
+    assert {*question.lexicon.words.by_length()} == lengths
+
+
+def test_every_kind_of_question_is_drawn() -> None:
+    by_regime: dict[str, list[Question]] = defaultdict(list)
+    for question in MANY:
+        by_regime[question.regime].append(question)
+    puzzles = [question.puzzle for question in MANY]
+    assert {type(puzzle.goal) for puzzle in puzzles} == {Frame, Board, Compact}
+    assert {puzzle.rules.connected for puzzle in puzzles} == {True, False}
+    assert {puzzle.rules.distinct_words for puzzle in puzzles} == {True, False}
+    assert {puzzle.tiles.jokers for puzzle in puzzles} >= {0, 1, 2, 4}
+    assert {len(puzzle.rules.require) for puzzle in puzzles} >= {0, 2, 3, 4, 5}
+    assert min(puzzle.tiles.total for puzzle in puzzles) < 20
+    assert max(puzzle.tiles.total for puzzle in puzzles) > 300
+    assert max(max(each.puzzle.size or (0, 0)) for each in by_regime["strips"]) > 100
+    for name in ("plus", "stripes", "islands", "holes"):
+        boards = [each.puzzle.goal for each in by_regime[name]]
+        assert all(isinstance(board, Board) and board.layout.count(CLOSED) for board in boards)
+
+
+def test_few_questions_have_no_grid_at_all() -> None:
+    possible = [not diagnose(question.puzzle, question.lexicon) for question in MANY]
+    assert sum(possible) > 0.8 * len(MANY)
+
+
+def test_the_grids_that_are_known_are_valid_and_not_called_impossible() -> None:
+    place = [*REGIMES].index("required words")
+    drawn_ones = [drawn(7, place + number * len(REGIMES)) for number in range(30)]
+    known = [question for question in drawn_ones if question.grid is not None]
+    for question in known:
+        assert question.grid is not None
+        assert naive.is_valid(question.puzzle, question.grid, question.lexicon)
+        validate(question.puzzle, question.lexicon)
+        assert not diagnose(question.puzzle, question.lexicon)
+    assert {len(question.puzzle.rules.require) for question in known} >= {2, 3, 4, 5}
+    assert len({question.puzzle.goal_name for question in known}) == 2
