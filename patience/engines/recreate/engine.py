@@ -65,7 +65,8 @@ class RecreateEngine:
         self._rng = Random(context.seed)
         self._rectangles = _rectangles(context) if isinstance(puzzle.goal, Compact) else None
         self._search = self._next_search()
-        self._cycle, self._left = _CYCLE, _CYCLE
+        self._cycle, self._left = _CYCLE, _CYCLE  # work of the cycle, and what is left of it
+        self._work = 0
         self.most = 0
         self.layouts: list[Pattern] = []
         self._news: deque[Grid] = deque()
@@ -82,11 +83,13 @@ class RecreateEngine:
         """
         incumbent, stats = self._context.incumbent, self._context.stats
         stats.phase = "word by word"
-        while not incumbent.is_settled and self._search.has_lines and (most is None or most > 0):
+        end = None if most is None else self._work + most
+        while not incumbent.is_settled and self._search.has_lines:
+            if end is not None and self._work >= end:
+                break
             self._context.tick()
             self.search(_STEP)
             self.offer()
-            most = None if most is None else most - _STEP
         return StopReason.COMPLETE if incumbent.is_settled else StopReason.WORK
 
     @contextmanager
@@ -114,12 +117,15 @@ class RecreateEngine:
                 self.offer()
 
     def search(self, work: int) -> None:
-        """Search for some work, without the incumbent, in one thread at a time."""
+        """Search for some work or a little, without the incumbent, in one thread at a time."""
         if self._left <= 0:
             self._cycle = round(_GROWTH * self._cycle)
             self._left = self._cycle
             self._begin_cycle()
-        self._left -= self._search.run(work)
+        # Where grids must differ from others each is looked at, as the best is often one of these.
+        done = self._search.run(1 if self._context.puzzle.rules.unlike else work)
+        self._left -= done
+        self._work += done
         self.most = max(self.most, self._search.most)
         puzzle, grid = self._context.puzzle, self._search.news()
         if grid is None or (isinstance(puzzle.goal, Compact) and self.most < puzzle.tiles.total):

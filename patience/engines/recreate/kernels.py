@@ -34,8 +34,9 @@ _ROOT, _DEAD_END = 0, -1
 FIRST, ALONG, ACROSS, CELLS = 0, 1, 2, 3
 
 # Indices in `Field.shape`: the stride of the padded grid, width and height without the walls, and
-# whether letters are fixed, the grid must be connected, words may not repeat.
-STRIDE, WIDTH, HEIGHT, STARTED, CONNECTED, DISTINCT, SHAPE = 0, 1, 2, 3, 4, 5, 6
+# whether letters are fixed, the grid must be connected, words may not repeat, the grid must differ
+# from others.
+STRIDE, WIDTH, HEIGHT, STARTED, CONNECTED, DISTINCT, UNLIKE = range(7)
 
 # Indices in `State.numbers` after the tiles left of each letter, which are negative where jokers
 # stand for it: jokers left, letters up, broken rules, the value that the next iteration must not
@@ -86,6 +87,13 @@ _TILE, _NOISE, _REPAIR = 1 << 10, 3 << 10, 1 << 20
 # compared, at most.
 _BUDGET, _LINES = 400, 4
 
+# First cells of a word tried in one line, if there is a move by then: lines of 170 cells would take
+# most of the time otherwise.
+_STARTS = 24
+
+# One in so many random ends of an iteration comes true.
+_STOP = 3
+
 # Ruins: the longest side of a rectangle, and the most runs.
 _SIDE, _RUNS = 6, 3
 
@@ -100,7 +108,7 @@ class Field(NamedTuple):
     child: Any  # uint16 or uint32 (edges,)
     required: Any  # int64 (words, 1 + longest): length and letters of each required word
     marks: Any  # uint64 (words,): hash of each required word
-    shape: Any  # int64 (SHAPE,): see STRIDE and the following
+    shape: Any  # int64 (7,): see STRIDE and the following
 
 
 class State(NamedTuple):
@@ -521,6 +529,8 @@ def find_move(field, state, scratch, line, required):
     free = not field.shape[CONNECTED] or state.numbers[UP] == 0
     turn, is_move = below(state, length), False
     for i in range(length):
+        if i >= _STARTS and is_move:
+            break
         offset = (i + turn) % length
         if state.cells[first + (offset - 1) * along] > 0:
             continue  # a run begins earlier
@@ -617,11 +627,15 @@ def ruin(field, state, scratch):
 
 @compiled
 def recreate(field, state, scratch):
-    """Lay words until none fits; while a rule is broken, end at random after a word."""
+    """Lay words until none fits.
+
+    It ends at random before that while a rule is broken, and where the grid must differ from
+    others, so that lesser grids are seen too.
+    """
     words = np.int64(len(field.marks))
     judged = field.shape[STARTED] or field.shape[DISTINCT] or words > 0
     scratch.lines[DRY] = 0
-    while True:
+    while not (field.shape[UNLIKE] and below(state, np.int64(_STOP)) == 0):
         scratch.found[SCORE] = _NO_MOVE
         lacking = missing(field, scratch)
         if lacking > 0:
@@ -647,7 +661,7 @@ def recreate(field, state, scratch):
                 clear(field, state, scratch.path[LETTER, i])
             count_faults(field, state, scratch)
             return
-        if state.numbers[FAULTS] >= max(faults, 1) and below(state, np.int64(3)) == 0:
+        if state.numbers[FAULTS] >= max(faults, 1) and below(state, np.int64(_STOP)) == 0:
             return
 
 

@@ -31,7 +31,12 @@ def field_of(subproblem: Subproblem, dawg: Dawg, rules: Rules) -> Field:
         for letter in word:
             marks[number] = kernels.extended(marks[number], letter)
     fixed = (grid > 0).ravel()
-    flags = int(fixed.any()), int(rules.connected), int(rules.distinct_words)
+    flags = (
+        int(fixed.any()),
+        int(rules.connected),
+        int(rules.distinct_words),
+        int(bool(rules.unlike)),
+    )
     shape = np.array([stride, width, height, *flags], np.int64)
     return Field(lines, lines_of, fixed, dawg.nodes, dawg.child, required, marks, shape)
 
