@@ -16,11 +16,15 @@ from collections.abc import Callable, Iterator
 
 from patience.engines import dawg as word_graph
 from patience.engines.base import SearchContext
+from patience.engines.cpsat.automata import Automata
 from patience.engines.cpsat.constraints import ModelContext
+from patience.engines.cpsat.encoding import Encoding
 from patience.engines.cpsat.lines import LineReader
 from patience.engines.cpsat.model import SolverContext, SolveStatus, SubproblemModel
 from patience.engines.cpsat.objective import tiles_left
-from patience.engines.cpsat.variables import options, segments
+from patience.engines.cpsat.placed import PlacedWords
+from patience.engines.cpsat.placements import count_placements, placements
+from patience.engines.cpsat.variables import lines_of
 from patience.engines.machine import free_memory
 from patience.engines.rectangles import Rectangle, candidate_rectangles, subproblems_in
 from patience.engines.subproblem import Subproblem, subproblem_of
@@ -32,11 +36,17 @@ from patience.result import StopReason
 # Seconds for a question before the next one gets its turn; doubled every round.
 _FIRST_TURN = 10.0
 
+# Maximum number of placements for which words are placed instead of read by automata.
+_MAX_PLACEMENTS = 10_000
+
 # Literals in the clauses per arc of a line's automaton.
 _LITERALS_AN_ARC = 4
 
 # Seconds to build the model per arc: 2.9 to 3.8 millionths on frames of 4x4 to 6x6.
 _ARC_SECONDS = 4e-6
+
+# Seconds to build the model per placement.
+_PLACEMENT_SECONDS = 3e-5
 
 # Bytes per literal, in the model and in each solver thread: 9.5 million literals of a 9x7 took 1.5
 # GB with one thread, 2.7 GB with two.
@@ -77,7 +87,7 @@ class CpsatEngine:
             )
         else:
             for subproblem in self._first():
-                self.build_seconds = _ARC_SECONDS * self._check_size(subproblem)
+                self.build_seconds = self._expected_seconds(subproblem)
 
     def run(self) -> StopReason:
         """Search until the incumbent is proven optimal or the puzzle infeasible.
@@ -112,27 +122,32 @@ class CpsatEngine:
         incumbent.raise_bound(max(0, subproblem.tiles - subproblem.open_cells) - zero)
         if self._model is None:
             self._model = self._model_of(
-                ModelContext(subproblem, self._puzzle.rules, self._reader),
+                subproblem,
                 incumbent.offer,
                 lambda left: incumbent.raise_bound(left - zero),
             )
+        if not self._model.encoding.bounds_by_exact_cost:
+            while not incumbent.is_settled:
+                self._context.clock.check()
+                self._from_above(self._model, zero, subproblem.tiles, self._remaining)
         above = incumbent.cost is None
         while not incumbent.is_settled:
             self._context.clock.check()
             if above:
-                self._from_above(self._model, zero, subproblem.tiles)
+                turn = self._at_most(self._turn)
+                self._from_above(self._model, zero, subproblem.tiles, turn)
                 self._turn *= 2
             status = self._from_below(self._model, zero)
             above = status is SolveStatus.STOPPED and not self._one_left
 
-    def _from_above(self, model: SubproblemModel, zero: int, most: int) -> None:
+    def _from_above(self, model: SubproblemModel, zero: int, most: int, seconds: float) -> None:
         """Search for the cheapest filling."""
         incumbent, stats = self._incumbent, self._context.stats
         if incumbent.best is not None and incumbent.cost is not None:
             model.hint(incumbent.best)
             most = incumbent.cost + zero
         stats.phase = "better grids"
-        status = model.fewest(incumbent.bound + zero, most, self._at_most(self._turn))
+        status = model.fewest(incumbent.bound + zero, most, seconds)
         if status is SolveStatus.FOUND:
             incumbent.close_gap()
         elif status is SolveStatus.REFUTED:
@@ -178,9 +193,7 @@ class CpsatEngine:
         self._context.stats.phase = f"{shape.width}x{shape.height}"
         for subproblem in subproblems_in(self._puzzle, shape):
             self._context.clock.check()
-            self._check_size(subproblem)
-            context = ModelContext(subproblem, self._puzzle.rules, self._reader, tight=True)
-            model = self._model_of(context, self._offer_cropped, lambda left: None)
+            model = self._model_of(subproblem, self._offer_cropped, lambda left: None, tight=True)
             status = SolveStatus.STOPPED
             while status is SolveStatus.STOPPED:  # CP-SAT may stop just before the time is up
                 self._context.clock.check()
@@ -203,33 +216,54 @@ class CpsatEngine:
 
     def _model_of(
         self,
-        context: ModelContext,
+        subproblem: Subproblem,
         on_grid: Callable[[Grid], object],
         on_left: Callable[[int], None],
+        *,
+        tight: bool = False,
     ) -> SubproblemModel:
-        search = self._context
+        search, rules, reader = self._context, self._puzzle.rules, self._reader
+        encoding = self._encoding(subproblem)
+        context = ModelContext(subproblem, rules, reader.letters, encoding, tight)
         solver = SolverContext(search.threads, search.seed, on_grid, on_left, search.report)
         return SubproblemModel(context, solver)
 
-    def _check_size(self, subproblem: Subproblem) -> int:
-        """Return the arcs of a model; raise EngineError if it would not fit into memory."""
-        cells = options(subproblem, self._reader.letters)
-        arcs = sum(
-            self._reader.count(tuple(frozenset(cells[cell]) for cell in segment))
-            for segment in segments(cells)
-        )
+    def _encoding(self, subproblem: Subproblem) -> Encoding:
+        """Return the encoding for a subproblem; raise EngineError if it is too large."""
+        rules = self._puzzle.rules
+        if count_placements(subproblem, self._reader) <= _MAX_PLACEMENTS:
+            placed = tuple(placements(subproblem, self._reader))
+            return PlacedWords(placed, rules, subproblem.alphabet)
+        self._check_memory(subproblem, self._arcs(subproblem))
+        return Automata(self._reader, rules)
+
+    def _expected_seconds(self, subproblem: Subproblem) -> float:
+        """Return the seconds to build a model; raise EngineError if it is too large."""
+        number = count_placements(subproblem, self._reader)
+        if number <= _MAX_PLACEMENTS:
+            return _PLACEMENT_SECONDS * number
+        arcs = self._arcs(subproblem)
+        self._check_memory(subproblem, arcs)
+        return _ARC_SECONDS * arcs
+
+    def _arcs(self, subproblem: Subproblem) -> int:
+        """Return the arcs of the automata of all lines."""
+        lines = lines_of(subproblem, self._reader.letters)
+        return sum(self._reader.count(shown) for _, shown in lines)
+
+    def _check_memory(self, subproblem: Subproblem, arcs: int) -> None:
+        """Raise EngineError if a model of so many arcs would not fit into memory."""
         literals = _LITERALS_AN_ARC * arcs
         threads = self._context.threads
         needed = literals * (_MODEL_BYTES + threads * _THREAD_BYTES) / 1e9
         allowed = min(self._context.limits.memory_gb, free_memory() / 1e9)
         if needed > allowed:
-            height, width = subproblem.cells.shape
             raise EngineError(
-                f"cpsat: the model of {width}x{height} cells has about {literals:,} literals and "
-                f"takes {needed:.1f} GB with {threads} threads, {allowed:.3g} GB are allowed: "
-                "allow more memory, or take fewer threads, a smaller lexicon or a smaller grid"
+                f"cpsat: the model of {subproblem.open_cells} open cells has about {literals:,} "
+                f"literals and takes {needed:.1f} GB with {threads} threads, {allowed:.3g} GB are "
+                "allowed: allow more memory, or take fewer threads, a smaller lexicon or a "
+                "smaller grid"
             )
-        return arcs
 
 
 def _longest_line(puzzle: Puzzle) -> int:
