@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
+from ortools.sat.python import cp_model
 
 from patience.engines import dawg
 from patience.engines.cpsat import (
@@ -59,7 +60,8 @@ BOTH = tuple(ENCODINGS)
 def encoding(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Choose an encoding for all models."""
     name: str = request.param
-    monkeypatch.setattr(engine, "_MAX_PLACEMENTS", ENCODINGS[name])
+    for limit in ("_MAX_PLACEMENTS", "_MAX_PLACEMENTS_A_CELL"):
+        monkeypatch.setattr(engine, limit, ENCODINGS[name])
     return name
 
 
@@ -190,6 +192,13 @@ MUTATIONS = {
         nothing,
         small(Frame(3, 3), "AABBXXXXX", "AB"),
     ),
+    "connected by cuts, all tiles laid": (
+        ("placements",),
+        cuts,
+        "separate_pieces",
+        nothing,
+        small(Compact((5, 2)), "ABCDEF", "AB CD AC BD EF"),
+    ),
     "connected": (
         ("placements",),
         placed,
@@ -297,7 +306,7 @@ def test_every_rule_is_needed(encoding: str, rule: str, monkeypatch: pytest.Monk
             {"letters_must_be_placed", "sides_are_reached"},
         ),
         (automata, automata.Automata.add_word_rules, {"try_cells_in_reading_order"}),
-        (placed, placed.PlacedWords.add_word_rules, set()),
+        (placed, placed.PlacedWords.add_word_rules, {"words_before_places"}),
     ],
 )
 def test_the_mutations_leave_out_no_rule(
@@ -313,6 +322,51 @@ def test_what_only_helps_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> N
     for goal, number in itertools.product(GOALS, range(10)):
         some = case(number, goal, TINY)
         assert right(some, ask(some)), f"{goal} {number}"
+
+
+def test_the_count_of_words_only_helps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "_MAX_PLACEMENTS_A_CELL", 10**9)
+    monkeypatch.setattr(placed, "words_before_places", without)
+    for number in range(30):
+        some = case(number, "compact", TINY)
+        assert right(some, ask(some)), number
+
+
+@pytest.mark.parametrize("words", ["ABC", "AB BC"])
+@pytest.mark.parametrize("within", [None, (4, 4), (2, 9)])
+def test_tiles_that_no_rectangle_holds(words: str, within: tuple[int, int] | None) -> None:
+    some = small(Compact(within), "ABCD", words)
+    result = ask(some)
+    assert (result.status, result.reason) == (
+        Status.INFEASIBLE,
+        "no rectangle, however large, can hold all the tiles",
+    )
+
+
+def test_the_largest_rectangles_lie_in_no_other() -> None:
+    some = small(Compact((10, 10)), "A" * 12, "AAA")
+    largest = CpsatEngine(context_of(some.puzzle, lexicon(some)))._largest()
+    assert {tuple(sorted(shape)) for shape in largest} == {(3, 10), (4, 9), (5, 8), (6, 7)}
+
+
+@pytest.mark.parametrize("goal", ["frame", "board"])
+def test_the_hint_is_the_whole_grid(goal: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every literal of a model that the hint names has the value that the grid gives it."""
+    monkeypatch.setattr(engine, "_MAX_PLACEMENTS_A_CELL", 10**9)
+    for number in range(10):
+        some = case(number, goal, TINY)
+        best = ask(some).best
+        search = CpsatEngine(context_of(some.puzzle, lexicon(some)))
+        if best is None or some.puzzle.tiles.total < 2:
+            continue
+        model = search._model_of(next(search._first()), lambda grid: None, lambda left: None)
+        model.hint(best)
+        hints = model._model.proto.solution_hint
+        solver = cp_model.CpSolver()
+        for index, value in zip(hints.vars, hints.values, strict=True):
+            variable = model._model.get_int_var_from_proto_index(index)
+            model._model.add(variable == value)
+        assert solver.solve(model._model) in (cp_model.OPTIMAL, cp_model.FEASIBLE), number
 
 
 @pytest.mark.usefixtures("encoding")
@@ -485,4 +539,4 @@ def test_a_rectangle_whose_solver_stops_before_its_time_is_tried_again(
     monkeypatch.setattr(SubproblemModel, "exactly", hasty)
     puzzle, words = Puzzle(from_letters("ABC"), Compact()), Lexicon.of(["ab", "bc"])
     result = solve(puzzle, words, engine="cpsat", params=ALONE, limits=Limits(seconds=60))
-    assert (result.status, len(asked)) == (Status.OPTIMAL, 3)
+    assert (result.status, len(asked)) == (Status.OPTIMAL, 4)

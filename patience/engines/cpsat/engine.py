@@ -36,8 +36,12 @@ from patience.result import StopReason
 # Seconds for a question before the next one gets its turn; doubled every round.
 _FIRST_TURN = 10.0
 
-# Maximum number of placements for which words are placed instead of read by automata.
+# Maximum number of placements, in all and per open cell, for which words are placed instead of read
+# by automata. Optimum proven in processor seconds, placed and by automata: two-letter words on 9x7
+# (124 a cell) 1.5 and over 30, a hundred words on 6x6 (49) 2.6 and over 15; three hundred on 5x5
+# (159) 2.4 and 1.0, all words on 4x4 (460) over 10 and 2.2.
 _MAX_PLACEMENTS = 10_000
+_MAX_PLACEMENTS_A_CELL = 150
 
 # Literals in the clauses per arc of a line's automaton.
 _LITERALS_AN_ARC = 4
@@ -175,6 +179,9 @@ class CpsatEngine:
     def _try_rectangles(self) -> None:
         """Try rectangles of increasing area until one can be filled."""
         incumbent = self._incumbent
+        if incumbent.best is None and self._fits_nowhere():
+            incumbent.prove_infeasible("no rectangle, however large, can hold all the tiles")
+            return
         for shape in candidate_rectangles(self._puzzle):
             if incumbent.best is not None and shape.rank >= self._puzzle.rank(incumbent.best):
                 break
@@ -188,19 +195,46 @@ class CpsatEngine:
         else:
             incumbent.close_gap()
 
+    def _fits_nowhere(self) -> bool:
+        """Return whether not even the largest rectangles can hold all the tiles.
+
+        Asked only where few words are spelled, as by a hand of few tiles: with more, proofs take
+        long, and beams find a grid.
+        """
+        if self._puzzle.start is not None or self._puzzle.rules.unlike:
+            return False  # what a rectangle holds would depend on its place, or its margin
+        largest = [subproblem_of(self._puzzle, *shape) for shape in self._largest()]
+        self._context.stats.phase = "any rectangle"
+        return all(self._has_few_placements(each) for each in largest) and all(
+            self._ask(each, sides=1) is SolveStatus.REFUTED for each in largest
+        )
+
+    def _largest(self) -> Iterator[Rectangle]:
+        """Yield the rectangles that lie in no other one, turned or not."""
+        longest: dict[int, Rectangle] = {}  # by the short side
+        for shape in candidate_rectangles(self._puzzle):
+            longest[min(shape)] = max(shape, longest.get(min(shape), shape), key=max)
+        for short, shape in longest.items():
+            if not any(other > short and max(longest[other]) >= max(shape) for other in longest):
+                yield shape
+
     def _refute(self, shape: Rectangle) -> bool:
         """Search for a filling of a rectangle in all placements; return whether there is none."""
         self._context.stats.phase = f"{shape.width}x{shape.height}"
-        for subproblem in subproblems_in(self._puzzle, shape):
+        return all(
+            self._ask(subproblem, sides=2) is SolveStatus.REFUTED
+            for subproblem in subproblems_in(self._puzzle, shape)
+        )
+
+    def _ask(self, subproblem: Subproblem, sides: int) -> SolveStatus:
+        """Search for a filling that leaves no tile over; raise OutOfTime if time is too short."""
+        self._context.clock.check()
+        model = self._model_of(subproblem, self._offer_cropped, lambda left: None, sides)
+        status = SolveStatus.STOPPED
+        while status is SolveStatus.STOPPED:  # CP-SAT may stop just before the time is up
             self._context.clock.check()
-            model = self._model_of(subproblem, self._offer_cropped, lambda left: None, tight=True)
-            status = SolveStatus.STOPPED
-            while status is SolveStatus.STOPPED:  # CP-SAT may stop just before the time is up
-                self._context.clock.check()
-                status = model.exactly(0, self._remaining)
-            if status is SolveStatus.FOUND:
-                return False
-        return True
+            status = model.exactly(0, self._remaining)
+        return status
 
     def _offer_cropped(self, grid: Grid) -> None:
         self._incumbent.offer(grid if self._puzzle.start else grid.cropped())
@@ -219,32 +253,36 @@ class CpsatEngine:
         subproblem: Subproblem,
         on_grid: Callable[[Grid], object],
         on_left: Callable[[int], None],
-        *,
-        tight: bool = False,
+        sides: int = 0,
     ) -> SubproblemModel:
         search, rules, reader = self._context, self._puzzle.rules, self._reader
         encoding = self._encoding(subproblem)
-        context = ModelContext(subproblem, rules, reader.letters, encoding, tight)
+        context = ModelContext(subproblem, rules, reader.letters, encoding, sides)
         solver = SolverContext(search.threads, search.seed, on_grid, on_left, search.report)
         return SubproblemModel(context, solver)
 
     def _encoding(self, subproblem: Subproblem) -> Encoding:
         """Return the encoding for a subproblem; raise EngineError if it is too large."""
         rules = self._puzzle.rules
-        if count_placements(subproblem, self._reader) <= _MAX_PLACEMENTS:
-            placed = tuple(placements(subproblem, self._reader))
-            return PlacedWords(placed, rules, subproblem.alphabet)
+        if self._has_few_placements(subproblem):
+            all_laid = isinstance(self._puzzle.goal, Compact)
+            placed = placements(subproblem, self._reader)
+            return PlacedWords(subproblem, placed, rules, all_laid=all_laid)
         self._check_memory(subproblem, self._arcs(subproblem))
         return Automata(self._reader, rules)
 
     def _expected_seconds(self, subproblem: Subproblem) -> float:
         """Return the seconds to build a model; raise EngineError if it is too large."""
-        number = count_placements(subproblem, self._reader)
-        if number <= _MAX_PLACEMENTS:
-            return _PLACEMENT_SECONDS * number
+        if self._has_few_placements(subproblem):
+            return _PLACEMENT_SECONDS * count_placements(subproblem, self._reader)
         arcs = self._arcs(subproblem)
         self._check_memory(subproblem, arcs)
         return _ARC_SECONDS * arcs
+
+    def _has_few_placements(self, subproblem: Subproblem) -> bool:
+        """Return whether words are placed in a subproblem, not read by automata."""
+        number = count_placements(subproblem, self._reader)
+        return number <= min(_MAX_PLACEMENTS, _MAX_PLACEMENTS_A_CELL * subproblem.open_cells)
 
     def _arcs(self, subproblem: Subproblem) -> int:
         """Return the arcs of the automata of all lines."""
