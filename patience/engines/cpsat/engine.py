@@ -5,9 +5,12 @@ refuted, and which is the cheapest filling below the incumbent's cost? A questio
 time is suspended and later gets twice the time. A compact grid has one model per rectangle, by
 increasing area, with a fixed number of blanks: the first filling is optimal.
 
-Connectivity and distinct words are cuts (`cuts`), as few fillings break them. A flow in the model
-was no faster on small puzzles (0.7 to 5.4 s for compact draws, against 0.7 to 6.1 s) and slower on
-frames (2.4 against 1.9 s). docs/log/2026-11-21-cpsat.md has the measurements.
+The words are placed where few fit (`placed`), and there the cheapest filling is the only question;
+else automata read the lines (`automata`).
+
+Connectivity and distinct words are cuts there (`cuts`), as few fillings break them. A flow in the
+model was no faster on small puzzles (0.7 to 5.4 s for compact draws, against 0.7 to 6.1 s) and
+slower on frames (2.4 against 1.9 s). docs/log/2026-11-21-cpsat.md has the measurements.
 """
 
 from __future__ import annotations
@@ -36,10 +39,10 @@ from patience.result import StopReason
 # Seconds for a question before the next one gets its turn; doubled every round.
 _FIRST_TURN = 10.0
 
-# Maximum number of placements, in all and per open cell, for which words are placed instead of read
-# by automata. Optimum proven in processor seconds, placed and by automata: two-letter words on 9x7
-# (124 a cell) 1.5 and over 30, a hundred words on 6x6 (49) 2.6 and over 15; three hundred on 5x5
-# (159) 2.4 and 1.0, all words on 4x4 (460) over 10 and 2.2.
+# Maximum number of placements for which words are placed instead of read by automata: in all, and
+# per open cell where the tiles could fill more than half of them. Processor seconds to the proof,
+# placed and by automata: two-letter words on 9x7 (124 a cell) 1.4 and over 30, a hundred words on
+# 6x6 (49) 2.6 and over 15; 300 on 5x5 (159) 2.4 and 1.0, all on 4x4 (460) over 10 and 2.2.
 _MAX_PLACEMENTS = 10_000
 _MAX_PLACEMENTS_A_CELL = 150
 
@@ -49,7 +52,7 @@ _LITERALS_AN_ARC = 4
 # Seconds to build the model per arc: 2.9 to 3.8 millionths on frames of 4x4 to 6x6.
 _ARC_SECONDS = 4e-6
 
-# Seconds to build the model per placement.
+# Seconds to build the model per placement: some 0.2 s for 7,810 on 9x7.
 _PLACEMENT_SECONDS = 3e-5
 
 # Bytes per literal, in the model and in each solver thread: 9.5 million literals of a 9x7 took 1.5
@@ -281,8 +284,10 @@ class CpsatEngine:
 
     def _has_few_placements(self, subproblem: Subproblem) -> bool:
         """Return whether words are placed in a subproblem, not read by automata."""
-        number = count_placements(subproblem, self._reader)
-        return number <= min(_MAX_PLACEMENTS, _MAX_PLACEMENTS_A_CELL * subproblem.open_cells)
+        limit = _MAX_PLACEMENTS
+        if 2 * subproblem.tiles > subproblem.open_cells:
+            limit = min(limit, _MAX_PLACEMENTS_A_CELL * subproblem.open_cells)
+        return count_placements(subproblem, self._reader) <= limit
 
     def _arcs(self, subproblem: Subproblem) -> int:
         """Return the arcs of the automata of all lines."""
