@@ -192,6 +192,13 @@ MUTATIONS = {
         nothing,
         small(Frame(3, 3), "AABBXXXXX", "AB"),
     ),
+    "connected on a sparse board": (
+        ("automata",),
+        automata,
+        "one_piece",
+        without,
+        small(Board(Grid(("..#..", "#####", "#####"))), "ABCD", "AB CD"),
+    ),
     "connected by cuts, all tiles laid": (
         ("placements",),
         cuts,

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ortools.sat.python import cp_model
 
+from patience.engines.cpsat.connection import one_piece
 from patience.engines.cpsat.lines import Arc, LineReader
 from patience.engines.cpsat.variables import Literal, Variables, beside
 from patience.engines.dawg import BLANK
@@ -17,20 +19,27 @@ _FREQUENT = "EASIRNTOULCMPDGBFHVZQYXJKW"
 
 
 class Automata:
-    """Every line is accepted by its automaton; see `encoding.Encoding`."""
+    """Every line is accepted by its automaton; see `encoding.Encoding`.
+
+    On a sparse board connection is in the model: lines that seldom cross are filled apart from each
+    other, and each cut loads a large model again.
+    """
 
     bounds_by_exact_cost = True
 
-    def __init__(self, reader: LineReader, rules: Rules) -> None:
+    def __init__(self, reader: LineReader, rules: Rules, *, sparse: bool) -> None:
         self._reader = reader
         self._rules = rules
-        self.left_to_cuts = rules
+        self._sparse = sparse
+        self.left_to_cuts = replace(rules, connected=rules.connected and not sparse)
 
     def add_word_rules(self, model: cp_model.CpModel, v: Variables) -> None:
         """Add the rules, and the order in which the solver tries the cells."""
         lines_show_words(model, v, self._reader)
         no_letter_stands_alone(model, v)
         required_words(model, v, self._rules)
+        if self._sparse and self._rules.connected:
+            one_piece(model, v)
         try_cells_in_reading_order(model, v)
 
     def configure(self, parameters: cp_model.SatParameters) -> None:

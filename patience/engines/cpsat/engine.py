@@ -36,8 +36,11 @@ from patience.game.grid import Grid
 from patience.game.puzzle import Compact, Puzzle
 from patience.result import StopReason
 
-# Seconds for a question before the next one gets its turn; doubled every round.
+# Seconds for a question before the next one gets its turn, doubled every round, and their minimum as
+# a multiple of the time to build the model. A row and a column of 21 with all of `fr`, 12 s to build
+# by this estimate: turns of 10, 20, 40 s end while CP-SAT loads the model; one of 72 s gives a grid.
 _FIRST_TURN = 10.0
+_TURN_BUILDS = 6
 
 # Maximum number of placements for which words are placed instead of read by automata: in all, and
 # per open cell where the tiles could fill more than half of them. Processor seconds to the proof,
@@ -83,7 +86,6 @@ class CpsatEngine:
         with context.preparing():
             self._dawg = word_graph.kept(context.lexicon.words, longest, tiles.counts, tiles.jokers)
         self._reader = LineReader(self._dawg, context.tick)
-        self._turn = _FIRST_TURN
         self._model: SubproblemModel | None = None
         self._refuted: set[Rectangle] = set()
         self.build_seconds = 0.0  # estimated, for the first model
@@ -95,6 +97,7 @@ class CpsatEngine:
         else:
             for subproblem in self._first():
                 self.build_seconds = self._expected_seconds(subproblem)
+        self._turn = max(_FIRST_TURN, _TURN_BUILDS * self.build_seconds)
 
     def run(self) -> StopReason:
         """Search until the incumbent is proven optimal or the puzzle infeasible.
@@ -272,7 +275,8 @@ class CpsatEngine:
             placed = placements(subproblem, self._reader)
             return PlacedWords(subproblem, placed, rules, all_laid=all_laid)
         self._check_memory(subproblem, self._arcs(subproblem))
-        return Automata(self._reader, rules)
+        sparse = 2 * subproblem.open_cells < subproblem.cells.size
+        return Automata(self._reader, rules, sparse=sparse)
 
     def _expected_seconds(self, subproblem: Subproblem) -> float:
         """Return the seconds to build a model; raise EngineError if it is too large."""
