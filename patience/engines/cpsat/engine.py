@@ -36,9 +36,9 @@ from patience.game.grid import Grid
 from patience.game.puzzle import Compact, Puzzle
 from patience.result import StopReason
 
-# Seconds for a question before the next one gets its turn, doubled every round, and their minimum as
-# a multiple of the time to build the model. A row and a column of 21 with all of `fr`, 12 s to build
-# by this estimate: turns of 10, 20, 40 s end while CP-SAT loads the model; one of 72 s gives a grid.
+# Seconds for a question before the next one gets its turn, doubled every round, and their minimum
+# as a multiple of the time to build the model. A row and a column of 21 with all of `fr` take 12 s
+# to build by this estimate: turns of 10 and 20 s ended before a grid, one of 72 s gave one.
 _FIRST_TURN = 10.0
 _TURN_BUILDS = 6
 
