@@ -6,13 +6,22 @@ import itertools
 import threading
 from collections.abc import Callable, Collection
 from dataclasses import replace
+from types import FunctionType, ModuleType
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
+from ortools.sat.python import cp_model
 
 from patience.engines import dawg
-from patience.engines.cpsat import constraints, cuts, variables
+from patience.engines.cpsat import (
+    automata,
+    constraints,
+    cuts,
+    engine,
+    placed,
+    variables,
+)
 from patience.engines.cpsat.engine import CpsatEngine
 from patience.engines.cpsat.lines import LineReader
 from patience.engines.cpsat.model import SolveStatus, SubproblemModel
@@ -42,6 +51,19 @@ from tests.strategies import GOALS, SMALL, TINY, Case, case, cases
 
 ALONE = CpsatParams(beam_seconds=0)  # the model has to find everything itself
 
+# The encodings, each with a maximum number of placements that chooses it always.
+ENCODINGS = {"automata": -1, "placements": 10**9}
+BOTH = tuple(ENCODINGS)
+
+
+@pytest.fixture(params=ENCODINGS)
+def encoding(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Choose an encoding for all models."""
+    name: str = request.param
+    for limit in ("_MAX_PLACEMENTS", "_MAX_PLACEMENTS_A_CELL"):
+        monkeypatch.setattr(engine, limit, ENCODINGS[name])
+    return name
+
 
 def ask(some: Case, threads: int = 1, seconds: float = 60) -> Result:
     """Solve without the referee, so that wrong grids come back too."""
@@ -53,6 +75,7 @@ def ask(some: Case, threads: int = 1, seconds: float = 60) -> Result:
 # ---- against the brute force -------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("encoding")
 @pytest.mark.parametrize("goal", GOALS)
 def test_proves_the_optimum_of_small_puzzles(goal: str) -> None:
     for number in range(40):
@@ -60,6 +83,7 @@ def test_proves_the_optimum_of_small_puzzles(goal: str) -> None:
         assert right(some, ask(some)), f"{goal} {number}"
 
 
+@pytest.mark.usefixtures("encoding")
 @pytest.mark.parametrize("goal", GOALS)
 def test_proves_the_optimum_under_every_mix_of_rules(goal: str) -> None:
     for number in range(24):
@@ -67,13 +91,14 @@ def test_proves_the_optimum_under_every_mix_of_rules(goal: str) -> None:
         assert right(some, ask(some)), f"{goal} {number}"
 
 
-@settings(max_examples=40)
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(cases())
-def test_proves_the_optimum_of_whatever_hypothesis_thinks_of(some: Case) -> None:
-    assert right(some, ask(some))
+def test_proves_the_optimum_of_whatever_hypothesis_thinks_of(encoding: str, some: Case) -> None:
+    assert right(some, ask(some)), encoding
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("encoding")
 @pytest.mark.parametrize("goal", GOALS)
 def test_proves_the_optimum_of_hundreds_of_puzzles(goal: str) -> None:
     for number in range(40, 160):
@@ -84,6 +109,7 @@ def test_proves_the_optimum_of_hundreds_of_puzzles(goal: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("encoding")
 @pytest.mark.parametrize("goal", GOALS)
 def test_proves_the_optimum_of_larger_puzzles(goal: str) -> None:
     for number in range(60):
@@ -115,83 +141,189 @@ def ignoring(kind: int) -> Callable[[Subproblem, Collection[int]], dict[Cell, li
     return options
 
 
+# Each with the encodings that need it.
 MUTATIONS = {
     "one symbol a cell": (
+        BOTH,
         constraints,
         "one_symbol_a_cell",
         without,
         small(Frame(2, 2), "ABCD", "AB CD"),
     ),
-    "words": (constraints, "lines_show_words", without, small(Frame(2, 2), "ABCD", "AB CD")),
+    "words": (
+        ("automata",),
+        automata,
+        "lines_show_words",
+        without,
+        small(Frame(2, 2), "ABCD", "AB CD"),
+    ),
+    "letters of words": (
+        ("placements",),
+        placed,
+        "words_show_their_letters",
+        without,
+        small(Frame(2, 2), "ABCD", "AB CD"),
+    ),
+    "ends of words": (
+        ("placements",),
+        placed,
+        "words_end_at_empty_cells",
+        without,
+        small(Frame(4, 1), "ABCD", "AB CD"),
+    ),
+    "letters in words": (
+        ("placements",),
+        placed,
+        "letters_belong_to_words",
+        without,
+        small(Frame(2, 2), "ABCD", "AB CD"),
+    ),
     "lone letters": (
-        constraints,
+        ("automata",),
+        automata,
         "no_letter_stands_alone",
         without,
         small(Frame(3, 2), "ABBBXX", "AB", connected=False),
     ),
-    "connected": (cuts, "separate_pieces", nothing, small(Frame(3, 3), "AABBXXXXX", "AB")),
-    "tiles": (constraints, "tiles_suffice", without, small(Frame(2, 2), "ABCDEF", "AB BA")),
-    "distinct words": (
+    "connected by cuts": (
+        ("automata",),
+        cuts,
+        "separate_pieces",
+        nothing,
+        small(Frame(3, 3), "AABBXXXXX", "AB"),
+    ),
+    "connected on a sparse board": (
+        ("automata",),
+        automata,
+        "one_piece",
+        without,
+        small(Board(Grid(("..#..", "#####", "#####"))), "ABCD", "AB CD"),
+    ),
+    "connected by cuts, all tiles laid": (
+        ("placements",),
+        cuts,
+        "separate_pieces",
+        nothing,
+        small(Compact((5, 2)), "ABCDEF", "AB CD AC BD EF"),
+    ),
+    "connected": (
+        ("placements",),
+        placed,
+        "one_piece",
+        without,
+        small(Frame(3, 3), "ABCDXXXXX", "AB CD"),
+    ),
+    "tiles": (BOTH, constraints, "tiles_suffice", without, small(Frame(2, 2), "ABCDEF", "AB BA")),
+    "distinct words by cuts": (
+        ("automata",),
         cuts,
         "repeated_words",
         nothing,
         small(Frame(2, 2), "ABBX", "AB", distinct_words=True),
     ),
-    "some word": (constraints, "some_word", without, small(Frame(2, 2), "ABXX", "AB", "*./.*")),
-    "cost": (constraints, "count_what_is_left", without, small(Frame(3, 1), "ABCDE", "AE BCD")),
-    "required words": (
+    "distinct words": (
+        ("placements",),
+        placed,
+        "distinct_words",
+        without,
+        small(Frame(2, 2), "ABBX", "AB", distinct_words=True),
+    ),
+    "some word": (
+        BOTH,
         constraints,
+        "some_word",
+        without,
+        small(Frame(2, 2), "ABXX", "AB", "*./.*", connected=False),
+    ),
+    "cost": (
+        BOTH,
+        constraints,
+        "count_what_is_left",
+        without,
+        small(Frame(3, 1), "ABCDE", "AE BCD"),
+    ),
+    "required words in lines": (
+        ("automata",),
+        automata,
+        "required_words",
+        without,
+        small(Frame(3, 1), "ABCDE", "ABC DE", require=("DE",)),
+    ),
+    "required words": (
+        ("placements",),
+        placed,
         "required_words",
         without,
         small(Frame(3, 1), "ABCDE", "ABC DE", require=("DE",)),
     ),
     "unlike others": (
+        BOTH,
         constraints,
         "unlike_others",
         without,
         small(Frame(3, 1), "ABCDE", "ABC DE", unlike=(Grid(("ABC",)),)),
     ),
     "pinned letters": (
+        BOTH,
         variables,
         "options",
         ignoring(0),
         small(Frame(3, 1), "ABCDE", "ABC DE", "D.."),
     ),
     "face down": (
+        BOTH,
         variables,
         "options",
         ignoring(CELL_FACE_DOWN),
         small(Frame(3, 1), "ABCDE", "ABC DE", "*.."),
     ),
     "closed cells": (
+        BOTH,
         variables,
         "options",
         ignoring(CELL_CLOSED),
-        small(Board(Grid(("..#",))), "ABCDE", "ABC DE"),
+        small(Board(Grid(("..#",))), "ABCDE", "ABC"),
     ),
 }
 
 
-@pytest.mark.parametrize("rule", MUTATIONS)
-def test_every_rule_is_needed(rule: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    module, name, mutant, some = MUTATIONS[rule]
+@pytest.mark.parametrize(
+    ("encoding", "rule"),
+    [(encoding, rule) for rule, (encodings, *_) in MUTATIONS.items() for encoding in encodings],
+    indirect=["encoding"],
+)
+def test_every_rule_is_needed(encoding: str, rule: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, module, name, mutant, some = MUTATIONS[rule]
     assert right(some, ask(some))
     monkeypatch.setattr(module, name, mutant)
     try:
         result = ask(some, seconds=5)
     except AssertionError:
         return  # the engine noticed itself
-    assert not right(some, result)
+    assert not right(some, result), encoding
 
 
-def test_the_mutations_leave_out_no_rule() -> None:
-    broken = {name for module, name, _, _ in MUTATIONS.values() if module is constraints}
-    others = {"letters_must_be_placed", "sides_are_reached"}  # below
-    assert broken | others == set(constraints.add_constraints.__code__.co_names) & set(
-        vars(constraints)
-    )
+@pytest.mark.parametrize(
+    ("module", "contents", "others"),
+    [
+        # The others have tests below.
+        (
+            constraints,
+            constraints.add_constraints,
+            {"letters_must_be_placed", "sides_are_reached"},
+        ),
+        (automata, automata.Automata.add_word_rules, {"try_cells_in_reading_order"}),
+        (placed, placed.PlacedWords.add_word_rules, {"words_before_places"}),
+    ],
+)
+def test_the_mutations_leave_out_no_rule(
+    module: ModuleType, contents: FunctionType, others: set[str]
+) -> None:
+    broken = {name for _, where, name, _, _ in MUTATIONS.values() if where is module}
+    assert broken | others == set(contents.__code__.co_names) & set(vars(module))
 
 
+@pytest.mark.usefixtures("encoding")
 def test_what_only_helps_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(constraints, "letters_must_be_placed", without)
     for goal, number in itertools.product(GOALS, range(10)):
@@ -199,6 +331,52 @@ def test_what_only_helps_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> N
         assert right(some, ask(some)), f"{goal} {number}"
 
 
+def test_the_count_of_words_only_helps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "_MAX_PLACEMENTS_A_CELL", 10**9)
+    monkeypatch.setattr(placed, "words_before_places", without)
+    for number in range(30):
+        some = case(number, "compact", TINY)
+        assert right(some, ask(some)), number
+
+
+@pytest.mark.parametrize("words", ["ABC", "AB BC"])
+@pytest.mark.parametrize("within", [None, (4, 4), (2, 9)])
+def test_tiles_that_no_rectangle_holds(words: str, within: tuple[int, int] | None) -> None:
+    some = small(Compact(within), "ABCD", words)
+    result = ask(some)
+    assert (result.status, result.reason) == (
+        Status.INFEASIBLE,
+        "no rectangle, however large, can hold all the tiles",
+    )
+
+
+def test_the_largest_rectangles_lie_in_no_other() -> None:
+    some = small(Compact((10, 10)), "A" * 12, "AAA")
+    largest = CpsatEngine(context_of(some.puzzle, lexicon(some)))._largest()
+    assert {tuple(sorted(shape)) for shape in largest} == {(3, 10), (4, 9), (5, 8), (6, 7)}
+
+
+@pytest.mark.parametrize("goal", ["frame", "board"])
+def test_the_hint_is_the_whole_grid(goal: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every literal of a model that the hint names has the value that the grid gives it."""
+    monkeypatch.setattr(engine, "_MAX_PLACEMENTS_A_CELL", 10**9)
+    for number in range(10):
+        some = case(number, goal, TINY)
+        best = ask(some).best
+        search = CpsatEngine(context_of(some.puzzle, lexicon(some)))
+        if best is None or some.puzzle.tiles.total < 2:
+            continue
+        model = search._model_of(next(search._first()), lambda grid: None, lambda left: None)
+        model.hint(best)
+        hints = model._model.proto.solution_hint
+        solver = cp_model.CpSolver()
+        for index, value in zip(hints.vars, hints.values, strict=True):
+            variable = model._model.get_int_var_from_proto_index(index)
+            model._model.add(variable == value)
+        assert solver.solve(model._model) in (cp_model.OPTIMAL, cp_model.FEASIBLE), number
+
+
+@pytest.mark.usefixtures("encoding")
 def test_an_empty_row_at_the_border_makes_no_other_grid(monkeypatch: pytest.MonkeyPatch) -> None:
     other = Grid(("ABC",))
     some = small(Compact((3, 2)), "ABC", "ABC", connected=False, unlike=(other,))
@@ -368,4 +546,4 @@ def test_a_rectangle_whose_solver_stops_before_its_time_is_tried_again(
     monkeypatch.setattr(SubproblemModel, "exactly", hasty)
     puzzle, words = Puzzle(from_letters("ABC"), Compact()), Lexicon.of(["ab", "bc"])
     result = solve(puzzle, words, engine="cpsat", params=ALONE, limits=Limits(seconds=60))
-    assert (result.status, len(asked)) == (Status.OPTIMAL, 3)
+    assert (result.status, len(asked)) == (Status.OPTIMAL, 4)

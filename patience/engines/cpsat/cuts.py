@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import networkx as nx
 from ortools.sat.python import cp_model
 
-from patience.engines.cpsat.constraints import placements
+from patience.engines.cpsat.automata import runs_of
 from patience.engines.cpsat.variables import Variables, beside
 from patience.game.grid import Cell, Grid
 from patience.game.puzzle import Rules
@@ -53,7 +53,7 @@ class Cuts:
     def _only_once(self, word: str) -> None:
         """5. The word occurs at most once."""
         places = []
-        for literals in placements(self._v, word):
+        for literals in runs_of(self._v, word):
             place = self._model.new_bool_var("")
             self._model.add_bool_or(place, *(~literal for literal in literals))
             places.append(place)

@@ -5,9 +5,12 @@ refuted, and which is the cheapest filling below the incumbent's cost? A questio
 time is suspended and later gets twice the time. A compact grid has one model per rectangle, by
 increasing area, with a fixed number of blanks: the first filling is optimal.
 
-Connectivity and distinct words are cuts (`cuts`), as few fillings break them. A flow in the model
-was no faster on small puzzles (0.7 to 5.4 s for compact draws, against 0.7 to 6.1 s) and slower on
-frames (2.4 against 1.9 s). docs/log/2026-11-21-cpsat.md has the measurements.
+The words are placed where few fit (`placed`), and there the cheapest filling is the only question;
+else automata read the lines (`automata`).
+
+Connectivity and distinct words are cuts there (`cuts`), as few fillings break them. A flow in the
+model was no faster on small puzzles (0.7 to 5.4 s for compact draws, against 0.7 to 6.1 s) and
+slower on frames (2.4 against 1.9 s). docs/log/2026-11-21-cpsat.md has the measurements.
 """
 
 from __future__ import annotations
@@ -16,11 +19,15 @@ from collections.abc import Callable, Iterator
 
 from patience.engines import dawg as word_graph
 from patience.engines.base import SearchContext
+from patience.engines.cpsat.automata import Automata
 from patience.engines.cpsat.constraints import ModelContext
+from patience.engines.cpsat.encoding import Encoding
 from patience.engines.cpsat.lines import LineReader
 from patience.engines.cpsat.model import SolverContext, SolveStatus, SubproblemModel
 from patience.engines.cpsat.objective import tiles_left
-from patience.engines.cpsat.variables import options, segments
+from patience.engines.cpsat.placed import PlacedWords
+from patience.engines.cpsat.placements import count_placements, placements
+from patience.engines.cpsat.variables import lines_of
 from patience.engines.machine import free_memory
 from patience.engines.rectangles import Rectangle, candidate_rectangles, subproblems_in
 from patience.engines.subproblem import Subproblem, subproblem_of
@@ -29,14 +36,27 @@ from patience.game.grid import Grid
 from patience.game.puzzle import Compact, Puzzle
 from patience.result import StopReason
 
-# Seconds for a question before the next one gets its turn; doubled every round.
+# Seconds for a question before the next one gets its turn, doubled every round, and their minimum
+# as a multiple of the time to build the model. A row and a column of 21 with all of `fr` take 12 s
+# to build by this estimate: turns of 10 and 20 s ended before a grid, one of 72 s gave one.
 _FIRST_TURN = 10.0
+_TURN_BUILDS = 6
+
+# Maximum number of placements for which words are placed instead of read by automata: in all, and
+# per open cell where the tiles could fill more than half of them. Processor seconds to the proof,
+# placed and by automata: two-letter words on 9x7 (124 a cell) 1.4 and over 30, a hundred words on
+# 6x6 (49) 2.6 and over 15; 300 on 5x5 (159) 2.4 and 1.0, all on 4x4 (460) over 10 and 2.2.
+_MAX_PLACEMENTS = 10_000
+_MAX_PLACEMENTS_A_CELL = 150
 
 # Literals in the clauses per arc of a line's automaton.
 _LITERALS_AN_ARC = 4
 
 # Seconds to build the model per arc: 2.9 to 3.8 millionths on frames of 4x4 to 6x6.
 _ARC_SECONDS = 4e-6
+
+# Seconds to build the model per placement: some 0.2 s for 7,810 on 9x7.
+_PLACEMENT_SECONDS = 3e-5
 
 # Bytes per literal, in the model and in each solver thread: 9.5 million literals of a 9x7 took 1.5
 # GB with one thread, 2.7 GB with two.
@@ -66,7 +86,6 @@ class CpsatEngine:
         with context.preparing():
             self._dawg = word_graph.kept(context.lexicon.words, longest, tiles.counts, tiles.jokers)
         self._reader = LineReader(self._dawg, context.tick)
-        self._turn = _FIRST_TURN
         self._model: SubproblemModel | None = None
         self._refuted: set[Rectangle] = set()
         self.build_seconds = 0.0  # estimated, for the first model
@@ -77,7 +96,8 @@ class CpsatEngine:
             )
         else:
             for subproblem in self._first():
-                self.build_seconds = _ARC_SECONDS * self._check_size(subproblem)
+                self.build_seconds = self._expected_seconds(subproblem)
+        self._turn = max(_FIRST_TURN, _TURN_BUILDS * self.build_seconds)
 
     def run(self) -> StopReason:
         """Search until the incumbent is proven optimal or the puzzle infeasible.
@@ -112,27 +132,32 @@ class CpsatEngine:
         incumbent.raise_bound(max(0, subproblem.tiles - subproblem.open_cells) - zero)
         if self._model is None:
             self._model = self._model_of(
-                ModelContext(subproblem, self._puzzle.rules, self._reader),
+                subproblem,
                 incumbent.offer,
                 lambda left: incumbent.raise_bound(left - zero),
             )
+        if not self._model.encoding.bounds_by_exact_cost:
+            while not incumbent.is_settled:
+                self._context.clock.check()
+                self._from_above(self._model, zero, subproblem.tiles, self._remaining)
         above = incumbent.cost is None
         while not incumbent.is_settled:
             self._context.clock.check()
             if above:
-                self._from_above(self._model, zero, subproblem.tiles)
+                turn = self._at_most(self._turn)
+                self._from_above(self._model, zero, subproblem.tiles, turn)
                 self._turn *= 2
             status = self._from_below(self._model, zero)
             above = status is SolveStatus.STOPPED and not self._one_left
 
-    def _from_above(self, model: SubproblemModel, zero: int, most: int) -> None:
+    def _from_above(self, model: SubproblemModel, zero: int, most: int, seconds: float) -> None:
         """Search for the cheapest filling."""
         incumbent, stats = self._incumbent, self._context.stats
         if incumbent.best is not None and incumbent.cost is not None:
             model.hint(incumbent.best)
             most = incumbent.cost + zero
         stats.phase = "better grids"
-        status = model.fewest(incumbent.bound + zero, most, self._at_most(self._turn))
+        status = model.fewest(incumbent.bound + zero, most, seconds)
         if status is SolveStatus.FOUND:
             incumbent.close_gap()
         elif status is SolveStatus.REFUTED:
@@ -160,6 +185,9 @@ class CpsatEngine:
     def _try_rectangles(self) -> None:
         """Try rectangles of increasing area until one can be filled."""
         incumbent = self._incumbent
+        if incumbent.best is None and self._fits_nowhere():
+            incumbent.prove_infeasible("no rectangle, however large, can hold all the tiles")
+            return
         for shape in candidate_rectangles(self._puzzle):
             if incumbent.best is not None and shape.rank >= self._puzzle.rank(incumbent.best):
                 break
@@ -173,21 +201,46 @@ class CpsatEngine:
         else:
             incumbent.close_gap()
 
+    def _fits_nowhere(self) -> bool:
+        """Return whether not even the largest rectangles can hold all the tiles.
+
+        Asked only where few words are spelled, as by a hand of few tiles: with more, proofs take
+        long, and beams find a grid.
+        """
+        if self._puzzle.start is not None or self._puzzle.rules.unlike:
+            return False  # what a rectangle holds would depend on its place, or its margin
+        largest = [subproblem_of(self._puzzle, *shape) for shape in self._largest()]
+        self._context.stats.phase = "any rectangle"
+        return all(self._has_few_placements(each) for each in largest) and all(
+            self._ask(each, sides=1) is SolveStatus.REFUTED for each in largest
+        )
+
+    def _largest(self) -> Iterator[Rectangle]:
+        """Yield the rectangles that lie in no other one, turned or not."""
+        longest: dict[int, Rectangle] = {}  # by the short side
+        for shape in candidate_rectangles(self._puzzle):
+            longest[min(shape)] = max(shape, longest.get(min(shape), shape), key=max)
+        for short, shape in longest.items():
+            if not any(other > short and max(longest[other]) >= max(shape) for other in longest):
+                yield shape
+
     def _refute(self, shape: Rectangle) -> bool:
         """Search for a filling of a rectangle in all placements; return whether there is none."""
         self._context.stats.phase = f"{shape.width}x{shape.height}"
-        for subproblem in subproblems_in(self._puzzle, shape):
+        return all(
+            self._ask(subproblem, sides=2) is SolveStatus.REFUTED
+            for subproblem in subproblems_in(self._puzzle, shape)
+        )
+
+    def _ask(self, subproblem: Subproblem, sides: int) -> SolveStatus:
+        """Search for a filling that leaves no tile over; raise OutOfTime if time is too short."""
+        self._context.clock.check()
+        model = self._model_of(subproblem, self._offer_cropped, lambda left: None, sides)
+        status = SolveStatus.STOPPED
+        while status is SolveStatus.STOPPED:  # CP-SAT may stop just before the time is up
             self._context.clock.check()
-            self._check_size(subproblem)
-            context = ModelContext(subproblem, self._puzzle.rules, self._reader, tight=True)
-            model = self._model_of(context, self._offer_cropped, lambda left: None)
-            status = SolveStatus.STOPPED
-            while status is SolveStatus.STOPPED:  # CP-SAT may stop just before the time is up
-                self._context.clock.check()
-                status = model.exactly(0, self._remaining)
-            if status is SolveStatus.FOUND:
-                return False
-        return True
+            status = model.exactly(0, self._remaining)
+        return status
 
     def _offer_cropped(self, grid: Grid) -> None:
         self._incumbent.offer(grid if self._puzzle.start else grid.cropped())
@@ -203,33 +256,61 @@ class CpsatEngine:
 
     def _model_of(
         self,
-        context: ModelContext,
+        subproblem: Subproblem,
         on_grid: Callable[[Grid], object],
         on_left: Callable[[int], None],
+        sides: int = 0,
     ) -> SubproblemModel:
-        search = self._context
+        search, rules, reader = self._context, self._puzzle.rules, self._reader
+        encoding = self._encoding(subproblem)
+        context = ModelContext(subproblem, rules, reader.letters, encoding, sides)
         solver = SolverContext(search.threads, search.seed, on_grid, on_left, search.report)
         return SubproblemModel(context, solver)
 
-    def _check_size(self, subproblem: Subproblem) -> int:
-        """Return the arcs of a model; raise EngineError if it would not fit into memory."""
-        cells = options(subproblem, self._reader.letters)
-        arcs = sum(
-            self._reader.count(tuple(frozenset(cells[cell]) for cell in segment))
-            for segment in segments(cells)
-        )
+    def _encoding(self, subproblem: Subproblem) -> Encoding:
+        """Return the encoding for a subproblem; raise EngineError if it is too large."""
+        rules = self._puzzle.rules
+        if self._has_few_placements(subproblem):
+            all_laid = isinstance(self._puzzle.goal, Compact)
+            placed = placements(subproblem, self._reader)
+            return PlacedWords(subproblem, placed, rules, all_laid=all_laid)
+        self._check_memory(subproblem, self._arcs(subproblem))
+        sparse = 2 * subproblem.open_cells < subproblem.cells.size
+        return Automata(self._reader, rules, sparse=sparse)
+
+    def _expected_seconds(self, subproblem: Subproblem) -> float:
+        """Return the seconds to build a model; raise EngineError if it is too large."""
+        if self._has_few_placements(subproblem):
+            return _PLACEMENT_SECONDS * count_placements(subproblem, self._reader)
+        arcs = self._arcs(subproblem)
+        self._check_memory(subproblem, arcs)
+        return _ARC_SECONDS * arcs
+
+    def _has_few_placements(self, subproblem: Subproblem) -> bool:
+        """Return whether words are placed in a subproblem, not read by automata."""
+        limit = _MAX_PLACEMENTS
+        if 2 * subproblem.tiles > subproblem.open_cells:
+            limit = min(limit, _MAX_PLACEMENTS_A_CELL * subproblem.open_cells)
+        return count_placements(subproblem, self._reader) <= limit
+
+    def _arcs(self, subproblem: Subproblem) -> int:
+        """Return the arcs of the automata of all lines."""
+        lines = lines_of(subproblem, self._reader.letters)
+        return sum(self._reader.count(shown) for _, shown in lines)
+
+    def _check_memory(self, subproblem: Subproblem, arcs: int) -> None:
+        """Raise EngineError if a model of so many arcs would not fit into memory."""
         literals = _LITERALS_AN_ARC * arcs
         threads = self._context.threads
         needed = literals * (_MODEL_BYTES + threads * _THREAD_BYTES) / 1e9
         allowed = min(self._context.limits.memory_gb, free_memory() / 1e9)
         if needed > allowed:
-            height, width = subproblem.cells.shape
             raise EngineError(
-                f"cpsat: the model of {width}x{height} cells has about {literals:,} literals and "
-                f"takes {needed:.1f} GB with {threads} threads, {allowed:.3g} GB are allowed: "
-                "allow more memory, or take fewer threads, a smaller lexicon or a smaller grid"
+                f"cpsat: the model of {subproblem.open_cells} open cells has about {literals:,} "
+                f"literals and takes {needed:.1f} GB with {threads} threads, {allowed:.3g} GB are "
+                "allowed: allow more memory, or take fewer threads, a smaller lexicon or a "
+                "smaller grid"
             )
-        return arcs
 
 
 def _longest_line(puzzle: Puzzle) -> int:

@@ -1,4 +1,4 @@
-"""The texts that a line may show: an automaton of words separated by blanks.
+"""The texts that a line may show: an automaton of words separated by blanks, or the words alone.
 
 The word graph is unrolled over the cells of a line and reduced to the states that are reachable
 from its first cell and can reach its end. States with the same continuations are merged.
@@ -6,13 +6,13 @@ from its first cell and can reach its end. States with the same continuations ar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from patience.engines.dawg import BLANK, END, ROOT, SYMBOLS, Dawg
+from patience.engines.dawg import BLANK, END, FIRST_DEEP, ROOT, SYMBOLS, Dawg
 
 # Symbols that each cell of a line may hold.
 Options = tuple[frozenset[int], ...]
@@ -46,10 +46,40 @@ class LineReader:
         # The letters in words; the graph has all, as a line may show any letter alone.
         self.letters = frozenset([*self._symbols[inside].tolist(), *firsts.tolist()])
         self._known: dict[Options, Automaton] = {}
+        self._words: dict[Options, int] = {}
 
     def count(self, options: Options) -> int:
         """Return the number of arcs of a line's automaton before merging."""
         return sum(map(len, self._alive(options)))
+
+    def count_words(self, options: Options) -> int:
+        """Return the number of words that a line may show, each once per place."""
+        if options not in self._words:
+            self._words[options] = self._paths(self._alive(options))
+        return self._words[options]
+
+    def words(self, options: Options) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """Yield the words that a line may show: the first cell and the letters of each."""
+        onwards: list[dict[int, list[tuple[int, int]]]] = []
+        for edges in self._alive(options):
+            onwards.append({})
+            for source, symbol, target in zip(
+                self._sources[edges].tolist(),
+                self._symbols[edges].tolist(),
+                self._targets[edges].tolist(),
+                strict=True,
+            ):
+                onwards[-1].setdefault(source, []).append((symbol, target))
+        onwards.append({node: [(BLANK, ROOT)] for node in np.flatnonzero(self._ends).tolist()})
+        for start in range(len(options)):
+            begun: list[tuple[int, tuple[int, ...]]] = [(ROOT, ())]
+            while begun:
+                node, letters = begun.pop()
+                for symbol, target in onwards[start + len(letters)].get(node, ()):
+                    if symbol != BLANK:
+                        begun.append((target, (*letters, symbol)))
+                    elif node >= FIRST_DEEP:
+                        yield start, letters
 
     def automaton(self, options: Options) -> Automaton:
         """Return the automaton of a line; no cell has an arc if no text fits."""
@@ -80,6 +110,20 @@ class LineReader:
             )
             for i in range(length)
         ]
+
+    def _paths(self, alive: Sequence[NDArray[np.intp]]) -> int:
+        """Return the number of paths from the root over two letters or more to the end of a run."""
+        nodes = len(self._ends)
+        running, total = np.zeros(nodes, np.int64), 0
+        for edges in alive:
+            sources, targets = self._sources[edges], self._targets[edges]
+            ended = self._symbols[edges] == BLANK
+            total += int(running[sources[ended & (sources >= FIRST_DEEP)]].sum())
+            running[ROOT] = 1
+            ahead = np.zeros(nodes, np.int64)
+            np.add.at(ahead, targets[~ended], running[sources[~ended]])
+            running = ahead
+        return total + int(running[FIRST_DEEP:][self._ends[FIRST_DEEP:]].sum())
 
     def _merge(self, alive: Sequence[NDArray[np.intp]]) -> Automaton:
         """Merge states with the same continuations, from the line's end backwards."""

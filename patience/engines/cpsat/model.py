@@ -14,11 +14,7 @@ from ortools.sat.python import cp_model
 
 from patience.engines.cpsat.constraints import ModelContext, add_constraints
 from patience.engines.cpsat.cuts import Cuts
-from patience.engines.cpsat.objective import (
-    ask_for_exactly,
-    ask_for_fewest_left,
-    try_cells_in_reading_order,
-)
+from patience.engines.cpsat.objective import ask_for_exactly, ask_for_fewest_left
 from patience.engines.cpsat.solver import Bound, Solution, Solver
 from patience.engines.cpsat.variables import make_variables
 from patience.engines.dawg import BLANK
@@ -51,10 +47,10 @@ class SubproblemModel:
         self._subproblem = context.subproblem
         self._solver = solver
         self._model = cp_model.CpModel()
-        self._v = make_variables(self._model, context.subproblem, context.reader.letters)
+        self.encoding = context.encoding
+        self._v = make_variables(self._model, context.subproblem, context.letters)
         add_constraints(self._model, self._v, context)
-        try_cells_in_reading_order(self._model, self._v)
-        self._cuts = Cuts(self._model, self._v, context.rules)
+        self._cuts = Cuts(self._model, self._v, context.encoding.left_to_cuts)
 
     def exactly(self, left: int, seconds: float) -> SolveStatus:
         """Search for a filling that leaves exactly `left` tiles over."""
@@ -90,6 +86,8 @@ class SubproblemModel:
             held = self._subproblem.alphabet.index.get(x, BLANK)
             for symbol, literal in symbols.items():
                 self._model.add_hint(literal, symbol == held)
+        for literal, value in self.encoding.hints(grid):
+            self._model.add_hint(literal, value)
 
     def _solve_once(self, deadline: float) -> _SolverRun:
         """Solve the model until a grid breaks a rule that it does not contain; then add cuts."""
@@ -97,6 +95,7 @@ class SubproblemModel:
         solver = Solver(
             self._model,
             self._v,
+            self.encoding.configure,
             self._solver.threads,
             self._solver.seed,
             deadline - time.monotonic(),

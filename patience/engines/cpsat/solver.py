@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import NamedTuple
@@ -38,21 +38,28 @@ Event = Solution | Bound | Heartbeat
 
 
 class Solver:
-    """One run of CP-SAT.
+    """One run of CP-SAT, with the parameters that `configure` sets.
 
     A model without an objective runs in one thread, as a second one gained a tenth and at times did
     not stop.
     """
 
     def __init__(
-        self, model: cp_model.CpModel, v: Variables, threads: int, seed: int, seconds: float
+        self,
+        model: cp_model.CpModel,
+        v: Variables,
+        configure: Callable[[cp_model.SatParameters], None],
+        threads: int,
+        seed: int,
+        seconds: float,
     ) -> None:
         self._model = model
         self._deadline = time.monotonic() + seconds
         self._news: SimpleQueue[Event | None] = SimpleQueue()
         self._solver = cp_model.CpSolver()
         self._solver.best_bound_callback = lambda left: self._news.put(Bound(left))
-        _configure(self._solver, threads if model.has_objective() else 1, seed, seconds)
+        _limit(self._solver, threads if model.has_objective() else 1, seed, seconds)
+        configure(self._solver.parameters)
         self._status = cp_model.UNKNOWN
         self._thread = Thread(target=self._work, args=(_Listener(v, self._news),), daemon=True)
 
@@ -110,18 +117,13 @@ class _Listener(cp_model.CpSolverSolutionCallback):
         self._news.put(Solution(symbols, self.value(self._v.left)))
 
 
-def _configure(solver: cp_model.CpSolver, threads: int, seed: int, seconds: float) -> None:
-    """Set the parameters; docs/log/2026-11-21-cpsat.md has the effect of each."""
+def _limit(solver: cp_model.CpSolver, threads: int, seed: int, seconds: float) -> None:
+    """Set the parameters that all runs share."""
     given = solver.parameters
     given.num_workers = threads
     given.random_seed = seed
     given.max_time_in_seconds = max(seconds, 0.0)
     given.catch_sigint_signal = False  # Python raises KeyboardInterrupt in the calling thread
-    # Presolve cannot tighten the model, and its linear relaxation is useless.
-    given.cp_model_presolve = False
-    given.cp_model_probing_level = 0
+    # Its linear relaxation is useless, and probing takes longer than it gains.
     given.linearization_level = 0
-    given.inprocessing_dtime_ratio = 0.0
-    # The order of `objective.try_cells_in_reading_order`; further threads do local search.
-    given.search_branching = cp_model.FIXED_SEARCH
-    given.subsolvers.append("fixed")
+    given.cp_model_probing_level = 0

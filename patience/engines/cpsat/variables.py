@@ -89,6 +89,13 @@ def segments(cells: Collection[Cell]) -> Iterator[Segment]:
                     yield tuple(line)
 
 
+def lines_of(subproblem: Subproblem, letters: Collection[int]) -> Iterator[tuple[Segment, Options]]:
+    """Yield the lines of a subproblem with the symbols that their cells may hold."""
+    cells = {cell: frozenset(symbols) for cell, symbols in options(subproblem, letters).items()}
+    for segment in segments(cells):
+        yield segment, tuple(cells[cell] for cell in segment)
+
+
 def beside(cell: Cell) -> tuple[Cell, ...]:
     """Return the four cells next to a cell, on the table or not."""
     row, col = cell
