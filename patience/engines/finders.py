@@ -54,7 +54,6 @@ class Finders:
             self._beams = self._beams_of(params, max_width)
             floor.result()
         self._by_beams = self._by_recreate = 0.0  # seconds
-        self._recreate.offer()
 
     def __enter__(self) -> Self:
         return self
@@ -71,6 +70,7 @@ class Finders:
         SearchStopped, KeyboardInterrupt
             If the search ends early; a further call resumes it.
         """
+        self._recreate.offer()
         incumbent, threads = self._context.incumbent, self._context.threads
         goes_on = self._beams is not None
         while goes_on and not incumbent.is_closed:
@@ -88,6 +88,7 @@ class Finders:
 
     def run_by_work(self) -> None:
         """Run the beams up to their widest, then ruin and recreate, if it leads, as long."""
+        self._recreate.offer()
         stats = self._context.stats
         if self._beams is not None:
             self._beams.run()

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from patience.engines import dawg as word_graph
 from patience.engines.base import SearchContext
 from patience.engines.beam.engine import BeamEngine
 from patience.engines.branching import Pattern
@@ -29,17 +30,17 @@ if TYPE_CHECKING:
     from patience.engines.cpsat.engine import CpsatEngine
     from patience.engines.exhaustive.engine import ExhaustiveEngine
 
-# Maximum share of the time limit for the beams before CP-SAT and the exhaustive search.
+# Maximum share of the time limit for the finders before CP-SAT and the exhaustive search.
 _CPSAT_SHARE, _PROVE_SHARE = 0.2, 0.1
 
 # Maximum number of cells for a proof. 6x5 with as many tiles is proven in minutes, 6x6 seldom.
 _SMALL = 36
 
-# Share of the time limit for the first beams, and their maximum in seconds. A proof that should be
-# shorter than the beams starts after the fraction _FIRST_GRID of them, when there is a grid:
-# without it a 4x4 waited three seconds for a proof of a quarter of a second.
-_BEAM_SHARE = 0.1
-_BEAM_SECONDS = 5.0
+# Share of the time limit for the first turn of the finders, and its maximum in seconds. A proof that
+# should be shorter starts after the fraction _FIRST_GRID of it: without that a 4x4 waited three
+# seconds for a proof of a quarter of a second.
+_FIRST_SHARE = 0.1
+_FIRST_SECONDS = 5.0
 _FIRST_GRID = 0.05
 
 # Maximum seconds for the estimate of a proof's size, and its share of the time for the proof.
@@ -51,22 +52,27 @@ _ESTIMATE_SHARE = 0.1
 _PROOF_SHARE = 0.5
 _PATIENCE = 120.0
 
-# Ratio of the beams' turns to those of the exhaustive search, which starts only if it should end in
-# time, and to those of CP-SAT.
-_BEAMS_TO_PROOF, _BEAMS_TO_CPSAT = 1.0, 4.0
+# Ratio of the finders' turns to those of the exhaustive search, which starts only if it should end
+# in time, to those of CP-SAT, and to those where it places words; seconds of the first one of these,
+# which presolves for a second in each.
+_TO_PROOF, _TO_CPSAT, _TO_PLACING = 1.0, 4.0, 1.0
+_PLACING_SECONDS = 2.0
+
+# Words times cells up to which CP-SAT may place words: some twice its limit, as it counts exactly.
+_FEW_WORDS = 20_000
 
 # Share of the time, and the most work, for layouts of several required words before beams alone.
 _LAYOUT_SHARE, _LAYOUT_WORK = 0.2, 20_000_000
 
-# CP-SAT starts after this many seconds of beams if building its model takes at most this share of
+# Automata of CP-SAT start after this many seconds of finders if building its model takes at most this share of
 # the time left. docs/log/2026-11-25-short-proofs.md has the cost.
-_BEAMS_ALONE = 2.0
+_FINDERS_ALONE = 2.0
 _BUILD_SHARE = 0.1
 
 # Seconds of the fill's first turn, and the beams' share of each round: on 9x7 beams found no full
 # grid in 700 million children, the fill found one in 20 to 60 million nodes.
 _FILL_SECONDS = 2.0
-_BEAMS_TO_FILL = 0.25
+_TO_FILL = 0.25
 
 
 T = TypeVar("T")
@@ -139,9 +145,14 @@ def _auto(context: SearchContext, finders: Finders) -> StopReason:
     """Choose the engines by the puzzle and the limits."""
     if context.limits.max_width is not None:
         return _bounded_by_work(context, finders)
-    if _cells(context.puzzle) > _SMALL:
-        return _large(context, finders)
-    return _bounded_by_time(context, finders)
+    if _cells(context.puzzle) <= _SMALL:
+        return _small(context, finders)
+    solver = _affordable_cpsat(context) if _has_few_words(context) else None
+    if solver is not None and solver.places_words:
+        with context.time_slice(_FIRST_SECONDS):
+            finders.run()
+        return _with_cpsat(context, finders, solver)
+    return _large(context, finders)
 
 
 def _large(context: SearchContext, finders: Finders) -> StopReason:
@@ -161,15 +172,15 @@ def _large(context: SearchContext, finders: Finders) -> StopReason:
                 fill.run()
             if context.incumbent.is_settled:
                 return StopReason.COMPLETE
-            with context.time_slice(_BEAMS_TO_FILL * seconds):
+            with context.time_slice(_TO_FILL * seconds):
                 return finders.run()
             seconds *= 2
     return finders.run()
 
 
-def _bounded_by_time(context: SearchContext, finders: Finders) -> StopReason:
+def _small(context: SearchContext, finders: Finders) -> StopReason:
     """Prove the best grid optimal if that should end in time; else run mostly the finders."""
-    first = min(_BEAM_SECONDS, _BEAM_SHARE * context.clock.remaining)
+    first = min(_FIRST_SECONDS, _FIRST_SHARE * context.clock.remaining)
     prover: ExhaustiveEngine | None = None
     for seconds, patience in ((_FIRST_GRID * first, first), (first, _PATIENCE)):
         with context.time_slice(seconds):
@@ -178,13 +189,23 @@ def _bounded_by_time(context: SearchContext, finders: Finders) -> StopReason:
             return StopReason.COMPLETE
         prover = prover or _if_fit(_exhaustive, context)
         if prover is not None and _ends_within(patience, context, prover):
-            return _by_turns(context, prover, finders, first, _BEAMS_TO_PROOF)
-    with context.time_slice(_BEAMS_ALONE):
-        finders.run()
+            return _by_turns(context, prover, finders, first, _TO_PROOF)
     solver = _affordable_cpsat(context)
-    if solver is None:
-        return finders.run()
-    return _by_turns(context, solver, finders, _BEAMS_ALONE / _BEAMS_TO_CPSAT, _BEAMS_TO_CPSAT)
+    return finders.run() if solver is None else _with_cpsat(context, finders, solver)
+
+
+def _with_cpsat(context: SearchContext, finders: Finders, solver: CpsatEngine) -> StopReason:
+    """Alternate CP-SAT and the finders; where words are placed it gets the longer turns."""
+    if context.incumbent.is_closed:
+        return StopReason.COMPLETE
+    if not solver.places_words:
+        with context.time_slice(_FINDERS_ALONE):
+            finders.run()
+        return _by_turns(context, solver, finders, _FINDERS_ALONE / _TO_CPSAT, _TO_CPSAT)
+    seconds = _PLACING_SECONDS
+    if context.incumbent.best is None:  # then there is none, most likely
+        seconds = max(seconds, min(_PROOF_SHARE * context.clock.remaining, _PATIENCE))
+    return _by_turns(context, solver, finders, seconds, _TO_PLACING)
 
 
 def _bounded_by_work(context: SearchContext, finders: Finders) -> StopReason:
@@ -233,6 +254,14 @@ def _affordable_cpsat(context: SearchContext) -> CpsatEngine | None:
         return None
     context.stats.engine = "beam and cpsat"
     return engine
+
+
+def _has_few_words(context: SearchContext) -> bool:
+    """Return whether so few words can be laid that CP-SAT may place them."""
+    puzzle = context.puzzle
+    counts, jokers = puzzle.tiles.counts, puzzle.tiles.jokers
+    dawg = word_graph.kept(context.lexicon.words, puzzle.longest_line, counts, jokers)
+    return dawg.words * _cells(puzzle) <= _FEW_WORDS
 
 
 def _if_fit(make: Callable[[SearchContext], T], context: SearchContext) -> T | None:

@@ -12,9 +12,10 @@ import pytest
 import patience
 from patience import Compact, Frame, Grid, Lexicon, Limits, Observer, Puzzle, Stats, Status
 from patience.engines.beam import widening
-from patience.engines.branching import root_branches
-from patience.engines.subproblem import CELL_OPEN, Subproblem
+from patience.engines.branching import pattern_of, pattern_of_word, root_branches
+from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
 from patience.errors import EngineError, PatienceError
+from patience.game.alphabet import LATIN
 from patience.game.puzzle import Board, Rules
 from patience.game.tiles import TILE_SETS, from_letters, parse
 from patience.words.lexicon import load
@@ -191,14 +192,28 @@ def test_ways_to_begin_say_whether_any_is_missing() -> None:
     whole = Subproblem(
         np.full((9, 9), CELL_OPEN, np.int8), counts, 0, max_blanks=81, connected=True
     )
-    one = root_branches(whole, ("ABA",), rng)
+    word = pattern_of_word("ABA", LATIN)
+    one = root_branches(whole, [word], 200, rng)
     assert one.complete
     assert len(one.subproblems) == 2 * 7 * 9
-    two = root_branches(whole, ("ABA", "BAB"), rng)
-    assert not two.complete
-    assert len(two.subproblems) < len(one.subproblems) ** 2
-    # The second word can lie nowhere beside a first one that fills its only row.
-    assert root_branches(whole.cropped(0, 0, 1, 3), ("ABA", "BAB"), rng) == ([], True)
+    assert not root_branches(whole, [word], 100, rng).complete
+    pair = pattern_of(Grid(("ABA", "B..", "A..")), ("ABA",), LATIN)
+    both = root_branches(whole, [word, pair], 12, rng)
+    assert not both.complete
+    assert len(both.subproblems) == 2
+    assert root_branches(whole.cropped(0, 0, 1, 2), [word], 12, rng) == ([], True)
+    assert root_branches(whole, [], 12, rng) == ([whole], True)
+
+
+def test_words_are_laid_as_they_lie_in_a_grid() -> None:
+    grid = Grid(("....", "ABA.", "..B.", "..A.", "...."))
+    cells = pattern_of(grid, ("ABA",), LATIN).cells
+    signs = {0: "A", 1: "B", CELL_FACE_DOWN: "*", CELL_OPEN: "."}
+    assert ["".join(map(signs.get, row)) for row in cells.T.tolist()] == [".....", "*ABA*", "....."]
+    whole = Subproblem(np.full((4, 3), CELL_OPEN, np.int8), (4,) * 26, 0, 12, connected=True)
+    for branch in root_branches(whole, [pattern_of_word("ABA", LATIN)], 30, random.Random(1))[0]:
+        assert np.count_nonzero((branch.cells >= 0) & (branch.cells < CELL_FACE_DOWN)) == 3
+        assert branch.counts[:2] == (2, 3)
 
 
 def test_every_region_of_a_board_is_tried() -> None:

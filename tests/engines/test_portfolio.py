@@ -56,8 +56,8 @@ def test_a_bound_of_work_gives_the_same_grid_on_any_number_of_threads() -> None:
 
 
 def test_a_short_proof_does_not_wait_for_the_beams(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(portfolio, "_BEAM_SHARE", 1.0)
-    monkeypatch.setattr(portfolio, "_BEAM_SECONDS", 30.0)
+    monkeypatch.setattr(portfolio, "_FIRST_SHARE", 1.0)
+    monkeypatch.setattr(portfolio, "_FIRST_SECONDS", 30.0)
     drawn = case(1, "frame")
     result = solve(drawn.puzzle, Lexicon.of(drawn.words), limits=SECONDS)
     assert result.status is Status.OPTIMAL
@@ -65,7 +65,7 @@ def test_a_short_proof_does_not_wait_for_the_beams(monkeypatch: pytest.MonkeyPat
 
 def test_what_takes_too_long_by_rows_is_left_to_cpsat(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(portfolio, "_ends_within", lambda *_: False)
-    for name in ("_BEAM_SECONDS", "_BEAMS_ALONE"):  # with more, beams prove it alone
+    for name in ("_FIRST_SECONDS", "_FINDERS_ALONE"):  # with more, beams prove it alone
         monkeypatch.setattr(portfolio, name, 1e-3)
     drawn = case(3, "frame")
     result = solve(drawn.puzzle, Lexicon.of(drawn.words), limits=SECONDS)

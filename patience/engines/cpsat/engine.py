@@ -67,6 +67,13 @@ _THREAD_BYTES = 125
 class CpsatEngine:
     """CP-SAT on one puzzle; resumable.
 
+    Attributes
+    ----------
+    build_seconds : float
+        Estimated time to build the first model.
+    places_words : bool
+        Whether that model has words in places as its variables.
+
     Raises
     ------
     EngineError
@@ -88,7 +95,7 @@ class CpsatEngine:
         self._reader = LineReader(self._dawg, context.tick)
         self._model: SubproblemModel | None = None
         self._refuted: set[Rectangle] = set()
-        self.build_seconds = 0.0  # estimated, for the first model
+        self.build_seconds, self.places_words = 0.0, False
         if self._dawg.words == 0:
             self._incumbent.prove_infeasible(
                 f"no word of the lexicon fits: none has at most {longest} letters that the tiles "
@@ -97,6 +104,7 @@ class CpsatEngine:
         else:
             for subproblem in self._first():
                 self.build_seconds = self._expected_seconds(subproblem)
+                self.places_words = self._has_few_placements(subproblem)
         self._turn = max(_FIRST_TURN, _TURN_BUILDS * self.build_seconds)
 
     def run(self) -> StopReason:

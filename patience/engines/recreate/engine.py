@@ -20,7 +20,7 @@ from patience.engines.base import SearchContext
 from patience.engines.branching import Pattern, pattern_of
 from patience.engines.dawg import Dawg
 from patience.engines.recreate import kernels
-from patience.engines.recreate.tables import field_of, letters_of, scratch_of, state_of
+from patience.engines.recreate.tables import field_of, has_lines, letters_of, scratch_of, state_of
 from patience.engines.rectangles import Rectangle, largest_sides, placed_rectangles
 from patience.engines.subproblem import Subproblem, subproblem_of
 from patience.game.grid import Grid
@@ -84,7 +84,7 @@ class RecreateEngine:
         incumbent, stats = self._context.incumbent, self._context.stats
         stats.phase = "word by word"
         end = None if most is None else self._work + most
-        while not incumbent.is_settled and self._search.has_lines:
+        while not incumbent.is_settled and self._search is not None:
             if end is not None and self._work >= end:
                 break
             self._context.tick()
@@ -98,7 +98,7 @@ class RecreateEngine:
         ended = Event()
 
         def work() -> None:
-            while self._search.has_lines and not ended.is_set():
+            while self._search is not None and not ended.is_set():
                 self.search(_STEP)
 
         def poll() -> None:
@@ -119,19 +119,20 @@ class RecreateEngine:
     def search(self, work: int) -> None:
         """Search for some work or a little, without the incumbent, in one thread at a time."""
         if self._left <= 0:
-            self._cycle = round(_GROWTH * self._cycle)
-            self._left = self._cycle
             self._begin_cycle()
+        search, puzzle = self._search, self._context.puzzle
+        if search is None:
+            return
         # Where grids must differ from others each is looked at, as the best is often one of these.
-        done = self._search.run(1 if self._context.puzzle.rules.unlike else work)
+        done = search.run(1 if puzzle.rules.unlike else work)
         self._left -= done
         self._work += done
-        self.most = max(self.most, self._search.most)
-        puzzle, grid = self._context.puzzle, self._search.news()
-        if grid is None or (isinstance(puzzle.goal, Compact) and self.most < puzzle.tiles.total):
+        self.most = max(self.most, search.most)
+        grid = search.news()
+        if grid is None or (isinstance(puzzle.goal, Compact) and search.most < puzzle.tiles.total):
             return
         if not puzzle.rules.allow(grid):
-            self._search.forget()
+            search.forget()
             return
         if isinstance(puzzle.goal, Compact):
             self._left = 0  # the next one must be smaller
@@ -155,25 +156,33 @@ class RecreateEngine:
             self._context.incumbent.offer(grid)
 
     def _begin_cycle(self) -> None:
-        if self._rectangles is not None:
+        self._cycle = round(_GROWTH * self._cycle)
+        self._left = self._cycle
+        if self._rectangles is not None or self._search is None:
             self._search = self._next_search()
         elif self._search.most and self._rng.random() < 0.5:
             self._search.begin_with_best()
         else:
             self._search.begin_empty()
 
-    def _next_search(self) -> _Search:
+    def _next_search(self) -> _Search | None:
+        """Return the search of the puzzle or the next rectangle; None if no word fits a line."""
         puzzle = self._context.puzzle
         if self._rectangles is not None:
-            subproblem = next(self._rectangles)
+            subproblem = next(self._rectangles, None)
         else:
             assert puzzle.size is not None, "a frame and a board have a size"
             subproblem = subproblem_of(puzzle, *puzzle.size)
+        if subproblem is None or not has_lines(subproblem):
+            return None
         return _Search(subproblem, self._dawg, puzzle.rules, self._rng.getrandbits(62))
 
 
 def _rectangles(context: SearchContext) -> Iterator[Subproblem]:
-    """Yield subproblems of random rectangles for a compact grid, smaller than the best so far."""
+    """Yield subproblems of random rectangles for a compact grid, smaller than the best so far.
+
+    None if no rectangle that the table admits has all letters of the start.
+    """
     puzzle, rng = context.puzzle, Random(context.seed)
     table, tiles = largest_sides(puzzle), puzzle.tiles.total
     number = 0
@@ -189,8 +198,10 @@ def _rectangles(context: SearchContext) -> Iterator[Subproblem]:
         if rng.random() < 0.5 and height <= table.width and width <= table.height:
             width, height = height, width
         placed = list(placed_rectangles(puzzle, Rectangle(width, height)))
-        if placed:
-            yield rng.choice(placed).masked(puzzle)
+        placed = placed or list(placed_rectangles(puzzle, table))  # the letters of the start fit
+        if not placed:
+            return
+        yield rng.choice(placed).masked(puzzle)
 
 
 class _Search:
@@ -202,7 +213,6 @@ class _Search:
         self._state, self._empty = state_of(subproblem, seed), state_of(subproblem, seed)
         self._scratch = scratch_of(self._field)
         self._shown = 0
-        self.has_lines = len(self._field.lines) > 0
         self.begin_empty()
 
     @property
