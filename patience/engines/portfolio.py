@@ -36,9 +36,9 @@ _CPSAT_SHARE, _PROVE_SHARE = 0.2, 0.1
 # Maximum number of cells for a proof. 6x5 with as many tiles is proven in minutes, 6x6 seldom.
 _SMALL = 36
 
-# Share of the time limit for the first turn of the finders, and its maximum in seconds. A proof that
-# should be shorter starts after the fraction _FIRST_GRID of it: without that a 4x4 waited three
-# seconds for a proof of a quarter of a second.
+# Share of the time limit for the first turn of the finders, and its maximum in seconds. A proof
+# that should be shorter starts after the fraction _FIRST_GRID of it: without that a 4x4 waited
+# three seconds for a proof of a quarter of a second.
 _FIRST_SHARE = 0.1
 _FIRST_SECONDS = 5.0
 _FIRST_GRID = 0.05
@@ -53,8 +53,8 @@ _PROOF_SHARE = 0.5
 _PATIENCE = 120.0
 
 # Ratio of the finders' turns to those of the exhaustive search, which starts only if it should end
-# in time, to those of CP-SAT, and to those where it places words; seconds of the first one of these,
-# which presolves for a second in each.
+# in time, to those of CP-SAT, and to those where it places words; seconds of the first one of
+# these, as each of them presolves for a second.
 _TO_PROOF, _TO_CPSAT, _TO_PLACING = 1.0, 4.0, 1.0
 _PLACING_SECONDS = 2.0
 
@@ -64,8 +64,8 @@ _FEW_WORDS = 20_000
 # Share of the time, and the most work, for layouts of several required words before beams alone.
 _LAYOUT_SHARE, _LAYOUT_WORK = 0.2, 20_000_000
 
-# Automata of CP-SAT start after this many seconds of finders if building its model takes at most this share of
-# the time left. docs/log/2026-11-25-short-proofs.md has the cost.
+# Automata of CP-SAT start after this many seconds of finders. CP-SAT starts only if building its
+# model takes at most this share of the time left. docs/log/2026-11-25-short-proofs.md has the cost.
 _FINDERS_ALONE = 2.0
 _BUILD_SHARE = 0.1
 

@@ -209,7 +209,11 @@ def test_words_are_laid_as_they_lie_in_a_grid() -> None:
     grid = Grid(("....", "ABA.", "..B.", "..A.", "...."))
     cells = pattern_of(grid, ("ABA",), LATIN).cells
     signs = {0: "A", 1: "B", CELL_FACE_DOWN: "*", CELL_OPEN: "."}
-    assert ["".join(map(signs.get, row)) for row in cells.T.tolist()] == [".....", "*ABA*", "....."]
+    assert ["".join(signs[x] for x in row) for row in cells.T.tolist()] == [
+        ".....",
+        "*ABA*",
+        ".....",
+    ]
     whole = Subproblem(np.full((4, 3), CELL_OPEN, np.int8), (4,) * 26, 0, 12, connected=True)
     for branch in root_branches(whole, [pattern_of_word("ABA", LATIN)], 30, random.Random(1))[0]:
         assert np.count_nonzero((branch.cells >= 0) & (branch.cells < CELL_FACE_DOWN)) == 3
