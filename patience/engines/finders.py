@@ -89,11 +89,15 @@ class Finders:
     def run_by_work(self) -> None:
         """Run the beams up to their widest, then ruin and recreate, if it leads, as long."""
         self._recreate.offer()
-        stats = self._context.stats
         if self._beams is not None:
             self._beams.run()
-        if self._share() >= _NEAR_SHARE and not self._context.incumbent.is_closed:
-            self._recreate.run(max(stats.children, _FLOOR))
+        if self._share() and not self._context.incumbent.is_closed:
+            self._recreate.run(max(self._context.stats.children, _FLOOR))
+
+    @property
+    def leader(self) -> str:
+        """Name of the search with the better grid."""
+        return "recreate" if self._share() >= _LEADING and self._recreate.most else "beam"
 
     def _share(self) -> float:
         """Return the share of the time for ruin and recreate."""

@@ -100,7 +100,11 @@ def run(context: SearchContext, params: Params) -> StopReason:
         case AutoParams():
             context.stats.engine = "beam"
             with Finders(context, params.beam, context.limits.max_width) as finders:
-                return _auto(context, finders)
+                try:
+                    return _auto(context, finders)
+                finally:
+                    _, *others = context.stats.engine.split(" and ")
+                    context.stats.engine = " and ".join([finders.leader, *others])
         case BeamParams():
             context.stats.engine = "beam"
             return _beams_alone(context, params)
