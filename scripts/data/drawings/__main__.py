@@ -9,7 +9,7 @@ from pathlib import Path
 from patience.files.text import write_text
 from patience.render.drawing import Drawing
 from patience.render.svg import svg
-from scripts.data.drawings import beams, graphs, proofs
+from scripts.data.drawings import beams, graphs, proofs, recreation
 
 FOLDER = Path(__file__).parents[3] / "docs" / "pictures"
 
@@ -20,6 +20,7 @@ DRAWINGS: dict[str, Callable[[], Drawing]] = {
     "beam-layers": beams.layers,
     "score-terms": beams.terms,
     "exhaustive-rows": proofs.rows,
+    "recreate": recreation.iteration,
 }
 
 
