@@ -97,7 +97,9 @@ class Finders:
     @property
     def leader(self) -> str:
         """Name of the search with the better grid."""
-        return "recreate" if self._share() >= _LEADING and self._recreate.most else "beam"
+        found = self._beams is not None and self._beams.cost is not None
+        leads = self._share() >= _LEADING if found else self._recreate.most > 0
+        return "recreate" if leads else "beam"
 
     def _share(self) -> float:
         """Return the share of the time for ruin and recreate."""
@@ -105,7 +107,7 @@ class Finders:
         if len(puzzle.rules.require) > 1 and not self._recreate.layouts:
             return 1.0  # beams have nothing to begin with
         if self._beams is None or self._beams.cost is None:
-            return _LEADING
+            return _NEAR_SHARE  # these may be about to find one
         if isinstance(puzzle.goal, Compact):
             return 0.0
         up, others = self._recreate.most, _letters_up(puzzle, self._beams.cost)
@@ -116,7 +118,8 @@ class Finders:
     def _beams_of(self, params: BeamParams, max_width: int | None) -> BeamEngine | None:
         try:
             return BeamEngine(self._context, params, max_width, self._recreate.layouts)
-        except EngineError:
+        except EngineError as error:
+            self._context.failure = str(error)
             return None
 
     def _beside(self) -> AbstractContextManager[None]:
@@ -137,9 +140,8 @@ class Finders:
             with self._context.time_slice(seconds):
                 self._beams.run()
                 return False
-        except EngineError:
-            if not self._recreate.most:
-                raise
+        except EngineError as error:
+            self._context.failure = str(error)
             return False
         finally:
             self._by_beams += self._context.clock.elapsed - began

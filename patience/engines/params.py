@@ -85,7 +85,7 @@ class AutoParams:
 
 @dataclass(frozen=True)
 class _FirstGrid:
-    """Limits of the beams that find a first grid, an upper bound on the cost, for a prover."""
+    """Limits of the search for a first grid, an upper bound on the cost, for a prover."""
 
     beam_seconds: float
     beam_width: int
@@ -99,12 +99,12 @@ class _FirstGrid:
 
 @dataclass(frozen=True)
 class CpsatParams(_FirstGrid):
-    """Parameters of engine cpsat: limits of the beams that find its first grid.
+    """Parameters of engine cpsat: limits of the search for its first grid.
 
     Attributes
     ----------
     beam_seconds : float
-        Time limit of the beams in seconds; 0 for no beams.
+        Its time limit in seconds; 0 for no such search.
     beam_width : int
         Maximum beam width.
 
@@ -120,12 +120,12 @@ class CpsatParams(_FirstGrid):
 
 @dataclass(frozen=True)
 class ProveParams(_FirstGrid):
-    """Parameters of engine prove: limits of the beams that find its first grid.
+    """Parameters of engine prove: limits of the search for its first grid.
 
     Attributes
     ----------
     beam_seconds : float
-        Time limit of the beams in seconds; 0 for no beams.
+        Its time limit in seconds; 0 for no such search.
     beam_width : int
         Maximum beam width; the default finds the best grid of most small puzzles.
 

@@ -1,9 +1,10 @@
 """The portfolio: which engines search a puzzle, and in which order.
 
-Only this module knows more than one engine. CP-SAT and the exhaustive search start with a search
-for a first grid, an upper bound on the cost. Engine auto runs the finders, beams and ruin and
-recreate, on large puzzles, and alternates finders and a proof on small ones. Once only a grid
-without blanks would be better, a fill search alternates with the finders.
+Only this module and `finders` know more than one engine. CP-SAT and the exhaustive search start
+with a search for a first grid, an upper bound on the cost. Engine auto runs the finders, beams and
+ruin and recreate, on large puzzles, and alternates finders and a proof on small ones, and wherever
+few words can be laid. Once only a grid without blanks would be better, a fill search alternates
+with the finders.
 
 The exhaustive search is fast where few cells stay empty, CP-SAT where many do: with the 897 words
 of music a 4x4 took 47 s and 0.2 s, a 5x4 with all of `fr` 7 s and 82 s.
@@ -61,8 +62,8 @@ _PLACING_SECONDS = 2.0
 # Words times cells up to which CP-SAT may place words: some twice its limit, as it counts exactly.
 _FEW_WORDS = 20_000
 
-# Share of the time, and the most work, for layouts of several required words before beams alone.
-_LAYOUT_SHARE, _LAYOUT_WORK = 0.2, 20_000_000
+# Work for layouts of several required words before beams alone: half a second.
+_LAYOUT_WORK = 20_000_000
 
 # Automata of CP-SAT start after this many seconds of finders. CP-SAT starts only if building its
 # model takes at most this share of the time left. docs/log/2026-11-25-short-proofs.md has the cost.
@@ -122,8 +123,7 @@ def _beams_alone(context: SearchContext, params: BeamParams) -> StopReason:
     if len(context.puzzle.rules.require) > 1:
         recreate = RecreateEngine(context)
         layouts = recreate.layouts
-        with context.time_slice(_LAYOUT_SHARE * context.clock.remaining):
-            recreate.run(_LAYOUT_WORK)
+        recreate.run(_LAYOUT_WORK)
     with BeamEngine(context, params, context.limits.max_width, layouts) as beams:
         return beams.run()
 
@@ -199,7 +199,7 @@ def _small(context: SearchContext, finders: Finders) -> StopReason:
 
 
 def _with_cpsat(context: SearchContext, finders: Finders, solver: CpsatEngine) -> StopReason:
-    """Alternate CP-SAT and the finders; where words are placed it gets the longer turns."""
+    """Alternate CP-SAT and the finders, which are ahead where lines are read by automata."""
     if context.incumbent.is_closed:
         return StopReason.COMPLETE
     if not solver.places_words:
