@@ -10,8 +10,8 @@ from patience.result import Limits
 from patience.solve import solve
 from patience.words.lexicon import Lexicon
 
-# The engines to run to compile an engine's kernels. The portfolio proves the toy by its fill search,
-# so the exhaustive search needs a run of its own.
+# The engines to run to compile an engine's kernels. The portfolio proves the toy by its fill
+# search, so the exhaustive search needs a run of its own.
 _KERNELS_OF = {
     "auto": ("auto", "prove"),
     "beam": ("beam",),
