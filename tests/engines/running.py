@@ -23,6 +23,7 @@ from patience import (
 from patience.engines.base import Clock, Incumbent, SearchContext, SearchStopped
 from patience.engines.cpsat.engine import CpsatEngine
 from patience.engines.exhaustive.engine import ExhaustiveEngine
+from patience.engines.grow.engine import GrowEngine
 from patience.game.puzzle import Goal
 from patience.game.report import Report
 from patience.game.tiles import from_letters
@@ -82,7 +83,7 @@ def context_of(
 
 
 def unjudged(
-    engine: Callable[[SearchContext], CpsatEngine | ExhaustiveEngine],
+    engine: Callable[[SearchContext], CpsatEngine | ExhaustiveEngine | GrowEngine],
     context: SearchContext,
 ) -> Result:
     """Run an engine that proves in a context, without beams; return what came of it."""

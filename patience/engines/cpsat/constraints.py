@@ -22,7 +22,7 @@ class ModelContext:
     rules: Rules
     letters: frozenset[int]  # those in words
     encoding: Encoding
-    sides: int = 0  # in each direction letters must reach the first so many of the two sides
+    tight: bool = False  # letters must reach all four sides
 
 
 def add_constraints(model: cp_model.CpModel, v: Variables, context: ModelContext) -> None:
@@ -33,7 +33,8 @@ def add_constraints(model: cp_model.CpModel, v: Variables, context: ModelContext
     some_word(model, v)
     count_what_is_left(model, v, context.subproblem)
     unlike_others(model, v, context.rules, context.subproblem)
-    sides_are_reached(model, v, context.sides)
+    if context.tight:
+        sides_are_reached(model, v)
     # Redundant, but faster: see docs/en/how/cpsat.md.
     letters_must_be_placed(model, v, context.subproblem)
 
@@ -87,12 +88,12 @@ def unlike_others(
             model.add_bool_or(v.false)
 
 
-def sides_are_reached(model: cp_model.CpModel, v: Variables, sides: int) -> None:
-    """7. The rectangle of a compact grid is the one around its letters, or begins there."""
+def sides_are_reached(model: cp_model.CpModel, v: Variables) -> None:
+    """7. The rectangle of a compact grid is the one around its letters."""
     inside = [cell for cell, symbols in v.cells.items() if set(symbols) != {BLANK}]
     for axis in (0, 1):
         places = [cell[axis] for cell in inside]
-        for side in (min(places), max(places))[:sides]:
+        for side in (min(places), max(places)):
             model.add_bool_or([~v.empty(cell) for cell in inside if cell[axis] == side])
 
 

@@ -193,9 +193,6 @@ class CpsatEngine:
     def _try_rectangles(self) -> None:
         """Try rectangles of increasing area until one can be filled."""
         incumbent = self._incumbent
-        if incumbent.best is None and self._fits_nowhere():
-            incumbent.prove_infeasible("no rectangle, however large, can hold all the tiles")
-            return
         for shape in candidate_rectangles(self._puzzle):
             if incumbent.best is not None and shape.rank >= self._puzzle.rank(incumbent.best):
                 break
@@ -209,41 +206,18 @@ class CpsatEngine:
         else:
             incumbent.close_gap()
 
-    def _fits_nowhere(self) -> bool:
-        """Return whether not even the largest rectangles can hold all the tiles.
-
-        Asked only where few words are spelled, as by a hand of few tiles: with more, proofs take
-        long, and beams find a grid.
-        """
-        if self._puzzle.start is not None or self._puzzle.rules.unlike:
-            return False  # what a rectangle holds would depend on its place, or its margin
-        largest = [subproblem_of(self._puzzle, *shape) for shape in self._largest()]
-        self._context.stats.phase = "any rectangle"
-        return all(self._has_few_placements(each) for each in largest) and all(
-            self._ask(each, sides=1) is SolveStatus.REFUTED for each in largest
-        )
-
-    def _largest(self) -> Iterator[Rectangle]:
-        """Yield the rectangles that lie in no other one, turned or not."""
-        longest: dict[int, Rectangle] = {}  # by the short side
-        for shape in candidate_rectangles(self._puzzle):
-            longest[min(shape)] = max(shape, longest.get(min(shape), shape), key=max)
-        for short, shape in longest.items():
-            if not any(other > short and max(longest[other]) >= max(shape) for other in longest):
-                yield shape
-
     def _refute(self, shape: Rectangle) -> bool:
         """Search for a filling of a rectangle in all placements; return whether there is none."""
         self._context.stats.phase = f"{shape.width}x{shape.height}"
         return all(
-            self._ask(subproblem, sides=2) is SolveStatus.REFUTED
+            self._ask(subproblem) is SolveStatus.REFUTED
             for subproblem in subproblems_in(self._puzzle, shape)
         )
 
-    def _ask(self, subproblem: Subproblem, sides: int) -> SolveStatus:
+    def _ask(self, subproblem: Subproblem) -> SolveStatus:
         """Search for a filling that leaves no tile over; raise OutOfTime if time is too short."""
         self._context.clock.check()
-        model = self._model_of(subproblem, self._offer_cropped, lambda left: None, sides)
+        model = self._model_of(subproblem, self._offer_cropped, lambda left: None)
         status = SolveStatus.STOPPED
         while status is SolveStatus.STOPPED:  # CP-SAT may stop just before the time is up
             self._context.clock.check()
@@ -267,11 +241,11 @@ class CpsatEngine:
         subproblem: Subproblem,
         on_grid: Callable[[Grid], object],
         on_left: Callable[[int], None],
-        sides: int = 0,
     ) -> SubproblemModel:
         search, rules, reader = self._context, self._puzzle.rules, self._reader
         encoding = self._encoding(subproblem)
-        context = ModelContext(subproblem, rules, reader.letters, encoding, sides)
+        tight = isinstance(self._puzzle.goal, Compact)
+        context = ModelContext(subproblem, rules, reader.letters, encoding, tight)
         solver = SolverContext(search.threads, search.seed, on_grid, on_left, search.report)
         return SubproblemModel(context, solver)
 
@@ -279,9 +253,7 @@ class CpsatEngine:
         """Return the encoding for a subproblem; raise EngineError if it is too large."""
         rules = self._puzzle.rules
         if self._has_few_placements(subproblem):
-            all_laid = isinstance(self._puzzle.goal, Compact)
-            placed = placements(subproblem, self._reader)
-            return PlacedWords(subproblem, placed, rules, all_laid=all_laid)
+            return PlacedWords(subproblem, placements(subproblem, self._reader), rules)
         self._check_memory(subproblem, self._arcs(subproblem))
         sparse = 2 * subproblem.open_cells < subproblem.cells.size
         return Automata(self._reader, rules, sparse=sparse)
@@ -296,6 +268,8 @@ class CpsatEngine:
 
     def _has_few_placements(self, subproblem: Subproblem) -> bool:
         """Return whether words are placed in a subproblem, not read by automata."""
+        if isinstance(self._puzzle.goal, Compact):
+            return False  # dense: with twelve letters automata took 1.1 s, placements 3.1
         limit = _MAX_PLACEMENTS
         if 2 * subproblem.tiles > subproblem.open_cells:
             limit = min(limit, _MAX_PLACEMENTS_A_CELL * subproblem.open_cells)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
 from ortools.sat.python import cp_model
@@ -20,10 +20,7 @@ Placed = Mapping[Placement, cp_model.IntVar]
 
 
 class PlacedWords:
-    """Every word is placed with all its letters; see `encoding.Encoding`.
-
-    With `all_laid` every tile lies in the grid, and the solver chooses words before their places.
-    """
+    """Every word is placed with all its letters; see `encoding.Encoding`."""
 
     bounds_by_exact_cost = False
 
@@ -32,15 +29,11 @@ class PlacedWords:
         subproblem: Subproblem,
         placements: Iterable[Placement],
         rules: Rules,
-        *,
-        all_laid: bool,
     ) -> None:
         self._subproblem = subproblem
         self._placements = tuple(placements)
         self._rules = rules
-        self._all_laid = all_laid
-        # Sparse grids would break connection all the time, but chosen words cross often enough.
-        self.left_to_cuts = Rules(connected=all_laid and rules.connected)
+        self.left_to_cuts = Rules(connected=False)  # sparse grids would break it all the time
         self._placed: Placed = {}
 
     def add_word_rules(self, model: cp_model.CpModel, v: Variables) -> None:
@@ -51,19 +44,14 @@ class PlacedWords:
         letters_belong_to_words(model, v, placed)
         distinct_words(model, placed, self._rules)
         required_words(model, placed, self._rules, v.alphabet)
-        if self._all_laid:
-            # Redundant, but faster: see docs/en/how/cpsat.md.
-            words_before_places(model, v, placed, self._rules, self._subproblem)
-        elif self._rules.connected:
+        if self._rules.connected:
             one_piece(model, v)
 
     def configure(self, parameters: cp_model.SatParameters) -> None:
-        """Keep presolve, which the automata do without, and if some tiles may be left the search.
+        """Keep presolve and the search, which the automata do without.
 
         Two-letter words on 9x7: 1.4 s, 2.8 with probing, 4.2 with a linear relaxation as well.
         """
-        if self._all_laid:
-            parameters.search_branching = cp_model.FIXED_SEARCH
 
     def hints(self, grid: Grid) -> Iterator[tuple[cp_model.IntVar, bool]]:
         """Yield whether each placement is a run of the grid."""
@@ -122,42 +110,6 @@ def required_words(
     places = _by_word(placed)
     for word in rules.require:
         model.add_bool_or(places[tuple(alphabet.index[x] for x in word)])
-
-
-def words_before_places(
-    model: cp_model.CpModel, v: Variables, placed: Placed, rules: Rules, subproblem: Subproblem
-) -> None:
-    """Count each word across and down, and the crossings of each letter; try the counts first.
-
-    The letters of the words are those of the grid and once more those of the crossings, and words
-    in one piece have a crossing less than words, or more. Few sets of words comply.
-    """
-    kinds = range(len(v.alphabet))
-    fixed = Counter(subproblem.cells.reshape(-1).tolist())
-    laid = [subproblem.counts[x] + v.jokers[x] + fixed[x] for x in kinds]
-    most = [subproblem.counts[x] + subproblem.jokers + fixed[x] for x in kinds]
-    words: list[cp_model.IntVar] = []
-    shown: list[list[cp_model.LinearExprT]] = []  # letters of words, by direction
-    for across in (True, False):
-        uses: list[list[cp_model.IntVar]] = [[] for _ in kinds]
-        in_line = {x: literal for x, literal in placed.items() if x.across is across}
-        for letters, literals in _by_word(in_line).items():
-            times = min(most[x] // letters.count(x) for x in letters)
-            number = model.new_int_var(0, times, "words")
-            model.add(number == cp_model.LinearExpr.sum(literals))
-            words.append(number)
-            for letter in letters:
-                uses[letter].append(number)
-        shown.append([cp_model.LinearExpr.sum(numbers) for numbers in uses])
-    crossings = [model.new_int_var(0, number, "crossings") for number in most]
-    for crossing, tiles, across_it, down_it in zip(crossings, laid, *shown, strict=True):
-        model.add(across_it + down_it - crossing == tiles)
-        for letters_shown in (across_it, down_it):
-            model.add(crossing <= letters_shown)
-            model.add(letters_shown <= tiles)
-    if rules.connected:
-        model.add(cp_model.LinearExpr.sum(crossings) >= cp_model.LinearExpr.sum(words) - 1)
-    model.add_decision_strategy(words, cp_model.CHOOSE_FIRST, cp_model.SELECT_MAX_VALUE)
 
 
 def _by_word(placed: Placed) -> defaultdict[tuple[int, ...], list[cp_model.IntVar]]:

@@ -1,0 +1,1 @@
+"""Crosswords of a small hand, grown word by word."""
