@@ -61,9 +61,9 @@ _PATIENCE = 120.0
 
 # Ratio of the finders' turns to those of the exhaustive search, which starts only if it should end
 # in time, to those of CP-SAT, and to those where it places words; seconds of the first one of
-# these, as each of them presolves for a second.
+# these, as each of them presolves for a second, and of the finders before it on large puzzles.
 _TO_PROOF, _TO_CPSAT, _TO_PLACING = 1.0, 4.0, 1.0
-_PLACING_SECONDS = 2.0
+_PLACING_SECONDS, _PLACING_AFTER = 2.0, 1.0
 
 # Share of the time left for that turn where the finders have no grid, as then there is none, most
 # likely.
@@ -163,7 +163,7 @@ def _auto(context: SearchContext, finders: Finders) -> StopReason:
         return _small(context, finders)
     solver = _affordable_cpsat(context) if _has_few_words(context) else None
     if solver is not None and solver.places_words:
-        with context.time_slice(_FIRST_SECONDS):
+        with context.time_slice(_PLACING_AFTER):
             finders.run()
         return _with_cpsat(context, finders, solver)
     return _large(context, finders)

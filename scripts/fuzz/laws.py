@@ -99,12 +99,16 @@ class Comparison:
     equal: bool = False
 
 
-def answer(ask: Ask, seed: int) -> Answer | None:
-    """Solve a question; None if the engine refuses it."""
+def answer(ask: Ask, seed: int, limits: Limits | None = None) -> Answer | None:
+    """Solve a question, in its time if there are no other limits; None if it is refused."""
     started = time.monotonic()
     try:
         result = solve(
-            ask.puzzle, ask.lexicon, engine=ask.engine, limits=Limits(ask.seconds), seed=seed
+            ask.puzzle,
+            ask.lexicon,
+            engine=ask.engine,
+            limits=limits or Limits(ask.seconds),
+            seed=seed,
         )
     except PuzzleError:  # words that are required in vain
         return Answer(0, 0, None, 0, infeasible=True)

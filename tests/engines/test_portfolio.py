@@ -7,19 +7,24 @@ from importlib import import_module
 import pytest
 
 from patience import (
+    Board,
     Compact,
     CpsatParams,
     Frame,
+    Grid,
     Lexicon,
     Limits,
     Observer,
     ProveParams,
     Puzzle,
+    Rules,
     Status,
     StopReason,
     solve,
 )
 from patience.engines import portfolio
+from patience.engines.beam.kernels import MAX_COLUMNS
+from patience.errors import EngineError
 from patience.game.tiles import from_letters, named, parse
 from patience.proofs import certificates
 from patience.proofs.certificates import known_bound
@@ -87,6 +92,57 @@ def test_engines_that_prove_begin_with_beams(params: type[CpsatParams | ProvePar
     assert both[0].cost == both[1].cost
     assert [result.stats.beams > 0 for result in both] == [True, False]
     assert [result.stats.engine for result in both] == [engine, engine]
+
+
+PETS = Rules(require=("LION", "TIGRE", "CHAT", "CHIEN", "OURS", "ANE"))
+BY_WORK = Limits(seconds=None, max_width=200)
+
+
+@pytest.mark.parametrize("engine", ["auto", "beam"])
+@pytest.mark.parametrize("goal", [Frame(9, 7), Compact((12, 12))])
+def test_several_required_words_are_laid(engine: str, goal: Frame | Compact) -> None:
+    puzzle, lexicon = Puzzle(named("diamino-63"), goal, PETS), load("fr")
+    results = [
+        solve(puzzle, lexicon, engine=engine, limits=BY_WORK, threads=threads) for threads in (1, 2)
+    ]
+    best = results[0].best
+    assert best is not None
+    assert set(PETS.require) <= {run.text for run in best.runs()}
+    assert best == results[1].best
+
+
+def test_beams_lay_more_letters_around_required_words() -> None:
+    puzzle = Puzzle(named("diamino-63"), Frame(9, 7), PETS)
+    result = solve(puzzle, load("fr"), limits=Limits(seconds=None, max_width=2000))
+    assert result.stats.engine == "beam"
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_where_beams_find_nothing_ruin_and_recreate_leads(threads: int) -> None:
+    lexicon = Lexicon.of([word for word in load("fr") if len(word) == 7])
+    puzzle = Puzzle(named("diamino-63"), Frame(9, 4))
+    result = solve(puzzle, lexicon, limits=Limits(seconds=1), threads=threads)
+    assert (result.cost, result.stats.engine) == (29, "recreate")
+
+
+def test_where_few_words_can_be_laid_large_frames_are_proven() -> None:
+    lexicon = Lexicon.of(["chat", "rat", "ane", "ta", "as"])
+    puzzle = Puzzle(named("diamino-63"), Frame(9, 7), Rules(distinct_words=True))
+    result = solve(puzzle, lexicon, limits=SECONDS)
+    assert (result.cost, result.status) == (54, Status.OPTIMAL)
+    assert result.stats.engine == "recreate and cpsat"
+
+
+def test_what_beams_cannot_take_is_told_if_there_is_no_grid() -> None:
+    size = 2 * (MAX_COLUMNS + 1)
+    letters = [["."] * size for _ in range(size)]
+    letters[0][0] = letters[-1][-1] = "E"
+    board = Board(Grid(tuple(map("".join, letters))))
+    puzzle = Puzzle(named("diamino-double"), board)
+    with pytest.raises(EngineError, match="too far apart"):
+        solve(puzzle, load("fr-basic"), engine="beam", limits=BY_WORK)
+    result = solve(puzzle, load("fr-basic"), limits=Limits(seconds=0.5))
+    assert result.best is not None or "too far apart" in result.reason
 
 
 def test_a_target_ends_the_search() -> None:
