@@ -20,18 +20,22 @@ from patience.errors import EngineError
 from patience.game.puzzle import Compact, Frame, Puzzle
 from patience.result import StopReason
 
-# Work of ruin and recreate before the beams, some 0.05 s, while their tables are made; and after
+# Work of ruin and recreate before the beams, some 0.03 s, while their tables are made; and after
 # them, where they end before their time and there is no time limit.
-_FLOOR, _LAST = 1_500_000, 50_000_000
+_FLOOR, _LAST = 750_000, 50_000_000
 
-# Seconds of the first turn of the beams: on 9x7 they have 5 face down after 0.3, on 14x9 the first
-# beam takes 0.4. With one thread, in which nothing runs beside them, their share of a short limit.
+# With one thread, seconds of the first turn of the beams, of which the first on 14x9 takes 0.4, and
+# their share of a short limit.
 _FIRST_TURN, _FIRST_SHARE = 1.0, 0.4
+
+# With more threads ruin and recreate runs beside the beams after so many seconds, if it is wanted
+# then. From the start on it made them slower (two threads of one core): to 5 on 9x7 in 0.41 instead
+# of 0.36 s, medians of thirty seeds.
+_BESIDE_AFTER = 0.4
 
 # Share of the time for ruin and recreate where it leads, and where it has at least _NEAR of the
 # letters of the beams: after some seconds it has 0.91 on 9x7, where they stay ahead for ever, and
-# 0.95 with words of three and six letters, where they do not. With two threads and more it runs
-# beside the beams instead, or not.
+# 0.95 with words of three and six letters, where they do not.
 _LEADING, _NEAR_SHARE, _NEAR = 0.75, 0.5, 0.94
 
 # Shortest turn in seconds, and the length of a turn as a share of the time so far.
@@ -53,6 +57,7 @@ class Finders:
             floor = pool.submit(self._recreate.search, _FLOOR)
             self._beams = self._beams_of(params, max_width)
             floor.result()
+        self._goes_on = self._beams is not None  # they have more to do
         self._by_beams = self._by_recreate = 0.0  # seconds
 
     def __enter__(self) -> Self:
@@ -71,16 +76,17 @@ class Finders:
             If the search ends early; a further call resumes it.
         """
         self._recreate.offer()
-        incumbent, threads = self._context.incumbent, self._context.threads
-        goes_on = self._beams is not None
-        while goes_on and not incumbent.is_closed:
+        incumbent, alone = self._context.incumbent, self._context.threads == 1
+        while self._goes_on and not incumbent.is_closed:
             spent, share = self._by_beams + self._by_recreate, self._share()
-            seconds = max(_TURN, _TURN_SHARE * spent) if spent else self._first_turn()
-            if share == 1.0 or (threads == 1 and self._by_recreate < share * spent):
-                self._run_recreate(seconds)
+            turn = max(_TURN, _TURN_SHARE * spent) if spent else self._first_turn()
+            if share == 1.0 or (alone and self._by_recreate < share * spent):
+                self._run_recreate(turn)
+            elif alone and share:
+                self._run_beams(turn)
             else:
-                with self._beside() if share and threads > 1 else nullcontext():
-                    goes_on = self._run_beams(seconds)
+                with self._beside() if share else nullcontext():
+                    self._run_beams(math.inf)
         if incumbent.is_closed:
             return StopReason.COMPLETE
         endless = math.isinf(self._context.clock.remaining)
@@ -124,28 +130,25 @@ class Finders:
 
     def _beside(self) -> AbstractContextManager[None]:
         """Let ruin and recreate run beside the beams, until these are clearly ahead."""
-        return self._recreate.beside(lambda: self._share() > 0)
+        return self._recreate.beside(lambda: self._share() > 0, _BESIDE_AFTER)
 
     def _first_turn(self) -> float:
-        """Return the seconds of the first turn of the beams."""
-        if self._context.threads > 1:
-            return _FIRST_TURN
+        """Return the seconds of the first turn of the beams where turns are taken."""
         return min(_FIRST_TURN, _FIRST_SHARE * self._context.clock.remaining)
 
-    def _run_beams(self, seconds: float) -> bool:
-        """Run the beams for some seconds; return whether they have more to do."""
+    def _run_beams(self, seconds: float) -> None:
+        """Run the beams for some seconds, which end the beam that is on its way."""
         assert self._beams is not None, "there are beams"
         began = self._context.clock.elapsed
         try:
             with self._context.time_slice(seconds):
                 self._beams.run()
-                return False
+                self._goes_on = False
         except EngineError as error:
             self._context.failure = str(error)
-            return False
+            self._goes_on = False
         finally:
             self._by_beams += self._context.clock.elapsed - began
-        return True
 
     def _run_recreate(self, seconds: float) -> None:
         """Run ruin and recreate for some seconds."""

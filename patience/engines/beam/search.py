@@ -70,7 +70,7 @@ class BeamSearch:
         self.incumbent = context.incumbent
         # The best grid of these beams, or before they began: they go their own way, whatever other
         # engines find meanwhile, as a limit far below their own grids guides them to none.
-        self.best = self.incumbent.best
+        self.best, self.cost = self.incumbent.best, self.incumbent.cost
         self.rng = random.Random(context.seed)  # for every choice that depends on the seed
         self.variant = 0  # the score variant in use
         self._runs = 0
@@ -159,11 +159,6 @@ class BeamSearch:
         most = max(times.values(), default=0)
         return {word for word, n in times.items() if n == most or n > len(grids) / 2}
 
-    @property
-    def cost(self) -> int | None:
-        """Cost of the best grid of these beams."""
-        return None if self.best is None else self.puzzle.cost(self.best)
-
     def offer(self, finished: BeamResult, to_grid: Callable[[NDArray[np.uint8]], Grid]) -> bool:
         """Keep the first valid grid that beats those before; return whether there is one.
 
@@ -176,7 +171,7 @@ class BeamSearch:
         for letters in finished.letters:
             grid = to_grid(letters)
             if (rank is None or self.puzzle.rank(grid) < rank) and self.puzzle.rules.allow(grid):
-                self.best = grid
+                self.best, self.cost = grid, self.puzzle.cost(grid)
                 self.incumbent.offer(grid)
                 return True
         return False

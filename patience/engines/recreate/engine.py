@@ -100,17 +100,21 @@ class RecreateEngine:
         return StopReason.COMPLETE if incumbent.is_settled else StopReason.WORK
 
     @contextmanager
-    def beside(self, wanted: Callable[[], bool]) -> Iterator[None]:
-        """Search in a thread of its own while the enclosed search runs, as long as it is wanted."""
+    def beside(self, wanted: Callable[[], bool], after: float = 0.0) -> Iterator[None]:
+        """Search in a thread of its own while the enclosed search runs, as long as it is wanted.
+
+        It begins after some seconds.
+        """
         ended = Event()
 
         def work() -> None:
+            ended.wait(after)
             while self._search is not None and not ended.is_set():
                 self.search(_STEP)
 
         def poll() -> None:
             self.offer()
-            if not wanted():
+            if not ended.is_set() and not wanted():
                 ended.set()
 
         with ThreadPoolExecutor(1) as pool:
