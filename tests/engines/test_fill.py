@@ -13,11 +13,11 @@ import pytest
 from patience import Frame, Grid, Lexicon, Limits, Puzzle, Rules, Status, StopReason, solve
 from patience.engines import portfolio
 from patience.engines.base import OutOfTime
-from patience.engines.beam.engine import BeamEngine
 from patience.engines.fill import engine as module
 from patience.engines.fill import sample, tables
 from patience.engines.fill.engine import FillEngine, full_cost
 from patience.engines.fill.tables import tables_of
+from patience.engines.finders import Finders
 from patience.engines.subproblem import subproblem_of
 from patience.game.puzzle import Board, Compact
 from patience.game.tiles import TileSet, from_letters
@@ -167,22 +167,26 @@ def test_the_portfolio_fills_once_one_blank_is_left(
     limits: Limits, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(portfolio, "_SMALL", 0)
-    monkeypatch.setattr(BeamEngine, "run", _one_blank)
+    monkeypatch.setattr(portfolio, "_FEW_WORDS", 0)
+    monkeypatch.setattr(Finders, "run", _one_blank)
+    monkeypatch.setattr(Finders, "run_by_work", _one_blank)
     puzzle = Puzzle(from_letters("TASETENESRR"), Frame(3, 3))
     result = solve(puzzle, Lexicon.of(["TAS", "ETE", "NES", "TEN", "ATE", "SES"]), limits=limits)
-    assert (result.cost, result.stats.engine) == (0, "beam and fill")
+    assert (result.cost, result.stats.engine) == (0, "recreate and fill")
 
 
 def test_the_portfolio_proves_that_one_blank_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(portfolio, "_SMALL", 0)
-    monkeypatch.setattr(BeamEngine, "run", _one_blank)
+    monkeypatch.setattr(portfolio, "_FEW_WORDS", 0)
+    monkeypatch.setattr(Finders, "run", _one_blank)
+    monkeypatch.setattr(Finders, "run_by_work", _one_blank)
     puzzle = Puzzle(from_letters("TASETENESRR"), Frame(3, 3))
     result = solve(puzzle, Lexicon.of(["TAS", "TEN", "NES", "SES"]), limits=Limits(seconds=60))
     assert (result.cost, result.bound, result.status) == (1, 1, Status.OPTIMAL)
 
 
-def _one_blank(engine: BeamEngine) -> StopReason:
-    """Find what a beam might: all but one cell filled."""
+def _one_blank(engine: Finders) -> StopReason:
+    """Find what beams might: all but one cell filled."""
     engine._context.stats.children += 100  # the work that the other search may do as well
     engine._context.incumbent.offer(Grid(("TAS", "E.E", "NES")))
     return StopReason.WORK

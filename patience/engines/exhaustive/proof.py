@@ -149,7 +149,13 @@ class Prover:
         return self._pools[longest]
 
     def prepare(self, highest: int) -> None:
-        """Compile the kernels of both searches, on four tiles, and build the word graph."""
+        """Compile the kernels of both searches, on four tiles, and build the word graph.
+
+        Raises
+        ------
+        EngineError
+            If the puzzle is too large for a proof.
+        """
         puzzle = Puzzle(from_letters("ABCD"), Frame(2, 2))
         prover = Prover(puzzle, Lexicon.of(["AB"]), threads=1)
         for level in cost_levels(puzzle, 0, 1):  # by rows, then by slots
@@ -158,7 +164,9 @@ class Prover:
             workspace.search(tree, tree.root(workspace), 1)
             workspace.walk(tree, np.random.default_rng(0), 1)
         for level in islice(cost_levels(self._puzzle, 0, highest), 1):
-            self.pool(level)
+            pool = self.pool(level)
+            if level.subproblems:
+                pool.tree(level, 0)
 
     def search(
         self,
