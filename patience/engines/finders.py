@@ -31,7 +31,7 @@ _FIRST_TURN, _FIRST_SHARE = 1.0, 0.4
 # With more threads ruin and recreate runs beside the beams after so many seconds, if it is wanted
 # then. From the start on it made them slower (two threads of one core): to 5 on 9x7 in 0.41 instead
 # of 0.36 s, medians of thirty seeds.
-_BESIDE_AFTER = 0.4
+_BESIDE_AFTER = 0.3
 
 # Share of the time for ruin and recreate where it leads, and where it has at least _NEAR of the
 # letters of the beams: after some seconds it has 0.91 on 9x7, where they stay ahead for ever, and
