@@ -80,6 +80,8 @@ class Finders:
         while self._goes_on and not incumbent.is_closed:
             spent, share = self._by_beams + self._by_recreate, self._share()
             turn = max(_TURN, _TURN_SHARE * spent) if spent else self._first_turn()
+            if share == 1.0 and self._recreate.is_idle:
+                break
             if share == 1.0 or (alone and self._by_recreate < share * spent):
                 self._run_recreate(turn)
             elif alone and share:
@@ -95,8 +97,8 @@ class Finders:
     def run_by_work(self) -> None:
         """Run the beams up to their widest, then ruin and recreate, if it leads, as long."""
         self._recreate.offer()
-        if self._beams is not None:
-            self._beams.run()
+        if self._goes_on:
+            self._run_beams(math.inf)
         if self._share() and not self._context.incumbent.is_closed:
             self._recreate.run(max(self._context.stats.children, _FLOOR))
 

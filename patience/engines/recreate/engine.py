@@ -80,6 +80,11 @@ class RecreateEngine:
         with context.preparing():
             self.search(1)  # compiles the kernels
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether there is nothing to search: no line, or no rectangle for the start."""
+        return self._search is None
+
     def run(self, most: int | None = None) -> StopReason:
         """Search until the incumbent is settled, or until some work is done.
 
