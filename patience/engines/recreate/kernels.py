@@ -80,7 +80,8 @@ _NO_MOVE = -1
 _FIXED = 10_000
 
 # Worth of a move: _TILE for each new tile, up to _NOISE more at random, _REPAIR for each fault that
-# it mends. Noise of three tiles is that of the prototype, the best of 0, 1, 3 and 6 there.
+# it mends. Noise of three tiles, the two limits below and the sizes of ruins are those of a
+# prototype, not tuned since.
 _TILE, _NOISE, _REPAIR = 1 << 10, 3 << 10, 1 << 20
 
 # Nodes of the word graph visited from each first cell of a word, and lines whose best move is
