@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -24,9 +24,11 @@ from patience.engines.base import Clock, Incumbent, SearchContext, SearchStopped
 from patience.engines.cpsat.engine import CpsatEngine
 from patience.engines.exhaustive.engine import ExhaustiveEngine
 from patience.engines.grow.engine import GrowEngine
+from patience.errors import PuzzleError
 from patience.game.puzzle import Goal
 from patience.game.report import Report
 from patience.game.tiles import from_letters
+from patience.game.validation import validate
 from tests import naive
 from tests.strategies import Case
 
@@ -92,6 +94,16 @@ def unjudged(
     except SearchStopped as stop:
         stopped = stop.reason
     return context.result(stopped)
+
+
+def refused(puzzle: Puzzle, words: Collection[str]) -> bool:
+    """Tell whether a puzzle is refused before a search; the brute force finds no grid then."""
+    try:
+        validate(puzzle, words)
+    except PuzzleError:
+        assert naive.best(puzzle, words) is None
+        return True
+    return False
 
 
 def right(some: Case, result: Result) -> bool:

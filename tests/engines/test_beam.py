@@ -20,6 +20,7 @@ from patience.game.puzzle import Board, Rules
 from patience.game.tiles import TILE_SETS, from_letters, parse
 from patience.words.lexicon import load
 from tests import naive
+from tests.engines.running import refused
 from tests.strategies import GOALS, Case, case
 
 FR = load("fr")
@@ -36,8 +37,8 @@ def compare(goal: str, numbers: range) -> None:
     tried = reached = 0
     for number in numbers:
         some = case(number, goal)
-        if not all(some.puzzle.tiles.can_spell(word) for word in some.puzzle.rules.require):
-            continue  # refused beforehand, see test_validation
+        if refused(some.puzzle, some.words):
+            continue
         result = solve(some.puzzle, lexicon(some), limits=SMALL_WORK, threads=1)
         best = naive.best(some.puzzle, some.words)
         tried += 1

@@ -17,7 +17,7 @@ from patience.engines.letters import joker_letters
 from patience.game.tiles import TileSet
 from patience.words.lexicon import load
 from tests import naive
-from tests.engines.running import context_of, lexicon
+from tests.engines.running import context_of, lexicon, refused
 from tests.strategies import Case, cases
 
 solve = partial(patience.solve, engine="beam", threads=1)
@@ -70,7 +70,7 @@ def jokers_never_hurt(some: Case, taken: list[int]) -> None:
     """Check that a puzzle with jokers for tiles has a grid at least as good."""
     # Where no word may appear twice the search drops words for good, so no such promise holds.
     puzzle = replace(some.puzzle, rules=replace(some.puzzle.rules, distinct_words=False))
-    if not all(puzzle.tiles.can_spell(word) for word in puzzle.rules.require):
+    if refused(puzzle, some.words):
         return
     few = solve(puzzle, lexicon(some), limits=BY_WORK)
     best = naive.best(puzzle, some.words)

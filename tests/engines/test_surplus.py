@@ -19,7 +19,7 @@ from patience.engines.subproblem import CELL_OPEN, Subproblem
 from patience.game.tiles import TileSet, named
 from patience.words.lexicon import load
 from tests import naive
-from tests.engines.running import lexicon
+from tests.engines.running import lexicon, refused
 from tests.strategies import Case, cases
 
 solve = partial(patience.solve, engine="beam", threads=1)
@@ -122,7 +122,7 @@ def tiles_never_hurt(some: Case, more: list[int], seed: int) -> None:
     """Check that a frame with more tiles has a grid at least as good."""
     # Where no word may appear twice the search drops words for good, so no such promise holds.
     puzzle = replace(some.puzzle, rules=replace(some.puzzle.rules, distinct_words=False))
-    if not all(puzzle.tiles.can_spell(word) for word in puzzle.rules.require):
+    if refused(puzzle, some.words):
         return
     few = solve(puzzle, lexicon(some), limits=BY_WORK, seed=seed)
     best = naive.best(puzzle, some.words)

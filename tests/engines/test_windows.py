@@ -24,7 +24,7 @@ from patience.game.grid import is_face_up
 from patience.game.tiles import from_letters
 from patience.words.lexicon import load
 from tests import naive
-from tests.engines.running import lexicon
+from tests.engines.running import lexicon, refused
 from tests.strategies import Case, cases
 
 solve = partial(patience.solve, engine="beam", threads=1)
@@ -166,7 +166,7 @@ def room_never_hurts(some: Case, margins: tuple[int, ...], opened: set[int]) -> 
     # Where no word may appear twice the search drops words for good, so no such promise holds.
     puzzle = replace(some.puzzle, rules=replace(some.puzzle.rules, distinct_words=False))
     assert isinstance(puzzle.goal, Board)
-    if not all(puzzle.tiles.can_spell(word) for word in puzzle.rules.require):
+    if refused(puzzle, some.words):
         return
     few = solve(puzzle, lexicon(some), limits=BY_WORK)
     best = naive.best(puzzle, some.words)
