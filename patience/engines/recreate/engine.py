@@ -20,7 +20,7 @@ from patience.engines.base import SearchContext
 from patience.engines.branching import Pattern, pattern_of
 from patience.engines.dawg import Dawg
 from patience.engines.recreate import kernels
-from patience.engines.recreate.tables import field_of, has_lines, letters_of, scratch_of, state_of
+from patience.engines.recreate.tables import field_of, letters_of, scratch_of, state_of
 from patience.engines.rectangles import Rectangle, largest_sides, placed_rectangles
 from patience.engines.subproblem import Subproblem, subproblem_of
 from patience.game.grid import Grid
@@ -189,9 +189,10 @@ class RecreateEngine:
         else:
             assert puzzle.size is not None, "a frame and a board have a size"
             subproblem = subproblem_of(puzzle, *puzzle.size)
-        if subproblem is None or not has_lines(subproblem):
+        if subproblem is None:
             return None
-        return _Search(subproblem, self._dawg, puzzle.rules, self._rng.getrandbits(62))
+        search = _Search(subproblem, self._dawg, puzzle.rules, self._rng.getrandbits(62))
+        return search if search.has_lines else None
 
 
 def _rectangles(context: SearchContext) -> Iterator[Subproblem]:
@@ -230,6 +231,11 @@ class _Search:
         self._scratch = scratch_of(self._field)
         self._shown = 0
         self.begin_empty()
+
+    @property
+    def has_lines(self) -> bool:
+        """Whether two usable cells touch."""
+        return len(self._field.lines) > 0
 
     @property
     def most(self) -> int:

@@ -42,14 +42,7 @@ STRIDE, WIDTH, HEIGHT, STARTED, CONNECTED, DISTINCT, UNLIKE = range(7)
 # stand for it: jokers left, letters up, broken rules, the value that the next iteration must not
 # fall below; then what an iteration does not take back: the work so far (word-graph nodes visited
 # and cells looked at) and the state of the random numbers.
-JOKERS, UP, FAULTS, VALUE, WORK, RANDOM = (
-    KINDS,
-    KINDS + 1,
-    KINDS + 2,
-    KINDS + 3,
-    KINDS + 4,
-    KINDS + 5,
-)
+JOKERS, UP, FAULTS, VALUE, WORK, RANDOM = range(KINDS, KINDS + 6)
 NUMBERS = KINDS + 6
 
 # Rows of `Scratch.grids`: the grid before an iteration, the best one.
@@ -69,11 +62,11 @@ ORDER, DRY = 0, 1
 # whether it has a letter or one beside the line. For each depth of a word: its letter, the
 # word-graph node before it, the letters not yet tried, whether the word has touched what is laid.
 # Last, the letters of the best move.
-ALLOWED, HOOK, LETTER, NODE, TODO, TOUCHED, WORD = 0, 1, 2, 3, 4, 5, 6
+ALLOWED, HOOK, LETTER, NODE, UNTRIED, TOUCHED, WORD = range(7)
 
 # Indices in `Scratch.found`: the best move; the first cell, step and length of a run to clear
 # (length 0 for none); the letters of the best grid.
-SCORE, LINE, OFFSET, LENGTH, BAD_CELL, BAD_STEP, BAD_LENGTH, MOST = 0, 1, 2, 3, 4, 5, 6, 7
+SCORE, LINE, OFFSET, LENGTH, BAD_CELL, BAD_STEP, BAD_LENGTH, MOST = range(8)
 _NO_MOVE = -1
 
 # A fixed letter weighs more than any number of others.
@@ -279,11 +272,7 @@ def label_pieces(field, state, scratch):
 def is_lone(field, cells, cell):
     """Return whether no letter lies beside a cell."""
     stride = field.shape[STRIDE]
-    across, down = (
-        max(cells[cell - 1], cells[cell + 1]),
-        max(cells[cell - stride], cells[cell + stride]),
-    )
-    return max(across, down) <= 0
+    return max(cells[cell - 1], cells[cell + 1], cells[cell - stride], cells[cell + stride]) <= 0
 
 
 @compiled
@@ -482,9 +471,9 @@ def try_words(field, state, scratch, line, offset, required):
     longest = length - offset if required < 0 else field.required[required, 0]
     depth, nodes, laid, is_move = 0, 0, 0, False
     path[NODE, 0], path[TOUCHED, 0] = _ROOT, not field.shape[CONNECTED] or numbers[UP] == 0
-    path[TODO, 0] = path[ALLOWED, offset]
+    path[UNTRIED, 0] = path[ALLOWED, offset]
     while depth >= 0:
-        todo = np.uint64(path[TODO, depth])
+        todo = np.uint64(path[UNTRIED, depth])
         if required >= 0 and depth < longest:
             todo &= _ONE << np.uint64(field.required[required, 1 + depth])
         if todo == _NONE or depth == longest or nodes >= _BUDGET:
@@ -495,7 +484,7 @@ def try_words(field, state, scratch, line, offset, required):
             continue
         above = todo & (_LETTERS << np.uint64(below(state, np.int64(KINDS))))
         bit = lowest(above if above != _NONE else todo)
-        path[TODO, depth] ^= np.int64(bit)
+        path[UNTRIED, depth] ^= np.int64(bit)
         letter, cell = symbol_of(bit), start + depth * along
         after = step(field, path[NODE, depth], letter)
         if after == _DEAD_END or (
@@ -513,7 +502,7 @@ def try_words(field, state, scratch, line, offset, required):
         if ends and depth > 1 and laid > 0 and touched and cells[cell + along] <= 0:
             is_move |= consider(field, state, scratch, line, offset, depth, laid)
         path[NODE, depth], path[TOUCHED, depth] = after, touched
-        path[TODO, depth] = np.int64(field.nodes[after]) & path[ALLOWED, offset + depth]
+        path[UNTRIED, depth] = np.int64(field.nodes[after]) & path[ALLOWED, offset + depth]
     numbers[WORK] += nodes
     return is_move
 
@@ -596,34 +585,57 @@ def lay(field, state, scratch):
 
 
 @compiled
-def ruin(field, state, scratch):
-    """Clear a rectangle around a letter, or a few runs, half of them but for their crossings."""
+def any_letter(state):
+    """Return a random cell with a letter, or -1 if there is none."""
+    cells = state.cells
+    start = below(state, np.int64(len(cells)))
+    for i in range(len(cells)):
+        cell = (start + i) % len(cells)
+        if cells[cell] > 0:
+            return cell
+    return np.int64(-1)
+
+
+@compiled
+def clear_rectangle(field, state, cell, width, height):
+    """Clear a rectangle of these sides around a cell, as far as it lies in the field."""
+    stride = field.shape[STRIDE]
+    top = max(cell // stride - below(state, height), 1)
+    left = max(cell % stride - below(state, width), 1)
+    for row in range(top, min(top + height, field.shape[HEIGHT] + 1)):
+        for column in range(left, min(left + width, field.shape[WIDTH] + 1)):
+            if state.cells[row * stride + column] > 0:
+                clear(field, state, row * stride + column)
+
+
+@compiled
+def clear_run(field, state, cell):
+    """Clear the run across or down through a letter, half of the time but for its crossings."""
     cells, stride = state.cells, field.shape[STRIDE]
+    along = 1 if below(state, np.int64(2)) == 0 else stride
+    across, spares = 1 + stride - along, below(state, np.int64(2)) == 0
+    while cells[cell - along] > 0:
+        cell -= along
+    while cells[cell] > 0:
+        if not (spares and max(cells[cell - across], cells[cell + across]) > 0):
+            clear(field, state, cell)
+        cell += along
+
+
+@compiled
+def ruin(field, state):
+    """Clear a rectangle around a letter, or a few runs."""
     height = 1 + below(state, min(field.shape[HEIGHT], np.int64(_SIDE)))
     width = 1 + below(state, min(field.shape[WIDTH], np.int64(_SIDE)))
     whole = below(state, np.int64(2)) == 0
     for _ in range(1 if whole else 1 + below(state, np.int64(_RUNS))):
-        cell, many = below(state, np.int64(len(cells))), 0
-        while cells[cell] <= 0 and many < len(cells):
-            cell, many = (cell + 1) % len(cells), many + 1
-        if cells[cell] <= 0:
+        cell = any_letter(state)
+        if cell < 0:
             return
         if whole:
-            top = max(cell // stride - below(state, height), 1)
-            left = max(cell % stride - below(state, width), 1)
-            for row in range(top, min(top + height, field.shape[HEIGHT] + 1)):
-                for cell in range(row * stride + left, row * stride + left + width):
-                    if cell <= row * stride + field.shape[WIDTH] and cells[cell] > 0:
-                        clear(field, state, cell)
-            continue
-        along = 1 if below(state, np.int64(2)) == 0 else stride
-        across, spares = 1 + stride - along, below(state, np.int64(2)) == 0
-        while cells[cell - along] > 0:
-            cell -= along
-        while cells[cell] > 0:
-            if not (spares and max(cells[cell - across], cells[cell + across]) > 0):
-                clear(field, state, cell)
-            cell += along
+            clear_rectangle(field, state, cell, width, height)
+        else:
+            clear_run(field, state, cell)
 
 
 @compiled
@@ -690,11 +702,16 @@ def lay_grid(field, state, grid):
 
 
 @compiled
+def value_of(numbers):
+    """Return the value of a grid: its letters, or less than 0 by the rules that are broken."""
+    return -numbers[FAULTS] if numbers[FAULTS] > 0 else numbers[UP]
+
+
+@compiled
 def settle(field, state, scratch):
     """Judge a grid that was put in place; the next iteration must not fall below its value."""
     count_faults(field, state, scratch)
-    faults = state.numbers[FAULTS]
-    state.numbers[VALUE] = -faults if faults > 0 else state.numbers[UP]
+    state.numbers[VALUE] = value_of(state.numbers)
 
 
 @compiled
@@ -708,11 +725,11 @@ def improve(field, state, scratch, work):
     while numbers[WORK] < end:
         copy_cells(state.cells, before)
         copy_numbers(numbers, scratch.numbers)
-        ruin(field, state, scratch)
+        ruin(field, state)
         tidy(field, state, scratch)
         recreate(field, state, scratch)
         numbers[WORK] += len(state.cells)
-        value = -numbers[FAULTS] if numbers[FAULTS] > 0 else numbers[UP]
+        value = value_of(numbers)
         if value > scratch.found[MOST]:
             scratch.found[MOST] = value
             copy_cells(state.cells, scratch.grids[BEST])

@@ -74,11 +74,6 @@ def padded(subproblem: Subproblem) -> NDArray[np.int8]:
     return np.pad(inner, 1, constant_values=kernels.WALL)
 
 
-def has_lines(subproblem: Subproblem) -> bool:
-    """Return whether two usable cells touch."""
-    return any(True for _ in _lines(padded(subproblem)))
-
-
 def letters_of(field: Field, cells: NDArray[np.int8]) -> NDArray[np.uint8]:
     """Return the letters of a grid without its wall, as `Subproblem.grid` takes them."""
     _, width, height, *_ = field.shape.tolist()

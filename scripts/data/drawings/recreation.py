@@ -89,7 +89,7 @@ def _repeated(search: _Search, number: int) -> Iteration:
     """Make an iteration step by step, as `kernels.improve` and `kernels.recreate` do."""
     _, field, state, scratch = search
     before = search.grid()
-    kernels.ruin(field, state, scratch)
+    kernels.ruin(field, state)
     ruined = search.grid()
     kernels.tidy(field, state, scratch)
     tidied = search.grid()
