@@ -20,8 +20,9 @@ def validate(puzzle: Puzzle, words: Container[str]) -> None:
     PuzzleError
         It names the word or the cells, and the rule.
     """
+    longest = longest_line(puzzle) if puzzle.rules.require else 0
     for word in puzzle.rules.require:
-        _check_required(puzzle, word, words)
+        _check_required(puzzle, word, words, longest)
     if puzzle.fixed_cells is not None:
         _check_fixed(puzzle.fixed_cells, words)
 
@@ -43,7 +44,7 @@ def check_language(tiles: TileSet, lexicon: str, spelled: Alphabet) -> None:
         )
 
 
-def _check_required(puzzle: Puzzle, word: str, words: Container[str]) -> None:
+def _check_required(puzzle: Puzzle, word: str, words: Container[str], longest: int) -> None:
     if word not in words:
         message = (
             f"required word {word}: it is not in the lexicon; leave it out, or take another lexicon"
@@ -52,7 +53,6 @@ def _check_required(puzzle: Puzzle, word: str, words: Container[str]) -> None:
     if not puzzle.tiles.can_spell(word):
         message = f"required word {word}: the tiles of {puzzle.tiles.name} cannot spell it"
         raise PuzzleError(message, "require-tiles", word=word)
-    longest = longest_line(puzzle)
     if len(word) > longest:
         message = f"required word {word}: it has {len(word)} letters, no line more than {longest}"
         raise PuzzleError(message, "require-long", word=word, longest=longest)
