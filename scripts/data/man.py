@@ -1,10 +1,6 @@
-"""The man pages, from the text of ``--help``.
+"""The man pages, from the text of ``--help``, for those who package the program.
 
-    python -m scripts.data.man            write them to man/
-    python -m scripts.data.man --check    fail if they are out of date
-
-``man -l man/patience-solve.1`` shows one without installing it; the wheel puts them in
-``share/man/man1``.
+python -m scripts.data.man share/man/man1
 """
 
 from __future__ import annotations
@@ -12,15 +8,14 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 import click
 
 from patience.cli import main
 from patience.cli.command import Command
 from patience.files.text import write_text
-from scripts.common import ROOT, execute
-
-FOLDER = ROOT / "man"
+from scripts.common import execute
 
 _PROGRAM = "patience"
 _EXIT = "Exit code "
@@ -32,20 +27,12 @@ _ENVIRONMENT = {
 
 
 @click.command()
-@click.option("--check", is_flag=True, help="Write nothing; fail if a page is out of date.")
-def make(check: bool) -> None:
-    """Write a page for the program and one for each command."""
-    made = pages()
-    there = {path.name: path.read_text("utf-8") for path in FOLDER.glob("*.1")}
-    if check:
-        if there != made:
-            raise click.ClickException(f"{FOLDER} is out of date: run python -m scripts.data.man")
-        return
-    FOLDER.mkdir(exist_ok=True)
-    for name in there.keys() - made.keys():
-        (FOLDER / name).unlink()
-    for name, text in made.items():
-        write_text(FOLDER / name, text)
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+def make(folder: Path) -> None:
+    """Write a page for the program and one for each command to FOLDER."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in pages().items():
+        write_text(folder / name, text)
 
 
 def pages() -> dict[str, str]:
