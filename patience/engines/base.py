@@ -8,13 +8,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Timer
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from patience.game.grid import Grid
 from patience.game.puzzle import Compact, Puzzle
 from patience.game.report import Report
 from patience.result import Limits, Observer, Result, Stats, Status, StopReason
 from patience.words.lexicon import Lexicon
+
+T = TypeVar("T")
 
 # Minimum seconds between two progress reports.
 _REPORT_EVERY = 0.1
@@ -262,11 +264,13 @@ class SearchContext:
         with self.clock.paused(), announce_compiling(self.observer.on_notice):
             yield
 
-    @contextmanager
-    def time_slice(self, seconds: float) -> Iterator[None]:
-        """Limit the enclosed search to `seconds`.
+    def run_for(self, seconds: float, search: Callable[[], T]) -> T | None:
+        """Run a search for at most `seconds`, so that another engine can run then.
 
-        At the end of the slice it ends without an exception, so that another engine can run.
+        Returns
+        -------
+        object or None
+            What the search returns; None if its time ended first.
 
         Raises
         ------
@@ -276,9 +280,10 @@ class SearchContext:
         whole = self.clock
         self.clock = whole.limited(seconds)
         try:
-            yield
+            return search()
         except OutOfTime:
             whole.check()
+            return None
         finally:
             self.clock = whole
 

@@ -143,9 +143,7 @@ class Finders:
         assert self._beams is not None, "there are beams"
         began = self._context.clock.elapsed
         try:
-            with self._context.time_slice(seconds):
-                self._beams.run()
-                self._goes_on = False
+            self._goes_on = self._context.run_for(seconds, self._beams.run) is None
         except EngineError as error:
             self._context.failure = str(error)
             self._goes_on = False
@@ -156,8 +154,7 @@ class Finders:
         """Run ruin and recreate for some seconds."""
         began = self._context.clock.elapsed
         try:
-            with self._context.time_slice(seconds):
-                self._recreate.run()
+            self._context.run_for(seconds, self._recreate.run)
         finally:
             self._by_recreate += self._context.clock.elapsed - began
 

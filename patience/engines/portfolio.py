@@ -151,8 +151,8 @@ def _after_finders(
 def _find_first(context: SearchContext, seconds: float, max_width: int) -> None:
     """Find a first grid with the finders."""
     context.stats.phase = "beam"
-    with Finders(context, BeamParams(), max_width) as finders, context.time_slice(seconds):
-        finders.run_by_work()
+    with Finders(context, BeamParams(), max_width) as finders:
+        context.run_for(seconds, finders.run_by_work)
 
 
 def _auto(context: SearchContext, finders: Finders) -> StopReason:
@@ -163,8 +163,7 @@ def _auto(context: SearchContext, finders: Finders) -> StopReason:
         return _small(context, finders)
     solver = _affordable_cpsat(context) if _has_few_words(context) else None
     if solver is not None and solver.places_words:
-        with context.time_slice(_PLACING_AFTER):
-            finders.run()
+        context.run_for(_PLACING_AFTER, finders.run)
         return _with_cpsat(context, finders, solver)
     return _large(context, finders)
 
@@ -182,12 +181,12 @@ def _large(context: SearchContext, finders: Finders) -> StopReason:
     seconds = _FILL_SECONDS
     with FillEngine(context) as fill:
         while not fill.is_done:
-            with context.time_slice(seconds):
-                fill.run()
+            context.run_for(seconds, fill.run)
             if context.incumbent.is_settled:
                 return StopReason.COMPLETE
-            with context.time_slice(_TO_FILL * seconds):
-                return finders.run()
+            ended = context.run_for(_TO_FILL * seconds, finders.run)
+            if ended is not None:
+                return ended
             seconds *= 2
     return finders.run()
 
@@ -198,13 +197,12 @@ def _small(context: SearchContext, finders: Finders) -> StopReason:
     prover: ExhaustiveEngine | None = None
     grower = _if_fit(GrowEngine, context)
     for seconds, patience in ((_FIRST_GRID * first, first), (first, _PATIENCE)):
-        with context.time_slice(seconds):
-            finders.run()
+        context.run_for(seconds, finders.run)
         if context.incumbent.is_closed:
             return StopReason.COMPLETE
         if context.incumbent.best is None and grower is not None:
-            with context.time_slice(min(_GROW_SHARE * context.clock.remaining, _PATIENCE)):
-                grower.run()
+            growing = min(_GROW_SHARE * context.clock.remaining, _PATIENCE)
+            context.run_for(growing, grower.run)
             if context.incumbent.is_settled:
                 return StopReason.COMPLETE
         prover = prover or _if_fit(_exhaustive, context)
@@ -219,8 +217,7 @@ def _with_cpsat(context: SearchContext, finders: Finders, solver: CpsatEngine) -
     if context.incumbent.is_closed:
         return StopReason.COMPLETE
     if not solver.places_words:
-        with context.time_slice(_FINDERS_ALONE):
-            finders.run()
+        context.run_for(_FINDERS_ALONE, finders.run)
         return _by_turns(context, solver, finders, _FINDERS_ALONE / _TO_CPSAT, _TO_CPSAT)
     seconds = _PLACING_SECONDS
     if context.incumbent.best is None:  # then there is none, most likely
@@ -248,10 +245,10 @@ def _by_turns(
 ) -> StopReason:
     """Alternate a prover and the finders; the turns double in length each round."""
     while True:
-        with context.time_slice(seconds):
-            return prover.run()
-        with context.time_slice(ratio * seconds):
-            finders.run()
+        ended = context.run_for(seconds, prover.run)
+        if ended is not None:
+            return ended
+        context.run_for(ratio * seconds, finders.run)
         if context.incumbent.is_closed:
             return StopReason.COMPLETE
         seconds *= 2
