@@ -48,18 +48,21 @@ class _Stopwatch:
 
     def __init__(self) -> None:
         self._start = time.monotonic()
+        self._stopped: float | None = None  # when the pause that lasts began
 
     @property
     def elapsed(self) -> float:
-        return time.monotonic() - self._start
+        now = time.monotonic() if self._stopped is None else self._stopped
+        return now - self._start
 
     @contextmanager
     def paused(self) -> Iterator[None]:
-        begin = time.monotonic()
+        self._stopped = time.monotonic()
         try:
             yield
         finally:
-            self._start += time.monotonic() - begin
+            self._start += time.monotonic() - self._stopped
+            self._stopped = None
 
 
 class Clock:

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from patience.engines import dawg as word_graph
+from patience.engines.base import OutOfTime
 from patience.engines.beam import kernels, pairs
 from patience.engines.beam.beam import Beam
 from patience.engines.beam.buffers import BeamBuffers, tile_bytes
@@ -36,6 +37,33 @@ def model(words: WordList) -> tuple[LineTables, LetterWeights]:
     dawg = word_graph.build(words, 9)
     letter_weights = LetterWeights([20, 10] + 24 * [0], 0, np.ones(26), weights("frame"))
     return LineTables(dawg, letter_weights), letter_weights
+
+
+def test_tables_whose_making_is_interrupted_are_made_at_the_next_call() -> None:
+    kinds = np.full(9, OPEN, np.int8)
+    whole, letters = model(WordList.of(WORDS))
+    left = 0
+
+    def tick() -> None:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise OutOfTime
+
+    def made(lines: LineTables) -> list[Any]:
+        pairs = lines.pairs
+        return [*lines.after(kinds), *pairs.classes_before(kinds), *pairs.weights]
+
+    lines, interrupted = LineTables(whole._dawg, letters, tick), 0
+    while True:
+        left = interrupted
+        try:
+            found = made(lines)
+            break
+        except OutOfTime:
+            interrupted += 1
+    assert interrupted > 5
+    assert all(np.array_equal(x, y) for x, y in zip(found, made(whole), strict=True))
 
 
 def runs(line: str) -> list[str]:

@@ -6,6 +6,7 @@ of their own. A backward pass over the word graph fills a table for each sequenc
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import copy
 from typing import NamedTuple
 
@@ -27,9 +28,17 @@ class LineWeights(NamedTuple):
 
 
 class LineTables:
-    """Log weights of all lines of a fill, shared by lines with the same cells to come."""
+    """Log weights of all lines of a fill, shared by lines with the same cells to come.
 
-    def __init__(self, dawg: Dawg, letter_weights: LetterWeights) -> None:
+    `tick` is called before each table is made; tables made so far stay if it raises.
+    """
+
+    def __init__(
+        self,
+        dawg: Dawg,
+        letter_weights: LetterWeights,
+        tick: Callable[[], None] = lambda: None,
+    ) -> None:
         self._dawg = dawg
         self._ends = dawg.child_and_twins
         self._shares = letter_weights.share
@@ -42,7 +51,8 @@ class LineTables:
         self._lines: dict[bytes, LineWeights] = {}
         # Zero for all nodes, where there is nothing left to choose.
         self.flat = LineWeights(np.zeros(len(dawg), np.int16), np.zeros(len(self._ends), np.int16))
-        self.pairs = PairModel(dawg, self._shares, self._empty, alone, self._open_completions)
+        self._tick = tick
+        self.pairs = PairModel(dawg, self._shares, self._empty, alone, self._open_completions, tick)
 
     def fork(self, longest: int) -> LineTables:
         """Return a copy for a transient subproblem, whose new tables do not reach this one.
@@ -65,6 +75,7 @@ class LineTables:
             kinds = kinds[: forced[0] + 1]
         key = kinds.tobytes()
         if key not in self._lines:
+            self._tick()
             completions = self._completion_weights(kinds)
             nodes, edges = np.empty(len(completions), np.int16), np.empty(len(self._ends), np.int16)
             kernels.log_weights(completions, self._ends, nodes, edges)

@@ -53,6 +53,8 @@ class PairModel:
         Weights of a blank and of a run of one letter, see ``weights.toml``.
     completions : callable
         Returns the weighted number of completions of each node for a number of open cells.
+    tick : callable
+        Called before each table is made; tables made so far stay if it raises.
     """
 
     def __init__(
@@ -62,6 +64,7 @@ class PairModel:
         empty: float,
         alone: float,
         completions: Callable[[int], NDArray[np.float64]],
+        tick: Callable[[], None],
     ) -> None:
         self._dawg = dawg
         self._ends = dawg.child_and_twins
@@ -70,7 +73,7 @@ class PairModel:
         # The letters of the alphabet, then none.
         self._symbols = np.where(symbols == BLANK, len(shares), symbols)
         self._ends_single = np.flatnonzero((symbols == BLANK) & (sources > 0) & (sources <= MUST))
-        self._completions = completions
+        self._completions, self._tick = completions, tick
         self._known: dict[int, NodeClasses] = {}
         # Class 0, which is neutral, for all nodes.
         none = np.zeros(max(len(dawg), len(self._ends)), np.uint8)
@@ -86,6 +89,7 @@ class PairModel:
         forced = np.flatnonzero(kinds >= CELL_FACE_DOWN)
         cells = min(int(forced[0]) if len(forced) else len(kinds), _LINE)
         if cells not in self._known:
+            self._tick()
             nodes = self._classes.of(self._wanted(cells))
             # A single letter and its twin must have the same pair weights.
             nodes[1 + MUST : FIRST_DEEP] = nodes[1 : 1 + MUST]
@@ -105,6 +109,7 @@ class PairModel:
         chance = np.random.default_rng(0)
         parts = []
         for cells in _CELLS:
+            self._tick()
             wanted, weight = self._wanted(cells), np.sqrt(self._completions(cells))
             parts.append(wanted[: 1 + MUST][weight[: 1 + MUST] > 0])
             if weight.any():
@@ -117,6 +122,7 @@ class PairModel:
         forward = np.zeros(len(self._dawg))
         forward[ROOT] = 1.0
         for _ in range(_LINE // 2):
+            self._tick()
             arriving = self._arriving(forward)
             forward = arriving.sum(axis=1)
         together: NDArray[np.float64] = arriving.T @ self._leaving(_LINE - _LINE // 2)

@@ -78,7 +78,7 @@ class BeamRunner:
     stats : Stats, optional
         Kept up to date.
     tick : callable
-        Called after each cell; an exception from it ends the beam.
+        Called after each cell and before each table; an exception from it ends the beam.
     """
 
     def __init__(
@@ -147,7 +147,7 @@ class BeamRunner:
         )
         key = weights.empty, weights.alone, sample
         if key not in self._lines:
-            self._lines[key] = LineTables(self.dawg, letter_weights)
+            self._lines[key] = LineTables(self.dawg, letter_weights, self._tick)
         return letter_weights, self._lines[key]
 
     @property
