@@ -37,15 +37,13 @@ class Weights:
     perturbation: float
     price: tuple[float, ...]
 
+    def __post_init__(self) -> None:
+        check_fields(self)
+
     @classmethod
     def from_mapping(cls, table: Mapping[str, Any]) -> Weights:
         """Build from a table of the file."""
-        values: dict[str, Any] = {
-            name: tuple(value) if isinstance(value, list) else value
-            for name, value in table.items()
-        }
-        values["price"] = tuple(float(table["price"][x]) for x in string.ascii_uppercase)
-        return cls(**values)
+        return cls(**{**table, "price": [table["price"][x] for x in string.ascii_uppercase]})
 
 
 @dataclass(frozen=True)
