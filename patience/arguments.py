@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 import inspect
-import math
 import operator
 import os
 import types
@@ -123,8 +122,6 @@ def _taken(owner: str, name: str, value: object, hint: Any) -> Any:
     choices = inside if origin in _UNIONS else (hint,)
     *most, last = map(_named, choices)
     wanted = f"{', '.join(most)} or {last}" if most else last
-    if isinstance(value, Real) and not _is_finite(value):
-        wanted = wanted.replace("a number", "a finite number")
     examples = [_EXAMPLES[x.__name__] for x in choices if getattr(x, "__name__", "") in _EXAMPLES]
     such_as = f", such as {examples[0]}" if examples else ""
     raise ArgumentError(f"{owner}: {name} is {shown(value)}; give {wanted}{such_as}")
@@ -213,16 +210,12 @@ def _whole(value: Any, _: Any) -> int:
 
 
 def _number(value: Any, _: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, Real) or not _is_finite(value):
+    if isinstance(value, bool) or not isinstance(value, Real):
         raise _Unfit
-    return float(value)
-
-
-def _is_finite(value: Real) -> bool:
     try:
-        return math.isfinite(value)
+        return float(value)
     except OverflowError:  # a whole number beyond all others
-        return False
+        raise _Unfit from None
 
 
 def _truth(value: Any, _: Any) -> bool:

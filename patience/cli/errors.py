@@ -182,6 +182,8 @@ def _usage(error: click.ClickException) -> str:
     """Return click's message with a pointer to the command's help."""
     context = getattr(error, "ctx", None)
     message = error.format_message().rstrip(".")
+    if isinstance(error, click.NoSuchOption) and not error.option_name.startswith("--"):
+        message += "; a name that begins with a hyphen comes after --"
     return f"{message} (see {context.command_path} --help)" if context else message
 
 
