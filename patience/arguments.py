@@ -129,13 +129,14 @@ def _taken(owner: str, name: str, value: object, hint: Any) -> Any:
 
 def _fitted(value: Any, hint: Any) -> Any:
     """Return a value as an annotation wants it, the same object if it can be."""
-    if type(value) is hint and hint is not float:  # most are, and grids are made by the thousand
+    if type(value) is hint:  # most are, and grids are made by the thousand
         return value
     origin, inside = _parts(hint)
     if origin in _UNIONS:
         return _fitted_to_one(value, inside)
     if origin is Annotated:
-        return os.fspath(value) if isinstance(value, Path) else _fitted(value, inside[0])
+        is_path = isinstance(value, os.PathLike)
+        return os.fsdecode(value) if is_path else _fitted(value, inside[0])
     take: Callable[..., Any] = _TAKE.get(origin or hint, _instance)
     return take(value, origin or hint, *inside)
 
@@ -156,7 +157,14 @@ def _items(value: Any, *but: type) -> tuple[Any, ...]:
     raise _Unfit
 
 
+def _are(items: Iterable[Any], kind: Any) -> bool:
+    """Tell quickly whether all items are of the very class that is wanted, as most are."""
+    return set(map(type, items)) <= {kind}
+
+
 def _tuple(value: Any, _: Any, *hints: Any) -> tuple[Any, ...]:
+    if type(value) is tuple and hints[-1] is ... and _are(value, hints[0]):
+        return value
     items = _items(value, AbstractSet, Mapping)
     if hints[-1] is ...:
         hints = hints[:1] * len(items)
@@ -181,7 +189,7 @@ def _collection(value: Any, kind: Any, hint: Any) -> Any:
         value = _items(value)
     _instance(value, kind)
     if isinstance(value, (list, tuple, set, frozenset)):  # a lexicon has been checked
-        for item in value:
+        for item in () if _are(value, hint) else value:
             _fitted(item, hint)
     elif isinstance(value, (str, bytes)):
         raise _Unfit
@@ -219,7 +227,8 @@ def _number(value: Any, _: Any) -> float:
 
 
 def _truth(value: Any, _: Any) -> bool:
-    if isinstance(value, bool) or str(getattr(value, "dtype", "")) == "bool":
+    of_numpy = getattr(value, "shape", None) == () and str(value.dtype) == "bool"
+    if isinstance(value, bool) or of_numpy:
         return bool(value)
     raise _Unfit
 

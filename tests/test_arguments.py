@@ -67,6 +67,7 @@ WRONG: list[tuple[Call, tuple[Any, ...], dict[str, Any], str]] = [
     (Rules, (), {"require": {"AB"}}, "Rules: require is {'AB'}; give a list or tuple of texts"),
     (Rules, (), {"cells_apart": -1}, "cells_apart -1: give 0 to 40,000"),
     (Rules, (), {"require": ("chat",)}, "required word 'chat': give capital letters"),
+    (Rules, (), {"connected": np.array([True, False])}, "connected is array([ True, False]); give"),
     (Rules, (), {"connected": "no"}, "Rules: connected is 'no'; give True or False"),
     (TileSet, ("mine", "AABC"), {}, "TileSet: counts is 'AABC'; give a list or tuple of"),
     (TileSet, ("mine", (1.5,) * 26), {}, "TileSet: counts is (1.5, "),
@@ -240,6 +241,13 @@ def test_what_is_no_number_is_refused_in_a_sentence(place: str, value: object) -
     with pytest.raises(PatienceError) as error:
         (WHOLE | BROKEN)[place][1](value)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("value", [np.True_, np.array(True)])
+def test_truths_of_numpy_are_truths(value: Any) -> None:
+    rules = Rules(distinct_words=value)
+    assert rules == Rules(distinct_words=True)
+    assert rules.distinct_words is True
 
 
 @pytest.mark.parametrize("engine", ["auto", "beam", "cpsat", "prove"])
