@@ -27,7 +27,9 @@ def main() -> None:
     # Ctrl-C ends the program without a traceback while modules load and after the command.
     handler = signal.signal(signal.SIGINT, _quiet(signal.getsignal(signal.SIGINT)))
     from patience.cli import main as program  # noqa: PLC0415
+    from patience.cli.errors import naming_errors  # noqa: PLC0415
 
+    sys.stdout = naming_errors(sys.stdout)
     signal.signal(signal.SIGINT, handler)
     try:
         program()

@@ -1,19 +1,38 @@
-"""Runtime checks of arguments of the public API against their annotations."""
+"""Arguments of the public API, as their annotations say: what means the same is converted.
+
+Numbers of numpy become Python's, any iterable the set or tuple that is meant, and a path the text
+of a name that may be a file.
+"""
 
 from __future__ import annotations
 
 import functools
 import inspect
+import operator
+import os
 import types
-from collections.abc import Callable, Mapping
-from itertools import islice
-from numbers import Integral, Real
-from typing import Any, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
+from collections.abc import Callable, Collection, Container, Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from numbers import Real
+from pathlib import Path
+from typing import (
+    Annotated,
+    Any,
+    ParamSpec,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from patience.errors import ArgumentError, shown
 
 P = ParamSpec("P")
 R = TypeVar("R")
+
+#: A name, or a file: a path is taken as its text.
+NameOrFile = Annotated[str, Path]
 
 # Example arguments for error messages, by class.
 _EXAMPLES = {
@@ -29,19 +48,22 @@ _EXAMPLES = {
     "TileSet": 'tile_set("diamino-63")',
 }
 _UNIONS = (Union, types.UnionType)
-_FIRST = 20  # items looked at: a set may hold a whole dictionary
-_NUMBERS = {int: Integral, float: Real}
 _NAMES = {
     bool: "True or False",
     float: "a number",
     int: "a whole number",
     str: "a text",
     type(None): "None",
+    NameOrFile: "a text or a Path",
 }
 
 
+class _Unfit(Exception):
+    """A value that an annotation does not allow."""
+
+
 def checked_arguments(function: Callable[P, R]) -> Callable[P, R]:
-    """Check the arguments of a function against its annotations on every call.
+    """Check and convert the arguments of a function by its annotations on every call.
 
     Raises
     ------
@@ -54,19 +76,19 @@ def checked_arguments(function: Callable[P, R]) -> Callable[P, R]:
     @functools.wraps(function)
     def with_check(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
-            given = signature.bind(*args, **kwargs).arguments
+            bound = signature.bind(*args, **kwargs)
         except TypeError:  # an argument that is missing or unknown: Python names the function
             return function(*args, **kwargs)
-        hints = _hints(function)
+        given, hints = bound.arguments, _hints(function)
         for name in [each for each in given if each in named and each in hints]:
-            _check(function.__qualname__, name, given[name], hints[name])
-        return function(*args, **kwargs)
+            given[name] = _taken(function.__qualname__, name, given[name], hints[name])
+        return function(*bound.args, **bound.kwargs)
 
     return with_check
 
 
 def check_fields(value: Any) -> None:
-    """Check the fields of a dataclass against their annotations.
+    """Check and convert the fields of a dataclass by their annotations.
 
     Raises
     ------
@@ -74,17 +96,28 @@ def check_fields(value: Any) -> None:
         As by functions decorated with `checked_arguments`.
     """
     for name, hint in _hints(value.__class__).items():
-        _check(value.__class__.__name__, name, getattr(value, name), hint)
+        given = getattr(value, name)
+        taken = _taken(value.__class__.__name__, name, given, hint)
+        if taken is not given:
+            object.__setattr__(value, name, taken)
 
 
 @functools.cache
 def _hints(of: Any) -> dict[str, Any]:
-    return get_type_hints(of)
+    return get_type_hints(of, include_extras=True)
 
 
-def _check(owner: str, name: str, value: object, hint: Any) -> None:
-    if _fits(value, hint):
-        return
+@functools.cache
+def _parts(hint: Any) -> tuple[Any, tuple[Any, ...]]:
+    return get_origin(hint), get_args(hint)
+
+
+def _taken(owner: str, name: str, value: object, hint: Any) -> Any:
+    """Return a value as an annotation wants it, or raise ArgumentError."""
+    try:
+        return _fitted(value, hint)
+    except _Unfit:
+        pass
     origin, inside = _parts(hint)
     choices = inside if origin in _UNIONS else (hint,)
     *most, last = map(_named, choices)
@@ -94,37 +127,141 @@ def _check(owner: str, name: str, value: object, hint: Any) -> None:
     raise ArgumentError(f"{owner}: {name} is {shown(value)}; give {wanted}{such_as}")
 
 
-@functools.cache
-def _parts(hint: Any) -> tuple[Any, tuple[Any, ...]]:
-    return get_origin(hint), get_args(hint)
-
-
-def _fits(value: object, hint: Any) -> bool:
-    """Tell whether a value matches an annotation; only a collection's first items are checked."""
-    if type(value) is hint:  # fast path: grids are created by the thousand
-        return True
+def _fitted(value: Any, hint: Any) -> Any:
+    """Return a value as an annotation wants it, the same object if it can be."""
+    if type(value) is hint:  # most are, and grids are made by the thousand
+        return value
     origin, inside = _parts(hint)
     if origin in _UNIONS:
-        return any(_fits(value, each) for each in inside)
-    if origin is None:
-        kind = _NUMBERS.get(hint, hint)
-        is_number = hint in _NUMBERS and isinstance(value, bool)  # True is no number here
-        return hint is Any or (isinstance(value, kind) and not is_number)
-    if not isinstance(value, origin) or isinstance(value, str):  # a str is no sequence here
-        return False
-    if origin is tuple and inside[-1] is not ...:
-        return len(value) == len(inside) and all(map(_fits, value, inside))
-    items = value if isinstance(value, (list, tuple, set, frozenset)) else ()
-    return all(_fits(each, inside[0]) for each in islice(items, _FIRST))
+        return _fitted_to_one(value, inside)
+    if origin is Annotated:
+        is_path = isinstance(value, os.PathLike)
+        return os.fsdecode(value) if is_path else _fitted(value, inside[0])
+    take: Callable[..., Any] = _TAKE.get(origin or hint, _instance)
+    return take(value, origin or hint, *inside)
+
+
+def _fitted_to_one(value: Any, hints: Iterable[Any]) -> Any:
+    for hint in hints:
+        try:
+            return _fitted(value, hint)
+        except _Unfit:
+            continue
+    raise _Unfit
+
+
+def _items(value: Any, *but: type) -> tuple[Any, ...]:
+    """Return the items of any iterable `but` some; a text is none."""
+    if isinstance(value, Iterable) and not isinstance(value, (str, bytes, *but)):
+        return tuple(value)
+    raise _Unfit
+
+
+def _are(items: Iterable[Any], kind: Any) -> bool:
+    """Tell quickly whether all items are of the very class that is wanted, as most are."""
+    return set(map(type, items)) <= {kind}
+
+
+def _tuple(value: Any, _: Any, *hints: Any) -> tuple[Any, ...]:
+    if type(value) is tuple and hints[-1] is ... and _are(value, hints[0]):
+        return value
+    items = _items(value, AbstractSet, Mapping)
+    if hints[-1] is ...:
+        hints = hints[:1] * len(items)
+    if len(items) != len(hints):
+        raise _Unfit
+    fitted = tuple(map(_fitted, items, hints))
+    return items if all(map(operator.is_, fitted, items)) else fitted
+
+
+def _set(value: Any, _: Any, hint: Any) -> AbstractSet[Any]:
+    items = _items(value, Mapping)
+    return frozenset(_fitted(item, hint) for item in items)
+
+
+def _collection(value: Any, kind: Any, hint: Any) -> Any:
+    """Return a collection as it is, and any other iterable as a tuple; the items are only checked.
+
+    Arrays and the like are no collections: they look for something else `in` them.
+    """
+    foreign = not isinstance(value, Collection) or hasattr(value, "__array__")
+    if foreign and isinstance(value, Iterable):
+        value = _items(value)
+    _instance(value, kind)
+    if isinstance(value, (list, tuple, set, frozenset)):  # a lexicon has been checked
+        for item in () if _are(value, hint) else value:
+            _fitted(item, hint)
+    elif isinstance(value, (str, bytes)):
+        raise _Unfit
+    return value
+
+
+def _instance(value: Any, kind: Any, *_: Any) -> Any:
+    if kind is Any or isinstance(value, kind):
+        return value
+    raise _Unfit
+
+
+def _text(value: Any, _: Any) -> str:
+    if isinstance(value, str):
+        return str(value) if hasattr(value, "dtype") else value  # of numpy
+    raise _Unfit
+
+
+def _whole(value: Any, _: Any) -> int:
+    if isinstance(value, bool):  # True is no number here
+        raise _Unfit
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise _Unfit from None
+
+
+def _number(value: Any, _: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise _Unfit
+    try:
+        return float(value)
+    except OverflowError:  # a whole number beyond all others
+        raise _Unfit from None
+
+
+def _truth(value: Any, _: Any) -> bool:
+    of_numpy = getattr(value, "shape", None) == () and str(value.dtype) == "bool"
+    if isinstance(value, bool) or of_numpy:
+        return bool(value)
+    raise _Unfit
+
+
+def _path(value: Any, _: Any) -> Path:
+    if isinstance(value, (str, os.PathLike)):
+        return Path(value)
+    raise _Unfit
+
+
+_TAKE: dict[Any, Callable[..., Any]] = {
+    bool: _truth,
+    float: _number,
+    int: _whole,
+    str: _text,
+    Path: _path,
+    tuple: _tuple,
+    AbstractSet: _set,
+    Collection: _collection,
+    Container: _collection,
+    Iterable: _collection,
+}
 
 
 def _named(hint: Any) -> str:
     """Describe an annotation for an error message."""
     origin, inside = _parts(hint)
+    if hint in _NAMES:
+        return _NAMES[hint]
     if origin is None:
         article = "an" if hint.__name__[0] in "AEIOU" else "a"
-        return _NAMES.get(hint) or f"{article} {hint.__name__}"
+        return f"{article} {hint.__name__}"
     if origin is tuple and inside[-1] is not ...:
         return f"a tuple of {' and '.join(map(_named, inside))}"
-    of = {Mapping: "a mapping", tuple: "a tuple"}.get(origin, "a set or list")
+    of = {Mapping: "a mapping", tuple: "a list or tuple"}.get(origin, "a set or list")
     return f"{of} of {_named(inside[0]).removeprefix('a ').removeprefix('an ')}s"

@@ -17,6 +17,9 @@ _MARKS = {
 # Control characters absent from text files; line breaks, tabs and ^Z (end of file) are text.
 _BINARY = bytes(set(range(32)) - set(b"\t\n\v\f\r\x1a"))
 
+# What programs write to colour their output on a terminal, and some into files.
+_COLOURS = r"\x1b\[[\d;:]*[mK]"
+
 # Least share of zeros among every other byte of Latin text in UTF-16.
 _ZEROS = 0.8
 
@@ -61,6 +64,8 @@ class Decoded(NamedTuple):
 def decode(data: bytes) -> Decoded | None:
     """Decode UTF-8, UTF-16 or UTF-32, with or without a mark, else Windows-1252 or Latin-1.
 
+    Colours of a terminal are left out.
+
     Returns
     -------
     Decoded or None
@@ -70,6 +75,8 @@ def decode(data: bytes) -> Decoded | None:
     wide = mark or _without_mark(data)
     if wide:
         return _decoded(data, wide)
+    if b"\x1b" in data:
+        data = re.sub(_COLOURS.encode(), b"", data)
     if len(data.translate(None, _BINARY)) < len(data):
         return None
     return (
@@ -77,6 +84,11 @@ def decode(data: bytes) -> Decoded | None:
         or _decoded(data, "cp1252", certain=False)
         or _decoded(data, "latin-1", certain=False)
     )
+
+
+def uncoloured(text: str) -> str:
+    """Return a text without the colours of a terminal."""
+    return re.sub(_COLOURS, "", text)
 
 
 def _without_mark(data: bytes) -> str | None:

@@ -202,6 +202,7 @@ def solve_many(
     """
     if not 1 <= count <= MAX_COUNT:
         raise PatienceError(f"count {count}: give 1 to {MAX_COUNT} grids")
+    apart = replace(puzzle.rules, cells_apart=cells_apart, words_apart=words_apart)
     limits = limits or Limits()
     if limits.seconds is not None:
         limits = replace(limits, seconds=limits.seconds / count)
@@ -213,13 +214,10 @@ def solve_many(
     found = [first]
     while len(found) < count and found[-1].stopped is not StopReason.INTERRUPT:
         grids = tuple(each.best for each in found if each.best is not None)
-        rules = replace(
-            puzzle.rules, unlike=grids, cells_apart=cells_apart, words_apart=words_apart
-        )
         cheapest = min(puzzle.rank(grid) for grid in grids)
         try:
             result = solve(
-                replace(puzzle, rules=rules),
+                replace(puzzle, rules=replace(apart, unlike=grids)),
                 lexicon,
                 limits=limits,
                 seed=(seed + len(found)) % SEEDS,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import BrokenExecutor, Future, wait
 
 from patience.batch.plan import BatchRun
+from patience.engines import notices
 from patience.engines.base import announce_compiling
 from patience.executors import PULSE, Backend
 from patience.warmup import compile_kernels
@@ -25,16 +26,31 @@ def await_kernels(
     """
     engines = tuple(sorted({run.setting.engine for run in runs}))
     try:
-        pending: set[Future[None]] = set(backend.on_each_machine(compile_kernels, engines))
+        pending = set(backend.on_each_machine(_compile, engines))
     except BrokenExecutor:
         backend.renew()
         return
+    told: dict[str, None] = {}
     with announce_compiling(say):
         while pending and not stopping():
             done, pending = wait(pending, timeout=PULSE)
             if any(isinstance(_error(future), BrokenExecutor) for future in done):
                 backend.renew()
+            for future in done:
+                told |= dict.fromkeys(_notices(future))
+    for text in told:
+        say(text)
 
 
-def _error(future: Future[None]) -> BaseException | None:
+def _compile(engines: Iterable[str]) -> tuple[str, ...]:
+    """Compile kernels in a worker; return what is wrong with those kept on its machine."""
+    compile_kernels(engines)
+    return notices.given()
+
+
+def _notices(future: Future[tuple[str, ...]]) -> tuple[str, ...]:
+    return () if future.cancelled() or future.exception() else future.result()
+
+
+def _error(future: Future[tuple[str, ...]]) -> BaseException | None:
     return None if future.cancelled() else future.exception()

@@ -18,6 +18,9 @@ from patience.files.text import make_folder, write_text, writing
 NAME = "journal.jsonl"
 _LOCK = ".lock"
 
+# Without the last, Windows writes line ends of its own.
+_FLAGS = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
+
 
 class Past(NamedTuple):
     """The content of a journal: the last record of each run, and the number of invalid lines."""
@@ -127,7 +130,7 @@ def opened(folder: Path) -> Iterator[tuple[Journal, Past]]:
     taken = f"{folder}: another batch is writing there; wait for its end or take another --out"
     with locked(folder / _LOCK, taken):
         with writing(folder / NAME):
-            descriptor = os.open(folder / NAME, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o666)
+            descriptor = os.open(folder / NAME, _FLAGS, 0o666)
         try:
             _cut_half_line(descriptor)
             yield Journal(folder, descriptor), read_journal(folder)
@@ -141,7 +144,8 @@ def _cut_half_line(descriptor: int) -> None:
     end, block = size, 1 << 16
     while end:
         start = max(end - block, 0)
-        newline = os.pread(descriptor, end - start, start).rfind(b"\n")
+        os.lseek(descriptor, start, os.SEEK_SET)
+        newline = os.read(descriptor, end - start).rfind(b"\n")
         if newline >= 0:
             end = start + newline + 1
             break

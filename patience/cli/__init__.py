@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 import click
 
 from patience.cli.command import write_examples
-from patience.cli.errors import exit_code_of
+from patience.cli.errors import Unexpected, exit_code_of
 from patience.errors import nearest
 
 _COMMANDS = {
@@ -37,6 +37,13 @@ _COMMONEST = (
 
 class Program(click.Group):
     """The group of all commands; the only place where errors become messages and exit codes."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command, and keep from click the errors that it would take for others."""
+        try:
+            return super().invoke(ctx)
+        except (EOFError, BrokenPipeError) as error:
+            raise Unexpected from error
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the commands in the order a newcomer meets them."""

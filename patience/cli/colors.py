@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from patience.cli.command import output_option
-from patience.game.grid import Grid
+from patience.game.alphabet import faces
+from patience.game.grid import FACE_DOWN, Grid
 from patience.game.puzzle import Frame, Puzzle
 from patience.render.text import header_text
 
@@ -61,12 +62,23 @@ def drawn(puzzle: Puzzle, grid: Grid, *, width: int, height: int = 10_000) -> Te
 def print_in_colours(scenes: Sequence[Scene], console: Console) -> None:
     """Print grids below their headers; text copied from the terminal can be read as grids again.
 
-    A grid wider than the terminal is printed as plain text, which is not cropped.
+    A grid wider than the terminal is printed as plain text, which is not cropped; so is in a file
+    a grid whose cells, once drawn, cannot be told apart.
     """
     for number, scene in enumerate(scenes):
         header = ("\n" if number else "") + header_text(scene.header)
         console.print(header, style="dim", end="", markup=False, soft_wrap=True)
-        if scene.grid.width <= console.width:
+        shown = console.file.isatty() or _is_legible(scene.grid)
+        if shown and scene.grid.width <= console.width:
             console.print(drawn(scene.puzzle, scene.grid, width=console.width), end="")
         else:
             console.print(f"{scene.grid}\n", end="", markup=False, soft_wrap=True)
+
+
+def _is_legible(grid: Grid) -> bool:
+    """Tell whether the cells of a drawn grid can be told apart: each a letter and a space.
+
+    A star and a space before a line begin the item of a list.
+    """
+    plain = grid.width > 1 and not grid.count(FACE_DOWN)
+    return plain and all(len(faces(x)) == 1 for _, x in grid.cells())

@@ -16,6 +16,9 @@ PROOF = "Proof"
 SEARCH = "Search"
 OUTPUT = "Output"
 OTHER = "Options"
+
+# The metavar of a text for people to read, which may be empty.
+TEXT = "TEXT"
 _ORDER = (PUZZLE, CONVENTIONS, PROOF, SEARCH, OUTPUT, OTHER)
 
 
@@ -39,6 +42,18 @@ class Command(click.Command):
     def __init__(self, *args: Any, examples: Sequence[tuple[str, str]] = (), **attrs: Any) -> None:
         super().__init__(*args, **attrs)
         self.examples = examples
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse arguments; only a text for people may be empty, as a shell's unset variable is."""
+        rest = super().parse_args(ctx, args)
+        for parameter in self.params:
+            value = ctx.params.get(parameter.name or "")
+            values = value if isinstance(value, tuple) else (value,)
+            if "" in values and parameter.metavar != TEXT:
+                is_option = isinstance(parameter, click.Option)
+                name = parameter.opts[0] if is_option else parameter.make_metavar(ctx).strip("[].")
+                raise click.UsageError(f"{name} is empty: leave it out, or give a value", ctx)
+        return rest
 
     def option_groups(self, ctx: click.Context) -> dict[str, list[click.Option]]:
         """Return the options of the help page by group, in order."""

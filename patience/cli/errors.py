@@ -9,15 +9,22 @@ import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
 from patience.errors import PatienceError
 
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
 USAGE = 2
 INTERNAL = 70
 INTERRUPTED = 130
 BROKEN_PIPE = 141  # as a shell reports SIGPIPE
+
+# What Python calls the standard output; errors of writing it have this name.
+STDOUT = "<stdout>"
 
 # This environment variable enables tracebacks.
 DEBUG = "PATIENCE_DEBUG"
@@ -50,6 +57,10 @@ def complain(message: str) -> None:
     click.echo(f"patience: {line}", err=True)
 
 
+class Unexpected(Exception):
+    """The cause is an error of a command that click would tell as Ctrl-C or a closed output."""
+
+
 @contextmanager
 def exit_code_of() -> Iterator[Outcome]:
     """Context manager that turns the exceptions of a command into a message and an exit code."""
@@ -67,28 +78,81 @@ def exit_code_of() -> Iterator[Outcome]:
     except (KeyboardInterrupt, click.Abort):
         complain("interrupted")
         outcome.code = INTERRUPTED
-    except (BrokenPipeError, SystemExit):  # click exits by itself only on a broken pipe
+    except SystemExit:  # click exits by itself only on a broken pipe
         _discard_stdout()
         outcome.code = BROKEN_PIPE
-    except OSError as error:
+    except Exception as error:
+        outcome.code = _told(error.__cause__ or error if isinstance(error, Unexpected) else error)
+
+
+class _Naming(io.RawIOBase):
+    """The standard output; its errors name it, so that no others are taken for those."""
+
+    def __init__(self, stream: io.TextIOWrapper) -> None:
+        plain: Any = stream.buffer
+        self._raw: io.RawIOBase = getattr(plain, "raw", plain)
+        self._stream = stream  # a collected stream would close the descriptor
+
+    def writable(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return self._raw.fileno()
+
+    def isatty(self) -> bool:
+        return self._raw.isatty()
+
+    def write(self, data: ReadableBuffer) -> int | None:
+        try:
+            return self._raw.write(data)
+        except OSError as error:
+            error.filename = STDOUT
+            raise
+
+
+def naming_errors(stream: TextIO) -> TextIO:
+    """Return the standard output as a stream whose errors `is_unwritten` knows."""
+    if not isinstance(stream, io.TextIOWrapper):
+        return stream
+    named: Any = _Naming(stream)
+    return io.TextIOWrapper(
+        io.BufferedWriter(named) if hasattr(stream.buffer, "raw") else named,
+        stream.encoding,
+        stream.errors,
+        line_buffering=stream.line_buffering,
+        write_through=stream.write_through,
+    )
+
+
+def is_unwritten(error: BaseException) -> bool:
+    """Tell whether the standard output cannot be written, rather than anything else."""
+    return isinstance(error, OSError) and error.filename == STDOUT
+
+
+def _told(error: BaseException) -> int:
+    """Complain of an error that no part of the program expects; return the exit code."""
+    if is_unwritten(error):
         _discard_stdout()
-        where = error.filename or "the result cannot be written"
-        no_memory = is_out_of_memory(error)
-        complain(sentence_of(error) if no_memory else f"{where}: {error.strerror or error}")
-        outcome.code = USAGE
-    except Exception as error:  # a bug in this program, reported in one line too
-        complain(sentence_of(error))
-        outcome.code = USAGE if is_out_of_memory(error) else INTERNAL
+        if isinstance(error, BrokenPipeError):
+            return BROKEN_PIPE
+    complain(sentence_of(error))
+    of_system = isinstance(error, OSError) and error.strerror
+    return USAGE if of_system or is_out_of_memory(error) else INTERNAL
 
 
-def sentence_of(error: Exception) -> str:
+def sentence_of(error: BaseException) -> str:
     """Return the message of an error; print its traceback if `DEBUG` is set."""
     if isinstance(error, PatienceError):
         return str(error)
     if is_out_of_memory(error):
         return "out of memory: give --memory a smaller number, or the process more memory"
     if os.environ.get(DEBUG):
-        traceback.print_exc()
+        traceback.print_exception(error)
+    if isinstance(error, OSError) and error.strerror:
+        where = f"the system gives an error ({DEBUG}=1 shows where)"
+        if error.filename is not None:
+            where = "the result cannot be written" if is_unwritten(error) else str(error.filename)
+        return f"{where}: {error.strerror}"
     return f"internal error ({DEBUG}=1 shows where): {type(error).__name__}: {error}"
 
 
@@ -118,6 +182,8 @@ def _usage(error: click.ClickException) -> str:
     """Return click's message with a pointer to the command's help."""
     context = getattr(error, "ctx", None)
     message = error.format_message().rstrip(".")
+    if isinstance(error, click.NoSuchOption) and not error.option_name.startswith("--"):
+        message += "; a name that begins with a hyphen comes after --"
     return f"{message} (see {context.command_path} --help)" if context else message
 
 

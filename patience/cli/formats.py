@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
-from patience.cli.command import output_option
+from patience.cli.command import TEXT, output_option
 from patience.cli.options import form_of, format_options, output_file, with_options
 from patience.cli.shells import complete_files
 from patience.errors import PatienceError
@@ -51,7 +51,7 @@ _DRAWING_OPTIONS = [
     output_option(
         "--cut", is_flag=True, help="With --page: the empty box and tiles to cut out first."
     ),
-    output_option("--title", metavar="TEXT", help="With --page: the title of the pages."),
+    output_option("--title", metavar=TEXT, help="With --page: the title of the pages."),
     output_option(
         "--language",
         type=click.Choice(LANGUAGES),

@@ -74,7 +74,7 @@ def command(
             limits=Limits(time_limit),
             seed=seed,
             threads=threads,
-            observer=Silent(stop),
+            observer=_Notices(stop),
         )
     if result.best is None:
         complain(result.reason or "no way to complete the grid was found; give it more time")
@@ -85,3 +85,11 @@ def command(
     else:
         click.echo(hint_text(word, result.best, puzzle.fixed_cells))
     return 0
+
+
+class _Notices(Silent):
+    """Prints only notices, such as why the search has not begun."""
+
+    def on_notice(self, text: str) -> None:
+        """Print a message for the user."""
+        click.echo(text, err=True)

@@ -12,6 +12,7 @@ from patience.cli.command import search_option
 from patience.cli.options import with_options
 from patience.engines.machine import processors
 from patience.executors import LOCAL
+from patience.game.grid import MAX_SIDE
 from patience.result import DEFAULT_MEMORY_GB, DEFAULT_SECONDS, SEEDS, Limits
 from patience.solve import ENGINES, MAX_COUNT, MAX_THREADS
 
@@ -83,7 +84,7 @@ _SEARCH_OPTIONS = [
     search_option(
         "--differ",
         "cells_apart",
-        type=click.IntRange(1),
+        type=click.IntRange(1, MAX_SIDE**2),
         default=10,
         show_default=True,
         metavar="CELLS",
@@ -92,7 +93,7 @@ _SEARCH_OPTIONS = [
     search_option(
         "--differ-words",
         "words_apart",
-        type=click.IntRange(0),
+        type=click.IntRange(0, MAX_SIDE**2),
         default=0,
         show_default=True,
         metavar="WORDS",

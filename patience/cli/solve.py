@@ -11,7 +11,7 @@ import click
 
 from patience.cli.colors import color_console, color_option, drawn, print_in_colours
 from patience.cli.command import command_named, search_option
-from patience.cli.errors import complain, sentence_of
+from patience.cli.errors import complain, is_unwritten, sentence_of
 from patience.cli.formats import Output, grid_output
 from patience.cli.options import Given, puzzle_options, quiet_option, words_or_none
 from patience.cli.progress import observer
@@ -212,10 +212,8 @@ def _deliver(job: _Job, result: Result) -> None:
             print_in_colours(job.scenes(result, grids), console)
         elif content := job.content(result):
             job.place.give(content)
-    except OSError:  # the standard output is closed or full
-        raise
     except Exception as error:
-        if result.best is None:
+        if result.best is None or is_unwritten(error):
             raise
         click.echo(job.text(result), nl=False)
         complain(f"{sentence_of(error)}; the grid is on the standard output")

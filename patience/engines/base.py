@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from threading import Timer
 from typing import ClassVar, TypeVar
 
+from patience.engines import notices
 from patience.game.grid import Grid
 from patience.game.puzzle import Compact, Puzzle
 from patience.game.report import Report
@@ -309,7 +310,10 @@ class SearchContext:
 
 @contextmanager
 def announce_compiling(say: Callable[[str], None]) -> Iterator[None]:
-    """Announce compilation to the user if the enclosed first calls of kernels take long."""
+    """Announce compilation to the user if the enclosed first calls of kernels take long.
+
+    Tell afterwards what was wrong with kernels kept on disk.
+    """
     text = (
         "getting the search kernels ready; the first run on a machine compiles them, which takes "
         "about 20 s"
@@ -321,3 +325,4 @@ def announce_compiling(say: Callable[[str], None]) -> Iterator[None]:
         yield
     finally:
         timer.cancel()
+    notices.tell(say)

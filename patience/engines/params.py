@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import string
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from patience.arguments import check_fields
-from patience.errors import EngineError
+from patience.errors import EngineError, shown
 
 
 @dataclass(frozen=True)
@@ -37,15 +38,17 @@ class Weights:
     perturbation: float
     price: tuple[float, ...]
 
+    def __post_init__(self) -> None:
+        check_fields(self)
+        for each in fields(self):
+            value = getattr(self, each.name)
+            if not all(map(math.isfinite, value if isinstance(value, tuple) else (value,))):
+                raise EngineError(f"weight {each.name}: {shown(value)} is no finite number")
+
     @classmethod
     def from_mapping(cls, table: Mapping[str, Any]) -> Weights:
         """Build from a table of the file."""
-        values: dict[str, Any] = {
-            name: tuple(value) if isinstance(value, list) else value
-            for name, value in table.items()
-        }
-        values["price"] = tuple(float(table["price"][x]) for x in string.ascii_uppercase)
-        return cls(**values)
+        return cls(**{**table, "price": [table["price"][x] for x in string.ascii_uppercase]})
 
 
 @dataclass(frozen=True)
@@ -92,7 +95,7 @@ class _FirstGrid:
 
     def __post_init__(self) -> None:
         check_fields(self)
-        if self.beam_seconds < 0 or self.beam_width < 1:
+        if not 0 <= self.beam_seconds < math.inf or self.beam_width < 1:
             name = type(self).__name__
             raise EngineError(f"{name}: beam_seconds must be 0 or more, beam_width 1 or more")
 

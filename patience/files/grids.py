@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from patience.arguments import checked_arguments
+from patience.encodings import uncoloured
 from patience.errors import GridError, PatienceError
 from patience.files import pasted
 from patience.files.exchange import read_binary, read_exchanged
@@ -114,7 +115,7 @@ def _grids(
         if isinstance(content, bytes):
             exchanged = read_binary(content, given.alphabet)
         if isinstance(content, str):
-            text = content
+            text = uncoloured(content)
         elif exchanged is None:
             text, encoding, certain = decoded(content, source)
             guess = () if certain or text.isascii() else (f"read as {encoding}",)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 
-from patience.arguments import check_fields
+from patience.arguments import NameOrFile, check_fields, checked_arguments
 from patience.errors import LexiconError, PuzzleError
 from patience.files.tilesets import language_of
 from patience.game.alphabet import LATIN, Alphabet, alphabet_of, faces, written
@@ -46,7 +46,7 @@ class Spec:
     tiles : TileSet, optional
     jokers : int, optional
         Overrides the number of jokers in the set.
-    lexicon : str, optional
+    lexicon : str or Path, optional
         Name or file.
     conventions : Conventions
     connected, distinct_words : bool, optional
@@ -59,7 +59,7 @@ class Spec:
     within: tuple[int, int] | None = None
     tiles: TileSet | None = None
     jokers: int | None = None
-    lexicon: str | None = None
+    lexicon: NameOrFile | None = None
     conventions: Conventions = field(default_factory=Conventions)
     connected: bool | None = None
     distinct_words: bool | None = None
@@ -173,6 +173,7 @@ class Spec:
         return header
 
     @classmethod
+    @checked_arguments
     def from_header(cls, header: Mapping[str, str], grid: Grid, folder: Path) -> Spec:
         """Parse the header of a grid; unknown keys are ignored.
 

@@ -24,7 +24,7 @@ MAX_BYTES = 4_000_000
 
 def called(path: str | Path) -> str:
     """Return the name of a file for messages."""
-    return "standard input" if str(path) == STREAM else str(path)
+    return "standard input" if str(path) == STREAM else str(path) or "''"
 
 
 def read_bytes(path: str | Path) -> bytes:

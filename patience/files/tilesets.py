@@ -18,15 +18,15 @@ from patience.words.lexicon import alphabet_of as lexicon_alphabet
 
 
 @checked_arguments
-def tile_set(text: str, folder: Path = Path(), alphabet: Alphabet = LATIN) -> TileSet:
+def tile_set(text: str | Path, folder: Path = Path(), alphabet: Alphabet = LATIN) -> TileSet:
     """Read a tile set from its name, a file, letters or letter counts.
 
     A file is TOML, letter counts as text, or a Quackle alphabet.
 
     Parameters
     ----------
-    text : str
-        A file if it contains ``.`` or ``/`` and is not the name of a set.
+    text : str or Path
+        A file if it is a path, or contains ``.`` or ``/`` and is not the name of a set.
     folder : Path
         Base of a relative file name.
     alphabet : Alphabet
@@ -37,9 +37,10 @@ def tile_set(text: str, folder: Path = Path(), alphabet: Alphabet = LATIN) -> Ti
     TileError, FileError
         If it is none of these.
     """
-    is_file = "." in text or "/" in text or os.sep in text
-    if not is_file or text in TILE_SETS:
-        return tiles.parse(text, alphabet=alphabet)
+    if isinstance(text, str):
+        is_file = "." in text or "/" in text or os.sep in text
+        if not is_file or text in TILE_SETS:
+            return tiles.parse(text, alphabet=alphabet)
     path = folder / text
     with named(str(path)):
         if path.suffix.lower() == ".toml":

@@ -95,6 +95,9 @@ class Rules:
 
     def __post_init__(self) -> None:
         check_fields(self)
+        for name in ("cells_apart", "words_apart"):
+            if not 0 <= getattr(self, name) <= MAX_SIDE**2:
+                raise PuzzleError(f"{name} {getattr(self, name)}: give 0 to {MAX_SIDE**2:,}")
         for word in self.require:
             if not (word.isupper() and all(map(is_face_up, word))):
                 message = f"required word {word!r}: give capital letters that tiles show"

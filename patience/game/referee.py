@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -75,7 +76,7 @@ def verify(puzzle: Puzzle, grid: Grid, lexicon: Container[str]) -> Report:
     ArgumentError
         If an argument has the wrong type, or the words are not in upper case.
     """
-    if isinstance(lexicon, (set, frozenset, list, tuple)):
+    if isinstance(lexicon, (AbstractSet, Mapping, list, tuple)):
         strange = next((word for word in islice(lexicon, 1) if word != word.upper()), None)
         if strange is not None:
             raise ArgumentError(

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from patience.arguments import check_fields
+from patience.arguments import check_fields, checked_arguments
 from patience.errors import TileError, nearest, shown, unknown
 from patience.game.alphabet import LATIN, Alphabet, alphabet_of, languages, written
 from patience.game.displayed import Displayed
@@ -109,6 +109,7 @@ class TileSet(Displayed):
         missing = sum(max(word.count(x) - self.count(x), 0) for x in set(word))
         return missing <= self.jokers
 
+    @checked_arguments
     def with_jokers(self, jokers: int) -> TileSet:
         """Return the same letters with another number of jokers."""
         if jokers == self.jokers:

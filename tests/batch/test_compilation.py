@@ -13,7 +13,7 @@ from patience.batch import compilation
 from patience.batch.compilation import await_kernels
 from patience.batch.inputs import read_inputs
 from patience.batch.plan import BatchRun, Setting, plan
-from patience.engines import base
+from patience.engines import base, notices
 from patience.engines.beam.engine import BeamEngine
 from patience.engines.exhaustive.engine import ExhaustiveEngine
 from patience.engines.fill.engine import FillEngine
@@ -76,6 +76,23 @@ def test_a_long_wait_is_announced_once(tiny: Path, monkeypatch: pytest.MonkeyPat
     backend.close(at_once=False)
     (line,) = lines
     assert line.startswith("getting the search kernels ready")
+
+
+def test_what_is_wrong_with_kernels_on_disk_is_told_once(
+    tiny: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Machines(InProcessBackend):
+        """Two machines whose disks are full."""
+
+        def on_each_machine(self, task: Any, *arguments: Any) -> list[Any]:
+            return [self.executor().submit(task, *arguments) for _ in range(2)]
+
+    lines: list[str] = []
+    monkeypatch.setattr(compilation, "compile_kernels", lambda _: None)
+    monkeypatch.setattr(notices, "given", lambda: ("the disk is full",))
+    with Machines() as backend:
+        await_kernels(runs_of(tiny, "beam"), backend, say=lines.append, stopping=lambda: False)
+    assert lines == ["the disk is full"]
 
 
 def test_kernels_that_cannot_be_compiled_stop_no_batch(

@@ -2,16 +2,24 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from rich.text import Text
 
+from patience.cli import main
+from patience.cli.command import TEXT
 from patience.files.grids import parse_grid
+from patience.game.alphabet import alphabet_of
 from patience.game.grid import Grid
 from patience.words.lexicon import themes
 from patience.words.wordlist import fold
 from tests.cli.running import run
+from tests.strategies import grids
 
 
 @pytest.mark.usefixtures("folder")
@@ -77,3 +85,67 @@ def test_what_is_shown_in_colours_can_be_copied() -> None:
     shown = Text.from_ansi(run("show", "wide.txt", "--color", "always").stdout).plain
     assert f"; board: {long}\n" in shown
     assert parse_grid(shown).grid == Grid(("AbC", "D.#"))
+
+
+SPANISH = alphabet_of("es").symbols
+
+
+@settings(max_examples=50)
+@given(
+    grid=grids() | grids(f"AB.{SPANISH}{SPANISH.lower()}"),
+    header=st.sampled_from(["", "; alphabet: es\n; tiles: scrabble-es\n"]),
+)
+def test_what_is_shown_in_colours_is_read_back_the_same(grid: Grid, header: str) -> None:
+    text = f"; size: {grid.width}x{grid.height}\n{header}{grid}\n"
+    plain = run("show", "-", stdin=text)
+    colours = run("show", "-", "--color", "always", stdin=text)
+    assert colours.exit_code == plain.exit_code
+    if plain.exit_code == 0:
+        assert "\x1b[" in colours.stdout
+        assert run("show", "-", stdin=colours.stdout).stdout == plain.stdout
+        assert parse_grid(colours.stdout).grid == parse_grid(plain.stdout).grid
+
+
+@pytest.mark.usefixtures("folder")
+def test_colours_in_a_list_of_words_are_no_letters() -> None:
+    """As grep prints its finds, if told to colour them always."""
+    Path("found.txt").write_text("\x1b[01;31m\x1b[KAB\x1b[m\x1b[KC\nBA\n")
+    assert run("lexicon", "check", "abc", "ba", "--lexicon", "found.txt").exit_code == 0
+
+
+def arguments_of(command: click.Command) -> Iterator[list[str]]:
+    """Yield calls of a command that give an empty text for one of its parameters."""
+    texts = [each for each in command.params if isinstance(each.type, type(click.STRING))]
+    known = ["x" for each in command.params if isinstance(each, click.Argument) and each.required]
+    for each in texts:
+        if isinstance(each, click.Option) and each.metavar != TEXT:
+            yield [*known, each.opts[0], *[""] * each.nargs]
+        elif isinstance(each, click.Argument):
+            yield [*known[1:], ""]
+
+
+def commands(group: click.Group, *path: str) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        if isinstance(command, click.Group):
+            yield from commands(command, *path, name)
+        elif command is not None:
+            yield (*path, name), command
+
+
+def test_an_empty_text_is_told_with_the_name_of_what_it_is_for() -> None:
+    calls = [(*path, *args) for path, each in commands(main) for args in arguments_of(each)]
+    assert len(calls) > 100
+    for args in calls:
+        done = run(*args)
+        assert done.exit_code == 2, args
+        assert re.match(r"patience: (--[a-z-]+|[A-Z]+) is empty: ", done.stderr), (
+            args,
+            done.stderr,
+        )
+
+
+@pytest.mark.parametrize("command", ["verify", "show", "solve", "hint", "play", "batch", "prove"])
+def test_a_name_with_a_hyphen_in_front_is_told_how_to_be_given(command: str) -> None:
+    assert "a name that begins with a hyphen comes after --" in run(command, "-x.txt").stderr

@@ -1,17 +1,27 @@
-"""Compiled kernels on disk."""
+"""Compiled kernels on disk: whatever is wrong there, the answer is right, and a notice tells it."""
 
 from __future__ import annotations
 
+import ast
+import errno
 import os
+import pickle
+import shutil
 import subprocess
 import sys
-from functools import partial
+from collections.abc import Callable
 from pathlib import Path
-from types import SimpleNamespace
+from typing import Any
 
+import numba
+import numpy as np
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from numba.core.caching import CacheImpl, UserProvidedCacheLocator
 
-from patience.engines import jit
+from patience.engines import jit, notices
+from patience.engines.base import announce_compiling
 
 MODULE = """
 from typing import Any, NamedTuple
@@ -27,6 +37,213 @@ def total(x):
 
 print(total({name}(np.arange({n}))))
 """
+
+READ = "cannot be read (they are damaged) and are compiled anew"
+
+
+def add(one: Any, other: Any) -> Any:
+    return one + other
+
+
+def subtract(one: Any, other: Any) -> Any:
+    return one - other
+
+
+@pytest.fixture
+def kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of the kernels that this test compiles; it begins without notices."""
+    folder = tmp_path / "kernels"
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(folder))
+    monkeypatch.setattr(CacheImpl, "_locator_classes", [UserProvidedCacheLocator])
+    begin()
+    return folder
+
+
+def begin() -> None:
+    """Forget the notices, as a new process does."""
+    notices._given.clear()
+    notices._told.clear()
+
+
+def told() -> list[str]:
+    said: list[str] = []
+    with announce_compiling(said.append):
+        pass
+    return said
+
+
+def compiles(function: Callable[..., Any], *numbers: Any) -> bool:
+    """Call a function as a new process would; return whether it was compiled anew."""
+    kernel = jit.compiled(function)
+    assert kernel(*numbers) == function(*numbers)
+    return not kernel.stats.cache_hits
+
+
+def kept(kernels: Path, ending: str) -> list[Path]:
+    return sorted(kernels.rglob(f"*{ending}"))
+
+
+def test_a_kernel_is_compiled_once(kernels: Path) -> None:
+    assert [compiles(add, 2, 3) for _ in range(2)] == [True, False]
+    assert told() == []
+
+
+def empty(file: Path) -> None:
+    file.write_bytes(b"")
+
+
+def cut(file: Path) -> None:
+    os.truncate(file, file.stat().st_size // 2)
+
+
+def garble(file: Path) -> None:
+    data = bytearray(file.read_bytes())
+    middle = len(data) // 2
+    data[middle : middle + 8] = bytes(255 - x for x in data[middle : middle + 8])
+    file.write_bytes(data)
+
+
+def of_another_program(file: Path) -> None:
+    file.write_bytes(pickle.dumps({"a": 1}))
+
+
+@pytest.mark.parametrize("harm", [empty, cut, garble, of_another_program])
+@pytest.mark.parametrize("ending", [".nbi", ".nbc"])
+def test_a_damaged_file_is_written_anew(
+    ending: str, harm: Callable[[Path], None], kernels: Path
+) -> None:
+    compiles(add, 2, 3)
+    for file in kept(kernels, ending):
+        harm(file)
+    assert compiles(add, 2, 3)
+    another_version = (ending, harm) == (".nbi", of_another_program)
+    assert [READ in text for text in told()] == ([] if another_version else [True])
+    assert told() == []
+    assert not compiles(add, 2, 3)
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    ending=st.sampled_from([".nbi", ".nbc"]),
+    start=st.floats(0, 1),
+    share=st.floats(0, 1),
+    new=st.binary(max_size=20),
+)
+def test_no_byte_on_disk_changes_an_answer(
+    ending: str, start: float, share: float, new: bytes, kernels: Path
+) -> None:
+    compiles(add, 2, 3)
+    (file,) = kept(kernels, ending)
+    content = file.read_bytes()
+    first = int(start * len(content))
+    after = first + int(share * (len(content) - first))
+    file.write_bytes(content[:first] + new + content[after:])
+    compiles(add, 2, 3)
+    assert not compiles(add, 2, 3)
+
+
+def test_machine_code_of_another_function_is_not_run(kernels: Path) -> None:
+    compiles(add, 2, 3)
+    compiles(subtract, 2, 3)
+    one, other = kept(kernels, ".nbc")
+    content = one.read_bytes()
+    shutil.copy(other, one)
+    other.write_bytes(content)
+    assert compiles(add, 2, 3)
+    assert compiles(subtract, 2, 3)
+
+
+def test_machine_code_for_other_types_is_not_run(kernels: Path) -> None:
+    """Two processes that compile at the same time can both take one file."""
+    compiles(add, 2, 3)
+    (one,) = kept(kernels, ".nbc")
+    compiles(add, 2.5, np.int8(3))
+    (other,) = set(kept(kernels, ".nbc")) - {one}
+    shutil.copy(other, one)
+    assert compiles(add, 2, 3)
+    assert not compiles(add, 2, 3)
+
+
+def test_machine_code_of_older_sources_is_not_run(
+    kernels: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Kernels call those of `bits`, a file that numba does not compare."""
+    compiles(add, 2, 3)
+    monkeypatch.setattr(jit, "_shared_sources", lambda: b"changed")
+    assert compiles(add, 2, 3)
+    assert told() == []
+
+
+def test_kernels_call_those_of_their_own_file_and_of_the_shared_one() -> None:
+    engines = Path(jit.__file__).parent
+    for path in engines.rglob("kernels.py"):
+        imports = [
+            node
+            for node in ast.walk(ast.parse(path.read_text("utf-8")))
+            if isinstance(node, ast.ImportFrom) and str(node.module).startswith("patience")
+        ]
+        modules = {node.module for node in imports} - {"patience.engines"}
+        assert modules <= {"patience.engines.bits"}, path
+
+
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG])
+def test_what_cannot_be_kept_is_compiled_in_memory(
+    code: int, kernels: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(code, os.strerror(code))
+
+    monkeypatch.setattr("os.replace", full)
+    assert compiles(add, 2, 3)
+    assert compiles(subtract, 2, 3)
+    (text,) = told()
+    assert f"kept in {kernels}" in text
+    assert os.strerror(code) in text
+    assert "NUMBA_CACHE_DIR" in text
+
+
+def test_what_cannot_be_read_nor_dropped_is_compiled_in_memory(kernels: Path) -> None:
+    compiles(add, 2, 3)
+    for file in kept(kernels, ""):
+        if file.is_file():
+            file.unlink()
+            file.mkdir()
+    assert compiles(add, 2, 3)
+    assert [" read " in text for text in told()] == [True, False]
+
+
+def test_without_any_folder_each_process_compiles(
+    kernels: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(numba.config, "CACHE_DIR", os.path.join(os.devnull, "none"))
+    assert compiles(add, 2, 3)
+    assert compiles(add, 2, 3)
+    (text,) = told()
+    assert "no folder" in text
+    assert not kernels.exists()
+
+
+def test_a_folder_removed_while_running_is_made_again(kernels: Path) -> None:
+    kernel = jit.compiled(add)
+    assert kernel(2, 3) == 5
+    shutil.rmtree(kernels)
+    assert kernel(2.5, 3) == 5.5
+    assert compiles(add, 2, 3)
+    assert not compiles(add, 2.5, 3)
+    assert told() == []
+
+
+def test_lack_of_memory_is_no_damage(kernels: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiles(add, 2, 3)
+
+    def fails(*_: object) -> None:
+        raise MemoryError
+
+    with monkeypatch.context() as short:
+        short.setattr("numba.core.caching.CompileResultCacheImpl.rebuild", fails)
+        with pytest.raises(MemoryError):
+            compiles(add, 2, 3)
+    assert not compiles(add, 2, 3)
 
 
 @pytest.mark.slow
@@ -44,26 +261,3 @@ def test_kernels_kept_for_a_class_that_is_gone_are_compiled_again(tmp_path: Path
         )
         assert (done.stdout.strip(), done.returncode) == (answer, 0), done.stderr
     assert list((tmp_path / "kernels").rglob("*.nbi"))
-
-
-def test_a_numba_that_keeps_its_cache_elsewhere_is_left_alone() -> None:
-    class Renamed:
-        """A dispatcher of a later release."""
-
-        def flush(self) -> None:
-            raise AssertionError("nothing is wrong with the cache")
-
-    for compiled in (object(), SimpleNamespace(_cache=Renamed())):
-        jit._drop_unreadable(compiled)
-
-
-def test_only_what_cannot_be_read_is_dropped() -> None:
-    def unreadable() -> None:
-        raise AttributeError("a class that is gone")
-
-    for load, expected in ((dict, []), (unreadable, ["flushed"])):
-        flushed: list[str] = []
-        file = SimpleNamespace(_load_index=load)
-        cache = SimpleNamespace(_cache_file=file, flush=partial(flushed.append, "flushed"))
-        jit._drop_unreadable(SimpleNamespace(_cache=cache))
-        assert flushed == expected

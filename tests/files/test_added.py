@@ -80,7 +80,9 @@ def test_conventions_choose_among_the_words() -> None:
         ("fr-common", "a lexicon fr-common already exists"),
         ("De", "is not a lexicon name"),
         ("../de", "is not a lexicon name"),
-        ("", "is not a lexicon name"),
+        ("", "NAME is empty"),
+        ("con", "no file of Windows can be called con"),
+        ("lpt1", "no file of Windows can be called lpt1"),
     ],
 )
 def test_a_name_that_cannot_be(name: str, message: str, folder: Path) -> None:

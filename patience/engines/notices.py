@@ -1,0 +1,30 @@
+"""What went wrong with kernels kept on disk: notices of this process, for a search to pass on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Lock
+
+# By kind, so that a folder that is full is told once and not for each of a hundred kernels.
+_given: dict[str, str] = {}
+_told: set[str] = set()
+_lock = Lock()
+
+
+def give(kind: str, text: str) -> None:
+    """Keep a notice, unless this process has one of the kind."""
+    _given.setdefault(kind, text)
+
+
+def given() -> tuple[str, ...]:
+    """Return all notices of this process."""
+    return tuple(_given.values())
+
+
+def tell(say: Callable[[str], None]) -> None:
+    """Say the notices that no caller has been told."""
+    with _lock:
+        new = [text for kind, text in _given.items() if kind not in _told]
+        _told.update(_given)
+    for text in new:
+        say(text)
