@@ -99,12 +99,10 @@ def test_a_run_that_always_loses_its_worker_fails_in_the_end(
     (failed,) = [record for record in records(out).values() if not record.done]
     assert (failed.puzzle, failed.reason) == (
         "b",
-        f"its worker process was killed, perhaps for lack of memory; tried {TRIES} times",
+        f"BrokenProcessPool: gone; tried {TRIES} times",
     )
     assert (observer.ended, observer.failed) == (3, 1)
-    said = (
-        "b/auto-w20/seed-0: its worker process was killed, perhaps for lack of memory; trying again"
-    )
+    said = "b/auto-w20/seed-0: BrokenProcessPool: gone; trying again"
     assert said in capsys.readouterr().err
 
 
