@@ -78,3 +78,12 @@ def test_nothing_is_lost(subject: Subject, name: str) -> None:
     if not kills.applies(subject, name):
         pytest.skip("does not apply here")
     assert kills.disturb(subject, name, 0, seed=3) == ""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("moment", [0.3, 0.7, 1.1, 1.5, 1.9])
+@pytest.mark.parametrize("name", ["batch", "play"])
+def test_ctrl_c_while_modules_load_and_workers_start_under_load(name: str, moment: float) -> None:
+    (subject,) = [each for each in SUBJECTS if each.name == name]
+    with kills.busy(2):
+        assert kills.disturb(subject, "interrupt", 0, 3, moment) == ""
