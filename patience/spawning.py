@@ -41,7 +41,7 @@ class Spawning(SpawnContext):
 
 @contextmanager
 def ctrl_c_held_back() -> Iterator[None]:
-    """Hold Ctrl-C back here; threads and processes started meanwhile, and by these, never get it."""
+    """Hold Ctrl-C back; threads and processes started meanwhile, and by these, never get it."""
     if not hasattr(signal, "pthread_sigmask"):  # on Windows
         yield
         return

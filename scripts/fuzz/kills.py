@@ -99,6 +99,11 @@ def terminate(case: Case) -> None:
     _signalled(case, signal.SIGTERM)
 
 
+def terminate_all(case: Case) -> None:
+    """SIGTERM to the workers too, as service managers send it."""
+    _signalled(case, signal.SIGTERM, everywhere=True)
+
+
 def interrupt_twice(case: Case) -> None:
     """Ctrl-C, and again soon after."""
     process = case.start()
@@ -112,15 +117,17 @@ def interrupt_twice(case: Case) -> None:
     case.finish()
 
 
-def _signalled(case: Case, number: signal.Signals) -> None:
+def _signalled(case: Case, number: signal.Signals, *, everywhere: bool = False) -> None:
     process = case.start()
     case.wait_some_time(process)
-    if number == signal.SIGINT:
+    if everywhere or number == signal.SIGINT:
         case.signal(process, number)
     else:
         process.send_signal(number)
-    ended = case.end(process)
-    case.inspect(case.expect(ended, {*case.subject.stopped, -number}))
+    ended = case.expect(case.end(process), {*case.subject.stopped, -number})
+    if "lack of memory" in ended.err:
+        raise Flaw(f"what {number.name} ended is told as a lack of memory: {ended.err[-400:]!r}")
+    case.inspect(ended)
     case.finish()
 
 
@@ -317,6 +324,7 @@ DISTURBANCES: Mapping[str, Disturbance] = {
         kill_scheduler,
         interrupt,
         terminate,
+        terminate_all,
         interrupt_twice,
         file_size_limit,
         full_disk,
@@ -336,11 +344,11 @@ DISTURBANCES: Mapping[str, Disturbance] = {
 
 # Some need workers, or a scheduler. A proof on a cluster is one like any other, but for its
 # processes. Only root may mount; slow ones (half a minute per process) are opt-in.
-ONLY_WITH_WORKERS = {"kill-parent", "kill-worker"}
+ONLY_WITH_WORKERS = {"kill-parent", "kill-worker", "terminate-all"}
 ONLY_ON_CLUSTER = {"kill-scheduler"}
 OF_CLUSTERS = {*ONLY_WITH_WORKERS, *ONLY_ON_CLUSTER, "kill", "interrupt", "terminate"}
 # What ends a command that runs until it is stopped.
-ENDING = {"kill", "kill-parent", "interrupt", "interrupt-twice", "terminate"}
+ENDING = {"kill", "kill-parent", "interrupt", "interrupt-twice", "terminate", "terminate-all"}
 ONLY_ROOT = {"full-disk"}
 SLOW = {"unwritable-cache"}
 
