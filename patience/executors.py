@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import logging
 import math
-import multiprocessing
 import os
 import signal
-import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import (
     BrokenExecutor,
     Executor,
@@ -22,13 +20,13 @@ from concurrent.futures import (
     ThreadPoolExecutor,
 )
 from contextlib import AbstractContextManager, contextmanager
-from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
-from multiprocessing.connection import wait as wait_for
+from multiprocessing.process import BaseProcess
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from patience.errors import ClusterError, PatienceError
 from patience.extras import load
+from patience.spawning import Spawning, ctrl_c_held_back, set_up_process
 from patience.version import DISTRIBUTION, program_version
 
 # Dask takes a second to import and is optional.
@@ -45,6 +43,9 @@ PULSE = 0.2
 
 # Tasks submitted per slot, so that no worker waits for its next one.
 AHEAD = 2
+
+# Seconds in which the processes of a broken pool end.
+_ENDED_WITHIN = 5.0
 
 # Seconds between two queries for a cluster's number of workers.
 _COUNT_EVERY = 5.0
@@ -99,6 +100,13 @@ class Backend(ABC):
         self._executor.shutdown(wait=False)
         self._executor = self._started()
 
+    def loss_of(self, error: BaseException) -> str:
+        """Describe in a few words why a task was lost; a broken executor has been renewed."""
+        if type(error).__name__ == GIVEN_UP:
+            return "the cluster lost every worker that took it"
+        text = str(error).partition("\n")[0].strip()
+        return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
     def close(self, *, at_once: bool) -> None:
         """Shut down; with `at_once`, do not wait for running tasks."""
         self._executor.shutdown(wait=not at_once, cancel_futures=True)
@@ -122,11 +130,22 @@ class ProcessBackend(Backend):
 
     def __init__(self, jobs: int) -> None:
         self._jobs = jobs
+        self._end = _end_of(())  # how a process of the last broken pool ended
         super().__init__()
 
     def slots(self) -> int:
         """Return the number of processes."""
         return self._jobs
+
+    def renew(self) -> None:
+        """Replace a broken pool, and keep how it broke."""
+        broken = self._spawning
+        super().renew()
+        self._end = _end_of(broken.started)
+
+    def loss_of(self, error: BaseException) -> str:
+        """Describe in a few words why a task was lost; a broken pool has been renewed."""
+        return self._end if isinstance(error, BrokenExecutor) else super().loss_of(error)
 
     def close(self, *, at_once: bool) -> None:
         """Shut down; with `at_once`, end the workers that are still busy."""
@@ -135,11 +154,10 @@ class ProcessBackend(Backend):
         super().close(at_once=at_once)
 
     def _started(self) -> Executor:
-        # Spawned, not forked: this process has threads, and a fork would inherit the folder's lock.
-        context = multiprocessing.get_context("spawn")
-        held, self._lifeline = context.Pipe(duplex=False)
+        self._spawning = Spawning()
+        held, self._lifeline = self._spawning.Pipe(duplex=False)
         return ProcessPoolExecutor(
-            self._jobs, context, initializer=_set_up_worker, initargs=(held,)
+            self._jobs, self._spawning, initializer=_set_up_worker, initargs=(held,)
         )
 
 
@@ -258,7 +276,7 @@ def cluster(address: str, jobs: int, say: Callable[[str], None]) -> Iterator[Bac
 def _started(local_cluster: type[LocalCluster], workers: int) -> LocalCluster:
     """Return a cluster started on this machine, which leaves Ctrl-C to this process."""
     try:
-        with _ctrl_c_held_back():
+        with ctrl_c_held_back():
             return local_cluster(
                 n_workers=workers,
                 threads_per_worker=1,
@@ -270,20 +288,6 @@ def _started(local_cluster: type[LocalCluster], workers: int) -> LocalCluster:
             f"--cluster {LOCAL}: its workers do not start ({_first_line(error)}): try again, or "
             "give the processes more memory"
         ) from None
-
-
-@contextmanager
-def _ctrl_c_held_back() -> Iterator[None]:
-    """Hold Ctrl-C back; threads and processes started meanwhile, and by these, never get it."""
-    if not hasattr(signal, "pthread_sigmask"):  # on Windows
-        yield
-        return
-    resource_tracker.ensure_running()  # its start would let Ctrl-C through again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _checked_workers(client: Client) -> int:
@@ -304,41 +308,30 @@ def _checked_workers(client: Client) -> int:
     return len(versions)
 
 
-def loss_of(error: BaseException) -> str:
-    """Describe in a few words why a task was lost."""
-    if type(error).__name__ == GIVEN_UP:
-        return "the cluster lost every worker that took it"
-    if isinstance(error, BrokenExecutor):
-        return "its worker process was killed, perhaps for lack of memory"
-    text = str(error).partition("\n")[0].strip()
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__
-
-
 def _first_line(error: BaseException) -> str:
     return str(error).partition("\n")[0].strip() or type(error).__name__
 
 
 def _set_up_worker(lifeline: Connection) -> None:
     """Prepare a worker: its parent handles Ctrl-C and messages, and both end together."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     # The parent reports each run in one line; the libraries' own messages would repeat it.
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, 2)
     os.close(null)
-    end_with_parent(lifeline)
+    set_up_process(lifeline)
 
 
-def end_with_parent(*lifelines: Connection) -> None:
-    """End this process when its parent ends or closes a lifeline.
-
-    A worker that waits for work, or is deep in a search, would not notice either.
-    """
-    parent = multiprocessing.parent_process()
-    if parent is None:
-        return
-
-    def watch() -> None:
-        wait_for([parent.sentinel, *lifelines])
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
+def _end_of(processes: Iterable[BaseProcess]) -> str:
+    """Describe how a process of a broken pool ended; the pool ends the others by SIGTERM."""
+    for process in processes:
+        process.join(_ENDED_WITHIN)
+    codes = {process.exitcode or 0 for process in processes}
+    code = min(codes - {0, -signal.SIGTERM}, default=min(codes, default=0))
+    if code == 0:
+        return "its worker process was lost"
+    if code > 0:
+        return f"its worker process ended with exit code {code}"
+    name = signal.Signals(-code).name
+    if name == "SIGKILL":
+        return "its worker process was killed, perhaps for lack of memory"
+    return f"its worker process was ended by {name}"

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import glob
-import itertools
-import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from patience.batch.names import Known, Nameless, names
 from patience.batch.plan import Instance, instance_named
 from patience.batch.sweep import SWEEP, read_sweep
 from patience.errors import FileError, PatienceError
 from patience.files.instances import load_instance
 from patience.files.spec import Spec
 from patience.files.text import read_toml
-
-_UNSAFE = re.compile(r"[^A-Za-z0-9._+-]+")
-_LONGEST_NAME = 100
 
 
 class Fault(NamedTuple):
@@ -40,11 +36,13 @@ class Inputs(NamedTuple):
         return self.seeds or (0,) if number is None else tuple(range(number))
 
 
-def read_inputs(sources: Iterable[str], pattern: str | None = None) -> Inputs:
+def read_inputs(
+    sources: Iterable[str], pattern: str | None = None, known: Known | None = None
+) -> Inputs:
     """Read instance files, shipped instances, folders of them, globs and sweeps.
 
     Inputs that cannot be read are listed as faults; the others run. `pattern` names the puzzles
-    of sweeps (`read_sweep`).
+    of sweeps (`read_sweep`); puzzles keep the names in `known`.
     """
     read: list[tuple[str, Path | None, Spec]] = []
     faults: list[Fault] = []
@@ -61,33 +59,25 @@ def read_inputs(sources: Iterable[str], pattern: str | None = None) -> Inputs:
                 read.append((Path(source).stem, Path(source), load_instance(source)))
         except PatienceError as error:
             faults.append(Fault(source, str(error)))
-    instances = []
-    for name, source_name, spec in _named(read):
+    found: dict[Nameless, Instance] = {}
+    for stem, path, spec in read:
+        source = stem if path is None else str(path)
         try:
-            instances.append(instance_named(name, spec))
+            instance = instance_named(stem, spec)
         except PatienceError as error:
-            faults.append(Fault(source_name, f"{source_name}: {error}"))
-    return Inputs(instances, faults, seeds)
+            faults.append(Fault(source, f"{source}: {error}"))
+        else:
+            found[_nameless(path, instance)] = instance
+    named = zip(found.values(), names(list(found), known or {}), strict=True)
+    return Inputs([replace(instance, name=name) for instance, name in named], faults, seeds)
 
 
-def _named(read: Sequence[tuple[str, Path | None, Spec]]) -> Iterator[tuple[str, str, Spec]]:
-    """Give each puzzle a unique name that is valid as a file name."""
-    names = [_safe(name) for name, _, _ in read]
-    twice = {name for name, count in Counter(names).items() if count > 1}
-    taken: set[str] = set()
-    for (_, path, spec), short in zip(read, names, strict=True):
-        folder = path.resolve().parent.name if path is not None else ""
-        name = base = _safe(f"{folder}-{short}") if short in twice and folder else short
-        for number in itertools.count(2):
-            if name not in taken:
-                break
-            name = f"{base}-{number}"
-        taken.add(name)
-        yield name, short if path is None else str(path), spec
-
-
-def _safe(name: str) -> str:
-    return _UNSAFE.sub("_", name)[:_LONGEST_NAME].lstrip(".") or "puzzle"
+def _nameless(path: Path | None, instance: Instance) -> Nameless:
+    question = instance.puzzle_sha256, instance.lexicon_sha256
+    if path is None:  # combinations of a sweep are told apart by what they ask
+        return Nameless(instance.name, "", " ".join(question), question)
+    whole = path.resolve()
+    return Nameless(instance.name, whole.parent.name, str(whole), question)
 
 
 def _expanded(sources: Iterable[str], faults: list[Fault]) -> Iterator[str]:

@@ -6,9 +6,11 @@ import errno
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from io import FileIO
 from pathlib import Path
 from typing import NamedTuple
 
+from patience.batch.names import Known
 from patience.batch.run_records import RunRecord
 from patience.batch.worker import RunOutput
 from patience.errors import FileError
@@ -17,9 +19,6 @@ from patience.files.text import make_folder, write_text, writing
 
 NAME = "journal.jsonl"
 _LOCK = ".lock"
-
-# Without the last, Windows writes line ends of its own.
-_FLAGS = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
 
 
 class Past(NamedTuple):
@@ -46,6 +45,23 @@ def read_journal(folder: Path) -> Past:
         raise FileError(f"{folder / NAME} cannot be read: {error.strerror or error}") from None
 
 
+def known_puzzles(folder: Path) -> Known:
+    """Return what a folder has runs of, by the names of the puzzles; nothing if it is no batch's.
+
+    Raises
+    ------
+    FileError
+        If the folder has a journal that cannot be read.
+    """
+    known: dict[str, set[tuple[str, str]]] = {}
+    if (folder / NAME).exists():
+        for record in read_journal(folder).records.values():
+            known.setdefault(record.puzzle, set()).add(
+                (record.puzzle_sha256, record.lexicon_sha256)
+            )
+    return known
+
+
 def _parsed(lines: Iterable[bytes]) -> Past:
     records: dict[str, RunRecord] = {}
     unreadable = 0
@@ -64,9 +80,9 @@ def _parsed(lines: Iterable[bytes]) -> Past:
 class Journal:
     """The journal of a running batch; created by `opened`."""
 
-    def __init__(self, folder: Path, descriptor: int) -> None:
+    def __init__(self, folder: Path, file: FileIO) -> None:
         self._folder = folder
-        self._descriptor = descriptor
+        self._file = file
 
     def keep(self, output: RunOutput) -> None:
         """Write a run's files, then its line, so that every run with a line has its files.
@@ -88,7 +104,7 @@ class Journal:
     def _check_in_place(self) -> None:
         """Refuse to write files if the journal has been moved away."""
         try:
-            there = os.path.samestat(os.stat(self._folder / NAME), os.fstat(self._descriptor))
+            there = os.path.samestat(os.stat(self._folder / NAME), os.fstat(self._file.fileno()))
         except OSError:
             there = False
         if not there:
@@ -104,16 +120,16 @@ class Journal:
         """
         self._check_in_place()
         line = record.to_line().encode()
-        end = os.fstat(self._descriptor).st_size
+        end = os.fstat(self._file.fileno()).st_size
         with writing(self._folder / NAME):
             try:
-                if os.write(self._descriptor, line) < len(line):
+                if os.write(self._file.fileno(), line) < len(line):
                     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-                os.fsync(self._descriptor)
+                os.fsync(self._file.fileno())
             except OSError:
                 # A line that may not be on disk must not count as done.
                 with suppress(OSError):
-                    os.ftruncate(self._descriptor, end)
+                    self._file.truncate(end)
                 raise
 
 
@@ -130,25 +146,23 @@ def opened(folder: Path) -> Iterator[tuple[Journal, Past]]:
     taken = f"{folder}: another batch is writing there; wait for its end or take another --out"
     with locked(folder / _LOCK, taken):
         with writing(folder / NAME):
-            descriptor = os.open(folder / NAME, _FLAGS, 0o666)
-        try:
-            _cut_half_line(descriptor)
-            yield Journal(folder, descriptor), read_journal(folder)
-        finally:
-            os.close(descriptor)
+            file = open(folder / NAME, "a+b", buffering=0)  # noqa: SIM115 - closed below
+        with file:
+            _cut_half_line(file)
+            yield Journal(folder, file), read_journal(folder)
 
 
-def _cut_half_line(descriptor: int) -> None:
+def _cut_half_line(file: FileIO) -> None:
     """Cut off a partial last line, which a killed program leaves."""
-    size = os.fstat(descriptor).st_size
+    size = os.fstat(file.fileno()).st_size
     end, block = size, 1 << 16
     while end:
         start = max(end - block, 0)
-        os.lseek(descriptor, start, os.SEEK_SET)
-        newline = os.read(descriptor, end - start).rfind(b"\n")
+        file.seek(start)
+        newline = file.read(end - start).rfind(b"\n")
         if newline >= 0:
             end = start + newline + 1
             break
         end = start
     if end < size:
-        os.ftruncate(descriptor, end)
+        file.truncate(end)

@@ -20,7 +20,7 @@ from patience.batch.plan import BatchRun
 from patience.batch.run_records import RunRecord
 from patience.batch.worker import RunOutput, execute_run, failure
 from patience.errors import BatchError, ClusterError, FileError, PatienceError
-from patience.executors import AHEAD, GIVEN_UP, PULSE, TRIES, Backend, loss_of
+from patience.executors import AHEAD, GIVEN_UP, PULSE, TRIES, Backend
 from patience.version import program_version
 
 # After this many consecutive lost workers, no run can be executed here.
@@ -83,7 +83,7 @@ def schedule(
     """
     queue = deque((run, 0) for run in runs)
     try:
-        _Scheduler(backend, journal, threads, observer, queue).run(stopping)
+        _Scheduler(backend, journal, threads, observer, stopping, queue).run()
     except ClusterError as error:
         raise BatchError(
             f"{error}; finished runs are kept, and the same command runs the rest"
@@ -96,14 +96,15 @@ class _Scheduler:
     journal: Journal
     threads: int
     observer: BatchObserver
+    stopping: Callable[[], bool]
     queue: deque[tuple[BatchRun, int]]
     pending: dict[Future[RunOutput], _Submission] = field(default_factory=dict)
     submitted: int = 0
     lost_in_a_row: int = 0
 
-    def run(self, stopping: Callable[[], bool]) -> None:
-        while self.pending or (self.queue and not stopping()):
-            while not stopping() and self._has_room():
+    def run(self) -> None:
+        while self.pending or (self.queue and not self.stopping()):
+            while not self.stopping() and self._has_room():
                 self._submit()
             done, _ = wait(self.pending, timeout=PULSE, return_when=FIRST_COMPLETED)
             for future in done:
@@ -162,10 +163,11 @@ class _Scheduler:
             ) from None
 
     def _try_again(self, submission: _Submission, error: BaseException) -> None:
-        reason = loss_of(error)
+        reason = self.backend.loss_of(error)
         if submission.tries + 1 < TRIES and type(error).__name__ != GIVEN_UP:
             self.queue.append((submission.run, submission.tries + 1))
-            self.observer.on_retry(submission.run, reason)
+            if not self.stopping():
+                self.observer.on_retry(submission.run, reason)
         else:
             self._fail(submission.run, f"{reason}; tried {submission.tries + 1} times")
             self.lost_in_a_row += 1

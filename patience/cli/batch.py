@@ -10,6 +10,7 @@ import click
 from patience.batch.comparison import compared, comparison_json, comparison_text, read_samples
 from patience.batch.folder import Ending, run_batch
 from patience.batch.inputs import Fault, read_inputs
+from patience.batch.journal import known_puzzles
 from patience.batch.plan import Setting, plan
 from patience.batch.resources import share_out
 from patience.batch.sweep import MAX_SEEDS
@@ -141,7 +142,7 @@ def command(
     shared = share_out(jobs, threads, memory, address)
     limits = limits_of(time_limit, target, max_width, shared.memory_gb)
     settings = [Setting(engine, limits) for engine in dict.fromkeys(engines or ("auto",))]
-    inputs = read_inputs(instances, name)
+    inputs = read_inputs(instances, name, known_puzzles(Path(out)))
     for fault in inputs.faults:
         complain(fault.message)
     if not inputs.instances:

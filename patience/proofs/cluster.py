@@ -21,7 +21,7 @@ from patience.engines.exhaustive.proof import Prover
 from patience.engines.exhaustive.trees import State
 from patience.engines.exhaustive.workers import Checkpoint, Slice, TaskQueue, Tick
 from patience.errors import ClusterError, PatienceError
-from patience.executors import AHEAD, PULSE, TRIES, Backend, cluster, loss_of
+from patience.executors import AHEAD, PULSE, TRIES, Backend, cluster
 from patience.files.spec import Spec
 from patience.game.grid import Grid
 from patience.proofs.propositions import Proposition
@@ -214,7 +214,8 @@ class ClusterSearch:
             self._backend.slots()  # raises if the cluster is gone
             lost.update(begun.keys())
             if max(lost.values()) == TRIES:
-                raise ClusterError(f"a task was lost {TRIES} times ({loss_of(error)})") from None
+                why = self._backend.loss_of(error)
+                raise ClusterError(f"a task was lost {TRIES} times ({why})") from None
             return {}
         for partition in slices:
             del lost[partition]

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
-import os
-import signal
 import threading
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Any
 
+from patience.spawning import Spawning
 from patience.web.questions import Question, WeekOfBoxes
 from patience.web.worker import work
 
 Event = dict[str, Any]
 
-_CONTEXT = multiprocessing.get_context("spawn")
+_CONTEXT = Spawning()
 
 # Seconds until an interrupted search that does not answer is killed.
 KILL_AFTER = 2.0
@@ -37,12 +35,6 @@ class SearchProcess:
         theirs.close()
         self.ready = asyncio.Event()
         threading.Thread(target=self._listen, daemon=True).start()
-
-    @property
-    def pid(self) -> int:
-        """The process id."""
-        assert self._process.pid is not None, "it was started"
-        return self._process.pid
 
     @property
     def alive(self) -> bool:
@@ -69,7 +61,7 @@ class SearchProcess:
     def interrupt(self) -> None:
         """Ask for the best grid so far; kill the process if it does not end within `KILL_AFTER`."""
         with suppress(OSError):
-            os.kill(self.pid, signal.SIGINT)
+            self._connection.send(None)
         self._loop.call_later(KILL_AFTER, self.kill)
 
     def kill(self) -> None:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import os
-import signal
 import time
 from contextlib import suppress
 from dataclasses import replace
 from multiprocessing.connection import Connection
-from types import FrameType
 from typing import Any
 
 from patience.analysis.critique import bare
@@ -17,13 +15,13 @@ from patience.analysis.hint import next_word
 from patience.analysis.missed import suggestions
 from patience.analysis.wordtable import WordTable
 from patience.errors import Note, PatienceError
-from patience.executors import end_with_parent
 from patience.files.spec import DEFAULT_LEXICON
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
 from patience.result import Limits, Observer, Result, Stats, Status
 from patience.solve import solve
+from patience.spawning import set_up_process
 from patience.warmup import compile_kernels
 from patience.web.measure import measure
 from patience.web.messages import sentence_json
@@ -52,21 +50,27 @@ Event = dict[str, Any]
 
 
 class _Teller(Observer):
-    """Sends the events of a search to the server, and ends the search after SIGINT."""
+    """Sends the events of a search to the server, and ends the search when it says so."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._began = time.monotonic()
         self._told = 0.0
-        self.stopped = False
+        self._stopped = False
         self.corner: tuple[int, int] | None = None
-        signal.signal(signal.SIGINT, self._stop)
 
     def tell(self, event: str, **values: Any) -> None:
         self._connection.send({"event": event, **values})
 
     def begin(self, corner: tuple[int, int] | None) -> None:
         self._began, self._told, self.corner = time.monotonic(), 0.0, corner
+
+    @property
+    def stopped(self) -> bool:
+        if not self._stopped and self._connection.poll():
+            self._connection.recv()
+            self._stopped = True
+        return self._stopped
 
     @property
     def seconds(self) -> float:
@@ -90,16 +94,13 @@ class _Teller(Observer):
         if isinstance(text, Note):  # the others are of no use to a player
             self.tell("notice", **sentence_json(text))
 
-    def _stop(self, _number: int, _frame: FrameType | None) -> None:
-        self.stopped = True
-
 
 def work(connection: Connection) -> None:
-    """Run a search process; it receives one question and sends events.
+    """Run a search process; it receives one question and sends events; None tells it to stop.
 
     Events are mappings whose ``event`` is their type.
     """
-    end_with_parent()
+    set_up_process()
     with suppress(OSError, AttributeError):  # not available on every system
         os.nice(_NICENESS)
     teller = _Teller(connection)
@@ -107,10 +108,10 @@ def work(connection: Connection) -> None:
         with suppress(Exception):  # a failure recurs in the search, which reports it
             _get_ready()
         teller.tell("ready")
-        asked: Question | WeekOfBoxes = connection.recv()
+        asked: Question | WeekOfBoxes | None = connection.recv()
         if isinstance(asked, WeekOfBoxes):
             teller.tell("week", boxes=boxes_of_week(asked.monday, measure))
-        else:
+        elif asked is not None:
             _answer(asked, teller)
 
 

@@ -14,11 +14,16 @@ from pathlib import Path
 from random import Random
 from typing import IO, Any
 
+import psutil
+
 from scripts.common import ROOT
 from scripts.fuzz.subjects import Ended, Flaw, Subject
 
 # No case takes this long, not even on a busy machine.
 HANGS_AFTER = 300.0
+
+# Seconds in which every process of a command that has ended must end too.
+_GONE_WITHIN = 30.0
 
 # Python prints these if an error bypasses the program's own messages.
 _FORBIDDEN = (
@@ -36,12 +41,18 @@ _libc = ctypes.CDLL(None)
 
 
 class Case:
-    """A command in an empty folder of its own, with the random generator of its disturbance."""
+    """A command in an empty folder of its own, with the random generator of its disturbance.
 
-    def __init__(self, subject: Subject, folder: Path, chance: Random) -> None:
+    `moment` is the delay before the disturbance, in seconds; without one it is random.
+    """
+
+    def __init__(
+        self, subject: Subject, folder: Path, chance: Random, moment: float | None = None
+    ) -> None:
         self.subject = subject
         self.folder = folder
         self.chance = chance
+        self._moment = moment
         self._started: list[subprocess.Popen[bytes]] = []
         subject.prepare(folder)
 
@@ -66,6 +77,8 @@ class Case:
         own = {**os.environ} if environment is None else {**environment}
 
         def set_up() -> None:
+            # A shell that starts this in the background has it ignore Ctrl-C.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
             for which, most in (limits or {}).items():
                 resource.setrlimit(which, (most, most))
             if without_rights:
@@ -85,6 +98,7 @@ class Case:
             start_new_session=True,
         )
         self._started.append(process)
+        self.subject.began(process)
         return process
 
     def end(self, process: subprocess.Popen[bytes]) -> Ended:
@@ -93,6 +107,9 @@ class Case:
             out, err = process.communicate(timeout=HANGS_AFTER)
         except subprocess.TimeoutExpired:
             raise Flaw(f"it hangs: no end after {HANGS_AFTER:g} s") from None
+        _, left = psutil.wait_procs(_session(process.pid), timeout=_GONE_WITHIN)
+        if left:
+            raise Flaw(f"{len(left)} of its processes outlive it: {left}")
         return Ended(process.returncode, _text(out), _text(err))
 
     def signal(self, process: subprocess.Popen[bytes], number: signal.Signals) -> None:
@@ -103,9 +120,8 @@ class Case:
     def clear(self) -> None:
         """Kill what a case has left running, and close its streams."""
         for process in self._started:
-            if process.poll() is None:
-                self.signal(process, signal.SIGKILL)
-                process.wait()
+            self.signal(process, signal.SIGKILL)
+            process.wait()
             for stream in (process.stdout, process.stderr):
                 if stream is not None:
                     stream.close()
@@ -113,8 +129,11 @@ class Case:
     def wait_some_time(
         self, process: subprocess.Popen[bytes], longest: float | None = None
     ) -> None:
-        """Wait until a random moment, or until the command has ended."""
-        moment = time.monotonic() + self.chance.random() * (longest or self.subject.longest)
+        """Wait until the moment, or until the command has ended."""
+        delay = self.chance.random() * (longest or self.subject.longest)
+        if self._moment is not None and longest is None:
+            delay = self._moment
+        moment = time.monotonic() + delay
         while time.monotonic() < moment and process.poll() is None:
             time.sleep(0.005)
 
@@ -124,11 +143,13 @@ class Case:
         `said` is False if the standard error could not be read.
         """
         codes = set(codes)
+        if -signal.SIGINT in codes and _before_the_program(ended):
+            return ended
         shown = f"code {ended.code}, it said {ended.err.strip()[-400:]!r}"
         if ended.code not in codes:
             raise Flaw(f"promised {sorted(codes)}: {shown}")
         for word in _FORBIDDEN:
-            if word in ended.err and not _before_the_program(ended):
+            if word in ended.err:
                 raise Flaw(f"{word}: {shown}")
         failed = ended.code > 0 and ended.code != 141
         if said and failed and "patience: " not in ended.err:
@@ -147,8 +168,20 @@ class Case:
         self.subject.finished(self.folder, target, ended)
 
 
+def _session(number: int) -> list[psutil.Process]:
+    """Return the processes of a session, the dead ones that nobody has waited for left out."""
+    found = []
+    for process in psutil.process_iter():
+        with suppress(psutil.Error, ProcessLookupError):
+            if os.getsid(process.pid) == number and process.status() != psutil.STATUS_ZOMBIE:
+                found.append(process)
+    return found
+
+
 def _before_the_program(ended: Ended) -> bool:
     """Tell whether Ctrl-C hit Python during its start, which takes a tenth of a second."""
+    if ended.code == 1:
+        return "init_import_site" in ended.err and "patience: " not in ended.err
     return ended.code == -signal.SIGINT and "patience/cli" not in ended.err
 
 

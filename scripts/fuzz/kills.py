@@ -1,8 +1,9 @@
-"""Kills and bad environments for solve, prove and batch: nothing is lost, every end is reported.
+"""Kills and bad environments for the long commands: nothing is lost, every end is reported.
 
     python -m scripts.fuzz kills                                20 of each: an hour
     python -m scripts.fuzz kills --times 2 --seed 7 batch       two of each, for batch alone
     python -m scripts.fuzz kills --only kill --only interrupt   these disturbances alone
+    python -m scripts.fuzz kills --sweep --busy 2               signals over the first two seconds
 
 The seed fixes moments and limits, but not how far a command is by then. Needs Linux; as root it
 also fills a file system made for it.
@@ -14,6 +15,7 @@ import os
 import resource
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
@@ -51,12 +53,8 @@ def kill_parent(case: Case) -> None:
     """SIGKILL to the parent alone: its workers end with it."""
     process = case.start()
     case.wait_some_time(process)
-    workers = _workers(process.pid)
     process.kill()
-    case.inspect(case.end(process))
-    _, alive = psutil.wait_procs(workers, timeout=20)
-    if alive:
-        raise Flaw(f"{len(alive)} workers outlive their parent")
+    case.inspect(case.expect(case.end(process), {*case.subject.codes, -signal.SIGKILL}))
     case.finish()
 
 
@@ -101,6 +99,11 @@ def terminate(case: Case) -> None:
     _signalled(case, signal.SIGTERM)
 
 
+def terminate_all(case: Case) -> None:
+    """SIGTERM to the workers too, as service managers send it."""
+    _signalled(case, signal.SIGTERM, everywhere=True)
+
+
 def interrupt_twice(case: Case) -> None:
     """Ctrl-C, and again soon after."""
     process = case.start()
@@ -114,15 +117,17 @@ def interrupt_twice(case: Case) -> None:
     case.finish()
 
 
-def _signalled(case: Case, number: signal.Signals) -> None:
+def _signalled(case: Case, number: signal.Signals, *, everywhere: bool = False) -> None:
     process = case.start()
     case.wait_some_time(process)
-    if number == signal.SIGINT:
+    if everywhere or number == signal.SIGINT:
         case.signal(process, number)
     else:
         process.send_signal(number)
-    ended = case.end(process)
-    case.inspect(case.expect(ended, {*case.subject.stopped, -number}))
+    ended = case.expect(case.end(process), {*case.subject.stopped, -number})
+    if "lack of memory" in ended.err:
+        raise Flaw(f"what {number.name} ended is told as a lack of memory: {ended.err[-400:]!r}")
+    case.inspect(ended)
     case.finish()
 
 
@@ -319,6 +324,7 @@ DISTURBANCES: Mapping[str, Disturbance] = {
         kill_scheduler,
         interrupt,
         terminate,
+        terminate_all,
         interrupt_twice,
         file_size_limit,
         full_disk,
@@ -338,18 +344,27 @@ DISTURBANCES: Mapping[str, Disturbance] = {
 
 # Some need workers, or a scheduler. A proof on a cluster is one like any other, but for its
 # processes. Only root may mount; slow ones (half a minute per process) are opt-in.
-ONLY_WITH_WORKERS = {"kill-parent", "kill-worker"}
+ONLY_WITH_WORKERS = {"kill-parent", "kill-worker", "terminate-all"}
 ONLY_ON_CLUSTER = {"kill-scheduler"}
 OF_CLUSTERS = {*ONLY_WITH_WORKERS, *ONLY_ON_CLUSTER, "kill", "interrupt", "terminate"}
+# What ends a command that runs until it is stopped.
+ENDING = {"kill", "kill-parent", "interrupt", "interrupt-twice", "terminate", "terminate-all"}
 ONLY_ROOT = {"full-disk"}
 SLOW = {"unwritable-cache"}
 
+# The signals of a sweep, and the seconds that it covers: modules load, workers start.
+SWEPT = ("kill", "kill-parent", "interrupt")
+SWEEP_SECONDS = 2.0
 
-def disturb(subject: Subject, name: str, number: int, seed: int) -> str:
+
+def disturb(
+    subject: Subject, name: str, number: int, seed: int, moment: float | None = None
+) -> str:
     """Run a case in a folder of its own; return what is wrong, or an empty string."""
     with tempfile.TemporaryDirectory(prefix="kills-") as folder:
         Path(folder).chmod(0o777)
-        case = Case(subject, Path(folder), Random(f"{seed} {subject.name} {name} {number}"))
+        chance = Random(f"{seed} {subject.name} {name} {number}")
+        case = Case(subject, Path(folder), chance, moment)
         try:
             DISTURBANCES[name](case)
         except Flaw as flaw:
@@ -363,6 +378,8 @@ def applies(subject: Subject, name: str) -> bool:
     """Tell whether a disturbance applies to a command on this machine."""
     if name in ONLY_WITH_WORKERS and not subject.has_workers:
         return False
+    if subject.endless:
+        return name in ENDING
     if subject.on_cluster:
         return name in OF_CLUSTERS
     if name in ONLY_ON_CLUSTER:
@@ -370,20 +387,46 @@ def applies(subject: Subject, name: str) -> bool:
     return name not in ONLY_ROOT or os.getuid() == 0
 
 
+@contextmanager
+def busy(number: int) -> Iterator[None]:
+    """Keep so many processors busy."""
+    loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(number)]
+    try:
+        yield
+    finally:
+        for loop in loops:
+            loop.kill()
+            loop.wait()
+
+
 @click.command()
 @click.argument("commands", nargs=-1, type=click.Choice([each.name for each in SUBJECTS]))
 @click.option("--only", multiple=True, type=click.Choice(list(DISTURBANCES)), help="These alone.")
 @click.option("--times", type=click.IntRange(1), default=20, show_default=True)
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
+@click.option(
+    "--sweep",
+    is_flag=True,
+    help=f"At even delays over the first {SWEEP_SECONDS:g} s; by default {', '.join(SWEPT)}.",
+)
+@click.option("--busy", "loops", type=click.IntRange(0), default=0, help="Busy loops beside it.")
 @output_option
 def main(
-    *, commands: tuple[str, ...], only: tuple[str, ...], times: int, seed: int, output: str | None
+    *,
+    commands: tuple[str, ...],
+    only: tuple[str, ...],
+    times: int,
+    seed: int,
+    sweep: bool,
+    loops: int,
+    output: str | None,
 ) -> int:
     """Disturb commands in every way, so many times each; print a table and every flaw."""
     chosen = [each for each in SUBJECTS if not commands or each.name in commands]
     flaws: list[str] = []
     rows = []
-    for name in only or [each for each in DISTURBANCES if each not in SLOW]:
+    names = only or (SWEPT if sweep else [each for each in DISTURBANCES if each not in SLOW])
+    for name in names:
         cells = []
         for subject in chosen:
             if not applies(subject, name):
@@ -391,10 +434,13 @@ def main(
                 continue
             held = 0
             for number in range(times):
-                flaw = disturb(subject, name, number, seed)
+                moment = SWEEP_SECONDS * number / times if sweep else None
+                with busy(loops):
+                    flaw = disturb(subject, name, number, seed, moment)
                 held += not flaw
                 if flaw:
-                    flaws.append(f"{subject.name}, {name}, number {number}: {flaw}")
+                    at = "" if moment is None else f", after {moment:.2f} s"
+                    flaws.append(f"{subject.name}, {name}, number {number}{at}: {flaw}")
                     tell(flaws[-1])
             cells.append(f"{held} of {times}")
         rows.append([name, *cells])

@@ -1,13 +1,18 @@
-"""The commands under test, solve, prove (also on a cluster) and batch, with their invariants."""
+"""The commands under test, with their invariants: solve, prove (also on a cluster), batch, play."""
 
 from __future__ import annotations
 
 import json
 import re
+import socket
 import subprocess
 import sys
 import tempfile
+import threading
+import time
+import urllib.request
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -21,13 +26,16 @@ from patience.words.lexicon import load
 
 PROGRAM = (sys.executable, "-m", "patience")
 
-# The command with short tasks on a cluster and a state saved all the time.
+# The command with short tasks on a cluster and a state saved all the time; Ctrl-C ends it without
+# a traceback while modules load, as it does the program itself.
 _SAVING = """
-import sys
-from patience.cli import main
+import signal
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+from patience.__main__ import main
 from patience.proofs import cluster, propositions
 cluster._SECONDS = propositions.SAVE_EVERY = 0.2
-sys.exit(main(sys.argv[1:]))
+signal.signal(signal.SIGINT, signal.default_int_handler)
+main()
 """
 
 # Longest delay before a disturbance at a random moment, in seconds.
@@ -55,8 +63,9 @@ class Subject(Protocol):
 
     `codes` are the exit codes of an undisturbed run, `stopped` those of a run that the user
     stopped. `resumes` tells whether the same command resumes what an earlier one left,
-    `has_workers` whether it starts processes, `on_cluster` whether these are a cluster. `longest`
-    is the longest delay before a disturbance at a random moment, in seconds.
+    `has_workers` whether it starts processes, `on_cluster` whether these are a cluster, `endless`
+    whether it runs until it is stopped. `longest` is the longest delay before a disturbance at a
+    random moment, in seconds.
     """
 
     name: str
@@ -65,10 +74,14 @@ class Subject(Protocol):
     resumes: bool
     has_workers: bool
     on_cluster: bool
+    endless: bool
     longest: float
 
     def prepare(self, folder: Path) -> None:
         """Write the input files."""
+
+    def began(self, process: subprocess.Popen[bytes]) -> None:
+        """Hear of a command that was started."""
 
     def command(self, target: str = "out") -> list[str]:
         """Return the command; its output files are named `target` or start with it."""
@@ -80,19 +93,26 @@ class Subject(Protocol):
         """Raise Flaw if an undisturbed run after a disturbed one has a wrong result."""
 
 
-class Solve:
+class _Quiet:
+    """A subject with no input and no need to hear of its start."""
+
+    has_workers = on_cluster = endless = resumes = False
+    longest = _LONGEST
+
+    def prepare(self, folder: Path) -> None:
+        """Do nothing: there is no input."""
+
+    def began(self, process: subprocess.Popen[bytes]) -> None:
+        """Do nothing."""
+
+
+class Solve(_Quiet):
     """A search that writes each better grid at once."""
 
     name = "solve"
     codes = frozenset({0})
     # 1: no grid yet; 130: stopped before the search.
     stopped = frozenset({0, 1, 130})
-    resumes = False
-    has_workers = on_cluster = False
-    longest = _LONGEST
-
-    def prepare(self, folder: Path) -> None:
-        """Do nothing: there is no input."""
 
     def command(self, target: str = "out") -> list[str]:
         """Search for two seconds."""
@@ -112,21 +132,16 @@ class Solve:
         judged(folder / target)
 
 
-class Prove:
+class Prove(_Quiet):
     """A proof that saves its state."""
 
     name = "prove"
     codes = frozenset({0})
     stopped = frozenset({0, 3, 130})
     resumes = True
-    has_workers = on_cluster = False
-    longest = _LONGEST
     proof = "--frame 5x5 --tiles AAABCCEEFGILLMNOOQSSTUUUV --lexicon fr-basic --at-most 2"
     program: tuple[str, ...] = PROGRAM
     workforce: tuple[str, ...] = ("--threads", "1")
-
-    def prepare(self, folder: Path) -> None:
-        """Do nothing: there is no input."""
 
     def command(self, target: str = "out") -> list[str]:
         """Refute three levels, by rows and by slots, which takes some seconds."""
@@ -166,15 +181,14 @@ class ProveOnCluster(Prove):
     workforce = ("--threads", "2", "--cluster", "local")
 
 
-class Batch:
+class Batch(_Quiet):
     """Twelve short runs in two processes, whose outcomes depend on their seeds alone."""
 
     name = "batch"
     codes = frozenset({0})
     stopped = frozenset({0, 130})
     resumes = True
-    has_workers, on_cluster = True, False
-    longest = _LONGEST
+    has_workers = True
     calm: Mapping[str, tuple[int | None, str]] = {}
 
     def prepare(self, folder: Path) -> None:
@@ -217,7 +231,47 @@ class Batch:
             raise Flaw(f"{len(found)} runs, not all as in an undisturbed batch")
 
 
-SUBJECTS: Sequence[Subject] = (Solve(), Prove(), ProveOnCluster(), Batch())
+class Play(_Quiet):
+    """The page, which a browser opens at once; its search process then gets ready."""
+
+    name = "play"
+    codes = frozenset({0})
+    stopped = frozenset({0, 130})
+    has_workers = endless = True
+    token = "a-token-for-kills"
+
+    def prepare(self, folder: Path) -> None:
+        """Find a free port."""
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port = free.getsockname()[1]
+
+    def command(self, target: str = "out") -> list[str]:
+        """Serve the page."""
+        arguments = ["--no-open", "--port", str(self.port), "--token", self.token]
+        return [*PROGRAM, "play", *arguments]
+
+    def began(self, process: subprocess.Popen[bytes]) -> None:
+        """Open the page as soon as it is served."""
+        threading.Thread(target=self._visit, args=(process,), daemon=True).start()
+
+    def _visit(self, process: subprocess.Popen[bytes]) -> None:
+        url = f"http://127.0.0.1:{self.port}/api/begin"
+        heads = {"content-type": "application/json", "x-patience-page": "kills"}
+        heads["x-patience-token"] = self.token
+        while process.poll() is None:
+            with suppress(OSError):
+                urllib.request.urlopen(urllib.request.Request(url, b"{}", heads)).close()
+                return
+            time.sleep(0.02)
+
+    def inspect(self, folder: Path, target: str, ended: Ended | None) -> None:
+        """Do nothing: there is no file."""
+
+    def finished(self, folder: Path, target: str, ended: Ended) -> None:
+        """Do nothing: it does not resume."""
+
+
+SUBJECTS: Sequence[Subject] = (Solve(), Prove(), ProveOnCluster(), Batch(), Play())
 
 
 @cache

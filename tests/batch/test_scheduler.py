@@ -99,13 +99,37 @@ def test_a_run_that_always_loses_its_worker_fails_in_the_end(
     (failed,) = [record for record in records(out).values() if not record.done]
     assert (failed.puzzle, failed.reason) == (
         "b",
-        f"its worker process was killed, perhaps for lack of memory; tried {TRIES} times",
+        f"BrokenProcessPool: gone; tried {TRIES} times",
     )
     assert (observer.ended, observer.failed) == (3, 1)
-    said = (
-        "b/auto-w20/seed-0: its worker process was killed, perhaps for lack of memory; trying again"
-    )
+    said = "b/auto-w20/seed-0: BrokenProcessPool: gone; trying again"
     assert said in capsys.readouterr().err
+
+
+def test_a_run_that_is_lost_while_the_batch_stops_is_not_said_to_be_tried_again(
+    tiny: Path,
+) -> None:
+    class Stopping(BatchObserver):
+        retried = 0
+
+        def on_retry(self, run: BatchRun, reason: str) -> None:
+            self.retried += 1
+
+    backend, observer = MoodyBackend({"a": -1, "b": -1, "c": -1}), Stopping()
+    inputs = read_inputs([str(tiny)])
+    runs = plan(inputs.instances, [Setting("auto", Limits(None, max_width=20))], (0,))
+    with journal.opened(tiny.parent / "out") as (open_journal, _):
+        schedule(
+            runs,
+            backend,
+            open_journal,
+            threads=1,
+            observer=observer,
+            stopping=lambda: bool(backend.moody.asked),
+        )
+    assert len(backend.moody.asked) == 1
+    assert observer.retried == 0
+    assert records(tiny.parent / "out") == {}
 
 
 def test_a_batch_whose_runs_all_lose_their_workers_ends_early(

@@ -32,6 +32,7 @@ def case(tmp_path: Path) -> Case:
         (Ended(2, "", "OSError: no"), "no message of the program"),
         (Ended(0, "", "Traceback (most recent call last):"), "Traceback"),
         (Ended(-signal.SIGINT, "", "Traceback\npatience/cli/solve.py"), "Traceback"),
+        (Ended(130, "", "patience: stopped\nFatal Python error: init_import_site"), "promised"),
     ],
 )
 def test_a_bad_end_is_a_flaw(case: Case, ended: Ended, said: str) -> None:
@@ -43,6 +44,7 @@ def test_a_good_end_is_none(case: Case) -> None:
     for ended in (Ended(0, "", ""), Ended(2, "", "a\npatience: why\nsum"), Ended(-9, "", "half a")):
         case.expect(ended, {0, 2, -9})
     case.expect(Ended(-signal.SIGINT, "", "Traceback ... in site.py"), {-signal.SIGINT})
+    case.expect(Ended(1, "", "Fatal Python error: init_import_site"), {-signal.SIGINT})
 
 
 def test_a_grid_worse_than_told_is_a_flaw(tmp_path: Path) -> None:
@@ -76,3 +78,12 @@ def test_nothing_is_lost(subject: Subject, name: str) -> None:
     if not kills.applies(subject, name):
         pytest.skip("does not apply here")
     assert kills.disturb(subject, name, 0, seed=3) == ""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("moment", [0.3, 0.7, 1.1, 1.5, 1.9])
+@pytest.mark.parametrize("name", ["batch", "play"])
+def test_ctrl_c_while_modules_load_and_workers_start_under_load(name: str, moment: float) -> None:
+    (subject,) = [each for each in SUBJECTS if each.name == name]
+    with kills.busy(2):
+        assert kills.disturb(subject, "interrupt", 0, 3, moment) == ""
