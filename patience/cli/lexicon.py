@@ -12,9 +12,10 @@ from patience.cli.options import lexicon_options, load_lexicon
 from patience.cli.shells import complete_added, complete_files, complete_lexicons
 from patience.files.added import add_lexicon, remove_lexicon
 from patience.files.spec import Spec
-from patience.game.alphabet import alphabet_of, faces, languages
+from patience.game.alphabet import alphabet_of, faces, narrow
 from patience.render.text import survey_text
 from patience.words.lexicon import Lexicon, available, origins, survey, themes
+from patience.words.named import language_of
 from patience.words.wordlist import fold
 
 # Crossings need short words: `fr` has 586 words of two or three letters, `fr-basic` 293.
@@ -94,7 +95,7 @@ def check(words: tuple[str, ...], flags: Spec) -> int:
     Exit code 0: all are; 1: one is not.
     """
     lexicon = load_lexicon(flags.lexicon_name, flags.conventions)
-    folded = [fold(word, lexicon.alphabet) for word in words]
+    folded = [fold(narrow(word), lexicon.alphabet) for word in words]
     for word in folded:
         known = origins(flags.lexicon_name, word) if word in lexicon else {}
         why = "".join(f"; {' '.join(kinds)}{_forms_of(lemmas)}" for kinds, lemmas in known.items())
@@ -123,10 +124,9 @@ def add(name: str, file: str, flags: Spec) -> None:
     The words are copied: FILE can then be deleted. Conventions choose among its words. A NAME that
     is a language, such as es, or begins with one, as es-club, spells them with its tiles.
     """
-    language = name if name in languages() else name.partition("-")[0]
     conventions = flags.conventions
-    if conventions.alphabet is None and language in languages():
-        conventions = conventions.spelled_with(alphabet_of(language))
+    if conventions.alphabet is None:
+        conventions = conventions.spelled_with(alphabet_of(language_of(name)))
     lexicon = load_lexicon(file, conventions)
     folder = add_lexicon(name, lexicon, Path(file).name)
     spelled = lexicon.alphabet.described

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 
-from patience.errors import PuzzleError
-from patience.game.alphabet import Alphabet
+from patience.errors import Note, PuzzleError
+from patience.game.alphabet import Alphabet, languages
 from patience.game.grid import Grid, Run, places
 from patience.game.lines import longest_line
 from patience.game.puzzle import Puzzle
@@ -42,6 +42,22 @@ def check_language(tiles: TileSet, lexicon: str, spelled: Alphabet) -> None:
             "--tiles scrabble-es with --lexicon es",
             "two-languages",
         )
+
+
+def other_language(tiles: Alphabet, lexicon: str, spelled: Alphabet) -> Note | None:
+    """Return a notice if a lexicon has words of another language than the tiles, else None.
+
+    The same tiles can serve both; tiles and words of no language in particular go with any.
+    """
+    if not tiles.name or spelled.name in {"", tiles.name}:
+        return None
+    ours, theirs = (languages()[each.name]["name"] for each in (tiles, spelled))
+    text = (
+        f"lexicon {lexicon} has words of another language than the tiles: {theirs}, not {ours}; "
+        f"--lexicon {tiles.name} has those"
+    )
+    fields = {"lexicon": lexicon, "words": spelled.name, "tiles": tiles.name}
+    return Note(text, "other-language", **fields)
 
 
 def _check_required(puzzle: Puzzle, word: str, words: Container[str], longest: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import compress
@@ -15,10 +15,12 @@ from typing import Any, NamedTuple, TypeVar
 from patience.arguments import check_fields, checked_arguments
 from patience.errors import LexiconError, NoWordsError, unknown
 from patience.game.alphabet import LATIN, Alphabet, languages
+from patience.game.alphabet import alphabet_of as alphabet_of_language
+from patience.game.validation import other_language
 from patience.words import named
 from patience.words.conventions import Conventions, WordFilter
 from patience.words.lemmas import LemmaTable
-from patience.words.reading import PLAIN, read
+from patience.words.reading import PLAIN, How, Read, read
 from patience.words.tags import Filter, PerWord, TagTable
 from patience.words.wordlist import Left, WordList, fold, in_words, parse, unpack
 
@@ -129,8 +131,19 @@ _KEPT = 4
 _lock = RLock()  # reentrant: detecting the code page of a word file loads a lexicon
 
 
+@dataclass(frozen=True)
+class _Hearer:
+    """Hears how far a dictionary is read; all are equal, so that no cache tells them apart."""
+
+    hear: Callable[[float], None] = field(default=lambda share: None, compare=False)
+
+
 @checked_arguments
-def load(name_or_path: str | Path, conventions: Conventions | None = None) -> Lexicon:
+def load(
+    name_or_path: str | Path,
+    conventions: Conventions | None = None,
+    on_progress: Callable[[float], None] | None = None,
+) -> Lexicon:
     """Load a lexicon, limited by conventions.
 
     The last few lexicons are cached until their files change.
@@ -142,6 +155,8 @@ def load(name_or_path: str | Path, conventions: Conventions | None = None) -> Le
         without accents, plain or gzipped. A Path is always a file.
     conventions : Conventions, optional
         Applied on top of those of a tier.
+    on_progress : callable, optional
+        Receives the share of a Hunspell dictionary that is unfolded, 0 to 1, now and then.
 
     Raises
     ------
@@ -152,17 +167,21 @@ def load(name_or_path: str | Path, conventions: Conventions | None = None) -> Le
         If the conventions leave no word.
     """
     with _lock:  # concurrent callers wait for a load in progress
-        return _load(name_or_path, conventions, _state(name_or_path, conventions))
+        hearer = _Hearer() if on_progress is None else _Hearer(on_progress)
+        return _load(name_or_path, conventions, _state(name_or_path, conventions), hearer)
 
 
 @lru_cache(_KEPT)
-def _load(name_or_path: str | Path, conventions: Conventions | None, _state: object) -> Lexicon:
-    source = _open(name_or_path, conventions)
+def _load(
+    name_or_path: str | Path, conventions: Conventions | None, _state: object, hearer: _Hearer
+) -> Lexicon:
+    source = _open(name_or_path, conventions, hearer.hear)
     if conventions is not None:
         conventions = conventions.spelled_with(source.whole.alphabet)
     conditions = _conditions(source, conventions)
+    notes = (*source.whole.notes, *_notes(source, conventions))
     if not any(conditions):
-        return source.whole
+        return replace(source.whole, notes=notes)
     words = _select(source, conditions)
     if not words:
         raise NoWordsError(_diagnosis(source, conditions), "no-words-left")
@@ -171,11 +190,11 @@ def _load(name_or_path: str | Path, conventions: Conventions | None, _state: obj
         name=source.name,
         words=words,
         filters=", ".join(part.describe() for part in _parts(source, conventions)),
-        notes=(*source.whole.notes, *_notes(source.whole, conventions)),
+        notes=notes,
     )
 
 
-def _state(name_or_path: str | Path, conventions: Conventions | None) -> object:
+def _state(name_or_path: str | Path, conventions: Conventions | None = None) -> object:
     """Return the cache key beside the name: files can change while the program runs."""
     name = str(name_or_path)
     folder = None if isinstance(name_or_path, Path) else named.folder_of(name)
@@ -220,6 +239,8 @@ def themes(name_or_path: str | Path) -> dict[str, str]:
 
     A plain word list has none.
     """
+    if alphabet_of(str(name_or_path)) is None:
+        return {}
     source = _open(name_or_path)
     text = Path(__file__).with_name("themes.toml").read_text(encoding="utf-8")
     meanings = tomllib.loads(text)
@@ -263,7 +284,11 @@ class _Conditions(NamedTuple):
     added: list[str]
 
 
-def _open(name_or_path: str | Path, conventions: Conventions | None = None) -> _Source:
+def _open(
+    name_or_path: str | Path,
+    conventions: Conventions | None = None,
+    hear: Callable[[float], None] = _Hearer().hear,
+) -> _Source:
     name = str(name_or_path)
     path = Path(name)
     if isinstance(name_or_path, str):
@@ -285,7 +310,7 @@ def _open(name_or_path: str | Path, conventions: Conventions | None = None) -> _
                 "`patience lexicon add` keeps one under a name"
             )
     how = conventions.how if conventions else PLAIN
-    words, notes = read(path, how)
+    words, notes = _read(path, how, how.alphabet.name, _state(path), _Hearer(hear))
     whole = Lexicon(
         name,
         words,
@@ -295,6 +320,12 @@ def _open(name_or_path: str | Path, conventions: Conventions | None = None) -> _
         notes=tuple(f"lexicon {name}: {note}" for note in notes),
     )
     return _Source(name, whole, Conventions(), None)
+
+
+@lru_cache(_KEPT)
+def _read(path: Path, how: How, _language: str, _state: object, hearer: _Hearer) -> Read:
+    """Read a file; languages with the same tiles have folds of their own."""
+    return read(path, how, hearer.hear)
 
 
 def _parts(source: _Source, conventions: Conventions | None) -> list[Conventions]:
@@ -359,10 +390,17 @@ def _diagnosis(source: _Source, conditions: _Conditions) -> str:
     )
 
 
-def _notes(whole: Lexicon, conventions: Conventions | None) -> Iterator[str]:
-    """Yield what was skipped in lists of words, and which words of `only` the lexicon lacks."""
+def _notes(source: _Source, conventions: Conventions | None) -> Iterator[str]:
+    """Yield what was skipped in lists of words, and what players may not know of the words.
+
+    That is which words of `only` the lexicon lacks, and that it is of another language.
+    """
     if conventions is None:
         return
+    whole = source.whole
+    tiles = alphabet_of_language(conventions.alphabet)
+    if note := other_language(tiles, source.name, whole.alphabet):
+        yield note
     yield from conventions.notes
     missing = sorted(frozenset(conventions.only or ()).difference(whole))
     if missing:
