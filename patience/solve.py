@@ -94,7 +94,7 @@ def solve(
     params = _params_of(engine, params)
     limits, observer = limits or Limits(), observer or Observer()
     lexicon = _lexicon_of(lexicon, puzzle.tiles, observer)
-    validate(puzzle, lexicon)
+    validate(puzzle, lexicon, lexicon.left_out_by)
     threads = threads or processors()
     request = Request.of(puzzle, lexicon, engine, seed, threads)
     reason = diagnose(puzzle, lexicon)

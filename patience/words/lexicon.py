@@ -6,7 +6,7 @@ import os
 import tomllib
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import compress
 from pathlib import Path
 from threading import RLock
@@ -27,6 +27,10 @@ from patience.words.wordlist import Left, WordList, fold, in_words, parse, unpac
 T = TypeVar("T", bound=PerWord[Any])
 
 
+def _by_nothing(_word: str) -> tuple[str, ...]:
+    return ()
+
+
 @dataclass(frozen=True)
 class Lexicon(Collection[str]):
     """A word list with its name and origin.
@@ -45,6 +49,8 @@ class Lexicon(Collection[str]):
         Licence and origin, if known.
     notes : tuple of str
         Assumptions made and lines skipped in word files, one sentence each.
+    left_out_by : callable
+        Tells the labels of the filters that leave out a word of the list, none for other words.
     """
 
     name: str
@@ -54,6 +60,9 @@ class Lexicon(Collection[str]):
     licence: str = ""
     source: str = ""
     notes: tuple[str, ...] = field(default=(), compare=False)
+    left_out_by: Callable[[str], tuple[str, ...]] = field(
+        default=_by_nothing, repr=False, compare=False
+    )
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -191,6 +200,7 @@ def _load(
         words=words,
         filters=", ".join(part.describe() for part in _parts(source, conventions)),
         notes=notes,
+        left_out_by=partial(left_out_by, name_or_path, conventions),
     )
 
 
@@ -232,6 +242,33 @@ def survey(name_or_path: str | Path, conventions: Conventions | None = None) -> 
         rows.append(("all together", conditions))
     left = ((label, _select(source, each)) for label, each in rows)
     return tuple(Leaves(label, len(words), words.by_length()) for label, words in left)
+
+
+def left_out_by(
+    name_or_path: str | Path, conventions: Conventions | None, word: str
+) -> tuple[str, ...]:
+    """Return the labels of the filters that leave out a word of a list, none for other words."""
+    source = _open(name_or_path, conventions)
+    if word not in source.whole:
+        return _by_score(name_or_path, conventions, word)
+    conditions = _conditions(source, conventions)
+    if word in _select(source, conditions):
+        return ()
+    alone = _alone(conditions)
+    labels = tuple(label for label, each in alone if word not in _select(source, each))
+    # No single analysis of the word meets all conditions, although each meets some.
+    return labels or tuple(label for label, each in alone if each.grammar)
+
+
+def _by_score(
+    name_or_path: str | Path, conventions: Conventions | None, word: str
+) -> tuple[str, ...]:
+    """Return the label of the least score if that leaves out a word."""
+    if conventions is None or conventions.min_score is None:
+        return ()
+    scoreless = replace(conventions, min_score=None)
+    found = word in _open(name_or_path, scoreless).whole
+    return (Conventions(min_score=conventions.min_score).describe(),) if found else ()
 
 
 def themes(name_or_path: str | Path) -> dict[str, str]:
