@@ -10,7 +10,7 @@ from pathlib import Path
 from patience.arguments import check_fields
 from patience.errors import LexiconError, PuzzleError
 from patience.files.tilesets import language_of
-from patience.game.alphabet import LATIN, Alphabet, alphabet_of, faces, narrow, written
+from patience.game.alphabet import LATIN, Alphabet, alphabet_of, faces, languages, narrow, written
 from patience.game.grid import CLOSED, FACE_DOWN, Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle, Rules, parse_size
 from patience.game.tiles import TILE_SETS, TileSet, named, parse
@@ -389,7 +389,7 @@ def _reference(name: str) -> str:
 
     A file gets its absolute path, so that the grid can be checked from any folder.
     """
-    if name not in available():
+    if name not in available() and (name not in languages() or os.path.exists(name)):
         name = os.path.abspath(name)
     plain = escaped(name) == name and not name.startswith(_FILE)
     return name if plain else _FILE + escaped(name)

@@ -188,19 +188,21 @@ def _load(
     if conventions is not None:
         conventions = conventions.spelled_with(source.whole.alphabet)
     conditions = _conditions(source, conventions)
-    notes = (*source.whole.notes, *_notes(source, conventions))
+    whole = replace(
+        source.whole,
+        notes=(*source.whole.notes, *_notes(source, conventions)),
+        left_out_by=partial(left_out_by, name_or_path, conventions),
+    )
     if not any(conditions):
-        return replace(source.whole, notes=notes)
+        return whole
     words = _select(source, conditions)
     if not words:
         raise NoWordsError(_diagnosis(source, conditions), "no-words-left")
     return replace(
-        source.whole,
+        whole,
         name=source.name,
         words=words,
         filters=", ".join(part.describe() for part in _parts(source, conventions)),
-        notes=notes,
-        left_out_by=partial(left_out_by, name_or_path, conventions),
     )
 
 
