@@ -100,7 +100,7 @@ def check(words: tuple[str, ...], flags: Spec) -> int:
         known = origins(flags.lexicon_name, word) if word in lexicon else {}
         why = "".join(f"; {' '.join(kinds)}{_forms_of(lemmas)}" for kinds, lemmas in known.items())
         if word not in lexicon and (by := lexicon.left_out_by(word)):
-            why = f"; left out by {' and '.join(by)}"
+            why = f"; left out by {' and '.join(map(repr, by))}"
         click.echo(f"{faces(word)}: {'yes' if word in lexicon else 'no'}{why}")
     return 0 if all(word in lexicon for word in folded) else 1
 

@@ -127,7 +127,7 @@ _LEXICON_OPTIONS = [
         "--lexicon",
         metavar="NAME|FILE",
         shell_complete=complete_lexicons,
-        help="A shipped lexicon or a word list.  [default: fr]",
+        help="A shipped lexicon or a word list.  [default: that of the tiles' language, or fr]",
     ),
     *map(_convention, fields(Conventions)),
 ]

@@ -32,7 +32,7 @@ def validate(puzzle: Puzzle, words: Container[str], limits: Limits = _no_limits)
         if word not in words and (reasons := limits(word)):
             message = (
                 f"required word {word}: it is in the lexicon, but left out by "
-                f"{' and '.join(reasons)}; drop the word, or that limit"
+                f"{' and '.join(map(repr, reasons))}; drop the word, or that limit"
             )
             raise PuzzleError(message, "require-left-out", word=word)
         _check_required(puzzle, word, words, longest)
@@ -91,8 +91,8 @@ def _check_fixed(fixed: Grid, words: Container[str], limits: Limits) -> None:
     finished = list(_finished_runs(fixed))
     for run in finished:
         if len(run.text) > 1 and run.text not in words:
-            reasons = limits(run.text)
-            missing = f"left out by {' and '.join(reasons)}" if reasons else "not in the lexicon"
+            reasons = " and ".join(map(repr, limits(run.text)))
+            missing = f"left out by {reasons}" if reasons else "not in the lexicon"
             message = (
                 f"what already lies there spells {run.text} ({places(run.cells)}), which is "
                 f"{missing} and cannot go on: take it away"
