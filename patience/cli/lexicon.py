@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 
 import click
@@ -167,16 +169,19 @@ def remove(name: str) -> None:
 
 def _letters(lexicon: Lexicon) -> str:
     """Return the share of each letter in the words, and the letters that no word has."""
-    number = Counter("".join(lexicon))
-    shares = (f"{faces(x)} {100 * n / number.total():.1f} %" for x, n in number.most_common())
-    none = " ".join(faces(x) for x in lexicon.alphabet.symbols if x not in number)
+    alphabet, text = lexicon.alphabet, lexicon.words.text
+    number = Counter({x: text.count(alphabet.encoded(x)) for x in alphabet.symbols})
+    shares = (f"{faces(x)} {100 * n / number.total():.1f} %" for x, n in number.most_common() if n)
+    none = " ".join(faces(x) for x in alphabet.symbols if not number[x])
     return f"letters: {', '.join(shares)}" + (f"; none has {none}" if none else "")
 
 
 def _forms(lexicon: Lexicon) -> tuple[float, float]:
     """Return the shares of words that add one letter to another, and that change its last."""
-    words = frozenset(lexicon)
-    beginnings = Counter(word[:-1] for word in words)
-    longer = sum(word[:-1] in words for word in words)
-    changed = sum(beginnings[word[:-1]] > 1 for word in words)
-    return longer / len(words), changed / len(words)
+    longer = changed = 0
+    for _, same in groupby(lexicon, itemgetter(0)):  # all words at once would be a lot of memory
+        words = frozenset(same)
+        beginnings = Counter(word[:-1] for word in words)
+        longer += sum(word[:-1] in words for word in words)
+        changed += sum(beginnings[word[:-1]] > 1 for word in words)
+    return longer / len(lexicon), changed / len(lexicon)

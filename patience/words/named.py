@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -89,7 +90,7 @@ def words_of(folder: Path, name: str) -> WordList:
     data, tiles = unpack(folder / f"{name}.txt.gz"), alphabet_of(folder, name)
     words = WordList(data + b"\n", tiles)
     if not tiles.is_latin:  # stored as they are written, whatever the order of the tiles
-        words, _ = parse(data.decode("utf-8").splitlines(), tiles)
+        words, _ = parse((line.decode("utf-8").rstrip() for line in BytesIO(data)), tiles)
     if words.sha256 != manifest(folder, name)["words"]["sha256"]:
         raise damaged(folder, name)
     return words
