@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from patience.errors import FileError, unknown
@@ -17,6 +17,7 @@ from patience.game.referee import verify
 from patience.game.report import Report
 from patience.proofs.certificates import known_bound
 from patience.shipped import data_dir
+from patience.words.conventions import Conventions
 from patience.words.lexicon import load
 
 # Header lines that say how a grid was found; `solve` writes the first two as well.
@@ -94,14 +95,17 @@ def of(asked: Spec) -> Record | None:
     """Return the record of the shipped instance equivalent to a puzzle, or None."""
     puzzle = asked.puzzle()
     wanted = {puzzle_sha256(each) for each in (puzzle, puzzle.transposed())}
-    words = (asked.lexicon_name, asked.conventions)
+    words = _words(asked)
     for name in names():
         ships = _instance(name)
-        if words == (ships.lexicon_name, ships.conventions) and (
-            puzzle_sha256(ships.puzzle()) in wanted
-        ):
+        if words == _words(ships) and puzzle_sha256(ships.puzzle()) in wanted:
             return read(name)
     return None
+
+
+def _words(spec: Spec) -> tuple[str, Conventions]:
+    """Return lexicon and conventions; the puzzle has the kinds of tiles that spell the words."""
+    return spec.lexicon_name, replace(spec.conventions, alphabet=None)
 
 
 def judge(name: str, file: GridFile) -> Record:

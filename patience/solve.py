@@ -19,7 +19,7 @@ from patience.game.grid import BLANK, FACE_DOWN, Grid
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
 from patience.game.tiles import TileSet
-from patience.game.validation import check_language, validate
+from patience.game.validation import check_language, other_language, validate
 from patience.proofs.certificates import known_bound
 from patience.result import SEEDS, Limits, Observer, Request, Result, Stats, Status, StopReason
 from patience.words.lexicon import Lexicon
@@ -94,7 +94,7 @@ def solve(
     params = _params_of(engine, params)
     limits, observer = limits or Limits(), observer or Observer()
     lexicon = _lexicon_of(lexicon, puzzle.tiles, observer)
-    validate(puzzle, lexicon)
+    validate(puzzle, lexicon, lexicon.left_out_by)
     threads = threads or processors()
     request = Request.of(puzzle, lexicon, engine, seed, threads)
     reason = diagnose(puzzle, lexicon)
@@ -117,10 +117,17 @@ def solve(
 
 
 def _lexicon_of(words: Collection[str], tiles: TileSet, observer: Observer) -> Lexicon:
-    """Return the words as a lexicon for the tiles, with a notice for what is skipped."""
+    """Return the words as a lexicon for the tiles, with a notice for what is skipped.
+
+    A notice that a lexicon is of another language joins its notes, so that it is given once.
+    """
     if isinstance(words, Lexicon):
         check_language(tiles, words.name, words.alphabet)
-        return words
+        other = other_language(tiles.alphabet, words.name, words.alphabet)
+        if other is None or other in words.notes:
+            return words
+        observer.on_notice(other)
+        return replace(words, notes=(*words.notes, other))
     lexicon = Lexicon.of(words, alphabet=tiles.alphabet)
     for note in lexicon.notes:
         observer.on_notice(f"{lexicon.name}: {note}")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 
 import click
@@ -12,9 +14,10 @@ from patience.cli.options import lexicon_options, load_lexicon
 from patience.cli.shells import complete_added, complete_files, complete_lexicons
 from patience.files.added import add_lexicon, remove_lexicon
 from patience.files.spec import Spec
-from patience.game.alphabet import alphabet_of, faces, languages
+from patience.game.alphabet import alphabet_of, faces, narrow
 from patience.render.text import survey_text
 from patience.words.lexicon import Lexicon, available, origins, survey, themes
+from patience.words.named import language_of
 from patience.words.wordlist import fold
 
 # Crossings need short words: `fr` has 586 words of two or three letters, `fr-basic` 293.
@@ -94,10 +97,12 @@ def check(words: tuple[str, ...], flags: Spec) -> int:
     Exit code 0: all are; 1: one is not.
     """
     lexicon = load_lexicon(flags.lexicon_name, flags.conventions)
-    folded = [fold(word, lexicon.alphabet) for word in words]
+    folded = [fold(narrow(word), lexicon.alphabet) for word in words]
     for word in folded:
         known = origins(flags.lexicon_name, word) if word in lexicon else {}
         why = "".join(f"; {' '.join(kinds)}{_forms_of(lemmas)}" for kinds, lemmas in known.items())
+        if word not in lexicon and (by := lexicon.left_out_by(word)):
+            why = f"; left out by {' and '.join(map(repr, by))}"
         click.echo(f"{faces(word)}: {'yes' if word in lexicon else 'no'}{why}")
     return 0 if all(word in lexicon for word in folded) else 1
 
@@ -123,10 +128,9 @@ def add(name: str, file: str, flags: Spec) -> None:
     The words are copied: FILE can then be deleted. Conventions choose among its words. A NAME that
     is a language, such as es, or begins with one, as es-club, spells them with its tiles.
     """
-    language = name if name in languages() else name.partition("-")[0]
     conventions = flags.conventions
-    if conventions.alphabet is None and language in languages():
-        conventions = conventions.spelled_with(alphabet_of(language))
+    if conventions.alphabet is None:
+        conventions = conventions.spelled_with(alphabet_of(language_of(name)))
     lexicon = load_lexicon(file, conventions)
     folder = add_lexicon(name, lexicon, Path(file).name)
     spelled = lexicon.alphabet.described
@@ -165,16 +169,19 @@ def remove(name: str) -> None:
 
 def _letters(lexicon: Lexicon) -> str:
     """Return the share of each letter in the words, and the letters that no word has."""
-    number = Counter("".join(lexicon))
-    shares = (f"{faces(x)} {100 * n / number.total():.1f} %" for x, n in number.most_common())
-    none = " ".join(faces(x) for x in lexicon.alphabet.symbols if x not in number)
+    alphabet, text = lexicon.alphabet, lexicon.words.text
+    number = Counter({x: text.count(alphabet.encoded(x)) for x in alphabet.symbols})
+    shares = (f"{faces(x)} {100 * n / number.total():.1f} %" for x, n in number.most_common() if n)
+    none = " ".join(faces(x) for x in alphabet.symbols if not number[x])
     return f"letters: {', '.join(shares)}" + (f"; none has {none}" if none else "")
 
 
 def _forms(lexicon: Lexicon) -> tuple[float, float]:
     """Return the shares of words that add one letter to another, and that change its last."""
-    words = frozenset(lexicon)
-    beginnings = Counter(word[:-1] for word in words)
-    longer = sum(word[:-1] in words for word in words)
-    changed = sum(beginnings[word[:-1]] > 1 for word in words)
-    return longer / len(words), changed / len(words)
+    longer = changed = 0
+    for _, same in groupby(lexicon, itemgetter(0)):  # all words at once would be a lot of memory
+        words = frozenset(same)
+        beginnings = Counter(word[:-1] for word in words)
+        longer += sum(word[:-1] in words for word in words)
+        changed += sum(beginnings[word[:-1]] > 1 for word in words)
+    return longer / len(lexicon), changed / len(lexicon)

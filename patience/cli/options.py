@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import Field, fields, replace
 from typing import Any, NamedTuple, TypeVar
@@ -126,7 +127,7 @@ _LEXICON_OPTIONS = [
         "--lexicon",
         metavar="NAME|FILE",
         shell_complete=complete_lexicons,
-        help="A shipped lexicon or a word list.  [default: fr]",
+        help="A shipped lexicon or a word list.  [default: that of the tiles' language, or fr]",
     ),
     *map(_convention, fields(Conventions)),
 ]
@@ -146,6 +147,9 @@ _MOST_PLACES = 8
 
 # Bytes of a word list that takes a second to read.
 _LARGE = 5_000_000
+
+# Seconds between two lines on how far a word list is read.
+_PULSE = 2.0
 
 
 class Given(NamedTuple):
@@ -220,11 +224,32 @@ def load_lexicon(name: str, conventions: Conventions, *, quiet: bool = False) ->
     """Load a lexicon; print what was assumed or omitted in reading word lists."""
     size = os.path.getsize(name) if os.path.isfile(name) else 0
     if (size > _LARGE or (size and name.endswith(".dic"))) and not quiet:
-        click.echo(f"reading {name}: {size / 1e6:.0f} MB of words", err=True)
-    lexicon = load(name, conventions)
+        click.echo(f"reading {name}: {_bytes(size)} of words", err=True)
+    lexicon = load(name, conventions, None if quiet else _reading(name))
     for note in () if quiet else lexicon.notes:
         click.echo(note, err=True)
     return lexicon
+
+
+def _bytes(size: int) -> str:
+    """Return a number of bytes in words."""
+    for unit, name in ((1e6, "MB"), (1e3, "kB")):
+        if size >= unit:
+            return f"{size / unit:.0f} {name}"
+    return f"{size} bytes"
+
+
+def _reading(name: str) -> Callable[[float], None]:
+    """Return what prints now and then how much of a word list is read."""
+    told = time.monotonic()
+
+    def tell(share: float) -> None:
+        nonlocal told
+        if time.monotonic() - told >= _PULSE:
+            told = time.monotonic()
+            click.echo(f"reading {name}: {share:.0%}", err=True)
+
+    return tell
 
 
 def words_or_none(spec: Spec, *, quiet: bool) -> tuple[Lexicon, str]:

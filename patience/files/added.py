@@ -51,7 +51,7 @@ def add_lexicon(name: str, lexicon: Lexicon, source: str) -> Path:
         "words": {"count": len(words), "sha256": words.sha256},
     }
     make_folder(folder)
-    text = "\n".join(map(faces, words)).encode()
+    text = faces(words.alphabet.decoded(words.text.removesuffix(b"\n"))).encode()
     write_bytes(folder / f"{name}.txt.gz", gzip.compress(text, mtime=0))
     # A list exists once its description does, so none is ever half there.
     write_bytes(folder / f"{name}.json", json.dumps(about, ensure_ascii=False).encode())

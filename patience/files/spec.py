@@ -10,7 +10,7 @@ from pathlib import Path
 from patience.arguments import NameOrFile, check_fields, checked_arguments
 from patience.errors import LexiconError, PuzzleError
 from patience.files.tilesets import language_of
-from patience.game.alphabet import LATIN, Alphabet, alphabet_of, faces, written
+from patience.game.alphabet import LATIN, Alphabet, alphabet_of, faces, languages, narrow, written
 from patience.game.grid import CLOSED, FACE_DOWN, Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle, Rules, parse_size
 from patience.game.tiles import TILE_SETS, TileSet, named, parse
@@ -87,7 +87,10 @@ class Spec:
         A tile set overrides the jokers too, and a goal the table.
         """
         if self.tiles is not None:  # the conventions of the base are spelled with them from now on
-            base = replace(base, tiles=self.tiles, jokers=None)
+            kept = base.conventions.spelled_with(self.tiles.alphabet)
+            if base.tiles is not None and base.tiles.alphabet.name:  # its language goes with it
+                kept = replace(kept, alphabet=self.tiles.alphabet.name or None)
+            base = replace(base, tiles=self.tiles, jokers=None, conventions=kept)
         if self.goal is not None:
             base = replace(base, within=None)
         given = {f.name: getattr(self, f.name) for f in fields(self)}
@@ -123,7 +126,8 @@ class Spec:
         """The name or file of the lexicon; by default that of the tiles' language."""
         if self.lexicon is not None:
             return self.lexicon
-        return self.tile_set.alphabet.name or DEFAULT_LEXICON
+        of_tiles = self.tiles and self.tiles.alphabet.name
+        return of_tiles or self.conventions.alphabet or DEFAULT_LEXICON
 
     def puzzle(self) -> Puzzle:
         """Build the puzzle.
@@ -238,7 +242,7 @@ def words(texts: list[str] | tuple[str, ...], alphabet: Alphabet = LATIN) -> tup
     PuzzleError
         If one of them is not a word.
     """
-    folded = tuple(fold(text, alphabet) for text in texts)
+    folded = tuple(fold(narrow(text), alphabet) for text in texts)
     for text, word in zip(texts, folded, strict=True):
         if not is_word(word, alphabet):
             raise PuzzleError(
@@ -386,7 +390,7 @@ def _reference(name: str) -> str:
 
     A file gets its absolute path, so that the grid can be checked from any folder.
     """
-    if name not in available():
+    if name not in available() and (name not in languages() or os.path.exists(name)):
         name = os.path.abspath(name)
     plain = escaped(name) == name and not name.startswith(_FILE)
     return name if plain else _FILE + escaped(name)

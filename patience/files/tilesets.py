@@ -53,14 +53,15 @@ def tile_set(text: str | Path, folder: Path = Path(), alphabet: Alphabet = LATIN
 def language_of(alphabet: str | None, tiles: str | None, lexicon: str | None) -> str | None:
     """Return the language whose tiles spell the words, as far as texts tell.
 
-    It is the one named, that of a named set, or that of a named lexicon; None for A to Z.
+    It is the one named, that of a named set, or that of a named lexicon with tiles of its own; else
+    None: A to Z.
     """
     if alphabet is not None:
         return alphabet
     if tiles is not None and tiles.strip().lower() in TILE_SETS:
         return TILE_SETS[tiles.strip().lower()][0].alphabet.name or None
     found = None if lexicon is None else lexicon_alphabet(lexicon)
-    return found.name or None if found else None
+    return found.name if found and not found.is_latin else None
 
 
 def tiles_of(

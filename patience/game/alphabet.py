@@ -46,6 +46,9 @@ def _symbols_of_several() -> dict[str, str]:
     return found
 
 
+# Letters as wide as Chinese characters, of both cases, and the usual ones.
+_NARROW = {ord(x) + 0xFEE0: x for x in string.ascii_letters}
+
 _SEVERAL = _symbols_of_several()
 _BOTH_CASES = _SEVERAL | {face.lower(): symbol.lower() for face, symbol in _SEVERAL.items()}
 _SHOWN = {ord(symbol): face for face, symbol in _BOTH_CASES.items()}
@@ -91,7 +94,8 @@ class Alphabet:
         Written letters (upper case) and the letters that tiles show for them, beyond accents: an
         accent that no tile shows is dropped.
     name : str
-        Short name of a language that has it; alphabets with the same faces are equal.
+        Short name of the language; empty for letters of no language in particular. Alphabets with
+        the same faces are equal.
 
     Raises
     ------
@@ -168,15 +172,24 @@ class Alphabet:
         Characters that no tile shows stay, so that `holds` rejects them. Accents are decomposed
         canonically: compatibility decomposition would make plain characters of ``1ᵉʳ``.
         """
+        text = self._folded(text)
+        if self._several:
+            text = self._faces_of_several.sub(lambda found: _SEVERAL[found[0]], text)
+        return text
+
+    def can_spell(self, text: str) -> bool:
+        """Tell whether tiles show all letters of a text, be it part of a word."""
+        return self._shown_letters.issuperset(self._folded(text))
+
+    def _folded(self, text: str) -> str:
+        """Return a text in capitals, without the accents that no tile shows, and folded."""
         text = text.upper()
         if not text.isascii():
             text = unicodedata.normalize("NFC", text)
-            for x in {x for x in text if not x.isascii()}.difference(self._shown_letters):
-                text = text.replace(x, _bare(x))
-            for written, letters in self.folds.items():
-                text = text.replace(written, letters)
-        if self._several:
-            text = self._faces_of_several.sub(lambda found: _SEVERAL[found[0]], text)
+            for x in set(text).difference(self._kept):
+                text = text if x.isascii() else text.replace(x, _bare(x))
+        for written, letters in self.folds.items():
+            text = text.replace(written, letters)
         return text
 
     def encoded(self, symbols: str) -> bytes:
@@ -229,6 +242,11 @@ class Alphabet:
         return frozenset("".join(self.faces))
 
     @cached_property
+    def _kept(self) -> frozenset[str]:
+        """What is no other letter with an accent or of another width."""
+        return self._shown_letters.union(self.symbols)
+
+    @cached_property
     def _faces_of_several(self) -> re.Pattern[str]:
         return re.compile("|".join(map(re.escape, sorted(self._several, key=len, reverse=True))))
 
@@ -253,8 +271,17 @@ def alphabet_of(language: str | None) -> Alphabet:
         raise TileError(unknown("alphabet", language, languages()), "tile-set", value=language)
     about = languages()[language]
     folds = {x.upper(): y.upper() for x, y in about.get("fold", {}).items()}
-    found = Alphabet(tuple(about["tiles"].split()), {**LATIN.folds, **folds}, language)
-    return LATIN if found == LATIN else found
+    tiles = tuple(about["tiles"].split())
+    common = {x: y for x, y in LATIN.folds.items() if x not in tiles}
+    return Alphabet(tiles, {**common, **folds}, language)
+
+
+def narrow(text: str) -> str:
+    """Return a text with plain letters for full-width ones, which are symbols here.
+
+    For texts that people wrote; symbols are not kept.
+    """
+    return text if text.isascii() else text.translate(_NARROW)
 
 
 def unaccented(x: str) -> str:
@@ -264,8 +291,9 @@ def unaccented(x: str) -> str:
 
 
 def _bare(x: str) -> str:
-    """Return a character, or a mark by itself, without accents."""
-    return "".join(y for y in unicodedata.normalize("NFD", x) if not unicodedata.combining(y))
+    """Return a character, or a mark by itself, without accents and of usual width."""
+    apart = unicodedata.normalize("NFD", x.translate(_NARROW))
+    return "".join(y for y in apart if not unicodedata.combining(y))
 
 
 def _is_face(face: str) -> bool:
@@ -273,4 +301,7 @@ def _is_face(face: str) -> bool:
     return face in _SEVERAL or (face in SYMBOLS and face.isupper())
 
 
-LATIN = Alphabet(tuple(string.ascii_uppercase), {"Œ": "OE", "Æ": "AE"})
+# Ligatures, and what has capitals of its own; an L between dots is one of two, as in COL·LEGI.
+_FOLDS = {"Œ": "OE", "Æ": "AE", "Ĳ": "IJ", "ẞ": "SS", "Ŀ": "L", "L·L": "LL"}
+
+LATIN = Alphabet(tuple(string.ascii_uppercase), _FOLDS)

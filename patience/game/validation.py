@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterator, Sequence
 
-from patience.errors import PuzzleError
-from patience.game.alphabet import Alphabet
+from patience.errors import Note, PuzzleError
+from patience.game.alphabet import Alphabet, languages
 from patience.game.grid import Grid, Run, places
 from patience.game.lines import longest_line
 from patience.game.puzzle import Puzzle
 from patience.game.tiles import TileSet
 
+# Tells which limits leave a word out of the words.
+Limits = Callable[[str], Sequence[str]]
 
-def validate(puzzle: Puzzle, words: Container[str]) -> None:
+
+def _no_limits(_word: str) -> Sequence[str]:
+    return ()
+
+
+def validate(puzzle: Puzzle, words: Container[str], limits: Limits = _no_limits) -> None:
     """Raise if required words or fixed cells already break a rule.
 
     Raises
@@ -22,9 +29,15 @@ def validate(puzzle: Puzzle, words: Container[str]) -> None:
     """
     longest = longest_line(puzzle) if puzzle.rules.require else 0
     for word in puzzle.rules.require:
+        if word not in words and (reasons := limits(word)):
+            message = (
+                f"required word {word}: it is in the lexicon, but left out by "
+                f"{' and '.join(map(repr, reasons))}; drop the word, or that limit"
+            )
+            raise PuzzleError(message, "require-left-out", word=word)
         _check_required(puzzle, word, words, longest)
     if puzzle.fixed_cells is not None:
-        _check_fixed(puzzle.fixed_cells, words)
+        _check_fixed(puzzle.fixed_cells, words, limits)
 
 
 def check_language(tiles: TileSet, lexicon: str, spelled: Alphabet) -> None:
@@ -44,6 +57,21 @@ def check_language(tiles: TileSet, lexicon: str, spelled: Alphabet) -> None:
         )
 
 
+def other_language(tiles: Alphabet, lexicon: str, spelled: Alphabet) -> Note | None:
+    """Return a notice if a lexicon has words of another language than the tiles, else None.
+
+    The same tiles can serve both; tiles and words of no language in particular go with any.
+    """
+    if not tiles.name or spelled.name in {"", tiles.name}:
+        return None
+    ours, theirs = (languages()[each.name]["name"] for each in (tiles, spelled))
+    text = (
+        f"lexicon {lexicon} has words of another language than the tiles: {theirs}, not {ours}; "
+        f"--lexicon {tiles.name} has those"
+    )
+    return Note(text, "other-language", lexicon=lexicon)
+
+
 def _check_required(puzzle: Puzzle, word: str, words: Container[str], longest: int) -> None:
     if word not in words:
         message = (
@@ -58,14 +86,16 @@ def _check_required(puzzle: Puzzle, word: str, words: Container[str], longest: i
         raise PuzzleError(message, "require-long", word=word, longest=longest)
 
 
-def _check_fixed(fixed: Grid, words: Container[str]) -> None:
+def _check_fixed(fixed: Grid, words: Container[str], limits: Limits) -> None:
     """Raise for fixed runs that cannot be extended and are not words."""
     finished = list(_finished_runs(fixed))
     for run in finished:
         if len(run.text) > 1 and run.text not in words:
+            reasons = " and ".join(map(repr, limits(run.text)))
+            missing = f"left out by {reasons}" if reasons else "not in the lexicon"
             message = (
-                f"what already lies there spells {run.text} ({places(run.cells)}), which is not "
-                "in the lexicon and cannot go on: take it away"
+                f"what already lies there spells {run.text} ({places(run.cells)}), which is "
+                f"{missing} and cannot go on: take it away"
             )
             raise PuzzleError(
                 message, "laid-word", word=run.text, row=run.start.row + 1, col=run.start.col + 1

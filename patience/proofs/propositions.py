@@ -62,7 +62,7 @@ class Proposition:
         from patience.engines.exhaustive.proof import Prover  # noqa: PLC0415
         from patience.engines.exhaustive.workers import usable_threads  # noqa: PLC0415
 
-        validate(self.puzzle, self.lexicon)
+        validate(self.puzzle, self.lexicon, self.lexicon.left_out_by)
         threads = usable_threads(threads, observer)
         return Prover(self.puzzle, self.lexicon, threads, memory_gb, observer), threads
 

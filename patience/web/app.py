@@ -93,7 +93,9 @@ class Desk:
         """Return the version, the starting state and the choices of a new page."""
         self.searches.get_ready()
         # A file of words is read with the tiles of the set.
-        spelled = {name: (lexicon_alphabet(name) or LATIN).name for name in self.lexicons}
+        spelled = {
+            name: messages.tiles_name(lexicon_alphabet(name) or LATIN) for name in self.lexicons
+        }
         return _json(
             {
                 "version": patience.__version__,
@@ -103,7 +105,7 @@ class Desk:
                 "tiles": {
                     name: messages.tiles_json(tiles)
                     for name, (tiles, _) in TILE_SETS.items()
-                    if tiles.alphabet.name in spelled.values()
+                    if messages.tiles_name(tiles.alphabet) in spelled.values()
                 },
                 "spelled": spelled,
                 "alphabets": {
@@ -249,10 +251,11 @@ class Desk:
         LexiconError
             If the conventions contradict each other or leave no word.
         """
-        if message.lexicon not in self.lexicons:
-            name = message.lexicon[:40]
+        spec = message.spec()
+        if spec.lexicon_name not in self.lexicons:
+            name = spec.lexicon_name[:40]
             raise Refusal(422, "lexicon", f"no lexicon of this server is called {name!r}")
-        return load(message.lexicon, message.conventions())
+        return load(spec.lexicon_name, spec.conventions)
 
 
 def application(desk: Desk, hosts: Hosts, token: str) -> Starlette:

@@ -11,11 +11,11 @@ import msgspec
 from msgspec import Meta
 
 from patience.errors import PatienceError
-from patience.files.spec import Spec
+from patience.files.spec import DEFAULT_LEXICON, Spec
 from patience.game.alphabet import MOST_KINDS, Alphabet, alphabet_of
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle
-from patience.game.tiles import TileSet
+from patience.game.tiles import TILE_SETS, TileSet
 from patience.result import SEEDS
 from patience.tables import from_json
 from patience.web.guard import Refusal
@@ -44,7 +44,10 @@ class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Tiles(Message, frozen=True):
-    """A tile set: counts of the letters of an alphabet, by default A to Z, and jokers."""
+    """A tile set: counts of the letters of an alphabet, by default A to Z, and jokers.
+
+    A page names an alphabet for its tiles alone; a named set of A to Z has its language too.
+    """
 
     counts: Annotated[list[Count], Meta(min_length=1, max_length=MOST_KINDS)]
     jokers: Annotated[int, Meta(ge=0, le=50)] = 0
@@ -54,6 +57,8 @@ class Tiles(Message, frozen=True):
     def tile_set(self) -> TileSet:
         """Return the tile set."""
         alphabet = alphabet_of(self.alphabet or None)
+        if self.name in TILE_SETS and TILE_SETS[self.name][0].alphabet == alphabet:
+            alphabet = TILE_SETS[self.name][0].alphabet
         return TileSet(self.name, tuple(self.counts), self.jokers, alphabet)
 
 
@@ -65,7 +70,8 @@ class PuzzleMessage(Message, frozen=True):
     size: tuple[Side, Side] | None = None
     within: tuple[Side, Side] | None = None
     board: Rows | None = None
-    lexicon: Annotated[str, Meta(min_length=1, max_length=4096)] = "fr"  # or a list by its path
+    # By name, or a list by its path; by default that of the tiles' language.
+    lexicon: Annotated[str, Meta(min_length=1, max_length=4096)] | None = None
     filters: dict[str, Any] = {}  # the conventions that are not at their defaults
     connected: bool = True
     distinct_words: bool = False
@@ -255,13 +261,18 @@ def sentence_json(sentence: str | PatienceError) -> dict[str, Any]:
     return {"kind": kind, "fields": fields, "message": str(sentence)}
 
 
+def tiles_name(alphabet: Alphabet) -> str:
+    """Return the page's name of an alphabet: that of its tiles, empty for A to Z."""
+    return "" if alphabet.is_latin else alphabet.name
+
+
 def tiles_json(tiles: TileSet) -> dict[str, Any]:
     """Return the page's form of a tile set."""
     return {
         "counts": list(tiles.counts),
         "jokers": tiles.jokers,
         "name": tiles.name[:80],
-        "alphabet": tiles.alphabet.name,
+        "alphabet": tiles_name(tiles.alphabet),
     }
 
 
@@ -292,7 +303,9 @@ def puzzle_json(spec: Spec, lexicons: Container[str]) -> dict[str, Any]:
         "size": [goal.width, goal.height] if isinstance(goal, Frame) else None,
         "within": list(goal.within) if isinstance(goal, Compact) and goal.within else None,
         "board": list(goal.layout.rows) if isinstance(goal, Board) else None,
-        "lexicon": lexicon if lexicon in lexicons else puzzle.tiles.alphabet.name or "fr",
+        "lexicon": lexicon
+        if lexicon in lexicons
+        else puzzle.tiles.alphabet.name or DEFAULT_LEXICON,
         "filters": {name: words.get(name, value) for name, value in conventions.items()},
         "connected": puzzle.rules.connected,
         "distinct_words": puzzle.rules.distinct_words,

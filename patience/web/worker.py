@@ -118,7 +118,10 @@ def work(connection: Connection) -> None:
 def _answer(asked: Question, teller: _Teller) -> None:
     teller.begin(asked.corner)
     try:
-        lexicon = load(asked.message.puzzle.lexicon, asked.message.puzzle.conventions())
+        spec = asked.message.puzzle.spec()
+        lexicon = load(spec.lexicon_name, spec.conventions)
+        for note in lexicon.notes:
+            teller.on_notice(note)
         _MODES[asked.message.mode](asked, lexicon, teller)
     except PatienceError as error:
         teller.tell("error", **sentence_json(error))

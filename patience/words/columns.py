@@ -26,6 +26,8 @@ _MOST = 0.5
 _NEARLY_ALL = 0.9
 # Sample size, in rows, for detection.
 _LOOKED_AT = 2000
+# Rows among which a heading is looked for, below a title.
+_TOP = 20
 
 
 class Entries(NamedTuple):
@@ -65,6 +67,7 @@ def choose(rows: list[list[str]], column: str | None) -> Entries:
     LexiconError
         If no column contains words, or several do and `column` is None.
     """
+    title, rows = _cut(rows, column)
     some = rows[:: len(rows) // _LOOKED_AT + 1]
     width = max(map(len, some))
     if column == ALL or (column is None and _is_wrapped(rows, some)):
@@ -85,13 +88,34 @@ def choose(rows: list[list[str]], column: str | None) -> Entries:
         or (not numbers and len(rows) > 1 and not {*_WORD_HEADINGS}.isdisjoint(names))
     )
     at = _column(column, names if headed else [""] * width, some)
-    body = rows[1:] if headed else rows
+    repeated = [row for row in rows[1:] if headed and row == rows[0]]  # of every printed page
+    body = [row for row in rows[1:] if row != rows[0]] if headed else rows
+    left = {"as heading": [" ".join(row) for row in (*title, *rows[:headed], *repeated)]}
+    name = repr(heading[at]) if headed and heading[at] else str(at + 1)
+    beside = [x for x in range(width) if headed and names[x] == names[at] != ""]
+    if len(beside) > 1 and column in {None, heading[at]}:
+        words = [cell for row in body for x in beside if (cell := _cell(row, x))]
+        return Entries(words, None, f"the {len(beside)} columns {name} of {width}", left)
     scored = [x for x in numbers if x != at and not _counts_rows(body, x)]
     scores = [_number(_cell(row, scored[0])) for row in body] if len(scored) == 1 else None
-    name = repr(heading[at]) if headed and heading[at] else str(at + 1)
     note = f"column {name} of {width}" + (" with scores" if scores else "")
-    left = {"as heading": [" ".join(rows[0])] * headed}
     return Entries([_cell(row, at) for row in body], scores, note, left)
+
+
+def _cut(rows: list[list[str]], column: str | None) -> tuple[list[list[str]], list[list[str]]]:
+    """Split a table into the lines of a title above its heading, if any, and the others."""
+    wanted = {fold(column)} if column and not column.isdigit() else {*_WORD_HEADINGS}
+    for number, row in enumerate(rows[:_TOP]):
+        at = next((n for n, cell in enumerate(row) if fold(cell) in wanted), None)
+        if at is not None and len(row) > 1:
+            is_title = all(_is_no_entry(above, at, row) for above in rows[:number])
+            return (rows[:number], rows[number:]) if is_title else ([], rows)
+    return [], rows
+
+
+def _is_no_entry(row: list[str], at: int, heading: list[str]) -> bool:
+    """Tell whether a row above a heading is part of a title: shorter, or without its word."""
+    return sum(map(bool, row)) < sum(map(bool, heading)) or not _WORD.fullmatch(_cell(row, at))
 
 
 def _is_wrapped(rows: list[list[str]], some: list[list[str]]) -> bool:

@@ -175,8 +175,8 @@ class Conventions:
         LexiconError
             If words given here are spelled with another one.
         """
-        if self.how.alphabet == alphabet:
-            return self
+        if self.how.alphabet == alphabet:  # one language or none: the same tiles serve several
+            return replace(self, alphabet=self.alphabet or alphabet.name or None)
         if any(getattr(self, name) for name in WORD_LISTS):
             given = self.how.alphabet.described
             raise LexiconError(

@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import unquote_to_bytes
 
 from patience.errors import LexiconError
-from patience.game.alphabet import LATIN, Alphabet, faces
+from patience.game.alphabet import LATIN, Alphabet, faces, narrow
 from patience.words.reading import PLAIN, How, Read, read
 from patience.words.wordlist import WordList, fold, is_word
 
@@ -62,7 +62,7 @@ class GivenWords(Collection[str]):
         items, notes = [], []
         how = how._replace(min_score=None)
         for text in texts:
-            word = fold(text.removeprefix(_WORD), how.alphabet)
+            word = fold(narrow(text.removeprefix(_WORD)), how.alphabet)
             if is_word(word, how.alphabet):
                 if not text.startswith(_WORD) and os.path.isfile(folder / text):
                     raise LexiconError(

@@ -1,6 +1,6 @@
-"""Hunspell dictionaries: stems, expanded by the affix file of the same name.
+"""Hunspell dictionaries: stems, unfolded by the affix file of the same name.
 
-Compounds and CIRCUMFIX are not supported; a stem used only in compounds gives no word.
+Compounds are not formed; a stem used only in compounds gives no word.
 """
 
 from __future__ import annotations
@@ -8,105 +8,65 @@ from __future__ import annotations
 import codecs
 import os
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from patience.errors import LexiconError
+from patience.words.affixes import (
+    AROUND,
+    COMPOUND_PART,
+    FORBIDDEN,
+    NEEDED,
+    AffixFile,
+    Entry,
+    Rule,
+    parse_aff,
+    parse_dic,
+)
 
-# Flags with a predefined meaning.
-_SPECIAL = ("NEEDAFFIX", "ONLYINCOMPOUND", "FORBIDDENWORD", "KEEPCASE", "NOSUGGEST")
-
-# More forms than any language of this alphabet has: the file is damaged.
+# More forms than any language of these alphabets has: the file is damaged.
 _MOST_FORMS = 8_000_000
 
-# Deeper nesting than any dictionary has: a damaged one could recurse without end.
-_MOST_AFFIXES = 4
+# Meanings of flags that a form with affixes must have, or must not.
+_CONDITIONS = (NEEDED, COMPOUND_PART, AROUND)
+
+# Entries between two reports of progress.
+_STEP = 1_000
 
 _SET = re.compile(rb"^(?:\xef\xbb\xbf)?SET\s+(\S+)", re.MULTILINE)
 
-# The tags of an entry begin at a tab, or at a space before ``po:`` and the like.
-_TAGS = re.compile(r"\t|\s+(?=[a-z]{2}:)")
-
-
-class Rule(NamedTuple):
-    """One line of an affix: what to strip and add, its condition, and flags for further affixes."""
-
-    strip: str
-    add: str
-    flags: tuple[str, ...]
-    condition: re.Pattern[str]
-    tags: tuple[str, ...]
-
-
-@dataclass
-class Affix:
-    """A named group of rules."""
-
-    prefix: bool
-    cross: bool
-    rules: list[Rule] = field(default_factory=list)
-
-
-@dataclass
-class AffixFile:
-    """An .aff file: affixes, flags with a predefined meaning, flag notation and flag aliases."""
-
-    affixes: dict[str, Affix] = field(default_factory=dict)
-    special: dict[str, str] = field(default_factory=dict)
-    notation: str = ""
-    aliases: list[str] = field(default_factory=list)
-
-    def flags(self, text: str) -> tuple[str, ...]:
-        """Split a text into flags: single characters, pairs, numbers, or the number of an alias."""
-        if self.aliases and text.isdigit():
-            number = int(text) - 1
-            text = self.aliases[number] if 0 <= number < len(self.aliases) else ""
-        match self.notation:
-            case "long":
-                return tuple(text[i : i + 2] for i in range(0, len(text), 2))
-            case "num":
-                return tuple(text.split(",")) if text else ()
-        return tuple(text)
-
-    def has(self, flags: tuple[str, ...], *names: str) -> bool:
-        """Tell whether the flags include one with one of these predefined meanings."""
-        return any(self.special.get(name, "") in flags for name in names)
-
-    def select(self, flags: Iterable[str], *, prefix: bool) -> Iterator[tuple[str, Affix]]:
-        """Yield the prefixes, or the suffixes, among some flags."""
-        for flag in flags:
-            affix = self.affixes.get(flag)
-            if affix and affix.prefix == prefix:
-                yield flag, affix
-
-
-class Entry(NamedTuple):
-    """One stem of the .dic file."""
-
-    stem: str
-    flags: tuple[str, ...]
-    tags: tuple[str, ...]
-
 
 class Derived(NamedTuple):
-    """A stem with at most one prefix and two suffixes, and the rules applied."""
+    """A stem with at most one prefix and two suffixes, and their rules, the prefix first."""
 
     spelling: str
-    rules: tuple[tuple[str, Rule], ...] = ()
+    rules: tuple[Rule, ...] = ()
 
 
-def words_of(path: Path, text: str) -> tuple[list[str], str]:
+def words_of(
+    path: Path,
+    text: str,
+    can_spell: Callable[[str], bool],
+    tell: Callable[[float], None] = lambda share: None,
+) -> tuple[Iterable[str], str]:
     """Return the words of a dictionary, and a note on how they were formed.
 
-    `text` is the content of the .dic file `path`; the affix file has the same name with ``.aff``.
+    Parameters
+    ----------
+    path : Path
+        The .dic file; the affix file has the same name with ``.aff``.
+    text : str
+        Its content.
+    can_spell : callable
+        Tells whether tiles show all characters of a text; forms with others are not made.
+    tell : callable
+        Receives the share of the dictionary that is unfolded, now and then.
 
     Raises
     ------
     LexiconError
-        If the affix file is damaged.
+        If the affix file is damaged, now or while the words are taken.
     """
     lines, affixes = text.splitlines(), path.with_suffix(".aff")
     if not os.path.isfile(affixes):
@@ -115,16 +75,15 @@ def words_of(path: Path, text: str) -> tuple[list[str], str]:
             f"the stems of a Hunspell dictionary: their other forms are missing, as there is no "
             f"{affixes.name} beside it"
         )
+    encoding = encoding_of(path) or "cp1252"
     try:
-        rules = affixes.read_bytes().decode(encoding_of(path) or "cp1252", "replace")
-        table = parse_aff(rules.splitlines())
-        forms = (form for entry in parse_dic(lines, table) for form in expand(entry, table))
-        words = [form.spelling for form in islice(forms, _MOST_FORMS + 1)]
-    except (ValueError, KeyError, OSError, re.error):
+        rules = affixes.read_bytes().decode(encoding, "replace").removeprefix("\ufeff")
+        table = parse_aff(rules.splitlines(), encoding, lambda added: not can_spell(added))
+    except (ValueError, OSError, re.error):
         raise LexiconError(f"{affixes} is not a valid affix file: correct or remove it") from None
-    if len(words) > _MOST_FORMS:
-        raise LexiconError(f"{affixes} gives more than {_MOST_FORMS:,} forms: correct or remove it")
-    return words, f"the forms of a Hunspell dictionary, by {affixes.name}"
+    without = f", without compounds ({', '.join(sorted(table.compounds))})"
+    note = f"the forms of a Hunspell dictionary, by {affixes.name}{without * bool(table.compounds)}"
+    return _bounded(_forms(lines, table, can_spell, tell), affixes), note
 
 
 def encoding_of(path: Path) -> str | None:
@@ -137,84 +96,106 @@ def encoding_of(path: Path) -> str | None:
         return None
 
 
-def parse_aff(lines: Iterable[str]) -> AffixFile:
-    """Parse an affix file, without elisions (rules that add an apostrophe): they give two words.
+def _bounded(forms: Iterable[str], affixes: Path) -> Iterator[str]:
+    for number, form in enumerate(forms):
+        if number == _MOST_FORMS:
+            raise LexiconError(
+                f"{affixes} gives more than {_MOST_FORMS:,} forms: correct or remove it"
+            )
+        yield form
 
-    Raises
-    ------
-    ValueError
-        If a rule is invalid.
+
+def _forms(
+    lines: list[str],
+    table: AffixFile,
+    can_spell: Callable[[str], bool],
+    tell: Callable[[float], None],
+) -> Iterator[str]:
+    """Yield the forms of all entries; of one that cannot be spelled its stem alone."""
+    forbidden = _forbidden(lines, table)
+    for number, entry in enumerate(parse_dic(lines, table)):
+        if number % _STEP == 0:
+            tell(number / len(lines))
+        if not can_spell(entry.stem) and not table.mends(entry.flags):
+            yield entry.stem
+            continue
+        for form in expand(entry, table):
+            if form.spelling not in forbidden:
+                yield form.spelling
+
+
+def _forbidden(lines: list[str], table: AffixFile) -> frozenset[str]:
+    """Return the spellings that are no words although other entries may form them.
+
+    Of several entries with one spelling the first decides.
     """
-    table = AffixFile()
-    for line in lines:
-        match line.partition("#")[0].split():
-            case ["FLAG", notation]:
-                table.notation = notation
-            case ["AF", _, *_] if not table.aliases and "AF" not in table.special:
-                table.special["AF"] = ""  # the first line gives the number of aliases
-            case ["AF", flags, *_]:
-                table.aliases.append(flags)
-            case [directive, flag, *_] if directive in _SPECIAL:
-                table.special[directive] = flag
-            case [("PFX" | "SFX") as kind, flag, cross, *_] if flag not in table.affixes:
-                table.affixes[flag] = Affix(prefix=kind == "PFX", cross=cross == "Y")
-            case ["PFX" | "SFX", flag, strip, add, *rest] if "'" not in add.split("/")[0]:
-                table.affixes[flag].rules.append(_rule(table, flag, strip, add, rest))
-    return table
-
-
-def _rule(table: AffixFile, flag: str, strip: str, add: str, rest: list[str]) -> Rule:
-    """Parse the fields of one rule; ``0`` means an empty string."""
-    text, _, flags = add.partition("/")
-    # In a condition, only brackets and the dot are special.
-    condition = re.sub(r"[^\w\[\]^.]", lambda x: re.escape(x[0]), rest[0] if rest else ".")
-    return Rule(
-        strip="" if strip == "0" else strip,
-        add="" if text == "0" else text,
-        flags=table.flags(flags),
-        condition=re.compile(condition if table.affixes[flag].prefix else f"(?:{condition})$"),
-        tags=tuple(rest[1:]),
-    )
-
-
-def parse_dic(lines: Iterable[str], table: AffixFile) -> Iterator[Entry]:
-    """Parse a .dic file: a count, then one stem per line with flags and tags."""
-    for number, line in enumerate(lines):
-        head, *tags = _TAGS.split(line.rstrip())
-        if head and not (number == 0 and head.strip().isdigit()):
-            # The first character may be a slash: an entry of its own.
-            rest, _, flags = head[1:].partition("/")
-            yield Entry(head[0] + rest, table.flags(flags), tuple(tags))
+    if FORBIDDEN not in table.special:
+        return frozenset()
+    found = {
+        entry.stem: table.has(entry.flags, FORBIDDEN)
+        for entry in reversed([*parse_dic(lines, table)])
+    }
+    return frozenset(stem for stem, is_forbidden in found.items() if is_forbidden)
 
 
 def expand(entry: Entry, table: AffixFile) -> Iterator[Derived]:
-    """Yield all forms of an entry: bare, suffixed, prefixed, and prefixed and suffixed."""
-    if table.has(entry.flags, "FORBIDDENWORD", "ONLYINCOMPOUND"):
+    """Yield all forms of an entry: bare, suffixed, prefixed, and prefixed and suffixed.
+
+    A form may come more than once.
+    """
+    if table.has(entry.flags, FORBIDDEN, COMPOUND_PART):
         return
     bare = Derived(entry.stem)
-    if not table.has(entry.flags, "NEEDAFFIX"):
+    if not table.has(entry.flags, NEEDED):
         yield bare
-    yield from _suffixed(bare, entry.flags, table)
-    suffixes = [flag for flag, affix in table.select(entry.flags, prefix=False) if affix.cross]
-    for flag, affix in table.select(entry.flags, prefix=True):
-        crossing = tuple(suffixes) if affix.cross else ()
-        for rule in affix.rules:
-            if entry.stem.startswith(rule.strip) and rule.condition.match(entry.stem):
-                form = Derived(rule.add + entry.stem[len(rule.strip) :], ((flag, rule),))
-                if not table.has(rule.flags, "NEEDAFFIX"):
-                    yield form
-                yield from _suffixed(form, rule.flags + crossing, table)
+    prefixes = _prefixes(entry.flags, table)
+    suffixed = []
+    for form in _suffixed(bare, entry.flags, table):
+        if _stands(form, table):
+            yield form
+        if prefixes:
+            suffixed.append(form)
+        # A suffix may bring a prefix that the stem does not have.
+        flags = {x for rule in form.rules for x in rule.flags if x in table.prefixes}
+        for rule in _prefixes(sorted(flags.difference(entry.flags)), table):
+            yield from _prefixed(rule, [form], table)
+    for rule in prefixes:
+        yield from _prefixed(rule, [bare, *_suffixed(bare, rule.flags, table), *suffixed], table)
 
 
-def _suffixed(form: Derived, flags: Iterable[str], table: AffixFile) -> Iterator[Derived]:
-    """Yield a form with each of its suffixes, and with the suffixes that these allow."""
-    if len(form.rules) > _MOST_AFFIXES:
-        return
-    for flag, affix in table.select(flags, prefix=False):
-        for rule in affix.rules:
-            if form.spelling.endswith(rule.strip) and rule.condition.search(form.spelling):
-                spelling = form.spelling.removesuffix(rule.strip) + rule.add
-                longer = Derived(spelling, (*form.rules, (flag, rule)))
-                if not table.has(rule.flags, "NEEDAFFIX"):
-                    yield longer
-                yield from _suffixed(longer, rule.flags, table)
+def _suffixed(bare: Derived, flags: Iterable[str], table: AffixFile) -> Iterator[Derived]:
+    """Yield a stem with one suffix, and with the suffixes that this one brings."""
+    for first, spelling in table.suffixed(bare.spelling, flags):
+        yield Derived(spelling, (first,))
+        if first.flags:
+            for second, longer in table.suffixed(spelling, first.flags):
+                yield Derived(longer, (first, second))
+
+
+def _prefixes(flags: Iterable[str], table: AffixFile) -> list[Rule]:
+    return [rule for flag in flags for rule in table.prefixes.get(flag, ())]
+
+
+def _prefixed(rule: Rule, forms: Iterable[Derived], table: AffixFile) -> Iterator[Derived]:
+    """Yield each form with a prefix before it, where the rules allow both."""
+    for form in forms:
+        if form.rules and not (rule.cross and all(each.cross for each in form.rules)):
+            continue
+        spelling = rule.of(form.spelling, whole=table.fullstrip)
+        if spelling is not None:
+            longer = Derived(spelling, (rule, *form.rules))
+            if _stands(longer, table):
+                yield longer
+
+
+def _stands(form: Derived, table: AffixFile) -> bool:
+    """Tell whether a form with affixes is a word: nothing is missing, and both ends agree."""
+    if table.special.keys().isdisjoint(_CONDITIONS):
+        return True
+    if all(table.has(rule.flags, NEEDED) for rule in form.rules):
+        return False
+    if any(table.has(rule.flags, COMPOUND_PART) for rule in form.rules):
+        return False
+    first, *rest = (table.has(rule.flags, AROUND) for rule in form.rules)
+    # A prefix agrees with the suffix next to the stem.
+    return first == (rest[0] if rest else False) if form.rules[0].prefix else not first

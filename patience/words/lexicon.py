@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import compress
 from pathlib import Path
 from threading import RLock
@@ -15,14 +15,20 @@ from typing import Any, NamedTuple, TypeVar
 from patience.arguments import check_fields, checked_arguments
 from patience.errors import LexiconError, NoWordsError, unknown
 from patience.game.alphabet import LATIN, Alphabet, languages
+from patience.game.alphabet import alphabet_of as alphabet_of_language
+from patience.game.validation import other_language
 from patience.words import named
 from patience.words.conventions import Conventions, WordFilter
 from patience.words.lemmas import LemmaTable
-from patience.words.reading import PLAIN, read
+from patience.words.reading import PLAIN, How, Read, read
 from patience.words.tags import Filter, PerWord, TagTable
 from patience.words.wordlist import Left, WordList, fold, in_words, parse, unpack
 
 T = TypeVar("T", bound=PerWord[Any])
+
+
+def _by_nothing(_word: str) -> tuple[str, ...]:
+    return ()
 
 
 @dataclass(frozen=True)
@@ -43,6 +49,8 @@ class Lexicon(Collection[str]):
         Licence and origin, if known.
     notes : tuple of str
         Assumptions made and lines skipped in word files, one sentence each.
+    left_out_by : callable
+        Tells the labels of the filters that leave out a word of the list, none for other words.
     """
 
     name: str
@@ -52,6 +60,9 @@ class Lexicon(Collection[str]):
     licence: str = ""
     source: str = ""
     notes: tuple[str, ...] = field(default=(), compare=False)
+    left_out_by: Callable[[str], tuple[str, ...]] = field(
+        default=_by_nothing, repr=False, compare=False
+    )
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -129,8 +140,19 @@ _KEPT = 4
 _lock = RLock()  # reentrant: detecting the code page of a word file loads a lexicon
 
 
+@dataclass(frozen=True)
+class _Hearer:
+    """Hears how far a dictionary is read; all are equal, so that no cache tells them apart."""
+
+    hear: Callable[[float], None] = field(default=lambda share: None, compare=False)
+
+
 @checked_arguments
-def load(name_or_path: str | Path, conventions: Conventions | None = None) -> Lexicon:
+def load(
+    name_or_path: str | Path,
+    conventions: Conventions | None = None,
+    on_progress: Callable[[float], None] | None = None,
+) -> Lexicon:
     """Load a lexicon, limited by conventions.
 
     The last few lexicons are cached until their files change.
@@ -142,6 +164,8 @@ def load(name_or_path: str | Path, conventions: Conventions | None = None) -> Le
         without accents, plain or gzipped. A Path is always a file.
     conventions : Conventions, optional
         Applied on top of those of a tier.
+    on_progress : callable, optional
+        Receives the share of a Hunspell dictionary that is unfolded, 0 to 1, now and then.
 
     Raises
     ------
@@ -152,30 +176,37 @@ def load(name_or_path: str | Path, conventions: Conventions | None = None) -> Le
         If the conventions leave no word.
     """
     with _lock:  # concurrent callers wait for a load in progress
-        return _load(name_or_path, conventions, _state(name_or_path, conventions))
+        hearer = _Hearer() if on_progress is None else _Hearer(on_progress)
+        return _load(name_or_path, conventions, _state(name_or_path, conventions), hearer)
 
 
 @lru_cache(_KEPT)
-def _load(name_or_path: str | Path, conventions: Conventions | None, _state: object) -> Lexicon:
-    source = _open(name_or_path, conventions)
+def _load(
+    name_or_path: str | Path, conventions: Conventions | None, _state: object, hearer: _Hearer
+) -> Lexicon:
+    source = _open(name_or_path, conventions, hearer.hear)
     if conventions is not None:
         conventions = conventions.spelled_with(source.whole.alphabet)
     conditions = _conditions(source, conventions)
+    whole = replace(
+        source.whole,
+        notes=(*source.whole.notes, *_notes(source, conventions)),
+        left_out_by=partial(left_out_by, name_or_path, conventions),
+    )
     if not any(conditions):
-        return source.whole
+        return whole
     words = _select(source, conditions)
     if not words:
         raise NoWordsError(_diagnosis(source, conditions), "no-words-left")
     return replace(
-        source.whole,
+        whole,
         name=source.name,
         words=words,
         filters=", ".join(part.describe() for part in _parts(source, conventions)),
-        notes=(*source.whole.notes, *_notes(source.whole, conventions)),
     )
 
 
-def _state(name_or_path: str | Path, conventions: Conventions | None) -> object:
+def _state(name_or_path: str | Path, conventions: Conventions | None = None) -> object:
     """Return the cache key beside the name: files can change while the program runs."""
     name = str(name_or_path)
     folder = None if isinstance(name_or_path, Path) else named.folder_of(name)
@@ -215,11 +246,40 @@ def survey(name_or_path: str | Path, conventions: Conventions | None = None) -> 
     return tuple(Leaves(label, len(words), words.by_length()) for label, words in left)
 
 
+def left_out_by(
+    name_or_path: str | Path, conventions: Conventions | None, word: str
+) -> tuple[str, ...]:
+    """Return the labels of the filters that leave out a word of a list, none for other words."""
+    source = _open(name_or_path, conventions)
+    if word not in source.whole:
+        return _by_score(name_or_path, conventions, word)
+    conditions = _conditions(source, conventions)
+    if word in _select(source, conditions):
+        return ()
+    alone = _alone(conditions)
+    labels = tuple(label for label, each in alone if word not in _select(source, each))
+    # No single analysis of the word meets all conditions, although each meets some.
+    return labels or tuple(label for label, each in alone if each.grammar)
+
+
+def _by_score(
+    name_or_path: str | Path, conventions: Conventions | None, word: str
+) -> tuple[str, ...]:
+    """Return the label of the least score if that leaves out a word."""
+    if conventions is None or conventions.min_score is None:
+        return ()
+    scoreless = replace(conventions, min_score=None)
+    found = word in _open(name_or_path, scoreless).whole
+    return (Conventions(min_score=conventions.min_score).describe(),) if found else ()
+
+
 def themes(name_or_path: str | Path) -> dict[str, str]:
     """Return the subject codes of a lexicon with their meanings, where known.
 
     A plain word list has none.
     """
+    if alphabet_of(str(name_or_path)) is None:
+        return {}
     source = _open(name_or_path)
     text = Path(__file__).with_name("themes.toml").read_text(encoding="utf-8")
     meanings = tomllib.loads(text)
@@ -263,7 +323,11 @@ class _Conditions(NamedTuple):
     added: list[str]
 
 
-def _open(name_or_path: str | Path, conventions: Conventions | None = None) -> _Source:
+def _open(
+    name_or_path: str | Path,
+    conventions: Conventions | None = None,
+    hear: Callable[[float], None] = _Hearer().hear,
+) -> _Source:
     name = str(name_or_path)
     path = Path(name)
     if isinstance(name_or_path, str):
@@ -285,7 +349,7 @@ def _open(name_or_path: str | Path, conventions: Conventions | None = None) -> _
                 "`patience lexicon add` keeps one under a name"
             )
     how = conventions.how if conventions else PLAIN
-    words, notes = read(path, how)
+    words, notes = _read(path, how, how.alphabet.name, _state(path), _Hearer(hear))
     whole = Lexicon(
         name,
         words,
@@ -295,6 +359,12 @@ def _open(name_or_path: str | Path, conventions: Conventions | None = None) -> _
         notes=tuple(f"lexicon {name}: {note}" for note in notes),
     )
     return _Source(name, whole, Conventions(), None)
+
+
+@lru_cache(_KEPT)
+def _read(path: Path, how: How, _language: str, _state: object, hearer: _Hearer) -> Read:
+    """Read a file; languages with the same tiles have folds of their own."""
+    return read(path, how, hearer.hear)
 
 
 def _parts(source: _Source, conventions: Conventions | None) -> list[Conventions]:
@@ -359,10 +429,17 @@ def _diagnosis(source: _Source, conditions: _Conditions) -> str:
     )
 
 
-def _notes(whole: Lexicon, conventions: Conventions | None) -> Iterator[str]:
-    """Yield what was skipped in lists of words, and which words of `only` the lexicon lacks."""
+def _notes(source: _Source, conventions: Conventions | None) -> Iterator[str]:
+    """Yield what was skipped in lists of words, and what players may not know of the words.
+
+    That is which words of `only` the lexicon lacks, and that it is of another language.
+    """
     if conventions is None:
         return
+    whole = source.whole
+    tiles = alphabet_of_language(conventions.alphabet)
+    if note := other_language(tiles, source.name, whole.alphabet):
+        yield note
     yield from conventions.notes
     missing = sorted(frozenset(conventions.only or ()).difference(whole))
     if missing:

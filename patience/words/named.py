@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -62,9 +63,19 @@ def manifest(folder: Path, name: str) -> dict[str, Any]:
     return recorded
 
 
+def language_of(name: str) -> str | None:
+    """Return the language of a list by its name: ``es``, or ``es-club``; None for other names."""
+    known = [each for each in alphabet.languages() if f"{name}-".startswith(f"{each}-")]
+    return max(known, key=len, default=None)
+
+
 def alphabet_of(folder: Path, name: str) -> alphabet.Alphabet:
     """Return the alphabet of a list: that of its language, else A to Z."""
-    return alphabet.alphabet_of(manifest(folder, name).get("alphabet"))
+    recorded = manifest(folder, name).get("alphabet")
+    if recorded is not None:
+        return alphabet.alphabet_of(recorded)
+    named = alphabet.alphabet_of(language_of(name))  # the words are spelled with A to Z
+    return named if named.is_latin else alphabet.LATIN
 
 
 @lru_cache(maxsize=4)
@@ -77,9 +88,9 @@ def words_of(folder: Path, name: str) -> WordList:
         If they are not those that were stored.
     """
     data, tiles = unpack(folder / f"{name}.txt.gz"), alphabet_of(folder, name)
-    words = WordList(data + b"\n")
+    words = WordList(data + b"\n", tiles)
     if not tiles.is_latin:  # stored as they are written, whatever the order of the tiles
-        words, _ = parse(data.decode("utf-8").splitlines(), tiles)
+        words, _ = parse((line.decode("utf-8").rstrip() for line in BytesIO(data)), tiles)
     if words.sha256 != manifest(folder, name)["words"]["sha256"]:
         raise damaged(folder, name)
     return words

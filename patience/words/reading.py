@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
 from patience.errors import LexiconError
-from patience.game.alphabet import LATIN, Alphabet
+from patience.game.alphabet import LATIN, Alphabet, narrow
 from patience.words.wordlist import (
     MIN_LETTERS,
     REPEATED,
@@ -49,8 +50,10 @@ class Read(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def read(path: Path, how: How = PLAIN) -> Read:
+def read(path: Path, how: How = PLAIN, hear: Callable[[float], None] = lambda share: None) -> Read:
     """Read a file of words, plain or gzipped.
+
+    `hear` receives the share of a Hunspell dictionary that is unfolded, now and then.
 
     Raises
     ------
@@ -71,18 +74,21 @@ def read(path: Path, how: How = PLAIN) -> Read:
     text, note = text_of(data, path, encoding)
     if not text.strip():
         raise LexiconError(f"word list {path} is empty; it needs one word a line")
-    words, notes = _words(text, path, how)
+    words, notes = _words(narrow(text), path, how, hear)
     return Read(words, tuple(each for each in (note, *notes) if each))
 
 
-def _words(text: str, path: Path, how: How) -> tuple[WordList, list[str]]:
+def _words(
+    text: str, path: Path, how: How, hear: Callable[[float], None]
+) -> tuple[WordList, list[str]]:
     """Return the words of a text, and notes on what was assumed and skipped."""
-    spelled, note, cut = text.splitlines(), "", dict[str, list[str]]()
+    spelled: Iterable[str] = text.splitlines()
+    note, cut = "", dict[str, list[str]]()
     is_dictionary = path.suffix.lower() == ".dic"
     if is_dictionary:
         from patience.words.hunspell import words_of  # noqa: PLC0415 (as above)
 
-        spelled, note = words_of(path, text)
+        spelled, note = words_of(path, text, how.alphabet.can_spell, hear)
     elif how.min_score is not None or not "".join(spelled).isalpha():
         spelled, note, cut = _laid_out(text, path, how)
     words, left = parse(spelled, how.alphabet)

@@ -7,10 +7,12 @@ import hashlib
 import os
 import zlib
 from bisect import bisect_left
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import groupby, islice
+from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,6 +26,9 @@ NOT_LETTERS = "with characters that are no letters"
 REPEATED = "repeated"
 
 _GZIP_MAGIC = b"\x1f\x8b"
+
+# Lines that are folded at once: in memory there are few more lines than words.
+_FOLDED = 1 << 16
 
 _NAMED = 3  # skipped lines quoted in a notice
 _LONGEST = 30  # characters of each
@@ -105,6 +110,10 @@ class Left(NamedTuple):
         """Count lines and keep the first of them."""
         return cls(len(lines), tuple(lines[:_NAMED]))
 
+    def and_also(self, line: str) -> Left:
+        """Count one line more."""
+        return Left(self.number + 1, (*self.first, line) if self.number < _NAMED else self.first)
+
 
 def in_words(left: Mapping[str, Left]) -> str:
     """Describe skipped lines: number, reason and the first three."""
@@ -144,26 +153,50 @@ def parse(lines: Iterable[str], alphabet: Alphabet = LATIN) -> tuple[WordList, d
     left : dict of str to Left
         The skipped lines, by reason; empty lines do not count.
     """
-    lines = list(lines)
-    # Folded in one call: word by word, a list of 400,000 takes seconds.
-    folded = kept = alphabet.spelled("\n".join(lines)).split("\n")
-    if not is_word("".join(kept), alphabet) or min(map(len, kept)) < MIN_LETTERS:
-        folded = [line.strip() for line in folded]
-        kept = [word for word in folded if is_word(word, alphabet)]
-    # Sorting an already sorted list is fast.
-    words = sorted(dict.fromkeys(kept), key=_order(alphabet))
-    left: dict[str, list[str]] = {}
-    if len(kept) < len(folded):
-        # A line with unusual characters may fold into several; then the lines do not match.
-        named = lines if len(lines) == len(folded) else folded
-        for line, word in zip(named, folded, strict=True):
-            if word and not is_word(word, alphabet):
-                reason = TOO_SHORT if alphabet.holds(word) else NOT_LETTERS
-                left.setdefault(reason, []).append(line.strip())
-    found = {reason: Left.of(lines) for reason, lines in sorted(left.items())}
-    if len(kept) > len(words):
-        found[REPEATED] = Left(len(kept) - len(words))
-    return WordList.of_sorted(words, alphabet), found
+    gathered = _Gathered(alphabet)
+    left: dict[str, Left] = {}
+    lines = iter(lines)
+    while some := list(islice(lines, _FOLDED)):
+        # Folded in one call: word by word, a list of 400,000 takes seconds.
+        folded = kept = alphabet.spelled("\n".join(some)).split("\n")
+        strange = set("".join(kept)).difference(alphabet.symbols)
+        if strange or min(map(len, kept)) < MIN_LETTERS:
+            folded = list(map(str.strip, folded))
+            kept = [x for x in folded if len(x) >= MIN_LETTERS and strange.isdisjoint(x)]
+        if len(kept) < len(folded):
+            # A line with unusual characters may fold into several; then the lines do not match.
+            named = some if len(some) == len(folded) else folded
+            for line, word in zip(named, folded, strict=True):
+                if word and (len(word) < MIN_LETTERS or not strange.isdisjoint(word)):
+                    reason = TOO_SHORT if alphabet.holds(word) else NOT_LETTERS
+                    left[reason] = left.get(reason, Left(0)).and_also(line.strip())
+        gathered.add(kept)
+    words, found = gathered.words(), dict(sorted(left.items()))
+    if gathered.number > len(words):
+        found[REPEATED] = Left(gathered.number - len(words))
+    return words, found
+
+
+class _Gathered:
+    """Words in any order, kept as texts by their first letter: a set of millions is large."""
+
+    def __init__(self, alphabet: Alphabet) -> None:
+        self.number = 0
+        self._alphabet = alphabet
+        self._texts: defaultdict[bytes, list[bytes]] = defaultdict(list)
+
+    def add(self, words: list[str]) -> None:
+        self.number += len(words)
+        encoded = self._alphabet.encoded("\n".join(words)).split()
+        for first, same in groupby(sorted(set(encoded)), itemgetter(slice(1))):
+            self._texts[first].append(b"\n".join(same))
+
+    def words(self) -> WordList:
+        return WordList(b"".join(map(self._sorted, sorted(self._texts))), self._alphabet)
+
+    def _sorted(self, first: bytes) -> bytes:
+        words = sorted({word for text in self._texts.pop(first) for word in text.split()})
+        return b"\n".join([*words, b""])
 
 
 def unpack(path: Path) -> bytes:

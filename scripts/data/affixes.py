@@ -1,7 +1,6 @@
 """Expand the French Hunspell dictionary into all its forms, with the tags of their rules.
 
-Elisions (l', d', qu' ...) are not derived: they are two words. CIRCUMFIX, which the French
-dictionary never uses, is not supported.
+Elisions (l', d', qu' ...) are not derived: they are two words.
 """
 
 from __future__ import annotations
@@ -11,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-from patience.words import hunspell
-from patience.words.hunspell import AffixFile, Rule
+from patience.words import affixes, hunspell
+from patience.words.affixes import AffixFile, Rule
 
 # Variants of the dictionary in "classique": all (*), classic, M and X. The others are R, the
 # spelling reform of 1990, and A, further variants.
@@ -40,7 +39,7 @@ class Derived(NamedTuple):
 
 def parse_dic(lines: Iterable[str], table: AffixFile) -> Iterator[Entry]:
     """Read a .dic file: a count, then one stem per line with flags and tab-separated tags."""
-    for stem, flags, tags in hunspell.parse_dic(lines, table):
+    for stem, flags, tags in affixes.parse_dic(lines, table):
         yield Entry(stem, flags, parse_tags(tags))
 
 
@@ -60,13 +59,15 @@ def one_of(values: frozenset[str], default: str) -> str:
 
 def expand(entry: Entry, table: AffixFile) -> Iterator[Derived]:
     """Yield all forms of an entry: bare, suffixed, prefixed, and prefixed with suffixes."""
-    for form in hunspell.expand(hunspell.Entry(entry.stem, entry.flags, ()), table):
+    for form in hunspell.expand(affixes.Entry(entry.stem, entry.flags, ()), table):
+        if any("'" in rule.add for rule in form.rules):
+            continue
         po: frozenset[str] = frozenset()
         variant = "*"
-        for _, rule in form.rules:
+        for rule in form.rules:
             po |= _tags(rule)["po"]
             variant = stricter(variant, one_of(_tags(rule)["di"], "*"))
-        unit_symbol = any(flag == UNIT_SYMBOL_FLAG for flag, _ in form.rules)
+        unit_symbol = any(rule.flag == UNIT_SYMBOL_FLAG for rule in form.rules)
         yield Derived(form.spelling, po, variant, unit_symbol)
 
 

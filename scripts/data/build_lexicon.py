@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 import click
 
-from patience.words.hunspell import parse_aff
+from patience.words.affixes import parse_aff
 from patience.words.lemmas import LemmaTable, Origin
 from patience.words.tags import Analysis, TagTable
 from patience.words.wordlist import fold, is_word

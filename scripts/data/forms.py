@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 import click
 
-from patience.words.hunspell import AffixFile
+from patience.words.affixes import AffixFile
 from patience.words.tags import LITERARY, Analysis
 from patience.words.wordlist import fold, is_word
 from scripts.data.affixes import KEPT_VARIANTS, Derived, Entry, expand, one_of, stricter

@@ -65,7 +65,8 @@ def test_lexicons_are_listed_described_and_checked() -> None:
         "HALAIT: yes; verb conjugated, form of haler or h\u00e2ler\n"
         "PORTEZ: yes; verb conjugated, form of porter\n"
     )
-    assert run("lexicon", "check", "wagon", "--no-foreign").stdout == "WAGON: no\n"
+    foreign = run("lexicon", "check", "wagon", "qqq", "--no-foreign").stdout
+    assert foreign == "WAGON: no; left out by 'no foreign origin'\nQQQ: no\n"
     info = run("lexicon", "info", "words.txt", "--min-length", "3").stdout.splitlines()
     assert info[0].startswith("words.txt: 4 words, sha256 ")
     assert info[-2:] == ["      2    3    0", "      3    4    4"]

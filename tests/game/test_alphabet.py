@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from patience.errors import GridError, PuzzleError, TileError
+from patience.game import alphabet
 from patience.game.alphabet import (
     LATIN,
     MOST_KINDS,
@@ -16,6 +17,7 @@ from patience.game.alphabet import (
     faces,
     joined,
     languages,
+    narrow,
     written,
 )
 from patience.game.grid import Grid
@@ -71,6 +73,46 @@ def test_words_are_spelled_as_the_plain_twin_spells_them(language: str, word: st
 def test_a_tile_of_several_letters_comes_first(language: str, word: str, tiles: str) -> None:
     symbols = alphabet_of(language).spelled(word)
     assert [faces(x) for x in symbols] == tiles.split()
+
+
+def test_a_language_of_a_to_z_keeps_its_name_and_folds(monkeypatch: pytest.MonkeyPatch) -> None:
+    about = {**languages()["nl"], "fold": {"ĳ": "ij", "þ": "th"}}
+    monkeypatch.setattr(alphabet, "languages", lambda: {"xx": about})
+    alphabet_of.cache_clear()
+    found = alphabet_of("xx")
+    alphabet_of.cache_clear()
+    assert (found, found.name, LATIN.name) == (LATIN, "xx", "")
+    assert (found.spelled("Œĳþ"), LATIN.spelled("ĳþ")) == ("OEIJTH", "IJÞ")
+
+
+def wide(text: str) -> str:
+    return "".join(chr(ord(x) + 0xFEE0) for x in text)
+
+
+@pytest.mark.parametrize(
+    ("written", "letters"),
+    [
+        (wide("CHIEN"), "CHIEN"),
+        (wide("chat"), "CHAT"),
+        ("ĳs", "IJS"),
+        ("ĲS", "IJS"),
+        ("STRAẞE", "STRASSE"),
+        ("col·legi", "COLLEGI"),
+        ("COĿLEGI", "COLLEGI"),
+        ("ﬁn", "FIN"),
+        ("dic·tion", "DIC·TION"),
+    ],
+)
+def test_letters_of_other_shapes_are_letters(written: str, letters: str) -> None:
+    assert LATIN.spelled(written) == letters
+    assert LATIN.can_spell(written) == letters.isalpha()
+
+
+@pytest.mark.parametrize("language", languages())
+def test_symbols_are_spelled_as_they_are_and_wide_letters_are_made_narrow(language: str) -> None:
+    alphabet = alphabet_of(language)
+    assert alphabet.spelled(alphabet.symbols) == alphabet.symbols
+    assert alphabet.spelled(narrow(wide("CALLE"))) == alphabet.spelled("calle")
 
 
 @given(st.text(SPANISH.symbols + SPANISH.symbols.lower() + ".#*", min_size=1, max_size=9))

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 import patience.game
+from patience.game.alphabet import alphabet_of, faces
+from patience.words.wordlist import parse
 
 FILES = sorted((Path(patience.game.__file__).parent / "languages").glob("*.toml"))
 
@@ -37,6 +39,17 @@ def test_folds_end_in_letters_of_tiles(language: dict[str, Any]) -> None:
     for written, letters in language.get("fold", {}).items():
         assert written == written.lower()
         assert set(letters.upper()) <= faces
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_words_are_spelled_with_their_tiles_small_and_capital(path: Path) -> None:
+    about, alphabet = tomllib.loads(path.read_text("utf-8")), alphabet_of(path.stem)
+    assert all(any(x in word for word in about["spelled"]) for x in about.get("fold", {}))
+    for word, tiles in about["spelled"].items():
+        for written in (word, word.upper(), word.capitalize()):
+            assert [faces(x) for x in alphabet.spelled(written)] == tiles.split()
+    kept, left = parse(about["spelled"], alphabet)
+    assert (len(kept), left) == (len(about["spelled"]), {})
 
 
 def test_a_list_has_its_source_licence_and_way(language: dict[str, Any]) -> None:

@@ -26,6 +26,16 @@ def test_required_words_are_checked(word: str, said: str) -> None:
         validate(puzzle, WORDS)
 
 
+def test_a_word_left_out_is_said_to_be_left_out() -> None:
+    limits = {"XYZ": ("subject zool", "no foreign origin"), "BA": ("3 letters or more",)}
+    puzzle = Puzzle(from_letters("ABCD"), Frame(2, 2), Rules(require=("XYZ",)))
+    said = "XYZ: it is in the lexicon, but left out by 'subject zool' and 'no foreign origin'"
+    with pytest.raises(PuzzleError, match=said):
+        validate(puzzle, WORDS, lambda word: limits.get(word, ()))
+    with pytest.raises(PuzzleError, match="which is left out by '3 letters or more' and cannot go"):
+        validate(start("BA*\n..."), WORDS, lambda word: limits.get(word, ()))
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -177,6 +177,20 @@ def test_what_cannot_be_gone_on_with_is_told(server: Server) -> None:
     assert [event["kind"] for event in told if event["event"] == "error"] == ["laid-word"]
 
 
+def test_a_set_of_a_language_is_played_with_its_words(server: Server) -> None:
+    tiles = {**server.call("begin")["tiles"]["scrabble-en"]}
+    assert (tiles["alphabet"], tiles["name"]) == ("", "scrabble-en")
+    puzzle = {name: value for name, value in FRAME.items() if name != "lexicon"} | {"tiles": tiles}
+    rows = ["THE......", *EMPTY[1:]]
+    for lexicon, listed in (({}, True), ({"lexicon": "en"}, True), ({"lexicon": "fr"}, False)):
+        asked = {"puzzle": {**puzzle, **lexicon}, "word": "WHO"}
+        assert server.call("word", asked)["listed"] == listed
+    for lexicon, kinds in (({}, []), ({"lexicon": "fr"}, ["other-language"])):
+        search = {**SEARCH, "puzzle": {**puzzle, **lexicon}, "rows": rows, "seconds": 2}
+        told = events(server.send("search", search)[1])
+        assert [event["kind"] for event in told if event["event"] == "notice"] == kinds
+
+
 def test_the_box_of_the_day_is_the_same_twice(server: Server) -> None:
     one = server.call("daily", {"day": "2026-11-23"})["tiles"]
     assert one == server.call("daily", {"day": "2026-11-23"})["tiles"]

@@ -3,6 +3,7 @@
 import gzip
 import hashlib
 import json
+import pickle
 from dataclasses import fields
 from pathlib import Path
 from typing import get_type_hints
@@ -293,3 +294,39 @@ def test_a_run_below_the_shortest_word_is_none() -> None:
     assert verify(puzzle, grid, load("en")).valid
     judged = verify(puzzle, grid, load("en", Conventions(min_length=3)))
     assert [each.rule for each in judged.violations] == ["word", "word", "word"]
+
+
+ONLY = "only 2 given words"
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "word", "by"),
+    [
+        ("fr", {"themes": ["zool"]}, "WAGON", ("subject zool",)),
+        ("fr", {"min_length": 5, "pos": ["noun"]}, "CHAT", ("5 letters or more",)),
+        ("fr", {"only": ["roi", "lapin"], "min_length": 5}, "CHAT", ("5 letters or more", ONLY)),
+        ("fr-basic", {}, "XYLOPHAGE", ("frequency 7 or more",)),
+        ("fr", {"themes": ["zool"]}, "QQQ", ()),
+        ("fr", {"min_length": 3}, "CHAT", ()),
+    ],
+)
+def test_what_leaves_a_word_out_is_named(
+    name: str, given: dict[str, object], word: str, by: tuple[str, ...]
+) -> None:
+    lexicon = load(name, Conventions.from_mapping(given))
+    assert lexicon.left_out_by(word) == by
+    assert pickle.loads(pickle.dumps(lexicon)).left_out_by(word) == by
+
+
+def test_a_score_leaves_a_word_out(tmp_path: Path) -> None:
+    (tmp_path / "w.csv").write_text("chat;9\nroi;2\n")
+    lexicon = load(tmp_path / "w.csv", Conventions(min_score=5))
+    assert lexicon.left_out_by("ROI") == ("score 5 or more",)
+    assert lexicon.left_out_by("CHAT") == lexicon.left_out_by("OURS") == ()
+
+
+def test_two_conditions_that_no_one_reading_meets_are_both_named() -> None:
+    limited = load("fr", Conventions(themes={"zool"}, no_foreign=True))
+    assert "GENET" in load("fr", Conventions(themes={"zool"}))
+    assert "GENET" in load("fr", Conventions(no_foreign=True))
+    assert limited.left_out_by("GENET") == ("subject zool", "no foreign origin")

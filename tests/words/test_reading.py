@@ -34,6 +34,29 @@ def read_data(folder: Path, data: bytes | str, name: str = "list.txt", how: How 
             "CHAT OS ROI",
             "8 as comment",
         ),
+        # a heading below a title, twice, or over columns side by side
+        (
+            "Liste des mots du club\nmot;freq\nchat;5\nchien;7\n",
+            "CHAT CHIEN",
+            "left out 2 as heading (Liste des mots du club, mot freq)",
+        ),
+        (
+            "Liste des mots, 2024\nmot,freq\nchat,5\nchien,7\nmot,freq\nrat,2\n",
+            "CHAT CHIEN RAT",
+            "left out 3 as heading (Liste des mots 2024, mot freq, mot freq)",
+        ),
+        ("mot;n\nmot;n\nchat;5\nroi;7\n", "CHAT ROI", "2 as heading (mot n, mot n)"),
+        (
+            "Mots\nmot\tgenre\tnombre\nchat\tm\ts\nroi\tm\ts\nos\tm\tp\n",
+            "CHAT OS ROI",
+            "read as column 'mot' of 3",
+        ),
+        (
+            "mot;points;mot;points\nchat;5;loup;3\nroi;7;ours;4\nos;2;;\n",
+            "CHAT LOUP OS OURS ROI",
+            "read as the 2 columns 'mot' of 4",
+        ),
+        ("chat 5\nmot 4\nroi 3\n", "CHAT MOT ROI", "read as column 1 of 2 with scores"),
         # what is no word
         ("ove\n\na\nmi-temps\n42\nOVE\n", "OVE", "1 of one letter (a), 2 with characters that are"),
         (

@@ -585,6 +585,7 @@ export const EN = {
   "error.short": "What is laid needs {n} devils, and the set has {jokers}. Remove tiles.",
   "error.compact-back": "A compact grid has no tile face down: remove them.",
   "error.require-unknown": "The required word {word} is not in the word list.",
+  "error.require-left-out": "The required word {word} is in the word list, but a convention of the game leaves it out.",
   "error.require-tiles": "Your tiles cannot spell the required word {word}.",
   "error.require-long": "The required word {word} is too long: lines have {longest} cells at most.",
   "error.laid-word": "{word} at row {row}, column {col} is not a word and can no longer become one. Remove it.",
@@ -606,6 +607,7 @@ export const EN = {
   "general.other": "That did not work.",
   "general.details": "Details",
 
+  "note.other-language": "The words of {lexicon} are of another language than the tiles.",
   "note.no-words": "The word list is empty.",
   "note.no-spelling": "Your tiles spell no word that is short enough for a line.",
   "note.no-short-word": "No word is short enough: lines have {longest} cells at most, words {least} letters at least.",

@@ -585,6 +585,7 @@ export const FR = {
   "error.short": "Il faudrait {n} diables pour ce qui est posé, et le jeu en a {jokers}. Retirez des carrés.",
   "error.compact-back": "Une grille condensée n’a pas de carrés à l’envers : retirez-les.",
   "error.require-unknown": "Le mot obligatoire {word} n’est pas dans la liste de mots.",
+  "error.require-left-out": "Le mot obligatoire {word} est dans la liste de mots, mais une convention de la partie l’exclut.",
   "error.require-tiles": "Vos carrés ne permettent pas d’écrire le mot obligatoire {word}.",
   "error.require-long": "Le mot obligatoire {word} est trop long : les lignes ont {longest} cases au plus.",
   "error.laid-word": "En ligne {row}, colonne {col}, {word} n’est pas un mot et ne peut plus le devenir. Retirez-le.",
@@ -606,6 +607,7 @@ export const FR = {
   "general.other": "Cela n’a pas marché.",
   "general.details": "Le détail, en anglais",
 
+  "note.other-language": "Les mots de {lexicon} sont d’une autre langue que les lettres.",
   "note.no-words": "La liste de mots est vide.",
   "note.no-spelling": "Vos carrés n’écrivent aucun mot assez court pour une ligne.",
   "note.no-short-word": "Aucun mot n’est assez court : les lignes ont {longest} cases au plus, les mots {least} lettres au moins.",

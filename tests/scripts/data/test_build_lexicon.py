@@ -13,7 +13,7 @@ import click
 import pytest
 
 from patience.words import lexicon, named
-from patience.words.hunspell import parse_aff
+from patience.words.affixes import parse_aff
 from patience.words.tags import Analysis, TagTable
 from scripts.common import ROOT
 from scripts.data import affixes
@@ -23,6 +23,7 @@ AFF = """\
 # a comment
 SET UTF-8
 FLAG long
+FULLSTRIP
 NEEDAFFIX ()
 KEEPCASE ||
 NOSUGGEST --
