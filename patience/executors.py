@@ -283,10 +283,9 @@ def _started(local_cluster: type[LocalCluster], workers: int) -> LocalCluster:
                 dashboard_address="127.0.0.1:0",  # any free port, on the loopback interface
                 silence_logs=logging.CRITICAL,
             )
-    except RuntimeError as error:  # a worker was killed at once
+    except RuntimeError as error:  # a worker was ended at once, by whatever
         raise PatienceError(
-            f"--cluster {LOCAL}: its workers do not start ({_first_line(error)}): try again, or "
-            "give the processes more memory"
+            f"--cluster {LOCAL}: its workers do not start ({_first_line(error)}): try again"
         ) from None
 
 

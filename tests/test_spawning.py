@@ -7,7 +7,7 @@ import signal
 import sys
 import time
 from concurrent.futures import BrokenExecutor
-from multiprocessing import active_children
+from multiprocessing import active_children, resource_tracker
 from multiprocessing.connection import Connection
 
 import pytest
@@ -41,6 +41,16 @@ def test_a_process_has_ctrl_c_blocked_and_this_one_has_not() -> None:
     process.join()
     assert (process.exitcode, spawning.started) == (0, [process])
     assert signal.SIGINT not in blocked()
+
+
+def test_a_system_that_cannot_block_ctrl_c_has_workers_ignore_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    resource_tracker.ensure_running()
+    monkeypatch.delattr(signal, "pthread_sigmask")  # as on Windows
+    with ProcessBackend(2) as backend:
+        handler = backend.executor().submit(signal.getsignal, signal.SIGINT).result()
+    assert handler == signal.SIG_IGN
 
 
 def test_ctrl_c_comes_when_it_is_no_longer_held_back() -> None:

@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
@@ -66,9 +66,7 @@ def kill_worker(case: Case) -> None:
     if workers:
         with suppress(psutil.NoSuchProcess):
             case.chance.choice(workers).kill()
-    # A local cluster does not start without one of its workers.
-    codes = {*case.subject.codes, 2} if case.subject.on_cluster else case.subject.codes
-    case.inspect(case.expect(case.end(process), codes))
+    case.inspect(case.expect(case.end(process), _without_a_worker(case, case.subject.codes)))
     case.finish()
 
 
@@ -124,11 +122,17 @@ def _signalled(case: Case, number: signal.Signals, *, everywhere: bool = False) 
         case.signal(process, number)
     else:
         process.send_signal(number)
-    ended = case.expect(case.end(process), {*case.subject.stopped, -number})
+    codes = {*case.subject.stopped, -number}
+    ended = case.expect(case.end(process), _without_a_worker(case, codes) if everywhere else codes)
     if "lack of memory" in ended.err:
         raise Flaw(f"what {number.name} ended is told as a lack of memory: {ended.err[-400:]!r}")
     case.inspect(ended)
     case.finish()
+
+
+def _without_a_worker(case: Case, codes: Iterable[int]) -> set[int]:
+    """Return the codes of a command that lost a worker: a local cluster may not start then."""
+    return {*codes, 2} if case.subject.on_cluster else {*codes}
 
 
 def _workers(pid: int) -> list[psutil.Process]:
