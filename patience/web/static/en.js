@@ -455,6 +455,7 @@ export const EN = {
   "games.none": "No other game is stored here.",
   "games.laid": "{n} tiles laid",
   "games.laid.one": "1 tile laid",
+  "games.lost": "This browser keeps no games: it blocks the data of this page, or has no room left. Save yours as a file before you close the page.",
   "games.forget": "Delete this game",
 
   "share.line": "A message",

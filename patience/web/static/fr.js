@@ -455,6 +455,7 @@ export const FR = {
   "games.none": "Aucune autre partie n’est enregistrée ici.",
   "games.laid": "{n} carrés posés",
   "games.laid.one": "{n} carré posé",
+  "games.lost": "Ce navigateur ne garde pas les parties : il bloque les données de cette page, ou n’a plus de place. Enregistrez la vôtre dans un fichier avant de fermer la page.",
   "games.forget": "Oublier cette partie",
 
   "share.line": "Un message",
