@@ -11,6 +11,7 @@ from typing import Any
 from patience.errors import GridError, Note, shown
 from patience.files import pasted
 from patience.files.crossword import Exchanged, check_size, crossword
+from patience.files.cwpuzzle import is_cwpuzzle, read_cwpuzzle
 from patience.files.exolve import is_exolve, read_exolve
 from patience.files.ipuz import is_ipuz, read_ipuz
 from patience.files.kinds import refuse_bytes, refuse_text
@@ -61,6 +62,8 @@ def read_exchanged(
     start = text.removeprefix("\ufeff").strip()
     if is_exolve(start):
         return read_exolve(start, alphabet)
+    if is_cwpuzzle(start):
+        return read_cwpuzzle(start, alphabet)
     refuse_text(start)
     call = _CALL.fullmatch(start)
     start = call[1] if call else start

@@ -10,7 +10,7 @@ from patience.errors import GridError
 
 # Readable formats and their usual file extensions.
 READ: Mapping[str, tuple[str, ...]] = {
-    "text": (".txt", ".csv", ".tsv", ".md"),
+    "text": (".txt", ".csv", ".tsv", ".md", ".tex"),
     "JSON": (".json",),
     "ipuz": (".ipuz",),
     "Exolve": (".exolve",),

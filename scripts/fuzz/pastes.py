@@ -116,6 +116,11 @@ LAYOUTS: Mapping[str, Callable[[Rows], Text]] = {
     "json texts": lambda rows: [json.dumps(_spaced(rows, ""), indent=1)],
     "slashes": lambda rows: ["/".join(_spaced(rows, ""))],
     "spaced slashes": lambda rows: [" / ".join(_spaced(rows, ""))],
+    "hyphens": lambda rows: _spaced(rows, "-"),
+    "spaced hyphens": lambda rows: _spaced(rows, " - "),
+    "middle dots": lambda rows: _spaced(rows, "\N{MIDDLE DOT}"),
+    "colons": lambda rows: _spaced(rows, ":"),
+    "crosses": lambda rows: _spaced(rows, "\N{MULTIPLICATION SIGN}"),
 }
 
 
@@ -167,6 +172,13 @@ ENCODINGS: Mapping[str, Callable[[str], bytes]] = {
 # Wrappings that change no line, so that they can hold text other than rows.
 _AROUND = ("none", "empty lines around", "caption", "caption apart", "signature", "chat")
 
+# Signs that stand between the cells of a layout, so that they are no blanks in it.
+_BETWEEN = {
+    "hyphens": ("hyphen", "en dash"),
+    "spaced hyphens": ("hyphen", "en dash"),
+    "middle dots": ("middle dot",),
+}
+
 # From this many small letters on, they are not jokers.
 _MANY = 5
 
@@ -193,7 +205,8 @@ def dressed(
         _reaches_its_edges(x) for x in (rows, [*zip(*rows, strict=True)])
     ):
         return None
-    if layout.startswith(("html", "json")) and wrapping not in _AROUND:
+    wrapped = layout.startswith(("html", "json")) and wrapping not in _AROUND
+    if wrapped or sign in _BETWEEN.get(layout, ()):
         return None
     text = "".join(rows)
     if sign == "small x" and not (text.isupper() and text.count(BLANK) >= _MANY):

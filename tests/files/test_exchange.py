@@ -38,6 +38,14 @@ AS_BOARD = ("....", ".#..", "...#")
 Change = Callable[[dict[str, Any]], object]
 
 
+LATEX = ("|T|R|I|O|.", "|A|*|L|E|.", "|S|K|I|*|.")
+
+
+def latex(rows: tuple[str, ...] = LATEX, size: str = "{4}{3}") -> str:
+    """Return a crossword of LaTeX's cwpuzzle."""
+    return "\n".join([f"\\begin{{Puzzle}}{size}", *rows, "\\end{Puzzle}"])
+
+
 def ipuz(change: Change = lambda _: None, **keys: Any) -> str:
     """Return an ipuz file from elsewhere of `PLAIN`, with a change or other keys."""
     value: dict[str, Any] = {
@@ -159,6 +167,15 @@ FILLED: dict[str, str | bytes] = {
     "diagramless": exolve(tuple(" ".join(f"{x}*" for x in row) for row in PLAIN)),
     "single cells of a rebus": exolve(
         tuple(" ".join(row) for row in PLAIN), "exolve-option: rebus-cells"
+    ),
+    "latex": latex(),
+    "latex with numbers and styles": latex(
+        ("|[1]T |[2][fS]R|[3]I |[4][]O|.", "|A |* |[5]L |E |.", "|{S} |k |I |*|. % SKI")
+    ),
+    "latex in a document": (
+        "% |X|.\n\\documentclass{article}\n\\usepackage{cwpuzzle}\n\\begin{document}\n"
+        + latex(size="{4} {3}%")
+        + "\n\\begin{PuzzleClues}{Across}\n\\Clue{1}{TRIO}{Three}\n\\end{PuzzleClues}\n"
     ),
     "puz": across_lite(),
     "puz with letters filled in": across_lite(fill="".join(PLAIN)),
@@ -283,8 +300,15 @@ def test_what_could_mean_another_thing_is_noted(
     assert note in " ".join(read.notes)
 
 
-def test_a_void_cell_is_closed() -> None:
-    read = exchanged(ipuz(set_cell("puzzle", 2, 3, None)))
+@pytest.mark.parametrize(
+    "file",
+    [
+        ipuz(set_cell("puzzle", 2, 3, None)),
+        latex((*LATEX[:2], "|S|K|I|{}|.")),
+    ],
+)
+def test_a_void_cell_is_closed(file: str) -> None:
+    read = exchanged(file)
     assert read is not None
     assert (read.grid, read.layout) == (Grid(ROWS), Grid(("TRIO", "A#LE", "SKI#")))
     assert not read.notes
@@ -345,6 +369,14 @@ AT_FAULT: dict[str, tuple[str | bytes, str]] = {
         exolve(("TH R I O", "A . L E", "S K I ."), "exolve-option: rebus-cells"),
         "'TH'",
     ),
+    "two in a document": (latex() + latex(), "holds 2 puzzles"),
+    "latex cut short": (latex()[:30], "no whole grid"),
+    "latex of another width": (latex(size="{5}{3}"), "row 1 .* 4 cells instead of '5'"),
+    "latex of another height": (latex(size="{4}{4}"), "has 3 rows instead of '4'"),
+    "latex without a first bar": (latex(("T|R|I|O|.", *LATEX[1:])), "row 1 .* begins with 'T'"),
+    "latex with several letters": (latex(("|TH|R|I|O|.", *LATEX[1:])), "'TH' is not a letter"),
+    "latex with a macro": (latex(("|\\drarr|R|I|O|.", *LATEX[1:])), "drarr' is not a letter"),
+    "latex with bars": (latex(("|[1][rb]T|R|I|O|.", *LATEX[1:])), "row 1 .* has a bar"),
     "exolve in layers": (exolve(PLAIN, "exolve-3d: 3"), "layers"),
     "exolve of another width": (exolve(size="3x3"), "has 4 cells instead of '3'"),
     "exolve of another height": (exolve(size="4x4"), "has 3 rows instead of '4'"),

@@ -47,11 +47,15 @@ class Visitor:
     contexts: list[BrowserContext] = field(default_factory=list)
     troubles: list[str] = field(default_factory=list)
 
-    def open(self, *, language: str = "en-GB", width: int = 1280, **options: Any) -> Page:
+    def open(
+        self, *, language: str = "en-GB", width: int = 1280, before: str = "", **options: Any
+    ) -> Page:
+        """Open the page; the script `before` runs first in each page of this browser."""
         context = self.browser.new_context(
             locale=language, viewport={"width": width, "height": 900}, **options
         )
         context.set_default_timeout(LONG * 1000)
+        context.add_init_script(before)
         self.contexts.append(context)
         page = context.new_page()
         self.watch(page)

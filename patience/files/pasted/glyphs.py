@@ -32,7 +32,7 @@ PROSE = re.compile(r"""[?!:,;'"@()\[\]{}<>&=%$1-9\u00ab\u00bb\u2019\u201c\u201d\
 
 # Small letters used for a blank. Two sets have four jokers, so more small letters are not jokers.
 _CROSSES = ("x", "o")
-_MOST_JOKERS = 4
+MOST_JOKERS = 4
 
 
 def clean(text: str) -> tuple[str, tuple[str, ...]]:
@@ -117,7 +117,7 @@ def count_of_signs(rows: Rows) -> int:
 def _meaning(signs: Sequence[str], *, blanks: bool, closed: bool) -> dict[str, str]:
     """Return the meaning of unknown signs, if it is unambiguous."""
     signs = [x for x in signs if x.isprintable() and not PROSE.match(x)]
-    dark = [x for x in signs if _is_dark(x)]
+    dark = [x for x in signs if is_dark(x)]
     light = [x for x in signs if x not in dark]
     if len(dark) == 1 and not closed and (blanks or len(light) == 1):
         closing, blank = dark, light
@@ -128,7 +128,8 @@ def _meaning(signs: Sequence[str], *, blanks: bool, closed: bool) -> dict[str, s
     return dict.fromkeys(closing, CLOSED) | dict.fromkeys(blank, BLANK)
 
 
-def _is_dark(x: str) -> bool:
+def is_dark(x: str) -> bool:
+    """Tell whether a sign looks like a closed cell."""
     name = unicodedata.name(x, "")
     return any(word in name for word in ("SQUARE", "BLOCK", "SHADE")) and not any(
         word in name for word in ("WHITE", "LIGHT", "DOTTED")
@@ -139,7 +140,7 @@ def cross(rows: Rows) -> str:
     """Return the small letter used for a blank: too frequent to be a joker."""
     found = Counter(x for row in rows for x in row)
     small = "".join(filter(str.islower, found))
-    many = small in _CROSSES and found[small] > _MOST_JOKERS
+    many = small in _CROSSES and found[small] > MOST_JOKERS
     return small if many and any(map(str.isupper, found)) else ""
 
 

@@ -13,7 +13,9 @@ from patience.files.pasted.lines import Line, Lines, is_comment, rows_of, trimme
 from patience.game.alphabet import joined
 from patience.game.grid import MAX_SIDE
 
-_PLAIN = re.compile(r"(?:[A-Za-z\u00c0-\u00ff.#*_\-\u00b7]|\[[^\W\d_\u00b7]{2,}\])+")
+_PLAIN = re.compile(
+    r"(?:[A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00ff.#*_\-\u00b7]|\[[^\W\d_\u00b7]{2,}\])+"
+)
 _MARKED = re.compile(r"[(\[{]([^\W\d_])[)\]}]")
 _STARRED = re.compile(r"(\*{1,3})([^\W\d_])\1")
 _BULLET = re.compile(r"\s*(?:[-*+\u2022\u2023\u25e6]|\d+[.)])(?: ?\t ?| )|\s*[-+](?=\S)")

@@ -1,5 +1,8 @@
 // Talking to the server.
 
+import { inAddress, leaveOut } from "./address.js";
+import { kept } from "./store.js";
+
 /** @typedef {import("./types.js").SearchEvent} SearchEvent */
 
 /** What went wrong: a kind with values for its text, and a sentence in English. */
@@ -14,19 +17,11 @@ export class ApiError extends Error {
 
 const STORED = "patience.token";
 
-/** @param {string} token */
-export const keepToken = (token) => localStorage.setItem(STORED, token);
-
-/** Take the token out of the address, where the server's first line put it, and keep it. */
+/** Take the token out of the address, where the server's first line put it, and keep it; else it stays there. */
 export function takeToken() {
-  const rest = new URLSearchParams(location.hash.slice(1));
-  const given = rest.get("token");
-  if (given) {
-    keepToken(given);
-    rest.delete("token");
-    history.replaceState(null, "", rest.size > 0 ? `#${rest}` : location.pathname);
-  }
-  return given ?? localStorage.getItem(STORED) ?? "";
+  const given = inAddress("token");
+  if (given && kept.keep(STORED, given)) leaveOut("token");
+  return given ?? kept.text(STORED) ?? "";
 }
 
 export class Api {

@@ -2,6 +2,7 @@
 
 import { Game } from "./game.js";
 import { withKept } from "./own-words.js";
+import { kept } from "./store.js";
 
 const STORED = "patience.days";
 
@@ -20,13 +21,8 @@ export function dayAfter(day, days) {
 
 /** The least cost laid on each day, and the badges earned. @returns {Record<string, {cost: number, badges: string[]}>} */
 export function days() {
-  try {
-    const stored = JSON.parse(localStorage.getItem(STORED) ?? "{}");
-    // Earlier versions kept the cost alone.
-    return Object.fromEntries(Object.entries(stored).map(([day, kept]) => [day, typeof kept === "number" ? { cost: kept, badges: [] } : kept]));
-  } catch {
-    return {};
-  }
+  // Earlier versions kept the cost alone.
+  return Object.fromEntries(Object.entries(kept.value(STORED) ?? {}).map(([day, best]) => [day, typeof best === "number" ? { cost: best, badges: [] } : best]));
 }
 
 /**
@@ -40,7 +36,7 @@ export function note(day, cost, badges) {
   const all = days();
   const before = all[day];
   all[day] = { cost: Math.min(before?.cost ?? cost, cost), badges: [...new Set([...(before?.badges ?? []), ...badges])] };
-  localStorage.setItem(STORED, JSON.stringify(all));
+  kept.keepValue(STORED, all);
 }
 
 /** How hard a day's box is among those of its week, from 1. @param {string} day */

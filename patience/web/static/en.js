@@ -455,6 +455,7 @@ export const EN = {
   "games.none": "No other game is stored here.",
   "games.laid": "{n} tiles laid",
   "games.laid.one": "1 tile laid",
+  "games.lost": "This browser keeps no games: it blocks the data of this page, or has no room left. Save yours as a file before you close the page.",
   "games.forget": "Delete this game",
 
   "share.line": "A message",
@@ -625,6 +626,8 @@ export const EN = {
   "note.left-out": "Lines {lines} are left out.",
   "note.blank-sign": "“{sign}” is read as an empty cell.",
   "note.closed-sign": "“{sign}” is read as a closed cell.",
+  "note.separator": "“{sign}” between the cells is left out.",
+  "note.no-separator": "“{sign}” between letters is read as cells of their own: leave it out if it only parts them.",
   "note.shaped": "Letters such as “{sign}” are read as plain letters.",
   "note.jokers": "Letters in brackets or stars are read as devils.",
   "note.fitting": "Of the possible readings, the size {size} fits.",

@@ -455,6 +455,7 @@ export const FR = {
   "games.none": "Aucune autre partie n’est enregistrée ici.",
   "games.laid": "{n} carrés posés",
   "games.laid.one": "{n} carré posé",
+  "games.lost": "Ce navigateur ne garde pas les parties : il bloque les données de cette page, ou n’a plus de place. Enregistrez la vôtre dans un fichier avant de fermer la page.",
   "games.forget": "Oublier cette partie",
 
   "share.line": "Un message",
@@ -625,6 +626,8 @@ export const FR = {
   "note.left-out": "Les lignes {lines} sont laissées de côté.",
   "note.blank-sign": "« {sign} » est lu comme une case vide.",
   "note.closed-sign": "« {sign} » est lu comme une case fermée.",
+  "note.separator": "« {sign} » entre les cases est laissé de côté.",
+  "note.no-separator": "« {sign} » entre les lettres est lu comme des cases à part : enlevez-le s’il ne fait que les séparer.",
   "note.shaped": "Les lettres comme « {sign} » sont lues comme des lettres ordinaires.",
   "note.jokers": "Les lettres entre crochets ou entre étoiles sont lues comme des diables.",
   "note.fitting": "Des lectures possibles, c’est la taille {size} qui convient.",

@@ -1,5 +1,6 @@
 // Which game is played: the last one, that of a link or a file, the box of the day.
 
+import { inAddress, leaveOut } from "./address.js";
 import { ApiError } from "./api.js";
 import { gameOfDay, streak, today } from "./daily.js";
 import { h } from "./dom.js";
@@ -56,9 +57,9 @@ export async function playDay(app, day) {
 /** Take the game that the address holds. @param {App} app */
 export function takeLink(app) {
   try {
-    const game = linked(location.hash);
+    const game = linked(inAddress("game"));
     if (!game) return false;
-    history.replaceState(null, "", location.pathname);
+    leaveOut("game");
     app.begin(game.puzzle, game.rows);
     return true;
   } catch {

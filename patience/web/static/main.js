@@ -21,6 +21,7 @@ import { ReviewPanel } from "./review.js";
 import { keepApart, save } from "./saves.js";
 import { Search } from "./search.js";
 import { readouts, spoken, wordList } from "./status.js";
+import { whenLost } from "./store.js";
 import { cells, OPEN, tilesLeft } from "./table.js";
 import { titleOf } from "./titles.js";
 import { Wake } from "./wake.js";
@@ -222,6 +223,7 @@ export class App {
     });
     window.addEventListener("languagechange", () => this.retell());
     window.addEventListener("pagehide", () => search.abort());
+    whenLost(() => this.toast(t("games.lost")));
   }
 
   /** The table has changed. */

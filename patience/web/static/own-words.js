@@ -2,6 +2,7 @@
 // browser, which each new game begins with.
 
 import { symbols } from "./alphabet.js";
+import { kept } from "./store.js";
 import { isLetter } from "./table.js";
 
 /** @typedef {import("./types.js").Puzzle} Puzzle */
@@ -38,12 +39,8 @@ export function decided({ also, ban }, word, allowed, listed) {
 
 /** @returns {Record<string, Words>} */
 function stored() {
-  try {
-    const all = JSON.parse(localStorage.getItem(STORED) ?? "{}");
-    return typeof all === "object" && all !== null ? all : {};
-  } catch {
-    return {};
-  }
+  const all = kept.value(STORED);
+  return typeof all === "object" && all !== null ? all : {};
 }
 
 /**
@@ -60,7 +57,7 @@ export function keptWords({ tiers }, lexicon) {
 
 /** @param {import("./types.js").Start} start @param {string} lexicon @param {Words} words */
 export function keep({ tiers }, lexicon, words) {
-  localStorage.setItem(STORED, JSON.stringify({ ...stored(), [tiers[lexicon] ?? lexicon]: words }));
+  kept.keepValue(STORED, { ...stored(), [tiers[lexicon] ?? lexicon]: words });
 }
 
 /** A new puzzle with the words kept for good. @param {import("./types.js").Start} start @param {Puzzle} puzzle */

@@ -1,5 +1,7 @@
 // What the player likes: kept in the browser, the same for all tabs.
 
+import { kept } from "./store.js";
+
 const STORED = "patience.prefs";
 
 /** @type {{language: string | null, theme: string, order: string, ghosts: boolean, seconds: number, paper: string}} */
@@ -10,21 +12,13 @@ export const prefs = {
   ghosts: false,
   seconds: 20,
   paper: "a4",
-  ...read(),
+  ...kept.value(STORED),
 };
-
-function read() {
-  try {
-    return JSON.parse(localStorage.getItem(STORED) ?? "{}");
-  } catch {
-    return {};
-  }
-}
 
 /** @param {Partial<typeof prefs>} changes */
 export function prefer(changes) {
   Object.assign(prefs, changes);
-  localStorage.setItem(STORED, JSON.stringify(prefs));
+  kept.keepValue(STORED, prefs);
 }
 
 /** Give the page the theme of now. */

@@ -7,6 +7,7 @@ import { errorNodes } from "./help.js";
 import { hasText, language, t, TEXTS } from "./i18n.js";
 import { withKept } from "./own-words.js";
 import { savedGames } from "./saves.js";
+import { kept } from "./store.js";
 
 /** @typedef {import("./types.js").Puzzle} Puzzle */
 /** @typedef {{name: string, puzzle: Puzzle, cost: number | null, bound: number}} Known a puzzle with what is known of it */
@@ -16,12 +17,8 @@ const KEPT = 200;
 
 /** The least cost that the player laid for each puzzle, the latest last. @returns {[string, number][]} */
 function bests() {
-  try {
-    const stored = JSON.parse(localStorage.getItem(STORED) ?? "[]");
-    return Array.isArray(stored) ? stored : [];
-  } catch {
-    return [];
-  }
+  const stored = kept.value(STORED);
+  return Array.isArray(stored) ? stored : [];
 }
 
 /**
@@ -35,7 +32,7 @@ export function noteBest(puzzle, cost) {
   const all = bests();
   const before = all.find(([each]) => each === key)?.[1] ?? Infinity;
   if (cost >= before) return;
-  localStorage.setItem(STORED, JSON.stringify([...all.filter(([each]) => each !== key), [key, cost]].slice(-KEPT)));
+  kept.keepValue(STORED, [...all.filter(([each]) => each !== key), [key, cost]].slice(-KEPT));
 }
 
 /** Whether a shipped puzzle has a name of its own. @param {string | null} name */
@@ -51,8 +48,8 @@ export async function puzzlesDialog(app) {
   const own = new Map(bests());
   const play = (/** @type {Puzzle} */ puzzle) => {
     dialog.close();
-    const kept = savedGames().find((saved) => samePuzzle(saved.puzzle, puzzle));
-    if (kept) app.resume(kept);
+    const last = savedGames().find((saved) => samePuzzle(saved.puzzle, puzzle));
+    if (last) app.resume(last);
     else app.begin(puzzle);
   };
   const item = (/** @type {Known} */ { name, puzzle, cost, bound }) => {

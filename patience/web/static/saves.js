@@ -1,45 +1,39 @@
 // Games kept in the browser. Several tabs each keep their own.
 
 import { Game, newId } from "./game.js";
+import { here, kept } from "./store.js";
 
 /** @typedef {import("./types.js").SavedGame} SavedGame */
 
 const PREFIX = "patience.game.";
 const HERE = "patience.here";
 const KEPT = 30;
-
-/** @param {string} key @returns {any} */
-function stored(key) {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? "null");
-  } catch {
-    return null;
-  }
-}
+const KEPT_IF_FULL = 5;
 
 /** All kept games, the latest first. @returns {SavedGame[]} */
 export function savedGames() {
-  const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
-  return keys
-    .map(stored)
+  return kept
+    .keys(PREFIX)
+    .map((key) => kept.value(key))
     .filter((saved) => saved && typeof saved.id === "string")
     .sort((one, other) => other.saved - one.saved);
 }
 
 /** @param {Game} game @param {boolean} [untouched] keep it even if nothing was laid */
 export function save(game, untouched = false) {
-  sessionStorage.setItem(HERE, game.id);
-  if (game.stages.length === 1 && !untouched && !localStorage.getItem(PREFIX + game.id)) return;
-  try {
-    localStorage.setItem(PREFIX + game.id, JSON.stringify(game.saved()));
-    for (const old of savedGames().slice(KEPT)) localStorage.removeItem(PREFIX + old.id);
-  } catch {
-    for (const old of savedGames().slice(5)) localStorage.removeItem(PREFIX + old.id); // the store is full
-  }
+  here.keep(HERE, game.id);
+  if (game.stages.length === 1 && !untouched && !kept.text(PREFIX + game.id)) return;
+  kept.keep(PREFIX + game.id, JSON.stringify(game.saved()), () => dropAfter(KEPT_IF_FULL));
+  dropAfter(KEPT);
+}
+
+/** Forget the oldest games. @param {number} most */
+function dropAfter(most) {
+  for (const { id } of savedGames().slice(most)) forget(id);
 }
 
 /** @param {string} id */
-export const forget = (id) => localStorage.removeItem(PREFIX + id);
+export const forget = (id) => kept.forget(PREFIX + id);
 
 /**
  * The game that this tab shows: its own if it was reloaded, else the latest one.
@@ -47,8 +41,8 @@ export const forget = (id) => localStorage.removeItem(PREFIX + id);
  * @returns {Game | null}
  */
 export function resumed() {
-  const here = sessionStorage.getItem(HERE);
-  const saved = (here && stored(PREFIX + here)) || savedGames()[0];
+  const id = here.text(HERE);
+  const saved = (id && kept.value(PREFIX + id)) || savedGames()[0];
   try {
     return saved ? Game.from(saved) : null;
   } catch {

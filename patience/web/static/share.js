@@ -31,14 +31,13 @@ export function linkForPhone(link, token) {
 }
 
 /**
- * The game that the address holds, if any.
+ * The game that a link holds, if any.
  *
- * @param {string} hash
+ * @param {string | null} text
  * @returns {{puzzle: Puzzle, rows: Rows} | null}
  * @throws {TypeError} if what is there is no game
  */
-export function linked(hash) {
-  const text = new URLSearchParams(hash.replace(/^#/, "")).get("game");
+export function linked(text) {
   if (!text) return null;
   if (text.length > MAX_LINK) throw new TypeError("link");
   let value;

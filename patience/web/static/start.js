@@ -1,6 +1,7 @@
 // Where the page begins: the token, the first call, the app; and what it says if that fails.
 
-import { Api, ApiError, keepToken, takeToken } from "./api.js";
+import { reloadWith } from "./address.js";
+import { Api, ApiError, takeToken } from "./api.js";
 import { learn } from "./alphabet.js";
 import { h, icon } from "./dom.js";
 import { errorNodes } from "./help.js";
@@ -20,8 +21,7 @@ function askToken(wrong) {
   const form = h("form", { class: "ask-token" }, h("p", { id: "token-what" }, t("stranded.token-what")), h("label", { class: "field" }, h("span", {}, t("stranded.token-label")), input), wrong ? h("p", { class: "problem", role: "alert" }, t("stranded.token-wrong")) : null, h("footer", {}, h("button", { type: "submit", class: "primary" }, t("stranded.token-enter"))));
   form.addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
-    keepToken(input.value.replace(/\s/g, ""));
-    location.reload();
+    reloadWith("token", input.value.replace(/\s/g, ""));
   });
   return form;
 }
