@@ -163,7 +163,7 @@ class Guard:
             raise Refusal(403, "origin", "another site may not use this server")
 
     def _check_page(self, headers: Headers) -> None:
-        """Refuse calls of other pages. Files have no secrets, and browsers name the page in some."""
+        """Refuse calls of other pages; files of the page hold no secret."""
         origin = headers.get("origin")
         if origin is not None and not self._hosts.allow_page(origin, headers["host"]):
             raise Refusal(
