@@ -22,7 +22,9 @@ from patience.game.tiles import parse
 from patience.render.clues import unmatched
 from patience.render.formats import CROSSWORDS, FORMATS, Options, format_of, render
 from patience.render.language import ENGLISH, LANGUAGES
+from patience.render.letters import one_line
 from patience.render.printed import best_of_each
+from patience.render.puz import LONGEST_CLUE
 from patience.render.scene import Scene, scene_of
 from patience.render.sheets import PAPERS
 from patience.render.text import number_of
@@ -161,12 +163,17 @@ class Output:
             )
         return render(best, self.form, self.options)
 
-    def tell_unmatched(self, grids: Sequence[Grid]) -> None:
-        """Print which words have no clue, and which clues no word."""
-        if self.options.clues:
-            bare, unused = unmatched(grids, self.options.clues)
+    def tell_of_clues(self, grids: Sequence[Grid]) -> None:
+        """Print which words have no clue, which clues no word, and which clues are cut."""
+        clues = self.options.clues
+        if clues:
+            bare, unused = unmatched(grids, clues)
             _tell_some(bare, "word", "without a clue")
             _tell_some(unused, "clue", "without its word in the grid")
+            if self.form == "puz":
+                long = [word for word in clues if len(one_line(clues[word])) > LONGEST_CLUE]
+                cut = f"cut to {LONGEST_CLUE} characters, the most that Across Lite takes"
+                _tell_some(sorted({*long} - {*unused}), "clue", cut)
 
     def rehearse(self) -> None:
         """Draw a grid of two letters, to detect what would fail before a long search.

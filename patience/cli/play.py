@@ -6,6 +6,7 @@ import os
 import re
 import secrets
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from io import StringIO
@@ -38,6 +39,7 @@ _LETTERS = "abcdefghjkmnpqrstuvwxyz"
         ("patience play half.txt", "Go on with a grid."),
         ("patience play --compact --tiles diamino-61", "Another puzzle."),
         ("patience play --host 0.0.0.0", "For the phones at home."),
+        ("patience play --address https://game.example.org", "Behind a proxy."),
     ],
 )
 @click.argument("instance", metavar="[PUZZLE]", required=False, shell_complete=complete_instances)
@@ -48,6 +50,13 @@ _LETTERS = "abcdefghjkmnpqrstuvwxyz"
 @click.option(
     "--host", default="127.0.0.1", show_default=True, metavar="H", help="Address to listen on."
 )
+@click.option(
+    "--address",
+    "urls",
+    multiple=True,
+    metavar="URL",
+    help="Address that people open, through a proxy or a tunnel (repeatable).",
+)
 @click.option("--token", metavar="T", help="What a page must show; by default a new one.")
 @click.option("--no-open", is_flag=True, help="Do not open the browser.")
 def command(
@@ -56,6 +65,7 @@ def command(
     given: Given,
     port: int | None,
     host: str,
+    urls: Sequence[str],
     token: str | None,
     no_open: bool,
 ) -> int:
@@ -66,15 +76,23 @@ def command(
     ends it.
     """
     load("patience.web.server", "the page", "play")
+    from patience.web.addresses import Address  # noqa: PLC0415
     from patience.web.app import Desk, Start  # noqa: PLC0415
     from patience.web.guard import is_loopback  # noqa: PLC0415
     from patience.web.messages import puzzle_json  # noqa: PLC0415
     from patience.web.searches import Searches  # noqa: PLC0415
-    from patience.web.server import address, listen, serve  # noqa: PLC0415
+    from patience.web.server import address, listen, serve, with_token  # noqa: PLC0415
 
     if token is not None and not _TOKEN.fullmatch(token):
         raise click.UsageError("--token: give 8 to 128 letters, digits, '-' or '_'")
-    others = not is_loopback(host)
+    try:
+        addresses = [Address.parse(url) for url in urls]
+    except ValueError:
+        raise click.UsageError(
+            "--address: give what people type, up to the name and port, such as "
+            "https://game.example.org or http://localhost:9000"
+        ) from None
+    others = not all(map(is_loopback, [each.name for each in addresses] or [host]))
     if token is None:
         token = typed_token() if others else secrets.token_urlsafe(24)
     wanted = given.puzzle(instance)
@@ -91,10 +109,13 @@ def command(
         asked=wanted != Spec(),
     )
     listener = listen(host, _PORT if port is None else port)
-    where = address(host, listener.getsockname()[1], token)
+    port = listener.getsockname()[1]
+    where = with_token(addresses[0], token) if addresses else address(host, port, token)
     desk = Desk(start, lexicons, Searches())
     with suppress(KeyboardInterrupt):  # Ctrl-C is the normal end
         click.echo(where)
+        if addresses:
+            click.echo(f"listening on {host} port {port}", err=True)
         if others and is_display(sys.stderr):
             click.echo(qr_code(where), err=True)
             click.echo("a phone's camera opens the page from this code", err=True)
@@ -102,7 +123,8 @@ def command(
             page = where.partition("://")[2].partition("/")[0]
             click.echo(f"or type there {page}, then the token {in_groups(token)}", err=True)
         click.echo("the page runs until you press Ctrl-C here", err=True)
-        serve(desk, listener, host, token, browser=None if no_open else where)
+        browser = None if no_open else where
+        serve(desk, listener, host, token, addresses=addresses, browser=browser)
     return 0
 
 

@@ -50,7 +50,7 @@ def command(
     files = [tell_notes(file) for name in grids for file in _files(name)]
     scenes = [_scene(file, place, alone=len(files) == 1) for file in files]
     content = place.render(scenes)
-    place.tell_unmatched([scene.grid for scene in scenes])
+    place.tell_of_clues([scene.grid for scene in scenes])
     plain = place.form != "text" or place.file is not None
     console = None if plain else color_console(sys.stdout, color)
     if console is None:

@@ -198,7 +198,7 @@ def _tell(job: _Job, result: Result) -> int:
         return 1
     with suppress(OSError):  # the grid is out; its summary may fail
         if not job.quiet:
-            job.place.tell_unmatched([result.best, *result.others])
+            job.place.tell_of_clues([result.best, *result.others])
             _comment(job, result, result.best)
     return 0
 

@@ -14,11 +14,14 @@ from patience.render.scene import Kind, Scene
 
 _LONGEST = 255
 
+# Most characters of a clue: Across Lite crashes on a longer one.
+LONGEST_CLUE = 505
+
 
 def puz(scene: Scene, *, clues: Mapping[str, str], solved: bool) -> bytes:
     """Return a crossword to solve with its solution; a `solved` one has all letters entered.
 
-    Every cell without a letter is a block.
+    Every cell without a letter is a block. A longer clue than `LONGEST_CLUE` is cut.
 
     Raises
     ------
@@ -43,7 +46,7 @@ def puz(scene: Scene, *, clues: Mapping[str, str], solved: bool) -> bytes:
         for name, words in entries(scene, clues).items()
         for number, _, clue in words
     )
-    texts = [clue for _, _, clue in listed]
+    texts = [_cut(clue) for _, _, clue in listed]
     # Text is UTF-8 from version 2 on, but old programs read version 1 only.
     latin = all(ord(x) < 256 for x in "".join([scene.title, notes, *texts]))
     puzzle = library.Puzzle(version="1.3" if latin else "2.0")
@@ -53,3 +56,7 @@ def puz(scene: Scene, *, clues: Mapping[str, str], solved: bool) -> bytes:
     puzzle.title, puzzle.author, puzzle.notes = one_line(scene.title), AUTHOR, notes
     puzzle.clues = texts
     return bytes(puzzle.tobytes())
+
+
+def _cut(clue: str) -> str:
+    return clue if len(clue) <= LONGEST_CLUE else f"{clue[: LONGEST_CLUE - 3].rstrip()}..."

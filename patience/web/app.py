@@ -158,7 +158,10 @@ class Desk:
                 yield msgspec.json.encode(event) + b"\n"
 
         return StreamingResponse(
-            lines(), media_type="application/x-ndjson", headers={"cache-control": "no-store"}
+            lines(),
+            media_type="application/x-ndjson",
+            # A proxy passes each line on as it comes.
+            headers={"cache-control": "no-store", "x-accel-buffering": "no"},
         )
 
     @_call

@@ -6,13 +6,15 @@ import asyncio
 import ipaddress
 import secrets
 import socket
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from patience.web.addresses import Address
 
 # A page's largest message is a file to open; the longest wait allows for a slow phone.
 MAX_BODY = 512 * 1024
@@ -62,33 +64,49 @@ class Hosts:
 
     A site whose name resolves to this machine (DNS rebinding) sends that name in its Host header,
     so only names known to be this machine's pass. A numeric address cannot be rebound: it passes
-    where the server listens to the network.
+    where the server listens to the network. `addresses` are those that the command line names:
+    their pages may call, whether a proxy passes their name on or that of this machine.
     """
 
     names: frozenset[str]
     port: int
     any_address: bool
+    addresses: tuple[Address, ...] = ()
 
     @classmethod
-    def of(cls, host: str, port: int) -> Hosts:
+    def of(cls, host: str, port: int, addresses: Sequence[Address] = ()) -> Hosts:
         """Return the names of a server that listens on `host`."""
         names = {"localhost", "127.0.0.1", "::1", host.lower()}
         wide = not is_loopback(host)
         if wide:
             machine = socket.gethostname().lower()
             names |= {machine, f"{machine}.local"}
-        return cls(frozenset(names), port, wide)
+        return cls(frozenset(names), port, wide, tuple(addresses))
 
     def allow(self, host: str) -> bool:
         """Tell whether a Host header names this server."""
         try:
             parts = urlsplit(f"//{host}")
-            name, port = parts.hostname or "", parts.port
+            bare = parts.netloc == host and parts.username is None
+            return bare and (
+                self._is_own(parts) or any(each.answers_to(parts) for each in self.addresses)
+            )
+        except ValueError:  # a port that is none
+            return False
+
+    def allow_page(self, origin: str, host: str) -> bool:
+        """Tell whether an Origin header is of this page, beside a Host header that is allowed."""
+        if origin == f"http://{host}" and self._is_own(urlsplit(f"//{host}")):
+            return True
+        try:
+            return Address.parse(origin) in self.addresses
         except ValueError:
             return False
-        if parts.netloc != host or parts.username is not None or (port or 80) != self.port:
-            return False
-        return name in self.names or (self.any_address and _is_address(name))
+
+    def _is_own(self, host: SplitResult) -> bool:
+        name = host.hostname or ""
+        known = name in self.names or (self.any_address and _is_address(name))
+        return known and (host.port or 80) == self.port
 
 
 class Guard:
@@ -119,6 +137,7 @@ class Guard:
             headers = Headers(scope=scope)
             self._check_sender(headers)
             if scope["path"].startswith(API):
+                self._check_page(headers)
                 self._check_call(scope["method"], headers)
                 await self._check_token(headers)
                 receive = _replay(await _body(headers, receive), receive)
@@ -132,14 +151,27 @@ class Guard:
     def _check_sender(self, headers: Headers) -> None:
         hosts = headers.getlist("host")
         if len(hosts) != 1 or not self._hosts.allow(hosts[0]):
-            raise Refusal(400, "host", "this server has another name: open the address it printed")
-        origin = headers.get("origin")
-        if origin is not None and origin != f"http://{hosts[0]}":
-            raise Refusal(403, "origin", "another site may not use this server")
+            raise Refusal(
+                400,
+                "host",
+                "this server has another name: open the address it printed, or start it with "
+                "--address and the address that people open",
+            )
         if headers.get("sec-fetch-site", "none") not in ("same-origin", "none") and (
             headers.get("sec-fetch-mode") != "navigate"  # links to the page are allowed
         ):
             raise Refusal(403, "origin", "another site may not use this server")
+
+    def _check_page(self, headers: Headers) -> None:
+        """Refuse calls of other pages; files of the page hold no secret."""
+        origin = headers.get("origin")
+        if origin is not None and not self._hosts.allow_page(origin, headers["host"]):
+            raise Refusal(
+                403,
+                "origin",
+                "another site may not use this server: if the page is opened through a proxy, "
+                "start it with --address and the address that people open",
+            )
 
     def _check_call(self, method: str, headers: Mapping[str, str]) -> None:
         if method != "POST":

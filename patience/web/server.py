@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import Any
 
@@ -13,6 +13,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from patience.errors import PatienceError
+from patience.web.addresses import Address
 from patience.web.app import Desk, application
 from patience.web.guard import Hosts
 
@@ -104,18 +105,29 @@ def address(host: str, port: int, token: str) -> str:
     """Return the URL; the token is in the fragment, which browsers never send."""
     name = _own_address() if host in _NOWHERE else host
     name = f"[{name}]" if ":" in name else name
-    return f"http://{name}:{port}/#token={token}"
+    return with_token(f"http://{name}:{port}", token)
+
+
+def with_token(origin: object, token: str) -> str:
+    """Return the URL of the page at an origin, with the token."""
+    return f"{origin}/#token={token}"
 
 
 def serve(
-    desk: Desk, listener: socket.socket, host: str, token: str, *, browser: str | None
+    desk: Desk,
+    listener: socket.socket,
+    host: str,
+    token: str,
+    *,
+    addresses: Sequence[Address],
+    browser: str | None,
 ) -> None:
     """Serve until the process is asked to exit.
 
-    `host` is the host as given on the command line; `browser` is a URL to open in the browser once
-    the server answers.
+    `host` and `addresses` are those given on the command line; `browser` is a URL to open in the
+    browser once the server answers.
     """
-    hosts = Hosts.of(host, listener.getsockname()[1])
+    hosts = Hosts.of(host, listener.getsockname()[1], addresses)
     config = uvicorn.Config(
         application(desk, hosts, token),
         http=_Protocol,

@@ -11,7 +11,7 @@ import pytest
 import zxingcpp
 
 from patience.cli.play import qr_code
-from tests.cli.running import ENV, process
+from tests.cli.running import ENV, only_line, process, run
 
 # Each character shows two cells, one above the other: whether each is white.
 HALVES = {" ": (0, 0), "▀": (1, 0), "▄": (0, 1), "█": (1, 1)}
@@ -58,3 +58,20 @@ def test_other_machines_get_a_code_and_this_one_none() -> None:
         assert bool(code) == bool(flags)
         if code:
             assert read_back(code) == address
+
+
+def test_the_address_that_people_open_is_printed() -> None:
+    flags = ["--address", "https://game.example.org/", "--address", "http://localhost:9000"]
+    command = ["play", "--no-open", "--port", "0", "--token", "our-table-1935", *flags]
+    with process(*command) as child:
+        assert child.stdout is not None
+        address = child.stdout.readline().strip()
+        child.terminate()
+    assert address == "https://game.example.org/#token=our-table-1935"
+
+
+@pytest.mark.parametrize("url", ["game.example.org", "https://example.org/game"])
+def test_an_address_is_whole_and_without_a_folder(url: str) -> None:
+    refused = run("play", "--address", url)
+    assert refused.exit_code == 2
+    assert "--address: give what people type" in only_line(refused)

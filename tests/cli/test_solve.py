@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import puz
 import pytest
 from rich.text import Text
 
@@ -187,6 +188,18 @@ def test_a_crossword_to_solve_has_the_clues_given() -> None:
     assert value["clues"]["Across"][0] == {"number": 1, "clue": "letters"}
     assert run("show", "out.ipuz").stdout.endswith("\nABC\nD.E\nFGH\n")
     assert run("verify", "out.ipuz").exit_code == 0
+
+
+@pytest.mark.usefixtures("folder", "answers")
+def test_a_clue_that_across_lite_does_not_take_is_cut_with_a_word() -> None:
+    Path("clues.txt").write_text(f"ABC\t{'x' * 506}\nADF\t{'x' * 505}\nZEBU\t{'x' * 506}\n")
+    told = "--clues: 1 clue cut to 505 characters, the most that Across Lite takes: ABC"
+    for form, cut in (("puz", True), ("ipuz", False)):
+        solved = run("solve", *TINY, "--clues", "clues.txt", "--output", f"out.{form}")
+        assert (told in solved.stderr.splitlines()) is cut
+    clues = puz.read("out.puz").clues
+    assert clues[:2] == ["x" * 502 + "...", "x" * 505]
+    assert "x" * 506 in Path("out.ipuz").read_text()
 
 
 @pytest.mark.usefixtures("folder", "answers")

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import MutableMapping
+from contextlib import suppress
 from typing import Any
 
 import pytest
 from starlette.responses import PlainTextResponse
 
 from patience.errors import PatienceError
+from patience.web.addresses import Address
 from patience.web.guard import TOKEN_HEADER, WRONG_SECONDS, Guard, Hosts, is_loopback
-from patience.web.server import address, listen
+from patience.web.server import address, listen, with_token
 
 
 @pytest.mark.parametrize(
@@ -52,6 +54,78 @@ def test_a_server_of_the_network_answers_to_addresses_in_digits_too(
     host: str, allowed: bool
 ) -> None:
     assert Hosts.of("0.0.0.0", 8642).allow(host) is allowed
+
+
+SITE = "https://game.example.org"
+TUNNEL = "http://localhost:9000"
+OWN = "127.0.0.1:8642"
+
+
+@pytest.mark.parametrize(
+    ("host", "origin", "allowed"),
+    [
+        # A proxy passes on its own name, that of the site, or that with the port.
+        (OWN, SITE, True),
+        ("game.example.org", SITE, True),
+        ("game.example.org:443", SITE, True),
+        ("GAME.example.org", "https://game.example.org:443", True),
+        ("localhost:9000", TUNNEL, True),
+        (OWN, f"http://{OWN}", True),
+        (OWN, f"https://{OWN}", False),
+        ("game.example.org:80", SITE, False),
+        ("game.example.org:8642", SITE, False),
+        ("game.example.org", "http://game.example.org", False),
+        ("game.example.org", "https://game.example.org:8443", False),
+        ("x@game.example.org", SITE, False),
+        ("game.example.org.evil.example", SITE, False),
+        ("evil.example", SITE, False),
+        ("evil.example:8642", "http://evil.example:8642", False),
+        ("game.example.org", "https://evil.example", False),
+        (OWN, "https://game.example.org.evil.example", False),
+        (OWN, "https://x@game.example.org", False),
+        (OWN, "https://game.example.org/evil", False),
+        (OWN, "null", False),
+        (OWN, "https://[", False),
+        ("localhost:9001", "http://localhost:9001", False),
+        ("127.0.0.1:9000", "http://127.0.0.1:9000", False),
+    ],
+)
+def test_named_addresses_and_no_others_are_answered(host: str, origin: str, allowed: bool) -> None:
+    hosts = Hosts.of("127.0.0.1", 8642, [Address.parse(SITE), Address.parse(TUNNEL)])
+    assert (hosts.allow(host) and hosts.allow_page(origin, host)) is allowed
+    strict = Hosts.of("127.0.0.1", 8642)
+    assert (strict.allow(host) and strict.allow_page(origin, host)) is (origin == f"http://{OWN}")
+
+
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        (SITE, SITE),
+        ("HTTPS://Game.Example.ORG:443/", SITE),
+        ("http://localhost:80", "http://localhost"),
+        ("http://[::1]:9000", "http://[::1]:9000"),
+        ("https://b\u00fccher.example", "https://xn--bcher-kva.example"),
+    ],
+)
+def test_an_address_is_shown_as_browsers_write_it(url: str, shown: str) -> None:
+    assert with_token(Address.parse(url), "abc") == f"{shown}/#token=abc"
+    assert str(Address.parse(shown)) == shown
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("", "game.example.org", "localhost:9000", "ftp://a.example", "https://", "https:///"),
+        *("https://a.example/game", "https://a.example/?x", "https://a.example/#x"),
+        *("https://x@a.example", "https://a.example:x", "https://a.example:0", "http://[::1"),
+        *("https://a b.example", "https://a..example", "https://a\\b.example", "https://*"),
+    ],
+)
+def test_what_is_no_address_is_refused(url: str) -> None:
+    found = None
+    with suppress(ValueError):
+        found = Address.parse(url)
+    assert found is None
 
 
 def test_loopback() -> None:

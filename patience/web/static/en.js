@@ -644,6 +644,8 @@ export const EN = {
   "stranded.token-label": "Token",
   "stranded.token-wrong": "The token of this page is not the one of this start.",
   "stranded.token-enter": "Enter",
+  "stranded.origin": "The server does not know this address",
+  "stranded.origin-what": "Whoever runs it starts it with patience play --address {address}.",
   "stranded.offline": "The server does not answer",
   "stranded.offline-what": "Start patience play again, and open the address that it prints.",
 };

@@ -644,6 +644,8 @@ export const FR = {
   "stranded.token-label": "Code",
   "stranded.token-wrong": "Le code de cette page n’est pas celui de ce démarrage.",
   "stranded.token-enter": "Entrer",
+  "stranded.origin": "Le serveur ne connaît pas cette adresse",
+  "stranded.origin-what": "Qui le fait tourner le lance par patience play --address {address}.",
   "stranded.offline": "Le serveur ne répond pas",
   "stranded.offline-what": "Relancez patience play, puis ouvrez l’adresse affichée.",
 };

@@ -41,7 +41,7 @@ async function begin() {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.kind === "token") dead(t("stranded.token"), askToken(api.token !== ""));
-    else if (hasText(`stranded.${error.kind}`)) dead(t(`stranded.${error.kind}`), t(`stranded.${error.kind}-what`));
+    else if (hasText(`stranded.${error.kind}`)) dead(t(`stranded.${error.kind}`), t(`stranded.${error.kind}-what`, { address: location.origin }));
     else dead(...errorNodes(error));
   }
 }
