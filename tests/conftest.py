@@ -6,6 +6,7 @@ import signal
 import pytest
 from hypothesis import HealthCheck, settings
 
+from patience.engines import notices
 from patience.warmup import compile_kernels
 
 # The same examples in every CI run; no deadline, as machines differ and kernels compile once.
@@ -31,3 +32,9 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     if worker:
         first = int(worker.removeprefix("gw")) % 2
         compile_kernels((("auto", "prove"), ("prove", "auto"))[first])
+
+
+@pytest.fixture(autouse=True)
+def _without_notices_of_before() -> None:
+    """Forget what became of kernels on disk in other tests, and where workers compile at once."""
+    notices.forget()

@@ -28,3 +28,10 @@ def tell(say: Callable[[str], None]) -> None:
         _told.update(_given)
     for text in new:
         say(text)
+
+
+def forget() -> None:
+    """Forget all notices, as if the process had just begun."""
+    with _lock:
+        _given.clear()
+        _told.clear()

@@ -202,7 +202,7 @@ def _load(
         whole,
         name=source.name,
         words=words,
-        filters=", ".join(part.describe() for part in _parts(source, conventions)),
+        filters=", ".join(filter(None, map(Conventions.describe, _parts(source, conventions)))),
     )
 
 

@@ -324,5 +324,5 @@ def test_what_the_other_lists_leave_out_is_said_too() -> None:
 def test_a_list_that_takes_long_to_read_is_announced(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "reading" not in run("solve", *TINY).stderr
     monkeypatch.setattr(options, "_LARGE", 10)
-    assert run("solve", *TINY).stderr.startswith("reading words.txt: 0 MB of words\n")
+    assert run("solve", *TINY).stderr.startswith("reading words.txt: 24 bytes of words\n")
     assert "reading" not in run("solve", *TINY, "--quiet").stderr
