@@ -28,12 +28,14 @@ def letters(puzzle: Puzzle) -> str:
 def spelled(word: str, faces: Collection[str]) -> str:
     """Return the tiles that spell a written word, one character each.
 
-    A letter with an accent that no face shows loses it. Then at each place the longest face that
-    the word shows there is taken.
+    A letter with an accent that no face shows loses it, and two Ls the dot between them. Then at
+    each place the longest face that the word shows there is taken.
     """
     word = unicodedata.normalize("NFC", word).upper()
     shown = set("".join(faces))
     word = "".join(x if x in shown else unicodedata.normalize("NFD", x)[0] for x in word)
+    if "L·L" not in faces:
+        word = word.replace("L·L", "LL")
     found, at = "", 0
     while at < len(word):
         face = next(word[at : at + n] for n in (3, 2, 1) if n == 1 or word[at : at + n] in faces)
