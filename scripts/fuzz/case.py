@@ -108,6 +108,8 @@ class Case:
         except subprocess.TimeoutExpired:
             raise Flaw(f"it hangs: no end after {HANGS_AFTER:g} s") from None
         _, left = psutil.wait_procs(_session(process.pid), timeout=_GONE_WITHIN)
+        for each in left:
+            each.kill()
         if left:
             raise Flaw(f"{len(left)} of its processes outlive it: {left}")
         return Ended(process.returncode, _text(out), _text(err))
@@ -120,8 +122,9 @@ class Case:
     def clear(self) -> None:
         """Kill what a case has left running, and close its streams."""
         for process in self._started:
-            self.signal(process, signal.SIGKILL)
-            process.wait()
+            if process.poll() is None:  # else its number may be another's by now
+                self.signal(process, signal.SIGKILL)
+                process.wait()
             for stream in (process.stdout, process.stderr):
                 if stream is not None:
                     stream.close()
