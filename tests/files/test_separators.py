@@ -136,6 +136,27 @@ def test_dots_between_cells_are_left_out_where_another_sign_is_a_blank(between: 
         assert "'.' between the cells is left out" in read.notes
 
 
+def test_a_cross_for_a_blank_parts_no_cells() -> None:
+    for text in ("xxxxx\nxxVxx\nxxxxx", "xxxxx\nxxxxO\nxxxxS"):
+        assert parse_grid(text).grid == Grid(tuple(text.replace("x", ".").split()))
+
+
+def test_letters_far_apart_stand_as_they_are() -> None:
+    for sign in ".\u2022-x":
+        rows = ["....T", ".....", "V.E..", "....S", "....."]
+        assert parse_grid("\n".join(rows).replace(".", sign)).grid.rows == (*rows,)
+
+
+def test_a_bare_board_has_no_signs_at_its_ends() -> None:
+    for text in ("0-0-0\n0-0-0", ".-.-.\n.-.-.", "_ - _ - _\n_ - _ - _", "_ _ _\n_ _ _"):
+        assert parse_grid(text).grid.rows == ("...", "...")
+
+
+def test_slashes_in_one_line_separate_rows() -> None:
+    with pytest.raises(GridError):
+        parse_grid("     /   A /A    /   I /    U")
+
+
 def test_spaces_can_be_blanks_between_signs() -> None:
     read = parse_grid("T-H-E\nR- -X\nU-S-A")
     assert read.grid.rows == ("THE", "R.X", "USA")

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence, Set
-from itertools import pairwise
 from typing import NamedTuple
 
 from patience.errors import Note
 from patience.files.pasted import glyphs
 from patience.files.pasted.lines import Line, Lines, rows_of
-from patience.game.grid import BLANK, BLANKS, CLOSED, FACE_DOWN, is_face_up
+from patience.game.grid import BLANK, CLOSED, FACE_DOWN, is_face_up
 
 # Most signs and spaces between two cells.
 _MOST = 5
 
 # Fewest cells in a row that show the signs between them not to be blanks.
 _FEWEST = 3
+
+# A gap between signs that holds cells of its own.
+_WIDE = re.compile(r"\S\s{3,}\S")
 
 # Brackets mark jokers, and digits count blanks.
 _NEVER = set("()[]{}123456789")
@@ -75,7 +78,8 @@ def _forms(texts: Sequence[str]) -> Iterator[list[str]]:
     spaced = [text.replace("\t", " ").rstrip() for text in texts]
     indent = min((len(text) - len(text.lstrip()) for text in spaced), default=0)
     yield _padded([text[indent:] for text in spaced], " ")
-    yield ["".join(text.split()) for text in texts]
+    if not any(_WIDE.search(text) for text in texts):
+        yield ["".join(text.split()) for text in texts]
     cells = [[x.strip() for x in text.split("\t")] for text in texts]
     if all(len(x) <= 1 for row in cells for x in row):
         yield _padded(["".join(x or BLANK for x in row) for row in cells], BLANK)
@@ -103,12 +107,14 @@ def _is_plausible(rows: Sequence[str], sign: str) -> bool:
     places = len(rows) * (width - 1)
     if not sign or width < 2 or places < 2 or not all(_can_part(x, cells, places) for x in sign):
         return False
-    if cells & set(sign):  # it is a blank too, and few letters far apart are no words
-        return len(sign) == 1 and any(
-            _is_letter(a) and _is_letter(b) for row in rows for a, b in pairwise(row)
-        )
+    if len(rows) == 1 and "/" in sign:  # it separates rows
+        return False
+    if cells & set(sign):  # it is a blank too, and a few letters are no finished grid
+        letters = sum(_is_letter(x) and x not in sign for row in rows for x in row)
+        return len(sign) == 1 and 2 * letters > len(rows) * width
     lettered = sum(any(map(_is_letter, column)) for column in zip(*rows, strict=True))
-    return lettered > 1 or (bool(cells & BLANKS) and not any(map(_is_closed, sign)))
+    blank = any(glyphs.is_sign(x) and not _is_closed(x) for x in cells)
+    return lettered > 1 or (blank and not any(map(_is_closed, sign)))
 
 
 def _can_part(x: str, cells: Set[str], places: int) -> bool:
