@@ -13,15 +13,14 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from patience.files.text import is_reserved
+
 # The hashes of puzzle and words, by the name under which a folder has runs of them.
 Known = Mapping[str, Iterable[tuple[str, str]]]
 
 _KEPT = "._+-"
 _LONGEST = 100
 _MOST_BYTES = 200  # of 255 on most systems
-
-# Windows keeps these for devices, whatever follows a dot.
-_RESERVED = re.compile(r"(con|prn|aux|nul|(com|lpt)[0-9¹²³])(\..*)?", re.IGNORECASE)
 
 # The marks of names that several puzzles want, those of version 1.0 too.
 _MARK = re.compile(r"(~[0-9a-f]{6,16}|-\d+)$")
@@ -80,7 +79,7 @@ def safe(text: str) -> str:
     )
     short = re.sub("\0+", "_", kept)[:_LONGEST].encode()[:_MOST_BYTES].decode(errors="ignore")
     name = short.strip(".") or "puzzle"
-    return f"_{name}" if _RESERVED.fullmatch(name) else name
+    return f"_{name}" if is_reserved(name) else name
 
 
 def _remembered(puzzles: Sequence[Nameless], known: Known) -> dict[Nameless, str]:

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import gzip
 import json
-import re
 from pathlib import Path
 
 from patience.errors import FileError, LexiconError, unknown
-from patience.files.text import make_folder, why, write_bytes
+from patience.files.text import is_reserved, make_folder, why, write_bytes
 from patience.game.alphabet import faces
 from patience.words.lexicon import Lexicon, available
 from patience.words.named import NAME, added_folder, words_of
-
-# Devices of Windows, whatever the extension: a list of such a name could not be taken there.
-_RESERVED = re.compile(r"con|prn|aux|nul|(com|lpt)\d")
 
 
 def add_lexicon(name: str, lexicon: Lexicon, source: str) -> Path:
@@ -37,7 +33,7 @@ def add_lexicon(name: str, lexicon: Lexicon, source: str) -> Path:
     """
     if not NAME.fullmatch(name):
         raise LexiconError(f"{name!r} is not a lexicon name: use lower-case letters, such as de")
-    if _RESERVED.fullmatch(name):
+    if is_reserved(name):
         raise LexiconError(f"no file of Windows can be called {name}: take another name")
     if name in available():
         raise LexiconError(f"a lexicon {name} already exists: take another name, or remove it")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import sys
 import tempfile
@@ -21,10 +22,18 @@ STREAM = "-"
 # No grid, tile set or instance is nearly as large.
 MAX_BYTES = 4_000_000
 
+# Windows keeps these for devices, whatever follows a dot.
+_RESERVED = re.compile(r"(con|prn|aux|nul|(com|lpt)[0-9¹²³])(\..*)?", re.IGNORECASE)
+
 
 def called(path: str | Path) -> str:
     """Return the name of a file for messages."""
     return "standard input" if str(path) == STREAM else str(path) or "''"
+
+
+def is_reserved(name: str) -> bool:
+    """Tell whether no file or folder of Windows can have a name."""
+    return _RESERVED.fullmatch(name) is not None
 
 
 def read_bytes(path: str | Path) -> bytes:

@@ -14,16 +14,8 @@ from patience.files.spec import Spec
 from patience.game.grid import Grid
 from patience.game.puzzle import Frame
 from patience.render.text import grid_text, size_phrase
+from tests.files.test_pasted import EXAMPLE as SHEET
 
-SHEET = (
-    "THERMIDOR",
-    "R.X.I.ARA",
-    "USAGE.U.T",
-    "Q.M.LIPPE",
-    "UNE...H.S",
-    "E.N.CAID.",
-    "Z.SKI.NON",
-)
 FULL = ("CHAT", "HOTE", "ATRE", "TEES")
 
 # Every sign of punctuation, mathematics and the like, and letters that are written between cells.
