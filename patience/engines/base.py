@@ -310,7 +310,7 @@ class SearchContext:
 
 @contextmanager
 def announce_compiling(say: Callable[[str], None]) -> Iterator[None]:
-    """Announce compilation to the user if the enclosed first calls of kernels take long.
+    """Announce compilation, once a process, if the enclosed first calls of kernels take long.
 
     Tell afterwards what was wrong with kernels kept on disk.
     """
@@ -318,7 +318,7 @@ def announce_compiling(say: Callable[[str], None]) -> Iterator[None]:
         "getting the search kernels ready; the first run on a machine compiles them, which takes "
         "about 20 s"
     )
-    timer = Timer(_COMPILING_AFTER, say, (text,))
+    timer = Timer(_COMPILING_AFTER, notices.tell_once, (say, "compiling", text))
     timer.daemon = True
     timer.start()
     try:

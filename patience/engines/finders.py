@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from typing import Self
 
-from patience.engines.base import SearchContext
+from patience.engines.base import SearchContext, SearchStopped
 from patience.engines.beam.engine import BeamEngine
 from patience.engines.params import BeamParams
 from patience.engines.recreate.engine import RecreateEngine
@@ -55,7 +55,12 @@ class Finders:
         self._recreate = RecreateEngine(context)
         with ThreadPoolExecutor(1) as pool:
             floor = pool.submit(self._recreate.search, _FLOOR)
-            self._beams = self._beams_of(params, max_width)
+            try:
+                self._beams = self._beams_of(params, max_width)
+            except (SearchStopped, KeyboardInterrupt):
+                floor.result()
+                self._recreate.offer()
+                raise
             floor.result()
         self._goes_on = self._beams is not None  # they have more to do
         self._by_beams = self._by_recreate = 0.0  # seconds

@@ -1,4 +1,4 @@
-"""What went wrong with kernels kept on disk: notices of this process, for a search to pass on."""
+"""What a user hears of kernels: notices of this process, each of which a search passes on once."""
 
 from __future__ import annotations
 
@@ -27,6 +27,15 @@ def tell(say: Callable[[str], None]) -> None:
         new = [text for kind, text in _given.items() if kind not in _told]
         _told.update(_given)
     for text in new:
+        say(text)
+
+
+def tell_once(say: Callable[[str], None], kind: str, text: str) -> None:
+    """Say something now, unless this process has said something of the kind."""
+    with _lock:
+        is_new = kind not in _told
+        _told.add(kind)
+    if is_new:
         say(text)
 
 

@@ -51,6 +51,18 @@ def test_small_puzzles_are_settled(goal: str, seed: int) -> None:
         assert naive.rank(drawn.puzzle, result.best) == naive.rank(drawn.puzzle, best[1])
 
 
+@pytest.mark.parametrize("goal", [Frame(9, 7), Compact(), Board(Grid(("....#....",) * 7))])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_however_short_the_limit_there_is_a_grid(
+    goal: Frame | Compact | Board, threads: int
+) -> None:
+    """Ruin and recreate lays one outside the clock, and nothing that follows may lose it."""
+    limits = Limits(seconds=1e-9)
+    result = solve(Puzzle(named("diamino-63"), goal), load("fr"), limits=limits, threads=threads)
+    assert result.stopped is StopReason.TIME
+    assert result.best is not None
+
+
 def test_a_bound_of_work_gives_the_same_grid_on_any_number_of_threads() -> None:
     puzzle = Puzzle(from_letters("ABCCEFILMNOQSUUV"), Frame(4, 4))
     grids = {

@@ -69,7 +69,8 @@ class RecreateEngine:
             )
         self._rng = Random(context.seed)
         self._rectangles = _rectangles(context) if isinstance(puzzle.goal, Compact) else None
-        self._search = self._next_search()
+        with context.preparing():  # compiles kernels
+            self._search = self._next_search()
         is_compact = self._rectangles is not None
         self._cycle, self._growth = _COMPACT_CYCLE if is_compact else _CYCLE
         self._left = self._cycle  # work left of the cycle
@@ -78,7 +79,7 @@ class RecreateEngine:
         self.layouts: list[Pattern] = []
         self._news: deque[Grid] = deque()
         with context.preparing():
-            self.search(1)  # compiles the kernels
+            self.search(1)  # compiles the others
 
     @property
     def is_idle(self) -> bool:
