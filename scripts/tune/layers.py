@@ -76,7 +76,7 @@ def set_up(question: Question, given: Weights, seed: int) -> Setup:
     dawg = word_graph.kept(words, longest, tiles.counts, tiles.jokers)
     natural = word_graph.letter_counts(words, longest)
     letter_weights = LetterWeights(question.sample or tiles.counts, tiles.jokers, natural, given)
-    lines = LineTables(dawg, letter_weights)
+    lines = LineTables(dawg, letter_weights.of_symbols)
     if question.sample is not None:  # as the engine draws it
         shares = usual_shares(natural)
         subproblem = draw_sample(capped(subproblem), shares, np.random.default_rng(seed))

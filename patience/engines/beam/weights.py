@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from copy import copy
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +29,14 @@ def weights(kind: str) -> Weights:
     """Return the table `kind` of ``weights.toml``."""
     text = Path(__file__).with_name("weights.toml").read_text(encoding="utf-8")
     return Weights.from_mapping(tomllib.loads(text)[kind])
+
+
+class SymbolWeights(NamedTuple):
+    """Weights of the symbols of a line."""
+
+    shares: tuple[float, ...]  # (letters,): share of each letter in the tile set
+    empty: float  # of a blank, see ``weights.toml``
+    alone: float  # of a run of one letter, see ``weights.toml``
 
 
 class LetterWeights:
@@ -54,6 +63,11 @@ class LetterWeights:
         self.demand = (1 - weights.set_share) * usual + weights.set_share * self.share
         self.scarcity = -np.log(self.share / usual)
         self.price = np.array(weights.price)[list(nearest)] + weights.scarce * self.scarcity
+
+    @property
+    def of_symbols(self) -> SymbolWeights:
+        """Weights of the symbols of a line."""
+        return SymbolWeights(tuple(self.share.tolist()), self.weights.empty, self.weights.alone)
 
     def perturbed(self, rng: np.random.Generator) -> LetterWeights:
         """Return a copy with perturbed prices, so that beams find other grids."""
