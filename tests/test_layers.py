@@ -27,7 +27,7 @@ LAYERS = [
 LAYER = {name: number for number, names in enumerate(LAYERS) for name in names}
 
 # The modules of the model that look at connectivity.
-CONNECTIVITY = {"referee.py", "report.py"}
+CONNECTIVITY = {"report.py"}
 
 # Seconds of import, or megabytes, that only a search or a connectivity check may cost.
 HEAVY = {"numba", "llvmlite", "ortools", "networkx"}

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from patience.engines import dawg as word_graph
 from patience.engines.beam import kernels
 from patience.engines.beam.pairs import PairModel
-from patience.engines.beam.weights import SymbolWeights
 from patience.engines.dawg import END, FIRST_DEEP, MUST, Dawg
+from patience.engines.letters import SymbolWeights
 from patience.engines.subproblem import CELL_CLOSED, CELL_FACE_DOWN, CELL_OPEN
 from patience.words.wordlist import WordList
 

@@ -15,9 +15,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from patience.engines.beam.weights import SymbolWeights
 from patience.engines.classes import LineClasses, Ways
 from patience.engines.dawg import BLANK, FIRST_DEEP, MUST, ROOT, Dawg
+from patience.engines.letters import SymbolWeights
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN
 
 # Neighbours are counted in the middle of an open line of this many cells, and classes distinguish

@@ -24,8 +24,8 @@ from patience.engines.beam.lines import LineTables
 from patience.engines.beam.score import GROUPS, Score
 from patience.engines.beam.surplus import capped, draw_sample
 from patience.engines.beam.variants import Variant
-from patience.engines.beam.weights import LetterWeights, SymbolWeights
-from patience.engines.letters import usual_shares
+from patience.engines.beam.weights import LetterWeights
+from patience.engines.letters import SymbolWeights, usual_shares
 from patience.engines.machine import free_memory
 from patience.engines.params import Weights
 from patience.engines.subproblem import CELL_OPEN, Subproblem

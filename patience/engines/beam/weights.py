@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from copy import copy
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from patience.engines.letters import joker_letters, usual_shares
+from patience.engines.letters import SymbolWeights, joker_letters, usual_shares
 from patience.engines.params import Weights
 from patience.game.alphabet import LATIN
 
@@ -29,14 +28,6 @@ def weights(kind: str) -> Weights:
     """Return the table `kind` of ``weights.toml``."""
     text = Path(__file__).with_name("weights.toml").read_text(encoding="utf-8")
     return Weights.from_mapping(tomllib.loads(text)[kind])
-
-
-class SymbolWeights(NamedTuple):
-    """Weights of the symbols of a line."""
-
-    shares: tuple[float, ...]  # (letters,): share of each letter in the tile set
-    empty: float  # of a blank, see ``weights.toml``
-    alone: float  # of a run of one letter, see ``weights.toml``
 
 
 class LetterWeights:

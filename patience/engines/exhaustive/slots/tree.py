@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
@@ -73,6 +72,8 @@ class SlotTree:
             letters=len(subproblem.counts),
             max_unused=subproblem.tiles - subproblem.open_cells,
         )
+        import networkx as nx  # noqa: PLC0415 (takes a quarter of a second)
+
         table = nx.grid_2d_graph(*lettered.shape).subgraph(zip(*np.nonzero(lettered), strict=True))
         pieces = [len(each) for each in nx.connected_components(table)]
         self._possible = (
