@@ -101,9 +101,9 @@ class StateFile:
         FileError
             If the file cannot be read, is not a state of this proof, or is damaged.
         """
+        from patience.engines.bits import NODES  # noqa: PLC0415
         from patience.engines.exhaustive.levels import cost_levels  # noqa: PLC0415
         from patience.engines.exhaustive.proof import Progress  # noqa: PLC0415
-        from patience.engines.exhaustive.trees import NODES  # noqa: PLC0415
         from patience.engines.exhaustive.workers import (  # noqa: PLC0415
             Checkpoint,
             partition_count,

@@ -16,7 +16,7 @@ from patience.engines.beam import lines as line_tables
 from patience.engines.beam.beam import Beam, BeamResult
 from patience.engines.beam.buffers import (
     BeamBuffers,
-    Workspace,
+    BeamWorkspace,
     bytes_per_state,
     tile_bytes,
 )
@@ -93,7 +93,7 @@ class BeamRunner:
     ) -> None:
         self.stats = stats or Stats()
         self.memory = min(memory_gb * 1e9, _FREE_SHARE * free_memory())  # bytes for the arrays
-        self._workspace = Workspace(threads)
+        self._workspace = BeamWorkspace(threads)
         self._counted = 0  # children in the statistics
         self._tick = tick
         self._words, self._longest, self._tiles = words, longest, (counts, jokers)

@@ -14,9 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines import dawg as word_graph
+from patience.engines.bits import NODES
 from patience.engines.exhaustive.levels import CostLevel, cost_levels
 from patience.engines.exhaustive.refuted import RefutedLevel
-from patience.engines.exhaustive.trees import NODES, State
+from patience.engines.exhaustive.trees import State
 from patience.engines.exhaustive.workers import (
     Checkpoint,
     Slice,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from patience.engines import dawg as word_graph
 from patience.engines.recreate import kernels
-from patience.engines.recreate.kernels import Field, Scratch, State
+from patience.engines.recreate.kernels import Field, GridState, Scratch
 from patience.engines.recreate.tables import field_of, letters_of, scratch_of, state_of
 from patience.engines.subproblem import Subproblem, subproblem_of
 from patience.game.alphabet import LATIN
@@ -52,7 +52,7 @@ class _Search(NamedTuple):
 
     subproblem: Subproblem
     field: Field
-    state: State
+    state: GridState
     scratch: Scratch
 
     def grid(self) -> Grid:

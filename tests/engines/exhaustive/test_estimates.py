@@ -9,6 +9,7 @@ from unittest.mock import Mock
 import numpy as np
 import pytest
 
+from patience.engines.bits import DONE, NODES
 from patience.engines.exhaustive.levels import CostLevel, cost_levels
 from patience.engines.exhaustive.proof import Prover, SizeEstimate
 from patience.engines.exhaustive.rows import kernels
@@ -91,9 +92,9 @@ def nodes_of(prover: Prover, level: CostLevel, number: int) -> int:
     nodes = 0
     for partition in range(partitions):
         state = tree.root(workspace, partition, partitions)
-        while workspace.search(tree, state, 1 << 60) != kernels.DONE:
+        while workspace.search(tree, state, 1 << 60) != DONE:
             pass
-        nodes += int(state.head[kernels.NODES])
+        nodes += int(state.head[NODES])
     return nodes
 
 

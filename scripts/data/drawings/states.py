@@ -1,8 +1,7 @@
-"""Layers of beams: the states that are ancestors of grids, and the terms of their score."""
+"""States of a beam, and the terms of their score, stated a second time beside the kernel."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from typing import Any, NamedTuple
@@ -16,51 +15,15 @@ from patience.engines.beam.beam import Beam
 from patience.engines.beam.buffers import BeamBuffers, TileBytes, tile_bytes
 from patience.engines.beam.lines import LineTables
 from patience.engines.beam.score import GROUPS, Score
-from patience.engines.beam.surplus import capped, draw_sample
 from patience.engines.beam.weights import LetterWeights, between
-from patience.engines.letters import usual_shares
 from patience.engines.params import Weights
 from patience.engines.subproblem import Subproblem
 from patience.game.alphabet import LATIN
-from patience.words.lexicon import load
-from scripts.tune.puzzles import Question, Whole
-
-# Interval of the sampled layers in open cells, among those that the width has cut.
-EVERY = 4
-
-# Most and least sampled states of a layer, ancestors and others. A single ancestor is enough:
-# nothing else informs about the first rows, and without any such layer the weights drift until no
-# grid is finished.
-SAMPLED = {True: 1500, False: 4000}
-LEAST = {True: 1, False: 500}
-
-
-class LayerSample(NamedTuple):
-    """Sampled states of one layer: the terms of their score, and which became grids."""
-
-    done: float  # share of the cells filled
-    terms: dict[str, NDArray[np.float64]]  # by weight, its factor in the score
-    before: NDArray[np.float64]  # score by the weights that chose this layer
-    won: NDArray[np.bool_]
-
-
-def watched(
-    wholes: Sequence[Whole], numbers: Iterable[int], given: Weights, width: int
-) -> tuple[list[LayerSample], str]:
-    """Run a beam on each puzzle with these numbers; return the layers and a report."""
-    seen: list[LayerSample] = []
-    beams = telling = 0
-    for number in numbers:
-        for whole in wholes:
-            question = whole.question(number)
-            found = list(layers(question, given, width, number))
-            seen += found
-            beams, telling = beams + 1, telling + bool(found)
-    return seen, f"{len(seen)} layers of {telling} of {beams} beams"
+from patience.words.wordlist import WordList
 
 
 class Setup(NamedTuple):
-    """A question as a beam sees it."""
+    """A rectangle as a beam sees it."""
 
     subproblem: Subproblem
     dawg: word_graph.Dawg
@@ -69,18 +32,13 @@ class Setup(NamedTuple):
     packed: TileBytes
 
 
-def set_up(question: Question, given: Weights, seed: int) -> Setup:
-    """Return what a beam needs for a question; `seed` draws the tile sample."""
-    subproblem, tiles = question.subproblem, question.tiles
-    words, longest = load(question.lexicon).words, max(subproblem.cells.shape)
-    dawg = word_graph.kept(words, longest, tiles.counts, tiles.jokers)
+def set_up(subproblem: Subproblem, words: WordList, given: Weights) -> Setup:
+    """Return what a beam needs to fill a rectangle with all its tiles."""
+    longest, counts, jokers = max(subproblem.cells.shape), subproblem.counts, subproblem.jokers
+    dawg = word_graph.kept(words, longest, counts, jokers)
     natural = word_graph.letter_counts(words, longest)
-    letter_weights = LetterWeights(question.sample or tiles.counts, tiles.jokers, natural, given)
+    letter_weights = LetterWeights(counts, jokers, natural, given)
     lines = LineTables(dawg, letter_weights.of_symbols)
-    if question.sample is not None:  # as the engine draws it
-        shares = usual_shares(natural)
-        subproblem = draw_sample(capped(subproblem), shares, np.random.default_rng(seed))
-        letter_weights = LetterWeights(subproblem.counts, subproblem.jokers, natural, given)
     return Setup(subproblem, dawg, letter_weights, lines, tile_bytes(subproblem, GROUPS))
 
 
@@ -91,56 +49,6 @@ def beam_of(setup: Setup, width: int, pool: ThreadPoolExecutor) -> tuple[Beam, B
     buffers = BeamBuffers(width, columns, len(packed.full), cells, 1, dawg.child.dtype)
     score = Score(subproblem, packed, letter_weights, lines)
     return Beam(subproblem, dawg, score, packed, buffers, pool), buffers
-
-
-def layers(question: Question, given: Weights, width: int, seed: int) -> Iterator[LayerSample]:
-    """Run a beam on a question and yield samples of its layers, from the last to the first.
-
-    Yields nothing if the beam ends without a grid. The `given` weights choose the layers, without
-    perturbed prices; `seed` draws the tile sample and the sampled states.
-    """
-    setup = set_up(question, given, seed)
-    cells = setup.subproblem.cells.size
-    with ThreadPoolExecutor(1) as pool:
-        beam, buffers = beam_of(setup, width, pool)
-        taken, grids = _watch(beam, setup.subproblem, width)
-    if len(grids) == 0:
-        return
-    chance = np.random.default_rng(seed)
-    at: NDArray[Any] = grids
-    for cell in range(cells - 1, -1, -1):
-        if cell in taken:
-            won = np.zeros(width, np.bool_)
-            won[at] = True
-            picked = _picked(won, taken[cell].is_first, chance)
-            if len(picked):
-                terms = terms_of(part_of(taken[cell], picked), cell, setup)
-                done = (cell + 1) / cells
-                yield LayerSample(done, terms, value_of(terms, given, done), won[picked])
-        at = buffers.backpointers[cell].parents[at]
-
-
-def _watch(
-    beam: Beam, subproblem: Subproblem, width: int
-) -> tuple[dict[int, kernels.BeamLayer], NDArray[np.int64]]:
-    """Run a beam on a rectangle, all cells open.
-
-    Returns the layers that the width has cut, by the cell filled last, and the states of the last
-    layer that are grids. The layers of the last half row are left out: little is undecided there.
-    """
-    cells, columns = subproblem.cells.size, subproblem.cells.shape[1]
-    taken: dict[int, kernels.BeamLayer] = {}
-    grids = np.empty(0, np.int64)
-
-    def look(cell: int, layer: kernels.BeamLayer, states: int) -> None:
-        nonlocal grids
-        if states == width and cell % EVERY == 0 and cell < cells - columns // 2:
-            taken[cell] = part_of(layer, slice(states))
-        if cell == cells - 1:
-            grids = beam.goal_states(layer, states)
-
-    beam.run(width, on_layer=look)
-    return taken, grids
 
 
 def part_of(layer: kernels.BeamLayer, states: Any) -> kernels.BeamLayer:
@@ -155,16 +63,6 @@ def part_of(layer: kernels.BeamLayer, states: Any) -> kernels.BeamLayer:
         blanks=layer.blanks[states].copy(),
         is_first=layer.is_first[states].copy(),
     )
-
-
-def _picked(
-    won: NDArray[np.bool_], is_first: NDArray[np.bool_], chance: np.random.Generator
-) -> NDArray[np.int64]:
-    """Return the sampled states of a layer, ancestors first; none if there are too few."""
-    groups = {x: np.flatnonzero(is_first & (won == x)) for x in (True, False)}
-    if any(len(groups[x]) < LEAST[x] for x in groups):
-        return np.empty(0, np.int64)
-    return np.concatenate([chance.permutation(groups[x])[: SAMPLED[x]] for x in groups])
 
 
 def terms_of(states: kernels.BeamLayer, cell: int, setup: Setup) -> dict[str, NDArray[np.float64]]:

@@ -12,7 +12,7 @@ from patience.game.tiles import named
 from patience.result import Limits, Result
 from patience.solve import solve
 from patience.words.lexicon import load
-from scripts.tune import ablation
+from scripts.bench import ablation
 
 
 def search(params: BeamParams, seed: int = 1) -> Result:
