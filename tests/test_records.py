@@ -100,6 +100,7 @@ def test_every_record_passes_both_referees(name: str) -> None:
     record = records.read(name)
     assert record.valid, record.faults
     assert record.found["command"].startswith("patience solve")
+    assert records.standing(name) == (record.cost, record.bound)
     spec = load_instance(name)
     words = load(spec.lexicon_name, spec.conventions).words
     assert naive.faults(spec.puzzle(), record.grid, frozenset(words)) == set()

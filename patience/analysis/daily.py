@@ -21,7 +21,7 @@ DRAW = 2
 WEEK = 7
 _TILES = 61
 _DEVILS = 2
-_BOX = Frame(9, 7)
+BOX = Frame(9, 7)
 
 
 class Measured(NamedTuple):
@@ -65,7 +65,7 @@ def drawn(monday: date, number: int) -> TileSet:
 
 def boxes_of_week(monday: date, measure: Callable[[Puzzle], Measured]) -> list[DayBox]:
     """Return the boxes of a week, the easiest on Monday."""
-    puzzles = [Puzzle(drawn(monday, number), _BOX) for number in range(WEEK)]
+    puzzles = [Puzzle(drawn(monday, number), BOX) for number in range(WEEK)]
     found = [(puzzle, measure(puzzle)) for puzzle in puzzles]
     found.sort(key=lambda each: each[1].effort)  # stable: equal ones stay in the order of the draw
     return [

@@ -125,13 +125,12 @@ def shipped_puzzles(lexicons: Container[str]) -> list[dict[str, Any]]:
 
 @cache
 def _known_puzzles() -> list[tuple[str, Spec, int | None, int]]:
-    """Judge all records, once: they need more lexicons than are kept."""
+    """Read the instances and what is known of them, once."""
     found = []
     for name in records.names():
         asked = load_instance(name)
         if asked.start is None:
-            record = records.read(name)
-            found.append((name, asked, record.cost if record.valid else None, record.bound))
+            found.append((name, asked, *records.standing(name)))
     return found
 
 
