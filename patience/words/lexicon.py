@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from itertools import compress
 from pathlib import Path
-from threading import RLock
+from threading import Lock
 from typing import Any, NamedTuple, TypeVar
 
 from patience.arguments import check_fields, checked_arguments
@@ -137,7 +137,7 @@ TIERS = {
 # Cached lexicons; each takes tens of megabytes.
 _KEPT = 4
 
-_lock = RLock()  # reentrant: detecting the code page of a word file loads a lexicon
+_lock = Lock()
 
 
 @dataclass(frozen=True)

@@ -71,7 +71,7 @@ def read(path: Path, how: How = PLAIN, hear: Callable[[float], None] = lambda sh
     encoding = how.encoding
     if encoding is None and path.suffix.lower() == ".dic":
         encoding = encoding_of(path)
-    text, note = text_of(data, path, encoding)
+    text, note = text_of(data, path, encoding, how.alphabet)
     if not text.strip():
         raise LexiconError(f"word list {path} is empty; it needs one word a line")
     words, notes = _words(narrow(text), path, how, hear)

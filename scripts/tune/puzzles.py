@@ -16,7 +16,7 @@ from patience.game.alphabet import LATIN
 from patience.game.puzzle import Frame, Puzzle
 from patience.game.tiles import TileSet, from_letters
 from patience.words.lexicon import load
-from scripts.bench.ladder import LEXICON, natural, times
+from scripts.bench.drawn import LEXICON, natural, times
 
 # Letters of a tile set: the game's, the game's with some drawn anew, or as frequent as in words.
 _GAME, _REDRAWN, _NATURAL = "game", "redrawn", "natural"

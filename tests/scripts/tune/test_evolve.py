@@ -19,7 +19,7 @@ from patience.engines.params import Weights
 from patience.game.puzzle import Frame, Puzzle
 from patience.game.referee import verify
 from patience.words.lexicon import load
-from scripts.bench.ladder import times
+from scripts.bench.drawn import times
 from scripts.tune import commands, evolution
 from scripts.tune.beams import Trial, answers
 from scripts.tune.evolution import Batch, Outcome, climb, outcome_of

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from patience.game.tiles import named
-from scripts.bench.ladder import natural, times
+from scripts.bench.drawn import natural, times
 from scripts.tune.puzzles import EVOLVED, HELD_OUT, LEARNT, Whole
 
 GAME = np.array(named("diamino-61").counts)
