@@ -13,9 +13,10 @@ import click
 from patience.cli.command import TEXT, output_option
 from patience.cli.options import form_of, format_options, output_file, with_options
 from patience.cli.shells import complete_files
+from patience.encodings import STREAM
 from patience.errors import PatienceError
 from patience.files.clues import read_clues
-from patience.files.text import STREAM, check_writable, write_bytes, write_text
+from patience.files.text import check_writable, write_bytes, write_text
 from patience.game.grid import Grid
 from patience.game.puzzle import Frame, Puzzle
 from patience.game.tiles import parse

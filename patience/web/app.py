@@ -258,7 +258,7 @@ class Desk:
         if spec.lexicon_name not in self.lexicons:
             name = spec.lexicon_name[:40]
             raise Refusal(422, "lexicon", f"no lexicon of this server is called {name!r}")
-        return load(spec.lexicon_name, spec.conventions)
+        return load(*spec.vocabulary)
 
 
 def application(desk: Desk, hosts: Hosts, token: str) -> Starlette:

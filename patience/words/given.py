@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import unquote_to_bytes
 
@@ -60,7 +60,7 @@ class GivenWords(Collection[str]):
         """
         words: set[str] = set()
         items, notes = [], []
-        how = how._replace(min_score=None)
+        how = replace(how, min_score=None)
         for text in texts:
             word = fold(narrow(text.removeprefix(_WORD)), how.alphabet)
             if is_word(word, how.alphabet):

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
 from typing import NamedTuple
 
+from patience.arguments import check_fields
 from patience.errors import LexiconError
 from patience.game.alphabet import LATIN, Alphabet, narrow
 from patience.words.wordlist import (
@@ -19,7 +22,8 @@ from patience.words.wordlist import (
 )
 
 
-class How(NamedTuple):
+@dataclass(frozen=True)
+class How:
     """How to read word files that do not say it themselves.
 
     Parameters
@@ -31,13 +35,46 @@ class How(NamedTuple):
     min_score : float, optional
         Least score of a word.
     alphabet : Alphabet
-        The tiles that spell the words.
+        The tiles that spell the words; without a name it is of no language in particular.
+
+    Raises
+    ------
+    LexiconError
+        If the score is not a number.
     """
 
     encoding: str | None = None
     column: str | None = None
     min_score: float | None = None
     alphabet: Alphabet = LATIN
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+        if self.min_score is not None and not isfinite(self.min_score):
+            raise LexiconError(f"min_score: {self.min_score} is not a number")
+
+    def over(self, base: How) -> How:
+        """Return `base`, overridden by what is said here."""
+        return How(
+            self.encoding or base.encoding,
+            self.column or base.column,
+            base.min_score if self.min_score is None else self.min_score,
+            self.alphabet if self.alphabet.name else base.alphabet,
+        )
+
+    def to_mapping(self) -> dict[str, float | str]:
+        """Return what is said here, ready for TOML or JSON."""
+        said = {
+            "min_score": self.min_score,
+            "encoding": self.encoding,
+            "column": self.column,
+            "alphabet": self.alphabet.name or None,
+        }
+        return {key: value for key, value in said.items() if value is not None}
+
+    def describe(self) -> str:
+        """Return a description of what leaves out words, empty if nothing does."""
+        return "" if self.min_score is None else f"score {self.min_score:g} or more"
 
 
 PLAIN = How()  # everything is detected

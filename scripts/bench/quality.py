@@ -13,8 +13,8 @@ import click
 
 from patience import Limits, solve
 from patience.files.instances import load_instance
-from patience.files.spec import DEFAULT_LEXICON
 from patience.game.puzzle import Frame, Puzzle
+from patience.question.spec import DEFAULT_LEXICON
 from patience.render.text import number_of
 from patience.result import Result, StopReason
 from patience.words.lexicon import Lexicon, load
@@ -138,7 +138,7 @@ def question(job: str, seed: int) -> tuple[Puzzle, Lexicon, str]:
     """Return the puzzle and lexicon of a job with a seed, and its command-line arguments."""
     if job != HELD_OUT:
         spec = load_instance(job)
-        return spec.puzzle(), load(spec.lexicon_name, spec.conventions), job
+        return spec.puzzle(), load(*spec.vocabulary), job
     # This imports the engines, which scripts that only start processes do not need.
     from scripts.tune import puzzles  # noqa: PLC0415
 

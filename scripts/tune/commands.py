@@ -23,9 +23,10 @@ from pathlib import Path
 
 import click
 
+from patience.encodings import read_text
 from patience.engines.beam.weights import weights
 from patience.engines.params import Weights
-from patience.files.text import read_text, write_text
+from patience.files.text import write_text
 from scripts.bench.beam import Growth
 from scripts.bench.quality import Raw
 from scripts.common import deliver, listed, output_option, tell

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from patience.encodings import read_text
 from patience.engines.params import Weights
 from patience.errors import FileError
-from patience.files.text import read_text
 from patience.game.alphabet import LATIN
 
 # The fitted weights and their step sizes. A step is about the change of one weight that halves the

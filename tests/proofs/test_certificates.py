@@ -155,7 +155,7 @@ def test_a_sample_of_a_shipped_certificate_agrees(path: Path) -> None:
 
 def shipped_proposition(certificate: Certificate) -> Proposition:
     spec = certificate.spec()
-    lexicon = load(spec.lexicon_name, spec.conventions)
+    lexicon = load(*spec.vocabulary)
     assert lexicon.sha256 == certificate.sha256
     return Proposition(spec.puzzle(), certificate.puzzle, lexicon, certificate.at_most)
 

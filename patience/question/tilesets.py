@@ -8,13 +8,12 @@ from pathlib import Path
 from typing import TypedDict, cast
 
 from patience.arguments import checked_arguments
+from patience.encodings import named, read_text, read_toml
 from patience.errors import TileError
-from patience.files.text import named, read_text, read_toml
 from patience.game import tiles
 from patience.game.alphabet import LATIN, Alphabet, alphabet_of
 from patience.game.tiles import TILE_SETS, TileSet
 from patience.tables import checked
-from patience.words.lexicon import alphabet_of as lexicon_alphabet
 
 
 @checked_arguments
@@ -48,35 +47,6 @@ def tile_set(text: str | Path, folder: Path = Path(), alphabet: Alphabet = LATIN
             return _tiles_of(table, path.stem, alphabet)
         lines = [line for line in read_text(path).splitlines() if not line.startswith("#")]
         return replace(tiles.parse("\n".join(map(_hand, lines)), alphabet=alphabet), name=path.stem)
-
-
-def language_of(alphabet: str | None, tiles: str | None, lexicon: str | None) -> str | None:
-    """Return the language whose tiles spell the words, as far as texts tell.
-
-    It is the one named, that of a named set, or that of a named lexicon with tiles of its own; else
-    None: A to Z.
-    """
-    if alphabet is not None:
-        return alphabet
-    if tiles is not None and tiles.strip().lower() in TILE_SETS:
-        return TILE_SETS[tiles.strip().lower()][0].alphabet.name or None
-    found = None if lexicon is None else lexicon_alphabet(lexicon)
-    return found.name if found and not found.is_latin else None
-
-
-def tiles_of(
-    alphabet: str | None, tiles: str | None, lexicon: str | None, folder: Path = Path()
-) -> tuple[TileSet | None, Alphabet]:
-    """Return the tile set that a text names, if any, and the alphabet of letters and words.
-
-    A file can name its own alphabet. The arguments are those of `language_of`; errors are those of
-    `tile_set`.
-    """
-    spelled = alphabet_of(language_of(alphabet, tiles, lexicon))
-    if tiles is None:
-        return None, spelled
-    found = tile_set(tiles, folder, spelled)
-    return found, found.alphabet
 
 
 def _hand(line: str) -> str:
