@@ -7,7 +7,7 @@ from patience.engines.params import AutoParams, BeamParams, CpsatParams, ProvePa
 from patience.errors import PatienceError
 from patience.files.grids import GridFile, parse_grid, read_grid, read_grids
 from patience.files.instances import load_instance, shipped_instances
-from patience.game.displayed import drawer
+from patience.game import displayed
 from patience.game.grid import Cell, Grid, Run
 from patience.game.puzzle import Board, Compact, Frame, Puzzle, Rules
 from patience.game.referee import verify
@@ -77,7 +77,7 @@ def _draw(value: object, form: str, axes: Any) -> Any:
     return drawn(value, form, axes)
 
 
-drawer[:] = [_draw]
+displayed.draw = _draw
 
 
 def __getattr__(name: str) -> str:

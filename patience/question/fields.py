@@ -51,13 +51,8 @@ class Start(Table, frozen=True):
 
 
 class RuleKeys(Table, frozen=True):
-    """Rules beyond those that every grid obeys."""
+    """Rules beyond those that every grid obeys: the fields of `Rules` that people choose."""
 
-    require: Annotated[
-        list[str] | None,
-        key("Words that must appear.", "WORD", help="A word that must appear.", many=True),
-    ] = None
-    distinct_words: Annotated[bool | None, key("No word may appear twice.")] = None
     connected: Annotated[
         bool | None,
         key(
@@ -66,6 +61,11 @@ class RuleKeys(Table, frozen=True):
             sets=False,
             help="The crossword may have several parts.",
         ),
+    ] = None
+    distinct_words: Annotated[bool | None, key("No word may appear twice.")] = None
+    require: Annotated[
+        list[str] | None,
+        key("Words that must appear.", "WORD", help="A word that must appear.", many=True),
     ] = None
 
 

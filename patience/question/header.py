@@ -11,7 +11,7 @@ from patience.arguments import checked_arguments
 from patience.errors import LexiconError, PuzzleError
 from patience.game.alphabet import Alphabet, faces, languages, written
 from patience.game.grid import Grid
-from patience.game.puzzle import Board, Frame, parse_size
+from patience.game.puzzle import Board, Frame, Rules, parse_size
 from patience.game.tiles import TILE_SETS, TileSet
 from patience.question.closing import closed, settled
 from patience.question.fields import Asked, Filters, RuleKeys, Start, Table, keys
@@ -27,6 +27,7 @@ _SEPARATOR = ","
 _ROW_END = "/"
 # Prefix of an escaped file name.
 _FILE = "file:"
+_USUAL = Rules()
 _YES_NO = {"yes": True, "true": True, "no": False, "false": False}
 
 
@@ -38,12 +39,10 @@ def to_header(spec: Spec) -> dict[str, str]:
     header |= _tiles_lines(spec.tile_set)
     header["lexicon"] = _reference(spec.lexicon_name)
     header |= {name.replace("_", "-"): _text(value) for name, value in spec.filters.items()}
-    if spec.connected is False:
-        header["connected"] = "no"
-    if spec.distinct_words:
-        header["distinct-words"] = "yes"
-    if spec.require:
-        header["require"] = _SEPARATOR.join(map(faces, spec.require))
+    for key in keys(RuleKeys):
+        value = getattr(spec, key.name)
+        if value not in {None, getattr(_USUAL, key.name)}:
+            header[key.above] = _text(value)
     if spec.start is not None:
         header["start"] = _joined(spec.start)
     return header
@@ -169,7 +168,9 @@ _READ: Mapping[type, Callable[[str, str], Any]] = {
 def _text(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return _SEPARATOR.join(value) if isinstance(value, list) else str(value)
+    if isinstance(value, (list, tuple)):
+        return _SEPARATOR.join(map(faces, value))
+    return str(value)
 
 
 def _goal_lines(spec: Spec) -> dict[str, str]:

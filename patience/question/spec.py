@@ -11,6 +11,7 @@ from patience.game.grid import CLOSED, FACE_DOWN, Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle, Rules
 from patience.game.tiles import TileSet, named
 from patience.game.validation import check_language
+from patience.question.fields import RuleKeys, keys
 from patience.words.conventions import Conventions
 from patience.words.lexicon import alphabet_of
 from patience.words.reading import PLAIN, How
@@ -157,11 +158,8 @@ class Spec:
         spelled = None if self.lexicon is None else alphabet_of(self.lexicon)
         if spelled is not None:
             check_language(self.tile_set, self.lexicon_name, spelled)
-        rules = Rules(
-            connected=self.connected is not False,
-            distinct_words=bool(self.distinct_words),
-            require=self.require or (),
-        )
+        chosen = {key.name: getattr(self, key.name) for key in keys(RuleKeys)}
+        rules = Rules(**{name: value for name, value in chosen.items() if value is not None})
         return Puzzle(self.tile_set, goal, rules, self.start)
 
 
