@@ -12,7 +12,8 @@ from patience.game.grid import Cell, Grid, Run
 from patience.game.puzzle import Board, Compact, Frame, Puzzle, Rules
 from patience.game.referee import verify
 from patience.game.report import Report, Violation
-from patience.game.tiles import TILE_SETS, TileSet
+from patience.game.tiles import TileSet
+from patience.question.catalogue import TILE_SETS
 from patience.question.spec import Spec
 from patience.question.tilesets import tile_set
 from patience.result import Limits, Observer, Request, Result, Stats, Status, StopReason

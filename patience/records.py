@@ -9,7 +9,6 @@ from pathlib import Path
 from patience.errors import FileError, unknown
 from patience.files.grids import GridFile, read_grid
 from patience.files.instances import load_instance
-from patience.game.alphabet import LATIN
 from patience.game.grid import Grid, bounding_sides
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
@@ -108,7 +107,7 @@ def of(asked: Spec) -> Record | None:
 
 def _words(spec: Spec) -> tuple[str, Conventions, How]:
     """Return what chooses the words; the puzzle has the kinds of tiles that spell them."""
-    return spec.lexicon_name, spec.conventions, replace(spec.how, alphabet=LATIN)
+    return spec.lexicon_name, spec.conventions, replace(spec.how, alphabet=None)
 
 
 def judge(name: str, file: GridFile) -> Record:

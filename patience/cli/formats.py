@@ -19,7 +19,7 @@ from patience.files.clues import read_clues
 from patience.files.text import check_writable, write_bytes, write_text
 from patience.game.grid import Grid
 from patience.game.puzzle import Frame, Puzzle
-from patience.game.tiles import parse
+from patience.question.catalogue import parse
 from patience.render.clues import unmatched
 from patience.render.formats import CROSSWORDS, FORMATS, Options, format_of, render
 from patience.render.language import ENGLISH, LANGUAGES

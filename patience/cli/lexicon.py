@@ -14,7 +14,7 @@ from patience.cli.command import Command
 from patience.cli.options import lexicon_options, load_lexicon
 from patience.cli.shells import complete_added, complete_files, complete_lexicons
 from patience.files.added import add_lexicon, remove_lexicon
-from patience.game.alphabet import alphabet_of, faces, narrow
+from patience.game.alphabet import faces, narrow
 from patience.question.spec import Spec
 from patience.render.text import survey_text
 from patience.words.lexicon import Lexicon, available, origins, survey, themes
@@ -130,8 +130,8 @@ def add(name: str, file: str, flags: Spec) -> None:
     is a language, such as es, or begins with one, as es-club, spells them with its tiles.
     """
     how = flags.how
-    if not how.alphabet.name:
-        how = replace(how, alphabet=alphabet_of(language_of(name)))
+    if how.alphabet is None:
+        how = replace(how, alphabet=language_of(name))
     lexicon = load_lexicon(file, flags.conventions, how)
     folder = add_lexicon(name, lexicon, Path(file).name)
     spelled = lexicon.alphabet.described

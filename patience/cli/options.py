@@ -260,7 +260,7 @@ def _spec(values: dict[str, Any]) -> Spec:
 
 def _board(path: str, alphabet: Alphabet) -> Grid:
     """Read a board and report its fixed letters."""
-    file = read_grid(path, Spec(how=How(alphabet=alphabet)))
+    file = read_grid(path, Spec(how=How(alphabet=alphabet.name or None)))
     up = file.grid.face_up()
     if up:
         where = f"{places(list(up)[:_MOST_PLACES])}{', ...' * (len(up) > _MOST_PLACES)}"

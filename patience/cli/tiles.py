@@ -8,7 +8,7 @@ import click
 
 from patience.cli.command import command_named
 from patience.cli.shells import complete_tiles
-from patience.game.tiles import DICE, TILE_SETS
+from patience.question.catalogue import DICE, TILE_SETS
 from patience.question.tilesets import tile_set
 from patience.render.text import number_of
 

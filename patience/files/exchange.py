@@ -18,7 +18,7 @@ from patience.files.kinds import refuse_bytes, refuse_text
 from patience.files.puz import is_puz, read_puz
 from patience.game.alphabet import Alphabet, written
 from patience.game.grid import BLANK, Grid
-from patience.game.tiles import TILE_SETS
+from patience.question.catalogue import TILE_SETS
 from patience.question.header import alphabet_above
 
 # Keys of a JSON result that a grid's header has too.

@@ -92,7 +92,7 @@ def _lexicon(name: str, folder: Path) -> str:
 
 def _plain_grid(path: Path, alphabet: Alphabet) -> GridFile:
     """Read a grid, with an error for any ambiguity: an instance should need no guess."""
-    file = read_grid(path, Spec(how=How(alphabet=alphabet)))
+    file = read_grid(path, Spec(how=How(alphabet=alphabet.name or None)))
     if file.notes and file.layout is None:
         raise GridError(
             f"{path}: {'; '.join(file.notes)}: an instance must be unambiguous: write it "

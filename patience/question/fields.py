@@ -11,7 +11,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple, get_args, get_origin, g
 
 from msgspec import Meta, Struct
 
-from patience.errors import LexiconError, PatienceError, PuzzleError
+from patience.errors import LexiconError, PatienceError, PuzzleError, TileError
 from patience.game.alphabet import languages
 from patience.game.tiles import MAX_JOKERS
 from patience.words.tags import MAX_FREQUENCY
@@ -19,7 +19,11 @@ from patience.words.wordlist import MIN_LETTERS
 
 GOALS = ("frame", "compact", "board")
 
-Texts = str | list[str]
+# What a source may leave out.
+Truth = bool | None
+Whole = int | None
+Text = str | None
+Texts = str | list[str] | None
 
 
 def key(about: str, metavar: str = "", **extra: Any) -> Meta:
@@ -45,7 +49,7 @@ class Start(Table, frozen=True):
 
     rows: Annotated[list[str] | None, key("The rows of a grid to complete.", flag="")] = None
     file: Annotated[
-        str | None,
+        Text,
         key("A grid to complete: letters and '*' stay.", "GRID", flag="start", completes="files"),
     ] = None
 
@@ -54,7 +58,7 @@ class RuleKeys(Table, frozen=True):
     """Rules beyond those that every grid obeys: the fields of `Rules` that people choose."""
 
     connected: Annotated[
-        bool | None,
+        Truth,
         key(
             "The words form one crossword; by default they do.",
             flag="disconnected",
@@ -62,7 +66,7 @@ class RuleKeys(Table, frozen=True):
             help="The crossword may have several parts.",
         ),
     ] = None
-    distinct_words: Annotated[bool | None, key("No word may appear twice.")] = None
+    distinct_words: Annotated[Truth, key("No word may appear twice.")] = None
     require: Annotated[
         list[str] | None,
         key("Words that must appear.", "WORD", help="A word that must appear.", many=True),
@@ -74,46 +78,37 @@ class Filters(Table, frozen=True):
 
     error = LexiconError
 
-    no_conjugated: Annotated[bool | None, key("No conjugated verbs.")] = None
-    infinitives: Annotated[bool | None, key("Infinitives only.")] = None
+    no_conjugated: Annotated[Truth, key("No conjugated verbs.")] = None
+    infinitives: Annotated[Truth, key("Infinitives only.")] = None
     pos: Annotated[
-        Texts | None,
-        key("Only these parts of speech: noun, adj, ...", "KIND,...", completes="kinds"),
+        Texts, key("Only these parts of speech: noun, adj, ...", "KIND,...", completes="kinds")
     ] = None
     themes: Annotated[
-        Texts | None,
-        key("Only these subjects: zool, ...", "CODE,...", flag="subject", completes="themes"),
+        Texts, key("Only these subjects: zool, ...", "CODE,...", flag="subject", completes="themes")
     ] = None
     common: Annotated[
-        int | None,
+        Whole,
         key("Only words of frequency N (0-9) or more.", "N", minimum=0, maximum=MAX_FREQUENCY),
     ] = None
-    no_literary: Annotated[bool | None, key("No passé simple, no imperfect subjunctive.")] = None
-    no_foreign: Annotated[bool | None, key("No words of foreign origin (etymology).")] = None
-    min_length: Annotated[
-        int | None, key("Shortest word, 2 or more.", "N", minimum=MIN_LETTERS)
-    ] = None
+    no_literary: Annotated[Truth, key("No passé simple, no imperfect subjunctive.")] = None
+    no_foreign: Annotated[Truth, key("No words of foreign origin (etymology).")] = None
+    min_length: Annotated[Whole, key("Shortest word, 2 or more.", "N", minimum=MIN_LETTERS)] = None
     ban: Annotated[
-        Texts | None,
-        key("Leave out a word or a list.", "WORD|FILE", many=True, completes="files"),
+        Texts, key("Leave out a word or a list.", "WORD|FILE", many=True, completes="files")
     ] = None
-    only: Annotated[
-        Texts | None, key("Only the words of this list.", "FILE", completes="files")
-    ] = None
+    only: Annotated[Texts, key("Only the words of this list.", "FILE", completes="files")] = None
     also: Annotated[
-        Texts | None, key("Add a word or a list.", "WORD|FILE", many=True, completes="files")
+        Texts, key("Add a word or a list.", "WORD|FILE", many=True, completes="files")
     ] = None
     min_score: Annotated[
         float | None, key("Only words of score N or more, of a scored list.", "N")
     ] = None
     encoding: Annotated[
-        str | None, key("Encoding of word lists that are not UTF-8: cp1252, ...", "NAME")
+        Text, key("Encoding of word lists that are not UTF-8: cp1252, ...", "NAME")
     ] = None
-    column: Annotated[
-        str | None, key("The column of a word list that is a table.", "NAME|N|all")
-    ] = None
+    column: Annotated[Text, key("The column of a word list that is a table.", "NAME|N|all")] = None
     alphabet: Annotated[
-        str | None,
+        Text,
         key(
             "The language whose tiles spell the words: es has CH, LL, RR and Ñ.",
             "LANGUAGE",
@@ -125,9 +120,9 @@ class Filters(Table, frozen=True):
 class Asked(Table, frozen=True):
     """A question, or what one source says of it."""
 
-    frame: Annotated[str | None, key("Fill a frame, WIDTHxHEIGHT; 9x7 is the box.", "WxH")] = None
+    frame: Annotated[Text, key("Fill a frame, WIDTHxHEIGHT; 9x7 is the box.", "WxH")] = None
     goal: Annotated[
-        str | None,
+        Text,
         key(
             "What to fill; a frame or a board says it already.",
             flag="compact",
@@ -137,12 +132,11 @@ class Asked(Table, frozen=True):
         ),
     ] = None
     board: Annotated[
-        str | None,
-        key("Fill a board: '.' open, '#' closed cells.", "FILE", completes="files"),
+        Text, key("Fill a board: '.' open, '#' closed cells.", "FILE", completes="files")
     ] = None
-    within: Annotated[str | None, key("Largest sides of a compact grid.", "WxH")] = None
+    within: Annotated[Text, key("Largest sides of a compact grid.", "WxH")] = None
     tiles: Annotated[
-        str | None,
+        Text,
         key(
             "A set's name, a TOML file, letters (AABCE) or a counted hand ('A5 B2').  "
             "[default: diamino-63]",
@@ -151,13 +145,13 @@ class Asked(Table, frozen=True):
         ),
     ] = None
     jokers: Annotated[
-        int | None,
+        Whole,
         key("Number of jokers, in place of the set's own.", "N", minimum=0, maximum=MAX_JOKERS),
     ] = None
     start: Start = Start()
     rules: RuleKeys = RuleKeys()
     lexicon: Annotated[
-        str | None,
+        Text,
         key(
             "A shipped lexicon or a word list.  [default: that of the tiles' language, or fr]",
             "NAME|FILE",
@@ -165,6 +159,22 @@ class Asked(Table, frozen=True):
         ),
     ] = None
     lexicon_filter: Filters = Filters()
+
+
+class SetKeys(Table, frozen=True):
+    """A tile set of one's own."""
+
+    error = TileError
+
+    letters: Annotated[
+        str | list[str] | dict[str, int] | None,
+        key("A text in any notation of hands, a list, or a table of numbers."),
+    ] = None
+    jokers: Annotated[Whole, key("Their number.", minimum=0, maximum=MAX_JOKERS)] = None
+    name: Annotated[Text, key("For captions; by default the name of the file.")] = None
+    alphabet: Annotated[
+        Text, key("The language whose tiles these are.", choices=list(languages()))
+    ] = None
 
 
 class Lists(Table, frozen=True):
@@ -179,8 +189,7 @@ class Lists(Table, frozen=True):
     lexicons: Annotated[list[str] | None, key("Names or files.")] = None
     seeds: Annotated[int | list[int] | None, key("Their number, or a list of them.")] = None
     name: Annotated[
-        str | None,
-        key("A pattern for the names of puzzles, with {goal}, {tiles}, {lexicon} and {n}."),
+        Text, key("A pattern for the names of puzzles, with {goal}, {tiles}, {lexicon} and {n}.")
     ] = None
 
 
@@ -189,8 +198,7 @@ class Swept(Table, frozen=True, kw_only=True):
 
     sweep: Lists
     jokers: Annotated[
-        int | None,
-        key("Number of jokers, in place of each set's own.", minimum=0, maximum=MAX_JOKERS),
+        Whole, key("Number of jokers, in place of each set's own.", minimum=0, maximum=MAX_JOKERS)
     ] = None
     rules: RuleKeys = RuleKeys()
     lexicon_filter: Filters = Filters()

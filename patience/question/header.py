@@ -12,7 +12,8 @@ from patience.errors import LexiconError, PuzzleError
 from patience.game.alphabet import Alphabet, faces, languages, written
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Frame, Rules, parse_size
-from patience.game.tiles import TILE_SETS, TileSet
+from patience.game.tiles import TileSet
+from patience.question.catalogue import TILE_SETS
 from patience.question.closing import closed, settled
 from patience.question.fields import Asked, Filters, RuleKeys, Start, Table, keys
 from patience.question.spec import Spec, emptied

@@ -6,11 +6,12 @@ from dataclasses import dataclass, field, fields, replace
 
 from patience.arguments import NameOrFile, check_fields
 from patience.errors import PuzzleError
-from patience.game.alphabet import LATIN, Alphabet
+from patience.game.alphabet import Alphabet
 from patience.game.grid import CLOSED, FACE_DOWN, Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle, Rules
-from patience.game.tiles import TileSet, named
+from patience.game.tiles import TileSet
 from patience.game.validation import check_language
+from patience.question.catalogue import named
 from patience.question.fields import RuleKeys, keys
 from patience.words.conventions import Conventions
 from patience.words.lexicon import alphabet_of
@@ -61,7 +62,7 @@ class Spec:
     @property
     def spelled(self) -> Alphabet:
         """The alphabet of tiles and words, as far as a language or tiles are named."""
-        language, tiles = self.how.alphabet, self.tiles
+        language, tiles = self.how.tiles, self.tiles
         if tiles is None or (language.name and language == tiles.alphabet):
             return language
         return tiles.alphabet
@@ -76,14 +77,13 @@ class Spec:
     @property
     def vocabulary(self) -> tuple[str, Conventions, How]:
         """What `load` needs: the lexicon, the conventions, and how word lists are read."""
-        how = replace(self.how, alphabet=self.alphabet or LATIN)
-        return self.lexicon_name, self.conventions, how
+        name = self.alphabet.name if self.alphabet else None
+        return self.lexicon_name, self.conventions, replace(self.how, alphabet=name or None)
 
     @property
     def filters(self) -> dict[str, bool | int | float | str | list[str]]:
         """The table ``[lexicon_filter]`` of the question."""
-        how = replace(self.how, alphabet=self.spelled)
-        return self.conventions.to_mapping() | how.to_mapping()
+        return self.conventions.to_mapping() | self._how().said()
 
     def over(self, base: Spec) -> Spec:
         """Return `base` overridden by the values set here.
@@ -94,14 +94,14 @@ class Spec:
             stays = base.spelled == self.tiles.alphabet and not (
                 base.tiles and base.tiles.alphabet.name
             )
-            language = replace(base.how, alphabet=base.spelled if stays else LATIN)
-            base = replace(base, tiles=self.tiles, jokers=None, how=language)
+            how = replace(base.how, alphabet=base.spelled.name or None if stays else None)
+            base = replace(base, tiles=self.tiles, jokers=None, how=how)
         if self.goal is not None:
             base = replace(base, within=None)
         given = {each.name: getattr(self, each.name) for each in fields(self)}
         given |= {
             "conventions": self.conventions.over(base.conventions),
-            "how": replace(self.how, alphabet=self.spelled).over(base.how),
+            "how": replace(base.how, **self._how().said()),
         }
         return replace(base, **{name: value for name, value in given.items() if value is not None})
 
@@ -161,6 +161,10 @@ class Spec:
         chosen = {key.name: getattr(self, key.name) for key in keys(RuleKeys)}
         rules = Rules(**{name: value for name, value in chosen.items() if value is not None})
         return Puzzle(self.tile_set, goal, rules, self.start)
+
+    def _how(self) -> How:
+        """Return how word lists are read, with the language of the tiles if they have one."""
+        return replace(self.how, alphabet=self.spelled.name or None)
 
 
 def emptied(grid: Grid) -> Grid:

@@ -21,7 +21,7 @@ import patience
 from patience.errors import PatienceError
 from patience.game.alphabet import LATIN, alphabet_of
 from patience.game.grid import Cell, Grid
-from patience.game.tiles import TILE_SETS
+from patience.question.catalogue import TILE_SETS
 from patience.web import judging, messages
 from patience.web.assets import Asset, load_assets
 from patience.web.exchange import (

@@ -14,7 +14,6 @@ from patience.analysis.daily import DayBox
 from patience.files.grids import parse_grid, read_grid
 from patience.files.instances import load_instance
 from patience.files.kinds import READ
-from patience.game.alphabet import alphabet_of
 from patience.game.grid import BLANK, Grid
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
@@ -61,7 +60,7 @@ def opened(message: Open, lexicons: Container[str]) -> dict[str, Any]:
     PatienceError
         If the text is no grid, or its header is invalid.
     """
-    given = Spec(how=How(alphabet=alphabet_of(message.alphabet or None)))
+    given = Spec(how=How(alphabet=message.alphabet or None))
     file = parse_grid(message.data or message.text, message.name or "the file", given)
     header = _harmless(file.header, lexicons)
     spec = replace(from_header(header, file.grid, file.folder), start=None)

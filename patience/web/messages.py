@@ -14,9 +14,10 @@ from patience.errors import PatienceError
 from patience.game.alphabet import MOST_KINDS, Alphabet, alphabet_of
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle
-from patience.game.tiles import TILE_SETS, TileSet
+from patience.game.tiles import TileSet
+from patience.question.catalogue import TILE_SETS
+from patience.question.closing import filters_of, vocabulary
 from patience.question.spec import DEFAULT_LEXICON, Spec
-from patience.question.vocabulary import filters_of, vocabulary
 from patience.result import SEEDS
 from patience.tables import from_json
 from patience.web.guard import Refusal

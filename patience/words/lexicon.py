@@ -185,7 +185,7 @@ def load(
         hearer = _Hearer() if on_progress is None else _Hearer(on_progress)
         agreed = conventions or _NONE
         state = _state(name_or_path, agreed)
-        return _load(name_or_path, agreed, how, how.alphabet.name, state, hearer)
+        return _load(name_or_path, agreed, how, state, hearer)
 
 
 @lru_cache(_KEPT)
@@ -193,7 +193,6 @@ def _load(
     name_or_path: str | Path,
     conventions: Conventions,
     how: How,
-    _language: str,
     _state: object,
     hearer: _Hearer,
 ) -> Lexicon:
@@ -202,7 +201,7 @@ def _load(
     conditions = _conditions(source, conventions, how)
     whole = replace(
         source.whole,
-        notes=(*source.whole.notes, *_notes(source, conventions, how.alphabet)),
+        notes=(*source.whole.notes, *_notes(source, conventions, how.tiles)),
         left_out_by=partial(left_out_by, name_or_path, conventions, how),
     )
     if not any(conditions):
@@ -355,7 +354,7 @@ def _open(
                 f"{unknown('lexicon', name, available())}, or give a word file; "
                 "`patience lexicon add` keeps one under a name"
             )
-    words, notes = _read(path, how, how.alphabet.name, _state(path), _Hearer(hear))
+    words, notes = _read(path, how, _state(path), _Hearer(hear))
     whole = Lexicon(
         name,
         words,
@@ -368,8 +367,7 @@ def _open(
 
 
 @lru_cache(_KEPT)
-def _read(path: Path, how: How, _language: str, _state: object, hearer: _Hearer) -> Read:
-    """Read a file; languages with the same tiles have folds of their own."""
+def _read(path: Path, how: How, _state: object, hearer: _Hearer) -> Read:
     return read(path, how, hearer.hear)
 
 

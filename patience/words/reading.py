@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import isfinite
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from patience.arguments import check_fields
 from patience.errors import LexiconError
-from patience.game.alphabet import LATIN, Alphabet, narrow
+from patience.game.alphabet import Alphabet, alphabet_of, narrow
 from patience.words.wordlist import (
     MIN_LETTERS,
     REPEATED,
@@ -28,49 +28,42 @@ class How:
 
     Parameters
     ----------
+    min_score : float, optional
+        Least score of a word.
     encoding : str, optional
         Encoding of files that are not UTF-8 and have no byte order mark.
     column : str, optional
         The column of words in a table: its heading, its number from 1, or ``all``.
-    min_score : float, optional
-        Least score of a word.
-    alphabet : Alphabet
-        The tiles that spell the words; without a name it is of no language in particular.
+    alphabet : str, optional
+        The language whose tiles spell the words, such as ``es``; by default A to Z.
 
     Raises
     ------
     LexiconError
         If the score is not a number.
+    TileError
+        If there is no such language.
     """
 
+    min_score: float | None = None
     encoding: str | None = None
     column: str | None = None
-    min_score: float | None = None
-    alphabet: Alphabet = LATIN
+    alphabet: str | None = None
 
     def __post_init__(self) -> None:
         check_fields(self)
+        alphabet_of(self.alphabet)
         if self.min_score is not None and not isfinite(self.min_score):
             raise LexiconError(f"min_score: {self.min_score} is not a number")
 
-    def over(self, base: How) -> How:
-        """Return `base`, overridden by what is said here."""
-        return How(
-            self.encoding or base.encoding,
-            self.column or base.column,
-            base.min_score if self.min_score is None else self.min_score,
-            self.alphabet if self.alphabet.name else base.alphabet,
-        )
+    @property
+    def tiles(self) -> Alphabet:
+        """The tiles that spell the words."""
+        return alphabet_of(self.alphabet)
 
-    def to_mapping(self) -> dict[str, float | str]:
+    def said(self) -> dict[str, Any]:
         """Return what is said here, ready for TOML or JSON."""
-        said = {
-            "min_score": self.min_score,
-            "encoding": self.encoding,
-            "column": self.column,
-            "alphabet": self.alphabet.name or None,
-        }
-        return {key: value for key, value in said.items() if value is not None}
+        return {key: value for key, value in asdict(self).items() if value is not None}
 
     def describe(self) -> str:
         """Return a description of what leaves out words, empty if nothing does."""
@@ -108,7 +101,7 @@ def read(path: Path, how: How = PLAIN, hear: Callable[[float], None] = lambda sh
     encoding = how.encoding
     if encoding is None and path.suffix.lower() == ".dic":
         encoding = encoding_of(path)
-    text, note = text_of(data, path, encoding, how.alphabet)
+    text, note = text_of(data, path, encoding, how.tiles)
     if not text.strip():
         raise LexiconError(f"word list {path} is empty; it needs one word a line")
     words, notes = _words(narrow(text), path, how, hear)
@@ -125,10 +118,10 @@ def _words(
     if is_dictionary:
         from patience.words.hunspell import words_of  # noqa: PLC0415 (as above)
 
-        spelled, note = words_of(path, text, how.alphabet.can_spell, hear)
+        spelled, note = words_of(path, text, how.tiles.can_spell, hear)
     elif how.min_score is not None or not "".join(spelled).isalpha():
         spelled, note, cut = _laid_out(text, path, how)
-    words, left = parse(spelled, how.alphabet)
+    words, left = parse(spelled, how.tiles)
     if is_dictionary:
         left.pop(REPEATED, None)  # several stems can have the same form
     left |= {reason: Left.of(lines) for reason, lines in cut.items() if lines}
@@ -137,7 +130,7 @@ def _words(
         lines = sum(each.number for each in left.values())
         raise LexiconError(
             f"word list {path}: none of its {lines} lines is a word; it needs one word a line, of "
-            f"{MIN_LETTERS} letters or more, {how.alphabet.described}; {left_out}"
+            f"{MIN_LETTERS} letters or more, {how.tiles.described}; {left_out}"
         )
     return words, [note and f"read as {note}", left_out]
 

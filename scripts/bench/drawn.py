@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from patience.engines import dawg
-from patience.game.tiles import TileSet, named
+from patience.game.tiles import TileSet
+from patience.question.catalogue import named
 from patience.words.lexicon import load
 
 LEXICON = "fr"

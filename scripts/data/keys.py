@@ -14,7 +14,7 @@ import msgspec
 
 from patience.files.text import write_text
 from patience.question import fields
-from patience.question.fields import Asked, Lists, Swept, Table, keys
+from patience.question.fields import Asked, Lists, SetKeys, Swept, Table, keys
 from scripts.common import ROOT, execute
 
 PAGE = ROOT / "docs" / "reference" / "files.md"
@@ -31,11 +31,11 @@ def make() -> None:
 
 
 def schema() -> str:
-    """Return the JSON schema of instances and sweeps."""
-    kinds, parts = msgspec.json.schema_components((Asked, Swept))
+    """Return the JSON schema of instances, sweeps and tile sets."""
+    kinds, parts = msgspec.json.schema_components((Asked, Swept, SetKeys))
     whole = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "A puzzle of patience, or a sweep",
+        "title": "A puzzle of patience, a sweep, or a tile set",
         "anyOf": list(kinds),
         "$defs": parts,
     }
@@ -48,11 +48,12 @@ def with_tables(page: str) -> str:
 
 
 def _table(kind: type[Table]) -> str:
-    rows = ["| key | value | flag |", "|---|---|---|"]
-    for key in keys(kind):
-        flag = f"`--{key.flag}`" if key.flag and kind is not Lists else ""
-        rows.append(f"| `{key.name}` | {key.about} | {flag} |")
-    return "\n".join(rows)
+    if kind in {Lists, SetKeys}:  # no command has flags for these
+        head, rows = "| key | value |\n|---|---|\n", [(key, "") for key in keys(kind)]
+    else:
+        head = "| key | value | flag |\n|---|---|---|\n"
+        rows = [(key, f" {f'`--{key.flag}`' if key.flag else ''} |") for key in keys(kind)]
+    return head + "\n".join(f"| `{key.name}` | {key.about} |{flag}" for key, flag in rows)
 
 
 def _without_null(schema: Any) -> Any:

@@ -26,7 +26,8 @@ from patience import Limits, solve
 from patience.files.instances import load_instance
 from patience.files.text import write_text
 from patience.game.puzzle import Puzzle, parse_size
-from patience.game.tiles import TileSet, named, parse
+from patience.game.tiles import TileSet
+from patience.question.catalogue import named, parse
 from patience.question.spec import DEFAULT_LEXICON
 from patience.result import Status, StopReason
 from patience.words.lexicon import Lexicon, load

@@ -20,7 +20,8 @@ from patience import Frame, Limits, Puzzle, Result, Spec, Status, solve
 from patience.errors import PatienceError
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Goal
-from patience.game.tiles import TILE_SETS, TileSet, from_letters
+from patience.game.tiles import TileSet, from_letters
+from patience.question.catalogue import TILE_SETS
 from patience.question.header import to_header
 from patience.render.text import grid_text, number_of, result_header
 from patience.solve import ENGINES

@@ -26,7 +26,7 @@ from patience.files.ipuz import OWN_KEY
 from patience.files.kinds import READ
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
-from patience.game.tiles import parse
+from patience.question.catalogue import parse
 from patience.render.formats import FORMATS, Options, render
 from patience.render.scene import scene_of
 

@@ -15,7 +15,7 @@ from patience.files.instances import load_instance
 from patience.game.alphabet import alphabet_of, languages
 from patience.game.grid import Grid
 from patience.game.puzzle import Frame, Puzzle
-from patience.game.tiles import TILE_SETS, named, parse
+from patience.question.catalogue import TILE_SETS, named, parse
 from patience.question.header import from_header, to_header
 from patience.question.spec import Spec
 from patience.result import Limits, Observer
@@ -66,7 +66,7 @@ def test_sets_of_no_language_take_the_words_of_the_game() -> None:
 def test_an_alphabet_is_a_language_where_the_set_has_none() -> None:
     for name in ("diamino-63", "AABEE"):
         spec = Spec(tiles=named(name) if "-" in name else parse(name))
-        english = Spec(how=How(alphabet=alphabet_of("en")))
+        english = Spec(how=How(alphabet="en"))
         assert spec.over(english).lexicon_name == english.lexicon_name == "en"
     assert Spec(tiles=parse("AABEE", alphabet=alphabet_of("en"))).lexicon_name == "en"
     assert instance("tiles = 'AABEE'\n[lexicon_filter]\nalphabet = 'en'").lexicon_name == "en"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from patience.errors import PatienceError, PuzzleError
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
-from patience.game.tiles import TILE_SETS, named, parse
+from patience.question.catalogue import TILE_SETS, named, parse
 from patience.question.header import from_header, to_header
 from patience.question.spec import Spec
 from patience.render.text import grid_text

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from patience.game.puzzle import Compact, Frame
-from patience.game.tiles import parse
 from patience.proofs.certificates import Certificate
 from patience.proofs.propositions import ProofResult, Proposition
+from patience.question.catalogue import parse
 from patience.question.header import to_header
 from patience.question.spec import Spec
 from patience.result import Observer, Stats

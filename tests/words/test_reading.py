@@ -186,7 +186,7 @@ def test_words_that_are_not_french_need_one_code_page_that_makes_words(tmp_path:
 def test_a_code_page_is_told_by_the_words_of_the_language(
     tmp_path: Path, encoding: str, language: str, text: str
 ) -> None:
-    alphabet, how = alphabet_of(language), How(alphabet=alphabet_of(language))
+    alphabet, how = alphabet_of(language), How(alphabet=language)
     found = read_data(tmp_path, text.replace(" ", "\n").encode(encoding), how=how)
     assert sorted(found.words) == sorted(map(alphabet.spelled, text.split()))
 

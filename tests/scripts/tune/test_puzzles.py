@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from patience.game.tiles import named
+from patience.question.catalogue import named
 from scripts.bench.drawn import natural, times
 from scripts.tune.puzzles import EVOLVED, HELD_OUT, LEARNT, Whole
 
