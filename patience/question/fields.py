@@ -4,8 +4,6 @@ TOML, the lines above a grid, flags and their help, completion, the filters of a
 schema and the tables of the manual come from these structs. What a source leaves out is None.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Annotated, Any, ClassVar, NamedTuple, get_args, get_origin, get_type_hints
 

@@ -178,8 +178,11 @@ def test_words_that_are_not_french_need_one_code_page_that_makes_words(tmp_path:
     ("language", "text"),
     [
         ("de", "Straße Größe Mädchen über"),
-        ("es", "niño añejo acción búho"),
-        ("pt", "ação irmão avó três"),
+        ("es", "pingüino niño acción"),
+        ("pt", "àquela irmão vêem põe"),
+        ("it", "caffè città verità più"),
+        ("ca", "però vàrem pèsol això"),
+        ("nl", "crème scène coöperatie"),
         ("en", "café naïve façade"),
     ],
 )
