@@ -12,6 +12,7 @@ from patience.errors import LexiconError, PuzzleError, shown
 from patience.game.alphabet import LATIN, Alphabet, alphabet_of, narrow
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, parse_size
+from patience.game.tiles import TileSet
 from patience.question.catalogue import TILE_SETS
 from patience.question.fields import GOALS, Asked, Filters
 from patience.question.spec import Spec
@@ -38,7 +39,10 @@ def settled(language: str | None, tiles: str | None, lexicon: str | None) -> Alp
 
 
 def closed(
-    asked: Asked, folder: Path = Path(), board: Callable[[str, Alphabet], Grid] = Grid.parse
+    asked: Asked,
+    folder: Path = Path(),
+    board: Callable[[str, Alphabet], Grid] = Grid.parse,
+    tiles_of: Callable[[str, Path, Alphabet], TileSet] = tile_set,
 ) -> Spec:
     """Return what one source says of a puzzle.
 
@@ -50,6 +54,8 @@ def closed(
         Base of the names of sets and of word files.
     board : callable
         Returns the board for its text or file.
+    tiles_of : callable
+        Returns the tile set for its text or file; by default both.
 
     Raises
     ------
@@ -57,7 +63,7 @@ def closed(
         If a value is invalid.
     """
     alphabet = settled(asked.lexicon_filter.alphabet, asked.tiles, asked.lexicon)
-    tiles = None if asked.tiles is None else tile_set(asked.tiles, folder, alphabet)
+    tiles = None if asked.tiles is None else tiles_of(asked.tiles, folder, alphabet)
     if tiles is not None and (tiles.alphabet.name or tiles.alphabet != alphabet):
         alphabet = tiles.alphabet  # that of a set, or that a file names
     rules, rows = asked.rules, asked.start.rows

@@ -13,7 +13,7 @@ from patience.game.alphabet import Alphabet, faces, languages, written
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Frame, Rules, parse_size
 from patience.game.tiles import TileSet
-from patience.question.catalogue import TILE_SETS
+from patience.question.catalogue import TILE_SETS, parse
 from patience.question.closing import closed, settled
 from patience.question.fields import Asked, Filters, RuleKeys, Start, Table, keys
 from patience.question.spec import Spec, emptied
@@ -83,7 +83,7 @@ def from_header(header: Mapping[str, str], grid: Grid, folder: Path) -> Spec:
         lexicon=None if lexicon is None else _lexicon(lexicon, folder),
         lexicon_filter=Filters(**_read(Filters, header)),
     )
-    return closed(asked, folder, _rows)
+    return closed(asked, folder, _rows, _set)
 
 
 def alphabet_above(header: Mapping[str, str]) -> Alphabet:
@@ -204,6 +204,11 @@ def _joined(grid: Grid) -> str:
 
 def _rows(text: str, alphabet: Alphabet) -> Grid:
     return Grid.parse(text.replace(_ROW_END, "\n"), alphabet)
+
+
+def _set(text: str, _folder: Path, alphabet: Alphabet) -> TileSet:
+    """Return a tile set; a header, which anybody may have written, names no file of one."""
+    return parse(text, alphabet=alphabet)
 
 
 def _size(sides: tuple[int, int]) -> str:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from patience.errors import PatienceError, PuzzleError
+from patience.errors import PatienceError, PuzzleError, TileError
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
 from patience.question.catalogue import TILE_SETS, named, parse
@@ -114,6 +114,13 @@ def test_a_word_list_is_found_beside_the_grid(tmp_path: Path) -> None:
     header = {"lexicon": "words.txt"}
     spec = from_header(header, Grid(("AB",)), tmp_path)
     assert spec.lexicon_name == str(tmp_path / "words.txt")
+
+
+def test_a_header_reads_no_file_of_tiles(tmp_path: Path) -> None:
+    (tmp_path / "set.toml").write_text('letters = "ABCD"\n')
+    for name in ("set.toml", str(tmp_path / "set.toml")):
+        with pytest.raises(TileError, match="neither a set"):
+            from_header({"tiles": name}, Grid(("AB",)), tmp_path)
 
 
 def test_what_is_said_replaces_entry_by_entry() -> None:
