@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from patience.game.puzzle import Frame, Puzzle
-from patience.game.tiles import parse
+from patience.question.catalogue import parse
 from patience.result import Limits
 from patience.solve import solve
 from patience.words.lexicon import Lexicon

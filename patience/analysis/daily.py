@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from patience.game.grid import Grid
 from patience.game.puzzle import Frame, Puzzle
-from patience.game.tiles import TileSet, from_letters, named
+from patience.game.tiles import TileSet, from_letters
+from patience.question.catalogue import named
 
 # To be incremented whenever the draw of a day changes.
 DRAW = 2

@@ -18,10 +18,11 @@ from patience.cli.progress import observer
 from patience.cli.search import Search, search_options
 from patience.cli.shells import complete_instances
 from patience.cli.signals import stop_on_signal
-from patience.files.spec import Spec
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
+from patience.question.header import to_header
+from patience.question.spec import Spec
 from patience.render.formats import FORMATS, STEPS
 from patience.render.scene import Scene
 from patience.render.text import grid_text, result_header, result_summary
@@ -90,7 +91,7 @@ class _Job:
 
     def _header(self, result: Result) -> dict[str, object]:
         engine = result.stats.engine or self.search.engine
-        return result_header(result, self.spec.to_header(), engine=engine, seed=self.search.seed)
+        return result_header(result, to_header(self.spec), engine=engine, seed=self.search.seed)
 
 
 @command_named(

@@ -22,9 +22,9 @@ from patience.engines.exhaustive.trees import State
 from patience.engines.exhaustive.workers import Checkpoint, Slice, TaskQueue, Tick
 from patience.errors import ClusterError, PatienceError
 from patience.executors import AHEAD, PULSE, TRIES, Backend, cluster
-from patience.files.spec import Spec
 from patience.game.grid import Grid
 from patience.proofs.propositions import Proposition
+from patience.question.header import from_header
 from patience.result import Observer, Stats
 from patience.version import program_version
 from patience.words.lexicon import load
@@ -64,8 +64,8 @@ class Job:
             raise PatienceError(
                 f"it has patience {program_version()}, the proof {self.version}: install the same"
             )
-        spec = Spec.from_header(self.header, Grid((".",)), Path())
-        lexicon = load(spec.lexicon_name, spec.conventions)
+        spec = from_header(self.header, Grid((".",)), Path())
+        lexicon = load(*spec.vocabulary)
         proposition = Proposition(spec.puzzle(), self.header, lexicon, self.at_most)
         if proposition.fingerprint != self.fingerprint:
             raise PatienceError(

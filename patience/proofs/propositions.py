@@ -15,7 +15,6 @@ from patience.engines.base import OutOfTime, announce_compiling
 from patience.engines.exhaustive.refuted import RefutedLevel
 from patience.engines.judge import judge
 from patience.errors import ClusterError, FileError
-from patience.files.question import question_sha256
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
 from patience.game.report import Report
@@ -23,6 +22,7 @@ from patience.game.validation import validate
 from patience.proofs.certificates import METHOD, Certificate, known_bound
 from patience.proofs.durations import duration
 from patience.proofs.states import StateFile
+from patience.question.hash import question_sha256
 from patience.result import DEFAULT_MEMORY_GB, Observer, Stats
 from patience.version import program_version
 from patience.words.lexicon import Lexicon

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
+from patience.encodings import read_text
 from patience.engines.exhaustive.refuted import MOST, Count, RefutedLevel
 from patience.errors import FileError
 from patience.files.locks import locked
-from patience.files.text import read_text, write_text
+from patience.files.text import write_text
 from patience.game.puzzle import Puzzle
 
 if TYPE_CHECKING:

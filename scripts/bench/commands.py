@@ -28,8 +28,9 @@ from pathlib import Path
 
 import click
 
+from patience.encodings import read_text
 from patience.engines.machine import processors
-from patience.files.text import read_text, write_text
+from patience.files.text import write_text
 from scripts.bench import ablation, beam, waits
 from scripts.bench import boxes as days
 from scripts.bench import ladder as rise

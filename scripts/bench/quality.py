@@ -14,10 +14,11 @@ import click
 
 from patience import Limits, solve
 from patience.files.instances import load_instance
-from patience.files.spec import DEFAULT_LEXICON
 from patience.game.alphabet import LATIN
 from patience.game.puzzle import Frame, Puzzle
-from patience.game.tiles import TileSet, from_letters, named
+from patience.game.tiles import TileSet, from_letters
+from patience.question.catalogue import named
+from patience.question.spec import DEFAULT_LEXICON
 from patience.render.text import number_of
 from patience.result import Result, StopReason
 from patience.words.lexicon import Lexicon, load
@@ -141,7 +142,7 @@ def question(job: str, seed: int) -> tuple[Puzzle, Lexicon, str]:
     """Return the puzzle and lexicon of a job with a seed, and its command-line arguments."""
     if job != HELD_OUT:
         spec = load_instance(job)
-        return spec.puzzle(), load(spec.lexicon_name, spec.conventions), job
+        return spec.puzzle(), load(*spec.vocabulary), job
     tiles = held_out_tiles(seed)
     said = f"--frame 9x7 --tiles {''.join(tiles.counted().split())} --jokers {tiles.jokers}"
     return Puzzle(tiles, Frame(9, 7)), load(DEFAULT_LEXICON), said

@@ -17,7 +17,8 @@ from patience.engines.recreate import kernels, tables
 from patience.engines.recreate.engine import RecreateEngine
 from patience.engines.recreate.kernels import Field, GridState, Scratch
 from patience.engines.subproblem import subproblem_of
-from patience.game.tiles import from_letters, named
+from patience.game.tiles import from_letters
+from patience.question.catalogue import named
 from patience.words.lexicon import load
 from patience.words.wordlist import WordList
 from tests import naive

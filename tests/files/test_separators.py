@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from patience.errors import GridError
 from patience.files.grids import parse_grid
-from patience.files.spec import Spec
 from patience.game.grid import Grid
 from patience.game.puzzle import Frame
+from patience.question.spec import Spec
 from patience.render.text import grid_text, size_phrase
 from tests.files.test_pasted import EXAMPLE as SHEET
 

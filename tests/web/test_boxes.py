@@ -63,11 +63,7 @@ def test_what_is_written_is_read_back_the_same(put: Callable[[bytes], None]) -> 
 
 
 def test_weeks_of_another_draw_are_measured(put: Callable[[bytes], None]) -> None:
-    put(
-        msgspec.json.encode(
-            msgspec.structs.replace(boxes.Shipped.of([week()]), draw=DRAW + 1)
-        )
-    )
+    put(msgspec.json.encode(msgspec.structs.replace(boxes.Shipped.of([week()]), draw=DRAW + 1)))
     assert boxes.shipped_week(MONDAY) is None
 
 

@@ -17,7 +17,7 @@ from patience.engines.subproblem import CELL_OPEN, Subproblem
 from patience.game.alphabet import LATIN
 from patience.game.grid import BLANK as DOWN
 from patience.game.grid import Grid
-from patience.game.tiles import named
+from patience.question.catalogue import named
 from patience.render import letters
 from patience.render.drawing import CELL, Drawing
 from patience.render.letters import PLAIN

@@ -14,7 +14,7 @@ from patience.engines.exhaustive.rows import kernels
 from patience.engines.exhaustive.rows.tree import RowTree, RowWorkspace
 from patience.game.alphabet import LATIN
 from patience.game.puzzle import Frame, Puzzle
-from patience.game.tiles import named
+from patience.question.catalogue import named
 from patience.render.drawing import Drawing
 from patience.words.lexicon import load
 from scripts.data.drawings.canvas import SMALL, WIDTH, Canvas

@@ -13,7 +13,7 @@ from patience.engines.subproblem import Subproblem, subproblem_of
 from patience.game.alphabet import LATIN
 from patience.game.grid import BLANK, Grid
 from patience.game.puzzle import Frame, Puzzle
-from patience.game.tiles import named
+from patience.question.catalogue import named
 from patience.render.drawing import CELL, Drawing
 from patience.words.lexicon import load
 from scripts.data.drawings.canvas import SMALL, WIDTH, Canvas

@@ -16,7 +16,7 @@ from patience.engines.exhaustive.refuted import RefutedLevel
 from patience.engines.exhaustive.workers import Checkpoint
 from patience.game.grid import Grid
 from patience.game.puzzle import Compact, Frame, Puzzle
-from patience.game.tiles import parse
+from patience.question.catalogue import parse
 from patience.words.lexicon import load
 from tests.engines.exhaustive.support import CHOICES, ask, never, use, whole
 from tests.engines.running import lexicon, right

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from patience import Frame, Grid, Lexicon, Puzzle
 from patience.errors import PatienceError
 from patience.files.instances import shipped_instances
-from patience.game.tiles import named, parse
+from patience.question.catalogue import named, parse
 from scripts import common
 from scripts.bench import beam, commands, quality, waits
 
