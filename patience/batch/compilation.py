@@ -8,8 +8,8 @@ from concurrent.futures import BrokenExecutor, Future, wait
 from patience.batch.plan import BatchRun
 from patience.engines import notices
 from patience.engines.base import announce_compiling
-from patience.executors import PULSE, Backend
 from patience.warmup import compile_kernels
+from patience.workers.executors import PULSE, Backend
 
 
 def await_kernels(

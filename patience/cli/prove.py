@@ -36,7 +36,7 @@ from patience.result import Limits, Observer
 from patience.words.lexicon import Lexicon
 
 if TYPE_CHECKING:
-    from patience.engines.exhaustive.proof import LevelSearch
+    from patience.engines.exhaustive.search import LevelSearch
 
 STOPPED = 3
 

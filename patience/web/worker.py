@@ -21,13 +21,13 @@ from patience.game.referee import verify
 from patience.question.spec import DEFAULT_LEXICON
 from patience.result import Limits, Observer, Result, Stats, Status
 from patience.solve import solve
-from patience.spawning import set_up_process
 from patience.warmup import compile_kernels
 from patience.web.measure import measure
 from patience.web.messages import sentence_json
 from patience.web.questions import Question, WeekOfBoxes
 from patience.words.lexicon import Lexicon, load
 from patience.words.wordlist import WordList
+from patience.workers.spawning import set_up_process
 
 # The server's own thread judges moves: searches have lower priority.
 _NICENESS = 10

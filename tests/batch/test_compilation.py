@@ -17,9 +17,9 @@ from patience.engines import base, notices
 from patience.engines.beam.engine import BeamEngine
 from patience.engines.exhaustive.engine import ExhaustiveEngine
 from patience.engines.fill.engine import FillEngine
-from patience.executors import InProcessBackend, ProcessBackend
 from patience.result import Limits
 from patience.warmup import compile_kernels
+from patience.workers.executors import InProcessBackend, ProcessBackend
 from tests.batch.helpers import WORK, batch, essence
 
 
