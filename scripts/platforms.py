@@ -2,6 +2,7 @@
 
     python -m scripts.platforms
 
+It takes four minutes, so `scripts/check` leaves it out: run it when a dependency changes.
 Nothing is installed. Windows on ARM must be the one without, as the guide says.
 """
 
