@@ -154,6 +154,22 @@ def test_spaces_can_be_blanks_between_signs() -> None:
     assert read.grid.rows == ("THE", "R.X", "USA")
 
 
+@pytest.mark.parametrize("sign", ":|-")
+@given(grid=grids("AEIRST......"))
+def test_spaces_are_blanks_in_outer_columns_too(sign: str, grid: Grid) -> None:
+    full = Grid((*grid.rows, "." * grid.width))
+    assume(full.width > 2)
+    try:
+        read = parse_grid("\n".join(sign.join(row.replace(".", " ")) for row in full.rows))
+    except GridError:
+        return
+    assert read.grid == full or read.notes
+
+
+def test_one_letter_between_signs_lies_in_a_grid_of_spaces() -> None:
+    assert parse_grid(" \u00b7 \u00b7 \n \u00b7U\u00b7 \n").grid.rows == ("...", ".U.")
+
+
 def test_signs_are_left_out_below_other_dress() -> None:
     rows = [f"{n}. T-H-[I]-D" for n in range(1, 4)]
     assert parse_grid("\n".join(rows)).grid.rows == ("THiD",) * 3
