@@ -157,6 +157,10 @@ class Asked(Table, frozen=True):
         ),
     ] = None
     lexicon_filter: Filters = Filters()
+    title: Annotated[Text, key("The puzzle's title, for captions and print.", flag="")] = None
+    difficulty: Annotated[
+        Whole, key("How hard it is, as `draw` measures it.", flag="", minimum=0)
+    ] = None
 
 
 class SetKeys(Table, frozen=True):

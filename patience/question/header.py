@@ -34,7 +34,8 @@ _YES_NO = {"yes": True, "true": True, "no": False, "false": False}
 
 def to_header(spec: Spec) -> dict[str, str]:
     """Return ``key: value`` texts from which `from_header` restores the same puzzle."""
-    header = _goal_lines(spec)
+    header = {"title": spec.title} if spec.title else {}
+    header |= _goal_lines(spec)
     if spec.within is not None:
         header["within"] = _size(spec.within)
     header |= _tiles_lines(spec.tile_set)
@@ -46,6 +47,8 @@ def to_header(spec: Spec) -> dict[str, str]:
             header[key.above] = _text(value)
     if spec.start is not None:
         header["start"] = _joined(spec.start)
+    if spec.difficulty is not None:
+        header["difficulty"] = str(spec.difficulty)
     return header
 
 
@@ -82,6 +85,10 @@ def from_header(header: Mapping[str, str], grid: Grid, folder: Path) -> Spec:
         rules=RuleKeys(**_read(RuleKeys, header)),
         lexicon=None if lexicon is None else _lexicon(lexicon, folder),
         lexicon_filter=Filters(**_read(Filters, header)),
+        title=header.get("title"),
+        difficulty=whole_number("difficulty", header["difficulty"])
+        if "difficulty" in header
+        else None,
     )
     return closed(asked, folder, _rows, _set)
 
