@@ -62,9 +62,7 @@ def _band(text: str) -> range:
     shell_complete=complete_tiles,
     help="The tile set to draw from.",
 )
-@puzzle_option(
-    "--tiles", type=click.IntRange(1), metavar="K", required=True, help="Tiles of each puzzle."
-)
+@puzzle_option("--tiles", type=click.IntRange(1), metavar="K", help="Tiles of each puzzle.")
 @puzzle_option("--frame", metavar="WxH", help="Fill a frame of this size.")
 @puzzle_option("--compact", is_flag=True, help="Lay all tiles in the smallest rectangle.")
 @puzzle_option(
@@ -85,14 +83,12 @@ def _band(text: str) -> range:
 @output_option(
     "--seed", type=click.IntRange(0), default=1, show_default=True, help="Other puzzles."
 )
-@output_option(
-    "--out", metavar="DIR", required=True, type=click.Path(path_type=Path), help="A new folder."
-)
+@output_option("--out", metavar="DIR", type=click.Path(path_type=Path), help="A new folder.")
 @quiet_option
 def command(
     *,
     like: str,
-    tiles: int,
+    tiles: int | None,
     frame: str | None,
     compact: bool,
     jokers: int | None,
@@ -100,7 +96,7 @@ def command(
     flags: Spec,
     count: int,
     seed: int,
-    out: Path,
+    out: Path | None,
     quiet: bool,
 ) -> None:
     """Draw random puzzles, and write each as an instance into DIR, the easiest first.
@@ -109,6 +105,8 @@ def command(
     difficulty is what two plain beams leave face down together, with everyday words if the lexicon
     tells them: 'fr' and 'en' do.
     """
+    if tiles is None or out is None:
+        raise click.UsageError("say how many --tiles K each puzzle has, and --out DIR")
     if bool(frame) == compact:
         raise click.UsageError("give --frame WxH or --compact")
     if out.is_dir() and any(out.glob("*.toml")):

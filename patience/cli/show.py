@@ -72,9 +72,15 @@ def _files(name: str) -> list[GridFile]:
 def _scene(file: GridFile, place: Output, *, alone: bool) -> Scene:
     spec = file.spec(words=False).for_grid(file.grid)
     grid = file.on(spec.goal).settled(spec.tile_set.jokers)
-    return place.scene(spec.puzzle(), grid, file.header, _name(file, alone=alone))
+    return place.scene(spec.puzzle(), grid, file.header, _name(file, place, alone=alone))
 
 
-def _name(file: GridFile, *, alone: bool) -> str:
-    """Return the name in a grid's header, or that of its file if there are several grids."""
+def _name(file: GridFile, place: Output, *, alone: bool) -> str:
+    """Return the title of a puzzle; else its name, or that of its file if there are several.
+
+    Names are those of files, which nobody wants in print.
+    """
+    title = file.header.get("title", "")
+    if title or place.options.page is not None:
+        return title
     return file.header.get("name") or ("" if alone else Path(file.name).stem)

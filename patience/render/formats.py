@@ -10,6 +10,7 @@ from typing import Any
 
 from patience.errors import PatienceError, unknown
 from patience.render.animation import animated_svg, animation, gif
+from patience.render.booklet import booklet
 from patience.render.drawing import CELL
 from patience.render.exolve import exolve
 from patience.render.html import html
@@ -43,6 +44,10 @@ class Options:
         A paper size such as ``a4``, for a PDF to print.
     cut : bool
         With a page: the empty box and the tiles to cut out first, the solutions last.
+    booklet : int or None
+        With a page: puzzles to write in, so many on a page, the solutions last.
+    large : bool
+        With a booklet: large print.
     title : str
         Title of printed pages.
     solved : bool
@@ -61,6 +66,8 @@ class Options:
     theme: str = AUTO
     page: str | None = None
     cut: bool = False
+    booklet: int | None = None
+    large: bool = False
     title: str = ""
     solved: bool = False
     clues: Mapping[str, str] = field(default_factory=dict)
@@ -70,6 +77,12 @@ class Options:
             raise PatienceError(f"size {self.size:g}: give 4 to 400 for the side of a cell")
         if self.cut and self.page is None:
             raise PatienceError("tiles to cut out need a paper size: give --page, such as a4")
+        if self.booklet and self.page is None:
+            raise PatienceError("a booklet needs a paper size: give --page, such as a4")
+        if self.booklet and self.cut:
+            raise PatienceError("--booklet is to write in, --cut to lay tiles on: drop one of them")
+        if self.large and not self.booklet:
+            raise PatienceError("--large-print is for a --booklet of 1, 2 or 4 puzzles a page")
         if self.title and self.page is None:
             raise PatienceError("--title is for printed pages: give --page, such as a4")
 
@@ -139,9 +152,11 @@ def _pdf(scenes: Sequence[Scene], options: Options) -> bytes:
     if options.page is None:
         pages = [picture(scene, caption=options.caption) for scene in scenes]
         return pdf(pages, theme=options.theme, scale=options.scale(40), language=language)
-    pages = printed(
-        scenes, options.page, caption=options.caption, cut=options.cut, title=options.title
-    )
+    how: dict[str, Any] = {"caption": options.caption, "title": options.title}
+    if options.booklet:
+        pages = booklet(scenes, options.page, options.booklet, large=options.large, **how)
+    else:
+        pages = printed(scenes, options.page, cut=options.cut, **how)
     theme = "paper" if options.theme == AUTO else options.theme
     return pdf(pages, theme=theme, language=language)
 

@@ -86,7 +86,7 @@ class Scene:
             words("up_in", n=up, in_words=words("in_words", n=len(self.words))),
             share and words("density", share=share),
             proven if self.bound and self.cost is not None else "",
-            set_name(self.puzzle),
+            set_name(self.puzzle, words),
             *vocabulary(self.header, words),
         )
         return tuple(map(one_line, filter(None, facts)))
