@@ -29,6 +29,9 @@ _ROW_END = "/"
 # Prefix of an escaped file name.
 _FILE = "file:"
 _USUAL = Rules()
+# The keys of a question; the bound tells whether a grid can be bettered.
+_QUESTION = {key.above for table in (Asked, RuleKeys, Filters) for key in keys(table)}
+_QUESTION |= {"size", "start", "bound"}
 _YES_NO = {"yes": True, "true": True, "no": False, "false": False}
 
 
@@ -109,6 +112,11 @@ def whole_number(what: str, text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 9):
         raise _wrong(what, text, "a whole number of 0 or more")
     return int(text)
+
+
+def question_of(header: Mapping[str, str]) -> dict[str, str]:
+    """Return the lines that say which question a grid answers, without those on the search."""
+    return {key: text for key, text in header.items() if key in _QUESTION}
 
 
 def check_lexicon(spec: Spec) -> None:

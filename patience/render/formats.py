@@ -15,6 +15,7 @@ from patience.render.drawing import CELL
 from patience.render.exolve import exolve
 from patience.render.html import html
 from patience.render.ipuz import ipuz
+from patience.render.jpz import jpz
 from patience.render.json import dumps, grid_json
 from patience.render.layout import picture
 from patience.render.lists import csv_text, markdown
@@ -136,7 +137,10 @@ def render(scenes: Sequence[Scene], name: str, options: Options | None = None) -
     form = FORMATS[name]
     if len(scenes) > 1 and not form.several:
         many = ", ".join(each.name for each in FORMATS.values() if each.several)
-        raise PatienceError(f"{name} holds one grid, not {len(scenes)}: use one of {many}")
+        raise PatienceError(
+            f"{name} holds one grid, not {len(scenes)}: use one of {many}, or --output-dir for "
+            "a file of each"
+        )
     options = options or Options()
     if options.page is not None and name != "pdf":
         raise PatienceError(f"--page is for pdf, not for {name}: drop it, or take pdf")
@@ -211,6 +215,7 @@ _ALL = (
     Format("ipuz", "for crossword programs", ".ipuz", "application/json", _crossword(ipuz)),
     Format("exolve", "for Exolve pages", ".exolve", "text/plain", _crossword(exolve)),
     Format("puz", "for Across Lite", ".puz", "application/x-crossword", _crossword(puz), True),
+    Format("jpz", "for Crossword Compiler", ".jpz", "application/xml", _crossword(jpz)),
     Format("csv", "words and places", ".csv", "text/csv", _csv, several=True),
     Format("markdown", "tables", ".md", "text/markdown", _markdown, several=True),
 )
@@ -220,7 +225,7 @@ FORMATS: Mapping[str, Format] = {form.name: form for form in _ALL}
 STEPS = frozenset({"gif", "animated-svg"})
 
 # Crosswords to solve, or solved.
-CROSSWORDS = ("ipuz", "exolve", "puz")
+CROSSWORDS = ("ipuz", "exolve", "puz", "jpz")
 
 # Other extensions of the same formats.
 _ALIASES = {".htm": ".html", ".markdown": ".md"}

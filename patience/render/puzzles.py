@@ -39,20 +39,26 @@ def heading(scene: Scene) -> str:
     return scene.name or scene.language(goal, width=width, height=height)
 
 
-def set_task(flow: Flow, scene: Scene) -> None:
-    """Set what is asked, with which words, and the cost to beat."""
+def asked(scene: Scene) -> list[tuple[str, str]]:
+    """Return what is asked, with which words, and the cost to beat, each with its label."""
     words = scene.language
-    flow.paragraph(task(scene.puzzle, words).split(" "))
     rules = [
         *vocabulary(scene.header, words, printed=True),
         *extra_rules(scene.puzzle.rules, words),
     ]
-    if rules:
-        flow.paragraph("; ".join(rules).split(" "), label=words("words"))
+    told = [("", task(scene.puzzle, words))]
+    told += [(words("words"), "; ".join(rules))] * bool(rules)
     if scene.cost is not None:
         par = cost_phrase(scene.puzzle, scene.cost, words)
         text = f"{par} ({words('proven')})" if scene.proven else par
-        flow.paragraph(text.split(" "), label=words("to_reach" if scene.proven else "to_beat"))
+        told.append((words("to_reach" if scene.proven else "to_beat"), text))
+    return told
+
+
+def set_task(flow: Flow, scene: Scene) -> None:
+    """Set what is asked of a puzzle."""
+    for label, text in asked(scene):
+        flow.paragraph(text.split(" "), label=label)
 
 
 def letters(scene: Scene, room: float, cell: float) -> Line:
