@@ -16,6 +16,8 @@ def draw(tiles: TileSet, k: int, chance: Random) -> TileSet:
     TileError
         If the set has fewer.
     """
+    if tiles.free:
+        raise TileError("any letters have no bag to draw from: name a set")
     bag = [x for x, n in tiles.supply.items() for _ in range(n)] + ["?"] * tiles.jokers
     if k > len(bag):
         raise TileError(f"{k} tiles cannot be drawn from {tiles.name}, which has {len(bag)}")

@@ -136,7 +136,8 @@ class Asked(Table, frozen=True):
     tiles: Annotated[
         Text,
         key(
-            "A set's name, a TOML file, letters (AABCE) or a counted hand ('A5 B2').  "
+            "A set's name, a TOML file, letters (AABCE), a counted hand ('A5 B2'), or any: each "
+            "letter as often as wanted.  "
             "[default: diamino-63]",
             "SET",
             completes="tiles",

@@ -125,7 +125,8 @@ class Spec:
             return self
         if grid.count(CLOSED):
             return replace(self, goal=Board(emptied(grid)))
-        if self.within is None and grid.width * grid.height <= self.tile_set.total:
+        tiles, cells = self.tile_set, grid.width * grid.height
+        if self.within is None and (tiles.free or cells <= tiles.total):
             return replace(self, goal=Frame(grid.width, grid.height))
         if self.within is None and grid.count(FACE_DOWN):
             rows = (row.replace(FACE_DOWN, CLOSED) for row in grid.rows)

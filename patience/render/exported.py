@@ -17,9 +17,10 @@ def title(scene: Scene) -> str:
 def instructions(scene: Scene) -> list[str]:
     """Return what a solver needs: the task, the words, the cost to beat, and the letters."""
     words, tiles = scene.language, scene.puzzle.tiles
-    devils = words("devils_in", n=tiles.jokers) if tiles.jokers else ""
-    letters = ", ".join(filter(None, [tiles.counted(), devils]))
-    told = [*asked(scene), (words("letters"), letters)]
+    told = asked(scene)
+    if not tiles.free:
+        devils = words("devils_in", n=tiles.jokers) if tiles.jokers else ""
+        told.append((words("letters"), ", ".join(filter(None, [tiles.counted(), devils]))))
     if tiles.jokers:
         told.append(("", words("circles")))
     return [one_line(words("labelled", label=x, text=y) if x else y) for x, y in told]

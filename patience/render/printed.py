@@ -194,6 +194,8 @@ def _tiles(scenes: Sequence[Scene], cells: Sequence[float], sheet: Sheet) -> Ite
         owners[tuple(kinds_of(scene.puzzle.tiles)), round(cell, 1)].append(heading(scene))
     words, fresh = scenes[0].language, True
     for (kinds, cell), who in owners.items():
+        if not kinds:
+            continue
         columns = int(sheet.across / cell)
         head = Flow(sheet.across, sheet.scale)
         head.heading(words("labelled", label=words("to_cut_out"), text=", ".join(who)))

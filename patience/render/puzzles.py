@@ -64,6 +64,8 @@ def set_task(flow: Flow, scene: Scene) -> None:
 def letters(scene: Scene, room: float, cell: float) -> Line:
     """Return the tiles of a puzzle in the order of the alphabet, in rows of equal length."""
     kinds = kinds_of(scene.puzzle.tiles)
+    if not kinds:
+        return Line(0.0)
     rows = -(-len(kinds) // max(int(room / cell), 1))
     columns = -(-len(kinds) // rows)
     return Line(rows * cell, tuple(tiles_in_rows(kinds, columns, cell=cell)))

@@ -195,7 +195,9 @@ def scene_of(
 
 
 def kinds_of(tiles: TileSet) -> list[tuple[Kind, str]]:
-    """Return the tiles of a set, letters in alphabetical order, then devils."""
+    """Return the tiles of a set, letters in alphabetical order, then devils; none of a free one."""
+    if tiles.free:
+        return []
     letters = [(Kind.LETTER, faces(x)) for x, n in tiles.supply.items() for _ in range(n)]
     return letters + [(Kind.DEVIL, "")] * tiles.jokers
 

@@ -27,6 +27,9 @@ VOCABULARY = ("lexicon", *_SWITCHES, *_VALUES, *_LISTS)
 
 def task(puzzle: Puzzle, language: Language) -> str:
     """Return the task of a puzzle."""
+    if puzzle.tiles.free and puzzle.size is not None:
+        width, height = puzzle.size
+        return language("task_free", width=width, height=height)
     tiles = language("tiles", n=puzzle.tiles.total)
     devils = puzzle.tiles.jokers
     about = [_plain_name(puzzle), *[language("devils_in", n=devils)] * (devils > 0)]
@@ -46,6 +49,8 @@ def task(puzzle: Puzzle, language: Language) -> str:
 
 def set_name(puzzle: Puzzle, language: Language) -> str:
     """Return the name of the tile set, with its devils if it has not its own; may be empty."""
+    if puzzle.tiles.free:
+        return language("any_letters")
     name = _plain_name(puzzle)
     own = puzzle.tiles.name in {name, UNNAMED}
     return ", ".join(
