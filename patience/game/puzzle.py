@@ -149,8 +149,7 @@ class Puzzle:
         if self.tiles.free:
             if self.size is None or isinstance(self.goal, Compact):
                 raise PuzzleError(
-                    "any letters can lie as tightly as one likes: name a frame or a board to fill",
-                    "free-compact",
+                    "any letters can lie as tightly as one likes: name a frame or a board to fill"
                 )
             width, height = self.size
             object.__setattr__(self, "tiles", self.tiles.for_cells(width * height))
