@@ -6,7 +6,7 @@ from patience.files.crossword import MARKS
 from patience.question.header import question_of
 from patience.render.letters import one_line
 from patience.render.puzzles import asked, heading
-from patience.render.scene import Scene
+from patience.render.scene import Kind, Scene
 
 
 def title(scene: Scene) -> str:
@@ -21,7 +21,7 @@ def instructions(scene: Scene) -> list[str]:
     if not tiles.free:
         devils = words("devils_in", n=tiles.jokers) if tiles.jokers else ""
         told.append((words("letters"), ", ".join(filter(None, [tiles.counted(), devils]))))
-    if tiles.jokers:
+    if any(tile.kind is Kind.DEVIL for tile in scene.tiles):
         told.append(("", words("circles")))
     return [one_line(words("labelled", label=x, text=y) if x else y) for x, y in told]
 
