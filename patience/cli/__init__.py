@@ -22,6 +22,7 @@ _COMMANDS = {
     "play": "Open the page to play on.",
     "tiles": "List the tile sets, or count out one.",
     "lexicon": "List, describe, add and remove lexicons; check words.",
+    "draw": "Draw random puzzles.",
     "records": "List the best grids known, or show one.",
     "help": "Explain a command.",
     "completion": "Print the completion script of a shell.",

@@ -20,6 +20,7 @@ from patience.files.text import check_writable, write_bytes, write_text
 from patience.game.grid import Grid
 from patience.game.puzzle import Frame, Puzzle
 from patience.question.catalogue import parse
+from patience.render.booklet import LAYOUTS
 from patience.render.clues import unmatched
 from patience.render.formats import CROSSWORDS, FORMATS, Options, format_of, render
 from patience.render.language import ENGLISH, LANGUAGES
@@ -54,6 +55,12 @@ _DRAWING_OPTIONS = [
     output_option(
         "--cut", is_flag=True, help="With --page: the empty box and tiles to cut out first."
     ),
+    output_option(
+        "--booklet",
+        type=click.Choice([str(n) for n in LAYOUTS]),
+        help="With --page: puzzles to write in, so many on a page; the solutions last.",
+    ),
+    output_option("--large-print", is_flag=True, help="With --booklet: larger letters."),
     output_option("--title", metavar=TEXT, help="With --page: the title of the pages."),
     output_option(
         "--language",
@@ -100,6 +107,8 @@ def _place(values: dict[str, Any]) -> Output:
         theme=values["theme"],
         page=values["page"],
         cut=values["cut"],
+        booklet=values["booklet"] and int(values["booklet"]),
+        large=values["large_print"],
         title=values["title"] or "",
         solved=values["solved"],
         clues=clues or {},
@@ -155,7 +164,7 @@ class Output:
 
     def render(self, scenes: Sequence[Scene]) -> str | bytes:
         """Return grids in the format; a booklet has the best grid of each puzzle."""
-        best = best_of_each(scenes) if self.options.cut else scenes
+        best = best_of_each(scenes) if self.options.cut or self.options.booklet else scenes
         if len(best) < len(scenes):
             click.echo(
                 f"{len(scenes)} grids answer {number_of(len(best), 'puzzle')}: printing the best "

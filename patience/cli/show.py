@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from patience.batch.folder import best_grids
 from patience.batch.journal import NAME
+from patience.batch.names import safe
 from patience.cli.colors import color_console, color_option, print_in_colours
-from patience.cli.command import command_named
+from patience.cli.command import command_named, output_option
 from patience.cli.formats import Output, grid_output
 from patience.cli.options import tell_notes
 from patience.cli.shells import complete_files
 from patience.errors import FileError
 from patience.files.grids import GridFile, read_grids
+from patience.files.text import make_folder
+from patience.render.formats import FORMATS
 from patience.render.scene import Scene
+from patience.render.text import number_of
 
 
 @command_named(
@@ -24,6 +31,7 @@ from patience.render.scene import Scene
     examples=[
         ("patience show grid.txt --output grid.png", "A picture of a grid."),
         ("patience show grid.txt --format html --theme dark --output grid.html", "A web page."),
+        ("patience show results --format ipuz --output-dir out", "A file for each of a batch."),
         ("patience show grid.txt --clues clues.txt --output grid.ipuz", "A crossword to solve."),
         ("patience show *.txt --page a4 --cut --output play.pdf", "A booklet of puzzles."),
         ("patience show results --page a5 --cut --language fr --output b.pdf", "One of a batch."),
@@ -31,24 +39,37 @@ from patience.render.scene import Scene
 )
 @click.argument("grids", metavar="GRID...", nargs=-1, required=True, shell_complete=complete_files)
 @grid_output("Write it there, not to the standard output.")
+@output_option(
+    "--output-dir",
+    "folder",
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="Write each grid there, as a file of its own.",
+)
 @color_option
 def command(
     *,
     grids: tuple[str, ...],
     place: Output,
+    folder: Path | None,
     color: str,
 ) -> None:
     """Read each GRID, however it is laid out, and give it in another form.
 
-    GRID is a file with text, JSON, ipuz, Exolve or Across Lite (.puz), a batch's folder for the
-    best grid of each of its puzzles, or - for the standard input.
+    GRID is a file with text, JSON, ipuz, Exolve, JPZ or Across Lite (.puz), a batch's folder for
+    the best grid of each of its puzzles, or - for the standard input.
 
     Several grids, in one file or in many, become the pages of a pdf, the parts of an html page,
     or the steps of a gif or animated-svg; a gif of one grid lays it row by row. With --page and
     --cut they become a booklet: a cover, the puzzles, tiles to cut out, and the solutions.
     """
+    if folder is not None and place.file is not None:
+        raise click.UsageError("--output is one file, --output-dir many: give one of them")
     files = [tell_notes(file) for name in grids for file in _files(name)]
     scenes = [_scene(file, place, alone=len(files) == 1) for file in files]
+    if folder is not None:
+        _give_each(files, scenes, place, folder)
+        return
     content = place.render(scenes)
     place.tell_of_clues([scene.grid for scene in scenes])
     plain = place.form != "text" or place.file is not None
@@ -57,6 +78,22 @@ def command(
         place.give(content)
     else:
         print_in_colours(scenes, console)
+
+
+def _give_each(
+    files: Sequence[GridFile], scenes: Sequence[Scene], place: Output, folder: Path
+) -> None:
+    """Write each grid into a folder; files of one name get numbers."""
+    place.tell_of_clues([scene.grid for scene in scenes])
+    contents = [place.render([scene]) for scene in scenes]
+    wanted = [safe(file.header.get("name") or Path(file.name).stem) for file in files]
+    counts = Counter(map(str.casefold, wanted))
+    make_folder(folder)
+    for n, (name, content) in enumerate(zip(wanted, contents, strict=True), 1):
+        unique = name if counts[name.casefold()] == 1 else f"{name}-{n}"
+        file = folder / f"{unique}{FORMATS[place.form].extension}"
+        replace(place, file=str(file)).give(content)
+    click.echo(f"{number_of(len(contents), 'file')} in {folder}", err=True)
 
 
 def _files(name: str) -> list[GridFile]:
@@ -72,9 +109,15 @@ def _files(name: str) -> list[GridFile]:
 def _scene(file: GridFile, place: Output, *, alone: bool) -> Scene:
     spec = file.spec(words=False).for_grid(file.grid)
     grid = file.on(spec.goal).settled(spec.tile_set.jokers)
-    return place.scene(spec.puzzle(), grid, file.header, _name(file, alone=alone))
+    return place.scene(spec.puzzle(), grid, file.header, _name(file, place, alone=alone))
 
 
-def _name(file: GridFile, *, alone: bool) -> str:
-    """Return the name in a grid's header, or that of its file if there are several grids."""
+def _name(file: GridFile, place: Output, *, alone: bool) -> str:
+    """Return the title of a puzzle; else its name, or that of its file if there are several.
+
+    Names are those of files, which nobody wants in print.
+    """
+    title = file.header.get("title", "")
+    if title or place.options.page is not None:
+        return title
     return file.header.get("name") or ("" if alone else Path(file.name).stem)

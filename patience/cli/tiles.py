@@ -8,6 +8,7 @@ import click
 
 from patience.cli.command import command_named
 from patience.cli.shells import complete_tiles
+from patience.game.tiles import ANY
 from patience.question.catalogue import DICE, TILE_SETS
 from patience.question.tilesets import tile_set
 from patience.render.text import number_of
@@ -42,11 +43,17 @@ def command(tiles: str | None, roll: str | None, seed: int | None) -> None:
     if tiles is None:
         for name, (each, description) in TILE_SETS.items():
             click.echo(f"{name:<20} {description}\n{'':<20} {each.counted()}")
+        click.echo(
+            f"{ANY:<20} each letter as often as wanted: crosswords as constructors make them"
+        )
         for name, dice in DICE.items():
             rolls = f"{name}-1, -2, ..."
             click.echo(f"{rolls:<20} rolls of its {len(dice)} dice, by number; or --roll {name}")
     else:
         each = tile_set(tiles)
+        if each.free:
+            click.echo(str(each))
+            return
         letters, jokers = number_of(each.letters, "letter"), number_of(each.jokers, "joker")
         click.echo(f"{each.name}: {letters} and {jokers}")
         click.echo(each.counted())

@@ -45,8 +45,8 @@ from patience.words.reading import How
 def command(grids: tuple[str, ...], instance: str | None, given: Given, as_json: bool) -> int:
     """Judge grids by the rule sheet.
 
-    GRID is a file with text, JSON, ipuz, Exolve or Across Lite (.puz), or - for the standard
-    input.
+    GRID is a file with text, JSON, ipuz, Exolve, JPZ or Across Lite (.puz), or - for the
+    standard input.
 
     The lines that solve writes above a grid say which puzzle it answers. An instance overrides
     them, and flags override both. A grid without them is judged with the tiles diamino-63 and

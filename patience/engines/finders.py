@@ -17,7 +17,8 @@ from patience.engines.beam.engine import BeamEngine
 from patience.engines.params import BeamParams
 from patience.engines.recreate.engine import RecreateEngine
 from patience.errors import EngineError
-from patience.game.puzzle import Compact, Frame, Puzzle
+from patience.game.grid import CLOSED
+from patience.game.puzzle import Board, Compact, Frame, Puzzle
 from patience.result import StopReason
 
 # Work of ruin and recreate before the beams, some 0.03 s, while their tables are made; and after
@@ -168,4 +169,7 @@ def _letters_up(puzzle: Puzzle, cost: int) -> int:
     """Return the letters up in a grid of a frame or a board."""
     if isinstance(puzzle.goal, Frame):
         return puzzle.goal.cells - cost
+    if isinstance(puzzle.goal, Board) and puzzle.tiles.free:
+        layout = puzzle.goal.layout
+        return layout.width * layout.height - layout.count(CLOSED) - cost
     return puzzle.tiles.total - cost

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from patience.game.alphabet import LATIN, MOST_KINDS, Alphabet
 from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Grid, is_face_up
-from patience.game.puzzle import Board, Puzzle
+from patience.game.puzzle import Board, Frame, Puzzle
 
 # Kinds of cells; from 0 to `MOST_KINDS` it is a fixed letter, by its place in the alphabet.
 CELL_OPEN = -1
@@ -174,8 +174,8 @@ def blanks_allowed(puzzle: Puzzle, subproblem: Subproblem, cost: int) -> int:
     tile must be laid whatever the cost.
     """
     fixed = int(np.count_nonzero(subproblem.cells == CELL_FACE_DOWN))
+    if isinstance(puzzle.goal, Frame) or puzzle.tiles.free:
+        return cost - fixed
     if isinstance(puzzle.goal, Board):
         return subproblem.open_cells - (subproblem.tiles - cost)
-    if puzzle.goal_name == "frame":
-        return cost - fixed
     return subproblem.open_cells - subproblem.tiles

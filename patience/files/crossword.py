@@ -17,6 +17,8 @@ BLOCK, VOID, OPEN = BLANK, CLOSED, "0"
 
 # Prefix of the header lines that this program writes as remarks: `# patience KEY: VALUE`.
 OWN = "# patience "
+# The value of its line "circles" if they are devils.
+DEVILS = "devils"
 # Keys of such lines for cells that a format cannot represent.
 MARKS = {"closed": VOID, "kept-face-down": FACE_DOWN}
 

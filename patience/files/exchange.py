@@ -14,6 +14,7 @@ from patience.files.crossword import Exchanged, check_size, crossword
 from patience.files.cwpuzzle import is_cwpuzzle, read_cwpuzzle
 from patience.files.exolve import is_exolve, read_exolve
 from patience.files.ipuz import is_ipuz, read_ipuz
+from patience.files.jpz import is_jpz, read_jpz, unzipped
 from patience.files.kinds import refuse_bytes, refuse_text
 from patience.files.puz import is_puz, read_puz
 from patience.game.alphabet import Alphabet, written
@@ -42,6 +43,8 @@ def read_binary(data: bytes, alphabet: Alphabet | None = None) -> Exchanged | No
     """
     if is_puz(data):
         return read_puz(data, alphabet)
+    if (text := unzipped(data)) is not None:
+        return read_jpz(text, alphabet)
     refuse_bytes(data)
     return None
 
@@ -64,6 +67,8 @@ def read_exchanged(
         return read_exolve(start, alphabet)
     if is_cwpuzzle(start):
         return read_cwpuzzle(start, alphabet)
+    if is_jpz(start):
+        return read_jpz(start, alphabet)
     refuse_text(start)
     call = _CALL.fullmatch(start)
     start = call[1] if call else start

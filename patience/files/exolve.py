@@ -9,6 +9,7 @@ from patience.errors import GridError
 from patience.files.crossword import (
     BLOCK,
     CIRCLES,
+    DEVILS,
     NO_BARS,
     OPEN,
     Exchanged,
@@ -23,7 +24,6 @@ from patience.game.grid import MAX_SIDE
 from patience.question.header import alphabet_above
 
 BEGIN, END = "exolve-begin", "exolve-end"
-DEVILS = "devils"
 
 _GRID = "exolve-grid:"
 # Maximum length of a row: letters, marks and some spaces.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,6 +17,7 @@ from patience.errors import FileError, GridError, PuzzleError, unknown
 from patience.files.grids import GridFile, read_grid
 from patience.game.alphabet import LATIN, Alphabet
 from patience.game.grid import Grid
+from patience.game.puzzle import Frame
 from patience.question.closing import closed
 from patience.question.fields import GOALS, Asked
 from patience.question.spec import Spec
@@ -83,6 +85,32 @@ def instance_of(table: Mapping[str, Any], folder: Path) -> Spec:
         return spec
     start = _plain_grid(folder / asked.start.file, spec.alphabet or LATIN).grid
     return dataclasses.replace(spec, start=start)
+
+
+def instance_text(spec: Spec) -> str:
+    """Return a frame or a compact grid as the TOML of an instance; files by their whole paths."""
+    tiles, named = spec.tile_set, spec.lexicon_name
+    within = spec.within and f"{spec.within[0]}x{spec.within[1]}"
+    frame = spec.goal
+    entries = {
+        "title": spec.title,
+        "goal": "frame" if isinstance(frame, Frame) else "compact",
+        "frame": f"{frame.width}x{frame.height}" if isinstance(frame, Frame) else None,
+        "within": within,
+        # A set of jokers alone is written "?", as it has no letters to count.
+        "tiles": tiles.counted() or "?",
+        "jokers": tiles.jokers,
+        "lexicon": named if named in available() else os.path.abspath(named),
+        "difficulty": spec.difficulty,
+    }
+    lines = [f"{key} = {_toml(x)}" for key, x in entries.items() if x is not None]
+    filters = [f"{key} = {_toml(x)}" for key, x in spec.filters.items()]
+    return "\n".join([*lines, *(["", "[lexicon_filter]", *filters] if filters else []), ""])
+
+
+def _toml(value: object) -> str:
+    """Return a text, a number, yes or no, or a list of texts; TOML writes them as JSON does."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _lexicon(name: str, folder: Path) -> str:

@@ -15,6 +15,7 @@ READ: Mapping[str, tuple[str, ...]] = {
     "ipuz": (".ipuz",),
     "Exolve": (".exolve",),
     "Across Lite (.puz)": (".puz",),
+    "JPZ": (".jpz", ".xml"),
 }
 READ_NAMES = ", ".join(READ)
 
@@ -36,7 +37,6 @@ _ADVICE = {
 _HEAD = 2000
 _TEXTS = (
     (r"(?s:<.*)?<svg", "a picture (SVG)", "picture"),
-    (r"(?s:<.*)?<crossword-compiler", "a Crossword Compiler file", "program"),
     (r"<ACROSS PUZZLE", "an Across Lite text", "across-lite"),
     (r"<!doctype html|<html|<\?xml", "a web page (HTML) or XML", "web-page"),
     (",".join(WORD_COLUMNS), "a list of words (CSV)", "picture"),

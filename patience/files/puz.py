@@ -9,6 +9,7 @@ from patience.extras import load
 from patience.files.crossword import (
     BLOCK,
     CIRCLES,
+    DEVILS,
     OPEN,
     Exchanged,
     choose,
@@ -30,8 +31,8 @@ _MAGIC = b"ACROSS&DOWN"
 # States of a solution: locked with a key, or absent.
 _LOCKED, _NONE = 4, 2
 # Extension sections: cells with several letters, and marks in cells.
-_SEVERAL, _MARKUP = b"GRBS", b"GEXT"
-_CIRCLE = 0x80
+_SEVERAL, MARKUP = b"GRBS", b"GEXT"
+CIRCLE = 0x80
 
 
 def puzpy() -> Any:
@@ -48,7 +49,7 @@ def read_puz(data: bytes, alphabet: Alphabet | None = None) -> Exchanged:
     """Return the grid of a .puz file, with the header if this program wrote the file.
 
     Cells are tiles of `alphabet`, by default of the header's. A block is a face-down tile or bare
-    table. Circles are ignored.
+    table; in a file from this program, a circle is a joker.
 
     Raises
     ------
@@ -75,6 +76,7 @@ def read_puz(data: bytes, alphabet: Alphabet | None = None) -> Exchanged:
         raise GridError("the .puz file has no cells, or is cut short: save it again", "damaged")
     own = puzzle.author == AUTHOR
     header = own_header(puzzle.notes.splitlines()) if own else {}
+    devils = header.pop("circles", "") == DEVILS
     alphabet = alphabet or alphabet_above(header)
     solution, fill = (
         _rows(letters, puzzle.width, alphabet) for letters in (puzzle.solution, puzzle.fill)
@@ -82,7 +84,10 @@ def read_puz(data: bytes, alphabet: Alphabet | None = None) -> Exchanged:
     rows, notes = fill, list[str]()
     if puzzle.solution_state != _NONE:
         rows, notes = choose(solution, fill, ("the solution", "what is filled in"), edited=own)
-    if any(mark & _CIRCLE for mark in puzzle.extensions.get(_MARKUP, b"")):
+    marks = puzzle.extensions.get(MARKUP, b"")
+    if devils:
+        rows = _with_devils(rows, marks)
+    elif any(mark & CIRCLE for mark in marks):
         notes.append(CIRCLES)
     return crossword(with_marks(rows, header), header, notes, own=own)
 
@@ -90,6 +95,13 @@ def read_puz(data: bytes, alphabet: Alphabet | None = None) -> Exchanged:
 def _rows(letters: str, width: int, alphabet: Alphabet) -> list[str]:
     cells = "".join(_cell(x, n, width, alphabet) for n, x in enumerate(letters))
     return [cells[n : n + width] for n in range(0, len(cells), width)]
+
+
+def _with_devils(rows: list[str], marks: bytes) -> list[str]:
+    """Return rows with the circled letters as those of jokers."""
+    cells = zip("".join(rows), marks.ljust(len(rows) * len(rows[0]), b"\0"), strict=False)
+    letters = "".join(x.lower() if mark & CIRCLE else x for x, mark in cells)
+    return [letters[n : n + len(rows[0])] for n in range(0, len(letters), len(rows[0]))]
 
 
 def _cell(x: str, number: int, width: int, alphabet: Alphabet) -> str:

@@ -146,6 +146,13 @@ class Puzzle:
 
     def __post_init__(self) -> None:
         check_fields(self)
+        if self.tiles.free:
+            if self.size is None or isinstance(self.goal, Compact):
+                raise PuzzleError(
+                    "any letters can lie as tightly as one likes: name a frame or a board to fill"
+                )
+            width, height = self.size
+            object.__setattr__(self, "tiles", self.tiles.for_cells(width * height))
         if isinstance(self.goal, Frame) and self.goal.cells > self.tiles.total:
             message = (
                 f"frame {self.goal.width}x{self.goal.height} has {self.goal.cells} cells, "
@@ -207,7 +214,8 @@ class Puzzle:
                 width, height = bounding_sides(grid)
                 return width * height
             case Board():
-                return self.tiles.total - len(grid.face_up())
+                free = self.tiles.free
+                return grid.blanks if free else self.tiles.total - len(grid.face_up())
 
     def rank(self, grid: Grid) -> tuple[int, int]:
         """Return the cost, then the perimeter to break ties between compact grids."""

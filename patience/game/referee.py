@@ -47,7 +47,9 @@ class _Case:
 
     @property
     def left(self) -> Iterator[str]:
-        """The tiles not used face up."""
+        """The tiles not used face up; nothing is left of letters that come as often as wanted."""
+        if self.puzzle.tiles.free:
+            return
         supply = Counter(self.puzzle.tiles.supply)
         yield from sorted((supply - self.letters).elements())
         yield from JOKER * (self.puzzle.tiles.jokers - self.jokers.total())

@@ -15,6 +15,10 @@ from patience.game.displayed import Displayed
 MAX_TILES = 1000
 MAX_JOKERS = 100
 
+# The name of the set that has each letter as often as wanted: so many times, as beams count tiles
+# of one kind in a byte.
+ANY, MOST = "any", 255
+
 
 @dataclass(frozen=True)
 class TileSet(Displayed):
@@ -30,6 +34,8 @@ class TileSet(Displayed):
         Number of jokers.
     alphabet : Alphabet
         The kinds of tiles; by default A to Z.
+    free : bool
+        Each letter is there as often as wanted; a puzzle replaces the counts by those that suffice.
 
     Raises
     ------
@@ -41,6 +47,7 @@ class TileSet(Displayed):
     counts: tuple[int, ...]
     jokers: int = 0
     alphabet: Alphabet = LATIN
+    free: bool = False
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -54,7 +61,7 @@ class TileSet(Displayed):
         if not 0 <= self.jokers <= MAX_JOKERS:
             message = f"jokers: {self.jokers} is not between 0 and {MAX_JOKERS}"
             raise TileError(message, "value", key="jokers", value=self.jokers)
-        if not 0 < self.total <= MAX_TILES:
+        if not 0 < self.total <= MAX_TILES and not self.free:
             message = (
                 f"tile set {self.name!r} has {self.total} tiles; 1 to {MAX_TILES} are possible"
             )
@@ -64,6 +71,8 @@ class TileSet(Displayed):
         return f"TileSet({str(self)!r})"
 
     def __str__(self) -> str:
+        if self.free:
+            return f"{self.name}: each letter as often as wanted"
         jokers = f" and {self.jokers} {'joker' if self.jokers == 1 else 'jokers'}"
         return f"{self.name}: {self.counted()}{jokers if self.jokers else ''}"
 
@@ -92,6 +101,10 @@ class TileSet(Displayed):
         missing = sum(max(word.count(x) - self.count(x), 0) for x in set(word))
         return missing <= self.jokers
 
+    def for_cells(self, cells: int) -> TileSet:
+        """Return a free set with tiles of each letter for so many cells; any other set itself."""
+        return replace(self, counts=(min(cells, MOST),) * len(self.counts)) if self.free else self
+
     @checked_arguments
     def with_jokers(self, jokers: int) -> TileSet:
         """Return the same letters with another number of jokers."""
@@ -100,8 +113,15 @@ class TileSet(Displayed):
         return replace(self, name=f"{self.name}, {jokers} jokers", jokers=jokers)
 
     def counted(self) -> str:
-        """Return the letters, without jokers, as ``A5 B2 [CH]1 ...``."""
+        """Return the letters, without jokers, as ``A5 B2 [CH]1 ...``; a free set's are `ANY`."""
+        if self.free:
+            return ANY
         return written(" ".join(f"{x}{n}" for x, n in self.supply.items() if n))
+
+
+def any_letters(alphabet: Alphabet = LATIN) -> TileSet:
+    """Return the set that has each letter as often as wanted."""
+    return TileSet(ANY, (1,) * len(alphabet), 0, alphabet, free=True)
 
 
 def from_letters(

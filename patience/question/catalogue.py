@@ -9,7 +9,7 @@ from random import Random
 
 from patience.errors import TileError, nearest, shown, unknown
 from patience.game.alphabet import LATIN, Alphabet, alphabet_of, languages
-from patience.game.tiles import TileSet, from_letters
+from patience.game.tiles import ANY, TileSet, any_letters, from_letters
 
 # French accents that tiles do without: É plays as E. Other accented letters are separate tiles,
 # which only an alphabet that has them allows.
@@ -116,8 +116,9 @@ def parse(text: str, jokers: int | None = None, alphabet: Alphabet = LATIN) -> T
     Parameters
     ----------
     text : str
-        ``diamino-63``, ``AABCE``, or ``A5 B2 C1``, also ``5A 2B`` and ``A:5``. ``?``, ``*``,
-        ``blank`` and ``joker`` are jokers. A word not in capitals is always read as a name.
+        ``diamino-63``, ``any`` for each letter as often as wanted, ``AABCE``, or ``A5 B2 C1``, also
+        ``5A 2B`` and ``A:5``. ``?``, ``*``, ``blank`` and ``joker`` are jokers. A word not in
+        capitals is always read as a name.
     jokers : int, optional
         Overrides the number of jokers.
     alphabet : Alphabet
@@ -132,6 +133,8 @@ def parse(text: str, jokers: int | None = None, alphabet: Alphabet = LATIN) -> T
     stripped = text.strip()
     is_hand = stripped.isalpha() and stripped.isupper()
     tiles = None if is_hand else _find(stripped.lower())
+    if tiles is None and stripped.lower() == ANY and not is_hand:
+        tiles = any_letters(alphabet)
     if tiles is None:
         tiles = _counted(text, _symbols(text, alphabet), alphabet)
     return tiles if jokers is None else tiles.with_jokers(jokers)

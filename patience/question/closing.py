@@ -82,6 +82,8 @@ def closed(
         distinct_words=rules.distinct_words,
         require=None if rules.require is None else _words(rules.require, alphabet),
         start=None if rows is None else Grid.parse("\n".join(rows), alphabet),
+        title=None if asked.title is None else " ".join(asked.title.split()) or None,
+        difficulty=asked.difficulty,
     )
 
 

@@ -136,7 +136,8 @@ class Asked(Table, frozen=True):
     tiles: Annotated[
         Text,
         key(
-            "A set's name, a TOML file, letters (AABCE) or a counted hand ('A5 B2').  "
+            "A set's name, a TOML file, letters (AABCE), a counted hand ('A5 B2'), or any: each "
+            "letter as often as wanted.  "
             "[default: diamino-63]",
             "SET",
             completes="tiles",
@@ -157,6 +158,10 @@ class Asked(Table, frozen=True):
         ),
     ] = None
     lexicon_filter: Filters = Filters()
+    title: Annotated[Text, key("The puzzle's title, for captions and print.", flag="")] = None
+    difficulty: Annotated[
+        Whole, key("How hard it is, as `draw` measures it.", flag="", minimum=0)
+    ] = None
 
 
 class SetKeys(Table, frozen=True):

@@ -41,6 +41,8 @@ def _canonical(puzzle: Puzzle) -> dict[str, Any]:
         "distinct_words": rules.distinct_words,
         "require": sorted(set(rules.require)),
     }
+    if puzzle.tiles.free:
+        entry["free"] = True
     if not puzzle.tiles.alphabet.is_latin:
         entry["alphabet"] = puzzle.tiles.alphabet.faces
     if rules.unlike:

@@ -29,12 +29,16 @@ _ROW_END = "/"
 # Prefix of an escaped file name.
 _FILE = "file:"
 _USUAL = Rules()
+# The keys of a question; the bound tells whether a grid can be bettered.
+_QUESTION = {key.above for table in (Asked, RuleKeys, Filters) for key in keys(table)}
+_QUESTION |= {"size", "start", "bound"}
 _YES_NO = {"yes": True, "true": True, "no": False, "false": False}
 
 
 def to_header(spec: Spec) -> dict[str, str]:
     """Return ``key: value`` texts from which `from_header` restores the same puzzle."""
-    header = _goal_lines(spec)
+    header = {"title": spec.title} if spec.title else {}
+    header |= _goal_lines(spec)
     if spec.within is not None:
         header["within"] = _size(spec.within)
     header |= _tiles_lines(spec.tile_set)
@@ -46,6 +50,8 @@ def to_header(spec: Spec) -> dict[str, str]:
             header[key.above] = _text(value)
     if spec.start is not None:
         header["start"] = _joined(spec.start)
+    if spec.difficulty is not None:
+        header["difficulty"] = str(spec.difficulty)
     return header
 
 
@@ -82,6 +88,10 @@ def from_header(header: Mapping[str, str], grid: Grid, folder: Path) -> Spec:
         rules=RuleKeys(**_read(RuleKeys, header)),
         lexicon=None if lexicon is None else _lexicon(lexicon, folder),
         lexicon_filter=Filters(**_read(Filters, header)),
+        title=header.get("title"),
+        difficulty=whole_number("difficulty", header["difficulty"])
+        if "difficulty" in header
+        else None,
     )
     return closed(asked, folder, _rows, _set)
 
@@ -102,6 +112,11 @@ def whole_number(what: str, text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 9):
         raise _wrong(what, text, "a whole number of 0 or more")
     return int(text)
+
+
+def question_of(header: Mapping[str, str]) -> dict[str, str]:
+    """Return the lines that say which question a grid answers, without those on the search."""
+    return {key: text for key, text in header.items() if key in _QUESTION}
 
 
 def check_lexicon(spec: Spec) -> None:

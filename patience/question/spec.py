@@ -42,6 +42,10 @@ class Spec:
     require : tuple of str, optional
         Words that must appear, upper case.
     start : Grid, optional
+    title : str, optional
+        In one line.
+    difficulty : int, optional
+        As `patience.analysis.difficulty` measures it.
     """
 
     goal: Goal | None = None
@@ -55,6 +59,8 @@ class Spec:
     distinct_words: bool | None = None
     require: tuple[str, ...] | None = None
     start: Grid | None = None
+    title: str | None = None
+    difficulty: int | None = None
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -88,8 +94,11 @@ class Spec:
     def over(self, base: Spec) -> Spec:
         """Return `base` overridden by the values set here.
 
-        A tile set overrides the jokers and the language too, and a goal the table.
+        A tile set overrides the jokers and the language too, and a goal the table. A puzzle of
+        other tiles or another goal has neither title nor difficulty of the first.
         """
+        if self.tiles is not None or self.goal is not None:
+            base = replace(base, title=None, difficulty=None)
         if self.tiles is not None:
             stays = base.spelled == self.tiles.alphabet and not (
                 base.tiles and base.tiles.alphabet.name
@@ -116,7 +125,8 @@ class Spec:
             return self
         if grid.count(CLOSED):
             return replace(self, goal=Board(emptied(grid)))
-        if self.within is None and grid.width * grid.height <= self.tile_set.total:
+        tiles, cells = self.tile_set, grid.width * grid.height
+        if self.within is None and (tiles.free or cells <= tiles.total):
             return replace(self, goal=Frame(grid.width, grid.height))
         if self.within is None and grid.count(FACE_DOWN):
             rows = (row.replace(FACE_DOWN, CLOSED) for row in grid.rows)

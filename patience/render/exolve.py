@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from functools import partial
 from html import escape
 
-from patience.files.crossword import MARKS, OWN
-from patience.files.exolve import BEGIN, DEVILS, END
+from patience.files.crossword import DEVILS, OWN
+from patience.files.exolve import BEGIN, END
 from patience.render.clues import entries
+from patience.render.exported import instructions, own_lines, title
 from patience.render.letters import one_line
 from patience.render.scene import Kind, Scene, Tile
 
@@ -27,10 +28,11 @@ def exolve(scene: Scene, *, clues: Mapping[str, str], solved: bool) -> str:
     cell = partial(_cell, solved=solved)
     lines = [
         *remarks(scene),
-        f"{OWN}circles: {DEVILS}",
-        f"exolve-title: {_plain(scene.title)}",
+        f"exolve-title: {_plain(title(scene))}",
         f"exolve-width: {scene.grid.width}",
         f"exolve-height: {scene.grid.height}",
+        "exolve-preamble:",
+        *(f"  {_plain(line)}<br>" for line in instructions(scene)),
         "exolve-grid:",
         *(f"  {' '.join(map(cell, row)).rstrip()}" for row in scene.rows),
     ]
@@ -42,20 +44,13 @@ def exolve(scene: Scene, *, clues: Mapping[str, str], solved: bool) -> str:
         if clues and listed:
             lines.append(f"exolve-{name.lower()}:")
             lines += [f"  {n} {_clue(clue)} ({len(word.text)})" for n, word, clue in listed]
-    lines.append(f"exolve-postscript:\n    {_plain(', '.join(scene.facts))}")
     return "\n".join([BEGIN, *(f"  {line}" for line in lines), END, ""])
 
 
 def remarks(scene: Scene) -> list[str]:
-    """Return remarks with the header, and with the cells for which a format has no sign."""
-    marked = {
-        key: " ".join(f"{c.row},{c.col}" for c, y in scene.grid.cells() if y == x)
-        for key, x in MARKS.items()
-        if scene.grid.count(x)
-    }
-    return [
-        f"{OWN}{key}: {one_line(text)}" for key, text in [*scene.header.items(), *marked.items()]
-    ]
+    """Return remarks with the question, and that circles are devils."""
+    lines = {**own_lines(scene), "circles": DEVILS}
+    return [f"{OWN}{key}: {text}" for key, text in lines.items()]
 
 
 def _cell(tile: Tile, *, solved: bool) -> str:

@@ -10,10 +10,12 @@ from typing import Any
 
 from patience.errors import PatienceError, unknown
 from patience.render.animation import animated_svg, animation, gif
+from patience.render.booklet import booklet
 from patience.render.drawing import CELL
 from patience.render.exolve import exolve
 from patience.render.html import html
 from patience.render.ipuz import ipuz
+from patience.render.jpz import jpz
 from patience.render.json import dumps, grid_json
 from patience.render.layout import picture
 from patience.render.lists import csv_text, markdown
@@ -43,6 +45,10 @@ class Options:
         A paper size such as ``a4``, for a PDF to print.
     cut : bool
         With a page: the empty box and the tiles to cut out first, the solutions last.
+    booklet : int or None
+        With a page: puzzles to write in, so many on a page, the solutions last.
+    large : bool
+        With a booklet: large print.
     title : str
         Title of printed pages.
     solved : bool
@@ -61,6 +67,8 @@ class Options:
     theme: str = AUTO
     page: str | None = None
     cut: bool = False
+    booklet: int | None = None
+    large: bool = False
     title: str = ""
     solved: bool = False
     clues: Mapping[str, str] = field(default_factory=dict)
@@ -70,6 +78,12 @@ class Options:
             raise PatienceError(f"size {self.size:g}: give 4 to 400 for the side of a cell")
         if self.cut and self.page is None:
             raise PatienceError("tiles to cut out need a paper size: give --page, such as a4")
+        if self.booklet and self.page is None:
+            raise PatienceError("a booklet needs a paper size: give --page, such as a4")
+        if self.booklet and self.cut:
+            raise PatienceError("--booklet is to write in, --cut to lay tiles on: drop one of them")
+        if self.large and not self.booklet:
+            raise PatienceError("--large-print is for a --booklet of 1, 2 or 4 puzzles a page")
         if self.title and self.page is None:
             raise PatienceError("--title is for printed pages: give --page, such as a4")
 
@@ -123,7 +137,10 @@ def render(scenes: Sequence[Scene], name: str, options: Options | None = None) -
     form = FORMATS[name]
     if len(scenes) > 1 and not form.several:
         many = ", ".join(each.name for each in FORMATS.values() if each.several)
-        raise PatienceError(f"{name} holds one grid, not {len(scenes)}: use one of {many}")
+        raise PatienceError(
+            f"{name} holds one grid, not {len(scenes)}: use one of {many}, or --output-dir for "
+            "a file of each"
+        )
     options = options or Options()
     if options.page is not None and name != "pdf":
         raise PatienceError(f"--page is for pdf, not for {name}: drop it, or take pdf")
@@ -139,9 +156,11 @@ def _pdf(scenes: Sequence[Scene], options: Options) -> bytes:
     if options.page is None:
         pages = [picture(scene, caption=options.caption) for scene in scenes]
         return pdf(pages, theme=options.theme, scale=options.scale(40), language=language)
-    pages = printed(
-        scenes, options.page, caption=options.caption, cut=options.cut, title=options.title
-    )
+    how: dict[str, Any] = {"caption": options.caption, "title": options.title}
+    if options.booklet:
+        pages = booklet(scenes, options.page, options.booklet, large=options.large, **how)
+    else:
+        pages = printed(scenes, options.page, cut=options.cut, **how)
     theme = "paper" if options.theme == AUTO else options.theme
     return pdf(pages, theme=theme, language=language)
 
@@ -196,6 +215,7 @@ _ALL = (
     Format("ipuz", "for crossword programs", ".ipuz", "application/json", _crossword(ipuz)),
     Format("exolve", "for Exolve pages", ".exolve", "text/plain", _crossword(exolve)),
     Format("puz", "for Across Lite", ".puz", "application/x-crossword", _crossword(puz), True),
+    Format("jpz", "for Crossword Compiler", ".jpz", "application/xml", _crossword(jpz)),
     Format("csv", "words and places", ".csv", "text/csv", _csv, several=True),
     Format("markdown", "tables", ".md", "text/markdown", _markdown, several=True),
 )
@@ -205,7 +225,7 @@ FORMATS: Mapping[str, Format] = {form.name: form for form in _ALL}
 STEPS = frozenset({"gif", "animated-svg"})
 
 # Crosswords to solve, or solved.
-CROSSWORDS = ("ipuz", "exolve", "puz")
+CROSSWORDS = ("ipuz", "exolve", "puz", "jpz")
 
 # Other extensions of the same formats.
 _ALIASES = {".htm": ".html", ".markdown": ".md"}

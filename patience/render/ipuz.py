@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from html import escape
 from typing import Any
 
 from patience.files.ipuz import BLOCK, KIND, OWN_KEY, VERSION
 from patience.game.alphabet import faces
 from patience.game.grid import FACE_DOWN
+from patience.question.header import question_of
 from patience.render.clues import entries, numbers
+from patience.render.exported import instructions, title
 from patience.render.json import rows_json, tiles_json
-from patience.render.letters import one_line
 from patience.render.scene import Kind, Scene, Tile
 from patience.render.theme import THEMES
 
@@ -29,15 +31,15 @@ def ipuz(scene: Scene, *, clues: Mapping[str, str], solved: bool) -> str:
     value: dict[str, Any] = {
         "version": VERSION,
         "kind": [KIND],
-        "title": one_line(scene.title),
-        "notes": one_line(", ".join(scene.facts)),
+        "title": title(scene),
+        "intro": "<br>".join(escape(line, quote=False) for line in instructions(scene)),
         "dimensions": {"width": scene.grid.width, "height": scene.grid.height},
         "block": BLOCK,
         "empty": "0",
         "puzzle": [[_cell(tile, number.get(tile.cell, 0)) for tile in row] for row in scene.rows],
         "solution": letters,
         OWN_KEY: {
-            "header": dict(scene.header),
+            "header": question_of(scene.header),
             "tiles": tiles_json(scene.puzzle.tiles),
             "devils": [list(tile.cell) for tile in scene.tiles if tile.kind is Kind.DEVIL],
             "hidden": [*map(faces, scene.report.face_down)],
@@ -48,11 +50,13 @@ def ipuz(scene: Scene, *, clues: Mapping[str, str], solved: bool) -> str:
     }
     if solved:
         value["saved"] = letters
-    if clues:
-        value["clues"] = {
-            name: [{"number": number, "clue": clue} for number, _, clue in listed]
-            for name, listed in entries(scene, clues).items()
-        }
+    value["clues"] = {
+        name: [
+            {"number": number, "clue": clue, "enumeration": str(len(word.text))}
+            for number, word, clue in listed
+        ]
+        for name, listed in entries(scene, clues).items()
+    }
     return json.dumps(value, ensure_ascii=True, separators=(",", ":")) + "\n"
 
 

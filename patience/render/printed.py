@@ -1,25 +1,23 @@
-"""Grids on paper: to look at, to cut out and play, or as a booklet of puzzles."""
+"""Grids on paper: to look at, or to cut out and play."""
 
 from __future__ import annotations
 
-import math
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from patience.errors import PatienceError
-from patience.game.grid import BLANK, Grid
-from patience.game.puzzle import Compact, Frame
+from patience.game.puzzle import Frame
 from patience.question.hash import puzzle_sha256
 from patience.render.caption import caption_lines, description
 from patience.render.cover import cover
-from patience.render.drawing import CELL, Drawing, Item, Shape, line
-from patience.render.flow import Flow, Line, height_of, stacked
-from patience.render.scene import Kind, Scene, kinds_of, tiles_of
+from patience.render.drawing import Drawing, Item, Shape, line
+from patience.render.flow import Flow, Line, height_of
+from patience.render.puzzles import cell_for, empty, grid_line, heading, named, set_task
+from patience.render.scene import Kind, Scene, kinds_of
 from patience.render.sheets import Block, Sheet, drawings, paged
-from patience.render.text import cost_phrase
-from patience.render.tiles import TABLE_EDGE, tiles_in_rows, tiles_on_table
-from patience.render.wording import VOCABULARY, extra_rules, task, vocabulary
+from patience.render.solutions import solutions
+from patience.render.tiles import tiles_in_rows
+from patience.render.wording import VOCABULARY
 
 # What a puzzle to play is printed as: empty boxes, tiles to cut out, solutions.
 PARTS = ("boxes", "tiles", "solutions")
@@ -27,14 +25,10 @@ PARTS = ("boxes", "tiles", "solutions")
 # Captions are set in these sizes, the first that leaves the tiles enough room.
 _SCALES = (1.2, 1.0, 0.9, 0.8)
 _ENOUGH = 0.7
-# Tiles get as large as the page allows, or as those of the game: 22 mm.
-_LARGEST = 62.4
 # Puzzles share a page if their tiles still have 16 mm.
 _SHARED = 45.0
 # Tiles smaller than 6 mm are hard to cut out.
 _SMALLEST_CUT = 17.0
-# The largest tiles of a solution in a booklet, and the largest part of the page for its grid.
-_SOLVED, _SOLVED_PART = 18.0, 0.5
 _GAP = 8.0
 # Length of the lines at the ends of cuts.
 _TICK = 6.0
@@ -67,7 +61,7 @@ def printed(
     if cut:
         return to_play(scenes, paper, PARTS, caption=caption, title=title)
     sheet, words, several = Sheet.of(paper), scenes[0].language, len(scenes) > 1
-    scenes = _named(scenes, title)
+    scenes = named(scenes, title)
     above = [title if several else "", *[""] * len(scenes)]
     heads = (_head(sheet, *each) for each in zip(above, (x.name for x in scenes), strict=False))
     whole = (_whole(*each, sheet, caption) for each in zip(scenes, heads, strict=True))
@@ -98,7 +92,7 @@ def to_play(
         As for `printed`.
     """
     sheet, words, several = Sheet.of(paper), scenes[0].language, len(scenes) > 1
-    scenes = _named(scenes, title)
+    scenes = named(scenes, title)
     boxes = [_box(scene, sheet, share=several) for scene in scenes]
     blocks: dict[str, Iterable[Block]] = {
         "boxes": (box for box, _ in boxes),
@@ -108,10 +102,10 @@ def to_play(
     pages, starts = paged(
         [block for part in PARTS if part in parts for block in blocks[part]], sheet
     )
-    title = title or (words("booklet") if several else _heading(scenes[0]))
+    title = title or (words("booklet") if several else heading(scenes[0]))
     if several and "boxes" in parts:
-        pages = [*cover(title, scenes, starts, sheet, solved="solutions" in parts), *pages]
-    return drawings(pages, sheet, words, title, "; ".join(map(_heading, scenes)))
+        pages = [*cover(title, scenes, starts, sheet, parts), *pages]
+    return drawings(pages, sheet, words, title, "; ".join(map(heading, scenes)))
 
 
 def best_of_each(scenes: Sequence[Scene]) -> list[Scene]:
@@ -123,18 +117,6 @@ def best_of_each(scenes: Sequence[Scene]) -> list[Scene]:
         if scene.cost is not None and (known.cost is None or scene.cost < known.cost):
             best[asked] = scene
     return list(best.values())
-
-
-def _named(scenes: Sequence[Scene], title: str) -> list[Scene]:
-    """Return grids with their names for print: the title, or a number and a name."""
-    if len(scenes) == 1:
-        return [replace(scenes[0], name=title or scenes[0].name)]
-    counts = Counter(scene.name for scene in scenes)
-    return [
-        replace(scene, name=f"{n}. {scene.name}" if alone else scene.language("puzzle", n=n))
-        for n, scene in enumerate(scenes, 1)
-        for alone in [scene.name and counts[scene.name] == 1]
-    ]
 
 
 def _head(sheet: Sheet, *texts: str) -> list[Line]:
@@ -153,43 +135,25 @@ def _head(sheet: Sheet, *texts: str) -> list[Line]:
 def _whole(scene: Scene, head: Sequence[Line], sheet: Sheet, caption: bool) -> Block:
     """Return a page with the grid as wide as it can be, and the caption below."""
     room = sheet.down - height_of(head)
-    largest = _cell(scene.grid.width, scene.grid.height, sheet.across, room)
+    largest = cell_for(scene.grid, sheet.across, room)
     lines, cell = [], largest
     for scale in _SCALES if caption else ():
         lines = caption_lines(scene, sheet.across, scale * sheet.scale)
-        cell = _cell(scene.grid.width, scene.grid.height, sheet.across, room - height_of(lines))
+        cell = cell_for(scene.grid, sheet.across, room - height_of(lines))
         if cell >= _ENOUGH * largest:
             break
     # A longer caption continues on the next page.
-    grid = _grid(scene, max(cell, _ENOUGH * largest), sheet.across)
+    grid = grid_line(scene, max(cell, _ENOUGH * largest), sheet.across)
     return Block([*head, grid, *lines], fresh=True)
 
 
 def _solutions(scenes: Sequence[Scene], sheet: Sheet, caption: bool) -> Iterator[Block]:
     """Yield the solution of a single puzzle as a page, those of a booklet as small grids."""
-    words = scenes[0].language
     if len(scenes) == 1:
-        yield _whole(scenes[0], _head(sheet, "", words("solution")), sheet, caption)
-        return
-    for n, scene in enumerate(scenes):
-        head = _head(sheet, "" if n else words("solutions"), scene.name)
-        beside = _beside(scene, sheet, sheet.down - height_of(head), caption)
-        if beside is None:
-            yield _whole(scene, head, sheet, caption)
-        else:
-            yield Block([*head, beside], fresh=n == 0)
-
-
-def _beside(scene: Scene, sheet: Sheet, room: float, caption: bool) -> Line | None:
-    """Return a small grid with its caption beside it; None if it is higher than the room."""
-    grid = scene.grid
-    most = sheet.across * _SOLVED_PART
-    cell = min(_cell(grid.width, grid.height, most, room), _SOLVED)
-    drawn = _grid(scene, cell)
-    left = (grid.width + 2 * TABLE_EDGE / CELL) * cell + 2 * _GAP
-    lines = caption_lines(scene, sheet.across - left, _SCALES[-1] * sheet.scale) if caption else []
-    height = max(drawn.height, height_of(lines))
-    return None if height > room else Line(height, (*drawn.items, *stacked(lines, left, 0.0)))
+        head = _head(sheet, "", scenes[0].language("solution"))
+        yield _whole(scenes[0], head, sheet, caption)
+    else:
+        yield from solutions(scenes, sheet, caption=caption)
 
 
 # ---- grids to play ------------------------------------------------------------------------------
@@ -198,24 +162,17 @@ def _beside(scene: Scene, sheet: Sheet, room: float, caption: bool) -> Line | No
 def _box(scene: Scene, sheet: Sheet, *, share: bool) -> tuple[Block, float]:
     """Return a puzzle's task above its empty box, and the side of a cell."""
     words, flow = scene.language, Flow(sheet.across, sheet.scale)
-    flow.heading(_heading(scene), _HEAD)
+    flow.heading(heading(scene), _HEAD)
     flow.gap()
-    flow.paragraph(task(scene.puzzle, words).split(" "))
-    rules = [*vocabulary(scene.header, words), *extra_rules(scene.puzzle.rules, words)]
-    if rules:
-        flow.paragraph("; ".join(rules).split(" "), label=words("words"))
-    if scene.cost is not None:
-        par = cost_phrase(scene.puzzle, scene.cost, words)
-        text = f"{par} ({words('proven')})" if scene.proven else par
-        flow.paragraph(text.split(" "), label=words("to_reach" if scene.proven else "to_beat"))
+    set_task(flow, scene)
     turned = isinstance(scene.puzzle.goal, Frame)
     notes = [words("to_turn")] * turned + [words("to_write")] * (scene.puzzle.tiles.jokers > 0)
     if notes:
         flow.paragraph(" ".join(notes).split(" "), colour="soft")
     flow.gap(_GAP)
-    box, head = _empty(scene), height_of(flow.lines)
+    box, head = empty(scene), height_of(flow.lines)
     full, below, half = (
-        _cell(box.grid.width, box.grid.height, sheet.across, room)
+        cell_for(box.grid, sheet.across, room)
         for room in (sheet.down, sheet.down - head, sheet.half - head)
     )
     if full < _SMALLEST_CUT:
@@ -227,38 +184,18 @@ def _box(scene: Scene, sheet: Sheet, *, share: bool) -> tuple[Block, float]:
     # Below a very long text the box would be too small, so it moves to the next page.
     cell = half if share and half >= _SHARED else below
     cell = full if cell < _SMALLEST_CUT else cell
-    return Block([*flow.lines, _grid(box, cell, sheet.across)]), cell
-
-
-def _empty(scene: Scene) -> Scene:
-    """Return the start of a puzzle, in a box as large as the puzzle allows.
-
-    A compact puzzle without a size gets two cells per tile, and room for its solution.
-    """
-    goal = scene.puzzle.goal
-    if not isinstance(goal, Compact) or scene.puzzle.start is not None:
-        return scene.before()
-    side = math.ceil(math.sqrt(2 * scene.puzzle.tiles.total))
-    shortest, longest = sorted((scene.grid.width, scene.grid.height))
-    width, height = goal.within or (max(side, shortest), max(side, longest))
-    grid = Grid((BLANK * width,) * height)
-    return replace(scene, grid=grid, tiles=tiles_of(grid, frame=False))
-
-
-def _heading(scene: Scene) -> str:
-    """Return the name of a puzzle, else its goal and size."""
-    width, height = scene.puzzle.size or (0, 0)
-    goal = scene.puzzle.goal_name if scene.puzzle.size else "compact_free"
-    return scene.name or scene.language(goal, width=width, height=height)
+    return Block([*flow.lines, grid_line(box, cell, sheet.across)]), cell
 
 
 def _tiles(scenes: Sequence[Scene], cells: Sequence[float], sheet: Sheet) -> Iterator[Block]:
     """Yield the tiles to cut out; puzzles with equal tiles of one size share them."""
     owners: defaultdict[tuple[tuple[tuple[Kind, str], ...], float], list[str]] = defaultdict(list)
     for scene, cell in zip(scenes, cells, strict=True):
-        owners[tuple(kinds_of(scene.puzzle.tiles)), round(cell, 1)].append(_heading(scene))
+        owners[tuple(kinds_of(scene.puzzle.tiles)), round(cell, 1)].append(heading(scene))
     words, fresh = scenes[0].language, True
     for (kinds, cell), who in owners.items():
+        if not kinds:
+            continue
         columns = int(sheet.across / cell)
         head = Flow(sheet.across, sheet.scale)
         head.heading(words("labelled", label=words("to_cut_out"), text=", ".join(who)))
@@ -283,20 +220,3 @@ def _cut_out(kinds: Sequence[tuple[Kind, str]], columns: int, cell: float, sheet
     ticks += [line((x, y), (x + _TICK - 1, y)) for x, y in ends]
     items += (Shape(tick, "soft", 0.6) for tick in ticks)
     return Line(bottom + _TICK, tuple(items))
-
-
-# ---- grids of any kind --------------------------------------------------------------------------
-
-
-def _grid(scene: Scene, cell: float, room: float = 0.0) -> Line:
-    """Return the tiles of a scene on their table, centred if there is room."""
-    edge = TABLE_EDGE * cell / CELL
-    left = max((room - scene.grid.width * cell) / 2, edge)
-    items = tiles_on_table(scene.grid, scene.tiles, left, edge, cell)
-    return Line(scene.grid.height * cell + 2 * edge, items)
-
-
-def _cell(width: int, height: int, across: float, down: float) -> float:
-    """Return the side of a cell for which a grid and the table's edge fill the room."""
-    edge = 2 * TABLE_EDGE / CELL
-    return max(min(across / (width + edge), down / (height + edge), _LARGEST), 1.0)

@@ -86,7 +86,7 @@ class Scene:
             words("up_in", n=up, in_words=words("in_words", n=len(self.words))),
             share and words("density", share=share),
             proven if self.bound and self.cost is not None else "",
-            set_name(self.puzzle),
+            set_name(self.puzzle, words),
             *vocabulary(self.header, words),
         )
         return tuple(map(one_line, filter(None, facts)))
@@ -195,7 +195,9 @@ def scene_of(
 
 
 def kinds_of(tiles: TileSet) -> list[tuple[Kind, str]]:
-    """Return the tiles of a set, letters in alphabetical order, then devils."""
+    """Return the tiles of a set, letters in alphabetical order, then devils; none of a free one."""
+    if tiles.free:
+        return []
     letters = [(Kind.LETTER, faces(x)) for x, n in tiles.supply.items() for _ in range(n)]
     return letters + [(Kind.DEVIL, "")] * tiles.jokers
 

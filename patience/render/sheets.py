@@ -26,20 +26,21 @@ _EDGE, _BELOW, _NUMBER, _NUMBER_SIZE = 40.0, 50.0, 30.0, 9.0
 # Text grows with the paper's width; on A4 its scale is 1.
 _USUAL, _LEAST, _MOST = 515.28, 0.9, 1.3
 # Between blocks that share a page.
-_BETWEEN = 24.0
+BETWEEN = 24.0
 # A block that fills a page exactly may be higher by a rounding error.
 _ROUNDED = 0.01
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A sheet of paper, and the area for print on it."""
+    """A sheet of paper, and the area for print on it; `zoom` enlarges the text."""
 
     width: float
     height: float
+    zoom: float = 1.0
 
     @classmethod
-    def of(cls, paper: str) -> Sheet:
+    def of(cls, paper: str, zoom: float = 1.0) -> Sheet:
         """Return the sheet of a paper's name.
 
         Raises
@@ -49,7 +50,7 @@ class Sheet:
         """
         if paper not in PAPERS:
             raise PatienceError(unknown("paper", paper, PAPERS))
-        return cls(*PAPERS[paper])
+        return cls(*PAPERS[paper], zoom)
 
     @property
     def across(self) -> float:
@@ -64,12 +65,12 @@ class Sheet:
     @property
     def half(self) -> float:
         """Height of each of two blocks that share a page."""
-        return (self.down - _BETWEEN) / 2
+        return (self.down - BETWEEN) / 2
 
     @property
     def scale(self) -> float:
         """Scale of the text."""
-        return min(max(self.across / _USUAL, _LEAST), _MOST)
+        return self.zoom * min(max(self.across / _USUAL, _LEAST), _MOST)
 
 
 class Block(NamedTuple):
@@ -92,9 +93,9 @@ def paged(blocks: Iterable[Block], sheet: Sheet) -> Paged:
     starts = []
     left = 0.0
     for block in blocks:
-        if pages and not block.fresh and height_of(block.lines) + _BETWEEN <= left + _ROUNDED:
-            pages[-1].append(Line(_BETWEEN))
-            left -= _BETWEEN
+        if pages and not block.fresh and height_of(block.lines) + BETWEEN <= left + _ROUNDED:
+            pages[-1].append(Line(BETWEEN))
+            left -= BETWEEN
         else:
             pages.append([])
             left = sheet.down

@@ -54,7 +54,13 @@ def result_header(
 
 def cost_phrase(puzzle: Puzzle, cost: int, words: Language | None = None) -> str:
     """Name a cost as a player would: ``6 face down``, ``area 72``, ``4 tiles left over``."""
-    return (words or language(ENGLISH))(f"cost_{puzzle.goal_name}", n=cost)
+    what = "empty" if _fills_board(puzzle) else puzzle.goal_name
+    return (words or language(ENGLISH))(f"cost_{what}", n=cost)
+
+
+def _fills_board(puzzle: Puzzle) -> bool:
+    """Tell whether the cost is the empty cells of a board, as letters come as often as wanted."""
+    return isinstance(puzzle.goal, Board) and puzzle.tiles.free
 
 
 def bound_phrase(puzzle: Puzzle, bound: int) -> str:
@@ -64,6 +70,8 @@ def bound_phrase(puzzle: Puzzle, bound: int) -> str:
             return f"at least {bound} must stay face down"
         case Compact():
             return f"the area is at least {bound}"
+        case Board() if puzzle.tiles.free:
+            return f"at least {number_of(bound, 'cell')} must stay empty"
     return f"at least {number_of(bound, 'tile')} must be left over"
 
 
@@ -226,7 +234,7 @@ def _goal_parts(puzzle: Puzzle, grid: Grid, report: Report) -> list[str]:
         case Compact():
             return [_shape(grid)]
         case Board():
-            return [f"{number_of(len(report.face_down), 'tile')} left over{left}"]
+            return [cost_phrase(puzzle, puzzle.cost(grid)) + left]
 
 
 def _shape(grid: Grid) -> str:

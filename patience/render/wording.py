@@ -27,9 +27,14 @@ VOCABULARY = ("lexicon", *_SWITCHES, *_VALUES, *_LISTS)
 
 def task(puzzle: Puzzle, language: Language) -> str:
     """Return the task of a puzzle."""
+    if puzzle.tiles.free and puzzle.size is not None:
+        width, height = puzzle.size
+        return language("task_free", width=width, height=height)
     tiles = language("tiles", n=puzzle.tiles.total)
-    if name := set_name(puzzle):
-        tiles += f" ({name})"
+    devils = puzzle.tiles.jokers
+    about = [_plain_name(puzzle), *[language("devils_in", n=devils)] * (devils > 0)]
+    if listed := ", ".join(filter(None, about)):
+        tiles += f" ({listed})"
     match puzzle.goal:
         case Frame(width, height):
             return language("task_frame", width=width, height=height, tiles=tiles)
@@ -42,15 +47,38 @@ def task(puzzle: Puzzle, language: Language) -> str:
     raise AssertionError(puzzle.goal)
 
 
-def set_name(puzzle: Puzzle) -> str:
-    """Return the name of the tile set; empty if it has none."""
-    return "" if puzzle.tiles.name == UNNAMED else puzzle.tiles.name
+def set_name(puzzle: Puzzle, language: Language) -> str:
+    """Return the name of the tile set, with its devils if it has not its own; may be empty."""
+    if puzzle.tiles.free:
+        return language("any_letters")
+    name = _plain_name(puzzle)
+    own = puzzle.tiles.name in {name, UNNAMED}
+    return ", ".join(
+        filter(None, [name, "" if own else language("devils_in", n=puzzle.tiles.jokers)])
+    )
 
 
-def vocabulary(header: Mapping[str, str], language: Language) -> Iterator[str]:
-    """Yield the lexicon and its conventions, from the header of a grid."""
+def _plain_name(puzzle: Puzzle) -> str:
+    """Return the name of the tile set without a number of jokers; empty if it has none."""
+    name = puzzle.tiles.name.removesuffix(f", {puzzle.tiles.jokers} jokers")
+    return "" if name == UNNAMED else name
+
+
+def vocabulary(
+    header: Mapping[str, str], language: Language, *, printed: bool = False
+) -> Iterator[str]:
+    """Yield the lexicon and its conventions, from the header of a grid.
+
+    On a printed page a shipped lexicon is told as players know it.
+    """
     if "lexicon" in header:
-        yield language("lexicon", name=_file(header["lexicon"]))
+        name = _file(header["lexicon"])
+        known = f"lexicon_{name}"
+        yield (
+            language(known)
+            if printed and known in language.entries
+            else language("lexicon", name=name)
+        )
     for key in _SWITCHES:
         if header.get(key, "").lower() in {"yes", "true"}:
             yield language(key)

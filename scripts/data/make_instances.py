@@ -23,14 +23,14 @@ from typing import Any, NamedTuple
 
 import click
 
-from patience.errors import PatienceError, TileError
-from patience.files.instances import instance_of
+from patience.errors import PatienceError
+from patience.files.instances import instance_text
 from patience.files.text import write_text
-from patience.game.alphabet import LATIN
-from patience.game.puzzle import parse_size
-from patience.game.tiles import TileSet, from_letters
+from patience.game.puzzle import Compact, Frame, parse_size
+from patience.game.tiles import TileSet
 from patience.question.catalogue import parse
-from patience.question.spec import DEFAULT_LEXICON
+from patience.question.drawn import draw
+from patience.question.spec import DEFAULT_LEXICON, Spec
 from patience.question.tilesets import tile_set
 from scripts.common import execute
 
@@ -65,16 +65,6 @@ class Family(NamedTuple):
     lexicon: str
 
 
-def draw(tiles: TileSet, k: int, chance: random.Random) -> TileSet:
-    """Draw `k` random tiles from a set; raise a TileError if it has fewer."""
-    bag = [x for x, n in zip(LATIN.symbols, tiles.counts, strict=True) for _ in range(n)]
-    bag += ["?"] * tiles.jokers
-    if k > len(bag):
-        raise TileError(f"{k} tiles cannot be drawn from {tiles.name}, which has {len(bag)}")
-    hand = chance.sample(bag, k)
-    return from_letters((x for x in hand if x != "?"), hand.count("?"), f"{k} of {tiles.name}")
-
-
 def together(first: TileSet, second: TileSet) -> TileSet:
     """Combine two sets."""
     counts = tuple(a + b for a, b in zip(first.counts, second.counts, strict=True))
@@ -104,17 +94,10 @@ def members(family: Family, count: int, seed: int) -> Iterator[tuple[str, str]]:
 
 def toml(family: Family, tiles: TileSet) -> str:
     """Return one puzzle as TOML; raise a PatienceError if its parts do not fit."""
-    entry: dict[str, Any] = {"goal": "compact"}
-    if family.frame is not None:
-        entry = {"goal": "frame", "frame": f"{family.frame[0]}x{family.frame[1]}"}
-    # A set of jokers alone is written "?", as it has no letters to count.
-    entry |= {"tiles": tiles.counted() or "?", "jokers": tiles.jokers, "lexicon": family.lexicon}
-    instance_of(entry, Path()).puzzle()
-    lines = [
-        f"{key} = {value}" if isinstance(value, int) else f'{key} = "{value}"'
-        for key, value in entry.items()
-    ]
-    return "\n".join([f"# {tiles.name}", *lines, ""])
+    goal = Compact() if family.frame is None else Frame(*family.frame)
+    spec = Spec(goal, tiles=tiles, lexicon=family.lexicon)
+    spec.puzzle()
+    return f"# {tiles.name}\n{instance_text(spec)}"
 
 
 def slug(text: str) -> str:

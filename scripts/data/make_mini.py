@@ -28,11 +28,12 @@ from patience.files.text import write_text
 from patience.game.puzzle import Puzzle, parse_size
 from patience.game.tiles import TileSet
 from patience.question.catalogue import named, parse
+from patience.question.drawn import draw
 from patience.question.spec import DEFAULT_LEXICON
 from patience.result import Status, StopReason
 from patience.words.lexicon import Lexicon, load
 from scripts.common import ROOT, SecondReferee, execute, tell
-from scripts.data.make_instances import LANGUAGES, Family, draw, toml
+from scripts.data.make_instances import LANGUAGES, Family, toml
 from tests import naive
 
 FOLDER = ROOT / "instances" / "mini"

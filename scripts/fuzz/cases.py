@@ -98,7 +98,7 @@ _SEARCH: Mapping[str, tuple[str, ...]] = {
     "--differ": ("1", "500"),
     "--differ-words": ("0", "2"),
     "--memory": ("0.1", "0", "nan", "1e9"),
-    "--format": ("json", "svg", "text", "html", "ipuz", "exolve", "csv", "markdown", "puz"),
+    "--format": ("json", "svg", "text", "html", "ipuz", "exolve", "csv", "markdown", "puz", "jpz"),
     "--theme": ("dark", "zool"),
     "--size": ("20", "0"),
     "--clues": ("words.txt", "none.txt"),
@@ -113,7 +113,7 @@ BATCH = (
     *("batch", "instance.toml", "--seeds", "2", "--jobs", "1"),
     *("--engine", "beam", "--max-width", "3"),
 )
-_FORMATS = ("text", "json", "svg", "html", "ipuz", "exolve", "puz", "csv", "markdown")
+_FORMATS = ("text", "json", "svg", "html", "ipuz", "exolve", "puz", "jpz", "csv", "markdown")
 _DRAWN = ("animated-svg", "png", "pdf", "gif")
 
 

@@ -38,6 +38,7 @@ COMMANDS = [
     ("lexicon", "info", "mine"),
     ("lexicon", "check", "abc", "--lexicon", "mine"),
     ("lexicon", "remove", "mine"),
+    ("draw", "--tiles", "12", "--frame", "4x3", "--count", "2", "--out", "drawn"),
     ("records",),
     ("completion", "bash"),
 ]

@@ -439,7 +439,6 @@ OTHERS: dict[str, tuple[bytes, str]] = {
     "xls": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "Excel or Word"),
     "svg": (b'<?xml version="1.0"?>\n<!-- x -->\n<svg xmlns="x">', "SVG"),
     "html": (b"\n<!DOCTYPE html>\n<html>", "HTML"),
-    "jpz": (b'<?xml version="1.0"?><crossword-compiler xmlns="x">', "Crossword Compiler"),
     "across text": (b"<ACROSS PUZZLE>\n<TITLE>\n", "Across Lite text"),
     "rtf": (b"{\\rtf1\\ansi TRIO}", "RTF"),
     "words": (b"grid,word,direction,row,column,letters\n1,TRIO,across,1,1,4\n", "list of words"),

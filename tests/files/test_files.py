@@ -223,7 +223,7 @@ def test_files_are_looked_for_beside_the_instance(tmp_path: Path) -> None:
         ('frame = "9x7"\nboard = "b.txt"', "one goal"),
         ('frame = "9"', "WIDTHxHEIGHT"),
         ('frame = "0x7"', "at least 1"),
-        ('frame = "9x7"\ntilse = "A"', "did you mean tiles"),
+        ('frame = "9x7"\ntils = "A"', "did you mean tiles"),
         ('frame = "9x7"\njokers = "2"', "not a whole number"),
         ('frame = "9x7"\njokers = -1', "between 0 and 100"),
         ('frame = "9x7"\n[rules]\ndistinct = true', "no key is called 'distinct'"),

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import tomllib
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,9 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from patience.errors import PatienceError, PuzzleError, TileError
+from patience.files.instances import instance_of, instance_text
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
 from patience.question.catalogue import TILE_SETS, named, parse
+from patience.question.closing import closed
+from patience.question.fields import Asked
 from patience.question.header import from_header, to_header
 from patience.question.spec import Spec
 from patience.render.text import grid_text
@@ -67,6 +71,27 @@ def test_a_header_says_the_tiles_and_the_conventions(name: str, jokers: int | No
     assert again.tile_set == spec.tile_set
     assert again.lexicon_name == "fr-common"
     assert again.conventions == spec.conventions
+
+
+TITLES = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
+
+
+@given(title=st.none() | TITLES, level=st.none() | st.integers(0, 10**9 - 1))
+def test_title_and_difficulty_stay_in_header_and_instance(
+    title: str | None, level: int | None
+) -> None:
+    asked = Asked(frame="2x2", tiles="ABCD", title=title, difficulty=level)
+    spec = closed(asked)
+    assert spec.title is None or spec.title == " ".join(spec.title.split()) != ""
+    for again in (
+        read_back(spec, Grid(("AB", "CD"))),
+        instance_of(tomllib.loads(instance_text(spec)), Path()),
+    ):
+        assert (again.title, again.difficulty) == (spec.title, spec.difficulty)
+        assert again.puzzle() == spec.puzzle()
+        assert Spec(lexicon="en").over(again).title == spec.title
+        other = Spec(tiles=parse("ABCDE")).over(again)
+        assert (other.title, other.difficulty) == (None, None)
 
 
 def test_a_known_set_is_written_by_its_own_name() -> None:

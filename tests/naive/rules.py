@@ -154,6 +154,8 @@ def cost(puzzle: Puzzle, grid: Grid) -> int:
     if isinstance(puzzle.goal, Compact):
         wide, high = box(rows)
         return wide * high
+    if puzzle.tiles.free:
+        return sum(len(row) - row.count("#") for row in rows) - shown
     return sum(puzzle.tiles.counts) + puzzle.tiles.jokers - shown
 
 

@@ -66,6 +66,7 @@ def attempts(puzzle: Puzzle, alphabet: list[str]) -> Iterator[tuple[Rows, int]]:
     pattern = laid_before(puzzle)
     if isinstance(goal, Frame) and not pattern:
         pattern = ["." * goal.width] * goal.height
+    usable = min(usable, sum(map(len, pattern)))
     parts = list(regions(pattern, puzzle.rules.connected))
     for shown in range(usable, 1, -1):
         for part in parts:

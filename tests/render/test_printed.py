@@ -28,6 +28,7 @@ from patience.render.letters import TILE, width
 from patience.render.printed import best_of_each, printed
 from patience.render.scene import Scene, scene_of
 from patience.render.sheets import PAPERS
+from patience.words.lexicon import available
 from tests.batch.helpers import run_of
 from tests.render.test_pictures import EXAMPLES, GOLDEN, SMALL
 
@@ -165,7 +166,7 @@ def test_a_page_has_the_grid_its_words_and_what_is_left() -> None:
 
 def test_a_single_puzzle_is_box_tiles_and_solution() -> None:
     box, tiles, solution = pages([EXAMPLES[1]], page="a5", cut=True)
-    assert "Fill 9 × 7 cells from 63 tiles (diamino-63)" in flat(box)  # noqa: RUF001
+    assert "Fill 9 × 7 cells from 63 tiles (diamino-63, 2 devils)" in flat(box)  # noqa: RUF001
     assert "To beat 16 face down" in flat(box)
     assert "AAAAABBCC" in "".join(tiles.split())
     assert solution.startswith("Solution")
@@ -208,8 +209,9 @@ def test_conventions_and_rules_are_printed() -> None:
     scene = scene_of(replace(SMALL.puzzle, rules=rules), SMALL.grid, header)
     (page, *_) = pages([scene], page="a4", cut=True)
     assert (
-        "Words lexicon fr; no conjugated verbs; only the subjects zool; no word twice; the words "
-        "need not hang together; must appear: ABC" in flat(page)
+        "Words Dictionnaire orthographique du français; no conjugated verbs; only the "
+        "subjects zool; no word twice; the words need not hang together; must appear: ABC"
+        in flat(page)
     )
 
 
@@ -293,7 +295,8 @@ def test_each_sentence_of_a_catalogue_is_used() -> None:
         for part in ("cost", "hidden", "rules")
         for goal in ("frame", "compact", "board")
     }
-    made |= {"frame", "compact", "board"}
+    made |= {"frame", "compact", "board", "cost_empty"}
+    made |= {f"lexicon_{name}" for name in available()}
     for key in language("en").entries:
         assert key in made or f'"{key}"' in code, key
 
@@ -367,7 +370,7 @@ def test_a_booklet_of_a_batch(tmp_path: Path) -> None:
     target = tmp_path / "b.pdf"
     shown(str(tmp_path), "--page", "a4", "--cut", "--language", "fr", "--output", str(target))
     cover = pypdfium2.PdfDocument(target)[0].get_textpage().get_text_range()
-    assert "1. one 2 2. two 2" in flat(cover)
+    assert "Problème 1 2 Problème 2 2" in flat(cover)
     done = CliRunner().invoke(main, ["show", str(tmp_path / "runs")])
     assert done.exit_code == 2
     assert "runs is a folder without a batch: name its grids" in done.stderr

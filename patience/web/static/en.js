@@ -481,6 +481,7 @@ export const EN = {
   "form.ipuz": "Crossword programs",
   "form.exolve": "Crosswords in a web page (Exolve)",
   "form.puz": "Across Lite",
+  "form.jpz": "Crossword Compiler",
   "form.csv": "List of the words, for a spreadsheet",
   "form.markdown": "Table for a text in Markdown",
 

@@ -481,6 +481,7 @@ export const FR = {
   "form.ipuz": "Logiciels de mots croisés",
   "form.exolve": "Mots croisés dans une page web (Exolve)",
   "form.puz": "Across Lite",
+  "form.jpz": "Crossword Compiler",
   "form.csv": "Liste des mots, pour un tableur",
   "form.markdown": "Tableau pour un texte en Markdown",
 

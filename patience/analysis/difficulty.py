@@ -1,0 +1,104 @@
+"""How hard a puzzle is, and random puzzles of a difficulty."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import count
+from random import Random
+
+from patience.errors import PatienceError
+from patience.game.puzzle import Compact, Puzzle
+from patience.game.tiles import TileSet
+from patience.question.drawn import draw
+from patience.question.spec import Spec
+from patience.result import Limits
+from patience.solve import solve
+from patience.words.lexicon import Lexicon, available, load
+
+# Widths of the beams that measure a puzzle: those of the boxes of the day.
+_WIDTHS = (30, 300)
+
+# So many draws in a row may be unfit before the search for a fit one ends.
+_UNFIT = 200
+
+
+def everyday(spec: Spec) -> Lexicon:
+    """Return the words that tell how hard a puzzle is: of its lexicon the common ones, or all."""
+    name, conventions, how = spec.vocabulary
+    common = f"{name}-common"
+    return load(common if common in available() else name, conventions, how)
+
+
+def difficulty(puzzle: Puzzle, lexicon: Lexicon) -> int:
+    """Add up what two plain beams leave empty; the same on every machine.
+
+    That is tiles face down in a frame, tiles left over on a board, blanks in a compact grid.
+    """
+    return sum(_left(puzzle, lexicon, width) for width in _WIDTHS)
+
+
+def _left(puzzle: Puzzle, lexicon: Lexicon, width: int) -> int:
+    limits = Limits(seconds=None, max_width=width)
+    cost = solve(puzzle, lexicon, engine="beam", limits=limits, seed=0, threads=1).cost
+    total = puzzle.tiles.total
+    if cost is None:
+        return total
+    return cost - total if isinstance(puzzle.goal, Compact) else cost
+
+
+def drawn(
+    asked: Spec,
+    k: int,
+    family: str,
+    band: range,
+    tell: Callable[[int], None] = lambda _tried: None,
+) -> Iterator[Spec]:
+    """Yield puzzles of `k` random tiles from a set, each with its difficulty, no two alike.
+
+    Parameters
+    ----------
+    asked : Spec
+        The puzzle with all tiles of the set.
+    k : int
+    family : str
+        Seeds the draws.
+    band : range
+        The difficulties wanted.
+    tell : callable
+        Hears the number of draws so far.
+
+    Raises
+    ------
+    PatienceError
+        If the set has too few tiles for a puzzle, or hundreds of draws in a row are unfit.
+    """
+    lexicon, bag = everyday(asked), asked.tile_set
+    hands: set[TileSet] = set()
+    seen: set[int] = set()
+    unfit = 0
+    for number in count(1):
+        tell(number)
+        hand = replace(draw(bag, k, Random(f"{family}-{number:03}")), name="custom")
+        if hand not in hands:
+            hands.add(hand)
+            found = replace(asked, tiles=hand, jokers=None)
+            level = difficulty(found.puzzle(), lexicon)
+            if level in band:
+                unfit = 0
+                yield replace(found, difficulty=level)
+                continue
+            seen.add(level)
+        unfit += 1
+        if unfit == _UNFIT:
+            raise PatienceError(_why(len(hands), seen, band))
+
+
+def _why(hands: int, seen: set[int], band: range) -> str:
+    """Return why no more puzzles are found."""
+    if seen:
+        return (
+            f"no puzzle of difficulty {band[0]} to {band[-1]} in {_UNFIT} draws; others have "
+            f"{min(seen)} to {max(seen)}: choose another band"
+        )
+    return f"only {hands} different hands were drawn: draw fewer puzzles, or fewer tiles of the set"

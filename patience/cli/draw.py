@@ -1,0 +1,152 @@
+"""``patience draw``: random puzzles as instances."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+import click
+
+from patience.analysis.difficulty import drawn
+from patience.cli.command import command_named, output_option, puzzle_option
+from patience.cli.options import lexicon_options, quiet_option
+from patience.cli.shells import complete_tiles
+from patience.errors import FileError
+from patience.files.instances import instance_text
+from patience.files.text import make_folder, write_text
+from patience.game.puzzle import Compact, Frame, parse_size
+from patience.game.tiles import MAX_JOKERS
+from patience.question.spec import DEFAULT_TILES, Spec
+from patience.question.tilesets import tile_set
+from patience.render.text import number_of
+
+_ALL = range(10_000)  # difficulties
+_UNSAFE = re.compile(r"[^A-Za-z0-9]+")
+# Seconds between two lines on how far the draw is.
+_PULSE = 5.0
+
+
+def _band(text: str) -> range:
+    """Return the difficulties from a number to another, ``10..20``."""
+    found = re.fullmatch(r"(\d{1,4})(?:\.\.(\d{1,4}))?", text)
+    if found is None:
+        raise click.BadParameter(f"{text!r} is not a number or two of them, such as 10..20")
+    band = range(int(found[1]), int(found[2] or found[1]) + 1)
+    if not band:
+        raise click.BadParameter(f"{text!r}: the first number is the smaller one")
+    return band
+
+
+@command_named(
+    "draw",
+    examples=[
+        (
+            "patience draw --tiles 40 --frame 7x5 --count 50 --out puzzles",
+            "Fifty frames of 7x5, each with 40 tiles of the box.",
+        ),
+        (
+            "patience draw --tiles 12 --compact --difficulty 8..12 --out hands",
+            "Ten small hands to lay out tightly, none too easy and none too hard.",
+        ),
+    ],
+)
+@puzzle_option(
+    "--like",
+    metavar="SET",
+    default=DEFAULT_TILES,
+    show_default=True,
+    shell_complete=complete_tiles,
+    help="The tile set to draw from.",
+)
+@puzzle_option("--tiles", type=click.IntRange(1), metavar="K", help="Tiles of each puzzle.")
+@puzzle_option("--frame", metavar="WxH", help="Fill a frame of this size.")
+@puzzle_option("--compact", is_flag=True, help="Lay all tiles in the smallest rectangle.")
+@puzzle_option(
+    "--jokers",
+    type=click.IntRange(0, MAX_JOKERS),
+    metavar="N",
+    help="Jokers in the set, in place of its own.",
+)
+@puzzle_option(
+    "--difficulty",
+    "band",
+    type=_band,
+    metavar="N..M",
+    help="Only puzzles of this difficulty.",
+)
+@lexicon_options
+@output_option("--count", type=click.IntRange(1, 1000), default=10, show_default=True)
+@output_option(
+    "--seed", type=click.IntRange(0), default=1, show_default=True, help="Other puzzles."
+)
+@output_option("--out", metavar="DIR", type=click.Path(path_type=Path), help="A new folder.")
+@quiet_option
+def command(
+    *,
+    like: str,
+    tiles: int | None,
+    frame: str | None,
+    compact: bool,
+    jokers: int | None,
+    band: range | None,
+    flags: Spec,
+    count: int,
+    seed: int,
+    out: Path | None,
+    quiet: bool,
+) -> None:
+    """Draw random puzzles, and write each as an instance into DIR, the easiest first.
+
+    The same seed draws the same puzzles on every machine, and no two of them are alike. A puzzle's
+    difficulty is what two plain beams leave face down together, with everyday words if the lexicon
+    tells them: 'fr' and 'en' do.
+    """
+    if tiles is None or out is None:
+        raise click.UsageError("say how many --tiles K each puzzle has, and --out DIR")
+    if bool(frame) == compact:
+        raise click.UsageError("give --frame WxH or --compact")
+    if out.is_dir() and any(out.glob("*.toml")):
+        raise FileError(f"{out} has instances already: name another folder")
+    goal = Frame(*parse_size(frame)) if frame else Compact()
+    asked = replace(flags, goal=goal, tiles=tile_set(like), jokers=jokers)
+    family = _family(like, tiles, frame, asked)
+    found: list[Spec] = []
+    tell = _silent if quiet else _telling(found, count)
+    for spec in islice(drawn(asked, tiles, f"{family}-seed{seed}", band or _ALL, tell), count):
+        found.append(spec)
+    make_folder(out)
+    found.sort(key=lambda spec: spec.difficulty or 0)  # equal ones stay in the order of the draw
+    for number, spec in enumerate(found, 1):
+        write_text(out / f"{family}-seed{seed}-{number:03}.toml", instance_text(spec))
+    if not quiet:
+        levels = f"{found[0].difficulty} to {found[-1].difficulty}"
+        click.echo(f"{number_of(count, 'puzzle')} in {out}, of difficulty {levels}", err=True)
+
+
+def _family(like: str, tiles: int, frame: str | None, asked: Spec) -> str:
+    """Return the common part of the names of files, from which their draws are seeded."""
+    shape = "compact" if frame is None else "{}x{}".format(*parse_size(frame))
+    parts = [Path(like).stem, f"{tiles}tiles", shape]
+    parts += [] if asked.jokers is None else [f"{asked.jokers}jokers"]
+    return _UNSAFE.sub("-", "-".join(parts)).strip("-")
+
+
+def _silent(_tried: int) -> None:
+    """Say nothing."""
+
+
+def _telling(found: list[Spec], count: int) -> Callable[[int], None]:
+    """Return what says now and then how far the draw is."""
+    told = time.monotonic()
+
+    def tell(tried: int) -> None:
+        nonlocal told
+        if time.monotonic() - told >= _PULSE:
+            told = time.monotonic()
+            click.echo(f"{len(found)} of {count} puzzles, draw {tried}", err=True)
+
+    return tell

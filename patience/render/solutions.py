@@ -1,0 +1,60 @@
+"""Solutions, several on a page: a name, a small grid, and what it costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from patience.render.drawing import CELL
+from patience.render.flow import Flow, Line, height_of, stacked
+from patience.render.scene import Scene
+from patience.render.sheets import BETWEEN, Block, Sheet
+from patience.render.text import cost_phrase
+from patience.render.tiles import TABLE_EDGE, tiles_on_table
+
+# The largest and the smallest good side of a cell, most columns, and the gap between them.
+_LARGEST, _SMALLEST, _COLUMNS, _GAP = 18.0, 11.0, 4, 20.0
+_NAME, _TITLE = 12.0, 22.0
+_SCALE = 0.85
+
+
+def solutions(scenes: Sequence[Scene], sheet: Sheet, *, caption: bool) -> Iterator[Block]:
+    """Yield rows of solutions, spread evenly over as few pages as they need."""
+    edge = 2 * TABLE_EDGE / CELL
+    widest = max(scene.grid.width for scene in scenes) + edge
+    fitting = (sheet.across + _GAP) / (_SMALLEST * sheet.scale * widest + _GAP)
+    columns = max(min(int(fitting), _COLUMNS, len(scenes)), 1)
+    room = (sheet.across + _GAP) / columns - _GAP
+    title = Flow(sheet.across, sheet.scale)
+    title.heading(scenes[0].language("solutions"), _TITLE)
+    title.gap(8.0)
+    down = sheet.down - height_of(title.lines)
+    cells = [_solution(scene, room, down, sheet.scale, caption) for scene in scenes]
+    rows = [_row(cells[n : n + columns], room) for n in range(0, len(cells), columns)]
+    most = max(int((down + BETWEEN) / (max(row.height for row in rows) + BETWEEN)), 1)
+    pages = -(-len(rows) // most)
+    for n, row in enumerate(rows):
+        # Every page begins where its share of the rows does.
+        fresh = n == 0 or n * pages // len(rows) != (n - 1) * pages // len(rows)
+        yield Block([*([] if n else title.lines), row], fresh)
+
+
+def _solution(scene: Scene, room: float, down: float, scale: float, caption: bool) -> list[Line]:
+    flow = Flow(room, scale * _SCALE)
+    flow.heading(scene.name, _NAME)
+    flow.gap()
+    below = Flow(room, scale * _SCALE)
+    if caption and scene.cost is not None:
+        below.paragraph(cost_phrase(scene.puzzle, scene.cost, scene.language).split(" "))
+    edge = 2 * TABLE_EDGE / CELL
+    width, height = scene.grid.width + edge, scene.grid.height + edge
+    left = down - height_of(flow.lines) - height_of(below.lines)
+    cell = max(min(room / width, left / height, _LARGEST * scale), 1.0)
+    corner = TABLE_EDGE * cell / CELL
+    grid = tiles_on_table(scene.grid, scene.tiles, corner, corner, cell)
+    return [*flow.lines, Line(height * cell, grid), *below.lines]
+
+
+def _row(cells: Sequence[Sequence[Line]], room: float) -> Line:
+    """Return solutions side by side as one line."""
+    items = (x for n, lines in enumerate(cells) for x in stacked(lines, n * (room + _GAP), 0.0))
+    return Line(max(map(height_of, cells)), tuple(items))
