@@ -5,13 +5,9 @@ numba's caches of other files do not notice edits of this one: empty them after 
 
 from __future__ import annotations
 
-from functools import partial
-
 import numpy as np
 
-from patience.engines import jit
-
-compiled = partial(jit.compiled, allocates=False)
+from patience.engines.compiled import compiled
 
 
 @compiled

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from patience.engines.jit import compiled
+from patience.engines.compiled import compiled
 
 # A class is a byte. Class 0 has the nodes without next symbols and is neutral to every other.
 CLASSES = 256
@@ -114,24 +114,26 @@ def _k_means(points: NDArray[np.float64], most: int) -> NDArray[np.float64]:
 
 def _nearest(points: NDArray[np.float64], centres: NDArray[np.float64]) -> NDArray[np.int64]:
     found = np.empty(len(points), np.int64)
-    nearest(points, np.ascontiguousarray(centres.T), found)
+    scratch = np.zeros((2, len(centres)))
+    nearest(points, np.ascontiguousarray(centres.T), found, *scratch)
     return found
 
 
 @compiled
-def nearest(points, centres, found):
+def nearest(points, centres, found, halves, far):
     """Write the index of each point's nearest centre to `found` (int64), modified in place.
 
-    `points` is float64 of shape (n, dimensions), `centres` of shape (dimensions, centres). Sums run
-    over the dimensions in order, so every machine gets the same result.
+    `points` is float64 of shape (n, dimensions), `centres` of shape (dimensions, centres); `halves`
+    (0) and `far` are scratch memory. Sums run over the dimensions in order, so every machine gets
+    the same result.
     """
     dimensions, n = centres.shape
-    halves = np.zeros(n)  # half the squared norm of each centre
     for d in range(dimensions):
-        halves += centres[d] * centres[d] / 2
-    far = np.empty(n)
+        for c in range(n):
+            halves[c] += centres[d, c] * centres[d, c] / 2  # half the squared norm
     for i in range(len(points)):
-        far[:] = halves
+        for c in range(n):
+            far[c] = halves[c]
         for d in range(dimensions):
             x, along = points[i, d], centres[d]
             for c in range(n):

@@ -24,7 +24,7 @@ _UNCOUNTED = {"_nrt": False} if hasattr(DefaultOptions, "_nrt") else {}
 _SHARED = ("bits.py", "jit.py")
 
 
-def compiled(function: Callable[..., Any], *, allocates: bool = True, inline: bool = False) -> Any:
+def compiled(function: Callable[..., Any], *, inline: bool) -> Any:
     """Compile a function at its first call.
 
     The machine code is cached beside the source, in the user's cache folder, or in
@@ -32,15 +32,12 @@ def compiled(function: Callable[..., Any], *, allocates: bool = True, inline: bo
 
     Parameters
     ----------
-    allocates : bool
-        False for functions that create no array, which then count no references. Counting one for
-        each array taken out of a tuple takes longer than most small functions.
     inline : bool
         Copy the function into its callers: for functions called once per node with tuples of many
         arrays, each of which a call would pass.
     """
-    options: dict[str, Any] = {"nogil": True, "inline": "always" if inline else "never"}
-    options |= {} if allocates else _UNCOUNTED
+    # Counting a reference for each array out of a tuple takes longer than most small functions.
+    options = {"nogil": True, "inline": "always" if inline else "never", **_UNCOUNTED}
     dispatcher = njit(**options)(function)
     if isinstance(dispatcher, Dispatcher):  # with NUMBA_DISABLE_JIT it is the function
         try:
