@@ -12,12 +12,14 @@ import functools
 import hashlib
 import json
 import platform
+import re
 import struct
 import sys
 import weakref
+from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -35,15 +37,18 @@ _V2 = {"cx16", "lahf_lm", "popcnt", "sse4_1", "sse4_2", "ssse3"}
 _V3 = _V2 | {"abm", "avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "movbe", "xsave"}
 
 
-class _Array(NamedTuple):
-    """What a call needs of an array."""
+# One part of the kinds of a kernel's arguments: a tuple begins or ends, an array, a number.
+PART = re.compile(r"([A-Z]\w*)\(|(\))|([biuf]\d)([CA])(\d)|([biufw])")
 
-    alive: weakref.ref[Any]  # forgets this when the array goes, before another has its identity
-    words: bytes
-    kind: str
+_NUMBERS = {
+    bool: "b", np.bool_: "b", int: "i", np.int64: "i", np.uint64: "u", np.uint32: "w",
+    float: "f", np.float64: "f",
+}  # fmt: skip
+_WORDS = {"b": "q", "i": "q", "u": "Q", "w": "Q", "f": "d"}
 
-
-_arrays: dict[int, _Array] = {}  # by identity
+# The words of each array by kind and identity: they go with it, before another has its identity.
+_arrays: defaultdict[str, dict[int, bytes]] = defaultdict(dict)
+_alive: dict[int, weakref.ref[Any]] = {}
 
 
 def sources_hash() -> str:
@@ -116,24 +121,32 @@ class Kernel:
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.py_func = function
-        self._functions: dict[str, Callable[[bytes], Any]] = {}
-        for at, (kinds, returned) in enumerate(manifest()["kernels"].get(name_of(function), ())):
-            self._functions[kinds] = _function(symbol(name_of(function), at), returned)
+        self._name = name_of(function)
+        listed = manifest()["kernels"].get(self._name, ())
+        self._calls = {
+            kinds: (packer(kinds), _function(symbol(self._name, at), returned))
+            for at, (kinds, returned) in enumerate(listed)
+        }
+        self._usual = next(iter(self._calls.values()), None)
 
     def __call__(self, *args: Any) -> Any:
         """Call the kernel; a helper, which only kernels call otherwise, runs as Python."""
-        if not self._functions:
+        if self._usual is None:
             with np.errstate(over="ignore"):  # as in machine code
                 return self.py_func(*args)
-        words: list[bytes] = []
-        kinds: list[str] = []
-        flatten(args, words, kinds)
+        pack, function = self._usual
         try:
-            function = self._functions["".join(kinds)]
-        except KeyError:
-            name = name_of(self.py_func)
-            raise TypeError(f"{name} is not compiled for {''.join(kinds)}") from None
-        return function(b"".join(words))
+            block = pack(args)
+        except (KeyError, TypeError, ValueError, struct.error):  # new arrays, or other kinds
+            pack, function = self._usual = self._call_for(args)
+            block = pack(args)
+        return function(block)
+
+    def _call_for(self, args: tuple[Any, ...]) -> tuple[Callable[..., bytes], Callable[..., Any]]:
+        kinds = kinds_of(args)
+        if kinds not in self._calls:
+            raise TypeError(f"{self._name} is not compiled for {kinds}")
+        return self._calls[kinds]
 
 
 def symbol(name: str, at: int) -> str:
@@ -157,44 +170,57 @@ def _function(name: str, returned: str) -> Callable[[bytes], Any]:
     return call
 
 
-def flatten(values: tuple[Any, ...], words: list[bytes], kinds: list[str]) -> None:
-    """Append the words of some arguments, and what kind of argument each is."""
+def packer(kinds: str) -> Callable[[tuple[Any, ...]], bytes]:
+    """Return a function that makes the block of arguments of these kinds.
+
+    It raises KeyError for an array that is not remembered or of another kind.
+    """
+    known: dict[str, Any] = {}
+    names, words, numbers = "", "", ""
+    places: list[str] = []  # of the numbers that follow each other
+
+    def numbers_so_far() -> str:
+        nonlocal numbers
+        if not numbers:
+            return ""
+        known[f"_{numbers}"] = struct.Struct(f"<{numbers}").pack
+        call, numbers = f"_{numbers}({','.join(places)}),", ""
+        places.clear()
+        return call
+
+    for n, (name, closing, dtype, layout, size, number) in enumerate(PART.findall(kinds)):
+        names += "(" if name else ")," if closing else f"x{n},"
+        if number:
+            numbers += _WORDS[number]
+            places.append(f"x{n}")
+        elif dtype:
+            kind = dtype + layout + size
+            known[kind] = _arrays[kind]
+            words += numbers_so_far() + f"{kind}[id(x{n})],"
+    words += numbers_so_far()
+    exec(f"def block(args):\n {names} = args\n return b''.join(({words}))", known)
+    block: Callable[[tuple[Any, ...]], bytes] = known["block"]
+    return block
+
+
+def kinds_of(values: tuple[Any, ...]) -> str:
+    """Return the kinds of some arguments; their arrays are remembered."""
+    kinds = ""
     for value in values:
         if isinstance(value, np.ndarray):
-            array = _arrays.get(id(value)) or _remember(value)
-            words.append(array.words)
-            kinds.append(array.kind)
+            kinds += _remember(value)
         elif isinstance(value, tuple):
-            kinds.append(type(value).__name__ + "(")
-            flatten(value, words, kinds)
-            kinds.append(")")
+            kinds += f"{type(value).__name__}({kinds_of(value)})"
         else:
-            pack, kind = _SCALARS[type(value)]
-            words.append(pack(value))
-            kinds.append(kind)
+            kinds += _NUMBERS[type(value)]
+    return kinds
 
 
-_SCALARS: dict[type, tuple[Callable[[Any], bytes], str]] = {
-    each: (struct.Struct(code).pack, kind)
-    for code, kind, types in (
-        ("<q", "i", (int, np.int64)),
-        ("<Q", "u", (np.uint64,)),
-        ("<Q", "w", (np.uint32,)),
-        ("<q", "b", (bool, np.bool_)),
-        ("<d", "f", (float, np.float64)),
-    )
-    for each in types
-}
-
-
-def _remember(array: Any) -> _Array:
-    """Keep what calls need of an array until it goes."""
-    key = id(array)
-    layout = "C" if array.flags.c_contiguous else "A"
+def _remember(array: Any) -> str:
+    """Keep the words of an array until it goes; return its kind."""
+    key, layout = id(array), "C" if array.flags.c_contiguous else "A"
+    kind = f"{array.dtype.str[1:]}{layout}{array.ndim}"
     numbers = 0, 0, array.size, array.itemsize, array.ctypes.data, *array.shape, *array.strides
-    found = _arrays[key] = _Array(
-        weakref.ref(array, lambda _: _arrays.pop(key, None)),
-        struct.pack(f"<5Q{array.ndim}Q{array.ndim}q", *numbers),
-        f"{array.dtype.str[1:]}{layout}{array.ndim}",
-    )
-    return found
+    _arrays[kind][key] = struct.pack(f"<5Q{array.ndim}Q{array.ndim}q", *numbers)
+    _alive[key] = weakref.ref(array, lambda _: (_alive.pop(key), _arrays[kind].pop(key)))
+    return kind
