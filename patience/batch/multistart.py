@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from dataclasses import replace
 
-from patience.batch.compilation import await_kernels
 from patience.batch.plan import BatchRun
 from patience.batch.worker import solve_run
 from patience.errors import PatienceError
@@ -21,25 +20,20 @@ def multistart(run: BatchRun, backend: Backend, *, threads: int, observer: Obser
 
     The first seed is that of `run`. The search ends early when a result is proven optimal or
     reaches the target. Seeds whose workers are lost are dropped, since the others answer the same
-    question. The clock starts once the kernels are compiled.
+    question.
 
     Raises
     ------
     PatienceError
         If no search finished.
     """
-    stats = Stats(phase="getting the search kernels ready")
+    stats = Stats()
     pending: set[Future[Result]] = set()
     interrupted = False
     results: list[Result] = []
     faults: list[BaseException] = []
 
-    def stopping() -> bool:
-        observer.on_progress(stats)  # raises KeyboardInterrupt
-        return False
-
     try:
-        await_kernels((run,), backend, say=observer.on_notice, stopping=stopping)
         began = time.monotonic()
         stats.phase = f"{backend.slots()} seeds at once"
         for n in range(backend.slots()):

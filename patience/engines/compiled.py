@@ -49,6 +49,6 @@ def by_numba() -> bool:
     if asked != "jit" and not why:
         return False
     if asked == "ahead" or find_spec("numba") is None:
-        why = f"search kernels compiled ahead cannot be used: {why}" if why else f"{_VARIABLE}=jit"
-        raise EngineError(f"{why}; numba, which compiles them, comes with the extra jit")
+        why = f"the search kernels cannot be used: {why}" if why else f"{_VARIABLE}=jit"
+        raise EngineError(f"{why}; numba, which compiles them here, comes with the extra jit")
     return True

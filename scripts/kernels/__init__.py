@@ -1,1 +1,1 @@
-"""The build of the kernels' native libraries: numba's unoptimised code, compiled for each target."""
+"""The build of the kernels' native libraries: numba's code, compiled for each target by LLVM."""

@@ -1,19 +1,19 @@
-"""Native libraries from numba's unoptimised code: one for each target, the same bytes everywhere."""
+"""Native libraries from numba's unoptimised code: for each target the same bytes everywhere."""
 
 from __future__ import annotations
 
 import hashlib
 import subprocess
 import sys
-from collections.abc import Mapping
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import llvmlite.binding as llvm
 
-from patience.engines.ahead import sources_hash, symbol
-from scripts.kernels.listing import dispatchers, returned_by, types_of
+from patience.engines.ahead import SOURCES, manifest, sources_hash, symbol
+from scripts.kernels.kinds import returned_by, types_of
 
 
 class Target(NamedTuple):
@@ -30,8 +30,8 @@ TARGETS = {
     "linux-x86_64-v3.so": Target("x86_64-unknown-linux-gnu", "x86-64-v3", "x86_64-linux-gnu.2.28"),
 }
 
-# Wrapper of a kernel: reads its arguments from a block. numba passes a place for the result, one for
-# an exception, then the arguments; it returns 0 unless an exception is raised.
+# Reads a kernel's arguments from a block. numba passes a place for the result, one for an error, then
+# the arguments; what it returns is 0 unless there is an error.
 _WRAPPER = """
 declare i32 @"{inner}"(ptr, ptr{types})
 define i32 @{name}(ptr %block, ptr %place) {{
@@ -45,25 +45,31 @@ define i32 @{name}(ptr %block, ptr %place) {{
 class Compiled(NamedTuple):
     """A kernel for certain kinds of arguments, as numba leaves it."""
 
-    name: str
-    inner: str  # the function in the code
-    code: str
+    kernel: str  # its name in the manifest
+    kinds: str  # of its arguments
+    name: str  # in the libraries
+    inner: str  # in the code
     returned: str
+    code: str
 
 
-def compile_all(listed: Mapping[str, Any]) -> list[Compiled]:
-    """Return all kernels, compiled by numba for no processor in particular."""
+def compile_all() -> list[Compiled]:
+    """Return all kernels of the manifest, compiled by numba for no processor in particular."""
     found = []
-    llvm.initialize_all_targets()
-    llvm.initialize_all_asmprinters()
-    for name, compiler in sorted(dispatchers().items()):
-        for at, kinds in enumerate(listed[name]):
-            types = types_of(kinds, compiler.py_func.__module__)
+    for name, listed in manifest()["kernels"].items():
+        place, _, function = name.rpartition(".")
+        inner = ".kernels" if f"{place.replace('.', '/')}/kernels.py" in SOURCES else ""
+        module = import_module(f"patience.engines.{place}{inner}")
+        compiler = getattr(module, function)
+        for at, (kinds, *_) in enumerate(listed):
+            types = types_of(kinds, module)
             compiler.compile(types)
             made = compiler.overloads[types]
-            returned = returned_by(made.signature.return_type)
-            code = made.library.get_llvm_str()
-            found.append(Compiled(symbol(name, at), made.fndesc.llvm_func_name, code, returned))
+            result, inner_name = made.signature.return_type, made.fndesc.llvm_func_name
+            found.append(
+                Compiled(name, kinds, symbol(name, at), inner_name, returned_by(result),
+                         made.library.get_llvm_str())
+            )  # fmt: skip
     return found
 
 
@@ -125,16 +131,17 @@ def _link(code: bytes, target: Target, path: Path) -> None:
     made.unlink()
 
 
-def build_all(listed: Mapping[str, Any], folder: Path) -> dict[str, Any]:
+def build_all(folder: Path) -> dict[str, Any]:
     """Build the libraries for all targets in a folder; return the manifest."""
-    kernels = compile_all(listed)
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    compiled = compile_all()
+    listed: dict[str, list[Any]] = {}
+    for kernel in compiled:
+        listed.setdefault(kernel.kernel, []).append([kernel.kinds, kernel.returned])
     return {
         "sources": sources_hash(),
         "versions": {name: version(name) for name in ("numba", "llvmlite", "ziglang")},
-        "libraries": {name: build(kernels, TARGETS[name], folder / name) for name in TARGETS},
-        "kernels": {
-            name: [[kinds, next(found).returned] for kinds in all_kinds]
-            for found in [iter(kernels)]
-            for name, all_kinds in sorted(listed.items())
-        },
+        "libraries": {name: build(compiled, TARGETS[name], folder / name) for name in TARGETS},
+        "kernels": listed,
     }

@@ -3,32 +3,20 @@
 from __future__ import annotations
 
 import threading
-import time
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 
-from patience.batch import compilation
 from patience.batch import multistart as multistart_module
 from patience.batch.inputs import read_inputs
 from patience.batch.multistart import multistart
 from patience.batch.plan import BatchRun, Setting
-from patience.engines import base
 from patience.errors import PatienceError
 from patience.executors import InProcessBackend
 from patience.game.grid import Grid
 from patience.result import Limits, Observer, Stats, Status
 from patience.result import Result as Answer
-
-
-@pytest.fixture(autouse=True)
-def compiled(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...]]:
-    """Return the engines whose kernels were asked for; none are compiled."""
-    asked: list[tuple[str, ...]] = []
-    monkeypatch.setattr(compilation, "compile_kernels", asked.append)
-    return asked
 
 
 class Three(InProcessBackend):
@@ -59,9 +47,7 @@ def search_with_three_seeds(tiny: Path, observer: Observer, **limits: Any) -> An
         backend.close(at_once=True)
 
 
-def test_the_best_of_several_seeds_counts(
-    tiny: Path, monkeypatch: pytest.MonkeyPatch, compiled: list[tuple[str, ...]]
-) -> None:
+def test_the_best_of_several_seeds_counts(tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
     grids = {n: Grid(("." * n + "ABC"[n:], "DED", "FGH")) for n in (1, 2, 3)}
 
@@ -74,54 +60,15 @@ def test_the_best_of_several_seeds_counts(
     monkeypatch.setattr(multistart_module, "solve_run", solve_run)
     result = search_with_three_seeds(tiny, Observer(), seconds=1)
     assert asked == [7, 8, 9]
-    assert compiled == [("auto",)]
     assert (result.cost, result.bound, result.status) == (1, 3, Status.OPTIMAL)
     assert result.stats.history == [(0.5, 2), (8.0, 1)]
 
 
-def test_kernels_are_compiled_before_the_clock_starts(
+def test_a_stop_before_any_search_has_ended_is_told(
     tiny: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Listener(Observer):
-        def __init__(self) -> None:
-            self.notices: list[str] = []
-            self.elapsed: list[float] = []
-
-        def on_notice(self, text: str) -> None:
-            self.notices.append(text)
-
-        def on_progress(self, stats: Stats) -> None:
-            self.elapsed.append(stats.elapsed_s)
-
-    compiling = [True]
-
-    def compile_kernels(_: object) -> None:
-        while not listener.notices or len(listener.elapsed) < 2:
-            time.sleep(0.01)
-        compiling.clear()
-
-    def solve_run(run: BatchRun, threads: int, version: str) -> Answer:
-        assert not compiling
-        return Answer(Grid(("ABC",)), 0, 0, Status.OPTIMAL, Stats())
-
-    listener = Listener()
-    monkeypatch.setattr(compilation, "compile_kernels", compile_kernels)
-    monkeypatch.setattr(base, "_COMPILING_AFTER", 0.0)
-    monkeypatch.setattr(multistart_module, "solve_run", solve_run)
-    assert search_with_three_seeds(tiny, listener, seconds=1).status is Status.OPTIMAL
-    (notice,) = listener.notices
-    assert notice.startswith("getting the search kernels ready")
-    assert listener.elapsed[:2] == [0.0, 0.0]
-
-
-@pytest.mark.parametrize(
-    ("module", "work"), [(compilation, "compile_kernels"), (multistart_module, "solve_run")]
-)
-def test_a_stop_before_any_search_has_ended_is_told(
-    module: ModuleType, work: str, tiny: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
     impatient = Impatient()
-    monkeypatch.setattr(module, work, lambda *_: impatient.heard.wait(60))
+    monkeypatch.setattr(multistart_module, "solve_run", lambda *_: impatient.heard.wait(60))
     result = search_with_three_seeds(tiny, impatient, seconds=1)
     assert (result.best, result.status) == (None, Status.UNKNOWN)
     assert "stopped before" in result.reason
