@@ -15,8 +15,6 @@ import platform
 import re
 import struct
 import sys
-import weakref
-from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -46,9 +44,8 @@ _NUMBERS = {
 }  # fmt: skip
 _WORDS = {"b": "q", "i": "q", "u": "Q", "w": "Q", "f": "d"}
 
-# The words of each array by kind and identity: they go with it, before another has its identity.
-_arrays: defaultdict[str, dict[int, bytes]] = defaultdict(dict)
-_alive: dict[int, weakref.ref[Any]] = {}
+# What a function returns beside its result: it read an object that is no array of its kind.
+OTHER_KINDS = 0x4B494E44
 
 
 def sources_hash() -> str:
@@ -124,7 +121,7 @@ class Kernel:
         self._name = name_of(function)
         listed = manifest()["kernels"].get(self._name, ())
         self._calls = {
-            kinds: (packer(kinds), _function(symbol(self._name, at), returned))
+            kinds: _function(symbol(self._name, at), kinds, returned)
             for at, (kinds, returned) in enumerate(listed)
         }
         self._usual = next(iter(self._calls.values()), None)
@@ -134,19 +131,14 @@ class Kernel:
         if self._usual is None:
             with np.errstate(over="ignore"):  # as in machine code
                 return self.py_func(*args)
-        pack, function = self._usual
         try:
-            block = pack(args)
-        except (KeyError, TypeError, ValueError, struct.error):  # new arrays, or other kinds
-            pack, function = self._usual = self._call_for(args)
-            block = pack(args)
-        return function(block)
-
-    def _call_for(self, args: tuple[Any, ...]) -> tuple[Callable[..., bytes], Callable[..., Any]]:
-        kinds = kinds_of(args)
-        if kinds not in self._calls:
-            raise TypeError(f"{self._name} is not compiled for {kinds}")
-        return self._calls[kinds]
+            return self._usual(args)
+        except (TypeError, ValueError, struct.error):  # of other kinds
+            kinds = kinds_of(args)
+            if kinds not in self._calls:
+                raise TypeError(f"{self._name} is not compiled for {kinds}") from None
+            self._usual = self._calls[kinds]
+            return self._usual(args)
 
 
 def symbol(name: str, at: int) -> str:
@@ -154,16 +146,17 @@ def symbol(name: str, at: int) -> str:
     return f"{name.replace('.', '_')}_{at}"
 
 
-def _function(name: str, returned: str) -> Callable[[bytes], Any]:
+def _function(name: str, kinds: str, returned: str) -> Callable[[tuple[Any, ...]], Any]:
     native = library()[name]
     native.argtypes, native.restype = [ctypes.c_char_p, ctypes.c_char_p], ctypes.c_int
     layout = struct.Struct(returned.strip("()"))
-    place_of = ctypes.c_char * (layout.size or 1)
+    pack, place_of = packer(kinds), ctypes.c_char * (layout.size or 1)
 
-    def call(block: bytes) -> Any:
+    def call(args: tuple[Any, ...]) -> Any:
         place = place_of()
-        if native(block, place):
-            raise ZeroDivisionError(name)
+        status = native(pack(args), place)
+        if status:
+            raise TypeError(name) if status == OTHER_KINDS else ZeroDivisionError(name)
         values = layout.unpack(place) if returned else (None,)
         return values if returned[:1] == "(" else values[0]
 
@@ -173,54 +166,29 @@ def _function(name: str, returned: str) -> Callable[[bytes], Any]:
 def packer(kinds: str) -> Callable[[tuple[Any, ...]], bytes]:
     """Return a function that makes the block of arguments of these kinds.
 
-    It raises KeyError for an array that is not remembered or of another kind.
+    An array goes as its address as an object: the native side checks its kind and takes it apart.
     """
-    known: dict[str, Any] = {}
-    names, words, numbers = "", "", ""
-    places: list[str] = []  # of the numbers that follow each other
-
-    def numbers_so_far() -> str:
-        nonlocal numbers
-        if not numbers:
-            return ""
-        known[f"_{numbers}"] = struct.Struct(f"<{numbers}").pack
-        call, numbers = f"_{numbers}({','.join(places)}),", ""
-        places.clear()
-        return call
-
-    for n, (name, closing, dtype, layout, size, number) in enumerate(PART.findall(kinds)):
+    names, words, places = "", "Q", ["id(ndarray)"]
+    for n, (name, closing, dtype, _, _, number) in enumerate(PART.findall(kinds)):
         names += "(" if name else ")," if closing else f"x{n},"
-        if number:
-            numbers += _WORDS[number]
-            places.append(f"x{n}")
-        elif dtype:
-            kind = dtype + layout + size
-            known[kind] = _arrays[kind]
-            words += numbers_so_far() + f"{kind}[id(x{n})],"
-    words += numbers_so_far()
-    exec(f"def block(args):\n {names} = args\n return b''.join(({words}))", known)
-    block: Callable[[tuple[Any, ...]], bytes] = known["block"]
+        if dtype or number:
+            words += _WORDS[number or "u"]
+            places.append(f"id(x{n})" if dtype else f"x{n}")
+    known = {"pack": struct.Struct(f"<{words}").pack, "ndarray": np.ndarray}
+    exec(f"def block(args):\n {names} = args\n return pack({','.join(places)})", known)
+    block: Callable[[tuple[Any, ...]], bytes] = known["block"]  # type: ignore[assignment]
     return block
 
 
 def kinds_of(values: tuple[Any, ...]) -> str:
-    """Return the kinds of some arguments; their arrays are remembered."""
+    """Return the kinds of some arguments."""
     kinds = ""
     for value in values:
         if isinstance(value, np.ndarray):
-            kinds += _remember(value)
+            layout = "C" if value.flags.c_contiguous else "A"
+            kinds += f"{value.dtype.str[1:]}{layout}{value.ndim}"
         elif isinstance(value, tuple):
             kinds += f"{type(value).__name__}({kinds_of(value)})"
         else:
             kinds += _NUMBERS[type(value)]
     return kinds
-
-
-def _remember(array: Any) -> str:
-    """Keep the words of an array until it goes; return its kind."""
-    key, layout = id(array), "C" if array.flags.c_contiguous else "A"
-    kind = f"{array.dtype.str[1:]}{layout}{array.ndim}"
-    numbers = 0, 0, array.size, array.itemsize, array.ctypes.data, *array.shape, *array.strides
-    _arrays[kind][key] = struct.pack(f"<5Q{array.ndim}Q{array.ndim}q", *numbers)
-    _alive[key] = weakref.ref(array, lambda _: (_alive.pop(key), _arrays[kind].pop(key)))
-    return kind

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import llvmlite.binding as llvm
+import numpy as np
 
-from patience.engines.ahead import SOURCES, manifest, sources_hash, symbol
+from patience.engines.ahead import OTHER_KINDS, PART, SOURCES, manifest, sources_hash, symbol
 from scripts.kernels.kinds import returned_by, types_of
 
 
@@ -30,16 +31,52 @@ TARGETS = {
     "linux-x86_64-v3.so": Target("x86_64-unknown-linux-gnu", "x86-64-v3", "x86_64-linux-gnu.2.28"),
 }
 
+# Whether an object is an array of a kind: the fields of PyArrayObject, which numpy keeps for extensions.
+_IS_KIND = """
+define internal i1 @is_kind(ptr %object, ptr %arrays, i64 %kind, i32 %flags) alwaysinline {
+  %type_at = getelementptr i8, ptr %object, i64 8
+  %type = load ptr, ptr %type_at
+  %is_array = icmp eq ptr %type, %arrays
+  br i1 %is_array, label %array, label %other
+array:
+  %dimensions_at = getelementptr i8, ptr %object, i64 24
+  %dimensions = load i32, ptr %dimensions_at
+  %dtype_at = getelementptr i8, ptr %object, i64 56
+  %dtype = load ptr, ptr %dtype_at
+  %number_at = getelementptr i8, ptr %dtype, i64 28
+  %number = load i32, ptr %number_at
+  %flags_at = getelementptr i8, ptr %object, i64 64
+  %has = load i32, ptr %flags_at
+  %high = zext i32 %dimensions to i64
+  %low = zext i32 %number to i64
+  %shifted = shl i64 %high, 32
+  %found = or i64 %shifted, %low
+  %is_of_kind = icmp eq i64 %found, %kind
+  %wanted = and i32 %has, %flags
+  %has_flags = icmp eq i32 %wanted, %flags
+  %is = and i1 %is_of_kind, %has_flags
+  ret i1 %is
+other:
+  ret i1 false
+}
+"""
+
 # Reads a kernel's arguments from a block. numba passes a place for the result, one for an error, then
 # the arguments; what it returns is 0 unless there is an error.
 _WRAPPER = """
 declare i32 @"{inner}"(ptr, ptr{types})
 define i32 @{name}(ptr %block, ptr %place) {{
   %error = alloca ptr
+  %arrays = load ptr, ptr %block
+{checks}  br i1 %ok{last}, label %call, label %other
+call:
 {loads}  %status = call i32 @"{inner}"(ptr %place, ptr %error{values})
   ret i32 %status
+other:
+  ret i32 {other}
 }}
 """
+_CONTIGUOUS, _ALIGNED = 0x1, 0x100  # numpy's flags
 
 
 class Compiled(NamedTuple):
@@ -78,7 +115,7 @@ def build(kernels: list[Compiled], target: Target, path: Path) -> str:
     machine = llvm.Target.from_triple(target.triple).create_target_machine(
         cpu=target.processor, opt=3, reloc="pic"
     )
-    whole = _parsed("", target, machine)
+    whole = _parsed(_IS_KIND, target, machine)
     for kernel in kernels:
         code = _parsed(kernel.code, target, machine)
         types = [str(each.type) for each in code.get_function(kernel.inner).arguments][2:]
@@ -102,16 +139,58 @@ def _parsed(code: str, target: Target, machine: Any) -> Any:
 
 
 def _wrapper(kernel: Compiled, types: list[str]) -> str:
-    loads = "".join(
-        f"  %at{i} = getelementptr i64, ptr %block, i32 {i}\n  %v{i} = load {each}, ptr %at{i}\n"
-        for i, each in enumerate(types)
-    )
+    checks, loads, values, ok = "  %ok0 = icmp eq i1 true, true\n", "", [], 0
+
+    def load(of: str, offset: int) -> None:
+        nonlocal loads
+        n, each = len(values), types[len(values)]
+        loads += f"  %at{n} = getelementptr i8, ptr {of}, i64 {offset}\n"
+        loads += f"  %v{n} = load {each}, ptr %at{n}\n"
+        values.append(f"{each} %v{n}")
+
+    place = 8  # in the block, behind the type of arrays
+    for name, closing, dtype, layout, size, _ in PART.findall(kernel.kinds):
+        if name or closing:
+            continue
+        if not dtype:
+            load("%block", place)
+        else:
+            array, dimensions = f"%array{place}", int(size)
+            flags = _ALIGNED | (_CONTIGUOUS if layout == "C" else 0)
+            kind = dimensions << 32 | np.dtype(dtype).num
+            checks += f"""  %at_{place} = getelementptr i8, ptr %block, i64 {place}
+  {array} = load ptr, ptr %at_{place}
+  %is{place} = call i1 @is_kind(ptr {array}, ptr %arrays, i64 {kind}, i32 {flags})
+  %ok{ok + 1} = and i1 %ok{ok}, %is{place}
+"""
+            ok += 1
+            loads += f"  %shape_at{place} = getelementptr i8, ptr {array}, i64 32\n"
+            loads += f"  %shape{place} = load ptr, ptr %shape_at{place}\n"
+            loads += f"  %strides_at{place} = getelementptr i8, ptr {array}, i64 40\n"
+            loads += f"  %strides{place} = load ptr, ptr %strides_at{place}\n"
+            loads += f"  %n{place}_0 = add i64 1, 0\n"
+            for i in range(dimensions):
+                loads += f"""  %d_at{place}_{i} = getelementptr i64, ptr %shape{place}, i64 {i}
+  %d{place}_{i} = load i64, ptr %d_at{place}_{i}
+  %n{place}_{i + 1} = mul i64 %n{place}_{i}, %d{place}_{i}
+"""
+            values += ["ptr null", "ptr null", f"i64 %n{place}_{dimensions}"]
+            values.append(f"i64 {np.dtype(dtype).itemsize}")
+            load(array, 16)
+            for i in range(dimensions):
+                load(f"%shape{place}", 8 * i)
+            for i in range(dimensions):
+                load(f"%strides{place}", 8 * i)
+        place += 8
     return _WRAPPER.format(
         inner=kernel.inner,
         name=kernel.name,
         types="".join(f", {each}" for each in types),
+        checks=checks,
+        last=ok,
         loads=loads,
-        values="".join(f", {each} %v{i}" for i, each in enumerate(types)),
+        other=OTHER_KINDS,
+        values="".join(f", {each}" for each in values),
     )
 
 
