@@ -7,14 +7,15 @@ from patience.engines.params import AutoParams, BeamParams, CpsatParams, ProvePa
 from patience.errors import PatienceError
 from patience.files.grids import GridFile, parse_grid, read_grid, read_grids
 from patience.files.instances import load_instance, shipped_instances
-from patience.files.spec import Spec
-from patience.files.tilesets import tile_set
-from patience.game.displayed import drawer
+from patience.game import displayed
 from patience.game.grid import Cell, Grid, Run
 from patience.game.puzzle import Board, Compact, Frame, Puzzle, Rules
 from patience.game.referee import verify
 from patience.game.report import Report, Violation
-from patience.game.tiles import TILE_SETS, TileSet
+from patience.game.tiles import TileSet
+from patience.question.catalogue import TILE_SETS
+from patience.question.spec import Spec
+from patience.question.tilesets import tile_set
 from patience.result import Limits, Observer, Request, Result, Stats, Status, StopReason
 from patience.solve import ENGINES, solve, solve_many
 from patience.version import program_version
@@ -22,6 +23,7 @@ from patience.words.conventions import Conventions
 from patience.words.lexicon import Lexicon
 from patience.words.lexicon import available as lexicons
 from patience.words.lexicon import load as load_lexicon
+from patience.words.reading import How
 
 __all__ = [
     "ENGINES",
@@ -36,6 +38,7 @@ __all__ = [
     "Frame",
     "Grid",
     "GridFile",
+    "How",
     "Lexicon",
     "Limits",
     "Observer",
@@ -75,7 +78,7 @@ def _draw(value: object, form: str, axes: Any) -> Any:
     return drawn(value, form, axes)
 
 
-drawer[:] = [_draw]
+displayed.draw = _draw
 
 
 def __getattr__(name: str) -> str:

@@ -22,7 +22,8 @@ def main() -> None:
     """Run the command line, with any stream closed and Ctrl-C at any moment."""
     _open_closed_streams()
     sys.stderr = _Lossy(sys.stderr)
-    # No search uses BLAS. Its threads take memory and crash the program where memory is short.
+    # Searches use BLAS for small tables only. Its threads wait for each other beside other work,
+    # take memory, and crash the program where memory is short.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # Ctrl-C ends the program without a traceback while modules load and after the command.
     handler = signal.signal(signal.SIGINT, _quiet(signal.getsignal(signal.SIGINT)))

@@ -1,10 +1,23 @@
-"""Decoding of files: their text encoding, or their kind if they are not text."""
+"""Files into text: read whole, and decoded; their kind if they are not text."""
 
 from __future__ import annotations
 
 import codecs
 import re
-from typing import NamedTuple
+import sys
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from patience.errors import FileError, PatienceError
+
+# The standard input or output, on the command line.
+STREAM = "-"
+
+# No grid, tile set or instance is nearly as large.
+MAX_BYTES = 4_000_000
 
 # Byte order marks. That of UTF-32 starts with that of UTF-16, so it comes first.
 _MARKS = {
@@ -110,3 +123,94 @@ def _decoded(data: bytes, encoding: str, *, certain: bool = True) -> Decoded | N
     except UnicodeDecodeError:
         return None
     return None if "\0" in text else Decoded(text, encoding, certain)
+
+
+def called(path: str | Path) -> str:
+    """Return the name of a file for messages."""
+    return "standard input" if str(path) == STREAM else str(path) or "''"
+
+
+def read_bytes(path: str | Path) -> bytes:
+    """Read a file, or the standard input if the path is ``-``.
+
+    Raises
+    ------
+    FileError
+        If it cannot be read or is too large.
+    """
+    name = called(path)
+    try:
+        if str(path) == STREAM:
+            data = sys.stdin.buffer.read(MAX_BYTES + 1)
+        else:
+            with open(path, "rb") as file:
+                data = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:  # ValueError: a name with a null character
+        raise FileError(f"{name} cannot be read: {why(error)}") from None
+    if len(data) > MAX_BYTES:
+        raise FileError(f"{name} is larger than {MAX_BYTES:,} bytes, too large for such a file")
+    return data
+
+
+def read_text(path: str | Path) -> str:
+    """Read a text file; errors are those of `read_bytes` and `decoded`."""
+    return decoded(read_bytes(path), path).text
+
+
+def decoded(data: bytes, path: str | Path) -> Decoded:
+    """Decode the content of a file in any usual encoding.
+
+    Raises
+    ------
+    FileError
+        If it is not text, or only white space.
+    """
+    name, found = called(path), decode(data)
+    if found is None:
+        raise FileError(f"{name} is not text: save it as text in UTF-8", "not-text")
+    if not found.text.strip():
+        raise FileError(f"{name} is empty", "empty")
+    return found
+
+
+def read_toml(path: str | Path) -> dict[str, Any]:
+    """Read a TOML file.
+
+    Raises
+    ------
+    FileError
+        If it cannot be read or is not TOML.
+    """
+    text = read_text(path)
+    try:
+        return tomllib.loads(text)
+    except ValueError as error:  # includes numbers with thousands of digits
+        raise FileError(f"{path} is not TOML: {error}") from None
+    except RecursionError:
+        raise FileError(f"{path} is not TOML: its brackets are nested too deep") from None
+
+
+def why(error: OSError | ValueError) -> str:
+    """Return why a file cannot be read or written."""
+    match error:
+        case FileNotFoundError():
+            return "there is no such file or folder"
+        case IsADirectoryError():
+            return "it is a folder"
+        case OSError():
+            return error.strerror or str(error)
+    return str(error)
+
+
+@contextmanager
+def named(name: str) -> Iterator[None]:
+    """Prefix the message of a `PatienceError` with a file's name."""
+    try:
+        yield
+    except FileError:  # already names its file
+        raise
+    except PatienceError as error:
+        if str(error).startswith(name):
+            raise
+        error.args = (f"{name}: {error}",)
+        raise

@@ -9,16 +9,18 @@ from pathlib import Path
 from patience.errors import FileError, unknown
 from patience.files.grids import GridFile, read_grid
 from patience.files.instances import load_instance
-from patience.files.question import puzzle_sha256, question_sha256
-from patience.files.spec import Spec, whole_number
 from patience.game.grid import Grid, bounding_sides
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
 from patience.game.report import Report
 from patience.proofs.certificates import known_bound
+from patience.question.hash import puzzle_sha256, question_sha256
+from patience.question.header import whole_number
+from patience.question.spec import Spec
 from patience.shipped import data_dir
 from patience.words.conventions import Conventions
 from patience.words.lexicon import load
+from patience.words.reading import How
 
 # Header lines that say how a grid was found; `solve` writes the first two as well.
 FOUND = ("engine", "seed", "command", "seconds", "date", "version")
@@ -91,6 +93,15 @@ def read(name: str) -> Record:
     return judge(name, read_grid(path_of(name)))
 
 
+def standing(name: str) -> tuple[int | None, int]:
+    """Return the cost and the proven bound by the header of a record, without a referee.
+
+    Loading all lexicons takes four seconds; tests judge what ships.
+    """
+    file = read_grid(path_of(name))
+    return _number(file, "cost"), _number(file, "bound") or 0
+
+
 def of(asked: Spec) -> Record | None:
     """Return the record of the shipped instance equivalent to a puzzle, or None."""
     puzzle = asked.puzzle()
@@ -103,9 +114,9 @@ def of(asked: Spec) -> Record | None:
     return None
 
 
-def _words(spec: Spec) -> tuple[str, Conventions]:
-    """Return lexicon and conventions; the puzzle has the kinds of tiles that spell the words."""
-    return spec.lexicon_name, replace(spec.conventions, alphabet=None)
+def _words(spec: Spec) -> tuple[str, Conventions, How]:
+    """Return what chooses the words; the puzzle has the kinds of tiles that spell them."""
+    return spec.lexicon_name, spec.conventions, replace(spec.how, alphabet=None)
 
 
 def judge(name: str, file: GridFile) -> Record:
@@ -118,7 +129,7 @@ def judge(name: str, file: GridFile) -> Record:
     """
     asked = _instance(name)
     puzzle = asked.puzzle()
-    lexicon = load(asked.lexicon_name, asked.conventions)
+    lexicon = load(*asked.vocabulary)
     report = verify(puzzle, file.grid, lexicon)
     bound = max(_number(file, "bound") or 0, known_bound(puzzle, lexicon))
     called = ", ".join(filter(None, [lexicon.name, lexicon.filters]))
@@ -146,7 +157,7 @@ def _faults(asked: Spec, file: GridFile, report: Report) -> Iterator[str]:
 
 
 def _question(spec: Spec) -> str:
-    return question_sha256(spec.puzzle(), load(spec.lexicon_name, spec.conventions))
+    return question_sha256(spec.puzzle(), load(*spec.vocabulary))
 
 
 def _number(file: GridFile, key: str) -> int | None:

@@ -129,7 +129,7 @@ class Stats:
     engine : str
         The engines that took part, such as ``beam and prove``.
     seeds : int
-        Number of searches that took part.
+        1, for programs that read it.
     history : list of (float, int)
         Time in seconds and cost of each better grid.
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, TypeVar, get_type_hints
+from typing import Any, ClassVar, TypeVar, get_origin, get_type_hints
 
 from patience.errors import PatienceError, PuzzleError, shown, unknown
 
@@ -33,22 +33,26 @@ def checked(
     where: str = "",
     error: type[PatienceError] = PuzzleError,
 ) -> T:
-    """Return a parsed table after checking it against the `TypedDict` `kind`.
+    """Return a parsed table after checking it against `kind`, a `TypedDict` or a msgspec struct.
 
-    `where` is the prefix of a key in messages, such as ``[rules]``.
+    `where` is the prefix of a key in messages, such as ``[rules]``. A table in a table has a prefix
+    of its own, and the kind of error that its struct names.
 
     Raises
     ------
     PatienceError
         Of type `error`; it names the first key that is unknown or has a value of the wrong type.
     """
-    known = get_type_hints(kind)
+    hints = get_type_hints(kind)
+    known = {name: hint for name, hint in hints.items() if get_origin(hint) is not ClassVar}
     where = f"{where} " if where else ""
     for key in table:
         if key not in known:
             raise error(f"{where}{unknown('key', key, known)}")
         if _is_huge(table[key]):
             raise error(f"{where}{key}: no number here has more than {_MOST_DIGITS} digits")
+        if isinstance(table[key], dict) and hasattr(known[key], "error"):
+            checked(table[key], known[key], f"{where}[{key}]", known[key].error)
     if not table:
         return kind()
     import msgspec  # noqa: PLC0415 (needed only for tables that users wrote)
@@ -92,7 +96,7 @@ def _sentence(fault: str, table: Mapping[str, Any]) -> str:
     found = _WRONG_KIND.fullmatch(fault)
     if found is None:
         return fault
-    kinds, path = found[1].split(" | "), found[2] or ""
+    kinds, path = found[1].removesuffix(" | null").split(" | "), found[2] or ""
     value: Any = table
     for key, index in _STEP.findall(path):
         value = value[int(index)] if index else value[key]

@@ -42,6 +42,8 @@ from patience import (
     verify,
 )
 from patience.engines.beam.weights import weights
+from patience.question.header import from_header, to_header
+from patience.words.reading import How
 
 TILES = tile_set("ABCDEF")
 PUZZLE = Puzzle(TILES, Frame(3, 2))
@@ -83,6 +85,7 @@ WRONG: list[tuple[Call, tuple[Any, ...], dict[str, Any], str]] = [
     (Limits, (), {"memory_gb": NAN}, "memory nan GB: give 0.05 or more"),
     (Conventions, (), {"pos": "noun"}, "Conventions: pos is 'noun'; give a set or list of texts"),
     (Conventions, (), {"ban": "CHAT"}, "Conventions: ban is 'CHAT'; give a set or list of texts"),
+    (How, (), {"column": 2}, "How: column is 2; give a text or None"),
     (Conventions, (), {"common": "6"}, "Conventions: common is '6'; give a whole number or None"),
     (Lexicon, ("mine", {"CHAT"}), {}, "Lexicon: words is {'CHAT'}; give a WordList"),
     (Lexicon.of, ("CHAT",), {}, "Lexicon.of: words is 'CHAT'; give a set or list of texts"),
@@ -195,7 +198,7 @@ BROKEN: dict[str, tuple[float, Call]] = {
     "memory": (2, lambda x: Limits(memory_gb=x)),
     "cpsat": (2, lambda x: CpsatParams(beam_seconds=x)),
     "prove": (2, lambda x: ProveParams(beam_seconds=x)),
-    "score": (2, lambda x: Conventions(min_score=x)),
+    "score": (2, lambda x: How(min_score=x)),
     "weights": (2, lambda x: replace(weights("frame"), pairs=x, alpha=(x, x))),
 }
 WHOLE_KINDS = [getattr(np, f"{u}int{bits}") for u in ("", "u") for bits in (8, 16, 32, 64)]
@@ -310,5 +313,5 @@ def test_a_path_may_be_given_where_a_file_is_meant(kind: Call, tmp_path: Path) -
     assert patience.load_instance(kind(tmp_path / "puzzle.toml")).puzzle() == PUZZLE
     spec = Spec(Frame(3, 2), tiles=TILES, lexicon=words)
     assert spec.lexicon_name == str(words)
-    header = Spec.from_header(spec.to_header(), GRID, kind(tmp_path))
+    header = from_header(to_header(spec), GRID, kind(tmp_path))
     assert header.puzzle() == PUZZLE

@@ -14,7 +14,8 @@ import pytest
 from matplotlib import pyplot
 
 from patience import Frame, Grid, Puzzle, Result, Stats, Status, verify
-from patience.game.tiles import TileSet, named, parse
+from patience.game.tiles import TileSet
+from patience.question.catalogue import named, parse
 from patience.result import History, Improvement
 from tests.render.pages import Page
 

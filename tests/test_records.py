@@ -83,7 +83,7 @@ def test_every_shipped_instance_has_a_record() -> None:
 )
 def test_records_and_searches_know_the_same_bound(name: str, engine: str) -> None:
     spec = load_instance(name)
-    words = load(spec.lexicon_name, spec.conventions)
+    words = load(*spec.vocabulary)
     result = solve(spec.puzzle(), words, engine=engine, limits=Limits(None, max_width=1))
     assert result.bound == records.read(name).bound > 0
 
@@ -100,8 +100,9 @@ def test_every_record_passes_both_referees(name: str) -> None:
     record = records.read(name)
     assert record.valid, record.faults
     assert record.found["command"].startswith("patience solve")
+    assert records.standing(name) == (record.cost, record.bound)
     spec = load_instance(name)
-    words = load(spec.lexicon_name, spec.conventions).words
+    words = load(*spec.vocabulary).words
     assert naive.faults(spec.puzzle(), record.grid, frozenset(words)) == set()
     assert naive.cost(spec.puzzle(), record.grid) == record.cost
 
@@ -110,7 +111,7 @@ def test_every_record_passes_both_referees(name: str) -> None:
 def test_a_record_is_verified_without_any_flag(name: str) -> None:
     file = read_grid(records.path_of(name))
     spec = file.spec()
-    report = verify(spec.puzzle(), file.grid, load(spec.lexicon_name, spec.conventions))
+    report = verify(spec.puzzle(), file.grid, load(*spec.vocabulary))
     assert report.valid
     assert str(report.cost) == file.header["cost"]
 

@@ -11,9 +11,6 @@ from pathlib import Path
 import pytest
 
 import patience
-from patience.batch import sweep
-from patience.files import instances
-from patience.words import conventions
 
 ROOT = Path(__file__).parent.parent
 
@@ -34,27 +31,6 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     assert (tmp_path / "fr" / "guide.html").exists()
     # Its style sheet gives drawings the theme that the reader has chosen.
     assert "theme.css" in (tmp_path / "index.html").read_text("utf-8")
-
-
-def keys(title: str) -> set[str]:
-    """Return the keys that a table of the reference of files lists, by the head of its column."""
-    page = (ROOT / "docs" / "reference" / "files.md").read_text("utf-8")
-    table = page.partition(f"| {title} |")[2].partition("\n\n")[0]
-    first = (line.split("|")[1] for line in table.splitlines()[1:] if line.startswith("|"))
-    return {key for cell in first for key in re.findall(r"`\[?([a-z_]+)\]?`", cell)}
-
-
-@pytest.mark.parametrize(
-    ("title", "table"),
-    [
-        ("key | value | default", instances._Table),
-        ("key of `[rules]`", instances._Rules),
-        ("key of `[lexicon_filter]`", conventions._Table),
-        ("key of `[sweep]`", sweep._Sweep),
-    ],
-)
-def test_the_reference_has_the_keys_of_files(title: str, table: type) -> None:
-    assert keys(title) == set(table.__annotations__)
 
 
 def test_the_reference_has_the_rules_of_the_referee() -> None:

@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from patience.game.grid import Grid
 from patience.game.puzzle import Frame, Puzzle
-from patience.game.tiles import TileSet, from_letters, named
+from patience.game.tiles import TileSet, from_letters
+from patience.question.catalogue import named
 
 # To be incremented whenever the draw of a day changes.
 DRAW = 2
@@ -21,7 +22,7 @@ DRAW = 2
 WEEK = 7
 _TILES = 61
 _DEVILS = 2
-_BOX = Frame(9, 7)
+BOX = Frame(9, 7)
 
 
 class Measured(NamedTuple):
@@ -65,7 +66,7 @@ def drawn(monday: date, number: int) -> TileSet:
 
 def boxes_of_week(monday: date, measure: Callable[[Puzzle], Measured]) -> list[DayBox]:
     """Return the boxes of a week, the easiest on Monday."""
-    puzzles = [Puzzle(drawn(monday, number), _BOX) for number in range(WEEK)]
+    puzzles = [Puzzle(drawn(monday, number), BOX) for number in range(WEEK)]
     found = [(puzzle, measure(puzzle)) for puzzle in puzzles]
     found.sort(key=lambda each: each[1].effort)  # stable: equal ones stay in the order of the draw
     return [

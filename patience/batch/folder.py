@@ -17,11 +17,11 @@ from patience.batch.scheduler import BatchObserver, schedule
 from patience.batch.statistics import PuzzleSummary
 from patience.batch.tables import Tables, csv_text, json_text
 from patience.errors import BatchError, FileError
-from patience.executors import Backend
 from patience.files.grids import GridFile, read_grid
 from patience.files.text import write_text
 from patience.render.text import number_of
 from patience.version import program_version
+from patience.workers.executors import Backend
 
 
 class Ending(NamedTuple):

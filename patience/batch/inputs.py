@@ -11,10 +11,10 @@ from typing import NamedTuple
 from patience.batch.names import Known, Nameless, names
 from patience.batch.plan import Instance, instance_named
 from patience.batch.sweep import SWEEP, read_sweep
+from patience.encodings import read_toml
 from patience.errors import FileError, PatienceError
 from patience.files.instances import load_instance
-from patience.files.spec import Spec
-from patience.files.text import read_toml
+from patience.question.spec import Spec
 
 
 class Fault(NamedTuple):

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from patience.files.question import puzzle_sha256
-from patience.files.spec import Spec
+from patience.question.hash import puzzle_sha256
+from patience.question.spec import Spec
 from patience.result import Limits
 from patience.words.lexicon import available, load
 
@@ -73,7 +73,7 @@ def instance_named(name: str, spec: Spec) -> Instance:
     puzzle = spec.puzzle()  # checks the parts before anything runs
     if spec.lexicon is not None and spec.lexicon not in available():
         spec = replace(spec, lexicon=str(Path(spec.lexicon).resolve()))  # workers run elsewhere
-    lexicon = load(spec.lexicon_name, spec.conventions)
+    lexicon = load(*spec.vocabulary)
     return Instance(name, spec, puzzle_sha256(puzzle), lexicon.sha256, lexicon.notes)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from patience.engines import machine
-from patience.executors import LOCAL
 from patience.result import DEFAULT_MEMORY_GB
+from patience.workers.executors import LOCAL
 
 # Share of the free memory that the searches of a batch may use in total.
 _MEMORY_SHARE = 0.7

@@ -20,8 +20,8 @@ from patience.batch.plan import BatchRun
 from patience.batch.run_records import RunRecord
 from patience.batch.worker import RunOutput, execute_run, failure
 from patience.errors import BatchError, ClusterError, FileError, PatienceError
-from patience.executors import AHEAD, GIVEN_UP, PULSE, TRIES, Backend
 from patience.version import program_version
+from patience.workers.executors import AHEAD, GIVEN_UP, PULSE, TRIES, Backend
 
 # After this many consecutive lost workers, no run can be executed here.
 GIVE_UP_AFTER = 5

@@ -6,11 +6,12 @@ import itertools
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, NamedTuple
 
 from patience.errors import PatienceError, PuzzleError
 from patience.files.instances import instance_of
-from patience.files.spec import Spec
+from patience.question.fields import Swept
+from patience.question.spec import Spec
 from patience.result import SEEDS
 from patience.tables import checked
 
@@ -29,25 +30,6 @@ _RANGE = re.compile(r"(.*-)(\d{1,9})\.\.(\d{1,9})")
 
 # Most sets of a range: more are a typing error.
 MAX_RANGE = 100_000
-
-
-class _Whole(TypedDict, total=False):
-    """The file of a sweep: its lists, and the common entries, as in an instance."""
-
-    sweep: dict[str, Any]
-    jokers: int
-    rules: dict[str, Any]
-    lexicon_filter: dict[str, Any]
-
-
-class _Sweep(TypedDict, total=False):
-    """The table ``[sweep]``."""
-
-    goals: list[str]
-    tiles: list[str]
-    lexicons: list[str]
-    seeds: int | list[int]
-    name: str
 
 
 class Sweep(NamedTuple):
@@ -77,15 +59,14 @@ def read_sweep(source: str, table: Mapping[str, Any], pattern: str | None = None
     PuzzleError
         If the file is no valid sweep.
     """
-    whole = checked(table, _Whole, f"{source}:")
-    sweep = checked(whole["sweep"], _Sweep, f"{source}: [sweep]")
-    sets = [each for text in sweep.get("tiles", [""]) for each in _numbered(source, text)]
-    lists = [sweep.get("goals", []), sets, sweep.get("lexicons", [""])]
+    sweep = checked(table, Swept, f"{source}:").sweep
+    sets = [each for text in _or_none(sweep.tiles) for each in _numbered(source, text)]
+    lists = [sweep.goals or [], sets, _or_none(sweep.lexicons)]
     if not all(lists):
         raise PuzzleError(f"{source}: [sweep] goals, tiles, lexicons: list at least one of each")
-    name_of = _names(source, sweep.get("name") if pattern is None else pattern)
-    common = {key: value for key, value in whole.items() if key != SWEEP}
-    read = Sweep([], [], _seeds(source, sweep["seeds"]) if "seeds" in sweep else None)
+    name_of = _names(source, sweep.name if pattern is None else pattern)
+    common = {key: value for key, value in table.items() if key != SWEEP}
+    read = Sweep([], [], None if sweep.seeds is None else _seeds(source, sweep.seeds))
     for number, (goal, tiles, lexicon) in enumerate(itertools.product(*lists), 1):
         name = name_of(goal, tiles, lexicon, number)
         given = {"tiles": tiles, "lexicon": lexicon}
@@ -95,6 +76,11 @@ def read_sweep(source: str, table: Mapping[str, Any], pattern: str | None = None
         except PatienceError as error:
             read.faults.append(f"{source}: {name}: {error}")
     return read
+
+
+def _or_none(names: list[str] | None) -> list[str]:
+    """Return a list of a sweep; without one there is one choice, the default."""
+    return [""] if names is None else names
 
 
 def _names(source: str, pattern: str | None) -> Callable[[str, str, str, int], str]:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from patience.batch.plan import BatchRun
 from patience.batch.run_records import DONE, FAILED, RunRecord
 from patience.errors import PatienceError
+from patience.question.header import to_header
 from patience.render.json import dumps, result_json
 from patience.render.text import grid_text, result_header
 from patience.result import Result
@@ -40,7 +41,7 @@ def solve_run(run: BatchRun, threads: int, version: str) -> Result:
             f"a worker has patience {program_version()}, the batch {version}: install the same "
             "version"
         )
-    lexicon = load(instance.spec.lexicon_name, instance.spec.conventions)
+    lexicon = load(*instance.spec.vocabulary)
     if lexicon.sha256 != instance.lexicon_sha256:
         raise PatienceError(
             f"lexicon {lexicon.name} has changed since the batch began, or differs on this worker: "
@@ -62,7 +63,7 @@ def execute_run(run: BatchRun, threads: int, version: str) -> RunOutput:
     result = solve_run(run, threads, version)
     instance = run.instance
     answer = result_json(result)
-    header = instance.spec.to_header()
+    header = to_header(instance.spec)
     grid = ""
     if result.best is not None:
         above = result_header(result, header, engine=answer["engine"], seed=run.seed)

@@ -22,11 +22,11 @@ from patience.cli.search import cluster_option, limits_of
 from patience.cli.shells import complete_instances
 from patience.cli.signals import stop_on_signal
 from patience.errors import PatienceError
-from patience.executors import LOCAL, backend_at
 from patience.render.json import dumps
 from patience.render.text import number_of
 from patience.result import DEFAULT_SECONDS
 from patience.solve import ENGINES, MAX_THREADS
+from patience.workers.executors import LOCAL, backend_at
 
 MAX_JOBS = 4096
 

@@ -13,12 +13,13 @@ import click
 from patience.cli.command import TEXT, output_option
 from patience.cli.options import form_of, format_options, output_file, with_options
 from patience.cli.shells import complete_files
+from patience.encodings import STREAM
 from patience.errors import PatienceError
 from patience.files.clues import read_clues
-from patience.files.text import STREAM, check_writable, write_bytes, write_text
+from patience.files.text import check_writable, write_bytes, write_text
 from patience.game.grid import Grid
 from patience.game.puzzle import Frame, Puzzle
-from patience.game.tiles import parse
+from patience.question.catalogue import parse
 from patience.render.clues import unmatched
 from patience.render.formats import CROSSWORDS, FORMATS, Options, format_of, render
 from patience.render.language import ENGLISH, LANGUAGES

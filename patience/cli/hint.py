@@ -65,7 +65,7 @@ def command(
     """
     spec = given.puzzle(grid)
     puzzle = spec.puzzle()
-    lexicon = load_lexicon(spec.lexicon_name, spec.conventions)
+    lexicon = load_lexicon(*spec.vocabulary)
     with stop_on_signal(quiet=True) as stop:
         result = solve(
             puzzle,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -13,8 +14,8 @@ from patience.cli.command import Command
 from patience.cli.options import lexicon_options, load_lexicon
 from patience.cli.shells import complete_added, complete_files, complete_lexicons
 from patience.files.added import add_lexicon, remove_lexicon
-from patience.files.spec import Spec
-from patience.game.alphabet import alphabet_of, faces, narrow
+from patience.game.alphabet import faces, narrow
+from patience.question.spec import Spec
 from patience.render.text import survey_text
 from patience.words.lexicon import Lexicon, available, origins, survey, themes
 from patience.words.named import language_of
@@ -68,7 +69,7 @@ def info(name: str | None, flags: Spec) -> None:
     those that all leave together.
     """
     spec = flags.over(Spec(lexicon=name))
-    lexicon = load_lexicon(spec.lexicon_name, spec.conventions)
+    lexicon = load_lexicon(*spec.vocabulary)
     click.echo(f"{lexicon.name}: {len(lexicon):,} words, sha256 {lexicon.sha256}")
     for what, text in (("source", lexicon.source), ("licence", lexicon.licence)):
         if text:
@@ -78,7 +79,7 @@ def info(name: str | None, flags: Spec) -> None:
         click.echo("subjects, for --subject:")
     for code, meaning in codes.items():
         click.echo(f"  {code:<10} {meaning}".rstrip())
-    click.echo(survey_text(survey(spec.lexicon_name, spec.conventions)))
+    click.echo(survey_text(survey(*spec.vocabulary)))
 
 
 @command.command(
@@ -96,7 +97,7 @@ def check(words: tuple[str, ...], flags: Spec) -> int:
 
     Exit code 0: all are; 1: one is not.
     """
-    lexicon = load_lexicon(flags.lexicon_name, flags.conventions)
+    lexicon = load_lexicon(*flags.vocabulary)
     folded = [fold(narrow(word), lexicon.alphabet) for word in words]
     for word in folded:
         known = origins(flags.lexicon_name, word) if word in lexicon else {}
@@ -128,10 +129,10 @@ def add(name: str, file: str, flags: Spec) -> None:
     The words are copied: FILE can then be deleted. Conventions choose among its words. A NAME that
     is a language, such as es, or begins with one, as es-club, spells them with its tiles.
     """
-    conventions = flags.conventions
-    if conventions.alphabet is None:
-        conventions = conventions.spelled_with(alphabet_of(language_of(name)))
-    lexicon = load_lexicon(file, conventions)
+    how = flags.how
+    if how.alphabet is None:
+        how = replace(how, alphabet=language_of(name))
+    lexicon = load_lexicon(file, flags.conventions, how)
     folder = add_lexicon(name, lexicon, Path(file).name)
     spelled = lexicon.alphabet.described
     click.echo(f"{name}: {len(lexicon):,} words spelled with {spelled}, kept in {folder}")

@@ -6,7 +6,7 @@ import functools
 import os
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import Field, fields, replace
+from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
 import click
@@ -22,115 +22,57 @@ from patience.cli.shells import (
 from patience.errors import NoWordsError, PuzzleError
 from patience.files.grids import GridFile, read_grid
 from patience.files.puzzles import read_puzzle
-from patience.files.spec import Spec, words
-from patience.files.tilesets import language_of, tiles_of
-from patience.game.alphabet import Alphabet, languages
+from patience.game.alphabet import Alphabet
 from patience.game.grid import Grid, places
-from patience.game.puzzle import Board, Compact, Frame, Goal, parse_size
+from patience.question.closing import closed
+from patience.question.fields import Asked, Filters, Key, RuleKeys, Start, keys
+from patience.question.spec import Spec
 from patience.words.conventions import Conventions
 from patience.words.lexicon import Lexicon, load
+from patience.words.reading import How
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_GOAL_OPTIONS = [
-    puzzle_option("--frame", metavar="WxH", help="Fill a frame, WIDTHxHEIGHT; 9x7 is the box."),
-    puzzle_option("--compact", is_flag=True, help="All tiles face up in the smallest rectangle."),
-    puzzle_option(
-        "--board",
-        metavar="FILE",
-        shell_complete=complete_files,
-        help="Fill a board: '.' open, '#' closed cells.",
-    ),
-    puzzle_option("--within", metavar="WxH", help="Largest sides of a compact grid."),
-    puzzle_option(
-        "--tiles",
-        metavar="SET",
-        shell_complete=complete_tiles,
-        help="A set's name, a TOML file, letters (AABCE) or a counted hand ('A5 B2').  "
-        "[default: diamino-63]",
-    ),
-    puzzle_option(
-        "--jokers", type=int, metavar="N", help="Number of jokers, in place of the set's own."
-    ),
-    puzzle_option(
-        "--start",
-        metavar="GRID",
-        shell_complete=complete_files,
-        help="A grid to complete: letters and '*' stay.",
-    ),
-    puzzle_option("--require", multiple=True, metavar="WORD", help="A word that must appear."),
-    puzzle_option("--distinct-words", is_flag=True, help="No word may appear twice."),
-    puzzle_option("--disconnected", is_flag=True, help="The crossword may have several parts."),
-]
-
-# Help of each convention; the flag and its type come from the field of `Conventions`.
-_ABOUT_CONVENTIONS: dict[str, dict[str, Any]] = {
-    "no_conjugated": {"help": "No conjugated verbs."},
-    "infinitives": {"help": "Infinitives only."},
-    "pos": {
-        "metavar": "KIND,...",
-        "shell_complete": complete_kinds,
-        "help": "Only these parts of speech: noun, adj, ...",
-    },
-    "themes": {
-        "metavar": "CODE,...",
-        "shell_complete": complete_themes,
-        "help": "Only these subjects: zool, ...",
-    },
-    "common": {"metavar": "N", "help": "Only words of frequency N (0-9) or more."},
-    "no_literary": {"help": "No passé simple, no imperfect subjunctive."},
-    "no_foreign": {"help": "No words of foreign origin (etymology)."},
-    "min_length": {"metavar": "N", "help": "Shortest word, 2 or more."},
-    "ban": {
-        "multiple": True,
-        "metavar": "WORD|FILE",
-        "shell_complete": complete_files,
-        "help": "Leave out a word or a list.",
-    },
-    "only": {
-        "metavar": "FILE",
-        "shell_complete": complete_files,
-        "help": "Only the words of this list.",
-    },
-    "also": {
-        "multiple": True,
-        "metavar": "WORD|FILE",
-        "shell_complete": complete_files,
-        "help": "Add a word or a list.",
-    },
-    "min_score": {"metavar": "N", "help": "Only words of score N or more, of a scored list."},
-    "encoding": {
-        "metavar": "NAME",
-        "help": "Encoding of word lists that are not UTF-8: cp1252, ...",
-    },
-    "column": {"metavar": "NAME|N|all", "help": "The column of a word list that is a table."},
-    "alphabet": {
-        "metavar": "LANGUAGE",
-        "type": click.Choice(list(languages())),
-        "help": "The language whose tiles spell the words: es has CH, LL, RR and Ñ.",
-    },
+# Completes the values of a key, by the name that its description has for them.
+_COMPLETERS = {
+    "files": complete_files,
+    "kinds": complete_kinds,
+    "lexicons": complete_lexicons,
+    "themes": complete_themes,
+    "tiles": complete_tiles,
 }
-# Types that a flag parses directly; lists of words and codes are text.
-_KINDS = {"bool": bool, "int": int, "float": float}
+_ASKED = {key.name: key for key in keys(Asked)}
 
 
-def _convention(field: Field[Any]) -> Callable[[F], F]:
-    flag = {"themes": "subject"}.get(field.name, field.name)
-    kind = _KINDS.get(str(field.type).partition(" ")[0], str)
-    about: dict[str, Any] = {"is_flag": True} if kind is bool else {"type": kind}
-    about |= _ABOUT_CONVENTIONS[field.name]
-    return convention_option(f"--{flag.replace('_', '-')}", field.name, **about)
+def _option(key: Key) -> Callable[[F], F]:
+    """Return the option of a key; its value has the name of the key."""
+    extra = key.extra
+    settings: dict[str, Any] = {"help": extra.get("help", key.about)}
+    if key.kind is bool or "sets" in extra:
+        settings["is_flag"] = True
+    else:
+        numbers = key.kind if key.kind in {int, float} else str
+        settings["type"] = click.Choice(extra["choices"]) if "choices" in extra else numbers
+        settings["metavar"] = extra["metavar"]
+        settings["multiple"] = "many" in extra
+        settings["shell_complete"] = _COMPLETERS.get(extra.get("completes", ""))
+    of_words = key in keys(Filters) or key.name == "lexicon"
+    add = convention_option if of_words else puzzle_option
+    return add(f"--{key.flag}", _name(key), **settings)
 
 
-_LEXICON_OPTIONS = [
-    convention_option(
-        "--lexicon",
-        metavar="NAME|FILE",
-        shell_complete=complete_lexicons,
-        help="A shipped lexicon or a word list.  [default: that of the tiles' language, or fr]",
-    ),
-    *map(_convention, fields(Conventions)),
-]
+def _name(key: Key) -> str:
+    return "start" if key in keys(Start) else key.name
+
+
+def _options(*keys: Key) -> list[Callable[[Any], Any]]:
+    return [_option(key) for key in keys if key.flag]
+
+
+_LEXICON_OPTIONS = _options(_ASKED["lexicon"], *keys(Filters))
+_GOAL_OPTIONS = _options(
+    *(key for key in keys(Asked) if key.name != "lexicon"), *keys(Start), *keys(RuleKeys)
+)
 
 
 def output_file(about: str) -> Callable[[F], F]:
@@ -192,7 +134,7 @@ def puzzle_options(command: F) -> F:
 
 def lexicon_options(command: F) -> F:
     """Add the lexicon's flags to a command, passed as one `Spec` named ``flags``."""
-    return with_options(command, _LEXICON_OPTIONS, "flags", _lexicon_spec)
+    return with_options(command, _LEXICON_OPTIONS, "flags", _spec)
 
 
 def json_options(command: F) -> F:
@@ -220,12 +162,12 @@ def form_of(values: dict[str, Any]) -> str | None:
     return "json" if values["as_json"] else form
 
 
-def load_lexicon(name: str, conventions: Conventions, *, quiet: bool = False) -> Lexicon:
+def load_lexicon(name: str, conventions: Conventions, how: How, *, quiet: bool = False) -> Lexicon:
     """Load a lexicon; print what was assumed or omitted in reading word lists."""
     size = os.path.getsize(name) if os.path.isfile(name) else 0
     if (size > _LARGE or (size and name.endswith(".dic"))) and not quiet:
         click.echo(f"reading {name}: {_bytes(size)} of words", err=True)
-    lexicon = load(name, conventions, None if quiet else _reading(name))
+    lexicon = load(name, conventions, how, None if quiet else _reading(name))
     for note in () if quiet else lexicon.notes:
         click.echo(note, err=True)
     return lexicon
@@ -255,7 +197,7 @@ def _reading(name: str) -> Callable[[float], None]:
 def words_or_none(spec: Spec, *, quiet: bool) -> tuple[Lexicon, str]:
     """Load a lexicon; if the conventions leave no word, return an empty one and the reason."""
     try:
-        return load_lexicon(spec.lexicon_name, spec.conventions, quiet=quiet), ""
+        return load_lexicon(*spec.vocabulary, quiet=quiet), ""
     except NoWordsError as error:
         return Lexicon(spec.lexicon_name), str(error)
 
@@ -290,39 +232,35 @@ def tell_notes(file: GridFile) -> GridFile:
 
 
 def _given(values: dict[str, Any]) -> Given:
-    tiles, alphabet = tiles_of(values["alphabet"], values["tiles"], values["lexicon"])
-    values["alphabet"] = alphabet.name or values["alphabet"]
-    spec = Spec(
-        goal=_goal(values["frame"], values["compact"], values["board"], alphabet),
-        within=None if values["within"] is None else parse_size(values["within"]),
-        tiles=tiles,
-        jokers=values["jokers"],
-        connected=False if values["disconnected"] else None,
-        distinct_words=values["distinct_words"] or None,
-        require=words(values["require"], alphabet) if values["require"] else None,
-    )
-    spec = _lexicon_spec(values).over(spec)
-    if values["start"] is None:
-        return Given(spec, None)
-    start = tell_notes(read_grid(values["start"], spec))
-    return Given(replace(spec, start=start.grid), start)
-
-
-def _goal(frame: str | None, compact: bool, board: str | None, alphabet: Alphabet) -> Goal | None:
-    flags = {"--frame": frame, "--compact": compact, "--board": board}
-    named = [flag for flag, value in flags.items() if value]
+    goals = {"frame": "--frame", "goal": "--compact", "board": "--board"}
+    named = [flag for name, flag in goals.items() if values[name]]
     if len(named) > 1:
         raise PuzzleError(f"{' and '.join(named)}: a puzzle has one goal, give one of them")
-    if frame is not None:
-        return Frame(*parse_size(frame))
-    if board is not None:
-        return Board(_board(board, alphabet))
-    return Compact() if compact else None
+    start = values.pop("start")
+    spec = _spec(values)
+    if start is None:
+        return Given(spec, None)
+    file = tell_notes(read_grid(start, spec))
+    return Given(replace(spec, start=file.grid), file)
+
+
+def _spec(values: dict[str, Any]) -> Spec:
+    """Return what flags say of a puzzle."""
+    said = {
+        key.name: key.extra.get("sets", value)
+        for key in (*keys(Asked), *keys(RuleKeys), *keys(Filters))
+        if (value := values.get(key.name)) is not None and value is not False and value != ()
+    }
+    tables = {"rules": RuleKeys, "lexicon_filter": Filters}
+    for name, table in tables.items():
+        own = [key.name for key in keys(table) if key.name in said]
+        said[name] = table(**{key: said.pop(key) for key in own})
+    return closed(Asked(**said), board=_board)
 
 
 def _board(path: str, alphabet: Alphabet) -> Grid:
     """Read a board and report its fixed letters."""
-    file = read_grid(path, Spec(conventions=Conventions(alphabet=alphabet.name or None)))
+    file = read_grid(path, Spec(how=How(alphabet=alphabet.name or None)))
     up = file.grid.face_up()
     if up:
         where = f"{places(list(up)[:_MOST_PLACES])}{', ...' * (len(up) > _MOST_PLACES)}"
@@ -330,11 +268,3 @@ def _board(path: str, alphabet: Alphabet) -> Grid:
         file = file._replace(notes=(*file.notes, *lie))
     tell_notes(file)
     return file.layout or file.grid
-
-
-def _lexicon_spec(values: dict[str, Any]) -> Spec:
-    values["alphabet"] = language_of(values["alphabet"], None, values["lexicon"])
-    filters = {field.name: values[field.name] for field in fields(Conventions)}
-    # 0 is a value that the user gave, although it equals False.
-    chosen = {n: v for n, v in filters.items() if v is not None and v is not False and v != ()}
-    return Spec(lexicon=values["lexicon"], conventions=Conventions.from_mapping(chosen))

@@ -18,8 +18,8 @@ from patience.cli.command import command_named
 from patience.cli.options import Given, load_lexicon, puzzle_options
 from patience.cli.shells import complete_instances
 from patience.extras import load
-from patience.files.spec import Spec
 from patience.game.puzzle import Frame
+from patience.question.spec import Spec
 from patience.words.lexicon import available
 
 _BOX = Frame(9, 7)
@@ -99,7 +99,7 @@ def command(
     spec = wanted if wanted.goal else replace(wanted, goal=_BOX)
     lexicons = available()
     if spec.lexicon is not None and spec.lexicon not in lexicons:
-        load_lexicon(spec.lexicon, spec.conventions)  # report its errors before the server starts
+        load_lexicon(*spec.vocabulary)  # report its errors before the server starts
         path = os.path.abspath(spec.lexicon)  # as in a header
         spec = replace(spec, lexicon=path)
         lexicons[path] = os.path.basename(path)

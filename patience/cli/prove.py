@@ -23,19 +23,20 @@ from patience.cli.search import cluster_option, memory_option, threads_option
 from patience.cli.shells import complete_files, complete_instances
 from patience.cli.signals import stop_on_signal
 from patience.engines.machine import processors
-from patience.files.spec import Spec
 from patience.files.text import check_writable
 from patience.game.diagnosis import diagnose
 from patience.proofs import certificates, recount
 from patience.proofs.estimates import LevelEstimate, estimate
 from patience.proofs.propositions import Proposition, prove
+from patience.question.header import to_header
+from patience.question.spec import Spec
 from patience.render import proof as render
 from patience.render.json import dumps
 from patience.result import Limits, Observer
 from patience.words.lexicon import Lexicon
 
 if TYPE_CHECKING:
-    from patience.engines.exhaustive.proof import LevelSearch
+    from patience.engines.exhaustive.search import LevelSearch
 
 STOPPED = 3
 
@@ -143,7 +144,7 @@ def command(
     if state is not None and certificate is not None and _same(state, certificate):
         raise click.UsageError("--state and --certificate are the same file: give two")
     spec = given.puzzle(instance)
-    proposition = Proposition(spec.puzzle(), spec.to_header(), _lexicon(spec, output), at_most)
+    proposition = Proposition(spec.puzzle(), to_header(spec), _lexicon(spec, output), at_most)
     if estimated and address is not None:
         raise click.UsageError("--estimate and --cluster do not go together: drop one of them")
     if estimated:

@@ -11,10 +11,10 @@ import click
 from patience.cli.command import search_option
 from patience.cli.options import with_options
 from patience.engines.machine import processors
-from patience.executors import LOCAL
 from patience.game.grid import MAX_SIDE
 from patience.result import DEFAULT_MEMORY_GB, DEFAULT_SECONDS, SEEDS, Limits
 from patience.solve import ENGINES, MAX_COUNT, MAX_THREADS
+from patience.workers.executors import LOCAL
 
 F = TypeVar("F", bound=Callable[..., Any])
 

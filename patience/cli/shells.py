@@ -11,8 +11,8 @@ from click.shell_completion import CompletionItem
 from patience.errors import PatienceError
 from patience.files.added import added_lexicons
 from patience.files.instances import shipped_instances
-from patience.files.spec import DEFAULT_LEXICON
-from patience.game.tiles import TILE_SETS
+from patience.question.catalogue import TILE_SETS
+from patience.question.spec import DEFAULT_LEXICON
 from patience.words.lexicon import available, themes
 from patience.words.tags import KINDS
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 import click
 
 from patience.cli.colors import color_console, color_option, drawn, print_in_colours
-from patience.cli.command import command_named, search_option
+from patience.cli.command import command_named
 from patience.cli.errors import complain, is_unwritten, sentence_of
 from patience.cli.formats import Output, grid_output
 from patience.cli.options import Given, puzzle_options, quiet_option, words_or_none
@@ -18,14 +18,15 @@ from patience.cli.progress import observer
 from patience.cli.search import Search, search_options
 from patience.cli.shells import complete_instances
 from patience.cli.signals import stop_on_signal
-from patience.files.spec import Spec
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
+from patience.question.header import to_header
+from patience.question.spec import Spec
 from patience.render.formats import FORMATS, STEPS
 from patience.render.scene import Scene
 from patience.render.text import grid_text, result_header, result_summary
-from patience.result import Observer, Request, Result, Stats, Status, StopReason
+from patience.result import Request, Result, Stats, Status, StopReason
 from patience.solve import solve_many
 from patience.words.lexicon import Lexicon
 
@@ -90,7 +91,7 @@ class _Job:
 
     def _header(self, result: Result) -> dict[str, object]:
         engine = result.stats.engine or self.search.engine
-        return result_header(result, self.spec.to_header(), engine=engine, seed=self.search.seed)
+        return result_header(result, to_header(self.spec), engine=engine, seed=self.search.seed)
 
 
 @command_named(
@@ -105,11 +106,6 @@ class _Job:
 @puzzle_options
 @search_options
 @grid_output("Write the result there, and each better grid as it comes.")
-@search_option(
-    "--cluster",
-    metavar="ADDRESS",
-    help="Search with one seed for each thread of a Dask cluster, and give the best grid.",
-)
 @color_option
 @quiet_option
 def command(
@@ -118,7 +114,6 @@ def command(
     given: Given,
     search: Search,
     place: Output,
-    cluster: str | None,
     color: str,
     quiet: bool,
 ) -> int:
@@ -136,8 +131,6 @@ def command(
         raise click.UsageError(
             f"--count and --format {place.form} do not go together: it holds one grid"
         )
-    if cluster is not None and search.count > 1:
-        raise click.UsageError("--count and --cluster do not go together: drop one of them")
     spec = given.puzzle(instance)
     puzzle = spec.puzzle()
     place.rehearse()
@@ -145,10 +138,10 @@ def command(
     job = _Job(spec, puzzle, lexicon, search, place, quiet, color)
     if no_words:
         return _tell(job, Result(None, None, 0, Status.INFEASIBLE, Stats(), no_words))
-    return _tell(job, _run(job, cluster))
+    return _tell(job, _run(job))
 
 
-def _run(job: _Job, cluster: str | None) -> Result:
+def _run(job: _Job) -> Result:
     """Search with progress; an error after the first grid does not lose the grid."""
     search, quiet = job.search, job.quiet
     with (
@@ -158,8 +151,6 @@ def _run(job: _Job, cluster: str | None) -> Result:
         ) as watcher,
     ):
         try:
-            if cluster is not None:
-                return _run_on_cluster(job, cluster, watcher)
             return solve_many(job.puzzle, job.lexicon, observer=watcher, **vars(search))
         except Exception as error:
             if watcher.best is None:
@@ -173,20 +164,6 @@ def _run(job: _Job, cluster: str | None) -> Result:
                 f"the search ended early: {sentence_of(error)}",
                 stopped=StopReason.ERROR,
             )
-
-
-def _run_on_cluster(job: _Job, address: str, watcher: Observer) -> Result:
-    """Search with one seed per thread of a cluster, or with ``--threads`` threads per seed."""
-    from patience.batch.multistart import multistart  # noqa: PLC0415
-    from patience.batch.plan import BatchRun, Setting, instance_named  # noqa: PLC0415
-    from patience.executors import cluster  # noqa: PLC0415
-
-    asked = click.get_current_context().get_parameter_source("threads")
-    threads = job.search.threads if asked is click.core.ParameterSource.COMMANDLINE else 1
-    setting = Setting(job.search.engine, job.search.limits)
-    run = BatchRun(instance_named("puzzle", job.spec), setting, job.search.seed)
-    with cluster(address, job.search.threads, watcher.on_notice) as backend:
-        return multistart(run, backend, threads=threads, observer=watcher)
 
 
 def _tell(job: _Job, result: Result) -> int:

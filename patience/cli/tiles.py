@@ -8,8 +8,8 @@ import click
 
 from patience.cli.command import command_named
 from patience.cli.shells import complete_tiles
-from patience.files.tilesets import tile_set
-from patience.game.tiles import DICE, TILE_SETS
+from patience.question.catalogue import DICE, TILE_SETS
+from patience.question.tilesets import tile_set
 from patience.render.text import number_of
 
 # Numbers of rolls have up to nine digits; one that is drawn should be easy to say.

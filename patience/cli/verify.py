@@ -14,14 +14,15 @@ from patience.cli.shells import complete_files, complete_instances
 from patience.errors import PatienceError
 from patience.files.grids import GridFile, read_grids
 from patience.files.instances import load_instance
-from patience.files.spec import Spec
 from patience.game.grid import BLANK, FACE_DOWN
 from patience.game.referee import verify
 from patience.game.report import Report
+from patience.question.spec import Spec
 from patience.render.json import dumps, verdict_json
 from patience.render.text import verdict_text
 from patience.words.conventions import Conventions
 from patience.words.lexicon import Lexicon
+from patience.words.reading import How
 
 
 @command_named(
@@ -83,10 +84,10 @@ def _with_star(file: GridFile) -> GridFile:
 
 
 def _judge(
-    file: GridFile, given: Given, base: Spec, load: Callable[[str, Conventions], Lexicon]
+    file: GridFile, given: Given, base: Spec, load: Callable[[str, Conventions, How], Lexicon]
 ) -> tuple[str, Report]:
     stated = file.spec(given.flags.over(base))
     spec = given.over(base.over(stated)).for_grid(file.grid)
     puzzle, grid = spec.puzzle(), file.on(spec.goal)
-    report = verify(puzzle, grid, load(spec.lexicon_name, spec.conventions))
+    report = verify(puzzle, grid, load(*spec.vocabulary))
     return verdict_text(file.name, puzzle, grid, report), report

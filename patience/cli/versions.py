@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib.metadata import PackageNotFoundError, version
 
-from patience.files.spec import DEFAULT_LEXICON
+from patience.question.spec import DEFAULT_LEXICON
 from patience.solve import ENGINES
 from patience.version import program_version
 from patience.words.lexicon import available

@@ -1,4 +1,4 @@
-"""Bit operations shared by all kernels.
+"""What kernels share: bit operations, answers and states of searches.
 
 numba's caches of other files do not notice edits of this one: empty them after an edit.
 """
@@ -8,6 +8,16 @@ from __future__ import annotations
 import numpy as np
 
 from patience.engines.compiled import compiled
+
+
+# Return values of depth-first searches: nothing is left, the limit is reached, a level to stop at
+# is reached, there is a grid. After all but the first a further call continues.
+DONE, PAUSED, STOPPED, FOUND = 0, 1, 2, 3
+
+# Indices in the head of an exhaustive search's state: level, column and phase of the search, nodes
+# so far, the root's level, the partition searched, the number of partitions. The children of the
+# root go to the partitions in turn; SEEN counts them. States on disk have them.
+LEVEL, COL, PHASE, NODES, BASE, PARTITION, PARTITIONS, SEEN = 0, 1, 2, 3, 4, 5, 6, 7
 
 
 @compiled

@@ -12,7 +12,6 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
@@ -84,6 +83,10 @@ def regions(subproblem: Subproblem) -> list[Subproblem]:
     if not subproblem.connected:
         return [subproblem]
     usable = subproblem.cells < CELL_FACE_DOWN
+    if usable.all():
+        return [subproblem]
+    import networkx as nx  # noqa: PLC0415 (takes a quarter of a second)
+
     table = nx.grid_2d_graph(*subproblem.cells.shape)
     parts = list(nx.connected_components(table.subgraph(zip(*np.nonzero(usable), strict=True))))
     if len(parts) < 2:

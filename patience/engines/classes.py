@@ -8,6 +8,10 @@ large, so similar nodes share a *line class* (vector quantisation by k-means, Ll
 
 from __future__ import annotations
 
+import math
+from functools import partial
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -27,6 +31,32 @@ _ROUNDS = 8  # of k-means
 _LEAST = 1e-4
 
 
+class Ways(NamedTuple):
+    """Weighted ways on from the nodes of a word graph: its edges, sorted by source."""
+
+    sources: NDArray[np.int64]  # (edges,)
+    symbols: NDArray[np.int64]  # (edges,)
+    weights: NDArray[np.float64]  # (edges,): completions by this edge
+    nodes: int
+
+    def probabilities(self, chosen: NDArray[np.bool_], symbols: int) -> NDArray[np.float64]:
+        """Return the probability of each next symbol, shape (chosen nodes, symbols).
+
+        Chosen nodes that cannot continue are left out.
+        """
+        alive = chosen & (self.totals > 0)
+        row, edges = np.cumsum(alive) - 1, alive[self.sources]
+        found = np.zeros((np.count_nonzero(alive), symbols))
+        found[row[self.sources[edges]], self.symbols[edges]] = self.weights[edges]
+        found /= found.sum(axis=1, keepdims=True)
+        return found
+
+    @property
+    def totals(self) -> NDArray[np.float64]:
+        """Completions of each node, shape (nodes,)."""
+        return np.bincount(self.sources, self.weights, self.nodes).astype(np.float64)
+
+
 class LineClasses:
     """A partition of nodes by their next symbols, to the nearest centre.
 
@@ -37,19 +67,30 @@ class LineClasses:
     def __init__(self, samples: NDArray[np.float64]) -> None:
         samples = np.unique(samples, axis=0)
         roots = np.sqrt(samples)
-        self._mean = roots.mean(axis=0)
-        self._axes = _principal_axes(roots - self._mean)
-        self._centres = _k_means((roots - self._mean) @ self._axes, CLASSES - 1)
+        mean = roots.mean(axis=0)
+        axes = _principal_axes(roots - mean)
+        points = (roots - mean) @ axes
+        self._axes, self._origin = axes, mean @ axes
+        self._centres = _k_means(points, CLASSES - 1)
         sums = np.zeros((CLASSES, samples.shape[1]))
-        np.add.at(sums, self.of(samples), samples)
+        np.add.at(sums, 1 + _nearest(points, self._centres), samples)
         self._wanted = sums / np.maximum(sums.sum(axis=1, keepdims=True), 1)
 
-    def of(self, wanted: NDArray[np.float64]) -> NDArray[np.uint8]:
-        """Return the class of each node by its probabilities (n, symbols); 0 if all are 0."""
-        found = np.zeros(len(wanted), np.uint8)
-        alive = wanted.any(axis=1)
-        roots = np.sqrt(wanted[alive])
-        found[alive] = 1 + _nearest((roots - self._mean) @ self._axes, self._centres)
+    def of(self, ways: Ways) -> NDArray[np.uint8]:
+        """Return the class of each node; 0 for those that cannot continue."""
+        found = np.zeros(ways.nodes, np.uint8)
+        known = np.full(len(self._axes), -1, np.int64)
+        sources, symbols, weights, _ = ways
+        classify(
+            sources,
+            symbols,
+            weights,
+            self._axes,
+            self._origin,
+            Centres.of(self._centres),
+            known,
+            found,
+        )
         return found
 
     def side_by_side(self, together: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -72,17 +113,6 @@ class LineClasses:
         return _logs(self._wanted / np.maximum(usual, _LEAST) @ self._wanted.T)
 
 
-def probabilities(leaving: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the probability of each next symbol from its completions.
-
-    Both have shape (nodes, symbols); nodes that cannot continue have 0 for all symbols.
-    """
-    total = leaving.sum(axis=1, keepdims=True)
-    shares: NDArray[np.float64] = np.zeros_like(leaving)
-    np.divide(leaving, total, out=shares, where=total > 0)
-    return shares
-
-
 def _logs(factors: NDArray[np.float64]) -> NDArray[np.float64]:
     logs: NDArray[np.float64] = np.log(np.maximum(factors, _LEAST))
     logs[0], logs[:, 0] = 0, 0
@@ -90,12 +120,14 @@ def _logs(factors: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _principal_axes(points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the axes of the largest variances, shape (symbols, at most `_DIMENSIONS`)."""
+    """Return the axes of the largest variances, shape (symbols, _DIMENSIONS); 0 where none are."""
     # A decomposition of the points themselves takes 0.2 to 0.5 s, of their covariance some 0.01.
     variances, axes = np.linalg.eigh(points.T @ points)
     largest = slice(None, -_DIMENSIONS - 1, -1)
     kept = variances[largest] > _FLAT * variances[-1]
-    return axes[:, largest][:, kept]
+    found = np.zeros((len(axes), _DIMENSIONS))
+    found[:, : np.count_nonzero(kept)] = axes[:, largest][:, kept]
+    return found
 
 
 def _k_means(points: NDArray[np.float64], most: int) -> NDArray[np.float64]:
@@ -112,34 +144,85 @@ def _k_means(points: NDArray[np.float64], most: int) -> NDArray[np.float64]:
     return centres
 
 
+class Centres(NamedTuple):
+    """Centres, and scratch for a search for the nearest one."""
+
+    places: NDArray[np.float64]  # (_DIMENSIONS, CLASSES)
+    halves: NDArray[np.float64]  # (CLASSES,): half the squared norm, infinite where there is none
+    point: NDArray[np.float64]  # (_DIMENSIONS,): scratch, the point to look at
+    far: NDArray[np.float64]  # (CLASSES,): scratch
+
+    @classmethod
+    def of(cls, centres: NDArray[np.float64]) -> Centres:
+        """Return centres of shape (n, _DIMENSIONS)."""
+        places, halves = np.zeros((_DIMENSIONS, CLASSES)), np.full(CLASSES, np.inf)
+        places[:, : len(centres)] = centres.T
+        halves[: len(centres)] = (centres.T * centres.T / 2).sum(axis=0)
+        return cls(places, halves, np.empty(_DIMENSIONS), np.empty(CLASSES))
+
+
 def _nearest(points: NDArray[np.float64], centres: NDArray[np.float64]) -> NDArray[np.int64]:
     found = np.empty(len(points), np.int64)
-    scratch = np.zeros((2, len(centres)))
-    nearest(points, np.ascontiguousarray(centres.T), found, *scratch)
+    nearest(points, Centres.of(centres), found)
     return found
 
 
-@compiled
-def nearest(points, centres, found, halves, far):
-    """Write the index of each point's nearest centre to `found` (int64), modified in place.
+# Sums run over the dimensions in order, so every machine gets the same result.
 
-    `points` is float64 of shape (n, dimensions), `centres` of shape (dimensions, centres); `halves`
-    (0) and `far` are scratch memory. Sums run over the dimensions in order, so every machine gets
-    the same result.
-    """
-    dimensions, n = centres.shape
-    for d in range(dimensions):
-        for c in range(n):
-            halves[c] += centres[d, c] * centres[d, c] / 2  # half the squared norm
+
+@compiled
+def nearest(points, centres, found):
+    """Write the index of each point's nearest centre to `found` (int64), modified in place."""
     for i in range(len(points)):
-        for c in range(n):
-            far[c] = halves[c]
-        for d in range(dimensions):
-            x, along = points[i, d], centres[d]
-            for c in range(n):
-                far[c] -= x * along[c]
-        best = 0
-        for c in range(1, n):
-            if far[c] < far[best]:
-                best = c
-        found[i] = best
+        for d in range(_DIMENSIONS):
+            centres.point[d] = points[i, d]
+        found[i] = _nearest_to_point(centres)
+
+
+@compiled
+def classify(sources, symbols, weights, axes, origin, centres, known, found):
+    """Write the class of each node to `found` (uint8), modified in place; 0 stays without edges.
+
+    `known` (int64) has the class of the nodes with one next symbol, or -1 while it is unknown.
+    """
+    point = centres.point
+    edge = 0
+    while edge < len(sources):
+        begin, node, total, most = edge, sources[edge], 0.0, 0.0
+        symbol = symbols[edge]
+        while edge < len(sources) and sources[edge] == node:
+            total += weights[edge]
+            if weights[edge] > most:
+                most, symbol = weights[edge], symbols[edge]
+            edge += 1
+        if total <= 0.0:
+            continue
+        is_alone = most == total
+        if is_alone and known[symbol] >= 0:
+            found[node] = known[symbol]
+            continue
+        for d in range(_DIMENSIONS):
+            point[d] = -origin[d]
+        for k in range(begin, edge):
+            root = math.sqrt(weights[k] / total)
+            for d in range(_DIMENSIONS):
+                point[d] += root * axes[symbols[k], d]
+        found[node] = 1 + _nearest_to_point(centres)
+        if is_alone:
+            known[symbol] = found[node]
+
+
+@compiled
+def _nearest_to_point(centres):
+    """Return the index of the centre nearest to ``centres.point``."""
+    places, halves, point, far = centres.places, centres.halves, centres.point, centres.far
+    for c in range(CLASSES):
+        distance = halves[c]
+        for d in range(_DIMENSIONS):
+            distance -= point[d] * places[d, c]
+        far[c] = distance
+    best = 0
+    for c in range(1, CLASSES):
+        if far[c] < far[best]:
+            best = c
+    return best

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 # Maximum share of jokers in the tiles that counts as few.
 _FEW_JOKERS = 0.125
+
+
+class SymbolWeights(NamedTuple):
+    """Weights of the symbols of a line."""
+
+    shares: tuple[float, ...]  # (letters,): share of each letter in the tile set
+    empty: float  # of a blank, see ``weights.toml``
+    alone: float  # of a run of one letter, see ``weights.toml``
 
 
 def usual_shares(natural: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -1,1 +1,1 @@
-"""Reading and writing of files: grids, tile sets, instances, headers."""
+"""Reading and writing of files: grids, instances, crosswords of other programs."""

@@ -6,8 +6,9 @@ import gzip
 import json
 from pathlib import Path
 
+from patience.encodings import why
 from patience.errors import FileError, LexiconError, unknown
-from patience.files.text import is_reserved, make_folder, why, write_bytes
+from patience.files.text import is_reserved, make_folder, write_bytes
 from patience.game.alphabet import faces
 from patience.words.lexicon import Lexicon, available
 from patience.words.named import NAME, added_folder, words_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from patience.encodings import read_text
 from patience.errors import FileError, shown
-from patience.files.text import read_text
 from patience.words.wordlist import fold, is_word
 
 

@@ -16,10 +16,10 @@ from patience.files.exolve import is_exolve, read_exolve
 from patience.files.ipuz import is_ipuz, read_ipuz
 from patience.files.kinds import refuse_bytes, refuse_text
 from patience.files.puz import is_puz, read_puz
-from patience.files.spec import header_alphabet
 from patience.game.alphabet import Alphabet, written
 from patience.game.grid import BLANK, Grid
-from patience.game.tiles import TILE_SETS
+from patience.question.catalogue import TILE_SETS
+from patience.question.header import alphabet_above
 
 # Keys of a JSON result that a grid's header has too.
 _SAID = ("goal", "size", "cost", "bound", "status", "engine", "seed")
@@ -100,7 +100,7 @@ def _read_json(value: Any, fits: Fits, alphabet: Alphabet | None) -> Exchanged:
     else:
         entries = {key: str(value[key]) for key in _SAID if value.get(key) is not None}
         entries |= _tiles(value.get("tiles")) | _lexicon(value.get("lexicon"))
-    alphabet = alphabet or header_alphabet(entries)
+    alphabet = alphabet or alphabet_above(entries)
     rows, size, stats = value.get("grid"), value.get("size"), value.get("stats")
     others = stats.get("others") if isinstance(stats, dict) else None
     n = 1 + len(others) if isinstance(others, list) else 1

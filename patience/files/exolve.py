@@ -18,9 +18,9 @@ from patience.files.crossword import (
     own_header,
     with_marks,
 )
-from patience.files.spec import header_alphabet
 from patience.game.alphabet import Alphabet
 from patience.game.grid import MAX_SIDE
+from patience.question.header import alphabet_above
 
 BEGIN, END = "exolve-begin", "exolve-end"
 DEVILS = "devils"
@@ -67,7 +67,7 @@ def read_exolve(text: str, alphabet: Alphabet | None = None) -> Exchanged:
     own = header.pop("circles", "") == DEVILS
     rebus = any("rebus-cells" in line for line in lines if line.startswith("exolve-option"))
     texts = _grid(lines)
-    alphabet = alphabet or header_alphabet(header)
+    alphabet = alphabet or alphabet_above(header)
     rows = [_row(row, n, alphabet, own=own, rebus=rebus) for n, row in enumerate(texts, 1)]
     check_size("the Exolve grid", rows, sections.get("exolve-width"), sections.get("exolve-height"))
     rows = with_marks(rows, header)

@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from patience.arguments import checked_arguments
-from patience.encodings import uncoloured
+from patience.encodings import called, decoded, named, read_bytes, uncoloured
 from patience.errors import GridError, PatienceError
 from patience.files import pasted
 from patience.files.exchange import read_binary, read_exchanged
-from patience.files.spec import Spec, check_lexicon, header_alphabet
-from patience.files.text import called, decoded, named, read_bytes
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Frame, Goal, parse_size
+from patience.question.header import alphabet_above, check_lexicon, from_header
+from patience.question.spec import Spec
 
 _NOTHING = Spec()
 
@@ -56,7 +56,7 @@ class GridFile(NamedTuple):
         unread = {key for key, other in replaced.items() if other or not words}
         header = {key: text for key, text in self.header.items() if key not in unread}
         with named(self.name):
-            spec = Spec.from_header(header, self.grid, self.folder)
+            spec = from_header(header, self.grid, self.folder)
             check_lexicon(spec)
             return spec
 
@@ -135,7 +135,7 @@ def _grids(
         name = source if len(parts) == 1 else f"{source}, grid {number}"
         header = pasted.header(part)
         with named(name):
-            alphabet = given.alphabet or header_alphabet(header)
+            alphabet = given.alphabet or alphabet_above(header)
             grid, more = pasted.read(part, partial(fits, header), alphabet)
         yield GridFile(name, folder, grid, header, number, (*guess, *more))
 
@@ -149,7 +149,7 @@ def _fits(given: Spec, folder: Path, header: Mapping[str, str], grid: Grid) -> b
     sides, cells = (grid.width, grid.height), grid.width * grid.height
     named_in_goal = " " in header.get("goal", "") or {"size", "board"} & set(header)
     with suppress(PatienceError):
-        spec = given.over(Spec.from_header(header, grid, folder))
+        spec = given.over(from_header(header, grid, folder))
         match spec.goal if given.goal or named_in_goal else None:
             case Frame(width, height):
                 return sides == (width, height)

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import Any
+
+from msgspec.structs import replace
 
 from patience.arguments import checked_arguments
+from patience.encodings import named, read_toml
 from patience.errors import FileError, GridError, PuzzleError, unknown
 from patience.files.grids import GridFile, read_grid
-from patience.files.spec import GOALS, Spec, goal_of, words
-from patience.files.text import named, read_toml
-from patience.files.tilesets import tiles_of
-from patience.game.alphabet import Alphabet
+from patience.game.alphabet import LATIN, Alphabet
 from patience.game.grid import Grid
-from patience.game.puzzle import Goal, parse_size
+from patience.question.closing import closed
+from patience.question.fields import GOALS, Asked
+from patience.question.spec import Spec
 from patience.shipped import data_dir
 from patience.tables import checked
-from patience.words.conventions import Conventions
 from patience.words.lexicon import available
+from patience.words.reading import How
 
 
 @checked_arguments
@@ -64,91 +67,35 @@ def instance_of(table: Mapping[str, Any], folder: Path) -> Spec:
     PatienceError
         If an entry is unknown or invalid.
     """
-    entries = checked(table, _Table)
-    rules = checked(entries.get("rules", {}), _Rules, "[rules]")
-    required, filters = rules.get("require"), dict(entries.get("lexicon_filter", {}))
-    named_parts = filters.get("alphabet"), entries.get("tiles"), entries.get("lexicon")
-    tiles, alphabet = tiles_of(*named_parts, folder)
-    if alphabet.name:
-        filters["alphabet"] = alphabet.name
-    return Spec(
-        goal=_goal(entries, folder, alphabet),
-        within=parse_size(entries["within"]) if "within" in entries else None,
-        tiles=tiles,
-        jokers=entries.get("jokers"),
-        lexicon=_lexicon(entries.get("lexicon"), folder),
-        conventions=Conventions.from_mapping(filters, folder),
-        connected=rules.get("connected"),
-        distinct_words=rules.get("distinct_words"),
-        require=None if required is None else words(required, alphabet),
-        start=_start(checked(entries.get("start", {}), _Start, "[start]"), folder, alphabet),
-    )
-
-
-def _goal(table: _Table, folder: Path, alphabet: Alphabet) -> Goal:
-    """Return the goal; a frame's size or a board's file implies it, and only one is allowed."""
-    implied = [name for name in ("frame", "board") if name in table]
-    named = {*implied, *([table["goal"]] if "goal" in table else [])}
-    if len(named) > 1:
-        raise PuzzleError(f"{' and '.join(sorted(named))}: a puzzle has one goal, keep one")
-    if not named:
-        raise PuzzleError(f"no goal: write goal = one of {', '.join(GOALS)}")
-    size = parse_size(table["frame"]) if "frame" in table else None
-    file = _plain_grid(folder / table["board"], alphabet) if "board" in table else None
-    return goal_of(named.pop(), size, file and (file.layout or file.grid))
-
-
-def _lexicon(name: str | None, folder: Path) -> str | None:
-    if name is None or name in available():
-        return name
-    path = folder / name
-    return str(path) if path.suffix or os.path.exists(path) else name
-
-
-def _start(table: _Start, folder: Path, alphabet: Alphabet) -> Grid | None:
-    if not table:
-        return None
-    if len(table) > 1:
+    asked = checked(table, Asked)
+    if asked.start.rows is not None and asked.start.file is not None:
         raise PuzzleError("[start] has rows and a file: give one of them")
-    if "file" in table:
-        return _plain_grid(folder / table["file"], alphabet).grid
-    return Grid.parse("\n".join(table["rows"]), alphabet)
+    asked = replace(asked, lexicon=asked.lexicon and _lexicon(asked.lexicon, folder))
+
+    def board(name: str, alphabet: Alphabet) -> Grid:
+        file = _plain_grid(folder / name, alphabet)
+        return file.layout or file.grid
+
+    spec = closed(asked, folder, board)
+    if spec.goal is None:
+        raise PuzzleError(f"no goal: write goal = one of {', '.join(GOALS)}")
+    if asked.start.file is None:
+        return spec
+    start = _plain_grid(folder / asked.start.file, spec.alphabet or LATIN).grid
+    return dataclasses.replace(spec, start=start)
+
+
+def _lexicon(name: str, folder: Path) -> str:
+    path = folder / name
+    return str(path) if name not in available() and (path.suffix or os.path.exists(path)) else name
 
 
 def _plain_grid(path: Path, alphabet: Alphabet) -> GridFile:
     """Read a grid, with an error for any ambiguity: an instance should need no guess."""
-    file = read_grid(path, Spec(conventions=Conventions(alphabet=alphabet.name or None)))
+    file = read_grid(path, Spec(how=How(alphabet=alphabet.name or None)))
     if file.notes and file.layout is None:
         raise GridError(
             f"{path}: {'; '.join(file.notes)}: an instance must be unambiguous: write it "
             "as 'patience show FILE --format text' does"
         )
     return file
-
-
-class _Table(TypedDict, total=False):
-    goal: str
-    frame: str
-    within: str
-    board: str
-    tiles: str
-    jokers: int
-    lexicon: str
-    rules: dict[str, Any]
-    lexicon_filter: dict[str, Any]
-    start: dict[str, Any]
-
-
-class _Rules(TypedDict, total=False):
-    """The table ``[rules]``."""
-
-    connected: bool
-    distinct_words: bool
-    require: list[str]
-
-
-class _Start(TypedDict, total=False):
-    """The table ``[start]``."""
-
-    rows: list[str]
-    file: str

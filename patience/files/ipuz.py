@@ -18,9 +18,9 @@ from patience.files.crossword import (
     crossword,
     letter_of,
 )
-from patience.files.spec import header_alphabet
 from patience.game.alphabet import Alphabet, written
 from patience.game.grid import FACE_DOWN
+from patience.question.header import alphabet_above
 
 VERSION = "http://ipuz.org/v2"
 KIND = "http://ipuz.org/crossword#1"
@@ -71,7 +71,7 @@ class _File:
         header = self.own.get("header")
         entries = header if isinstance(header, dict) else {}
         self.header = {str(key).lower(): str(x) for key, x in entries.items()}
-        self._alphabet = alphabet or header_alphabet(self.header)
+        self._alphabet = alphabet or alphabet_above(self.header)
         self._puzzle = self._rows("puzzle")
         if not self._puzzle:
             raise GridError("the ipuz file has no puzzle: it needs a list of rows", "empty")

@@ -17,8 +17,8 @@ from patience.files.crossword import (
     own_header,
     with_marks,
 )
-from patience.files.spec import header_alphabet
 from patience.game.alphabet import Alphabet
+from patience.question.header import alphabet_above
 from patience.version import DISTRIBUTION
 
 # Author of the files of this program, whose notes contain the header.
@@ -75,7 +75,7 @@ def read_puz(data: bytes, alphabet: Alphabet | None = None) -> Exchanged:
         raise GridError("the .puz file has no cells, or is cut short: save it again", "damaged")
     own = puzzle.author == AUTHOR
     header = own_header(puzzle.notes.splitlines()) if own else {}
-    alphabet = alphabet or header_alphabet(header)
+    alphabet = alphabet or alphabet_above(header)
     solution, fill = (
         _rows(letters, puzzle.width, alphabet) for letters in (puzzle.solution, puzzle.fill)
     )

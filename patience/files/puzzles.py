@@ -7,12 +7,13 @@ import re
 from contextlib import suppress
 from pathlib import Path
 
+from patience.encodings import STREAM
 from patience.errors import FileError, GridError
 from patience.files.grids import GridFile, read_grid
 from patience.files.instances import load_instance, shipped_instances
-from patience.files.spec import GOALS, Spec
-from patience.files.text import STREAM
-from patience.game.tiles import TILE_SETS
+from patience.question.catalogue import TILE_SETS
+from patience.question.fields import GOALS
+from patience.question.spec import Spec
 from patience.words.lexicon import available
 
 _NOTHING = Spec()

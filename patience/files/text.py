@@ -1,99 +1,25 @@
-"""File access: files are read whole, and written whole or not at all."""
+"""Files are written whole or not at all."""
 
 from __future__ import annotations
 
 import os
 import re
 import secrets
-import sys
 import tempfile
-import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
-from patience.encodings import Decoded, decode
-from patience.errors import FileError, PatienceError
-
-# The standard input or output, on the command line.
-STREAM = "-"
-
-# No grid, tile set or instance is nearly as large.
-MAX_BYTES = 4_000_000
+from patience.encodings import why
+from patience.errors import FileError
 
 # Windows keeps these for devices, whatever follows a dot.
 _RESERVED = re.compile(r"(con|prn|aux|nul|(com|lpt)[0-9¹²³])(\..*)?", re.IGNORECASE)
 
 
-def called(path: str | Path) -> str:
-    """Return the name of a file for messages."""
-    return "standard input" if str(path) == STREAM else str(path) or "''"
-
-
 def is_reserved(name: str) -> bool:
     """Tell whether no file or folder of Windows can have a name."""
     return _RESERVED.fullmatch(name) is not None
-
-
-def read_bytes(path: str | Path) -> bytes:
-    """Read a file, or the standard input if the path is ``-``.
-
-    Raises
-    ------
-    FileError
-        If it cannot be read or is too large.
-    """
-    name = called(path)
-    try:
-        if str(path) == STREAM:
-            data = sys.stdin.buffer.read(MAX_BYTES + 1)
-        else:
-            with open(path, "rb") as file:
-                data = file.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as error:  # ValueError: a name with a null character
-        raise FileError(f"{name} cannot be read: {why(error)}") from None
-    if len(data) > MAX_BYTES:
-        raise FileError(f"{name} is larger than {MAX_BYTES:,} bytes, too large for such a file")
-    return data
-
-
-def read_text(path: str | Path) -> str:
-    """Read a text file; errors are those of `read_bytes` and `decoded`."""
-    return decoded(read_bytes(path), path).text
-
-
-def decoded(data: bytes, path: str | Path) -> Decoded:
-    """Decode the content of a file in any usual encoding.
-
-    Raises
-    ------
-    FileError
-        If it is not text, or only white space.
-    """
-    name, found = called(path), decode(data)
-    if found is None:
-        raise FileError(f"{name} is not text: save it as text in UTF-8", "not-text")
-    if not found.text.strip():
-        raise FileError(f"{name} is empty", "empty")
-    return found
-
-
-def read_toml(path: str | Path) -> dict[str, Any]:
-    """Read a TOML file.
-
-    Raises
-    ------
-    FileError
-        If it cannot be read or is not TOML.
-    """
-    text = read_text(path)
-    try:
-        return tomllib.loads(text)
-    except ValueError as error:  # includes numbers with thousands of digits
-        raise FileError(f"{path} is not TOML: {error}") from None
-    except RecursionError:
-        raise FileError(f"{path} is not TOML: its brackets are nested too deep") from None
 
 
 def check_writable(path: str | Path) -> None:
@@ -174,29 +100,3 @@ def _real(path: Path) -> Path:
 def _is_special(path: Path) -> bool:
     """Tell whether a path is a device or pipe, which cannot be replaced."""
     return path.exists() and not path.is_file() and not path.is_dir()
-
-
-def why(error: OSError | ValueError) -> str:
-    """Return why a file cannot be read or written."""
-    match error:
-        case FileNotFoundError():
-            return "there is no such file or folder"
-        case IsADirectoryError():
-            return "it is a folder"
-        case OSError():
-            return error.strerror or str(error)
-    return str(error)
-
-
-@contextmanager
-def named(name: str) -> Iterator[None]:
-    """Prefix the message of a `PatienceError` with a file's name."""
-    try:
-        yield
-    except FileError:  # already names its file
-        raise
-    except PatienceError as error:
-        if str(error).startswith(name):
-            raise
-        error.args = (f"{name}: {error}",)
-        raise

@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+
+def _nothing(_value: object, _form: str, _axes: Any) -> None:
+    """Draw nothing, before the package has said what draws."""
+
+
 # Draws an object as ``svg``, ``html`` or ``json`` text (None if it has no such form), or as a
-# ``plot`` on matplotlib axes. The package registers `patience.render.notebook.drawn` here.
-drawer: list[Callable[[object, str, Any], Any]] = []
+# ``plot`` on matplotlib axes. The package sets it, to `patience.render.notebook.drawn`.
+draw: Callable[[object, str, Any], Any] = _nothing
 
 
 class Displayed:
@@ -16,7 +21,7 @@ class Displayed:
     __slots__ = ()
 
     def _drawn(self, form: str, axes: Any = None) -> Any:
-        return drawer[0](self, form, axes)
+        return draw(self, form, axes)
 
     def _repr_svg_(self) -> str | None:
         drawn: str | None = self._drawn("svg")

@@ -321,15 +321,17 @@ def _keeps(was: str, laid: str, marked: bool) -> bool:
 
 def _pieces(grid: Grid) -> list[set[Cell]]:
     """Return the connected components of face-up tiles, the largest first."""
-    import networkx as nx  # noqa: PLC0415
-
-    up = grid.face_up()
-    graph = nx.Graph()
-    graph.add_nodes_from(up)
-    for cell in up:
-        beside = (Cell(cell.row, cell.col + 1), Cell(cell.row + 1, cell.col))
-        graph.add_edges_from((cell, other) for other in beside if other in up)
-    pieces: list[set[Cell]] = list(nx.connected_components(graph))
+    left, pieces = set(grid.face_up()), []
+    while left:
+        piece, at_hand = set[Cell](), [left.pop()]
+        while at_hand:
+            cell = at_hand.pop()
+            piece.add(cell)
+            steps = (0, 1), (1, 0), (0, -1), (-1, 0)
+            beside = {Cell(cell.row + down, cell.col + right) for down, right in steps}
+            at_hand += beside & left
+            left -= beside
+        pieces.append(piece)
     return sorted(pieces, key=lambda piece: (-len(piece), min(piece)))
 
 

@@ -1,36 +1,19 @@
-"""Tile sets: letter counts and jokers, the named sets and their notation."""
+"""Tile sets: letter counts and jokers."""
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from random import Random
 
 from patience.arguments import check_fields, checked_arguments
-from patience.errors import TileError, nearest, shown, unknown
-from patience.game.alphabet import LATIN, Alphabet, alphabet_of, languages, written
+from patience.errors import TileError
+from patience.game.alphabet import LATIN, Alphabet, written
 from patience.game.displayed import Displayed
 
 # No table holds more tiles; a larger number is a typing error.
 MAX_TILES = 1000
 MAX_JOKERS = 100
-
-# French accents that tiles do without: É plays as E. Other accented letters are separate tiles,
-# which only an alphabet that has them allows.
-_FRENCH = dict(zip("ÀÂÇÉÈÊËÎÏÔÙÛ", "AACEEEEIIOUU", strict=True))
-
-_SYMBOL = r"([^\W\d_]|[?*])"
-# A letter and its count, in either order: A5, A:5, A x 5; 5A, 5 x A.
-_COUNTED = re.compile(rf"{_SYMBOL}(?:\s*[:=\u00d7]\s*|\s+x\s+|\s*)(\d{{1,9}})(?!\d)")
-_REVERSED = re.compile(rf"(\d{{1,9}})(?:\s*\u00d7\s*|\s*x\s+|\s*){_SYMBOL}")
-_BETWEEN = re.compile(r"[\s,;+]")
-# Words for a joker; in capitals they are letters.
-_JOKERS = re.compile(r"(?<![^\W\d_])(?:[bB]lank|[jJ]oker)s?(?![^\W\d_])")
-# Counted tiles of several letters, such as ``LL2``; the error names them.
-_SEVERAL = re.compile(r"(\[\w*\]|[^\W\d_]+|[?*])\s*[:=]?\s*\d+")
 
 
 @dataclass(frozen=True)
@@ -127,179 +110,3 @@ def from_letters(
     """Return the tile set of some letters, given by symbol."""
     counter = Counter(letters)
     return TileSet(name, tuple(counter[x] for x in alphabet.symbols), jokers, alphabet)
-
-
-def _from_counted(text: str, jokers: int, name: str, alphabet: Alphabet = LATIN) -> TileSet:
-    counted = _COUNTED.findall(alphabet.joined(text))
-    letters = [letter for letter, number in counted for _ in range(int(number))]
-    return from_letters(letters, jokers, name, alphabet)
-
-
-DIAMINO = _from_counted(
-    "A5 B2 C2 D2 E5 F1 G2 H2 I4 J1 K1 L2 M2 N3 O5 P2 Q1 R4 S3 T2 U4 V2 W1 X1 Y1 Z1",
-    0,
-    "diamino-61",
-)
-
-# Stand-in for Diamino Compétition, whose distribution is not published: the 61 letters times
-# 110/61, rounded by largest remainder (ties in alphabetical order).
-COMPETITION = _from_counted(
-    "A9 B4 C4 D4 E9 F2 G4 H4 I7 J2 K2 L4 M3 N5 O9 P3 Q2 R7 S5 T3 U7 V3 W2 X2 Y2 Z2",
-    2,
-    "competition-standin",
-)
-
-TILE_SETS: dict[str, tuple[TileSet, str]] = {
-    "diamino-61": (DIAMINO, "the 61 letters, without jokers (Dujardin's compact)"),
-    "diamino-63": (
-        TileSet("diamino-63", DIAMINO.counts, 2),
-        "61 letters and 2 jokers, the devils of the box (Gay-Play): the 9x7 frame",
-    ),
-    "diamino-64": (
-        TileSet("diamino-64", DIAMINO.counts, 3),
-        "61 letters and 3 jokers (Dujardin)",
-    ),
-    "diamino-double": (
-        TileSet("diamino-double", tuple(2 * n for n in DIAMINO.counts), 4),
-        "two sets: 122 letters and 4 jokers",
-    ),
-    "competition-standin": (
-        COMPETITION,
-        "110 letters and 2 jokers: a stand-in, the publisher's distribution is not printed",
-    ),
-}
-# Sets that belong to a language, see ``languages/*.toml``.
-TILE_SETS |= {
-    name: (
-        _from_counted(of["letters"], of["jokers"], name, alphabet_of(language)),
-        of["description"],
-    )
-    for language, about in languages().items()
-    for name, of in about.get("sets", {}).items()
-}
-
-
-# Sets of letter dice by name, each with the faces of its dice: Q-Less as its players list them.
-DICE: dict[str, tuple[str, ...]] = {
-    "q-less": (
-        *("MMLLBY", "VFGKPP", "HHNNRR", "DFRLLW", "RRDLGG", "XKBSZN"),
-        *("WHHTTP", "CCBTJD", "CCMTTS", "OIINNY", "AEIOUU", "AAEEOO"),
-    ),
-}
-_ROLL = re.compile(rf"({'|'.join(DICE)})-(\d{{1,9}})")
-
-
-def named(name: str) -> TileSet:
-    """Return a named tile set; ``q-less-7`` is the roll of these dice with number 7.
-
-    Raises
-    ------
-    TileError
-        If no set has that name; the message lists the names and the nearest one.
-    """
-    found = _find(name)
-    if found is None:
-        raise TileError(unknown("tile set", name, TILE_SETS), "tile-set", value=name)
-    return found
-
-
-def _find(name: str) -> TileSet | None:
-    if name in TILE_SETS:
-        return TILE_SETS[name][0]
-    roll = _ROLL.fullmatch(name)
-    if roll is None:
-        return None
-    chance = Random(f"{roll[1]} {int(roll[2])}")
-    return from_letters((chance.choice(faces) for faces in DICE[roll[1]]), name=name)
-
-
-def parse(text: str, jokers: int | None = None, alphabet: Alphabet = LATIN) -> TileSet:
-    """Parse a tile set from a name, from letters, or from letter counts.
-
-    Parameters
-    ----------
-    text : str
-        ``diamino-63``, ``AABCE``, or ``A5 B2 C1``, also ``5A 2B`` and ``A:5``. ``?``, ``*``,
-        ``blank`` and ``joker`` are jokers. A word not in capitals is always read as a name.
-    jokers : int, optional
-        Overrides the number of jokers.
-    alphabet : Alphabet
-        Of letters and letter counts; a tile of several letters is in brackets, ``[CH]2``, or
-        between spaces.
-
-    Raises
-    ------
-    TileError
-        If the text is none of these.
-    """
-    stripped = text.strip()
-    is_hand = stripped.isalpha() and stripped.isupper()
-    tiles = None if is_hand else _find(stripped.lower())
-    if tiles is None:
-        tiles = _counted(text, _symbols(text, alphabet), alphabet)
-    return tiles if jokers is None else tiles.with_jokers(jokers)
-
-
-def _symbols(text: str, alphabet: Alphabet) -> list[tuple[str, int]]:
-    """Return the letters and joker signs of a text with their counts."""
-    marked = alphabet.joined(_JOKERS.sub("?", text.strip()))
-    if not any(map(str.isdigit, marked)):
-        plain = _BETWEEN.sub("", marked)
-        if plain == text.strip() and plain.isalpha() and not plain.isupper() and len(plain) > 1:
-            raise TileError(  # looks like a name
-                f"{unknown('tile set', text, TILE_SETS)}; write letters in capitals: "
-                f"{shown(text.upper())}",
-                "tile-set",
-                value=text,
-            )
-        return [(symbol, 1) for symbol in plain]
-    if marked[0].isdigit():
-        found = [(symbol, int(number)) for number, symbol in _REVERSED.findall(marked)]
-        rest = _REVERSED.sub("", marked)
-    else:
-        found = [(symbol, int(number)) for symbol, number in _COUNTED.findall(marked)]
-        rest = _COUNTED.sub("", marked)
-    rest = _BETWEEN.sub("", rest)
-    if rest.strip("?*"):
-        raise _unreadable(text, alphabet)
-    return found + [(symbol, 1) for symbol in rest]
-
-
-def _counted(text: str, symbols: list[tuple[str, int]], alphabet: Alphabet) -> TileSet:
-    """Return the tile set of letters and joker signs with counts."""
-    counts: Counter[str] = Counter()
-    for symbol, number in symbols:
-        letter = unicodedata.normalize("NFC", symbol).upper()
-        if letter not in alphabet.index:
-            letter = _FRENCH.get(letter, "?" if letter == "*" else letter)
-        counts[letter] += number
-    jokers = counts.pop("?", 0)
-    if not symbols or counts.keys() - alphabet.index.keys():
-        raise _unreadable(text, alphabet)
-    return TileSet("custom", tuple(counts[x] for x in alphabet.symbols), jokers, alphabet)
-
-
-def _unreadable(text: str, alphabet: Alphabet) -> TileError:
-    meant = nearest(text, TILE_SETS)
-    several = [x for x in _SEVERAL.findall(text) if len(x) > 1]
-    if several and not meant and not _BETWEEN.sub("", _SEVERAL.sub("", text)):
-        message = (
-            f"tiles {shown(text)}: {several[0]} is no tile; there are {alphabet.described}, each "
-            "with its number"
-        )
-        return TileError(message, "tile", sign=several[0])
-    strange = [x for x in unicodedata.normalize("NFC", text) if x.isalpha() and not x.isascii()]
-    strange = [x for x in strange if x.upper() not in {*_FRENCH, *alphabet.index}]
-    if strange:
-        why = "is two tiles" if strange[0].upper() in "ŒÆ" else "is no tile"
-        message = (
-            f"tiles {shown(text)}: {strange[0]} {why}; there are {alphabet.described}, and words "
-            "without other accents; a set of another language names its --alphabet"
-        )
-        return TileError(message, "tile", sign=strange[0])
-    hint = f"; did you mean {meant}?" if meant else ""
-    message = (
-        f"tiles {shown(text)}: neither a set ({', '.join(TILE_SETS)}), nor letters A-Z, "
-        f"nor a counted hand such as 'A5 B2'{hint}"
-    )
-    return TileError(message, "tile-set", value=text)

@@ -10,13 +10,15 @@ from typing import Annotated
 
 import msgspec
 
+from patience.encodings import read_text
 from patience.engines.exhaustive.refuted import Count, RefutedLevel
 from patience.errors import FileError, PatienceError
-from patience.files.question import puzzle_sha256
-from patience.files.spec import Spec
-from patience.files.text import read_text, write_text
+from patience.files.text import write_text
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle, Rules
+from patience.question.hash import puzzle_sha256
+from patience.question.header import from_header
+from patience.question.spec import Spec
 from patience.shipped import data_dir
 from patience.words.lexicon import Lexicon, load
 
@@ -53,7 +55,7 @@ class Certificate:
 
     def spec(self, folder: Path = Path()) -> Spec:
         """Return the puzzle as a spec; `folder` is searched for its files too."""
-        return Spec.from_header(self.puzzle, Grid((".",)), folder)
+        return from_header(self.puzzle, Grid((".",)), folder)
 
 
 def write(path: str | Path, certificate: Certificate) -> None:

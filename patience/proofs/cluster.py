@@ -17,17 +17,17 @@ from numpy.typing import NDArray
 
 from patience.engines.base import announce_compiling
 from patience.engines.exhaustive.levels import CostLevel, cost_levels
-from patience.engines.exhaustive.proof import Prover
+from patience.engines.exhaustive.search import ExhaustiveSearch
 from patience.engines.exhaustive.trees import State
 from patience.engines.exhaustive.workers import Checkpoint, Slice, TaskQueue, Tick
 from patience.errors import ClusterError, PatienceError
-from patience.executors import AHEAD, PULSE, TRIES, Backend, cluster
-from patience.files.spec import Spec
 from patience.game.grid import Grid
 from patience.proofs.propositions import Proposition
+from patience.question.header import from_header
 from patience.result import Observer, Stats
 from patience.version import program_version
 from patience.words.lexicon import load
+from patience.workers.executors import AHEAD, PULSE, TRIES, Backend, cluster
 
 # Seconds of a task: what a stop or a lost worker costs each thread at most. A task takes some 8 ms
 # of this machine's processor: half of it with 250 threads.
@@ -64,8 +64,8 @@ class Job:
             raise PatienceError(
                 f"it has patience {program_version()}, the proof {self.version}: install the same"
             )
-        spec = Spec.from_header(self.header, Grid((".",)), Path())
-        lexicon = load(spec.lexicon_name, spec.conventions)
+        spec = from_header(self.header, Grid((".",)), Path())
+        lexicon = load(*spec.vocabulary)
         proposition = Proposition(spec.puzzle(), self.header, lexicon, self.at_most)
         if proposition.fingerprint != self.fingerprint:
             raise PatienceError(
@@ -80,7 +80,7 @@ class _Bench(threading.local):
 
     job: Job | None = None
     proposition: Proposition
-    prover: Prover
+    exhaustive: ExhaustiveSearch
     number: int
     level: CostLevel
 
@@ -93,8 +93,8 @@ def get_ready(job: Job) -> None:
     if _bench.job != job:
         _bench.job = None  # until all is that of the new one
         _bench.proposition = job.proposition()
-        _bench.prover, _ = _bench.proposition.prover(1, job.memory_gb, Observer())
-        _bench.prover.prepare(job.at_most)
+        _bench.exhaustive, _ = _bench.proposition.exhaustive(1, job.memory_gb, Observer())
+        _bench.exhaustive.prepare(job.at_most)
         _bench.job, _bench.number = job, -1
 
 
@@ -113,7 +113,7 @@ def search_slices(job: Job, number: int, begun: Mapping[int, State | None]) -> d
         left = end - time.monotonic()
         if slices and left <= 0:
             break
-        slices[partition] = _bench.prover.search_slice(_bench.level, partition, state, left)
+        slices[partition] = _bench.exhaustive.search_slice(_bench.level, partition, state, left)
     return slices
 
 

@@ -14,7 +14,7 @@ from patience.proofs.propositions import Proposition
 from patience.result import DEFAULT_MEMORY_GB, Observer
 
 if TYPE_CHECKING:
-    from patience.engines.exhaustive.proof import SizeEstimate
+    from patience.engines.exhaustive.search import SizeEstimate
 
 # Standard errors from the mean to the ends of a range of nodes, on a log scale. Most walks miss the
 # few large subtrees, so the mean is more often too low.
@@ -85,9 +85,9 @@ def estimate(
     from patience.engines.exhaustive.workers import Checkpoint, partition_count  # noqa: PLC0415
 
     observer = observer or Observer()
-    prover, threads = proposition.prover(threads, memory_gb, observer)
+    exhaustive, threads = proposition.exhaustive(threads, memory_gb, observer)
     with announce_compiling(observer.on_notice):
-        prover.prepare(proposition.at_most)
+        exhaustive.prepare(proposition.at_most)
     levels = list(cost_levels(proposition.puzzle, 0, proposition.at_most))
     for level in levels:
         share = seconds / len(levels) / 2
@@ -98,13 +98,13 @@ def estimate(
                 raise OutOfTime
 
         with suppress(OutOfTime):
-            prover.pool(level).search(level, checkpoint, lambda letters: False, tick)
+            exhaustive.pool(level).search(level, checkpoint, lambda letters: False, tick)
         taken, cpu = time.monotonic() - begin, time.process_time() - cpu
         nodes = checkpoint.nodes
         if len(checkpoint.done) == partition_count(level):
             yield LevelEstimate(level.label, Range(nodes, nodes), Range(taken, taken))
             continue
-        size = _range(prover.estimate(level, share, walks=_MANY_WALKS), nodes)
+        size = _range(exhaustive.estimate(level, share, walks=_MANY_WALKS), nodes)
         busy = taken / max(nodes, 1)
         alone = min(busy, cpu / threads / max(nodes, 1))
         yield LevelEstimate(level.label, size, Range(size.low * alone, size.high * busy))

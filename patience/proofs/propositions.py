@@ -15,7 +15,6 @@ from patience.engines.base import OutOfTime, announce_compiling
 from patience.engines.exhaustive.refuted import RefutedLevel
 from patience.engines.judge import judge
 from patience.errors import ClusterError, FileError
-from patience.files.question import question_sha256
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
 from patience.game.report import Report
@@ -23,12 +22,13 @@ from patience.game.validation import validate
 from patience.proofs.certificates import METHOD, Certificate, known_bound
 from patience.proofs.durations import duration
 from patience.proofs.states import StateFile
+from patience.question.hash import question_sha256
 from patience.result import DEFAULT_MEMORY_GB, Observer, Stats
 from patience.version import program_version
 from patience.words.lexicon import Lexicon
 
 if TYPE_CHECKING:
-    from patience.engines.exhaustive.proof import LevelSearch, Progress, Prover
+    from patience.engines.exhaustive.search import ExhaustiveSearch, LevelSearch, Progress
 
 # Maximum seconds of work lost when the process is killed.
 SAVE_EVERY = 20.0
@@ -55,16 +55,16 @@ class Proposition:
         text = f"{METHOD} {question_sha256(self.puzzle, self.lexicon)} {self.at_most}"
         return hashlib.sha256(text.encode("ascii")).hexdigest()
 
-    def prover(
+    def exhaustive(
         self, threads: int | None, memory_gb: float, observer: Observer
-    ) -> tuple[Prover, int]:
-        """Check the question; return its prover and the number of threads that this may use."""
-        from patience.engines.exhaustive.proof import Prover  # noqa: PLC0415
+    ) -> tuple[ExhaustiveSearch, int]:
+        """Check the question; return its search and the number of threads that this may use."""
+        from patience.engines.exhaustive.search import ExhaustiveSearch  # noqa: PLC0415
         from patience.engines.exhaustive.workers import usable_threads  # noqa: PLC0415
 
         validate(self.puzzle, self.lexicon, self.lexicon.left_out_by)
         threads = usable_threads(threads, observer)
-        return Prover(self.puzzle, self.lexicon, threads, memory_gb, observer), threads
+        return ExhaustiveSearch(self.puzzle, self.lexicon, threads, memory_gb, observer), threads
 
 
 @dataclass
@@ -124,19 +124,19 @@ def prove(
         If the grid found breaks a rule, which is a bug.
     """
     observer = observer or Observer()
-    prover, threads = proposition.prover(threads, memory_gb, observer)
+    exhaustive, threads = proposition.exhaustive(threads, memory_gb, observer)
     file = StateFile(state, proposition.fingerprint)
     with file.locked():
         file.check()
         with announce_compiling(observer.on_notice):
-            prover.prepare(proposition.at_most)
-        progress, before = file.load(proposition.puzzle, proposition.at_most, prover)
+            exhaustive.prepare(proposition.at_most)
+        progress, before = file.load(proposition.puzzle, proposition.at_most, exhaustive)
         result = ProofResult()
         stopped = False
         with elsewhere as there:
             watch = _Watch(file, progress, before, limit=seconds, observer=observer)
             try:
-                result.grid = prover.search(
+                result.grid = exhaustive.search(
                     0, proposition.at_most, progress, watch.tick, elsewhere=there
                 )
             except (OutOfTime, KeyboardInterrupt):

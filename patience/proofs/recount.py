@@ -48,7 +48,7 @@ def recount(
             f"the certificate is of version {certificate.version}, which searches differently: "
             "use that version to check it"
         )
-    prover, _ = proposition.prover(threads, DEFAULT_MEMORY_GB, Observer())
+    exhaustive, _ = proposition.exhaustive(threads, DEFAULT_MEMORY_GB, Observer())
     levels = list(cost_levels(proposition.puzzle, 0, certificate.at_most))
     recorded = [(level.label, level.cost, len(level.nodes)) for level in certificate.levels]
     if recorded != [(level.label, level.cost, partition_count(level)) for level in levels]:
@@ -58,7 +58,7 @@ def recount(
     agree = True
     for i, group in groupby(_sample(certificate, samples, seed), itemgetter(0)):
         numbers = [number for _, number in group]
-        for number, counted in zip(numbers, prover.counts(levels[i], numbers), strict=True):
+        for number, counted in zip(numbers, exhaustive.counts(levels[i], numbers), strict=True):
             written = certificate.levels[i].nodes[number]
             on_partition(levels[i].label, number, written, counted)
             agree = agree and counted == written

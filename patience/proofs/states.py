@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
+from patience.encodings import read_text
 from patience.engines.exhaustive.refuted import MOST, Count, RefutedLevel
 from patience.errors import FileError
 from patience.files.locks import locked
-from patience.files.text import read_text, write_text
+from patience.files.text import write_text
 from patience.game.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from patience.engines.exhaustive.proof import Progress, Prover
+    from patience.engines.exhaustive.search import ExhaustiveSearch, Progress
     from patience.engines.exhaustive.trees import State, Tree
 
 _FORMAT = 3
@@ -93,7 +94,9 @@ class StateFile:
         """
         self._read()
 
-    def load(self, puzzle: Puzzle, at_most: int, prover: Prover) -> tuple[Progress, float]:
+    def load(
+        self, puzzle: Puzzle, at_most: int, exhaustive: ExhaustiveSearch
+    ) -> tuple[Progress, float]:
         """Return the progress of the proof, from the start if there is no file, and its seconds.
 
         Raises
@@ -101,9 +104,9 @@ class StateFile:
         FileError
             If the file cannot be read, is not a state of this proof, or is damaged.
         """
+        from patience.engines.bits import NODES  # noqa: PLC0415
         from patience.engines.exhaustive.levels import cost_levels  # noqa: PLC0415
-        from patience.engines.exhaustive.proof import Progress  # noqa: PLC0415
-        from patience.engines.exhaustive.trees import NODES  # noqa: PLC0415
+        from patience.engines.exhaustive.search import Progress  # noqa: PLC0415
         from patience.engines.exhaustive.workers import (  # noqa: PLC0415
             Checkpoint,
             partition_count,
@@ -123,7 +126,7 @@ class StateFile:
         begun = {}
         for number, text in saved.begun.items():
             level, partitions = levels[-1], partitions_per_tree(levels[-1])
-            tree = prover.pool(level).tree(level, number // partitions)
+            tree = exhaustive.pool(level).tree(level, number // partitions)
             state = _unpacked(text, tree)
             admitted = state is not None and tree.admits(state, number % partitions, partitions)
             if not admitted or state.head[NODES] > MOST:

@@ -27,7 +27,7 @@ _COLUMNS = 16
 
 
 def drawn(value: object, form: str, axes: Any = None) -> Any:
-    """Draw an object in a form that `patience.game.displayed.drawer` names."""
+    """Draw an object in a form that `patience.game.displayed.draw` names."""
     if isinstance(value, Result) and form == "plot":
         return _plot(value, axes)
     draw = _FORMS.get((type(value), form))

@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from patience.errors import PatienceError
-from patience.files.question import puzzle_sha256
 from patience.game.grid import BLANK, Grid
 from patience.game.puzzle import Compact, Frame
+from patience.question.hash import puzzle_sha256
 from patience.render.caption import caption_lines, description
 from patience.render.cover import cover
 from patience.render.drawing import CELL, Drawing, Item, Shape, line

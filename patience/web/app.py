@@ -21,7 +21,7 @@ import patience
 from patience.errors import PatienceError
 from patience.game.alphabet import LATIN, alphabet_of
 from patience.game.grid import Cell, Grid
-from patience.game.tiles import TILE_SETS
+from patience.question.catalogue import TILE_SETS
 from patience.web import judging, messages
 from patience.web.assets import Asset, load_assets
 from patience.web.exchange import (
@@ -249,7 +249,7 @@ class Desk:
         if spec.lexicon_name not in self.lexicons:
             name = spec.lexicon_name[:40]
             raise Refusal(422, "lexicon", f"no lexicon of this server is called {name!r}")
-        return load(spec.lexicon_name, spec.conventions)
+        return load(*spec.vocabulary)
 
 
 def application(desk: Desk, hosts: Hosts, token: str) -> Starlette:

@@ -14,10 +14,11 @@ from patience.analysis.daily import DayBox
 from patience.files.grids import parse_grid, read_grid
 from patience.files.instances import load_instance
 from patience.files.kinds import READ
-from patience.files.spec import Spec, header_alphabet
 from patience.game.grid import BLANK, Grid
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
+from patience.question.header import alphabet_above, from_header, to_header
+from patience.question.spec import Spec
 from patience.render.formats import FORMATS, Format, Options, render
 from patience.render.pdf import pdf
 from patience.render.printed import to_play
@@ -34,8 +35,9 @@ from patience.web.messages import (
     puzzle_json,
     sentence_json,
 )
-from patience.words.conventions import WORD_LISTS, Conventions
+from patience.words.conventions import WORD_LISTS
 from patience.words.lexicon import Lexicon
+from patience.words.reading import How
 from patience.words.wordlist import fold, is_word
 
 # The formats that show a single grid, with the extension of their files.
@@ -58,10 +60,10 @@ def opened(message: Open, lexicons: Container[str]) -> dict[str, Any]:
     PatienceError
         If the text is no grid, or its header is invalid.
     """
-    given = Spec(conventions=Conventions(alphabet=message.alphabet or None))
+    given = Spec(how=How(alphabet=message.alphabet or None))
     file = parse_grid(message.data or message.text, message.name or "the file", given)
     header = _harmless(file.header, lexicons)
-    spec = replace(Spec.from_header(header, file.grid, file.folder), start=None)
+    spec = replace(from_header(header, file.grid, file.folder), start=None)
     spec = spec.for_grid(file.grid)
     grid = file.on(spec.goal).settled(spec.tile_set.jokers)
     if max(grid.width, grid.height) > MAX_SIDE:
@@ -84,7 +86,7 @@ def saved(message: Save, lexicon: Lexicon) -> Response:
 
 def on_paper(message: Print, boxes: Sequence[DayBox]) -> Response:
     """Return a puzzle, or boxes of the day, as the pages of a PDF to play with."""
-    puzzle, header = message.puzzle.puzzle(), message.puzzle.spec().to_header()
+    puzzle, header = message.puzzle.puzzle(), to_header(message.puzzle.spec())
     if message.part == "days":
         # The name of the set is English, and the box has one in the page's language.
         named = zip(boxes, message.days, strict=True)
@@ -125,13 +127,12 @@ def shipped_puzzles(lexicons: Container[str]) -> list[dict[str, Any]]:
 
 @cache
 def _known_puzzles() -> list[tuple[str, Spec, int | None, int]]:
-    """Judge all records, once: they need more lexicons than are kept."""
+    """Read the instances and what is known of them, once."""
     found = []
     for name in records.names():
         asked = load_instance(name)
         if asked.start is None:
-            record = records.read(name)
-            found.append((name, asked, record.cost if record.valid else None, record.bound))
+            found.append((name, asked, *records.standing(name)))
     return found
 
 
@@ -146,7 +147,7 @@ def _harmless(header: Mapping[str, str], lexicons: Container[str]) -> dict[str, 
     kept = {key: value for key, value in header.items() if key not in WORD_LISTS}
     if kept.get("lexicon") not in lexicons:
         kept.pop("lexicon", None)
-    alphabet = header_alphabet(header)
+    alphabet = alphabet_above(header)
     for key in set(WORD_LISTS) & set(header):
         words = header[key].split(",")
         words = [word for word in words if is_word(fold(word, alphabet), alphabet)]
@@ -159,7 +160,7 @@ def _header(message: Save, puzzle: Puzzle, grid: Grid, lexicon: Lexicon) -> dict
     """Return the header lines of a grid; the cost is included only for a valid grid."""
     report = verify(puzzle, grid, lexicon)
     cost = {"cost": report.cost} if report.valid else {}
-    return {**message.puzzle.spec().to_header(), **cost}
+    return {**to_header(message.puzzle.spec()), **cost}
 
 
 def _download(body: str | bytes, form: Format) -> Response:

@@ -13,11 +13,11 @@ from patience import records
 from patience.analysis.badges import badges
 from patience.analysis.candidates import Candidates, Placement, candidates, words_here
 from patience.analysis.wordtable import WordTable
-from patience.files.spec import Spec
 from patience.game.grid import Cell, Grid, Run
 from patience.game.puzzle import Frame, Puzzle
 from patience.game.referee import verify
 from patience.game.report import Report
+from patience.question.spec import Spec
 from patience.render.json import violations_json, words_json
 from patience.words.conventions import Conventions
 from patience.words.lexicon import TIERS, Lexicon, load, origins
@@ -99,8 +99,9 @@ def word(asked: Spec, lexicon: Lexicon, text: str) -> dict[str, Any]:
     The list is that without the players' own words.
     """
     text = lexicon.alphabet.spelled(text)
-    listed = load(asked.lexicon_name, _without_own_words(asked.conventions))
-    found = origins(asked.lexicon_name, text)
+    name, conventions, how = asked.vocabulary
+    listed = load(name, _without_own_words(conventions), how)
+    found = origins(name, text)
     return {
         "word": text,
         "listed": text in listed,

@@ -11,16 +11,19 @@ import msgspec
 from msgspec import Meta
 
 from patience.errors import PatienceError
-from patience.files.spec import DEFAULT_LEXICON, Spec
 from patience.game.alphabet import MOST_KINDS, Alphabet, alphabet_of
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle
-from patience.game.tiles import TILE_SETS, TileSet
+from patience.game.tiles import TileSet
+from patience.question.catalogue import TILE_SETS
+from patience.question.closing import filters_of, vocabulary
+from patience.question.spec import DEFAULT_LEXICON, Spec
 from patience.result import SEEDS
 from patience.tables import from_json
 from patience.web.guard import Refusal
 from patience.words.conventions import WORD_LISTS, Conventions
 from patience.words.given import as_word
+from patience.words.reading import How
 from patience.words.wordlist import is_word
 
 # The page is meant for tables of a size that people play on.
@@ -94,18 +97,20 @@ class PuzzleMessage(Message, frozen=True):
         total = sum(self.tiles.counts) + self.tiles.jokers
         if total > MAX_TILES:
             raise Refusal(422, "large", f"{total} tiles: the page plays with at most {MAX_TILES}")
+        conventions, how = self._vocabulary()
         return Spec(
             goal=self._goal(),
             tiles=self.tiles.tile_set(),
             lexicon=self.lexicon,
-            conventions=self.conventions(),
+            conventions=conventions,
+            how=how,
             connected=None if self.connected else False,
             distinct_words=self.distinct_words or None,
             require=tuple(map(self._alphabet.spelled, self.require)) or None,
         )
 
-    def conventions(self) -> Conventions:
-        """Return the conventions; lists hold words, never file names."""
+    def _vocabulary(self) -> tuple[Conventions, How]:
+        """Return what the filters say; lists hold words, never file names."""
         filters = dict(self.filters)
         for key in filters.keys() & set(WORD_LISTS):
             words = filters[key]
@@ -114,9 +119,9 @@ class PuzzleMessage(Message, frozen=True):
             ):
                 raise Refusal(422, "message", f"{key}: a page gives a list of words")
             filters[key] = list(map(as_word, words))
-        if self.tiles.alphabet:
-            filters["alphabet"] = self.tiles.alphabet
-        return Conventions.from_mapping(filters)
+        read = filters_of(filters)
+        language = self.tiles.alphabet or read.alphabet
+        return vocabulary(read, alphabet=alphabet_of(language))
 
     @property
     def _alphabet(self) -> Alphabet:
@@ -294,7 +299,6 @@ def puzzle_json(spec: Spec, lexicons: Container[str]) -> dict[str, Any]:
             "large",
         )
     lexicon = spec.lexicon_name
-    conventions = spec.conventions.to_mapping()
     # All words, whichever files they came from.
     words = {name: list(getattr(spec.conventions, name) or ()) for name in WORD_LISTS}
     return {
@@ -306,7 +310,7 @@ def puzzle_json(spec: Spec, lexicons: Container[str]) -> dict[str, Any]:
         "lexicon": lexicon
         if lexicon in lexicons
         else puzzle.tiles.alphabet.name or DEFAULT_LEXICON,
-        "filters": {name: words.get(name, value) for name, value in conventions.items()},
+        "filters": {name: words.get(name, value) for name, value in spec.filters.items()},
         "connected": puzzle.rules.connected,
         "distinct_words": puzzle.rules.distinct_words,
         "require": list(puzzle.rules.require),

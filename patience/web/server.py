@@ -10,7 +10,7 @@ from types import FrameType
 from typing import Any
 
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from patience.errors import PatienceError
 from patience.web.addresses import Address
@@ -45,7 +45,7 @@ class _Protocol(H11Protocol):
 
     def _watch(self) -> None:
         """Start the deadline unless a request is being answered."""
-        if self.cycle is not None and not self.cycle.response_complete:
+        if self._is_answering:
             self._calm()
         elif self._deadline is None:
             self._deadline = self.loop.call_later(_HEAD_SECONDS, self._give_up)
@@ -57,8 +57,13 @@ class _Protocol(H11Protocol):
 
     def _give_up(self) -> None:
         self._deadline = None
-        if self.cycle is None or self.cycle.response_complete:
+        if not self._is_answering:
             self.transport.close()
+
+    @property
+    def _is_answering(self) -> bool:
+        cycle: RequestResponseCycle | None = self.cycle  # None before the first request
+        return cycle is not None and not cycle.response_complete
 
 
 class _Server(uvicorn.Server):

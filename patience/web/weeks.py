@@ -1,4 +1,4 @@
-"""The boxes of the day, each with a grid of everyday words: measured once a week of boxes."""
+"""The boxes of the day, each with a grid of everyday words: as shipped, or measured by the week."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 from datetime import date
 
 from patience.analysis.daily import DayBox, monday_of
+from patience.web.boxes import shipped_week
 from patience.web.guard import Refusal
 from patience.web.processes import SearchProcess
 from patience.web.questions import WeekOfBoxes
@@ -24,7 +25,7 @@ class Weeks:
         self._lock = asyncio.Lock()
 
     async def box(self, day: date) -> DayBox:
-        """Return the box of a day; the first of its week takes some seconds.
+        """Return the box of a day; the first of a week that does not ship takes some seconds.
 
         Raises
         ------
@@ -38,7 +39,8 @@ class Weeks:
             if monday not in self._boxes:
                 if len(self._boxes) >= _KEPT:
                     del self._boxes[next(iter(self._boxes))]
-                self._boxes[monday] = await _measured(monday)
+                shipped = await asyncio.to_thread(shipped_week, monday)
+                self._boxes[monday] = shipped or await _measured(monday)
             return self._boxes[monday][day.weekday()]
 
 

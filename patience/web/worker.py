@@ -16,18 +16,18 @@ from patience.analysis.hint import next_word
 from patience.analysis.missed import suggestions
 from patience.analysis.wordtable import WordTable
 from patience.errors import Note, PatienceError
-from patience.files.spec import DEFAULT_LEXICON
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
+from patience.question.spec import DEFAULT_LEXICON
 from patience.result import Limits, Observer, Result, Stats, Status
 from patience.solve import solve
-from patience.spawning import set_up_process
 from patience.web.measure import measure
 from patience.web.messages import sentence_json
 from patience.web.questions import Question, WeekOfBoxes
 from patience.words.lexicon import Lexicon, load
 from patience.words.wordlist import WordList
+from patience.workers.spawning import set_up_process
 
 # The server's own thread judges moves: searches have lower priority.
 _NICENESS = 10
@@ -119,7 +119,7 @@ def _answer(asked: Question, teller: _Teller) -> None:
     teller.begin(asked.corner)
     try:
         spec = asked.message.puzzle.spec()
-        lexicon = load(spec.lexicon_name, spec.conventions)
+        lexicon = load(*spec.vocabulary)
         for note in lexicon.notes:
             teller.on_notice(note)
         _MODES[asked.message.mode](asked, lexicon, teller)

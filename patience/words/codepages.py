@@ -8,9 +8,11 @@ from pathlib import Path
 
 from patience.encodings import decode, kind_of
 from patience.errors import LexiconError
+from patience.game.alphabet import Alphabet, alphabet_of, languages
+from patience.words.named import folder_of, words_of
 from patience.words.wordlist import fold
 
-# The code pages of French lists, and neighbours with other letters at the same bytes.
+# The code pages of lists in Western Europe, and a neighbour with other letters at the same bytes.
 _PAGES = {
     "cp1252": "Windows-1252",
     "iso8859_15": "ISO-8859-15",
@@ -19,7 +21,8 @@ _PAGES = {
     "cp1250": "Windows-1250",
 }
 
-_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzàâæçéèêëîïñôœùûüÿ")  # of French
+# The language of a list whose tiles are of none: that of the game.
+_LANGUAGE = "fr"
 
 # Sample size, in words, for detection.
 _JUDGED = 2000
@@ -27,10 +30,11 @@ _JUDGED = 2000
 _NOT_ASCII = re.compile(rb"[A-Za-z\x80-\xff]*[\x80-\xff][A-Za-z\x80-\xff]*")
 
 
-def text_of(data: bytes, path: Path, encoding: str | None) -> tuple[str, str]:
+def text_of(data: bytes, path: Path, encoding: str | None, alphabet: Alphabet) -> tuple[str, str]:
     """Decode a word list; return the text and the assumption made, if any.
 
-    `encoding` applies to bytes that are not UTF-8 and have no byte order mark.
+    `encoding` applies to bytes that are not UTF-8 and have no byte order mark. Without one, the
+    language of `alphabet` decides, or else French.
 
     Raises
     ------
@@ -48,7 +52,7 @@ def text_of(data: bytes, path: Path, encoding: str | None) -> tuple[str, str]:
         raise LexiconError(
             f"word list {path} is not a text file: give one word per line, preferably in UTF-8"
         )
-    return _by_lines(data, path)
+    return _by_lines(data, path, alphabet.name or _LANGUAGE)
 
 
 def _forced(data: bytes, path: Path, encoding: str) -> str:
@@ -65,11 +69,11 @@ def _forced(data: bytes, path: Path, encoding: str) -> str:
         ) from None
 
 
-def _by_lines(data: bytes, path: Path) -> tuple[str, str]:
+def _by_lines(data: bytes, path: Path, language: str) -> tuple[str, str]:
     """Decode lines in one code page; some of them may be UTF-8."""
     lines = data.splitlines()
     others = [line for line in lines if not _is_utf8(line)]
-    page = _page(others, path)
+    page = _page(others, path, language)
     name = _PAGES[page]
     if len(others) == sum(not line.isascii() for line in lines):
         sample = ", ".join(dict.fromkeys(map(fold, _words(others, page)[:2])))
@@ -90,24 +94,29 @@ def _is_utf8(line: bytes) -> bool:
     return True
 
 
-def _page(lines: list[bytes], path: Path) -> str:
-    """Return the code page with the most French words, else the only one that gives words."""
-    from patience.words.lexicon import load  # noqa: PLC0415 (circular import)
+def _page(lines: list[bytes], path: Path, language: str) -> str:
+    """Return the code page with the most words of a language, else the only one that gives words.
 
-    french = load("fr")
-    # By distinct words: the numbers of French and of clean words, and the code page.
+    If no list of the language is there, a word is one of it by its letters.
+    """
+    letters = frozenset("abcdefghijklmnopqrstuvwxyz" + languages()[language]["letters"])
+    folder, alphabet = folder_of(language), alphabet_of(language)
+    listed = None if folder is None else words_of(folder, language)
+    # By distinct words: the numbers of known and of clean words, and the code page.
     readings: dict[tuple[str, ...], tuple[tuple[int, int], str]] = {}
     for page in _PAGES:
         words = _words(lines, page)
         clean = list(filter(_is_clean, words))
-        known = sum(fold(x) in french and _LETTERS.issuperset(x.lower()) for x in clean)
-        folded = tuple(map(fold, words))
+        known = [x for x in clean if letters.issuperset(x.lower())]
+        if listed is not None:
+            known = [x for x in known if fold(x, alphabet) in listed]
+        folded, score = tuple(map(fold, words)), (len(known), len(clean))
         # Among pages that give the same words, keep the best, or the most common.
-        if folded not in readings or (known, len(clean)) > readings[folded][0]:
-            readings[folded] = (known, len(clean)), page
+        if folded not in readings or score > readings[folded][0]:
+            readings[folded] = score, page
     most_known, most_clean = map(max, zip(*(score for score, _ in readings.values()), strict=True))
-    best = {words: page for words, ((known, _), page) in readings.items() if known == most_known}
-    # Accept French if at least half of the words are, and more than in any other page.
+    best = {words: page for words, ((n, _), page) in readings.items() if n == most_known}
+    # Accept the language if at least half of the words are of it, and more than in any other page.
     if len(best) > 1 or 2 * most_known < len(next(iter(best))):
         best = {words: page for words, ((_, n), page) in readings.items() if n == most_clean}
     if len(best) == 1:

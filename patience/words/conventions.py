@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, fields, replace
-from math import isfinite
-from pathlib import Path
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, NamedTuple
 
 from patience.arguments import check_fields
-from patience.errors import LexiconError, shown, unknown
-from patience.game.alphabet import Alphabet, alphabet_of
-from patience.tables import checked
+from patience.errors import LexiconError, unknown
+from patience.game.alphabet import Alphabet
 from patience.words.given import GivenWords
-from patience.words.reading import How
 from patience.words.tags import (
     HOME_ORIGINS,
     KIND_SYNONYMS,
@@ -70,13 +65,6 @@ class Conventions:
         Keep only these words, as far as the lexicon has them.
     also : GivenWords, or words in any spelling
         Words to add whatever the other limits say; `ban` alone goes before it.
-    min_score : float, optional
-        Least score, for word files with scores.
-    encoding, column : str, optional
-        How to read word files that do not say it themselves: see :class:`How`.
-    alphabet : str, optional
-        The language whose tiles spell the words given here and those of files, such as ``es``; by
-        default A to Z.
 
     Raises
     ------
@@ -96,10 +84,6 @@ class Conventions:
     ban: Collection[str] = GivenWords()
     only: Collection[str] | None = None
     also: Collection[str] = GivenWords()
-    min_score: float | None = None
-    encoding: str | None = None
-    column: str | None = None
-    alphabet: str | None = None
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -109,44 +93,8 @@ class Conventions:
         for name in WORD_LISTS:
             words = getattr(self, name)
             if words is not None and not isinstance(words, GivenWords):
-                object.__setattr__(self, name, GivenWords.of(words, self.how.alphabet))
+                object.__setattr__(self, name, GivenWords.of(words))
         self._check()
-
-    @classmethod
-    def from_mapping(cls, mapping: Mapping[str, object], folder: Path = Path()) -> Conventions:
-        """Read the table ``[lexicon_filter]`` of an instance; its keys are the parameters.
-
-        Parameters
-        ----------
-        mapping : mapping
-            Sets may be lists or comma-separated text; `ban`, `only` and `also` take words and word
-            files.
-        folder : Path
-            Base of relative file names.
-
-        Raises
-        ------
-        LexiconError
-            If a key is unknown or a value has the wrong type.
-        """
-        table = checked(mapping, _Table, "[lexicon_filter]", LexiconError)
-        values: dict[str, Any] = dict(table)
-        for key in values.keys() & {"pos", "themes"}:
-            values[key] = frozenset(_texts(key, values[key]))
-        how = How(
-            table.get("encoding"),
-            table.get("column"),
-            alphabet=alphabet_of(table.get("alphabet")),
-        )
-        for key in values.keys() & set(WORD_LISTS):
-            texts = [values[key]] if _is_file(values[key], folder) else _texts(key, values[key])
-            values[key] = GivenWords.read(texts, folder, how)
-        return replace(cls(), **values)
-
-    @property
-    def how(self) -> How:
-        """How to read word files."""
-        return How(self.encoding, self.column, self.min_score, alphabet_of(self.alphabet))
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -154,36 +102,34 @@ class Conventions:
         given = (getattr(self, name) for name in WORD_LISTS)
         return tuple(note for each in given if isinstance(each, GivenWords) for note in each.notes)
 
-    def to_mapping(self) -> dict[str, bool | int | float | str | list[str]]:
+    def to_mapping(self) -> dict[str, bool | int | list[str]]:
         """Return the values that differ from the defaults, ready for TOML or JSON."""
-        mapping: dict[str, bool | int | float | str | list[str]] = {}
+        mapping: dict[str, bool | int | list[str]] = {}
         for name, value in self._said().items():
             match value:
                 case GivenWords():
                     mapping[name] = value.written()
                 case frozenset():
                     mapping[name] = sorted(value)
-                case bool() | int() | float() | str():
+                case bool() | int():
                     mapping[name] = value
         return mapping
 
-    def spelled_with(self, alphabet: Alphabet) -> Conventions:
-        """Return the same conventions for words of an alphabet.
+    def check_spelling(self, alphabet: Alphabet) -> None:
+        """Raise if words given here are spelled with other tiles than those of a lexicon.
 
         Raises
         ------
         LexiconError
-            If words given here are spelled with another one.
+            It names both.
         """
-        if self.how.alphabet == alphabet:  # one language or none: the same tiles serve several
-            return replace(self, alphabet=self.alphabet or alphabet.name or None)
-        if any(getattr(self, name) for name in WORD_LISTS):
-            given = self.how.alphabet.described
-            raise LexiconError(
-                f"the words of 'ban', 'only' and 'also' are spelled with {given}, the tiles or the "
-                f"lexicon with {alphabet.described}: give them the alphabet {alphabet.name or 'en'}"
-            )
-        return replace(self, alphabet=alphabet.name or None)
+        for words in (self.ban, self.only, self.also):
+            if isinstance(words, GivenWords) and words and words.words.alphabet != alphabet:
+                raise LexiconError(
+                    "the words of 'ban', 'only' and 'also' are spelled with "
+                    f"{words.words.alphabet.described}, the tiles or the lexicon with "
+                    f"{alphabet.described}: give them the alphabet {alphabet.name or 'en'}"
+                )
 
     def over(self, base: Conventions) -> Conventions:
         """Return `base`, overridden by the values here that differ from the defaults."""
@@ -235,8 +181,7 @@ class Conventions:
         labels = [each.label for each in self.filters()]
         labels += [each.label for each in self.word_filters()]
         labels += [f"with {_counted(self.also)}"] if self.also else []
-        score = [] if self.min_score is None else [f"score {self.min_score:g} or more"]
-        return ", ".join(score + labels)
+        return ", ".join(labels)
 
     def _said(self) -> dict[str, Any]:
         """Return the values that differ from the defaults."""
@@ -254,8 +199,6 @@ class Conventions:
         if self.min_length < MIN_LETTERS:
             message = f"min_length: {self.min_length} is less than {MIN_LETTERS}"
             raise LexiconError(message, "value", key="min-length", value=self.min_length)
-        if self.min_score is not None and not isfinite(self.min_score):
-            raise LexiconError(f"min_score: {self.min_score} is not a number")
         if self.only is not None and self.filters():
             labels = ", ".join(f.label for f in self.filters())
             raise LexiconError(
@@ -275,33 +218,3 @@ def _listed(codes: AbstractSet[str]) -> str:
 
 def _counted(words: Collection[str]) -> str:
     return f"{len(words):,} given word{'s' * (len(words) != 1)}"
-
-
-def _is_file(value: str | list[str], folder: Path) -> bool:
-    """Tell whether a text with commas is the name of one file."""
-    return isinstance(value, str) and "," in value and os.path.isfile(folder / value)
-
-
-def _texts(key: str, value: str | list[str]) -> list[str]:
-    texts = value.split(",") if isinstance(value, str) else value
-    if not all(map(str.strip, texts)):
-        raise LexiconError(f"[lexicon_filter] {key}: {shown(value)} has an empty text: remove it")
-    return [text.strip() for text in texts]
-
-
-class _Table(TypedDict, total=False):
-    no_conjugated: bool
-    infinitives: bool
-    pos: str | list[str]
-    themes: str | list[str]
-    common: int
-    no_literary: bool
-    no_foreign: bool
-    min_length: int
-    ban: str | list[str]
-    only: str | list[str]
-    also: str | list[str]
-    min_score: float
-    encoding: str
-    column: str
-    alphabet: str

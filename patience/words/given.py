@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import unquote_to_bytes
 
@@ -60,10 +60,10 @@ class GivenWords(Collection[str]):
         """
         words: set[str] = set()
         items, notes = [], []
-        how = how._replace(min_score=None)
+        how = replace(how, min_score=None)
         for text in texts:
-            word = fold(narrow(text.removeprefix(_WORD)), how.alphabet)
-            if is_word(word, how.alphabet):
+            word = fold(narrow(text.removeprefix(_WORD)), how.tiles)
+            if is_word(word, how.tiles):
                 if not text.startswith(_WORD) and os.path.isfile(folder / text):
                     raise LexiconError(
                         f"{text!r} is both a word and a file: write ./{text} for the file, or "
@@ -79,7 +79,7 @@ class GivenWords(Collection[str]):
                 _REFERENCE + escaped(os.path.abspath(name)) + _DIGEST + listed.words.sha256
             )
             notes += [f"word list {name}: {note}" for note in listed.notes]
-        return cls(WordList.of(words, how.alphabet), tuple(items), tuple(notes))
+        return cls(WordList.of(words, how.tiles), tuple(items), tuple(notes))
 
     def written(self) -> list[str]:
         """Return texts from which :meth:`read` restores the same words."""

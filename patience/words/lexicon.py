@@ -9,13 +9,12 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from itertools import compress
 from pathlib import Path
-from threading import RLock
+from threading import Lock
 from typing import Any, NamedTuple, TypeVar
 
 from patience.arguments import check_fields, checked_arguments
 from patience.errors import LexiconError, NoWordsError, unknown
 from patience.game.alphabet import LATIN, Alphabet, languages
-from patience.game.alphabet import alphabet_of as alphabet_of_language
 from patience.game.validation import other_language
 from patience.words import named
 from patience.words.conventions import Conventions, WordFilter
@@ -25,6 +24,10 @@ from patience.words.tags import Filter, PerWord, TagTable
 from patience.words.wordlist import Left, WordList, fold, in_words, parse, unpack
 
 T = TypeVar("T", bound=PerWord[Any])
+
+
+# What applies where players have agreed on nothing.
+_NONE = Conventions()
 
 
 def _by_nothing(_word: str) -> tuple[str, ...]:
@@ -137,7 +140,7 @@ TIERS = {
 # Cached lexicons; each takes tens of megabytes.
 _KEPT = 4
 
-_lock = RLock()  # reentrant: detecting the code page of a word file loads a lexicon
+_lock = Lock()
 
 
 @dataclass(frozen=True)
@@ -151,6 +154,7 @@ class _Hearer:
 def load(
     name_or_path: str | Path,
     conventions: Conventions | None = None,
+    how: How = PLAIN,
     on_progress: Callable[[float], None] | None = None,
 ) -> Lexicon:
     """Load a lexicon, limited by conventions.
@@ -164,6 +168,8 @@ def load(
         without accents, plain or gzipped. A Path is always a file.
     conventions : Conventions, optional
         Applied on top of those of a tier.
+    how : How
+        How to read a file, and the language whose tiles spell its words.
     on_progress : callable, optional
         Receives the share of a Hunspell dictionary that is unfolded, 0 to 1, now and then.
 
@@ -177,21 +183,26 @@ def load(
     """
     with _lock:  # concurrent callers wait for a load in progress
         hearer = _Hearer() if on_progress is None else _Hearer(on_progress)
-        return _load(name_or_path, conventions, _state(name_or_path, conventions), hearer)
+        agreed = conventions or _NONE
+        state = _state(name_or_path, agreed)
+        return _load(name_or_path, agreed, how, state, hearer)
 
 
 @lru_cache(_KEPT)
 def _load(
-    name_or_path: str | Path, conventions: Conventions | None, _state: object, hearer: _Hearer
+    name_or_path: str | Path,
+    conventions: Conventions,
+    how: How,
+    _state: object,
+    hearer: _Hearer,
 ) -> Lexicon:
-    source = _open(name_or_path, conventions, hearer.hear)
-    if conventions is not None:
-        conventions = conventions.spelled_with(source.whole.alphabet)
-    conditions = _conditions(source, conventions)
+    source = _open(name_or_path, how, hearer.hear)
+    conventions.check_spelling(source.whole.alphabet)
+    conditions = _conditions(source, conventions, how)
     whole = replace(
         source.whole,
-        notes=(*source.whole.notes, *_notes(source, conventions)),
-        left_out_by=partial(left_out_by, name_or_path, conventions),
+        notes=(*source.whole.notes, *_notes(source, conventions, how.tiles)),
+        left_out_by=partial(left_out_by, name_or_path, conventions, how),
     )
     if not any(conditions):
         return whole
@@ -202,11 +213,13 @@ def _load(
         whole,
         name=source.name,
         words=words,
-        filters=", ".join(filter(None, map(Conventions.describe, _parts(source, conventions)))),
+        filters=", ".join(
+            filter(None, (each.describe() for each in (source.tier, how, conventions)))
+        ),
     )
 
 
-def _state(name_or_path: str | Path, conventions: Conventions | None = None) -> object:
+def _state(name_or_path: str | Path, conventions: Conventions = _NONE) -> object:
     """Return the cache key beside the name: files can change while the program runs."""
     name = str(name_or_path)
     folder = None if isinstance(name_or_path, Path) else named.folder_of(name)
@@ -215,7 +228,7 @@ def _state(name_or_path: str | Path, conventions: Conventions | None = None) -> 
         file = (of_file.st_dev, of_file.st_ino, of_file.st_size, of_file.st_mtime_ns)
     except (OSError, ValueError):  # a tier, or an error that loading will report
         file = None
-    return file, conventions and conventions.notes
+    return file, conventions.notes
 
 
 def available() -> dict[str, str]:
@@ -231,14 +244,16 @@ def alphabet_of(name: str) -> Alphabet | None:
     return None if folder is None else named.alphabet_of(folder, base)
 
 
-def survey(name_or_path: str | Path, conventions: Conventions | None = None) -> tuple[Leaves, ...]:
+def survey(
+    name_or_path: str | Path, conventions: Conventions = _NONE, how: How = PLAIN
+) -> tuple[Leaves, ...]:
     """Return the numbers of words that each filter alone leaves, and all filters together.
 
     The first row is the whole list, the last one (if there are two filters or more) all filters.
     The filters of a tier are included.
     """
-    source = _open(name_or_path, conventions)
-    conditions = _conditions(source, conventions)
+    source = _open(name_or_path, how)
+    conditions = _conditions(source, conventions, how)
     rows = [("the whole list", _Conditions([], [], [])), *_alone(conditions)]
     if len(rows) > 2:
         rows.append(("all together", conditions))
@@ -247,30 +262,21 @@ def survey(name_or_path: str | Path, conventions: Conventions | None = None) -> 
 
 
 def left_out_by(
-    name_or_path: str | Path, conventions: Conventions | None, word: str
+    name_or_path: str | Path, conventions: Conventions, how: How, word: str
 ) -> tuple[str, ...]:
     """Return the labels of the filters that leave out a word of a list, none for other words."""
-    source = _open(name_or_path, conventions)
+    source = _open(name_or_path, how)
     if word not in source.whole:
-        return _by_score(name_or_path, conventions, word)
-    conditions = _conditions(source, conventions)
+        anyhow = replace(how, min_score=None)
+        is_scored = how.min_score is not None and word in _open(name_or_path, anyhow).whole
+        return (how.describe(),) if is_scored else ()
+    conditions = _conditions(source, conventions, how)
     if word in _select(source, conditions):
         return ()
     alone = _alone(conditions)
     labels = tuple(label for label, each in alone if word not in _select(source, each))
     # No single analysis of the word meets all conditions, although each meets some.
     return labels or tuple(label for label, each in alone if each.grammar)
-
-
-def _by_score(
-    name_or_path: str | Path, conventions: Conventions | None, word: str
-) -> tuple[str, ...]:
-    """Return the label of the least score if that leaves out a word."""
-    if conventions is None or conventions.min_score is None:
-        return ()
-    scoreless = replace(conventions, min_score=None)
-    found = word in _open(name_or_path, scoreless).whole
-    return (Conventions(min_score=conventions.min_score).describe(),) if found else ()
 
 
 def themes(name_or_path: str | Path) -> dict[str, str]:
@@ -325,7 +331,7 @@ class _Conditions(NamedTuple):
 
 def _open(
     name_or_path: str | Path,
-    conventions: Conventions | None = None,
+    how: How = PLAIN,
     hear: Callable[[float], None] = _Hearer().hear,
 ) -> _Source:
     name = str(name_or_path)
@@ -340,21 +346,20 @@ def _open(
             whole = _named_list(folder, name)
             return _Source(name, whole, Conventions(), folder if has_tags else None)
         if not (path.suffix or len(path.parts) > 1 or os.path.exists(name)):
-            how = languages().get(name, {}).get("words", {}).get("how")
-            if how:
-                message = f"no lexicon is called {name!r} yet; to add one: {how}"
-                raise LexiconError(message, "no-language", name=name, how=how)
+            way = languages().get(name, {}).get("words", {}).get("how")
+            if way:
+                message = f"no lexicon is called {name!r} yet; to add one: {way}"
+                raise LexiconError(message, "no-language", name=name, how=way)
             raise LexiconError(
                 f"{unknown('lexicon', name, available())}, or give a word file; "
                 "`patience lexicon add` keeps one under a name"
             )
-    how = conventions.how if conventions else PLAIN
-    words, notes = _read(path, how, how.alphabet.name, _state(path), _Hearer(hear))
+    words, notes = _read(path, how, _state(path), _Hearer(hear))
     whole = Lexicon(
         name,
         words,
         base=name,
-        filters=Conventions(min_score=how.min_score).describe(),
+        filters=how.describe(),
         source="a file of words",
         notes=tuple(f"lexicon {name}: {note}" for note in notes),
     )
@@ -362,21 +367,15 @@ def _open(
 
 
 @lru_cache(_KEPT)
-def _read(path: Path, how: How, _language: str, _state: object, hearer: _Hearer) -> Read:
-    """Read a file; languages with the same tiles have folds of their own."""
+def _read(path: Path, how: How, _state: object, hearer: _Hearer) -> Read:
     return read(path, how, hearer.hear)
 
 
-def _parts(source: _Source, conventions: Conventions | None) -> list[Conventions]:
-    """Return the non-default conventions, those of the tier first."""
-    return [each for each in (source.tier, conventions) if each and each != Conventions()]
-
-
-def _conditions(source: _Source, conventions: Conventions | None) -> _Conditions:
+def _conditions(source: _Source, conventions: Conventions, how: How) -> _Conditions:
     """Collect the filters of tier and players, checked against the available data."""
-    parts = _parts(source, conventions)
+    parts = (source.tier, conventions)
     grammar = [each for part in parts for each in part.filters()]
-    if conventions and conventions.min_score is not None and source.folder is not None:
+    if how.min_score is not None and source.folder is not None:
         raise LexiconError(
             f"lexicon {source.name} has no scores: drop --min-score, or limit it with --common",
             "no-scores",
@@ -429,16 +428,13 @@ def _diagnosis(source: _Source, conditions: _Conditions) -> str:
     )
 
 
-def _notes(source: _Source, conventions: Conventions | None) -> Iterator[str]:
+def _notes(source: _Source, conventions: Conventions, tiles: Alphabet) -> Iterator[str]:
     """Yield what was skipped in lists of words, and what players may not know of the words.
 
     That is which words of `only` the lexicon lacks, and that it is of another language.
     """
-    if conventions is None:
-        return
     whole = source.whole
-    tiles = alphabet_of_language(conventions.alphabet)
-    if note := other_language(tiles, source.name, whole.alphabet):
+    if tiles == whole.alphabet and (note := other_language(tiles, source.name, whole.alphabet)):
         yield note
     yield from conventions.notes
     missing = sorted(frozenset(conventions.only or ()).difference(whole))

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass
+from math import isfinite
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from patience.arguments import check_fields
 from patience.errors import LexiconError
-from patience.game.alphabet import LATIN, Alphabet, narrow
+from patience.game.alphabet import Alphabet, alphabet_of, narrow
 from patience.words.wordlist import (
     MIN_LETTERS,
     REPEATED,
@@ -19,25 +22,52 @@ from patience.words.wordlist import (
 )
 
 
-class How(NamedTuple):
+@dataclass(frozen=True)
+class How:
     """How to read word files that do not say it themselves.
 
     Parameters
     ----------
+    min_score : float, optional
+        Least score of a word.
     encoding : str, optional
         Encoding of files that are not UTF-8 and have no byte order mark.
     column : str, optional
         The column of words in a table: its heading, its number from 1, or ``all``.
-    min_score : float, optional
-        Least score of a word.
-    alphabet : Alphabet
-        The tiles that spell the words.
+    alphabet : str, optional
+        The language whose tiles spell the words, such as ``es``; by default A to Z.
+
+    Raises
+    ------
+    LexiconError
+        If the score is not a number.
+    TileError
+        If there is no such language.
     """
 
+    min_score: float | None = None
     encoding: str | None = None
     column: str | None = None
-    min_score: float | None = None
-    alphabet: Alphabet = LATIN
+    alphabet: str | None = None
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+        alphabet_of(self.alphabet)
+        if self.min_score is not None and not isfinite(self.min_score):
+            raise LexiconError(f"min_score: {self.min_score} is not a number")
+
+    @property
+    def tiles(self) -> Alphabet:
+        """The tiles that spell the words."""
+        return alphabet_of(self.alphabet)
+
+    def said(self) -> dict[str, Any]:
+        """Return what is said here, ready for TOML or JSON."""
+        return {key: value for key, value in asdict(self).items() if value is not None}
+
+    def describe(self) -> str:
+        """Return a description of what leaves out words, empty if nothing does."""
+        return "" if self.min_score is None else f"score {self.min_score:g} or more"
 
 
 PLAIN = How()  # everything is detected
@@ -71,7 +101,7 @@ def read(path: Path, how: How = PLAIN, hear: Callable[[float], None] = lambda sh
     encoding = how.encoding
     if encoding is None and path.suffix.lower() == ".dic":
         encoding = encoding_of(path)
-    text, note = text_of(data, path, encoding)
+    text, note = text_of(data, path, encoding, how.tiles)
     if not text.strip():
         raise LexiconError(f"word list {path} is empty; it needs one word a line")
     words, notes = _words(narrow(text), path, how, hear)
@@ -88,10 +118,10 @@ def _words(
     if is_dictionary:
         from patience.words.hunspell import words_of  # noqa: PLC0415 (as above)
 
-        spelled, note = words_of(path, text, how.alphabet.can_spell, hear)
+        spelled, note = words_of(path, text, how.tiles.can_spell, hear)
     elif how.min_score is not None or not "".join(spelled).isalpha():
         spelled, note, cut = _laid_out(text, path, how)
-    words, left = parse(spelled, how.alphabet)
+    words, left = parse(spelled, how.tiles)
     if is_dictionary:
         left.pop(REPEATED, None)  # several stems can have the same form
     left |= {reason: Left.of(lines) for reason, lines in cut.items() if lines}
@@ -100,7 +130,7 @@ def _words(
         lines = sum(each.number for each in left.values())
         raise LexiconError(
             f"word list {path}: none of its {lines} lines is a word; it needs one word a line, of "
-            f"{MIN_LETTERS} letters or more, {how.alphabet.described}; {left_out}"
+            f"{MIN_LETTERS} letters or more, {how.tiles.described}; {left_out}"
         )
     return words, [note and f"read as {note}", left_out]
 

@@ -8,6 +8,11 @@
     python -m scripts.bench languages  the Scrabble sets, in their languages
     python -m scripts.bench batch      overhead of a batch: minutes
     python -m scripts.bench boxes      difficulty and guarantee of the boxes of a year: minutes
+    python -m scripts.bench ablate     the value of each part of the beam engine: an hour
+    python -m scripts.bench plot       pictures of what `quality` and `growth` wrote with --raw
+
+    python -m scripts.bench quality --raw docs/data/quality.json
+    python -m scripts.bench plot quality docs/data/quality.json docs/pictures/quality.svg
 
 Each takes ``--output FILE`` for the table and ``--help``. Run it from a checkout on an idle
 machine. Goals are at the heads of the modules in scripts/bench/; a figure is followed by its goal
@@ -23,9 +28,10 @@ from pathlib import Path
 
 import click
 
+from patience.encodings import read_text
 from patience.engines.machine import processors
-from patience.files.text import read_text, write_text
-from scripts.bench import beam, waits
+from patience.files.text import write_text
+from scripts.bench import ablation, beam, waits
 from scripts.bench import boxes as days
 from scripts.bench import ladder as rise
 from scripts.bench import languages as tongues
@@ -235,6 +241,49 @@ def _climb(
         if output is not None:
             write_text(output, rise.table(found, goals, sorted(seconds), below))
     deliver(rise.table(found, goals, sorted(seconds), below), output)
+
+
+@main.command()
+@click.argument("jobs", nargs=-1, type=click.Choice(sorted(ablation.TARGETS)), metavar="[JOB]...")
+@listed("--seeds", "1-5", "One search each.")
+@click.option(
+    "--most", type=click.IntRange(1), default=1000, show_default=True,
+    help="Million children after which a search ends.",
+)  # fmt: skip
+@click.option("--processes", type=click.IntRange(1), default=2, show_default=True)
+@output_option
+def ablate(
+    *, jobs: Sequence[str], seeds: list[int], most: int, processes: int, output: str | None
+) -> None:
+    """Tell what the parts of the beam engine are worth: searches without one of them."""
+    deliver(ablation.table(jobs or sorted(ablation.TARGETS), seeds, most, processes), output)
+
+
+@main.group()
+def plot() -> None:
+    """Draw what was measured; this needs matplotlib, the rest does not."""
+
+
+@plot.command("quality")
+@click.argument("raw", type=click.Path(path_type=Path))
+@click.argument("picture", type=click.Path(path_type=Path))
+def plot_quality(*, raw: Path, picture: Path) -> None:
+    """Draw the cost of the best grid against time, from ``quality --raw``."""
+    from scripts.bench import plots  # noqa: PLC0415
+
+    figure = plots.quality_figure(costs.Raw.loads(read_text(raw)))
+    write_text(picture, plots.svg(figure))
+
+
+@plot.command("growth")
+@click.argument("raw", type=click.Path(path_type=Path))
+@click.argument("picture", type=click.Path(path_type=Path))
+def plot_growth(*, raw: Path, picture: Path) -> None:
+    """Draw time and memory against the width, from ``growth --raw``."""
+    from scripts.bench import plots  # noqa: PLC0415
+
+    figure = plots.growth_figure([beam.Growth(**each) for each in json.loads(read_text(raw))])
+    write_text(picture, plots.svg(figure))
 
 
 main.add_command(batch)

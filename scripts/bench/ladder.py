@@ -10,16 +10,14 @@ from typing import NamedTuple
 
 import click
 
-from patience.engines import dawg
 from patience.game.grid import Grid
 from patience.game.puzzle import Compact, Frame, Puzzle
-from patience.game.tiles import TileSet, named
+from patience.game.tiles import TileSet
 from patience.render.text import number_of
 from patience.words.lexicon import load
+from scripts.bench.drawn import LEXICON, natural, times
 from scripts.bench.quality import NEVER, figures, middle, number
 from scripts.common import SecondReferee, document, mark, ranges, tell
-
-LEXICON = "fr"
 
 
 class Rung(NamedTuple):
@@ -54,22 +52,6 @@ class Outcome(NamedTuple):
     def cost_at(self, seconds: float) -> float:
         """Return the cost of the best grid found by then."""
         return min((cost for when, cost in self.history if when <= seconds), default=NEVER)
-
-
-def times(k: int) -> TileSet:
-    """Return `k` of the game's sets in one, each with its two jokers."""
-    game = named("diamino-63")
-    return TileSet(f"{k} sets", tuple(k * n for n in game.counts), k * game.jokers)
-
-
-def natural(total: int) -> TileSet:
-    """Return `total` tiles distributed like the letters of the words, without jokers."""
-    usual = dawg.letter_counts(load(LEXICON).words, 9)
-    exact = usual / usual.sum() * total
-    counts = exact.astype(int)
-    for k in sorted(range(26), key=lambda k: counts[k] - exact[k])[: total - int(counts.sum())]:
-        counts[k] += 1
-    return TileSet(f"{total} natural tiles", tuple(counts.tolist()))
 
 
 def rungs() -> Iterator[Rung]:

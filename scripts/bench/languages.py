@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from patience.game.alphabet import languages
-from patience.game.tiles import named
+from patience.question.catalogue import named
 from patience.words.lexicon import available
 from scripts.bench.ladder import Rung
 from scripts.common import tell

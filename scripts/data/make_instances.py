@@ -25,12 +25,13 @@ import click
 
 from patience.errors import PatienceError, TileError
 from patience.files.instances import instance_of
-from patience.files.spec import DEFAULT_LEXICON
 from patience.files.text import write_text
-from patience.files.tilesets import tile_set
 from patience.game.alphabet import LATIN
 from patience.game.puzzle import parse_size
-from patience.game.tiles import TileSet, from_letters, parse
+from patience.game.tiles import TileSet, from_letters
+from patience.question.catalogue import parse
+from patience.question.spec import DEFAULT_LEXICON
+from patience.question.tilesets import tile_set
 from scripts.common import execute
 
 # Letters of crossword games in other languages, two jokers each, without accents (German umlauts

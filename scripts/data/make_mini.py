@@ -24,10 +24,11 @@ import click
 
 from patience import Limits, solve
 from patience.files.instances import load_instance
-from patience.files.spec import DEFAULT_LEXICON
 from patience.files.text import write_text
 from patience.game.puzzle import Puzzle, parse_size
-from patience.game.tiles import TileSet, named, parse
+from patience.game.tiles import TileSet
+from patience.question.catalogue import named, parse
+from patience.question.spec import DEFAULT_LEXICON
 from patience.result import Status, StopReason
 from patience.words.lexicon import Lexicon, load
 from scripts.common import ROOT, SecondReferee, execute, tell
@@ -133,7 +134,7 @@ def settle(
         If they disagree with each other or with the `known` entry.
     """
     spec = load_instance(FOLDER / f"{name}.toml")
-    puzzle, lexicon = spec.puzzle(), load(spec.lexicon_name, spec.conventions)
+    puzzle, lexicon = spec.puzzle(), load(*spec.vocabulary)
     entry = dict(known)
     for witness in witnesses:
         proof = ask(witness, puzzle, lexicon, seconds, threads)

@@ -82,7 +82,7 @@ def _page(ctx: click.Context) -> Iterator[str]:
             yield from _item(name, does)
     related = [ctx.parent] if ctx.parent else children
     yield ".SH SEE ALSO"
-    yield ",\n".join(f".BR {_text(_title(each))} (1)" for each in related if each)
+    yield ",\n".join(f".BR {_text(_title(each))} (1)" for each in related)
 
 
 def _children(ctx: click.Context) -> Iterator[click.Context]:

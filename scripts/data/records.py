@@ -20,6 +20,7 @@ from patience.errors import FileError, unknown
 from patience.files.grids import GridFile
 from patience.files.instances import load_instance, shipped_instances
 from patience.files.text import write_text
+from patience.question.header import to_header
 from patience.records import Record
 from patience.render.text import cost_phrase, grid_text, result_header
 from patience.result import Result, StopReason
@@ -39,7 +40,7 @@ def improve(name: str, seconds: float, seed: int, threads: int) -> str:
     if old is not None and old.cost == old.bound:
         return f"{name}: {_cost(old)} is proven the best"
     spec = load_instance(name)
-    puzzle, lexicon = spec.puzzle(), load(spec.lexicon_name, spec.conventions)
+    puzzle, lexicon = spec.puzzle(), load(*spec.vocabulary)
     result = solve(
         puzzle,
         lexicon,
@@ -74,7 +75,7 @@ def keep(name: str, result: Result, *, command: str, seed: int) -> str:
         "version": __version__,
     }
     engine = result.stats.engine
-    header = result_header(result, spec.to_header(), engine=engine, seed=seed) | found
+    header = result_header(result, to_header(spec), engine=engine, seed=seed) | found
     path = records.path_of(name)
     texts = {key: str(value) for key, value in header.items()}
     new = records.judge(name, GridFile(str(path), path.parent, result.best, texts))

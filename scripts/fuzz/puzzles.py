@@ -20,7 +20,9 @@ from patience import Frame, Limits, Puzzle, Result, Spec, Status, solve
 from patience.errors import PatienceError
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Goal
-from patience.game.tiles import TILE_SETS, TileSet, from_letters
+from patience.game.tiles import TileSet, from_letters
+from patience.question.catalogue import TILE_SETS
+from patience.question.header import to_header
 from patience.render.text import grid_text, number_of, result_header
 from patience.solve import ENGINES
 from patience.words.conventions import Conventions
@@ -105,7 +107,7 @@ def _goal(rng: Random, tiles: TileSet) -> Goal:
 
 def _required(rng: Random, spec: Spec, tiles: TileSet) -> tuple[str, ...] | None:
     """Return a word that the tiles can spell, if one is found."""
-    words = [word for word in load(spec.lexicon_name, spec.conventions) if len(word) < 6]
+    words = [word for word in load(*spec.vocabulary) if len(word) < 6]
     for word in rng.sample(words, min(200, len(words))):
         if tiles.can_spell(word):
             return (word,)
@@ -128,7 +130,7 @@ def _start(rng: Random, puzzle: Puzzle) -> Grid:
 
 def ask(spec: Spec, engine: str, seconds: float) -> Run:
     """Run an engine with a time limit."""
-    lexicon = load(spec.lexicon_name, spec.conventions)
+    lexicon = load(*spec.vocabulary)
     started, used = time.monotonic(), time.process_time()
     result = solve(spec.puzzle(), lexicon, engine=engine, limits=Limits(seconds), threads=2)
     return Run(engine, result, time.monotonic() - started, time.process_time() - used)
@@ -153,7 +155,7 @@ def _refused(spec: Spec, run: Run, folder: Path) -> Iterator[str]:
     """Write a grid as `solve` does, and have the referee judge the file alone."""
     result = run.result
     assert result.best is not None, "there is a grid to write"
-    header = result_header(result, spec.to_header(), engine=run.engine, seed=0)
+    header = result_header(result, to_header(spec), engine=run.engine, seed=0)
     (folder / "grid.txt").write_text(grid_text(result.best, header), "utf-8")
     try:
         judged(folder / "grid.txt")

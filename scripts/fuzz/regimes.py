@@ -11,7 +11,8 @@ from typing import NamedTuple
 from patience import Compact, Frame, Grid, Lexicon, Puzzle, Rules
 from patience.game.grid import BLANK, CLOSED
 from patience.game.puzzle import Board, Goal
-from patience.game.tiles import DIAMINO, TILE_SETS, TileSet, from_letters
+from patience.game.tiles import TileSet, from_letters
+from patience.question.catalogue import DIAMINO, TILE_SETS
 from patience.render.text import number_of
 from patience.words.lexicon import load
 from patience.words.wordlist import WordList

@@ -308,7 +308,7 @@ def judged(file: Path) -> int:
     try:
         read = read_grid(file)
         spec = read.spec().for_grid(read.grid)
-        report = verify(spec.puzzle(), read.grid, load(spec.lexicon_name, spec.conventions))
+        report = verify(spec.puzzle(), read.grid, load(*spec.vocabulary))
     except PatienceError as error:
         raise Flaw(str(error)) from None
     if not report.valid or report.cost is None or str(report.cost) != read.header.get("cost"):

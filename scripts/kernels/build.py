@@ -31,9 +31,10 @@ TARGETS = {
     "linux-x86_64-v3.so": Target("x86_64-unknown-linux-gnu", "x86-64-v3", "x86_64-linux-gnu.2.28"),
 }
 
-# Whether an object is an array of a kind: the fields of PyArrayObject, which numpy keeps for extensions.
+# Whether an object is an array of a kind, by the fields of PyArrayObject, which numpy keeps as they
+# are for extensions. A kind is the number of dimensions in the upper half, and that of the dtype.
 _IS_KIND = """
-define internal i1 @is_kind(ptr %object, ptr %arrays, i64 %kind, i32 %flags) alwaysinline {
+define i1 @is_kind(ptr %object, ptr %arrays, i64 %kind, i32 %flags) noinline {
   %type_at = getelementptr i8, ptr %object, i64 8
   %type = load ptr, ptr %type_at
   %is_array = icmp eq ptr %type, %arrays
@@ -61,9 +62,10 @@ other:
 }
 """
 
-# Reads a kernel's arguments from a block. numba passes a place for the result, one for an error, then
-# the arguments; what it returns is 0 unless there is an error.
+# Reads a kernel's arguments from a block. numba passes a place for the result, one for an error,
+# then the arguments; what it returns is 0 unless there is an error.
 _WRAPPER = """
+declare i1 @is_kind(ptr, ptr, i64, i32)
 declare i32 @"{inner}"(ptr, ptr{types})
 define i32 @{name}(ptr %block, ptr %place) {{
   %error = alloca ptr

@@ -11,7 +11,8 @@ from patience.analysis.candidates import candidates, possible_words, words_here
 from patience.analysis.wordtable import WordTable
 from patience.game.grid import Cell, Grid
 from patience.game.puzzle import Frame, Puzzle
-from patience.game.tiles import from_letters, parse
+from patience.game.tiles import from_letters
+from patience.question.catalogue import parse
 from tests.naive import is_valid, runs_of
 from tests.strategies import case
 

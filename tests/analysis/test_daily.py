@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from patience.analysis.daily import Measured, boxes_of_week, drawn, monday_of
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
-from patience.game.tiles import named
+from patience.question.catalogue import named
 
 MONDAY = date(2026, 11, 23)
 PROMISED = "A4 B2 C2 D1 E7 F1 G1 H2 I3 L3 M2 N4 O7 P1 Q2 R4 S2 T3 U4 V2 W1 Y1 Z2"

@@ -11,7 +11,7 @@ from patience.analysis.wordtable import WordTable
 from patience.game.grid import Grid, is_face_up
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
 from patience.game.referee import verify
-from patience.game.tiles import named, parse
+from patience.question.catalogue import named, parse
 from patience.result import Limits
 from patience.solve import solve
 from patience.words.lexicon import Lexicon, load

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from patience import executors
 from patience.batch import folder, journal
 from patience.batch import scheduler as loop
 from patience.batch.plan import BatchRun
@@ -19,6 +18,7 @@ from patience.batch.worker import RunOutput, execute_run
 from patience.cli import main
 from patience.errors import PatienceError
 from patience.version import program_version
+from patience.workers import executors
 from tests.batch.helpers import (
     TINY,
     WORDS,

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from patience.batch import journal
-from patience.cli import main
 from scripts.fuzz.servers import Servers
 from tests.batch.helpers import (
-    WORK,
     ended,
     essence,
     lines_of,
@@ -60,25 +56,3 @@ def test_a_cluster_that_dies_leaves_what_is_finished(tiny: Path, servers: Server
     assert "the cluster's scheduler is gone; finished runs are kept" in said.splitlines()[-1]
     assert "Traceback" not in said
     assert 1 <= len(records(Path("out"))) < 9
-
-
-@pytest.mark.slow
-def test_a_single_search_spreads_its_seeds_over_a_cluster(tiny: Path, servers: Servers) -> None:
-    servers.work()
-    servers.work()
-    until(lambda: _threads(servers.address) == 2)
-    done = CliRunner().invoke(
-        main,
-        ["solve", str(tiny / "c.toml"), "--cluster", servers.address, "--format", "json", *WORK],
-    )
-    told = json.loads(done.stdout)
-    assert done.exit_code == 0, done.stderr
-    assert told["grid"]
-    assert told["threads"] >= 1
-
-
-def _threads(address: str) -> int:
-    from distributed import Client  # noqa: PLC0415
-
-    with Client(address) as client:
-        return sum(client.nthreads().values())

@@ -8,7 +8,7 @@ import pytest
 
 from patience.batch.inputs import read_inputs
 from patience.batch.plan import Setting, plan
-from patience.game.tiles import named
+from patience.question.catalogue import named
 from patience.result import Limits
 from tests.batch.helpers import (
     TINY,

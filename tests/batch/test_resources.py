@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from patience.batch.resources import share_out
-from patience.executors import LOCAL
 from patience.result import DEFAULT_MEMORY_GB
+from patience.workers.executors import LOCAL
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 
 import patience
-from patience import executors
 from patience.batch import journal
 from patience.batch import scheduler as loop
 from patience.batch.inputs import read_inputs
@@ -25,8 +24,9 @@ from patience.batch.scheduler import BatchObserver, schedule
 from patience.batch.worker import execute_run
 from patience.cli.batch_progress import Lines
 from patience.errors import BatchError, PatienceError
-from patience.executors import TRIES, InProcessBackend, ProcessBackend
 from patience.result import Limits
+from patience.workers import executors
+from patience.workers.executors import TRIES, InProcessBackend, ProcessBackend
 from tests.batch.helpers import (
     essence,
     lines_of,

@@ -13,7 +13,7 @@ import pytest
 
 from patience.cli.shells import SHELLS, VARIABLE
 from patience.files.added import add_lexicon
-from patience.game.tiles import TILE_SETS
+from patience.question.catalogue import TILE_SETS
 from patience.words import named
 from patience.words.lexicon import Lexicon
 from tests.cli.running import ENV, run

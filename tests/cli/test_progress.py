@@ -16,7 +16,7 @@ from patience.cli.signals import Stop
 from patience.errors import FileError
 from patience.game.grid import Grid
 from patience.game.puzzle import Frame, Puzzle
-from patience.game.tiles import parse
+from patience.question.catalogue import parse
 from patience.result import Limits, Stats, Status
 from patience.result import Result as Answer
 from tests.cli.running import SQUARE, TINY, only_line, run

@@ -15,7 +15,7 @@ from patience.errors import EngineError, FileError
 from patience.files.grids import read_grid
 from patience.game.grid import Grid
 from patience.game.puzzle import Frame, Puzzle
-from patience.game.tiles import parse
+from patience.question.catalogue import parse
 from patience.result import Limits, Stats, Status
 from patience.result import Result as Answer
 from tests.cli.running import SQUARE, TINY, WORDS, only_line, run

@@ -8,7 +8,7 @@ import pytest
 
 from patience.engines.base import Clock, OutOfTime
 from patience.game.puzzle import Frame, Puzzle
-from patience.game.tiles import parse
+from patience.question.catalogue import parse
 from patience.result import Limits
 from patience.words.lexicon import Lexicon
 from tests.engines.running import context_of

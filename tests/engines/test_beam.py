@@ -17,7 +17,8 @@ from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
 from patience.errors import EngineError, PatienceError
 from patience.game.alphabet import LATIN
 from patience.game.puzzle import Board, Rules
-from patience.game.tiles import TILE_SETS, from_letters, parse
+from patience.game.tiles import from_letters
+from patience.question.catalogue import TILE_SETS, parse
 from patience.words.lexicon import load
 from tests import naive
 from tests.engines.running import refused

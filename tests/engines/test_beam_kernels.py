@@ -36,7 +36,7 @@ def beam(goal: str, number: int, threads: int = 1, width: int = 60) -> BeamResul
         weights({"board": "loose"}.get(goal, goal)),
     )
     tiles = tile_bytes(subproblem, GROUPS)
-    score = Score(subproblem, tiles, letter_weights, LineTables(dawg, letter_weights))
+    score = Score(subproblem, tiles, letter_weights, LineTables(dawg, letter_weights.of_symbols))
     buffers = BeamBuffers(
         width, size[0], len(tiles.full), subproblem.cells.size, threads, dawg.child.dtype
     )

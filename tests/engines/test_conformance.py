@@ -57,7 +57,7 @@ def mini() -> dict[str, dict[str, Any]]:
 @pytest.mark.parametrize("name", sorted(mini()))
 def test_small_instances_are_solved(engine: str, name: str) -> None:
     spec, known = load_instance(f"mini/{name}"), mini()[name]
-    puzzle, lexicon = spec.puzzle(), load(spec.lexicon_name, spec.conventions)
+    puzzle, lexicon = spec.puzzle(), load(*spec.vocabulary)
     limits = Limits(seconds=None, max_width=5000) if engine == "beam" else LIMITS
     result = solve(puzzle, lexicon, engine=engine, limits=limits, threads=1)
     assert result.bound <= (known["cost"] if known["cost"] is not None else result.bound)

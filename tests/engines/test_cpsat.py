@@ -33,7 +33,8 @@ from patience.errors import EngineError
 from patience.game.alphabet import LATIN
 from patience.game.grid import Cell, Grid
 from patience.game.puzzle import Board, Compact, Frame, Puzzle, Rules
-from patience.game.tiles import TILE_SETS, from_letters, parse
+from patience.game.tiles import from_letters
+from patience.question.catalogue import TILE_SETS, parse
 from patience.result import Limits, Result, Stats, Status, StopReason
 from patience.solve import solve
 from patience.words.lexicon import Lexicon, load

@@ -12,7 +12,7 @@ import pytest
 from patience import Frame, Limits, Puzzle, solve
 from patience.engines import machine
 from patience.engines.beam import runner
-from patience.game.tiles import named
+from patience.question.catalogue import named
 from patience.words.lexicon import load
 from tests.cli.running import run
 from tests.engines.running import Watcher

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from patience.engines import dawg as word_graph
-from patience.engines.base import OutOfTime
 from patience.engines.beam import kernels, pairs
 from patience.engines.beam.beam import Beam
 from patience.engines.beam.buffers import BeamBuffers, tile_bytes
@@ -36,34 +35,7 @@ def model(words: WordList) -> tuple[LineTables, LetterWeights]:
     """Return the line tables of a few words, with two As for each B."""
     dawg = word_graph.build(words, 9)
     letter_weights = LetterWeights([20, 10] + 24 * [0], 0, np.ones(26), weights("frame"))
-    return LineTables(dawg, letter_weights), letter_weights
-
-
-def test_tables_whose_making_is_interrupted_are_made_at_the_next_call() -> None:
-    kinds = np.full(9, OPEN, np.int8)
-    whole, letters = model(WordList.of(WORDS))
-    left = 0
-
-    def tick() -> None:
-        nonlocal left
-        left -= 1
-        if left < 0:
-            raise OutOfTime
-
-    def made(lines: LineTables) -> list[Any]:
-        pairs = lines.pairs
-        return [*lines.after(kinds), *pairs.classes_before(kinds), *pairs.weights]
-
-    lines, interrupted = LineTables(whole._dawg, letters, tick), 0
-    while True:
-        left = interrupted
-        try:
-            found = made(lines)
-            break
-        except OutOfTime:
-            interrupted += 1
-    assert interrupted > 5
-    assert all(np.array_equal(x, y) for x, y in zip(found, made(whole), strict=True))
+    return LineTables(dawg, letter_weights.of_symbols), letter_weights
 
 
 def runs(line: str) -> list[str]:
@@ -142,7 +114,7 @@ def test_the_sum_that_a_state_keeps_is_that_of_its_columns_and_neighbours(
     fitted = replace(weights("frame"), pairs=1.0)
     letter_weights = LetterWeights(subproblem.counts, subproblem.jokers, np.ones(26), fitted)
     packed = tile_bytes(subproblem, GROUPS)
-    score = Score(subproblem, packed, letter_weights, LineTables(dawg, letter_weights))
+    score = Score(subproblem, packed, letter_weights, LineTables(dawg, letter_weights.of_symbols))
     columns, cells = subproblem.cells.shape[1], subproblem.cells.size
     buffers = BeamBuffers(50, columns, len(packed.full), cells, 1, dawg.child.dtype)
     with ThreadPoolExecutor(1) as pool:

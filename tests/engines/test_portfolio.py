@@ -25,9 +25,10 @@ from patience import (
 from patience.engines import portfolio
 from patience.engines.beam.kernels import MAX_COLUMNS
 from patience.errors import EngineError
-from patience.game.tiles import from_letters, named, parse
+from patience.game.tiles import from_letters
 from patience.proofs import certificates
 from patience.proofs.certificates import known_bound
+from patience.question.catalogue import named, parse
 from patience.solve import ENGINES
 from patience.words.lexicon import load
 from tests import naive

@@ -15,9 +15,10 @@ from patience.engines.base import SearchContext
 from patience.engines.bits import ones
 from patience.engines.recreate import kernels, tables
 from patience.engines.recreate.engine import RecreateEngine
-from patience.engines.recreate.kernels import Field, Scratch, State
+from patience.engines.recreate.kernels import Field, GridState, Scratch
 from patience.engines.subproblem import subproblem_of
-from patience.game.tiles import from_letters, named
+from patience.game.tiles import from_letters
+from patience.question.catalogue import named
 from patience.words.lexicon import load
 from patience.words.wordlist import WordList
 from tests import naive
@@ -89,7 +90,7 @@ def test_all_tiles_of_a_small_hand_are_laid() -> None:
 # ---- the kernels --------------------------------------------------------------------------------
 
 
-def searched(some: Case, work: int = 3_000) -> tuple[Field, State, Scratch]:
+def searched(some: Case, work: int = 3_000) -> tuple[Field, GridState, Scratch]:
     """Return the arrays after some work on a random puzzle, in 4x4 or its own rectangle."""
     size = some.puzzle.size or (4, 4)
     subproblem, tiles = subproblem_of(some.puzzle, *size), some.puzzle.tiles

@@ -13,7 +13,8 @@ from patience import Frame, Grid, Lexicon, Limits, Observer, PatienceError, Puzz
 from patience.cli import main
 from patience.files.grids import read_grids
 from patience.game.grid import cells_apart, words_apart
-from patience.game.tiles import TILE_SETS, from_letters
+from patience.game.tiles import from_letters
+from patience.question.catalogue import TILE_SETS
 from patience.solve import solve_many
 from patience.words.lexicon import load
 from tests import naive

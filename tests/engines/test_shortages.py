@@ -7,9 +7,10 @@ import pytest
 from numpy.typing import NDArray
 
 from patience import Lexicon
+from patience.engines.bits import DONE, FOUND
 from patience.engines.fill import kernels
 from patience.engines.fill.engine import full_cost
-from patience.engines.fill.kernels import Tables
+from patience.engines.fill.kernels import FillTables
 from patience.engines.fill.shortages import fewest, watching, with_letter_groups
 from patience.engines.fill.tables import tables_of
 from patience.engines.subproblem import subproblem_of
@@ -28,13 +29,13 @@ def drawn() -> list[Case]:
     return [each for each in some if full_cost(each.puzzle) is not None]
 
 
-def tables(puzzle: Puzzle, lexicon: Lexicon) -> Tables:
+def tables(puzzle: Puzzle, lexicon: Lexicon) -> FillTables:
     """Return the tables of a puzzle's fills."""
     assert puzzle.size is not None
     return tables_of(subproblem_of(puzzle, *puzzle.size).with_max_blanks(0), lexicon.words)
 
 
-def fills(tables: Tables) -> tuple[set[bytes], int]:
+def fills(tables: FillTables) -> tuple[set[bytes], int]:
     """Return all fills, and the nodes that they took."""
     search = kernels.new_descent(tables)
     kernels.begin(tables, np.zeros(0, np.uint8), search)
@@ -43,9 +44,9 @@ def fills(tables: Tables) -> tuple[set[bytes], int]:
     while True:
         answer, more = kernels.descend(tables, thresholds, False, search, 0, 10_000)
         nodes += more
-        if answer == kernels.FOUND:
+        if answer == FOUND:
             found.add(search.letters.tobytes())
-        elif answer == kernels.DONE:
+        elif answer == DONE:
             return found, nodes
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from patience import Compact, Frame, Grid, Lexicon, Limits, Puzzle, Status, solve
 from patience.game.puzzle import Goal
-from patience.game.tiles import parse
+from patience.question.catalogue import parse
 from patience.solve import ENGINES
 
 WORDS = Lexicon.of(["ABC", "ADF", "CEH", "FGH"])

@@ -16,7 +16,8 @@ from patience import Frame, Limits, Puzzle, Status
 from patience.engines.beam import surplus
 from patience.engines.beam.variants import variants_of
 from patience.engines.subproblem import CELL_OPEN, Subproblem
-from patience.game.tiles import TileSet, named
+from patience.game.tiles import TileSet
+from patience.question.catalogue import named
 from patience.words.lexicon import load
 from tests import naive
 from tests.engines.running import lexicon, refused

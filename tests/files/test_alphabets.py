@@ -12,11 +12,11 @@ from patience.cli import main
 from patience.errors import LexiconError
 from patience.files.grids import parse_grid, read_grid
 from patience.files.instances import load_instance
-from patience.files.tilesets import tile_set
 from patience.game.alphabet import alphabet_of, faces
+from patience.question.tilesets import tile_set
 from patience.words import named
-from patience.words.conventions import Conventions
 from patience.words.lexicon import load
+from tests.words.vocabularies import conventions_of
 
 SPANISH = alphabet_of("es")
 WORDS = "chocho\nocho\nniñó\nella\nolla\nperro\nñu\nlo\nal\nse\nel\nco\nno\noh\nhe\n"
@@ -93,8 +93,8 @@ def test_words_of_another_spelling_are_refused() -> None:
     run("lexicon", "add", "es", "words.txt")
     for name in ("ban", "only", "also"):
         with pytest.raises(LexiconError, match="give them the alphabet es"):
-            load("es", Conventions.from_mapping({name: ["niño"]}))
-        assert load("es", Conventions.from_mapping({name: ["niño"], "alphabet": "es"}))
+            load("es", conventions_of({name: ["niño"]}))
+        assert load("es", conventions_of({name: ["niño"], "alphabet": "es"}))
 
 
 def test_without_an_alphabet_two_letters_are_two_tiles() -> None:
@@ -123,7 +123,7 @@ def test_an_instance_names_its_alphabet_by_its_set() -> None:
         "utf-8",
     )
     spec = load_instance("a.toml")
-    assert spec.conventions.alphabet == "es"
+    assert spec.spelled.name == "es"
     assert (spec.require, list(spec.conventions.ban)) == (("ＣOＣO",), ["NIÑO"])  # noqa: RUF001
     assert str(spec.start).startswith("[CH]O..")
     assert spec.lexicon_name == "es"

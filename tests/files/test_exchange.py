@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from patience.cli import main
+from patience.encodings import decoded
 from patience.errors import GridError, MissingExtraError
 from patience.files.crossword import Exchanged
 from patience.files.exchange import read_binary, read_exchanged
@@ -23,10 +24,9 @@ from patience.files.grids import read_grid
 from patience.files.instances import load_instance
 from patience.files.ipuz import OWN_KEY
 from patience.files.kinds import READ
-from patience.files.text import decoded
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
-from patience.game.tiles import parse
+from patience.question.catalogue import parse
 from patience.render.formats import FORMATS, Options, render
 from patience.render.scene import scene_of
 

@@ -10,10 +10,10 @@ from patience.errors import FileError, GridError, PatienceError, TileError
 from patience.files.grids import read_grid
 from patience.files.instances import load_instance, shipped_instances
 from patience.files.text import check_writable, write_text
-from patience.files.tilesets import tile_set
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Frame
-from patience.game.tiles import TILE_SETS
+from patience.question.catalogue import TILE_SETS
+from patience.question.tilesets import tile_set
 
 no_root = pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
 

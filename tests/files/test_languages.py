@@ -12,16 +12,18 @@ from patience.cli import main
 from patience.errors import LexiconError, Note
 from patience.files.grids import parse_grid
 from patience.files.instances import load_instance
-from patience.files.spec import Spec
 from patience.game.alphabet import alphabet_of, languages
 from patience.game.grid import Grid
 from patience.game.puzzle import Frame, Puzzle
-from patience.game.tiles import TILE_SETS, named, parse
+from patience.question.catalogue import TILE_SETS, named, parse
+from patience.question.header import from_header, to_header
+from patience.question.spec import Spec
 from patience.result import Limits, Observer
 from patience.solve import solve, solve_many
 from patience.words import named as named_lists
 from patience.words.conventions import Conventions
 from patience.words.lexicon import Lexicon, load
+from patience.words.reading import How
 
 OTHER = "lexicon fr has words of another language than the tiles: French, not English"
 
@@ -64,7 +66,7 @@ def test_sets_of_no_language_take_the_words_of_the_game() -> None:
 def test_an_alphabet_is_a_language_where_the_set_has_none() -> None:
     for name in ("diamino-63", "AABEE"):
         spec = Spec(tiles=named(name) if "-" in name else parse(name))
-        english = Spec(conventions=Conventions(alphabet="en"))
+        english = Spec(how=How(alphabet="en"))
         assert spec.over(english).lexicon_name == english.lexicon_name == "en"
     assert Spec(tiles=parse("AABEE", alphabet=alphabet_of("en"))).lexicon_name == "en"
     assert instance("tiles = 'AABEE'\n[lexicon_filter]\nalphabet = 'en'").lexicon_name == "en"
@@ -75,18 +77,18 @@ def test_another_set_brings_its_own_language() -> None:
     english = Spec(tiles=named("scrabble-en"), conventions=Conventions(min_length=3))
     for name, language, lexicon in (
         ("scrabble-fr", "fr", "fr"),
-        ("diamino-63", None, "fr"),
+        ("diamino-63", "", "fr"),
         ("scrabble-nl", "nl", "nl"),
     ):
         spec = Spec(tiles=named(name)).over(english)
-        assert (spec.conventions.alphabet, spec.lexicon_name) == (language, lexicon)
+        assert (spec.spelled.name, spec.lexicon_name) == (language, lexicon)
         assert spec.conventions.min_length == 3
 
 
 @pytest.mark.parametrize("name", ["scrabble-en", "scrabble-nl", "scrabble-es", "bananagrams"])
 def test_a_header_keeps_the_language(name: str) -> None:
     spec = Spec(goal=Frame(2, 2), tiles=named(name).with_jokers(1))
-    again = Spec.from_header(spec.to_header(), Grid(("AN", "NA")), Path())
+    again = from_header(to_header(spec), Grid(("AN", "NA")), Path())
     assert (again.tile_set, again.lexicon_name) == (spec.tile_set, spec.lexicon_name)
     assert again.conventions == spec.conventions
     assert again.tile_set.alphabet.name == spec.tile_set.alphabet.name
@@ -144,6 +146,6 @@ def test_a_list_is_of_the_language_that_its_name_begins_with() -> None:
         assert load(name).alphabet.name == language
     assert [*load("nl")] == ["DE", "IJS", "WIJN"]
     spec = Spec(tiles=named("scrabble-nl"))
-    assert load(spec.lexicon_name, spec.conventions).notes == ()
-    (note,) = load("en", spec.conventions).notes
+    assert load(*spec.vocabulary).notes == ()
+    (note,) = load("en", how=spec.vocabulary[2]).notes
     assert "English, not Dutch; --lexicon nl has those" in note

@@ -9,9 +9,9 @@ import pytest
 
 from patience.errors import GridError, PatienceError
 from patience.files.grids import parse_grid, read_grid, read_grids
-from patience.files.spec import Spec
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Frame
+from patience.question.spec import Spec
 from scripts.fuzz.pastes import PARTS, SIGNS, dressed, random_dress, random_grid
 
 EXAMPLE = (

@@ -7,9 +7,9 @@ import pytest
 from patience.errors import FileError, GridError
 from patience.files.grids import GridFile
 from patience.files.puzzles import read_puzzle
-from patience.files.spec import Spec
 from patience.game.grid import Grid
 from patience.game.puzzle import Frame
+from patience.question.spec import Spec
 
 
 @pytest.fixture(autouse=True)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from patience.files.question import puzzle_sha256, question_sha256
 from patience.game.alphabet import alphabet_of
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Puzzle, Rules
 from patience.game.tiles import from_letters
+from patience.question.hash import puzzle_sha256, question_sha256
 from patience.words.lexicon import Lexicon
 
 TILES = from_letters("AABCDEEFGH", 1, "a hand")

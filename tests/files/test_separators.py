@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from patience.errors import GridError
 from patience.files.grids import parse_grid
-from patience.files.spec import Spec
 from patience.game.grid import Grid
 from patience.game.puzzle import Frame
+from patience.question.spec import Spec
 from patience.render.text import grid_text, size_phrase
 from tests.files.test_pasted import EXAMPLE as SHEET
 
@@ -152,6 +152,22 @@ def test_slashes_in_one_line_separate_rows() -> None:
 def test_spaces_can_be_blanks_between_signs() -> None:
     read = parse_grid("T-H-E\nR- -X\nU-S-A")
     assert read.grid.rows == ("THE", "R.X", "USA")
+
+
+@pytest.mark.parametrize("sign", ":|-")
+@given(grid=grids("AEIRST......"))
+def test_spaces_are_blanks_in_outer_columns_too(sign: str, grid: Grid) -> None:
+    full = Grid((*grid.rows, "." * grid.width))
+    assume(full.width > 2)
+    try:
+        read = parse_grid("\n".join(sign.join(row.replace(".", " ")) for row in full.rows))
+    except GridError:
+        return
+    assert read.grid == full or read.notes
+
+
+def test_one_letter_between_signs_lies_in_a_grid_of_spaces() -> None:
+    assert parse_grid(" \u00b7 \u00b7 \n \u00b7U\u00b7 \n").grid.rows == ("...", ".U.")
 
 
 def test_signs_are_left_out_below_other_dress() -> None:

@@ -7,13 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from patience.errors import PatienceError, PuzzleError
-from patience.files.spec import Spec
+from patience.errors import PatienceError, PuzzleError, TileError
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
-from patience.game.tiles import TILE_SETS, named, parse
+from patience.question.catalogue import TILE_SETS, named, parse
+from patience.question.header import from_header, to_header
+from patience.question.spec import Spec
 from patience.render.text import grid_text
 from patience.words.conventions import Conventions
+from patience.words.given import GivenWords
 from tests.strategies import Case, cases
 
 CONVENTIONS = Conventions(
@@ -36,10 +38,10 @@ def spec_of(puzzle: Puzzle) -> Spec:
 
 def read_back(spec: Spec, grid: Grid) -> Spec:
     """Write a grid with its header, and read the header as the program does."""
-    lines = grid_text(grid, spec.to_header()).splitlines()
+    lines = grid_text(grid, to_header(spec)).splitlines()
     pairs = [line[1:].partition(":") for line in lines if line.startswith(";")]
     header = {key.strip(): value.strip() for key, _, value in pairs}
-    return Spec.from_header(header, grid, Path())
+    return from_header(header, grid, Path())
 
 
 @settings(max_examples=200, deadline=None)
@@ -54,13 +56,12 @@ def test_a_header_says_the_whole_puzzle(case: Case) -> None:
 @given(jokers=st.none() | st.integers(0, 9))
 def test_a_header_says_the_tiles_and_the_conventions(name: str, jokers: int | None) -> None:
     tiles = named(name)
-    alphabet = tiles.alphabet.name or None
     spec = Spec(
         goal=Frame(2, 2),
         tiles=tiles,
         jokers=jokers,
         lexicon="fr-common",
-        conventions=replace(CONVENTIONS, ban=["NO", "YES"], alphabet=alphabet),
+        conventions=replace(CONVENTIONS, ban=GivenWords.of(["NO", "YES"], tiles.alphabet)),
     )
     again = read_back(spec, Grid(("AB", "C.")))
     assert again.tile_set == spec.tile_set
@@ -70,7 +71,7 @@ def test_a_header_says_the_tiles_and_the_conventions(name: str, jokers: int | No
 
 def test_a_known_set_is_written_by_its_own_name() -> None:
     spec = Spec(goal=Frame(9, 7), tiles=named("diamino-61"), jokers=2)
-    assert spec.to_header()["tiles"] == "diamino-63"
+    assert to_header(spec)["tiles"] == "diamino-63"
 
 
 def test_a_set_of_jokers_only_can_be_written() -> None:
@@ -95,24 +96,31 @@ def test_a_set_of_jokers_only_can_be_written() -> None:
 )
 def test_bad_headers(header: dict[str, str], message: str) -> None:
     with pytest.raises(PatienceError, match=message):
-        Spec.from_header(header, Grid(("AB", "C.")), Path())
+        from_header(header, Grid(("AB", "C.")), Path())
 
 
 def test_other_comments_are_no_header() -> None:
     header = {"from": "the old box", "cost": "none", "note to self": "buy tiles"}
-    assert Spec.from_header(header, Grid(("AB",)), Path()) == Spec()
+    assert from_header(header, Grid(("AB",)), Path()) == Spec()
 
 
 @pytest.mark.parametrize("header", [{"goal": "frame"}, {"goal": "frame 3x2"}])
 def test_a_goal_by_hand(header: dict[str, str]) -> None:
-    assert Spec.from_header(header, Grid(("AB.", "C..")), Path()).goal == Frame(3, 2)
+    assert from_header(header, Grid(("AB.", "C..")), Path()).goal == Frame(3, 2)
 
 
 def test_a_word_list_is_found_beside_the_grid(tmp_path: Path) -> None:
     (tmp_path / "words.txt").write_text("AB\n")
     header = {"lexicon": "words.txt"}
-    spec = Spec.from_header(header, Grid(("AB",)), tmp_path)
+    spec = from_header(header, Grid(("AB",)), tmp_path)
     assert spec.lexicon_name == str(tmp_path / "words.txt")
+
+
+def test_a_header_reads_no_file_of_tiles(tmp_path: Path) -> None:
+    (tmp_path / "set.toml").write_text('letters = "ABCD"\n')
+    for name in ("set.toml", str(tmp_path / "set.toml")):
+        with pytest.raises(TileError, match="neither a set"):
+            from_header({"tiles": name}, Grid(("AB",)), tmp_path)
 
 
 def test_what_is_said_replaces_entry_by_entry() -> None:

@@ -23,7 +23,7 @@ from patience.game.alphabet import (
 from patience.game.grid import Grid
 from patience.game.puzzle import Compact, Frame, Puzzle, Rules
 from patience.game.referee import verify
-from patience.game.tiles import named, parse
+from patience.question.catalogue import named, parse
 from patience.words.lexicon import Lexicon
 from tests.naive.rules import SEVERAL, spelled
 

@@ -10,8 +10,9 @@ from patience.errors import Note, PuzzleError
 from patience.game.diagnosis import diagnose
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle, Rules
-from patience.game.tiles import TILE_SETS, from_letters, parse
+from patience.game.tiles import from_letters
 from patience.game.validation import validate
+from patience.question.catalogue import TILE_SETS, parse
 from tests import naive
 from tests.strategies import GOALS, TINY, Case, case
 

@@ -41,6 +41,12 @@ def test_folds_end_in_letters_of_tiles(language: dict[str, Any]) -> None:
         assert set(letters.upper()) <= faces
 
 
+def test_letters_are_those_that_its_words_are_written_with(language: dict[str, Any]) -> None:
+    written = set("".join(language["spelled"]).lower()) | set(language.get("fold", {}))
+    accented = {x for each in written for x in each if x.isalpha() and not x.isascii()}
+    assert accented - {"ŀ"} <= set(language["letters"])
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_words_are_spelled_with_their_tiles_small_and_capital(path: Path) -> None:
     about, alphabet = tomllib.loads(path.read_text("utf-8")), alphabet_of(path.stem)

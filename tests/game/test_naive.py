@@ -9,7 +9,7 @@ import pytest
 
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Puzzle, Rules
-from patience.game.tiles import parse
+from patience.question.catalogue import parse
 from tests import naive
 from tests.naive import rules
 from tests.strategies import GOALS, TINY, Case, Size, case

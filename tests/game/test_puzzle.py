@@ -5,7 +5,8 @@ import pytest
 from patience.errors import PuzzleError
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle, parse_size
-from patience.game.tiles import TileSet, named, parse
+from patience.game.tiles import TileSet
+from patience.question.catalogue import named, parse
 from tests.strategies import GOALS, case
 
 FULL = named("diamino-63")

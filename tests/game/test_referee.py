@@ -15,7 +15,7 @@ from patience.game.grid import Cell, Grid, Run
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle, Rules
 from patience.game.referee import verify
 from patience.game.report import Report, Violation
-from patience.game.tiles import named, parse
+from patience.question.catalogue import named, parse
 from patience.words import lexicon
 from tests import naive
 from tests.strategies import GOALS, Case, case, cases, grids

@@ -9,18 +9,8 @@ from hypothesis import strategies as st
 
 from patience.errors import TileError
 from patience.game.alphabet import LATIN
-from patience.game.tiles import (
-    COMPETITION,
-    DIAMINO,
-    DICE,
-    MAX_JOKERS,
-    MAX_TILES,
-    TILE_SETS,
-    TileSet,
-    from_letters,
-    named,
-    parse,
-)
+from patience.game.tiles import MAX_JOKERS, MAX_TILES, TileSet, from_letters
+from patience.question.catalogue import COMPETITION, DIAMINO, DICE, TILE_SETS, named, parse
 
 
 @pytest.mark.parametrize(

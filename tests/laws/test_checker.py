@@ -11,7 +11,7 @@ import pytest
 from patience import Compact, Frame, Grid, Lexicon, Puzzle, Result, Rules, Stats, Status
 from patience.errors import EngineError, PuzzleError
 from patience.game.puzzle import Board, Goal
-from patience.game.tiles import TILE_SETS
+from patience.question.catalogue import TILE_SETS
 from scripts.common import execute
 from scripts.fuzz import laws
 from scripts.fuzz.__main__ import main

@@ -19,7 +19,7 @@ def short() -> Lexicon:
 @pytest.fixture(autouse=True)
 def _no_estimate(monkeypatch: pytest.MonkeyPatch) -> None:
     """An estimate on the way is for people; it takes half a second a level."""
-    monkeypatch.setattr("patience.engines.exhaustive.proof._ESTIMATE_SECONDS", 0.0)
+    monkeypatch.setattr("patience.engines.exhaustive.search._ESTIMATE_SECONDS", 0.0)
 
 
 @pytest.fixture(scope="session")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from patience.files.spec import Spec
 from patience.game.puzzle import Compact, Frame
-from patience.game.tiles import parse
 from patience.proofs.certificates import Certificate
 from patience.proofs.propositions import ProofResult, Proposition
+from patience.question.catalogue import parse
+from patience.question.header import to_header
+from patience.question.spec import Spec
 from patience.result import Observer, Stats
 from patience.words.lexicon import Lexicon
 
@@ -19,7 +20,7 @@ def proposition_of(
     lexicon: Lexicon, at_most: int, tiles: str = HARD, goal: Frame | Compact = BOX
 ) -> Proposition:
     spec = Spec(goal=goal, tiles=parse(tiles), lexicon=lexicon.name)
-    return Proposition(spec.puzzle(), spec.to_header(), lexicon, at_most)
+    return Proposition(spec.puzzle(), to_header(spec), lexicon, at_most)
 
 
 def proven(result: ProofResult) -> Certificate:

@@ -16,11 +16,11 @@ from patience.engines.exhaustive.workers import partition_count
 from patience.errors import FileError, PatienceError
 from patience.game.grid import Grid
 from patience.game.puzzle import Frame, Puzzle, Rules
-from patience.game.tiles import parse
 from patience.proofs import certificates
 from patience.proofs.certificates import METHOD, Certificate, known_bound
 from patience.proofs.propositions import Proposition
 from patience.proofs.recount import recount, sampled
+from patience.question.catalogue import parse
 from patience.words.lexicon import Lexicon, load
 from tests.proofs.support import HARD
 
@@ -155,7 +155,7 @@ def test_a_sample_of_a_shipped_certificate_agrees(path: Path) -> None:
 
 def shipped_proposition(certificate: Certificate) -> Proposition:
     spec = certificate.spec()
-    lexicon = load(spec.lexicon_name, spec.conventions)
+    lexicon = load(*spec.vocabulary)
     assert lexicon.sha256 == certificate.sha256
     return Proposition(spec.puzzle(), certificate.puzzle, lexicon, certificate.at_most)
 

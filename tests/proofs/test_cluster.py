@@ -18,9 +18,7 @@ from typing import Any
 
 import pytest
 
-from patience import executors
 from patience.errors import ClusterError, PatienceError
-from patience.executors import AHEAD, TRIES, Backend, InProcessBackend
 from patience.proofs import cluster
 from patience.proofs.certificates import Certificate
 from patience.proofs.cluster import ClusterSearch, Job, get_ready
@@ -28,6 +26,8 @@ from patience.proofs.propositions import ProofResult, Proposition, prove
 from patience.render.proof import stopped_text
 from patience.result import Observer
 from patience.words.lexicon import Lexicon, load
+from patience.workers import executors
+from patience.workers.executors import AHEAD, TRIES, Backend, InProcessBackend
 from scripts.fuzz.servers import Servers
 from scripts.fuzz.subjects import ProveOnCluster
 from tests.batch.helpers import ended, until

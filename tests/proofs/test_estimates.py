@@ -11,8 +11,8 @@ import pytest
 
 from patience.engines.base import OutOfTime
 from patience.engines.exhaustive.levels import CostLevel, cost_levels
-from patience.engines.exhaustive.proof import Progress
 from patience.engines.exhaustive.refuted import RefutedLevel
+from patience.engines.exhaustive.search import Progress
 from patience.engines.exhaustive.workers import Checkpoint, WorkerPool
 from patience.proofs import estimates
 from patience.proofs.certificates import Certificate

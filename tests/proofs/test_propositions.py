@@ -139,7 +139,7 @@ def test_memory_bounds_tables_then_threads(
 def test_a_time_limit_ends_a_level_whose_size_is_being_estimated(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("patience.engines.exhaustive.proof._ESTIMATE_SECONDS", 1e6)
+    monkeypatch.setattr("patience.engines.exhaustive.search._ESTIMATE_SECONDS", 1e6)
     big = proposition_of(load("fr-common"), 0, "ABCDEFGHIJKLMNOPQRSTUVWXYZ" * 8, Frame(14, 12))
     result = prove(big, seconds=0.01, observer=Observer())
     assert result.stopped

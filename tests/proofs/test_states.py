@@ -15,8 +15,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from patience.engines.bits import NODES
 from patience.engines.exhaustive.rows.tree import empty_state
-from patience.engines.exhaustive.trees import NODES
 from patience.errors import FileError
 from patience.proofs import propositions
 from patience.proofs.certificates import METHOD, Certificate
@@ -323,7 +323,7 @@ def test_a_state_that_cannot_be_written_costs_no_result(
     monkeypatch.setattr("patience.proofs.states.write_text", full)
     monkeypatch.setattr(propositions, "SAVE_EVERY", 0.0)
     observer = Impatient(-1)
-    assert proven(prove(hard(1), state=tmp_path / "s.json", observer=observer))
+    proven(prove(hard(1), state=tmp_path / "s.json", observer=observer))
     told = [text for text in observer.notices if "No space left" in text]
     assert told == ["s.json cannot be written: No space left on device; the proof goes on"]
     assert prove(hard(2), state=tmp_path / "s.json").grid is not None

@@ -22,7 +22,8 @@ from patience.files.grids import GridFile, parse_grid, read_grid
 from patience.files.ipuz import OWN_KEY
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
-from patience.game.tiles import TileSet, parse
+from patience.game.tiles import TileSet
+from patience.question.catalogue import parse
 from patience.render.clues import entries, numbers
 from patience.render.formats import Options, render
 from patience.render.letters import one_line

@@ -22,7 +22,8 @@ from patience.errors import PatienceError
 from patience.files.grids import parse_grid, read_grids
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
-from patience.game.tiles import TileSet, parse
+from patience.game.tiles import TileSet
+from patience.question.catalogue import parse
 from patience.render.animation import animation
 from patience.render.formats import FORMATS, Options, format_of, render
 from patience.render.layout import picture

@@ -19,7 +19,7 @@ from patience.cli import main
 from patience.errors import PatienceError
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Puzzle, Rules
-from patience.game.tiles import parse
+from patience.question.catalogue import parse
 from patience.render.drawing import Drawing, Placed, Text
 from patience.render.formats import Options, render
 from patience.render.language import LANGUAGES, language

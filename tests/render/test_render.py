@@ -11,7 +11,7 @@ from patience.files.grids import read_grid
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle
 from patience.game.referee import verify
-from patience.game.tiles import named, parse
+from patience.question.catalogue import named, parse
 from patience.render.json import dumps, grid_json, verdict_json
 from patience.render.text import (
     bound_phrase,

@@ -12,7 +12,7 @@ from patience.errors import PatienceError
 from patience.files import kinds
 from patience.files.instances import load_instance
 from patience.game import referee
-from patience.game.tiles import TILE_SETS
+from patience.question.catalogue import TILE_SETS
 from patience.shipped import data_dir
 from patience.web.exchange import FORMS
 from patience.words.lexicon import available

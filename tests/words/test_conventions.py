@@ -6,7 +6,6 @@ import json
 import pickle
 from dataclasses import fields
 from pathlib import Path
-from typing import get_type_hints
 
 import pytest
 
@@ -15,10 +14,13 @@ from patience.game.grid import Grid
 from patience.game.puzzle import Compact, Puzzle
 from patience.game.referee import verify
 from patience.game.tiles import from_letters
-from patience.words import conventions, named
+from patience.question.fields import Filters, keys
+from patience.words import named
 from patience.words.conventions import Conventions
 from patience.words.lexicon import load, survey, themes
+from patience.words.reading import How
 from patience.words.tags import Analysis, TagTable
+from tests.words.vocabularies import conventions_of
 
 
 def words_file(folder: Path, data: bytes, name: str = "mine.txt") -> str:
@@ -66,11 +68,14 @@ def sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def left(**conventions: object) -> str:
-    return " ".join(load("fr", Conventions.from_mapping(conventions)).words)
+    return " ".join(load("fr", conventions_of(conventions)).words)
 
 
 def test_a_table_may_hold_each_convention() -> None:
-    assert set(get_type_hints(conventions._Table)) == {each.name for each in fields(Conventions)}
+    of_words = {each.name for each in fields(Conventions)}
+    of_lists = {each.name for each in fields(How)}
+    assert {key.name for key in keys(Filters)} == of_words | of_lists
+    assert not of_words & of_lists
 
 
 @pytest.mark.usefixtures("sample")
@@ -202,7 +207,7 @@ def test_survey() -> None:
 def test_word_file_has_no_grammar(tmp_path: Path, conventions: dict[str, object]) -> None:
     path = words_file(tmp_path, b"ove\nski")
     with pytest.raises(LexiconError, match="plain word list") as caught:
-        load(path, Conventions.from_mapping(conventions))
+        load(path, conventions_of(conventions))
     assert not isinstance(caught.value, NoWordsError)
     assert themes(path) == {}
 
@@ -237,7 +242,7 @@ def test_word_file_takes_filters_on_letters(tmp_path: Path) -> None:
 )
 def test_bad_conventions(mapping: dict[str, object], message: str) -> None:
     with pytest.raises(LexiconError, match=message) as caught:
-        Conventions.from_mapping(mapping)
+        conventions_of(mapping)
     assert caught.value.exit_code == 2
     assert "\n" not in str(caught.value)
 
@@ -245,15 +250,15 @@ def test_bad_conventions(mapping: dict[str, object], message: str) -> None:
 def test_mapping_and_back(tmp_path: Path) -> None:
     words_file(tmp_path, "œuvre\nski".encode(), "list.txt")
     mapping = {"pos": ["verb", "noun"], "common": 6, "ban": ["ové", "list.txt"], "themes": "zool"}
-    conventions = Conventions.from_mapping(mapping, tmp_path)
+    conventions = conventions_of(mapping, tmp_path)
     assert conventions.to_mapping() == {
         "pos": ["noun", "verb"],
         "themes": ["zool"],
         "common": 6,
         "ban": ["OEUVRE", "OVE", "SKI"],
     }
-    assert Conventions.from_mapping(conventions.to_mapping()) == conventions
-    assert hash(conventions) == hash(Conventions.from_mapping(mapping, tmp_path))
+    assert conventions_of(conventions.to_mapping()) == conventions
+    assert hash(conventions) == hash(conventions_of(mapping, tmp_path))
     assert Conventions().to_mapping() == {}
 
 
@@ -270,9 +275,9 @@ def test_every_key_has_a_mapping_form() -> None:
         ban={"OVE"},
         also={"COVID"},
     )
-    assert Conventions.from_mapping(full.to_mapping()) == full
+    assert conventions_of(full.to_mapping()) == full
     only = Conventions(only={"OVE", "SKI"})
-    assert Conventions.from_mapping(only.to_mapping()) == only
+    assert conventions_of(only.to_mapping()) == only
 
 
 def test_filters_on_the_shipped_list() -> None:
@@ -313,14 +318,14 @@ ONLY = "only 2 given words"
 def test_what_leaves_a_word_out_is_named(
     name: str, given: dict[str, object], word: str, by: tuple[str, ...]
 ) -> None:
-    lexicon = load(name, Conventions.from_mapping(given))
+    lexicon = load(name, conventions_of(given))
     assert lexicon.left_out_by(word) == by
     assert pickle.loads(pickle.dumps(lexicon)).left_out_by(word) == by
 
 
 def test_a_score_leaves_a_word_out(tmp_path: Path) -> None:
     (tmp_path / "w.csv").write_text("chat;9\nroi;2\n")
-    lexicon = load(tmp_path / "w.csv", Conventions(min_score=5))
+    lexicon = load(tmp_path / "w.csv", how=How(min_score=5))
     assert lexicon.left_out_by("ROI") == ("score 5 or more",)
     assert lexicon.left_out_by("CHAT") == lexicon.left_out_by("OURS") == ()
 

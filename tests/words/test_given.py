@@ -11,12 +11,15 @@ from hypothesis import strategies as st
 
 from patience.errors import LexiconError
 from patience.files.grids import read_grid
-from patience.files.spec import Spec
 from patience.game.grid import Grid
 from patience.game.puzzle import Frame
+from patience.question.header import to_header
+from patience.question.spec import Spec
 from patience.render.text import grid_text
 from patience.words.conventions import Conventions
 from patience.words.given import MOST_WRITTEN, GivenWords, escaped, unescaped
+from patience.words.reading import PLAIN, How
+from tests.words.vocabularies import conventions_of, vocabulary_of
 
 MANY = ["".join(letters) for letters in product("ABCDEFGH", repeat=3)]
 
@@ -27,22 +30,22 @@ def listed(folder: Path, name: str = "list.txt", words: list[str] = MANY) -> Pat
     return path
 
 
-def saved(folder: Path, conventions: Conventions) -> Path:
+def saved(folder: Path, conventions: Conventions, how: How = PLAIN) -> Path:
     """Write a grid as solve does."""
     path = folder / "grid.txt"
-    header = Spec(goal=Frame(2, 1), conventions=conventions).to_header()
+    header = to_header(Spec(goal=Frame(2, 1), conventions=conventions, how=how))
     path.write_text(grid_text(Grid(("AB",)), header), "utf-8")
     return path
 
 
 def test_few_words_are_written_out(tmp_path: Path) -> None:
-    conventions = Conventions.from_mapping({"only": [str(listed(tmp_path, words=["ove", "été"]))]})
+    conventions = conventions_of({"only": [str(listed(tmp_path, words=["ove", "été"]))]})
     assert conventions.to_mapping() == {"only": ["ETE", "OVE"]}
 
 
 def test_a_long_list_is_named_and_read_again(tmp_path: Path) -> None:
     path = listed(tmp_path)
-    conventions = Conventions.from_mapping({"only": [str(path)], "ban": "ABC,ski"})
+    conventions = conventions_of({"only": [str(path)], "ban": "ABC,ski"})
     grid = saved(tmp_path, conventions)
     assert len(grid.read_text()) < 1000
     again = read_grid(grid).spec().conventions
@@ -63,7 +66,7 @@ def test_a_list_is_found_beside_the_grid(tmp_path: Path, monkeypatch: pytest.Mon
     (tmp_path / "lists").mkdir()
     listed(tmp_path / "lists")
     monkeypatch.chdir(tmp_path)
-    grid = saved(tmp_path, Conventions.from_mapping({"only": "lists/list.txt"}))
+    grid = saved(tmp_path, conventions_of({"only": "lists/list.txt"}))
     monkeypatch.chdir("/")
     assert len(read_grid(grid).spec().conventions.only or ()) == len(MANY)
     (tmp_path / "lists" / "list.txt").rename(tmp_path / "list.txt")
@@ -72,7 +75,7 @@ def test_a_list_is_found_beside_the_grid(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_a_list_that_is_gone_or_another_one_is_said(tmp_path: Path) -> None:
     path = listed(tmp_path)
-    grid = saved(tmp_path, Conventions.from_mapping({"only": [str(path)]}))
+    grid = saved(tmp_path, conventions_of({"only": [str(path)]}))
     listed(tmp_path, words=MANY[1:])
     with pytest.raises(LexiconError, match=r"list\.txt has changed: .*--only"):
         read_grid(grid).spec()
@@ -103,7 +106,7 @@ def test_what_nobody_escaped_is_a_name_too() -> None:
 def test_a_lexicon_of_any_name_is_named_in_a_header(tmp_path: Path) -> None:
     for name in ("mots, français.txt", "100%.txt", "w\udce9rter.txt", "two\nlines.txt", " a.txt "):
         path = listed(tmp_path, name)
-        header = grid_text(Grid(("AB",)), Spec(goal=Frame(2, 1), lexicon=str(path)).to_header())
+        header = grid_text(Grid(("AB",)), to_header(Spec(goal=Frame(2, 1), lexicon=str(path))))
         (tmp_path / "grid.txt").write_text(header, "utf-8")
         assert read_grid(tmp_path / "grid.txt").spec().lexicon_name == str(path)
 
@@ -115,14 +118,14 @@ def test_a_file_whose_name_spells_a_word_is_asked_for(tmp_path: Path, name: str)
         with pytest.raises(
             LexiconError, match=rf"a file: write \./{name} .* word:{name} for the w"
         ):
-            Conventions.from_mapping({key: [name]}, tmp_path)
-    as_file = Conventions.from_mapping({"only": [f"./{name}"]}, tmp_path)
+            conventions_of({key: [name]}, tmp_path)
+    as_file = conventions_of({"only": [f"./{name}"]}, tmp_path)
     assert [*(as_file.only or ())] == ["OVE", "SKI"]
-    as_word = Conventions.from_mapping({"only": [f"word:{name}"]}, tmp_path)
+    as_word = conventions_of({"only": [f"word:{name}"]}, tmp_path)
     assert [*(as_word.only or ())] == [name.upper()]
     # A folder of that name is no list.
     (tmp_path / "chat").mkdir()
-    assert [*Conventions.from_mapping({"ban": "chat"}, tmp_path).ban] == ["CHAT"]
+    assert [*conventions_of({"ban": "chat"}, tmp_path).ban] == ["CHAT"]
 
 
 def test_a_word_in_a_header_is_a_word_whatever_files_are_there(tmp_path: Path) -> None:
@@ -133,7 +136,7 @@ def test_a_word_in_a_header_is_a_word_whatever_files_are_there(tmp_path: Path) -
 
 def test_a_file_with_a_comma_in_its_name_is_one_file(tmp_path: Path) -> None:
     listed(tmp_path, "mots, exclus.txt", ["ski", "ove"])
-    only = Conventions.from_mapping({"only": "mots, exclus.txt"}, tmp_path).only
+    only = conventions_of({"only": "mots, exclus.txt"}, tmp_path).only
     assert [*(only or ())] == ["OVE", "SKI"]
 
 
@@ -149,7 +152,7 @@ def test_how_lists_are_read_is_in_the_header(tmp_path: Path) -> None:
     path.write_bytes("\n".join(f"{word};chat;{n}" for n, word in enumerate(MANY)).encode())
     (tmp_path / "ban.txt").write_bytes("péri\n".encode("mac_roman"))
     table = {"only": [str(path)], "ban": [str(tmp_path / "ban.txt")], "min_score": 0.5}
-    conventions = Conventions.from_mapping({**table, "column": "1", "encoding": "mac_roman"})
-    again = read_grid(saved(tmp_path, conventions)).spec().conventions
-    assert again == conventions
-    assert (again.how.column, again.how.encoding, again.how.min_score) == ("1", "mac_roman", 0.5)
+    conventions, how = vocabulary_of({**table, "column": "1", "encoding": "mac_roman"})
+    again = read_grid(saved(tmp_path, conventions, how)).spec()
+    assert (again.conventions, again.how) == (conventions, how)
+    assert (how.column, how.encoding, how.min_score) == ("1", "mac_roman", 0.5)

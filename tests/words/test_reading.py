@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from patience.errors import LexiconError
+from patience.game.alphabet import alphabet_of
 from patience.words.reading import How, Read, read
 from patience.words.wordlist import WordList, fold
 from scripts.fuzz import word_lists
@@ -170,6 +171,27 @@ def test_words_that_are_not_french_need_one_code_page_that_makes_words(tmp_path:
         read_data(tmp_path, czech)
     found = read_data(tmp_path, czech, how=How(encoding="cp1250"))
     assert " ".join(found.words) == "CESTINA MESTO REKA ZENA"
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "mac_roman", "cp850"])
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("de", "Straße Größe Mädchen über"),
+        ("es", "pingüino niño acción"),
+        ("pt", "àquela irmão vêem põe"),
+        ("it", "caffè città verità più"),
+        ("ca", "però vàrem pèsol això"),
+        ("nl", "crème scène coöperatie"),
+        ("en", "café naïve façade"),
+    ],
+)
+def test_a_code_page_is_told_by_the_words_of_the_language(
+    tmp_path: Path, encoding: str, language: str, text: str
+) -> None:
+    alphabet, how = alphabet_of(language), How(alphabet=language)
+    found = read_data(tmp_path, text.replace(" ", "\n").encode(encoding), how=how)
+    assert sorted(found.words) == sorted(map(alphabet.spelled, text.split()))
 
 
 @pytest.mark.parametrize(

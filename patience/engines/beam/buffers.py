@@ -93,7 +93,7 @@ class BeamBuffers:
         )
 
 
-class Workspace:
+class BeamWorkspace:
     """The buffers for one beam at a time, shared by `threads`, and counters of the work."""
 
     def __init__(self, threads: int) -> None:

@@ -6,18 +6,20 @@ of their own. A backward pass over the word graph fills a table for each sequenc
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from copy import copy
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from patience.engines import dawg as word_graph
 from patience.engines.beam import kernels
 from patience.engines.beam.pairs import PairModel
-from patience.engines.beam.weights import LetterWeights
 from patience.engines.dawg import END, FIRST_DEEP, MUST, Dawg
+from patience.engines.letters import SymbolWeights
 from patience.engines.subproblem import CELL_CLOSED, CELL_FACE_DOWN, CELL_OPEN
+from patience.words.wordlist import WordList
 
 
 class LineWeights(NamedTuple):
@@ -28,34 +30,24 @@ class LineWeights(NamedTuple):
 
 
 class LineTables:
-    """Log weights of all lines of a fill, shared by lines with the same cells to come.
+    """Log weights of all lines of a fill, shared by lines with the same cells to come."""
 
-    `tick` is called before each table is made; tables made so far stay if it raises.
-    """
-
-    def __init__(
-        self,
-        dawg: Dawg,
-        letter_weights: LetterWeights,
-        tick: Callable[[], None] = lambda: None,
-    ) -> None:
+    def __init__(self, dawg: Dawg, of_symbols: SymbolWeights) -> None:
         self._dawg = dawg
         self._ends = dawg.child_and_twins
-        self._shares = letter_weights.share
-        self._empty = letter_weights.weights.empty
-        self._alone = alone = letter_weights.weights.alone
+        self._shares = np.array(of_symbols.shares)
+        self._empty, self._alone = of_symbols.empty, of_symbols.alone
         ended = np.zeros(len(dawg))
         ended[dawg.nodes & np.uint64(END) != 0] = 1.0
-        ended[1 : FIRST_DEEP - MUST] = alone
+        ended[1 : FIRST_DEEP - MUST] = self._alone
         self._completions: dict[bytes, NDArray[np.float64]] = {b"": ended}
         self._lines: dict[bytes, LineWeights] = {}
         # Zero for all nodes, where there is nothing left to choose.
         self.flat = LineWeights(np.zeros(len(dawg), np.int16), np.zeros(len(self._ends), np.int16))
-        self._tick = tick
-        self.pairs = PairModel(dawg, self._shares, self._empty, alone, self._open_completions, tick)
+        self.pairs = PairModel(dawg, of_symbols, self._open_completions)
 
     def fork(self, longest: int) -> LineTables:
-        """Return a copy for a transient subproblem, whose new tables do not reach this one.
+        """Return a copy whose new tables do not reach this one.
 
         First this one learns the fully open lines of up to `longest` cells, as they occur again.
         """
@@ -75,7 +67,6 @@ class LineTables:
             kinds = kinds[: forced[0] + 1]
         key = kinds.tobytes()
         if key not in self._lines:
-            self._tick()
             completions = self._completion_weights(kinds)
             nodes, edges = np.empty(len(completions), np.int16), np.empty(len(self._ends), np.int16)
             kernels.log_weights(completions, self._ends, nodes, edges)
@@ -103,3 +94,17 @@ class LineTables:
             kernels.step_back(nodes, child, letters, allowed, empty, self._alone, after, before)
             self._completions[key] = before
         return self._completions[key]
+
+
+# Searches with other seeds, several grids and batches ask for the same tables again: of 9x7 they
+# take 0.15 s, which is half of a search to 5 face down. A search has two or three.
+@lru_cache(maxsize=8)
+def kept(
+    words: WordList,
+    longest: int,
+    counts: tuple[int, ...],
+    jokers: int,
+    of_symbols: SymbolWeights,
+) -> LineTables:
+    """Return the tables of a kept word graph; `fork` them for lines that are not open."""
+    return LineTables(word_graph.kept(words, longest, counts, jokers), of_symbols)

@@ -15,8 +15,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from patience.engines.classes import LineClasses, probabilities
+from patience.engines.classes import LineClasses, Ways
 from patience.engines.dawg import BLANK, FIRST_DEEP, MUST, ROOT, Dawg
+from patience.engines.letters import SymbolWeights
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN
 
 # Neighbours are counted in the middle of an open line of this many cells, and classes distinguish
@@ -47,33 +48,27 @@ class PairModel:
 
     Parameters
     ----------
-    shares : ndarray of float64, shape (letters,)
-        Share of each letter in the tile set.
-    empty, alone : float
-        Weights of a blank and of a run of one letter, see ``weights.toml``.
+    weights : SymbolWeights
+        Weights of the symbols of a line.
     completions : callable
         Returns the weighted number of completions of each node for a number of open cells.
-    tick : callable
-        Called before each table is made; tables made so far stay if it raises.
     """
 
     def __init__(
         self,
         dawg: Dawg,
-        shares: NDArray[np.float64],
-        empty: float,
-        alone: float,
+        weights: SymbolWeights,
         completions: Callable[[int], NDArray[np.float64]],
-        tick: Callable[[], None],
     ) -> None:
         self._dawg = dawg
         self._ends = dawg.child_and_twins
-        self._of_symbols, self._alone = np.append(shares, empty), alone
+        self._of_symbols = np.array([*weights.shares, weights.empty])
+        self._alone = weights.alone
         sources, symbols, _ = dawg.line_edges
         # The letters of the alphabet, then none.
-        self._symbols = np.where(symbols == BLANK, len(shares), symbols)
+        self._symbols = np.where(symbols == BLANK, len(weights.shares), symbols)
         self._ends_single = np.flatnonzero((symbols == BLANK) & (sources > 0) & (sources <= MUST))
-        self._completions, self._tick = completions, tick
+        self._completions = completions
         self._known: dict[int, NodeClasses] = {}
         # Class 0, which is neutral, for all nodes.
         none = np.zeros(max(len(dawg), len(self._ends)), np.uint8)
@@ -89,8 +84,7 @@ class PairModel:
         forced = np.flatnonzero(kinds >= CELL_FACE_DOWN)
         cells = min(int(forced[0]) if len(forced) else len(kinds), _LINE)
         if cells not in self._known:
-            self._tick()
-            nodes = self._classes.of(self._wanted(cells))
+            nodes = self._classes.of(self._ways(cells))
             # A single letter and its twin must have the same pair weights.
             nodes[1 + MUST : FIRST_DEEP] = nodes[1 : 1 + MUST]
             self._known[cells] = NodeClasses(nodes, nodes[self._ends])
@@ -109,46 +103,34 @@ class PairModel:
         chance = np.random.default_rng(0)
         parts = []
         for cells in _CELLS:
-            self._tick()
-            wanted, weight = self._wanted(cells), np.sqrt(self._completions(cells))
-            parts.append(wanted[: 1 + MUST][weight[: 1 + MUST] > 0])
+            weight = np.sqrt(self._completions(cells))
+            chosen = np.zeros(len(weight), np.bool_)
+            chosen[: 1 + MUST] = weight[: 1 + MUST] > 0
             if weight.any():
-                drawn = chance.choice(len(weight), _DRAWN, p=weight / weight.sum())
-                parts.append(wanted[drawn])
+                chosen[chance.choice(len(weight), _DRAWN, p=weight / weight.sum())] = True
+            parts.append(self._ways(cells).probabilities(chosen, len(self._of_symbols)))
         return LineClasses(np.concatenate(parts))
 
     def _neighbours(self) -> NDArray[np.float64]:
         """Return how often two symbols are neighbours (forward-backward, Rabiner 1989)."""
-        forward = np.zeros(len(self._dawg))
-        forward[ROOT] = 1.0
+        sources, _, targets = self._dawg.line_edges
+        nodes, kinds = len(self._dawg), len(self._of_symbols)
+        ways = np.zeros(nodes)
+        ways[ROOT] = 1.0
         for _ in range(_LINE // 2):
-            self._tick()
-            arriving = self._arriving(forward)
-            forward = arriving.sum(axis=1)
-        together: NDArray[np.float64] = arriving.T @ self._leaving(_LINE - _LINE // 2)
+            arriving = self._weighted(ways[sources])
+            ways = np.bincount(targets, arriving, nodes).astype(np.float64)
+        before, after = np.zeros((2, nodes, kinds))
+        np.add.at(before, (targets, self._symbols), arriving)
+        after[sources, self._symbols] = self._ways(_LINE - _LINE // 2).weights
+        together: NDArray[np.float64] = before.T @ after
         return together
 
-    def _wanted(self, cells: int) -> NDArray[np.float64]:
-        """Return the probability of each node's next symbol; 0 for nodes that cannot continue."""
-        return probabilities(self._leaving(cells))
-
-    def _leaving(self, cells: int) -> NDArray[np.float64]:
-        """Return the completion weights of each node by next symbol, shape (nodes, letters + 1)."""
+    def _ways(self, cells: int) -> Ways:
+        """Return the ways on from each node before so many open cells."""
         sources, _, targets = self._dawg.line_edges
-        leaving = np.zeros((len(self._dawg), len(self._of_symbols)))
-        leaving[sources, self._symbols] = self._weighted(self._completions(cells - 1)[targets])
-        return leaving
-
-    def _arriving(self, forward: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the weight of the ways into each node by last symbol, shape (nodes, letters + 1).
-
-        `forward` has the weight of the ways to each node one cell before.
-        """
-        sources, _, targets = self._dawg.line_edges
-        ways, kinds = self._weighted(forward[sources]), len(self._of_symbols)
-        places = targets * kinds + self._symbols
-        arriving = np.bincount(places, ways, len(self._dawg) * kinds).astype(np.float64)
-        return arriving.reshape(-1, kinds)
+        weights = self._weighted(self._completions(cells - 1)[targets])
+        return Ways(sources, self._symbols, weights, len(self._dawg))
 
     def _weighted(self, ways: NDArray[np.float64]) -> NDArray[np.float64]:
         ways = ways * self._of_symbols[self._symbols]

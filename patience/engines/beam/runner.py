@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 
 from patience.engines import dawg as word_graph
 from patience.engines.beam import kernels
+from patience.engines.beam import lines as line_tables
 from patience.engines.beam.beam import Beam, BeamResult
 from patience.engines.beam.buffers import (
     BeamBuffers,
-    Workspace,
+    BeamWorkspace,
     bytes_per_state,
     tile_bytes,
 )
@@ -24,7 +25,7 @@ from patience.engines.beam.score import GROUPS, Score
 from patience.engines.beam.surplus import capped, draw_sample
 from patience.engines.beam.variants import Variant
 from patience.engines.beam.weights import LetterWeights
-from patience.engines.letters import usual_shares
+from patience.engines.letters import SymbolWeights, usual_shares
 from patience.engines.machine import free_memory
 from patience.engines.params import Weights
 from patience.engines.subproblem import CELL_OPEN, Subproblem
@@ -56,10 +57,6 @@ class BeamTask(NamedTuple):
     begin: int | None = None  # seed that selects half of the states after the first row
 
 
-# Key of line tables: the weights of a blank and of a single letter, the tile sample.
-_Lines = tuple[float, float, tuple[float, ...] | None]
-
-
 class BeamRunner:
     """Runs beams on subproblems of one tile set and lexicon, and counts the work.
 
@@ -78,7 +75,7 @@ class BeamRunner:
     stats : Stats, optional
         Kept up to date.
     tick : callable
-        Called after each cell and before each table; an exception from it ends the beam.
+        Called after each cell; an exception from it ends the beam.
     """
 
     def __init__(
@@ -96,7 +93,7 @@ class BeamRunner:
     ) -> None:
         self.stats = stats or Stats()
         self.memory = min(memory_gb * 1e9, _FREE_SHARE * free_memory())  # bytes for the arrays
-        self._workspace = Workspace(threads)
+        self._workspace = BeamWorkspace(threads)
         self._counted = 0  # children in the statistics
         self._tick = tick
         self._words, self._longest, self._tiles = words, longest, (counts, jokers)
@@ -123,7 +120,7 @@ class BeamRunner:
             self.dawg = word_graph.build(kept, self._longest, *self._tiles)
         else:
             self.dawg = word_graph.kept(self._words, self._longest, *self._tiles)
-        self._lines: dict[_Lines, LineTables] = {}
+        self._lines: dict[SymbolWeights, LineTables] = {}
         self.use(self._variants)
 
     def use(self, variants: Sequence[Variant]) -> None:
@@ -139,15 +136,19 @@ class BeamRunner:
     ) -> tuple[LetterWeights, LineTables]:
         """Return the letter weights and line tables of a tile sample, or of all tiles for None.
 
-        Variants with the same weights for lines share their tables.
+        Variants with the same weights of symbols share their tables.
         """
         counts = self._tiles[0] if sample is None else sample
         letter_weights = LetterWeights(
             counts, self._tiles[1], self._natural, weights, self._words.alphabet.nearest
         )
-        key = weights.empty, weights.alone, sample
+        key = letter_weights.of_symbols
         if key not in self._lines:
-            self._lines[key] = LineTables(self.dawg, letter_weights, self._tick)
+            if self._excluded_words:
+                self._lines[key] = LineTables(self.dawg, key)
+            else:
+                kept = line_tables.kept(self._words, self._longest, *self._tiles, key)
+                self._lines[key] = kept.fork(self._longest)
         return letter_weights, self._lines[key]
 
     @property

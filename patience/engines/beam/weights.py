@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from patience.engines.letters import joker_letters, usual_shares
+from patience.engines.letters import SymbolWeights, joker_letters, usual_shares
 from patience.engines.params import Weights
 from patience.game.alphabet import LATIN
 
@@ -54,6 +54,11 @@ class LetterWeights:
         self.demand = (1 - weights.set_share) * usual + weights.set_share * self.share
         self.scarcity = -np.log(self.share / usual)
         self.price = np.array(weights.price)[list(nearest)] + weights.scarce * self.scarcity
+
+    @property
+    def of_symbols(self) -> SymbolWeights:
+        """Weights of the symbols of a line."""
+        return SymbolWeights(tuple(self.share.tolist()), self.weights.empty, self.weights.alone)
 
     def perturbed(self, rng: np.random.Generator) -> LetterWeights:
         """Return a copy with perturbed prices, so that beams find other grids."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 
 from patience.engines.base import SearchContext
-from patience.engines.exhaustive.proof import Progress, Prover
+from patience.engines.exhaustive.search import ExhaustiveSearch, Progress
 from patience.engines.exhaustive.workers import usable_threads
 from patience.result import StopReason
 
@@ -26,7 +26,7 @@ class ExhaustiveEngine:
     def __init__(self, context: SearchContext) -> None:
         self._context = context
         self._incumbent = context.incumbent
-        self._prover = Prover(
+        self._exhaustive = ExhaustiveSearch(
             context.puzzle,
             context.lexicon,
             usable_threads(context.threads, context.observer),
@@ -36,11 +36,11 @@ class ExhaustiveEngine:
         self._progress = Progress()
         self._lowest: int | None = None  # fixed, as levels are numbered from this cost
         with context.preparing():
-            self._prover.prepare(self._prover.most)
+            self._exhaustive.prepare(self._exhaustive.most)
 
     def expected_seconds(self, seconds: float) -> float:
         """Estimate the processor seconds of the whole proof in about `seconds`."""
-        return self._prover.expect(
+        return self._exhaustive.expect(
             self._incumbent.bound, self._incumbent.cost, seconds, self._context.tick
         )
 
@@ -55,13 +55,13 @@ class ExhaustiveEngine:
         incumbent = self._incumbent
         if incumbent.is_closed:
             return StopReason.COMPLETE
-        highest, perimeter = self._prover.most, 0
+        highest, perimeter = self._exhaustive.most, 0
         if incumbent.best is not None:
             cost, perimeter = self._context.puzzle.rank(incumbent.best)
             highest = cost - 1
         if self._lowest is None:
             self._lowest = incumbent.bound
-        grid = self._prover.search(self._lowest, highest, self._progress, self._tick, perimeter)
+        grid = self._exhaustive.search(self._lowest, highest, self._progress, self._tick, perimeter)
         self._note()
         if grid is not None:
             incumbent.raise_bound(self._context.puzzle.cost(grid))

@@ -10,10 +10,6 @@ from numpy.typing import NDArray
 
 from patience.engines.subproblem import Subproblem
 
-# Index of the nodes in `State.head`, and return values of `Workspace.search`, as in both kernels.
-NODES = 3
-DONE, PAUSED, FOUND = 0, 1, 3
-
 
 class State(Protocol):
     """How far a tree is searched: a named tuple of arrays."""

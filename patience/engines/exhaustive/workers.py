@@ -17,6 +17,7 @@ from queue import SimpleQueue
 import numpy as np
 from numpy.typing import NDArray
 
+from patience.engines.bits import DONE, FOUND, NODES
 from patience.engines.dawg import Dawg
 from patience.engines.exhaustive.levels import CostLevel
 from patience.engines.exhaustive.rows.tree import RowTree, RowWorkspace, workspace_sizes
@@ -26,7 +27,7 @@ from patience.engines.exhaustive.slots.tree import (
     WordTables,
     workspaces_in,
 )
-from patience.engines.exhaustive.trees import DONE, FOUND, NODES, State, Tree, Workspace
+from patience.engines.exhaustive.trees import State, Tree, Workspace
 from patience.engines.machine import free_memory, processors
 from patience.result import Observer
 

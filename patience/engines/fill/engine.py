@@ -15,9 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines.base import SearchContext
+from patience.engines.bits import DONE, FOUND
 from patience.engines.branching import regions
 from patience.engines.fill import kernels
-from patience.engines.fill.kernels import Tables
+from patience.engines.fill.kernels import FillTables
 from patience.engines.fill.sample import draw
 from patience.engines.fill.shortages import fewest, with_letter_groups
 from patience.engines.fill.tables import tables_of
@@ -139,7 +140,7 @@ class _Lane:
     """A depth-first search below some prefixes, one after another."""
 
     def __init__(
-        self, tables: Tables, thresholds: NDArray[np.int32], prefixes: NDArray[np.uint8]
+        self, tables: FillTables, thresholds: NDArray[np.int32], prefixes: NDArray[np.uint8]
     ) -> None:
         self.nodes = 0
         self.is_done = False
@@ -165,9 +166,9 @@ class _Lane:
                 self._descent, self._depth, end - self.nodes,
             )  # fmt: skip
             self.nodes += nodes
-            if answer == kernels.FOUND:
+            if answer == FOUND:
                 letters: NDArray[np.uint8] = self._descent.letters.copy()
                 return letters
-            if answer == kernels.DONE:
+            if answer == DONE:
                 self._descent = None
         return None

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from patience.engines.bits import ones
+from patience.engines.bits import DONE, FOUND, PAUSED, ones
 from patience.engines.compiled import compiled
 
 inlined = partial(compiled, inline=True)  # for functions called once per node
@@ -23,9 +23,6 @@ KINDS = 30  # of tiles, as in `patience.engines.dawg`
 JOKER = KINDS  # index among the tiles
 NO_THRESHOLD = -(1 << 31)  # below all scores
 SHORT = np.uint64(0x8080808080808080)  # the sign bits of the letter groups' slacks
-
-# Return values of `descend`: nothing is left, the node limit is reached, every cell has a letter.
-DONE, PAUSED, FOUND = 0, 1, 2
 
 # Indices in `Descent.at`: the cell to fill, the jokers left, the letters left as bits.
 CELL, JOKERS, LEFT = 0, 1, 2
@@ -66,7 +63,7 @@ class SlotPairs(NamedTuple):
     )
 
 
-class Tables(NamedTuple):
+class FillTables(NamedTuple):
     """What is constant for all searches of a fill."""
 
     graph: SlotGraph

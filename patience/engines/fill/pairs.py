@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from patience.engines.classes import CLASSES, LineClasses, probabilities
+from patience.engines.classes import CLASSES, LineClasses, Ways
 from patience.engines.dawg import KINDS, letter_edges
 from patience.engines.fill.kernels import Plan, SlotGraph, SlotPairs
 from patience.words.wordlist import WordList
@@ -35,8 +35,8 @@ def pairs_of(
     `doubling` is the increase of a log weight when the weight doubles.
     """
     ways = np.exp2(graph.logs / doubling)
-    wanted = _wanted(graph, ways, weights)
-    classes = LineClasses(_samples(wanted, ways))
+    leaving = _leaving(graph, ways, weights)
+    classes = LineClasses(_samples(leaving, ways))
     place, beside, right, before = _places(plan)
     tables = [np.zeros((CLASSES, CLASSES))]
     tables += [classes.side_by_side(each) for each in _neighbours(by_length, before, weights)]
@@ -45,28 +45,26 @@ def pairs_of(
         np.rint(scale * logs).astype(np.int16).ravel()
         for logs in (np.array(tables), classes.meeting(weights))
     )
-    worth = graph.logs.astype(np.int64) * CLASSES + classes.of(wanted)
+    worth = graph.logs.astype(np.int64) * CLASSES + classes.of(leaving)
     return SlotPairs(worth, place * CLASSES, beside, right, columns, crossing)
 
 
-def _wanted(
-    graph: SlotGraph, ways: NDArray[np.float64], weights: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """Return the probability of each node's next letter; 0 at the end of a slot."""
+def _leaving(graph: SlotGraph, ways: NDArray[np.float64], weights: NDArray[np.float64]) -> Ways:
+    """Return the ways on from each node; none at the end of a slot."""
     nodes, letters, children = letter_edges(graph.nodes, graph.child)
-    leaving = np.zeros((len(graph.nodes), KINDS))
-    leaving[nodes, letters] = weights[letters] * ways[children]
-    leaving[0] = 0  # a slot of one cell takes any letter
-    return probabilities(leaving)
+    # A slot of one cell takes any letter.
+    leaving = np.where(nodes > 0, weights[letters] * ways[children], 0.0)
+    return Ways(nodes, letters, leaving, len(ways))
 
 
-def _samples(wanted: NDArray[np.float64], ways: NDArray[np.float64]) -> NDArray[np.float64]:
+def _samples(leaving: Ways, ways: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the probabilities of a sample of nodes that can continue."""
-    likely = np.where(wanted.any(axis=1), np.sqrt(ways), 0.0)
+    likely = np.where(leaving.totals > 0, np.sqrt(ways), 0.0)
     if not likely.any():
         return np.full((1, KINDS), 1 / KINDS)
-    chance = np.random.default_rng(0)
-    return wanted[chance.choice(len(wanted), _DRAWN, p=likely / likely.sum())]
+    chosen = np.zeros(len(ways), np.bool_)
+    chosen[np.random.default_rng(0).choice(len(ways), _DRAWN, p=likely / likely.sum())] = True
+    return leaving.probabilities(chosen, KINDS)
 
 
 def _places(

@@ -20,10 +20,10 @@ from patience.engines.fill.kernels import (
     JOKER,
     NO_THRESHOLD,
     SHORT,
+    FillTables,
     Plan,
     SlotGraph,
     SlotPairs,
-    Tables,
 )
 
 # Partial fills in a sample, its maximum memory, and the minimum number of children for a threshold.
@@ -52,7 +52,7 @@ class Partial(NamedTuple):
     letters: NDArray[np.uint8]  # (n, cells)
 
 
-class Layer(NamedTuple):
+class SampleLayer(NamedTuple):
     """The partial fills of a sample after one cell."""
 
     partial: Partial
@@ -73,7 +73,7 @@ class _Children(NamedTuple):
 
 
 def draw(
-    tables: Tables, share: float, rng: np.random.Generator, tick: Callable[[], None]
+    tables: FillTables, share: float, rng: np.random.Generator, tick: Callable[[], None]
 ) -> Sample:
     """Draw a sample, in which a `share` of the partial fills continues at each cell (1 for all).
 
@@ -96,8 +96,8 @@ def draw(
 
 
 def layers(
-    tables: Tables, share: float, rng: np.random.Generator, size: int = _SIZE
-) -> Iterator[Layer]:
+    tables: FillTables, share: float, rng: np.random.Generator, size: int = _SIZE
+) -> Iterator[SampleLayer]:
     """Yield the sample after each cell until no partial fill is left; it has at most `size`."""
     graph, plan = tables.graph, tables.plan
     n = len(plan.left)
@@ -119,12 +119,12 @@ def layers(
         if not is_whole:
             chosen = np.sort(rng.choice(chosen, size, replace=False))
         partial = _laid(plan, partial, cell, children, chosen)
-        yield Layer(partial, threshold, is_whole)
+        yield SampleLayer(partial, threshold, is_whole)
         if not len(chosen):
             return
 
 
-def _children(tables: Tables, partial: Partial, cell: int) -> _Children:
+def _children(tables: FillTables, partial: Partial, cell: int) -> _Children:
     """Return every way to fill one cell that leaves no letter group short."""
     graph, plan, pairs = tables.graph, tables.plan, tables.pairs
     across = partial.across[:, plan.left[cell]]
@@ -158,7 +158,9 @@ def _children(tables: Tables, partial: Partial, cell: int) -> _Children:
     return _Children(*(part[fit] for part in children))
 
 
-def _values(tables: Tables, partial: Partial, cell: int, children: _Children) -> NDArray[np.int32]:
+def _values(
+    tables: FillTables, partial: Partial, cell: int, children: _Children
+) -> NDArray[np.int32]:
     """Return the score of each child with that of its row, as in `kernels.value`."""
     pairs = tables.pairs
     right = _classes(pairs, partial.down[children.parents, pairs.right[cell]])

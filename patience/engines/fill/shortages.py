@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines.fill import kernels
-from patience.engines.fill.kernels import JOKER, Plan, SlotGraph, Tables
+from patience.engines.fill.kernels import JOKER, FillTables, Plan, SlotGraph
 from patience.engines.fill.sample import layers
 
 _GROUPS = 8  # bytes per word
@@ -50,8 +50,8 @@ class _Examples(NamedTuple):
 
 
 def with_letter_groups(
-    tables: Tables, share: float, rng: np.random.Generator, tick: Callable[[], None]
-) -> Tables:
+    tables: FillTables, share: float, rng: np.random.Generator, tick: Callable[[], None]
+) -> FillTables:
     """Return the tables with the letter groups that refute the most partial fills.
 
     `tables` has no groups yet; `share` and `tick` are as in `sample.draw`.
@@ -75,7 +75,7 @@ def with_letter_groups(
 
 
 def _examples(
-    tables: Tables, share: float, rng: np.random.Generator, tick: Callable[[], None]
+    tables: FillTables, share: float, rng: np.random.Generator, tick: Callable[[], None]
 ) -> list[_Examples]:
     plan = tables.plan
     cells = np.arange(len(plan.left))
@@ -120,7 +120,7 @@ def _refuted(lacking: NDArray[np.int64]) -> NDArray[np.float64]:
     return refuted
 
 
-def watching(tables: Tables, members: NDArray[np.uint8]) -> Tables:
+def watching(tables: FillTables, members: NDArray[np.uint8]) -> FillTables:
     """Return the tables with eight letter groups.
 
     `members`, shape (KINDS, 8), is 1 for the letters of each group.

@@ -21,7 +21,7 @@ from patience.engines.dawg import (
     Dawg,
     letter_edges,
 )
-from patience.engines.fill.kernels import JOKER, Plan, SlotGraph, Tables
+from patience.engines.fill.kernels import JOKER, FillTables, Plan, SlotGraph
 from patience.engines.fill.pairs import pairs_of
 from patience.engines.letters import joker_letters, usual_shares
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
@@ -35,7 +35,7 @@ _NEVER = -(1 << 20)  # log weight of what cannot be completed; a sum of a thousa
 _SMOOTHING = 0.3
 
 
-def tables_of(subproblem: Subproblem, words: WordList) -> Tables:
+def tables_of(subproblem: Subproblem, words: WordList) -> FillTables:
     """Return the tables of a subproblem whose open cells all get a letter."""
     plan = plan_of(subproblem)
     laid = subproblem.cells[(subproblem.cells >= 0) & (subproblem.cells < CELL_FACE_DOWN)]
@@ -48,7 +48,7 @@ def tables_of(subproblem: Subproblem, words: WordList) -> Tables:
     pairs = pairs_of(by_length, graph, plan, weights, _DOUBLING)
     tiles, no_groups = np.zeros(JOKER + 1, np.int64), np.zeros(JOKER + 1, np.uint64)
     tiles[: len(counts)], tiles[JOKER] = counts, jokers
-    return Tables(graph, plan, pairs, tiles, logs_of(weights), no_groups, np.uint64(0))
+    return FillTables(graph, plan, pairs, tiles, logs_of(weights), no_groups, np.uint64(0))
 
 
 def plan_of(subproblem: Subproblem) -> Plan:

@@ -35,10 +35,10 @@ FIRST, ALONG, ACROSS, CELLS = 0, 1, 2, 3
 # from others.
 STRIDE, WIDTH, HEIGHT, STARTED, CONNECTED, DISTINCT, UNLIKE = range(7)
 
-# Indices in `State.numbers` after the tiles left of each letter, which are negative where jokers
-# stand for it: jokers left, letters up, broken rules, the value that the next iteration must not
-# fall below; then what an iteration does not take back: the work so far (word-graph nodes visited
-# and cells looked at) and the state of the random numbers.
+# Indices in `GridState.numbers` after the tiles left of each letter, which are negative where
+# jokers stand for it: jokers left, letters up, broken rules, the value that the next iteration must
+# not fall below; then what an iteration does not take back: the work so far (word-graph nodes
+# visited and cells looked at) and the state of the random numbers.
 JOKERS, UP, FAULTS, VALUE, WORK, RANDOM = range(KINDS, KINDS + 6)
 NUMBERS = KINDS + 6
 
@@ -102,7 +102,7 @@ class Field(NamedTuple):
     shape: Any  # int64 (7,): see STRIDE and the following
 
 
-class State(NamedTuple):
+class GridState(NamedTuple):
     """A grid and what is left to lay; modified in place."""
 
     cells: Any  # int8 (cells,)

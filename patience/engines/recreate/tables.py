@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from patience.engines.dawg import Dawg
 from patience.engines.recreate import kernels
-from patience.engines.recreate.kernels import Field, Scratch, State
+from patience.engines.recreate.kernels import Field, GridState, Scratch
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
 from patience.game.puzzle import Rules
 
@@ -41,13 +41,13 @@ def field_of(subproblem: Subproblem, dawg: Dawg, rules: Rules) -> Field:
     return Field(lines, lines_of, fixed, dawg.nodes, dawg.child, required, marks, shape)
 
 
-def state_of(subproblem: Subproblem, seed: int) -> State:
+def state_of(subproblem: Subproblem, seed: int) -> GridState:
     """Return the grid with its fixed letters and the tiles for the rest."""
     cells, numbers = padded(subproblem).ravel(), np.zeros(kernels.NUMBERS, np.int64)
     numbers[: len(subproblem.counts)] = subproblem.counts
     numbers[kernels.JOKERS], numbers[kernels.UP] = subproblem.jokers, np.count_nonzero(cells > 0)
     numbers[kernels.RANDOM] = seed
-    return State(cells, numbers)
+    return GridState(cells, numbers)
 
 
 def scratch_of(field: Field) -> Scratch:

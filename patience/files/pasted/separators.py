@@ -74,8 +74,10 @@ def separated(lines: Lines) -> Separated | None:
 
 
 def _forms(texts: Sequence[str]) -> Iterator[list[str]]:
-    """Yield the lines as they are, without spaces, and as cells between tabs."""
-    spaced = [text.replace("\t", " ").rstrip() for text in texts]
+    """Yield the lines as they are, without spaces around or at all, and as cells between tabs."""
+    spaced = [text.replace("\t", " ") for text in texts]
+    yield _padded(spaced, " ")  # a column of spaces at either side can be one of cells
+    spaced = [text.rstrip() for text in spaced]
     indent = min((len(text) - len(text.lstrip()) for text in spaced), default=0)
     yield _padded([text[indent:] for text in spaced], " ")
     if not any(_WIDE.search(text) for text in texts):
@@ -114,6 +116,7 @@ def _is_plausible(rows: Sequence[str], sign: str) -> bool:
         return len(sign) == 1 and 2 * letters > len(rows) * width
     lettered = sum(any(map(_is_letter, column)) for column in zip(*rows, strict=True))
     blank = any(glyphs.is_sign(x) and not _is_closed(x) for x in cells)
+    blank |= lettered > 0 and " " in cells
     return lettered > 1 or (blank and not any(map(_is_closed, sign)))
 
 

@@ -13,15 +13,24 @@ from numpy.typing import NDArray
 from patience.engines.beam.kernels import BeamLayer
 from patience.engines.beam.weights import between, weights
 from patience.engines.dawg import END, LETTERS
+from patience.engines.subproblem import CELL_OPEN, Subproblem
 from patience.game.alphabet import LATIN
 from patience.game.grid import BLANK as DOWN
 from patience.game.grid import Grid
+from patience.question.catalogue import named
 from patience.render import letters
 from patience.render.drawing import CELL, Drawing
 from patience.render.letters import PLAIN
+from patience.words.lexicon import load
 from scripts.data.drawings.canvas import SMALL, WIDTH, Axis, Canvas, Chart
-from scripts.tune.layers import Setup, beam_of, part_of, set_up, terms_of, value_of
-from scripts.tune.puzzles import Whole
+from scripts.data.drawings.states import (
+    Setup,
+    beam_of,
+    part_of,
+    set_up,
+    terms_of,
+    value_of,
+)
 
 # The game's frame and tiles as a beam searches them, on its side, with a ceiling on the blanks.
 ROWS, COLUMNS, CEILING = 9, 7, 6
@@ -47,7 +56,10 @@ class Watched(NamedTuple):
 @cache
 def watched() -> Watched:
     """Run the beam."""
-    setup = set_up(Whole(ROWS, COLUMNS, (CEILING, CEILING)).question(0), weights("frame"), 0)
+    tiles = named("diamino-63")
+    cells = np.full((ROWS, COLUMNS), CELL_OPEN, np.int8)
+    subproblem = Subproblem(cells, tiles.counts, tiles.jokers, CEILING, connected=True)
+    setup = set_up(subproblem, load("fr").words, weights("frame"))
     layers: list[BeamLayer] = []
     made: list[int] = []
     with ThreadPoolExecutor(1) as pool:

@@ -8,12 +8,13 @@ from typing import NamedTuple
 import numpy as np
 
 from patience.engines import dawg as word_graph
+from patience.engines.bits import LEVEL, NODES, PAUSED, SEEN
 from patience.engines.exhaustive.levels import cost_levels
 from patience.engines.exhaustive.rows import kernels
 from patience.engines.exhaustive.rows.tree import RowTree, RowWorkspace
 from patience.game.alphabet import LATIN
 from patience.game.puzzle import Frame, Puzzle
-from patience.game.tiles import named
+from patience.question.catalogue import named
 from patience.render.drawing import Drawing
 from patience.words.lexicon import load
 from scripts.data.drawings.canvas import SMALL, WIDTH, Canvas
@@ -45,26 +46,26 @@ def searched() -> Seen:
     fillings: Counter[Branch] = Counter()
     by_depth = [0] * (height + 1)
     deepest: list[tuple[Branch, str]] = []
-    nodes, before, answer = 0, 0, kernels.PAUSED
-    while answer == kernels.PAUSED:
+    nodes, before, answer = 0, 0, PAUSED
+    while answer == PAUSED:
         answer = workspace.search(tree, state, nodes + _SLICE)
-        depth = int(state.filled[state.head[kernels.LEVEL]]).bit_count()
-        by_depth[depth] += int(state.head[kernels.NODES]) - nodes
-        nodes = int(state.head[kernels.NODES])
+        depth = int(state.filled[state.head[LEVEL]]).bit_count()
+        by_depth[depth] += int(state.head[NODES]) - nodes
+        nodes = int(state.head[NODES])
         branches = [_branch(state, at) for at in range(depth + 1)]
-        fillings[branches[0]] += int(state.head[kernels.SEEN]) - before
-        before = int(state.head[kernels.SEEN])
+        fillings[branches[0]] += int(state.head[SEEN]) - before
+        before = int(state.head[SEEN])
         if depth > len(deepest):
             deepest = [(x, _text(state, x[0])) for x in branches[:depth]]
     return Seen(nodes, by_depth, fillings, deepest)
 
 
-def _branch(state: kernels.State, level: int) -> Branch:
+def _branch(state: kernels.RowState, level: int) -> Branch:
     letter = int(state.letter[level])
     return int(state.row[level]), LATIN.symbols[letter] if letter >= 0 else ""
 
 
-def _text(state: kernels.State, row: int) -> str:
+def _text(state: kernels.RowState, row: int) -> str:
     return "".join(LATIN.symbols[x - 1] for x in state.symbols[row])
 
 

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from patience.engines import dawg as word_graph
 from patience.engines.recreate import kernels
-from patience.engines.recreate.kernels import Field, Scratch, State
+from patience.engines.recreate.kernels import Field, GridState, Scratch
 from patience.engines.recreate.tables import field_of, letters_of, scratch_of, state_of
 from patience.engines.subproblem import Subproblem, subproblem_of
 from patience.game.alphabet import LATIN
 from patience.game.grid import BLANK, Grid
 from patience.game.puzzle import Frame, Puzzle
-from patience.game.tiles import named
+from patience.question.catalogue import named
 from patience.render.drawing import CELL, Drawing
 from patience.words.lexicon import load
 from scripts.data.drawings.canvas import SMALL, WIDTH, Canvas
@@ -52,7 +52,7 @@ class _Search(NamedTuple):
 
     subproblem: Subproblem
     field: Field
-    state: State
+    state: GridState
     scratch: Scratch
 
     def grid(self) -> Grid:

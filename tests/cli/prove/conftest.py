@@ -20,7 +20,7 @@ def words() -> str:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str) -> Path:
     """A folder to run in, with a word list; no time is spent on guesses."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("patience.engines.exhaustive.proof._ESTIMATE_SECONDS", 0.0)
+    monkeypatch.setattr("patience.engines.exhaustive.search._ESTIMATE_SECONDS", 0.0)
     Path("words.txt").write_text(words)
     return tmp_path
 

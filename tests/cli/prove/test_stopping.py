@@ -98,7 +98,7 @@ def test_a_state_of_another_puzzle_is_left_alone() -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_a_cluster_that_does_not_answer_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("patience.executors._CONNECT_SECONDS", 0.1)
+    monkeypatch.setattr("patience.workers.executors._CONNECT_SECONDS", 0.1)
     assert run("prove", *HARD, "--at-most", "1", "--state", "s.json").exit_code == 0
     before = Path("s.json").read_text()
     there = ("--cluster", "tcp://127.0.0.1:1")

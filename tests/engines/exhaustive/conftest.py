@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from patience.engines.exhaustive import proof, workers
+from patience.engines.exhaustive import search, workers
 from patience.engines.exhaustive.rows import tree
 from patience.engines.exhaustive.slots import tree as slot_tree
 from tests.engines.exhaustive import slot_stand, stand
@@ -17,7 +17,7 @@ def _little_work() -> Iterator[None]:
         patch.setattr(workers, "_TICK", 0.001)
         patch.setattr(workers, "_PARTITIONS", 3)
         patch.setattr(tree, "MEMO_ROWS", 64)
-        patch.setattr(proof, "_ESTIMATE_SECONDS", 0.0)
+        patch.setattr(search, "_ESTIMATE_SECONDS", 0.0)
         yield
 
 

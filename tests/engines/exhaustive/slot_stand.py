@@ -11,6 +11,7 @@ import networkx as nx
 import numpy as np
 
 from patience.engines import dawg
+from patience.engines.bits import FOUND, NODES
 from patience.engines.exhaustive.slots import kernels as compiled
 from patience.engines.exhaustive.slots import tree
 from patience.engines.subproblem import CELL_CLOSED, CELL_FACE_DOWN, CELL_OPEN, Subproblem
@@ -56,9 +57,9 @@ class SlotStand:
     def searched(self) -> tuple[int, list[list[int]]]:
         """Return the nodes of the tree, and the letters of its grids as its search meets them."""
         path, found = self.tree.root(self.workspace), []
-        while self.workspace.search(self.tree, path, 1 << 60) == compiled.FOUND:
+        while self.workspace.search(self.tree, path, 1 << 60) == FOUND:
             found.append(self.tree.letters(path).tolist())
-        return int(path.head[compiled.NODES]), found
+        return int(path.head[NODES]), found
 
     def letters(self, laid: Laid) -> list[int]:
         """Return the letters of a grid in reading order."""

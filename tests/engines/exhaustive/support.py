@@ -11,10 +11,10 @@ import pytest
 
 from patience.engines.exhaustive import levels
 from patience.engines.exhaustive.engine import ExhaustiveEngine
-from patience.engines.exhaustive.proof import Progress, Prover
 from patience.engines.exhaustive.refuted import RefutedLevel
 from patience.engines.exhaustive.rows import kernels
 from patience.engines.exhaustive.rows import tree as row_tree
+from patience.engines.exhaustive.search import ExhaustiveSearch, Progress
 from patience.engines.exhaustive.slots import tree as slot_tree
 from patience.errors import RefereeError
 from patience.game.alphabet import LATIN
@@ -104,8 +104,8 @@ def never() -> None:
 def whole(some: Case, threads: int = 1) -> tuple[Grid | None, list[RefutedLevel]]:
     """Return the grid found and what was refuted on the way."""
     progress = Progress()
-    prover = Prover(some.puzzle, lexicon(some), threads)
-    return prover.search(0, prover.most, progress, never), progress.refuted
+    exhaustive = ExhaustiveSearch(some.puzzle, lexicon(some), threads)
+    return exhaustive.search(0, exhaustive.most, progress, never), progress.refuted
 
 
 def held(laid: str, letters: str, budget: int, words: Collection[str]) -> tuple[int, list[int]]:

@@ -9,10 +9,11 @@ from unittest.mock import Mock
 import numpy as np
 import pytest
 
+from patience.engines.bits import DONE, NODES
 from patience.engines.exhaustive.levels import CostLevel, cost_levels
-from patience.engines.exhaustive.proof import Prover, SizeEstimate
 from patience.engines.exhaustive.rows import kernels
 from patience.engines.exhaustive.rows.tree import RowTree, RowWorkspace
+from patience.engines.exhaustive.search import ExhaustiveSearch, SizeEstimate
 from patience.engines.exhaustive.slots.tree import SlotWorkspace
 from patience.engines.exhaustive.workers import partitions_per_tree
 from tests.engines.exhaustive.support import CHOICES, use
@@ -27,11 +28,11 @@ def test_estimates_of_a_size_lie_around_it(
 ) -> None:
     use(search, monkeypatch)
     some = case(4, goal, TINY)
-    prover = Prover(some.puzzle, lexicon(some), 1)
-    for level in itertools.islice(cost_levels(some.puzzle, 0, prover.most), 3):
+    exhaustive = ExhaustiveSearch(some.puzzle, lexicon(some), 1)
+    for level in itertools.islice(cost_levels(some.puzzle, 0, exhaustive.most), 3):
         trees = len(level.subproblems)
-        nodes = sum(nodes_of(prover, level, i) for i in range(trees))
-        estimate = prover.estimate(level, seconds=1000, walks=1500 // trees + 1)
+        nodes = sum(nodes_of(exhaustive, level, i) for i in range(trees))
+        estimate = exhaustive.estimate(level, seconds=1000, walks=1500 // trees + 1)
         assert abs(estimate.mean - nodes) <= 4 * estimate.error + 1e-6 * nodes, level.label
         assert estimate.error <= 0.2 * max(nodes, 1)
 
@@ -43,9 +44,12 @@ def test_a_walk_looks_at_so_much_of_a_level_and_loses_no_tile(
 ) -> None:
     use("listed", monkeypatch)
     some = case(4, goal, SMALL)
-    prover = Prover(some.puzzle, lexicon(some), 1)
-    level = next(iter(cost_levels(some.puzzle, 0, prover.most)))
-    workspace, tree = prover.pool(level).workspaces(level)[0], prover.pool(level).tree(level, 0)
+    exhaustive = ExhaustiveSearch(some.puzzle, lexicon(some), 1)
+    level = next(iter(cost_levels(some.puzzle, 0, exhaustive.most)))
+    workspace, tree = (
+        exhaustive.pool(level).workspaces(level)[0],
+        exhaustive.pool(level).tree(level, 0),
+    )
     assert isinstance(workspace, RowWorkspace)
     assert isinstance(tree, RowTree)
     rng = np.random.default_rng(most)
@@ -66,9 +70,9 @@ def test_a_walk_that_is_interrupted_tells_nothing(
 ) -> None:
     use(search, monkeypatch)
     some = case(4, "frame", SMALL)
-    prover = Prover(some.puzzle, lexicon(some), 1)
-    level = next(iter(cost_levels(some.puzzle, 0, prover.most)))
-    pool = prover.pool(level)
+    exhaustive = ExhaustiveSearch(some.puzzle, lexicon(some), 1)
+    level = next(iter(cost_levels(some.puzzle, 0, exhaustive.most)))
+    pool = exhaustive.pool(level)
     pool.interrupt()
     workspace = pool.workspaces(level)[0]
     assert workspace.walk(pool.tree(level, 0), np.random.default_rng(0)) == []
@@ -78,22 +82,22 @@ def test_a_walk_that_is_interrupted_tells_nothing(
 
 def test_what_there_is_no_time_to_estimate_is_taken_for_endless() -> None:
     some = case(4, "frame", TINY)
-    prover = Prover(some.puzzle, lexicon(some), 1)
-    assert prover.expect(0, None, seconds=0) == math.inf
-    assert prover.expect(0, None, seconds=1000) < math.inf
+    exhaustive = ExhaustiveSearch(some.puzzle, lexicon(some), 1)
+    assert exhaustive.expect(0, None, seconds=0) == math.inf
+    assert exhaustive.expect(0, None, seconds=1000) < math.inf
 
 
-def nodes_of(prover: Prover, level: CostLevel, number: int) -> int:
+def nodes_of(exhaustive: ExhaustiveSearch, level: CostLevel, number: int) -> int:
     """Count the nodes of the partitions of one of a level's trees."""
-    pool = prover.pool(level)
+    pool = exhaustive.pool(level)
     workspace = pool.workspaces(level)[0]
     tree, partitions = pool.tree(level, number), partitions_per_tree(level)
     nodes = 0
     for partition in range(partitions):
         state = tree.root(workspace, partition, partitions)
-        while workspace.search(tree, state, 1 << 60) != kernels.DONE:
+        while workspace.search(tree, state, 1 << 60) != DONE:
             pass
-        nodes += int(state.head[kernels.NODES])
+        nodes += int(state.head[NODES])
     return nodes
 
 
@@ -106,5 +110,5 @@ def test_both_searches_are_compiled_before_the_clock_starts(
         for name in ("search", "walk"):
             used = Mock(side_effect=lambda *_, done=(kind, name): compiled.add(done))
             monkeypatch.setattr(kind, name, used)
-    Prover(some.puzzle, lexicon(some), 1).prepare(0)
+    ExhaustiveSearch(some.puzzle, lexicon(some), 1).prepare(0)
     assert len(compiled) == 4

@@ -11,12 +11,12 @@ import pytest
 
 from patience.engines.exhaustive import workers
 from patience.engines.exhaustive.levels import CostLevel, cost_levels
-from patience.engines.exhaustive.proof import Progress, Prover
 from patience.engines.exhaustive.refuted import RefutedLevel
+from patience.engines.exhaustive.search import ExhaustiveSearch, Progress
 from patience.engines.exhaustive.workers import Checkpoint
 from patience.game.grid import Grid
 from patience.game.puzzle import Compact, Frame, Puzzle
-from patience.game.tiles import parse
+from patience.question.catalogue import parse
 from patience.words.lexicon import load
 from tests.engines.exhaustive.support import CHOICES, ask, never, use, whole
 from tests.engines.running import lexicon, right
@@ -45,8 +45,8 @@ def stopping(ticks: int) -> Callable[[], None]:
 @cache
 def undisturbed(puzzle: Puzzle, search: str) -> tuple[Grid | None, list[RefutedLevel]]:
     progress = Progress()
-    prover = Prover(puzzle, FR, 1)
-    return prover.search(0, prover.most, progress, never), progress.refuted
+    exhaustive = ExhaustiveSearch(puzzle, FR, 1)
+    return exhaustive.search(0, exhaustive.most, progress, never), progress.refuted
 
 
 @pytest.mark.parametrize("puzzle", [HAND, DRAW], ids=["compact", "frame"])
@@ -60,8 +60,8 @@ def test_nodes_depend_neither_on_threads_nor_on_chunks(
     usual = undisturbed(puzzle, search)
     monkeypatch.setattr(workers, "_CHUNK", chunk)
     progress = Progress()
-    prover = Prover(puzzle, FR, threads)
-    assert (prover.search(0, prover.most, progress, never), progress.refuted) == usual
+    exhaustive = ExhaustiveSearch(puzzle, FR, threads)
+    assert (exhaustive.search(0, exhaustive.most, progress, never), progress.refuted) == usual
     assert len(usual[1]) > 0
 
 
@@ -76,9 +76,9 @@ def test_nodes_do_not_depend_on_being_stopped_and_resumed(
     monkeypatch.setattr(workers, "_CHUNK", 500)
     progress, stops = Progress(), 0
     for ticks in (2**n for n in itertools.count(1)):  # or a slow machine would never end
-        prover = Prover(puzzle, FR, threads)
+        exhaustive = ExhaustiveSearch(puzzle, FR, threads)
         try:
-            found = prover.search(0, prover.most, progress, stopping(ticks))
+            found = exhaustive.search(0, exhaustive.most, progress, stopping(ticks))
             break
         except Stopped:
             stops += 1
@@ -93,27 +93,27 @@ def test_what_the_checkpoint_holds_is_not_written_to(
 ) -> None:
     use(search, monkeypatch)
     monkeypatch.setattr(workers, "_CHUNK", 500)
-    prover, level, checkpoint = half_way()
+    exhaustive, level, checkpoint = half_way()
     begun = dict(checkpoint.begun)
     before = copy.deepcopy(begun)
-    prover.pool(level).search(level, checkpoint, lambda letters: False, never)
+    exhaustive.pool(level).search(level, checkpoint, lambda letters: False, never)
     assert len(before) > 0
     for number, state in before.items():
         for one, other in zip(state, begun[number], strict=True):
             assert (one == other).all()
 
 
-def half_way() -> tuple[Prover, CostLevel, Checkpoint]:
+def half_way() -> tuple[ExhaustiveSearch, CostLevel, Checkpoint]:
     """Return a level begun."""
-    prover = Prover(DRAW, FR, 2)
+    exhaustive = ExhaustiveSearch(DRAW, FR, 2)
     level = next(cost_levels(DRAW, 1, 1))
     for ticks in itertools.count(1):
         checkpoint = Checkpoint()
         try:
-            prover.pool(level).search(level, checkpoint, lambda letters: False, stopping(ticks))
+            exhaustive.pool(level).search(level, checkpoint, lambda letters: False, stopping(ticks))
         except Stopped:
             if checkpoint.begun:
-                return prover, level, checkpoint
+                return exhaustive, level, checkpoint
             continue
         break
     raise AssertionError("the level is too small to be stopped half way")
@@ -121,11 +121,11 @@ def half_way() -> tuple[Prover, CostLevel, Checkpoint]:
 
 def test_a_grid_found_is_found_again_when_the_search_is_resumed() -> None:
     some = case(3, "frame", SMALL)
-    prover = Prover(some.puzzle, lexicon(some), 1)
+    exhaustive = ExhaustiveSearch(some.puzzle, lexicon(some), 1)
     progress = Progress()
-    found = prover.search(0, prover.most, progress, never)
+    found = exhaustive.search(0, exhaustive.most, progress, never)
     assert found is not None
-    assert prover.search(0, prover.most, progress, never) == found
+    assert exhaustive.search(0, exhaustive.most, progress, never) == found
 
 
 @CHOICES

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from patience import Frame, Grid, Lexicon, Puzzle
 from patience.errors import PatienceError
 from patience.files.instances import shipped_instances
-from patience.game.tiles import named, parse
+from patience.question.catalogue import named, parse
 from scripts import common
 from scripts.bench import beam, commands, quality, waits
 
@@ -64,6 +64,7 @@ def test_a_seed_draws_the_held_out_set_too() -> None:
     assert parse(said.split()[3], 2).counts == one.tiles.counts
     other = quality.question(quality.HELD_OUT, 2)[0].tiles
     assert len({one.tiles.counts, other.counts, named("diamino-61").counts}) == 3
+    assert one.tiles.counted().startswith("A5 B3 C1 D3 E6 F1 G3 H2 I3 ")
 
 
 def test_the_cost_at_a_time_is_that_of_the_last_grid_before() -> None:

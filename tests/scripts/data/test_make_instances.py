@@ -7,7 +7,7 @@ import pytest
 
 from patience.files.instances import load_instance
 from patience.game.puzzle import Compact, Frame
-from patience.game.tiles import named, parse
+from patience.question.catalogue import named, parse
 from scripts.common import execute
 from scripts.data import make_instances as make
 

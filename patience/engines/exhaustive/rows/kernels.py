@@ -5,9 +5,9 @@ fillings, or on a letter that must still be placed: then each row in turn is the
 it. `propagate` and `lay` filter the columns: `forward_backward` computes the symbols that each open
 cell of a column can still take, and `Memo` memoises the result.
 
-The search is a state machine of six phases with all its state in the arrays of `State`, so it can
-be paused before a node or between two stretches of spelling, copied, saved and resumed. Level i has
-i rows filled, in the order of filling; *levels* below is height + 1.
+The search is a state machine of six phases with all its state in the arrays of `RowState`, so it
+can be paused before a node or between two stretches of spelling, copied, saved and resumed. Level i
+has i rows filled, in the order of filling; *levels* below is height + 1.
 
 Kernels, their callees and constants stay in this file, as numba checks no other file for changes
 before it reuses cached machine code; `patience.engines.bits` never changes.
@@ -20,7 +20,24 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from patience.engines.bits import lowest, mix, ones, symbol_of
+from patience.engines.bits import (
+    BASE,
+    COL,
+    DONE,
+    FOUND,
+    LEVEL,
+    NODES,
+    PARTITION,
+    PARTITIONS,
+    PAUSED,
+    PHASE,
+    SEEN,
+    STOPPED,
+    lowest,
+    mix,
+    ones,
+    symbol_of,
+)
 from patience.engines.compiled import compiled
 
 inlined = partial(compiled, inline=True)  # for functions called once per node
@@ -60,16 +77,9 @@ LEAST, MASKS = 3, 4
 ENTER, CHOOSE, BRANCH, SPELL, LAY, LEAVE = 0, 1, 2, 3, 4, 5
 # Values of `next_branch` other than a row.
 NO_MORE, ANEW = -1, -2
-# Return values of `search`.
-DONE, PAUSED, STOPPED, FOUND = 0, 1, 2, 3
-
-# Indices in `State.head`: level, column and phase of the search, nodes so far, the root's level,
-# the partition searched, the number of partitions. Fillings of the first row go to the partitions
-# in turn; SEEN counts them.
-LEVEL, COL, PHASE, NODES, BASE, PARTITION, PARTITIONS, SEEN = 0, 1, 2, 3, 4, 5, 6, 7
 
 
-class Problem(NamedTuple):
+class RowProblem(NamedTuple):
     """The constants of a search."""
 
     kinds: Any  # int8 (height, width): OPEN, a letter, face down or closed (KINDS and up)
@@ -82,10 +92,10 @@ class Problem(NamedTuple):
     connected: bool
 
 
-class State(NamedTuple):
+class RowState(NamedTuple):
     """The state of a search. Masks have one bit per symbol, `BLANK` for none."""
 
-    head: Any  # int64 (8,): see LEVEL and the indices after it
+    head: Any  # int64 (8,): see `bits.LEVEL` and the indices after it
     counts: Any  # int64 (KINDS + 1,): tiles left, jokers last
     symbols: Any  # int8 (height, width): symbols as in patterns
     pattern: Any  # uint64 (levels, width): symbols laid in each column
@@ -120,7 +130,7 @@ class Memo(NamedTuple):
     rows: Any  # uint32 (size, MASKS + height): pattern and blanks (two), letters, LEAST, MASKS
 
 
-class Buffers(NamedTuple):
+class RowBuffers(NamedTuple):
     """Scratch memory of the kernels; length = max(height, width)."""
 
     reached: Any  # int32 (height + 1, n): nodes reached before each cell
@@ -136,7 +146,7 @@ class Buffers(NamedTuple):
     with_letter: Any  # float64 (KINDS + 1,): fillings of all rows with each letter
     visited: Any  # bool (height, width): cells visited
     queue: Any  # int64 (height * width,): cells whose neighbours are still to visit
-    node: Any  # int64 (length,): for `count_fillings`, as in `State`
+    node: Any  # int64 (length,): for `count_fillings`, as in `RowState`
     untried: Any  # uint64 (length,)
     max_blanks: Any  # int64 (length,)
     interrupt: Any  # uint8 (1,): nonzero pauses the search; set from any thread

@@ -5,6 +5,17 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from patience.engines.bits import (
+    BASE,
+    COL,
+    LEVEL,
+    NODES,
+    PARTITION,
+    PARTITIONS,
+    PAUSED,
+    PHASE,
+    SEEN,
+)
 from patience.engines.dawg import Dawg
 from patience.engines.exhaustive.rows import kernels
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
@@ -46,7 +57,7 @@ class RowTree:
         shares[: len(frequency)] = frequency
         shares[kernels.BLANK] = blanks / max(open_cells, 1)
         empty = bool((subproblem.cells >= CELL_FACE_DOWN).any()) or min(height, width) == 1
-        self.problem = kernels.Problem(
+        self.problem = kernels.RowProblem(
             kinds=np.ascontiguousarray(subproblem.cells),
             nodes=dawg.nodes,
             child=dawg.child,
@@ -59,13 +70,13 @@ class RowTree:
 
     def root(
         self, workspace: RowWorkspace, partition: int = 0, partitions: int = 1
-    ) -> kernels.State:
+    ) -> kernels.RowState:
         """Return the empty state from which one partition is searched."""
         subproblem = self.subproblem
         height, width = subproblem.cells.shape
         blanks = subproblem.max_blanks
         state = empty_state(height, width)
-        state.head[[kernels.PARTITION, kernels.PARTITIONS]] = partition, partitions
+        state.head[[PARTITION, PARTITIONS]] = partition, partitions
         state.counts[: len(subproblem.counts)] = subproblem.counts
         state.counts[kernels.JOKER] = subproblem.jokers
         state.max_blanks[0, 0] = blanks
@@ -84,15 +95,15 @@ class RowTree:
         state.need[0, 0] = state.min_blanks[0].sum()
         return state
 
-    def empty(self) -> kernels.State:
+    def empty(self) -> kernels.RowState:
         """Return the arrays of a search, zeroed."""
         return empty_state(*self.problem.kinds.shape)
 
-    def letters(self, state: kernels.State) -> NDArray[np.uint8]:
+    def letters(self, state: kernels.RowState) -> NDArray[np.uint8]:
         """Return the letters of a whole grid in reading order, `kernels.BLANK` for no letter."""
         return np.asarray(state.symbols.ravel() - 1, np.uint8)
 
-    def admits(self, state: kernels.State, partition: int, partitions: int) -> bool:
+    def admits(self, state: kernels.RowState, partition: int, partitions: int) -> bool:
         """Return whether a state is safe to search: all its indices are within bounds.
 
         `state` has arrays of the right shapes but comes from an untrusted file.
@@ -100,16 +111,16 @@ class RowTree:
         height, width = self.problem.kinds.shape
         head = state.head
         here = (partition, partitions, 0)
-        phase, level = head[kernels.PHASE], head[kernels.LEVEL]
+        phase, level = head[PHASE], head[LEVEL]
         in_row = 0 <= level < height
         at_node = phase == kernels.LAY and in_row and state.laid[level] < width
-        spelling = phase == kernels.SPELL and in_row and 0 <= head[kernels.COL] < width
+        spelling = phase == kernels.SPELL and in_row and 0 <= head[COL] < width
         at_grid = phase == kernels.LEAVE and level == height
-        if (*head[[kernels.PARTITION, kernels.PARTITIONS, kernels.BASE]],) != here:
+        if (*head[[PARTITION, PARTITIONS, BASE]],) != here:
             return False
         if not (at_node or spelling or at_grid):
             return False
-        if min(head[[kernels.NODES, kernels.SEEN]]) < 0:
+        if min(head[[NODES, SEEN]]) < 0:
             return False
         symbols = 1 << kernels.BLANK + 1
         limits = {
@@ -167,7 +178,7 @@ class RowWorkspace:
         n, length = len(dawg), max(height, width)
         self._memo = kernels.Memo(np.zeros((memo_rows, kernels.MASKS + height), np.uint32))
         self._interrupt = interrupt
-        self._buffers = kernels.Buffers(
+        self._buffers = kernels.RowBuffers(
             reached=np.zeros((height + 1, n), np.int32),
             before=np.zeros((height + 1, n), np.uint8),
             after=np.zeros((height + 1, n), np.uint8),
@@ -189,7 +200,7 @@ class RowWorkspace:
 
     def column(
         self,
-        problem: kernels.Problem,
+        problem: kernels.RowProblem,
         pattern: int,
         budget: int,
         letters: int = kernels.ALL_LETTERS,
@@ -201,7 +212,7 @@ class RowWorkspace:
         )
         return np.asarray(self._memo.rows[slot])
 
-    def search(self, tree: RowTree, state: kernels.State, until: int) -> int:
+    def search(self, tree: RowTree, state: kernels.RowState, until: int) -> int:
         """Continue a search up to `until` nodes; see `kernels.search`."""
         rows = len(tree.problem.kinds)
         args = tree.problem, state, self._memo, self._buffers
@@ -212,7 +223,7 @@ class RowWorkspace:
         tree: RowTree,
         rng: np.random.Generator,
         most: int = _LOOKED_AT,
-        state: kernels.State | None = None,
+        state: kernels.RowState | None = None,
     ) -> list[float]:
         """Walk down a tree once at random and estimate the nodes of each level (Knuth 1975).
 
@@ -221,7 +232,7 @@ class RowWorkspace:
         most : int
             Maximum nodes to visit per level. If a level has more, the walk continues among these
             and underestimates.
-        state : State, optional
+        state : RowState, optional
             Start of the walk, modified in place; by default the root.
 
         Returns
@@ -234,14 +245,14 @@ class RowWorkspace:
         nodes, weight = [], 1.0
         uniforms = rng.random(len(tree.problem.kinds))
         for level, uniform in enumerate(uniforms):
-            before = int(head[kernels.NODES])
+            before = int(head[NODES])
             children = self._children(tree, state, level, before + most)
             if self._interrupt[0]:
                 return []
-            nodes.append(weight * (int(head[kernels.NODES]) - before))
+            nodes.append(weight * (int(head[NODES]) - before))
             if children == 0:
                 break
-            until = int(head[kernels.NODES]) + most
+            until = int(head[NODES]) + most
             self._children(tree, state, level, until, int(uniform * children) + 1)
             if self._interrupt[0]:
                 return []
@@ -249,15 +260,15 @@ class RowWorkspace:
         return nodes
 
     def _children(
-        self, tree: RowTree, state: kernels.State, level: int, until: int, most: int = 1 << 60
+        self, tree: RowTree, state: kernels.RowState, level: int, until: int, most: int = 1 << 60
     ) -> int:
         """Move the state to child number `most` of a level, or past all; return how many exist."""
         counts, symbols = state.counts.copy(), state.symbols.copy()
-        state.head[[kernels.LEVEL, kernels.PHASE, kernels.BASE]] = level, kernels.ENTER, level
+        state.head[[LEVEL, PHASE, BASE]] = level, kernels.ENTER, level
         children, answer = kernels.count_children(
             *(tree.problem, state, self._memo, self._buffers), level, until, most
         )
-        if answer == kernels.PAUSED:  # paused within a row, whose tiles are taken off
+        if answer == PAUSED:  # paused within a row, whose tiles are taken off
             state.counts[:], state.symbols[:] = counts, symbols
         return int(children)
 
@@ -279,14 +290,14 @@ def workspace_sizes(nodes: int, height: int, threads: int, budget: int) -> tuple
     return max(min(threads, fitting(memo_rows)), 1), memo_rows
 
 
-def empty_state(height: int, width: int) -> kernels.State:
+def empty_state(height: int, width: int) -> kernels.RowState:
     """Return the arrays of a search, zeroed; shapes and dtypes depend only on the arguments."""
     levels = height + 1
 
     def whole(*shape: int) -> NDArray[np.int64]:
         return np.zeros(shape, np.int64)
 
-    return kernels.State(
+    return kernels.RowState(
         head=whole(8),
         counts=whole(kernels.KINDS + 1),
         symbols=np.zeros((height, width), np.int8),

@@ -20,7 +20,20 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from patience.engines.bits import lowest, ones, symbol_of
+from patience.engines.bits import (
+    DONE,
+    FOUND,
+    LEVEL,
+    NODES,
+    PARTITION,
+    PARTITIONS,
+    PAUSED,
+    PHASE,
+    SEEN,
+    lowest,
+    ones,
+    symbol_of,
+)
 from patience.engines.compiled import compiled
 
 KINDS = 30  # of tiles, as in `patience.engines.dawg`
@@ -30,12 +43,8 @@ JOKER = KINDS  # index of the jokers in the counts
 LETTER_BITS = 5
 MAX_LENGTH = 12  # letters
 
-# Indices in `Path.head`, as in the other kernels.
-LEVEL, PHASE, NODES, PARTITION, PARTITIONS, SEEN = 0, 2, 3, 5, 6, 7
 # Phases of the search.
 CHOOSE, BRANCH, TEST, CHILD, LEAVE = 0, 1, 2, 3, 4
-# Return values of `search`, as in the other kernels.
-DONE, PAUSED, FOUND = 0, 1, 3
 
 # Words tested between two looks at the interrupt: about a millisecond.
 STRETCH = 64
@@ -55,7 +64,7 @@ SHARE = 0.75
 MOST_PRICED = 4000
 
 
-class Problem(NamedTuple):
+class SlotProblem(NamedTuple):
     """The constants of a search."""
 
     length: Any  # int64 (slots,)
@@ -70,7 +79,7 @@ class Problem(NamedTuple):
 class Path(NamedTuple):
     """How far a search has come."""
 
-    head: Any  # int64 (8,): see LEVEL and the indices after it
+    head: Any  # int64 (8,): see `bits.LEVEL` and the indices after it
     turn: Any  # int64 (levels,): branches of the level taken
     tested: Any  # int64 (levels,): words of the last branch tested
     child: Any  # int64 (levels,): children of it taken
@@ -97,7 +106,7 @@ class Lists(NamedTuple):
     masks: Any  # uint32 (levels, slots, KINDS, length): masks of their cells
 
 
-class Buffers(NamedTuple):
+class SlotBuffers(NamedTuple):
     """Scratch memory of the kernels."""
 
     bits: Any  # uint64 (slots, length, KINDS, most / 64): see `set_bits`

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
+from patience.engines.bits import LEVEL, PARTITION, PARTITIONS, PHASE
 from patience.engines.dawg import END, Dawg, letter_edges
 from patience.engines.exhaustive.slots import kernels
-from patience.engines.exhaustive.slots.kernels import KINDS, Buffers, Lists, Path, Problem
+from patience.engines.exhaustive.slots.kernels import KINDS, Lists, Path, SlotBuffers, SlotProblem
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
 
 # Levels whose lists count in the memory of a workspace: those below have few words.
@@ -64,7 +64,7 @@ class SlotTree:
                     other, j = met[cell]
                     cross[slot, i], at[slot, i] = other, j
                     cross[other, j], at[other, j] = slot, i
-        self.problem = Problem(
+        self.problem = SlotProblem(
             length=np.array([len(line) for line in lines], np.int64),
             cells=places,
             cross=cross,
@@ -73,6 +73,8 @@ class SlotTree:
             letters=len(subproblem.counts),
             max_unused=subproblem.tiles - subproblem.open_cells,
         )
+        import networkx as nx  # noqa: PLC0415 (takes a quarter of a second)
+
         table = nx.grid_2d_graph(*lettered.shape).subgraph(zip(*np.nonzero(lettered), strict=True))
         pieces = [len(each) for each in nx.connected_components(table)]
         self._possible = (
@@ -105,7 +107,7 @@ class SlotTree:
     def root(self, _: SlotWorkspace, partition: int = 0, partitions: int = 1) -> Path:
         """Return the path from which one partition is searched."""
         path = self.empty()
-        path.head[[kernels.PARTITION, kernels.PARTITIONS]] = partition, partitions
+        path.head[[PARTITION, PARTITIONS]] = partition, partitions
         return path
 
     def letters(self, path: Path) -> NDArray[np.uint8]:
@@ -115,11 +117,11 @@ class SlotTree:
     def admits(self, path: Path, partition: int, partitions: int) -> bool:
         """Return whether a path, which comes from an untrusted file, can be followed."""
         head = path.head
-        if (*head[[kernels.PARTITION, kernels.PARTITIONS]],) != (partition, partitions):
+        if (*head[[PARTITION, PARTITIONS]],) != (partition, partitions):
             return False
-        if not 0 <= head[kernels.LEVEL] < self.levels or min(head) < 0:
+        if not 0 <= head[LEVEL] < self.levels or min(head) < 0:
             return False
-        if not kernels.CHOOSE <= head[kernels.PHASE] <= kernels.LEAVE:
+        if not kernels.CHOOSE <= head[PHASE] <= kernels.LEAVE:
             return False
         if min(each.min() for each in path[1:]) < 0:
             return False
@@ -166,7 +168,7 @@ class SlotTree:
         table.candidates[0, fixed] = np.uint32(1) << kinds[fixed].astype(np.uint32)
         return table
 
-    def has_root(self, table: Lists, buffers: Buffers) -> bool:
+    def has_root(self, table: Lists, buffers: SlotBuffers) -> bool:
         """Filter the lists of the root; return whether a grid may be left."""
         return self._possible and bool(kernels.settle_root(self.problem, table, buffers))
 
@@ -188,7 +190,7 @@ class SlotWorkspace:
         self._tree: SlotTree | None = None
         self._path: Path | None = None  # the path that the lists belong to
         self._table: Lists
-        self._buffers: Buffers
+        self._buffers: SlotBuffers
         self._has_root = False
 
     def search(self, tree: SlotTree, path: Path, until: int) -> int:
@@ -201,9 +203,9 @@ class SlotWorkspace:
         """Set up the lists of a path by laying its words again; False if it cannot be followed."""
         self._take(tree)
         self._path = path
-        level, phase = path.head[[kernels.LEVEL, kernels.PHASE]].tolist()
+        level, phase = path.head[[LEVEL, PHASE]].tolist()
         if not self._has_root:
-            path.head[kernels.PHASE] = kernels.LEAVE
+            path.head[PHASE] = kernels.LEAVE
             return bool(level == 0)
         args = tree.problem, path, self._table, self._buffers
         for above in range(level):
@@ -257,7 +259,7 @@ class SlotWorkspace:
         count, length = tree.problem.cells.shape
         most = self._table.branch.shape[1]
         places = (most + 63) // 64
-        self._buffers = Buffers(
+        self._buffers = SlotBuffers(
             bits=np.zeros((count, length, KINDS, places), np.uint64),
             has_bits=np.zeros((count, length, KINDS), np.bool_),
             with_letter=np.zeros((count, length, KINDS, places), np.uint64),

@@ -12,8 +12,8 @@ from multiprocessing.connection import Connection
 
 import pytest
 
-from patience.executors import ProcessBackend
-from patience.spawning import Spawning, ctrl_c_held_back, set_up_process
+from patience.workers.executors import ProcessBackend
+from patience.workers.spawning import Spawning, ctrl_c_held_back, set_up_process
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
 

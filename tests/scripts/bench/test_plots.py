@@ -10,9 +10,8 @@ from xml.etree import ElementTree as ET
 import numpy as np
 import pytest
 
-from scripts.bench import quality
+from scripts.bench import commands, plots, quality
 from scripts.common import execute
-from scripts.tune import commands, plots
 
 
 @pytest.fixture

@@ -26,8 +26,8 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from patience.errors import ClusterError, PatienceError
 from patience.extras import load
-from patience.spawning import Spawning, ctrl_c_held_back, set_up_process
 from patience.version import DISTRIBUTION, program_version
+from patience.workers.spawning import Spawning, ctrl_c_held_back, set_up_process
 
 # Dask takes a second to import and is optional.
 if TYPE_CHECKING:

@@ -14,9 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines import dawg as word_graph
+from patience.engines.bits import NODES
 from patience.engines.exhaustive.levels import CostLevel, cost_levels
 from patience.engines.exhaustive.refuted import RefutedLevel
-from patience.engines.exhaustive.trees import NODES, State
+from patience.engines.exhaustive.trees import State
 from patience.engines.exhaustive.workers import (
     Checkpoint,
     Slice,
@@ -113,7 +114,7 @@ class SizeEstimate:
         return float(self.walks.std() / np.sqrt(len(self.walks)))
 
 
-class Prover:
+class ExhaustiveSearch:
     """Searches all grids of a puzzle in a range of costs.
 
     `memory_gb` bounds the search arrays; the observer gets a notice if it limits the threads.
@@ -157,9 +158,9 @@ class Prover:
             If the puzzle is too large for a proof.
         """
         puzzle = Puzzle(from_letters("ABCD"), Frame(2, 2))
-        prover = Prover(puzzle, Lexicon.of(["AB"]), threads=1)
+        exhaustive = ExhaustiveSearch(puzzle, Lexicon.of(["AB"]), threads=1)
         for level in cost_levels(puzzle, 0, 1):  # by rows, then by slots
-            pool = prover.pool(level)
+            pool = exhaustive.pool(level)
             workspace, tree = pool.workspaces(level)[0], pool.tree(level, 0)
             workspace.search(tree, tree.root(workspace), 1)
             workspace.walk(tree, np.random.default_rng(0), 1)

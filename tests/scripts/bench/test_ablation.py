@@ -8,11 +8,11 @@ from patience.engines.beam.beam import BeamResult
 from patience.engines.beam.runner import BeamRunner, BeamTask
 from patience.engines.params import BeamParams
 from patience.game.puzzle import Frame, Puzzle
-from patience.game.tiles import named
+from patience.question.catalogue import named
 from patience.result import Limits, Result
 from patience.solve import solve
 from patience.words.lexicon import load
-from scripts.tune import ablation
+from scripts.bench import ablation
 
 
 def search(params: BeamParams, seed: int = 1) -> Result:

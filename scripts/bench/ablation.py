@@ -71,7 +71,7 @@ class Counter(SecondReferee):
 def work(ablation: Ablation) -> tuple[float | None, int | None]:
     """Return the millions of children until the cost was reached, or None; and the cost."""
     spec = load_instance(ablation.job)
-    puzzle, lexicon = spec.puzzle(), load(spec.lexicon_name, spec.conventions)
+    puzzle, lexicon = spec.puzzle(), load(*spec.vocabulary)
     observer = Counter(puzzle, lexicon)
     observer.most = ablation.most * 1_000_000
     target = TARGETS[ablation.job]

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import TypedDict, cast
 
 from patience.arguments import checked_arguments
+from patience.encodings import named, read_text, read_toml
 from patience.errors import TileError
-from patience.files.text import named, read_text, read_toml
-from patience.game import tiles
 from patience.game.alphabet import LATIN, Alphabet, alphabet_of
-from patience.game.tiles import TILE_SETS, TileSet
+from patience.game.tiles import TileSet
+from patience.question.catalogue import TILE_SETS, parse
+from patience.question.fields import SetKeys
 from patience.tables import checked
-from patience.words.lexicon import alphabet_of as lexicon_alphabet
 
 
 @checked_arguments
@@ -40,43 +40,14 @@ def tile_set(text: str | Path, folder: Path = Path(), alphabet: Alphabet = LATIN
     if isinstance(text, str):
         is_file = "." in text or "/" in text or os.sep in text
         if not is_file or text in TILE_SETS:
-            return tiles.parse(text, alphabet=alphabet)
+            return parse(text, alphabet=alphabet)
     path = folder / text
     with named(str(path)):
         if path.suffix.lower() == ".toml":
-            table = checked(read_toml(path), _Table, error=TileError)
+            table = checked(read_toml(path), SetKeys, error=TileError)
             return _tiles_of(table, path.stem, alphabet)
         lines = [line for line in read_text(path).splitlines() if not line.startswith("#")]
-        return replace(tiles.parse("\n".join(map(_hand, lines)), alphabet=alphabet), name=path.stem)
-
-
-def language_of(alphabet: str | None, tiles: str | None, lexicon: str | None) -> str | None:
-    """Return the language whose tiles spell the words, as far as texts tell.
-
-    It is the one named, that of a named set, or that of a named lexicon with tiles of its own; else
-    None: A to Z.
-    """
-    if alphabet is not None:
-        return alphabet
-    if tiles is not None and tiles.strip().lower() in TILE_SETS:
-        return TILE_SETS[tiles.strip().lower()][0].alphabet.name or None
-    found = None if lexicon is None else lexicon_alphabet(lexicon)
-    return found.name if found and not found.is_latin else None
-
-
-def tiles_of(
-    alphabet: str | None, tiles: str | None, lexicon: str | None, folder: Path = Path()
-) -> tuple[TileSet | None, Alphabet]:
-    """Return the tile set that a text names, if any, and the alphabet of letters and words.
-
-    A file can name its own alphabet. The arguments are those of `language_of`; errors are those of
-    `tile_set`.
-    """
-    spelled = alphabet_of(language_of(alphabet, tiles, lexicon))
-    if tiles is None:
-        return None, spelled
-    found = tile_set(tiles, folder, spelled)
-    return found, found.alphabet
+        return replace(parse("\n".join(map(_hand, lines)), alphabet=alphabet), name=path.stem)
 
 
 def _hand(line: str) -> str:
@@ -89,13 +60,12 @@ def _hand(line: str) -> str:
     return line
 
 
-def _tiles_of(table: _Table, name: str, alphabet: Alphabet) -> TileSet:
-    if "alphabet" in table:
-        alphabet = alphabet_of(table["alphabet"])
-    letters = table.get("letters")
+def _tiles_of(table: SetKeys, name: str, alphabet: Alphabet) -> TileSet:
+    if table.alphabet is not None:
+        alphabet = alphabet_of(table.alphabet)
+    letters, jokers = table.letters, table.jokers
     if not letters:
         raise TileError('no letters: give letters = "AABC", "A2 B1 C1" or a table of counts')
-    jokers = table.get("jokers")
     if isinstance(letters, dict):
         checked(letters, _counts(alphabet), "[letters]", TileError)
         found = TileSet(
@@ -103,18 +73,10 @@ def _tiles_of(table: _Table, name: str, alphabet: Alphabet) -> TileSet:
         )
     else:
         text = letters if isinstance(letters, str) else " ".join(letters)
-        found = tiles.parse(text, alphabet=alphabet)
+        found = parse(text, alphabet=alphabet)
         if found.jokers and jokers is not None:
             raise TileError("jokers are in the letters and have a line of their own: drop one")
-    name = table.get("name", name)
-    return replace(found, name=name, jokers=found.jokers or jokers or 0)
-
-
-class _Table(TypedDict, total=False):
-    name: str
-    alphabet: str
-    letters: str | list[str] | dict[str, int]
-    jokers: int
+    return replace(found, name=table.name or name, jokers=found.jokers or jokers or 0)
 
 
 def _counts(alphabet: Alphabet) -> type[dict[str, int]]:

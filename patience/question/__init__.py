@@ -1,0 +1,1 @@
+"""What is asked: one description, from which come files, flags, messages, hash and schema."""

@@ -1,0 +1,175 @@
+"""A question is closed: the alphabet is settled, and texts become tiles, words and a goal."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from patience.errors import LexiconError, PuzzleError, shown
+from patience.game.alphabet import LATIN, Alphabet, alphabet_of, narrow
+from patience.game.grid import Grid
+from patience.game.puzzle import Board, Compact, Frame, Goal, parse_size
+from patience.game.tiles import TileSet
+from patience.question.catalogue import TILE_SETS
+from patience.question.fields import GOALS, Asked, Filters
+from patience.question.spec import Spec
+from patience.question.tilesets import tile_set
+from patience.tables import checked
+from patience.words.conventions import WORD_LISTS, Conventions
+from patience.words.given import GivenWords
+from patience.words.lexicon import alphabet_of as lexicon_alphabet
+from patience.words.reading import How
+from patience.words.wordlist import fold, is_word
+
+
+def settled(language: str | None, tiles: str | None, lexicon: str | None) -> Alphabet:
+    """Return the alphabet of letters and words, as far as texts tell.
+
+    It is that of a named language, set, or lexicon with tiles of its own; else A to Z.
+    """
+    if language is not None:
+        return alphabet_of(language)
+    if tiles is not None and tiles.strip().lower() in TILE_SETS:
+        return TILE_SETS[tiles.strip().lower()][0].alphabet
+    found = None if lexicon is None else lexicon_alphabet(lexicon)
+    return LATIN if found is None or found.is_latin else found
+
+
+def closed(
+    asked: Asked,
+    folder: Path = Path(),
+    board: Callable[[str, Alphabet], Grid] = Grid.parse,
+    tiles_of: Callable[[str, Path, Alphabet], TileSet] = tile_set,
+) -> Spec:
+    """Return what one source says of a puzzle.
+
+    Parameters
+    ----------
+    asked : Asked
+        A start in a file is left out.
+    folder : Path
+        Base of the names of sets and of word files.
+    board : callable
+        Returns the board for its text or file.
+    tiles_of : callable
+        Returns the tile set for its text or file; by default both.
+
+    Raises
+    ------
+    PatienceError
+        If a value is invalid.
+    """
+    alphabet = settled(asked.lexicon_filter.alphabet, asked.tiles, asked.lexicon)
+    tiles = None if asked.tiles is None else tiles_of(asked.tiles, folder, alphabet)
+    if tiles is not None and (tiles.alphabet.name or tiles.alphabet != alphabet):
+        alphabet = tiles.alphabet  # that of a set, or that a file names
+    rules, rows = asked.rules, asked.start.rows
+    goal = _goal(asked, alphabet, board)
+    within = None if asked.within is None else parse_size(asked.within)
+    conventions, how = vocabulary(asked.lexicon_filter, folder, alphabet)
+    return Spec(
+        goal=goal,
+        within=within,
+        tiles=tiles,
+        jokers=asked.jokers,
+        lexicon=asked.lexicon,
+        conventions=conventions,
+        how=how,
+        connected=rules.connected,
+        distinct_words=rules.distinct_words,
+        require=None if rules.require is None else _words(rules.require, alphabet),
+        start=None if rows is None else Grid.parse("\n".join(rows), alphabet),
+    )
+
+
+def filters_of(table: Mapping[str, Any]) -> Filters:
+    """Read a table ``[lexicon_filter]``.
+
+    Raises
+    ------
+    LexiconError
+        If a key is unknown or a value has the wrong type.
+    """
+    return checked(table, Filters, "[lexicon_filter]", LexiconError)
+
+
+def vocabulary(
+    filters: Filters, folder: Path = Path(), alphabet: Alphabet = LATIN
+) -> tuple[Conventions, How]:
+    """Return the conventions that filters state, and how they say word lists are read.
+
+    Parameters
+    ----------
+    filters : Filters
+    folder : Path
+        Base of relative file names.
+    alphabet : Alphabet
+        The tiles that spell the words.
+
+    Raises
+    ------
+    LexiconError
+        If a value is invalid, or a file of words cannot be read.
+    """
+    how = How(filters.min_score, filters.encoding, filters.column, alphabet.name or None)
+    named = ((each.name, getattr(filters, each.name)) for each in fields(Conventions))
+    said: dict[str, Any] = {name: value for name, value in named if value is not None}
+    for name in said.keys() & {"pos", "themes"}:
+        said[name] = frozenset(_texts(name, said[name]))
+    for name in said.keys() & set(WORD_LISTS):
+        texts = [said[name]] if _is_file(said[name], folder) else _texts(name, said[name])
+        said[name] = GivenWords.read(texts, folder, how)
+    return Conventions(**said), how
+
+
+def _goal(asked: Asked, alphabet: Alphabet, board: Callable[[str, Alphabet], Grid]) -> Goal | None:
+    """Return the goal; a frame's size or a board implies it, and only one is allowed."""
+    implied = {"frame": asked.frame, "board": asked.board}
+    named = {asked.goal, *(name for name, value in implied.items() if value is not None)} - {None}
+    if len(named) > 1:
+        both = " and ".join(sorted(filter(None, named)))
+        raise PuzzleError(f"{both}: a puzzle has one goal, keep one")
+    match [*named]:
+        case ["frame"]:
+            if asked.frame is None:
+                raise PuzzleError("a frame needs its size, such as 9x7")
+            return Frame(*parse_size(asked.frame))
+        case ["compact"]:
+            return Compact()
+        case ["board"]:
+            if asked.board is None:
+                raise PuzzleError("a board needs its file: rows of '.' (open) and '#' (closed)")
+            return Board(board(asked.board, alphabet))
+        case [str(name)]:
+            there = ", ".join(GOALS)
+            raise PuzzleError(f"goal {name!r}: there are {there}", "value", key="goal", value=name)
+    return None
+
+
+def _words(texts: Iterable[str], alphabet: Alphabet) -> tuple[str, ...]:
+    """Fold texts into words, as symbols of an alphabet, or raise if one is not a word."""
+    given = tuple(texts)
+    folded = tuple(fold(narrow(text), alphabet) for text in given)
+    for text, word in zip(given, folded, strict=True):
+        if not is_word(word, alphabet):
+            raise PuzzleError(
+                f"required word {text!r}: a word is two letters or more, {alphabet.described}",
+                "no-word",
+                word=text,
+            )
+    return folded
+
+
+def _is_file(value: str | list[str], folder: Path) -> bool:
+    """Tell whether a text with commas is the name of one file."""
+    return isinstance(value, str) and "," in value and os.path.isfile(folder / value)
+
+
+def _texts(key: str, value: str | list[str]) -> list[str]:
+    texts = value.split(",") if isinstance(value, str) else value
+    if not all(map(str.strip, texts)):
+        raise LexiconError(f"[lexicon_filter] {key}: {shown(value)} has an empty text: remove it")
+    return [text.strip() for text in texts]

@@ -1,0 +1,234 @@
+"""The lines ``; key: value`` above a grid that say which question it answers."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from patience.arguments import checked_arguments
+from patience.errors import LexiconError, PuzzleError
+from patience.game.alphabet import Alphabet, faces, languages, written
+from patience.game.grid import Grid
+from patience.game.puzzle import Board, Frame, Rules, parse_size
+from patience.game.tiles import TileSet
+from patience.question.catalogue import TILE_SETS, parse
+from patience.question.closing import closed, settled
+from patience.question.fields import Asked, Filters, RuleKeys, Start, Table, keys
+from patience.question.spec import Spec, emptied
+from patience.words.conventions import WORD_LISTS
+from patience.words.given import as_word, escaped, places, unescaped
+from patience.words.lexicon import available
+from patience.words.wordlist import fold, is_word
+
+# Separates values in a line.
+_SEPARATOR = ","
+# Separates the rows of a grid in a line.
+_ROW_END = "/"
+# Prefix of an escaped file name.
+_FILE = "file:"
+_USUAL = Rules()
+_YES_NO = {"yes": True, "true": True, "no": False, "false": False}
+
+
+def to_header(spec: Spec) -> dict[str, str]:
+    """Return ``key: value`` texts from which `from_header` restores the same puzzle."""
+    header = _goal_lines(spec)
+    if spec.within is not None:
+        header["within"] = _size(spec.within)
+    header |= _tiles_lines(spec.tile_set)
+    header["lexicon"] = _reference(spec.lexicon_name)
+    header |= {name.replace("_", "-"): _text(value) for name, value in spec.filters.items()}
+    for key in keys(RuleKeys):
+        value = getattr(spec, key.name)
+        if value not in {None, getattr(_USUAL, key.name)}:
+            header[key.above] = _text(value)
+    if spec.start is not None:
+        header["start"] = _joined(spec.start)
+    return header
+
+
+@checked_arguments
+def from_header(header: Mapping[str, str], grid: Grid, folder: Path) -> Spec:
+    """Parse the header of a grid; unknown keys are ignored.
+
+    Parameters
+    ----------
+    header : mapping
+    grid : Grid
+        Gives the size of a frame or board that the header does not state.
+    folder : Path
+        Folder of the grid's file, searched for the files that the header names.
+
+    Raises
+    ------
+    PatienceError
+        If a value is invalid.
+    """
+    goal, _, size = header["goal"].partition(" ") if "goal" in header else (None, "", "")
+    size = size.strip() or header.get("size", "")  # 'frame 9x7', as people write by hand
+    if size:
+        parse_size(size)
+    lexicon = header.get("lexicon")
+    asked = Asked(
+        goal=goal,
+        frame=(size or _size((grid.width, grid.height))) if goal == "frame" else None,
+        board=header.get("board", _joined(emptied(grid))) if goal == "board" else None,
+        within=header.get("within"),
+        tiles=header.get("tiles"),
+        jokers=whole_number("jokers", header["jokers"]) if "jokers" in header else None,
+        start=Start(rows=header["start"].split(_ROW_END)) if "start" in header else Start(),
+        rules=RuleKeys(**_read(RuleKeys, header)),
+        lexicon=None if lexicon is None else _lexicon(lexicon, folder),
+        lexicon_filter=Filters(**_read(Filters, header)),
+    )
+    return closed(asked, folder, _rows, _set)
+
+
+def alphabet_above(header: Mapping[str, str]) -> Alphabet:
+    """Return the alphabet of a grid by the lines above it; A to Z if they name none."""
+    return settled(header.get("alphabet"), header.get("tiles"), header.get("lexicon"))
+
+
+def whole_number(what: str, text: str) -> int:
+    """Parse a whole number of up to nine digits.
+
+    Raises
+    ------
+    PuzzleError
+        If the text is not one.
+    """
+    if not (text.isascii() and text.isdigit() and len(text) <= 9):
+        raise _wrong(what, text, "a whole number of 0 or more")
+    return int(text)
+
+
+def check_lexicon(spec: Spec) -> None:
+    """Raise if a header's word list no longer exists.
+
+    Raises
+    ------
+    LexiconError
+        If the lexicon is neither shipped nor a file.
+    """
+    name = spec.lexicon
+    if name is not None and name not in available() and not os.path.exists(name):
+        raise LexiconError(
+            f"its lexicon {name} is no shipped one, and no such file is there: bring the word list "
+            "back, or name one with --lexicon"
+        )
+
+
+def _read(table: type[Table], header: Mapping[str, str]) -> dict[str, Any]:
+    """Return the values of a table's keys in a header."""
+    return {
+        key.name: _READ[key.kind](key.above, header[key.above])
+        for key in keys(table)
+        if key.above in header
+    }
+
+
+def _yes_no(key: str, text: str) -> bool:
+    if text.lower() not in _YES_NO:
+        raise _wrong(key, text, "yes or no")
+    return _YES_NO[text.lower()]
+
+
+def _number(key: str, text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise _wrong(key, text, "a number") from None
+
+
+def _texts(key: str, text: str) -> str | list[str]:
+    """Return the texts of a list; a given word is always a word, even if a file has its name."""
+    if key not in {*WORD_LISTS, "require"}:
+        return text
+    given = text.split(_SEPARATOR)
+    if key == "require":
+        return given
+    return [as_word(each) if is_word(fold(each)) else each for each in map(str.strip, given)]
+
+
+def _wrong(key: str, text: str, wanted: str) -> PuzzleError:
+    return PuzzleError(f"{key}: {text!r} is not {wanted}", "value", key=key, value=text)
+
+
+# Reads a value of each kind; the key is for messages.
+_READ: Mapping[type, Callable[[str, str], Any]] = {
+    bool: _yes_no,
+    int: whole_number,
+    float: _number,
+    str: lambda _key, text: text,
+    list: _texts,
+}
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, (list, tuple)):
+        return _SEPARATOR.join(map(faces, value))
+    return str(value)
+
+
+def _goal_lines(spec: Spec) -> dict[str, str]:
+    match spec.goal:
+        case Frame(width, height):
+            return {"goal": "frame", "size": _size((width, height))}
+        case Board(layout):
+            return {
+                "goal": "board",
+                "size": _size((layout.width, layout.height)),
+                "board": _joined(layout),
+            }
+        case None:
+            return {}
+    return {"goal": "compact"}
+
+
+def _tiles_lines(tiles: TileSet) -> dict[str, str]:
+    """Return the name of a built-in set, or the counts of any other, and its alphabet."""
+    language = {"alphabet": tiles.alphabet.name} if tiles.alphabet.name else {}
+    for known, _ in TILE_SETS.values():
+        if known == tiles:
+            return {"tiles": known.name} | language
+    return {"tiles": tiles.counted() or "?", "jokers": str(tiles.jokers)} | language
+
+
+def _joined(grid: Grid) -> str:
+    return _ROW_END.join(map(written, grid.rows))
+
+
+def _rows(text: str, alphabet: Alphabet) -> Grid:
+    return Grid.parse(text.replace(_ROW_END, "\n"), alphabet)
+
+
+def _set(text: str, _folder: Path, alphabet: Alphabet) -> TileSet:
+    """Return a tile set; a header, which anybody may have written, names no file of one."""
+    return parse(text, alphabet=alphabet)
+
+
+def _size(sides: tuple[int, int]) -> str:
+    return f"{sides[0]}x{sides[1]}"
+
+
+def _reference(name: str) -> str:
+    """Return a lexicon's name for a header, with unusual characters escaped.
+
+    A file gets its absolute path, so that the grid can be checked from any folder.
+    """
+    if name not in available() and (name not in languages() or os.path.exists(name)):
+        name = os.path.abspath(name)
+    plain = escaped(name) == name and not name.startswith(_FILE)
+    return name if plain else _FILE + escaped(name)
+
+
+def _lexicon(text: str, folder: Path) -> str:
+    """Return the lexicon's name, or its file: at its path, or else in the folder of the grid."""
+    name = unescaped(text.removeprefix(_FILE)) if text.startswith(_FILE) else text
+    if name in available() and not text.startswith(_FILE):
+        return name
+    return str(next((path for path in places(name, folder) if os.path.exists(path)), name))

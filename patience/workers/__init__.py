@@ -1,0 +1,1 @@
+"""Where work is done: processes here, or the workers of a cluster."""

@@ -1,1 +1,0 @@
-"""Tuning of the beam search: fit and judge its weights, measure the value of its parts."""
