@@ -1,8 +1,9 @@
 """Kernels compiled ahead: native libraries in `patience/kernels`, called by ctypes.
 
 A library exports one function for each kernel and kinds of its arguments. It takes a *block*, the
-arguments as words of 8 bytes, in the order in which numba passes them (an array is seven words or
-more), and a place for what the kernel returns. ctypes releases the GIL.
+type of arrays and the arguments as words of 8 bytes, and a place for what the kernel returns. An
+array goes as the address of its object: the function checks its kind and takes it apart, as that
+takes nanoseconds there and most of a call's time here. ctypes releases the GIL.
 """
 
 from __future__ import annotations
@@ -95,10 +96,23 @@ def why_not() -> str:
             return "their sources have changed since"
         if hashlib.sha256((FOLDER / name).read_bytes()).hexdigest() != hashes[name]:
             return f"{FOLDER / name} is not as it was built"
+        if not _arrays_are_known():
+            return "this Python or numpy keeps arrays in another form"
         library()
     except (OSError, KeyError, ValueError):
         return f"{FOLDER} cannot be read"
     return ""
+
+
+def _arrays_are_known() -> bool:
+    """Tell whether an array is where the libraries read it: not so in Python without the GIL."""
+    array = np.zeros((3, 5), np.uint32)
+    words = (ctypes.c_int64 * 9).from_address(id(array))
+    if (words[1], words[2], words[7]) != (id(np.ndarray), array.ctypes.data, id(array.dtype)):
+        return False
+    shape, strides = ((ctypes.c_int64 * 2).from_address(words[i]) for i in (4, 5))
+    number = ctypes.c_int32.from_address(id(array.dtype) + 28).value
+    return (words[3] & 0xFFFFFFFF, *shape, *strides, number) == (2, 3, 5, 20, 4, array.dtype.num)
 
 
 @functools.cache
@@ -156,7 +170,9 @@ def _function(name: str, kinds: str, returned: str) -> Callable[[tuple[Any, ...]
         place = place_of()
         status = native(pack(args), place)
         if status:
-            raise TypeError(name) if status == OTHER_KINDS else ZeroDivisionError(name)
+            if status == OTHER_KINDS:
+                raise TypeError(f"{name} takes no such arrays")
+            raise ZeroDivisionError(name)
         values = layout.unpack(place) if returned else (None,)
         return values if returned[:1] == "(" else values[0]
 
@@ -190,5 +206,5 @@ def kinds_of(values: tuple[Any, ...]) -> str:
         elif isinstance(value, tuple):
             kinds += f"{type(value).__name__}({kinds_of(value)})"
         else:
-            kinds += _NUMBERS[type(value)]
+            kinds += _NUMBERS.get(type(value), f"<{type(value).__name__}>")
     return kinds

@@ -9,7 +9,6 @@ import numpy as np
 
 from patience.engines.compiled import compiled
 
-
 # Return values of depth-first searches: nothing is left, the limit is reached, a level to stop at
 # is reached, there is a grid. After all but the first a further call continues.
 DONE, PAUSED, STOPPED, FOUND = 0, 1, 2, 3

@@ -9,7 +9,6 @@ large, so similar nodes share a *line class* (vector quantisation by k-means, Ll
 from __future__ import annotations
 
 import math
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np

@@ -35,7 +35,8 @@ def compiled(function: Callable[..., Any], *, inline: bool = False) -> Any:
         arrays, each of which a call would pass.
     """
     # Counting a reference for each array out of a tuple takes longer than most small functions.
-    options = {"nogil": True, "inline": "always" if inline else "never", **_UNCOUNTED}
+    options: dict[str, Any] = {"nogil": True, "inline": "always" if inline else "never"}
+    options |= _UNCOUNTED
     dispatcher = njit(**options)(function)
     if isinstance(dispatcher, Dispatcher):  # with NUMBA_DISABLE_JIT it is the function
         with suppress(RuntimeError, OSError):  # numba found no writable folder

@@ -141,7 +141,8 @@ def _parsed(code: str, target: Target, machine: Any) -> Any:
 
 
 def _wrapper(kernel: Compiled, types: list[str]) -> str:
-    checks, loads, values, ok = "  %ok0 = icmp eq i1 true, true\n", "", [], 0
+    checks, loads, ok = "  %ok0 = icmp eq i1 true, true\n", "", 0
+    values: list[str] = []
 
     def load(of: str, offset: int) -> None:
         nonlocal loads

@@ -30,11 +30,11 @@ def types_of(kinds: str, module: ModuleType) -> tuple[Any, ...]:
         else:
             value = _NUMBERS[number]
         stack[-1][1].append(value)
-    return tuple(typeof(value) for value in stack[0][1])
+    return tuple(typeof(value) for value in stack[0][1])  # type: ignore[no-untyped-call]
 
 
 def returned_by(result: Any) -> str:
     """Return the format of a result as `struct` writes it, in brackets for a tuple."""
-    if isinstance(result, types.BaseTuple):
-        return f"({''.join(_RETURNED[each] for each in result)})"
+    if hasattr(result, "types"):  # of a tuple
+        return f"({''.join(_RETURNED[each] for each in result.types)})"
     return "" if result == types.none else _RETURNED[result]

@@ -248,7 +248,7 @@ def descend(tables, thresholds, scored, descent, first, most):
     return PAUSED, nodes
 
 
-def new_descent(tables: Tables) -> Descent:
+def new_descent(tables: FillTables) -> Descent:
     """Return the memory of a search."""
     n, lines = len(tables.plan.left), len(tables.plan.left) + len(tables.graph.roots)
     return Descent(
