@@ -213,6 +213,12 @@ def _link(code: bytes, target: Target, path: Path) -> None:
     made.unlink()
 
 
+def versions() -> dict[str, str]:
+    """Return the versions of all that decides the bytes of a library."""
+    python = f"{sys.version_info.major}.{sys.version_info.minor}"
+    return {"python": python} | {name: version(name) for name in ("numba", "llvmlite", "ziglang")}
+
+
 def build_all(folder: Path) -> dict[str, Any]:
     """Build the libraries for all targets in a folder; return the manifest."""
     llvm.initialize_all_targets()
@@ -223,7 +229,7 @@ def build_all(folder: Path) -> dict[str, Any]:
         listed.setdefault(kernel.kernel, []).append([kernel.kinds, kernel.returned])
     return {
         "sources": sources_hash(),
-        "versions": {name: version(name) for name in ("numba", "llvmlite", "ziglang")},
+        "versions": versions(),
         "libraries": {name: build(compiled, TARGETS[name], folder / name) for name in TARGETS},
         "kernels": listed,
     }
