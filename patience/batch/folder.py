@@ -8,7 +8,6 @@ from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from patience.batch.compilation import await_kernels
 from patience.batch.inputs import Fault
 from patience.batch.journal import Past, opened, read_journal
 from patience.batch.plan import BatchRun
@@ -74,7 +73,6 @@ def run_batch(
         if missing:
             try:
                 with backend() as workers:
-                    await_kernels(missing, workers, say=observer.on_notice, stopping=stopping)
                     schedule(
                         missing,
                         workers,

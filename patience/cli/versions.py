@@ -10,7 +10,7 @@ from patience.version import program_version
 from patience.words.lexicon import available
 
 # The library that determines an engine's speed and outcome.
-_LIBRARIES = {"beam": "numba", "prove": "numba", "cpsat": "ortools"}
+_LIBRARIES = {"cpsat": "ortools"}
 
 
 def versions() -> list[str]:

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from threading import Timer
 from typing import ClassVar, TypeVar
 
-from patience.engines import notices
 from patience.game.grid import Grid
 from patience.game.puzzle import Compact, Puzzle
 from patience.game.report import Report
@@ -22,8 +21,14 @@ T = TypeVar("T")
 # Minimum seconds between two progress reports.
 _REPORT_EVERY = 0.1
 
-# Loading kernels from the cache takes half a second on an idle machine.
+# Importing the engines takes half a second on an idle machine.
 _COMPILING_AFTER = 2.5
+_COMPILING = (
+    "getting the search kernels ready; the first run on a machine compiles them, which takes about "
+    "20 s"
+)
+
+_told: set[str] = set()  # notices of this process
 
 
 class SearchStopped(Exception):
@@ -310,19 +315,19 @@ class SearchContext:
 
 @contextmanager
 def announce_compiling(say: Callable[[str], None]) -> Iterator[None]:
-    """Announce compilation, once a process, if the enclosed first calls of kernels take long.
+    """Announce compilation by numba, once a process, if the enclosed calls of kernels take long."""
 
-    Tell afterwards what was wrong with kernels kept on disk.
-    """
-    text = (
-        "getting the search kernels ready; the first run on a machine compiles them, which takes "
-        "about 20 s"
-    )
-    timer = Timer(_COMPILING_AFTER, notices.tell_once, (say, "compiling", text))
+    def announce() -> None:
+        from patience.engines.compiled import by_numba  # noqa: PLC0415 (numpy takes its time)
+
+        if by_numba() and _COMPILING not in _told:
+            _told.add(_COMPILING)
+            say(_COMPILING)
+
+    timer = Timer(_COMPILING_AFTER, announce)
     timer.daemon = True
     timer.start()
     try:
         yield
     finally:
         timer.cancel()
-    notices.tell(say)

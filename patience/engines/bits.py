@@ -5,14 +5,9 @@ numba's caches of other files do not notice edits of this one: empty them after 
 
 from __future__ import annotations
 
-from functools import partial
-
 import numpy as np
 
-from patience.engines import jit
-
-compiled = partial(jit.compiled, allocates=False)
-
+from patience.engines.compiled import compiled
 
 # Return values of depth-first searches: nothing is left, the limit is reached, a level to stop at
 # is reached, there is a grid. After all but the first a further call continues.

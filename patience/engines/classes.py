@@ -9,15 +9,12 @@ large, so similar nodes share a *line class* (vector quantisation by k-means, Ll
 from __future__ import annotations
 
 import math
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from patience.engines import jit
-
-compiled = partial(jit.compiled, allocates=False)
+from patience.engines.compiled import compiled
 
 # A class is a byte. Class 0 has the nodes without next symbols and is neutral to every other.
 CLASSES = 256
@@ -82,14 +79,11 @@ class LineClasses:
         """Return the class of each node; 0 for those that cannot continue."""
         found = np.zeros(ways.nodes, np.uint8)
         known = np.full(len(self._axes), -1, np.int64)
-        sources, symbols, weights, _ = ways
         classify(
-            sources,
-            symbols,
-            weights,
+            *map(np.ascontiguousarray, ways[:3]),
             self._axes,
             self._origin,
-            _Centres.of(self._centres),
+            Centres.of(self._centres),
             known,
             found,
         )
@@ -146,7 +140,7 @@ def _k_means(points: NDArray[np.float64], most: int) -> NDArray[np.float64]:
     return centres
 
 
-class _Centres(NamedTuple):
+class Centres(NamedTuple):
     """Centres, and scratch for a search for the nearest one."""
 
     places: NDArray[np.float64]  # (_DIMENSIONS, CLASSES)
@@ -155,7 +149,7 @@ class _Centres(NamedTuple):
     far: NDArray[np.float64]  # (CLASSES,): scratch
 
     @classmethod
-    def of(cls, centres: NDArray[np.float64]) -> _Centres:
+    def of(cls, centres: NDArray[np.float64]) -> Centres:
         """Return centres of shape (n, _DIMENSIONS)."""
         places, halves = np.zeros((_DIMENSIONS, CLASSES)), np.full(CLASSES, np.inf)
         places[:, : len(centres)] = centres.T
@@ -165,7 +159,7 @@ class _Centres(NamedTuple):
 
 def _nearest(points: NDArray[np.float64], centres: NDArray[np.float64]) -> NDArray[np.int64]:
     found = np.empty(len(points), np.int64)
-    nearest(points, _Centres.of(centres), found)
+    nearest(points, Centres.of(centres), found)
     return found
 
 

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from patience.engines.jit import compiled
+from patience.engines.compiled import compiled
 from patience.words.wordlist import WordList
 
 # Kinds of tiles that a node has room for; an alphabet may have fewer.
@@ -46,6 +46,14 @@ class Edges(NamedTuple):
     sources: NDArray[np.int64]
     symbols: NDArray[np.int64]
     targets: NDArray[np.int64]
+
+
+class Path(NamedTuple):
+    """The nodes along the last word while a word graph is built."""
+
+    masks: Any  # uint64 (max_length + 1,): letters that follow
+    children: Any  # uint32 (max_length + 1, KINDS)
+    letters: Any  # int64 (max_length + 1,)
 
 
 @dataclass(frozen=True)
@@ -115,14 +123,22 @@ def build(
     text, starts, lengths = _places(words)
     if counts is None:
         counts, jokers = [max_length] * len(words.alphabet), 0
-    fit = _spellable(text, starts, lengths, max_length, np.asarray(counts, np.int64), jokers)
+    fit, used = np.zeros(len(starts), np.bool_), np.zeros(len(counts), np.int64)
+    _spellable(text, starts, lengths, max_length, np.asarray(counts, np.int64), jokers, fit, used)
     starts, lengths = starts[fit], lengths[fit]
     # A trie has at most one node per letter, so the sum bounds both arrays.
     room = FIRST_DEEP + int(lengths.sum()) + 1
     nodes = np.zeros(room, np.uint64)
     child = np.zeros(room + KINDS, np.uint32)
-    n, m = _minimal(text, starts, lengths, max_length, len(words.alphabet), nodes, child)
-    nodes, child = _by_depth(nodes[:n], child[:m])
+    path = Path(
+        np.zeros(max_length + 1, np.uint64),
+        np.zeros((max_length + 1, KINDS), np.uint32),
+        np.zeros(max_length + 1, np.int64),
+    )
+    registry = np.zeros(1 << (4 * room - 1).bit_length(), np.uint32)
+    kinds = len(words.alphabet)
+    n, m = _minimal(text, starts, lengths, kinds, nodes, child, registry, path)
+    nodes, child = _renumbered(nodes[:n], child[:m])
     kind = np.uint16 if n <= 1 << 16 else np.uint32
     return Dawg(nodes, child.astype(kind), len(starts))
 
@@ -152,10 +168,8 @@ def _places(words: WordList) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDAr
 
 
 @compiled
-def _spellable(text, starts, lengths, max_length, counts, jokers):
-    """Return which words the tiles can spell; bool, shape (words,)."""
-    fit = np.zeros(len(starts), np.bool_)
-    used = np.zeros(len(counts), np.int64)
+def _spellable(text, starts, lengths, max_length, counts, jokers, fit, used):
+    """Write to `fit` (bool, False) which words the tiles can spell; `used` is scratch memory."""
     for i in range(len(starts)):
         if lengths[i] > max_length:
             continue
@@ -166,23 +180,17 @@ def _spellable(text, starts, lengths, max_length, counts, jokers):
             used[k] += 1
             missing += used[k] > counts[k]
         fit[i] = missing <= jokers
-    return fit
 
 
 @compiled
-def _minimal(text, starts, lengths, max_length, kinds, nodes, child):
+def _minimal(text, starts, lengths, kinds, nodes, child, registry, last):
     """Fill `nodes` and `child`, modified in place; return the used length of each.
 
-    `kinds` is the number of letters of the alphabet.
+    `kinds` is the number of letters of the alphabet, `registry` a hash table with open addressing,
+    in which 0 is free (the root is never in it), `last` a `Path`.
     """
     end = np.uint64(END)
-    size = 1
-    while size < 4 * len(nodes):
-        size *= 2
-    registry = np.zeros(size, np.uint32)  # open addressing; 0 is free (the root is never in it)
-    open_mask = np.zeros(max_length + 1, np.uint64)
-    open_child = np.zeros((max_length + 1, KINDS), np.uint32)
-    path = np.zeros(max_length + 1, np.int64)
+    open_mask, open_child, path = last.masks, last.children, last.letters
     n, m = np.int64(FIRST_DEEP), np.int64(0)
     depth = 0
     for i in range(len(starts) + 1):
@@ -226,19 +234,29 @@ def _minimal(text, starts, lengths, max_length, kinds, nodes, child):
     return n, m
 
 
-@compiled
-def _by_depth(nodes, child):
+def _renumbered(
+    nodes: NDArray[np.uint64], child: NDArray[np.uint32]
+) -> tuple[NDArray[np.uint64], NDArray[np.uint32]]:
     """Return both arrays with the deep nodes numbered breadth first.
 
     A search visits nodes of few depths at a time; this numbering puts them close in the cache.
     """
-    order = np.zeros(len(nodes), np.int64)  # node at each new index
-    place = np.zeros(len(nodes), np.int64)  # new index of each node, 0 if not yet reached
+    order, place = np.zeros(len(nodes), np.int64), np.zeros(len(nodes), np.int64)
+    # The twin of a single letter writes its children once more before they are dropped.
+    new_nodes, new_child = np.zeros_like(nodes), np.zeros(len(child) + KINDS, child.dtype)
+    m = _by_depth(nodes, child, order, place, new_nodes, new_child)
+    return new_nodes, new_child[:m]
+
+
+@compiled
+def _by_depth(nodes, child, order, place, new_nodes, new_child):
+    """Write both arrays with the deep nodes numbered breadth first; return the edges' number.
+
+    `order` gets the node at each new index, `place` (0) the new index of each node.
+    """
     for n in range(FIRST_DEEP):
         order[n] = n
         place[n] = n
-    # The twin of a single letter writes its children once more before they are dropped.
-    new_nodes, new_child = np.zeros_like(nodes), np.zeros(len(child) + KINDS, child.dtype)
     reached, m = FIRST_DEEP, 0
     for at in range(len(nodes)):
         node = nodes[order[at]]
@@ -257,7 +275,7 @@ def _by_depth(nodes, child):
             start = np.int64(new_nodes[at - MUST] >> np.uint64(FIRST_SHIFT))
         letters = node & np.uint64((1 << FIRST_SHIFT) - 1)
         new_nodes[at] = (np.uint64(start) << np.uint64(FIRST_SHIFT)) | letters
-    return new_nodes, new_child[:m]
+    return m
 
 
 @compiled

@@ -15,8 +15,6 @@ from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.core.dispatcher import Dispatcher
 from numba.core.options import DefaultOptions
 
-from patience.engines import notices
-
 # numba's option to omit reference counting of arrays, if this version has it.
 _UNCOUNTED = {"_nrt": False} if hasattr(DefaultOptions, "_nrt") else {}
 
@@ -24,7 +22,7 @@ _UNCOUNTED = {"_nrt": False} if hasattr(DefaultOptions, "_nrt") else {}
 _SHARED = ("bits.py", "jit.py")
 
 
-def compiled(function: Callable[..., Any], *, allocates: bool = True, inline: bool = False) -> Any:
+def compiled(function: Callable[..., Any], *, inline: bool = False) -> Any:
     """Compile a function at its first call.
 
     The machine code is cached beside the source, in the user's cache folder, or in
@@ -32,21 +30,17 @@ def compiled(function: Callable[..., Any], *, allocates: bool = True, inline: bo
 
     Parameters
     ----------
-    allocates : bool
-        False for functions that create no array, which then count no references. Counting one for
-        each array taken out of a tuple takes longer than most small functions.
     inline : bool
         Copy the function into its callers: for functions called once per node with tuples of many
         arrays, each of which a call would pass.
     """
+    # Counting a reference for each array out of a tuple takes longer than most small functions.
     options: dict[str, Any] = {"nogil": True, "inline": "always" if inline else "never"}
-    options |= {} if allocates else _UNCOUNTED
+    options |= _UNCOUNTED
     dispatcher = njit(**options)(function)
     if isinstance(dispatcher, Dispatcher):  # with NUMBA_DISABLE_JIT it is the function
-        try:
+        with suppress(RuntimeError, OSError):  # numba found no writable folder
             dispatcher._cache = _Cache(function)  # type: ignore[attr-defined]
-        except (RuntimeError, OSError):  # numba found no writable folder
-            _tell_unkept("", "no folder for them can be written")
     return dispatcher
 
 
@@ -65,22 +59,15 @@ class _Cache(FunctionCache):
             return super().load_overload(sig, target_context)
         except MemoryError:  # compiling takes more
             raise
-        except Exception as error:  # whatever files, pickles and loaders raise
-            notices.give(
-                "read",
-                f"the compiled search kernels in {self.cache_path} cannot be read "
-                f"({_why(error)}) and are compiled anew",
-            )
+        except Exception:  # whatever files, pickles and loaders raise
             with suppress(Exception):
                 self.flush()
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep the machine code for a signature, if that is possible."""
-        try:
+        with suppress(Exception):
             super().save_overload(sig, data)
-        except Exception as error:
-            _tell_unkept(f" in {self.cache_path}", _why(error))
 
 
 class _Files(IndexDataCacheFile):
@@ -121,15 +108,3 @@ def _shared_sources() -> bytes:
     """Return a hash of the sources that other files compile into their kernels."""
     folder = Path(__file__).parent
     return hashlib.sha256(b"".join((folder / name).read_bytes() for name in _SHARED)).digest()
-
-
-def _tell_unkept(where: str, why: str) -> None:
-    notices.give(
-        "kept",
-        f"compiled search kernels cannot be kept{where} ({why}): every process compiles them; "
-        "NUMBA_CACHE_DIR can name another folder",
-    )
-
-
-def _why(error: Exception) -> str:
-    return getattr(error, "strerror", None) or "they are damaged"

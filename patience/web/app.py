@@ -45,9 +45,6 @@ from patience.words.lexicon import alphabet_of as lexicon_alphabet
 PAGE_HEADER = "x-patience-page"
 _MAX_PAGE = 64
 
-# Seconds that a page waits for the kernels before it asks again.
-_READY_SECONDS = 20.0
-
 Answer = Callable[[Request], Awaitable[Response]]
 Call = Callable[..., Awaitable[Response]]
 C = TypeVar("C", bound=Call)
@@ -116,14 +113,8 @@ class Desk:
                 "boards": shipped_boards(),
                 "forms": FORMS,
                 "opens": OPENS,
-                "ready": self.searches.ready,
             }
         )
-
-    @_call
-    async def ready(self, message: messages.Nothing, request: Request) -> Response:
-        """Answer once a search process is ready, or after `_READY_SECONDS`."""
-        return _json({"ready": await self.searches.until_ready(_READY_SECONDS)})
 
     @_call
     async def judge(self, message: messages.Judge, request: Request) -> Response:

@@ -45,24 +45,9 @@ class Searches:
         self._closed = False
 
     def get_ready(self) -> None:
-        """Keep a process ready for the next question; it compiles the kernels if necessary."""
+        """Keep a process ready for the next question; it loads lexicon and engines."""
         if not self._closed and (self._spare is None or not self._spare.alive):
             self._spare = SearchProcess()
-
-    @property
-    def ready(self) -> bool:
-        """Whether a process is ready to search."""
-        return self._spare is not None and self._spare.ready.is_set()
-
-    async def until_ready(self, seconds: float) -> bool:
-        """Wait until a process is ready, for at most `seconds`."""
-        if self._spare is None:
-            return False
-        try:
-            await asyncio.wait_for(self._spare.ready.wait(), seconds)
-        except TimeoutError:
-            return False
-        return True
 
     def admit(self, page: str) -> str:
         """Queue a search for a page, and return its number.

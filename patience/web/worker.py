@@ -6,6 +6,7 @@ import os
 import time
 from contextlib import suppress
 from dataclasses import replace
+from importlib import import_module
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -21,7 +22,6 @@ from patience.game.referee import verify
 from patience.question.spec import DEFAULT_LEXICON
 from patience.result import Limits, Observer, Result, Stats, Status
 from patience.solve import solve
-from patience.warmup import compile_kernels
 from patience.web.measure import measure
 from patience.web.messages import sentence_json
 from patience.web.questions import Question, WeekOfBoxes
@@ -296,6 +296,6 @@ def _done(result: Result, teller: _Teller) -> None:
 
 
 def _get_ready() -> None:
-    """Load the lexicon and compile the kernels; both are cached."""
+    """Load the lexicon and the engines."""
     load(DEFAULT_LEXICON)
-    compile_kernels(("auto",))
+    import_module("patience.engines.portfolio")

@@ -87,10 +87,6 @@ class Backend(ABC):
         """Return the number of concurrent runs."""
         return 1
 
-    def on_each_machine(self, task: Callable[..., T], *arguments: Any) -> list[Future[T]]:
-        """Submit a task to one worker of each machine."""
-        return [self._executor.submit(task, *arguments)]
-
     def on_each_worker(self, task: Callable[..., T], *arguments: Any) -> list[Future[T]]:
         """Submit a task to each worker; if one dies, another takes its task."""
         return [self._executor.submit(task, *arguments)]
@@ -184,14 +180,6 @@ class DaskBackend(Backend):
             self._threads = sum(about["nthreads"] for about in self._workers().values())
             self._counted = time.monotonic()
         return max(self._threads, 1)
-
-    def on_each_machine(self, task: Callable[..., T], *arguments: Any) -> list[Future[T]]:
-        """Submit a task to one worker of each host."""
-        hosts = {about["host"]: address for address, about in self._workers().items()}
-        return [
-            self._client.get_executor(pure=False, workers=[address]).submit(task, *arguments)
-            for address in hosts.values()
-        ]
 
     def on_each_worker(self, task: Callable[..., T], *arguments: Any) -> list[Future[T]]:
         """Submit a task to each worker; if one dies, another takes its task."""

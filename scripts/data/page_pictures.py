@@ -31,10 +31,6 @@ _BEGUN = ["THERMIDOR", "R........", "U........", "Q........", "U........", "E...
 _PATIENCE_MS = 300_000
 
 
-# Waits until the kernels are compiled.
-READY = "async () => { while (!(await window.patience.api.call('ready')).ready); }"
-
-
 class Shot(NamedTuple):
     """A screenshot: page size, colour scheme, language, and content."""
 
@@ -149,9 +145,7 @@ def main(names: list[str]) -> None:
             page = context.new_page()
             page.goto(address)
             page.wait_for_selector("html[data-ready]")
-            page.evaluate(READY)
             shot.stage(page)
-            page.locator("#preparing").wait_for(state="hidden", timeout=_PATIENCE_MS)
             page.wait_for_timeout(600)
             save(page.screenshot(), FOLDER / f"{shot.name}.png")
             print(shot.name)

@@ -302,15 +302,6 @@ def bare_environment(case: Case) -> None:
     case.finish()
 
 
-def unwritable_cache(case: Case) -> None:
-    """An unwritable cache of compiled kernels: every process compiles them again."""
-    cache = case.folder / "cache"
-    cache.mkdir(mode=0o555)
-    environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache), "HOME": "/nonexistent"}
-    process = case.start(environment=environment, without_rights=True)
-    case.inspect(case.expect(case.end(process), case.subject.codes))
-
-
 def memory_limit(case: Case) -> None:
     """A limit on the address space."""
     most = case.chance.choice([150, 300, 600, 1000, 1500, 2500]) + case.chance.randrange(300)
@@ -342,7 +333,6 @@ DISTURBANCES: Mapping[str, Disturbance] = {
         full_device,
         bare_environment,
         memory_limit,
-        unwritable_cache,
     )
 }
 
@@ -354,7 +344,6 @@ OF_CLUSTERS = {*ONLY_WITH_WORKERS, *ONLY_ON_CLUSTER, "kill", "interrupt", "termi
 # What ends a command that runs until it is stopped.
 ENDING = {"kill", "kill-parent", "interrupt", "interrupt-twice", "terminate", "terminate-all"}
 ONLY_ROOT = {"full-disk"}
-SLOW = {"unwritable-cache"}
 
 # The signals of a sweep, and the seconds that it covers: modules load, workers start.
 SWEPT = ("kill", "kill-parent", "interrupt")
@@ -429,7 +418,7 @@ def main(
     chosen = [each for each in SUBJECTS if not commands or each.name in commands]
     flaws: list[str] = []
     rows = []
-    names = only or (SWEPT if sweep else [each for each in DISTURBANCES if each not in SLOW])
+    names = only or (SWEPT if sweep else list(DISTURBANCES))
     for name in names:
         cells = []
         for subject in chosen:

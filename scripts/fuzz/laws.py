@@ -27,7 +27,6 @@ from patience.game.grid import BLANK
 from patience.game.puzzle import Board
 from patience.game.tiles import TileSet
 from patience.render.text import number_of
-from patience.warmup import compile_kernels
 from scripts.common import deliver, document, machine_line, output_option, tell
 from scripts.fuzz.regimes import REGIMES, Question, drawn
 
@@ -378,7 +377,6 @@ def command(
     *, puzzles: int, seed: int, first: int, seconds: float, most: int, output: str | None
 ) -> int:
     """Check on random puzzles that more cells, tiles, words or time never hurt."""
-    compile_kernels(("auto", "beam", "prove"))
     found: dict[str, list[Checked]] = defaultdict(list)
     notes: list[str] = []
     broken: Counter[str] = Counter()

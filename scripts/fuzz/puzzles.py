@@ -25,7 +25,6 @@ from patience.question.catalogue import TILE_SETS
 from patience.question.header import to_header
 from patience.render.text import grid_text, number_of, result_header
 from patience.solve import ENGINES
-from patience.warmup import compile_kernels
 from patience.words.conventions import Conventions
 from patience.words.lexicon import load
 from scripts.common import deliver, document, machine_line, output_option, tell
@@ -208,7 +207,6 @@ def command(
     faults: list[str] = []
     counts: Counter[str] = Counter()
     with tempfile.TemporaryDirectory(prefix="fuzz-") as place:
-        compile_kernels(("auto", "beam"))
         for number in range(first, first + puzzles):
             spec, seconds = drawn(seed, number)
             seconds = min(seconds, most)

@@ -93,5 +93,5 @@ def test_the_version_names_lexicon_and_engines() -> None:
     assert program == f"patience {patience.__version__}"
     assert lexicon.startswith("lexicon fr: ")
     assert "414,400 words" in lexicon
-    assert engines.startswith("engines: auto, beam (numba ")
+    assert engines.startswith("engines: auto, beam, ")
     assert "cpsat (ortools " in engines

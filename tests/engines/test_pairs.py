@@ -132,7 +132,8 @@ def test_samples_and_searches_of_fills_score_alike() -> None:
         laid = layer.partial.letters[:, : cell + 1]
         for letters, score in zip(laid[::10], layer.partial.scores[::10], strict=True):
             if len(letters) < len(found.plan.left):
-                descent = fill_kernels.begin(found, letters)
+                descent = fill_kernels.new_descent(found)
+                fill_kernels.begin(found, letters, descent)
                 assert descent.scores[len(letters)] == score
                 compared += 1
     assert compared > 100

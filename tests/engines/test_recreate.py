@@ -228,7 +228,7 @@ def test_without_a_line_there_is_nothing_to_do() -> None:
 
 def test_hashes_of_short_words_differ() -> None:
     marks = {
-        int(kernels.extended(kernels.extended(np.uint64(0), a), b))
+        int(kernels.extended(np.uint64(kernels.extended(np.uint64(0), a)), b))
         for a in range(30)
         for b in range(30)
     }

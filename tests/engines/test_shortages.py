@@ -11,7 +11,7 @@ from patience.engines.bits import DONE, FOUND
 from patience.engines.fill import kernels
 from patience.engines.fill.engine import full_cost
 from patience.engines.fill.kernels import FillTables
-from patience.engines.fill.shortages import watching, with_letter_groups
+from patience.engines.fill.shortages import fewest, watching, with_letter_groups
 from patience.engines.fill.tables import tables_of
 from patience.engines.subproblem import subproblem_of
 from patience.game.alphabet import LATIN
@@ -37,7 +37,8 @@ def tables(puzzle: Puzzle, lexicon: Lexicon) -> FillTables:
 
 def fills(tables: FillTables) -> tuple[set[bytes], int]:
     """Return all fills, and the nodes that they took."""
-    search = kernels.begin(tables, np.zeros(0, np.uint8))
+    search = kernels.new_descent(tables)
+    kernels.begin(tables, np.zeros(0, np.uint8), search)
     thresholds = np.full(len(tables.plan.left), _ALL, np.int32)
     found, nodes = set(), 0
     while True:
@@ -89,7 +90,7 @@ def test_the_fewest_letters_that_finish_a_slot(seed: int) -> None:
     puzzle = Puzzle(TileSet("many", (9,) * 26), Frame(5, 5))
     plain = tables(puzzle, Lexicon.of(words))
     members = random_groups(seed)
-    needs = kernels.fewest(plain.graph, members)
+    needs = fewest(plain.graph, members)
     told = {LATIN.symbols[k]: members[k].astype(int) for k in range(26)}
     root = plain.graph.roots[5]
     least = np.min([sum(told[x] for x in word) for word in words], axis=0)

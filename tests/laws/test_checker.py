@@ -231,7 +231,6 @@ def test_the_command_lists_each_broken_law_with_its_number(
     none = Result(None, None, 0, Status.UNKNOWN, Stats())
     refused = refusing(EngineError("too large"))
     monkeypatch.setattr(laws, "solve", solver(refused if finds else lambda: none))
-    monkeypatch.setattr(laws, "compile_kernels", lambda _engines: None)
     code = execute(main, ["laws", "--first", "9", "--puzzles", "2", "--seconds", "0.5"])
     table = capsys.readouterr().out
     assert code == (0 if finds else 1)

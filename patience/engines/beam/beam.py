@@ -206,7 +206,9 @@ class Beam:
 
         def mark_duplicates(t: int) -> None:
             kernels.clear(table, t, shards)
-            kernels.mark_duplicates(buffers.hashes[:total], t, shards, table, after.is_first)
+            kernels.mark_duplicates(
+                buffers.hashes[:total], t, shards, table, after.is_first, buffers.blocks[t]
+            )
 
         self._each(mark_duplicates, shards)
         reached = kernels.Backpointers(backpointers.parents[:total], backpointers.moves[:total])

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines.beam.kernels import (
+    BLOCK,
     BUCKETS,
     GROUP_BITS,
     GROUP_FIRST,
@@ -52,6 +53,7 @@ class BeamBuffers:
     changes: NDArray[np.uint64] = field(init=False)
     backpointers: list[Backpointers] = field(init=False)
     table: NDArray[np.uint64] = field(init=False)
+    blocks: NDArray[np.int64] = field(init=False)
 
     def __post_init__(self) -> None:
         n, room = self.width, max(int(_SLACK * self.width), LEAST_ROOM)
@@ -75,6 +77,7 @@ class BeamBuffers:
         parents, moves = np.zeros((self.cells, n), np.uint32), np.zeros((self.cells, n), np.uint8)
         self.backpointers = [Backpointers(*row) for row in zip(parents, moves, strict=True)]
         self.table = np.zeros(table_size(n, self.threads), np.uint64)
+        self.blocks = np.zeros((self.threads, BLOCK + _APART), np.int64)
 
     def _layer(self) -> BeamLayer:
         n, tiles, nodes = self.width, *_words(self.columns, self.bytes, self.kind)

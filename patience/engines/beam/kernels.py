@@ -26,10 +26,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from patience.engines import jit
 from patience.engines.bits import mix, ones
+from patience.engines.compiled import compiled
 
-compiled = partial(jit.compiled, allocates=False)
 inlined = partial(compiled, inline=True)  # for functions called once per state
 
 KINDS = 30  # of tiles, as in `patience.engines.dawg`
@@ -67,7 +66,7 @@ _END = np.uint64(1 << SKIP)  # in a packed node: a run may end, so a cell withou
 _JOKER = KINDS  # index of the jokers in `Packing`
 _JOKERS = np.uint64(1 << _JOKER)
 _MUST = KINDS
-_BLOCK = 1024  # hashes per block
+BLOCK = 1024  # hashes per block
 _BYTE = np.uint64(8)  # bits per byte
 _BESIDE = np.uint64(1)  # offset of the neighbouring column
 _FIRST = np.uint64(32)  # shift of the first child in a packed node
@@ -625,8 +624,8 @@ def clear(table, shard, shards):
     table[shard * size : (shard + 1) * size] = 0
 
 
-@jit.compiled
-def mark_duplicates(hashes, shard, shards, table, is_first):
+@compiled
+def mark_duplicates(hashes, shard, shards, table, is_first, mine):
     """Mark in `is_first` the first state of each hash in one shard, and return their number.
 
     A shard is a range of hash values, so that threads never share a part of the table.
@@ -639,15 +638,16 @@ def mark_duplicates(hashes, shard, shards, table, is_first):
         Hashes met so far; `shards` parts of a power of two each. Modified in place.
     is_first : ndarray of bool, shape (n,)
         Modified in place.
+    mine : ndarray of int64, shape (BLOCK,)
+        Scratch memory.
     """
     size = np.uint64(len(table) // shards)
     start = size * np.uint64(shard)
-    mine = np.empty(_BLOCK, np.int64)
     kept = 0
-    for first in range(0, len(hashes), _BLOCK):
+    for first in range(0, len(hashes), BLOCK):
         # Collect the hashes of this shard first, without an unpredictable branch.
         n = 0
-        for i in range(first, min(first + _BLOCK, len(hashes))):
+        for i in range(first, min(first + BLOCK, len(hashes))):
             mine[n] = i
             n += (
                 np.int64((hashes[i] >> np.uint64(32)) * np.uint64(shards) >> np.uint64(32)) == shard

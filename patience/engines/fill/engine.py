@@ -20,7 +20,7 @@ from patience.engines.branching import regions
 from patience.engines.fill import kernels
 from patience.engines.fill.kernels import FillTables
 from patience.engines.fill.sample import draw
-from patience.engines.fill.shortages import with_letter_groups
+from patience.engines.fill.shortages import fewest, with_letter_groups
 from patience.engines.fill.tables import tables_of
 from patience.engines.subproblem import CELL_FACE_DOWN, blanks_allowed, subproblem_of
 from patience.game.puzzle import Compact, Puzzle
@@ -114,7 +114,7 @@ class FillEngine:
         prefix = np.zeros((1, 0), np.uint8)
         lowest = np.full(len(self._tables.plan.left), 1 << 30, np.int32)
         _Lane(self._tables, lowest, prefix).search()
-        kernels.fewest(self._tables.graph, np.zeros((kernels.KINDS, 1), np.uint8))
+        fewest(self._tables.graph, np.zeros((kernels.KINDS, 1), np.uint8))
 
     def _search(self) -> None:
         lanes = self._lanes
@@ -159,7 +159,8 @@ class _Lane:
                 if prefix is None:
                     self.is_done = True
                     return None
-                self._descent = kernels.begin(self._tables, prefix)
+                self._descent = kernels.new_descent(self._tables)
+                kernels.begin(self._tables, prefix, self._descent)
             answer, nodes = kernels.descend(
                 self._tables, self._thresholds, self._scored,
                 self._descent, self._depth, end - self.nodes,

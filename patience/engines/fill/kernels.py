@@ -11,10 +11,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from patience.engines import jit
 from patience.engines.bits import DONE, FOUND, PAUSED, ones
+from patience.engines.compiled import compiled
 
-compiled = partial(jit.compiled, allocates=False)
 inlined = partial(compiled, inline=True)  # for functions called once per node
 
 _FIRST = np.uint64(32)  # shift of the first child in a packed node
@@ -249,12 +248,10 @@ def descend(tables, thresholds, scored, descent, first, most):
     return PAUSED, nodes
 
 
-@jit.compiled
-def begin(tables, prefix):
-    """Return a search below a prefix of letters."""
-    graph, plan = tables.graph, tables.plan
-    n, lines = len(plan.left), len(plan.left) + len(graph.roots)
-    descent = Descent(
+def new_descent(tables: FillTables) -> Descent:
+    """Return the memory of a search."""
+    n, lines = len(tables.plan.left), len(tables.plan.left) + len(tables.graph.roots)
+    return Descent(
         np.zeros(3, np.int64),
         tables.tiles[:KINDS].copy(),
         np.zeros(lines, np.uint32),
@@ -268,9 +265,16 @@ def begin(tables, prefix):
         np.zeros(n, np.int64),
         np.zeros(n, np.uint8),
     )
+
+
+@compiled
+def begin(tables, prefix, descent):
+    """Begin a search below a prefix of letters in fresh memory, modified in place."""
+    graph, plan = tables.graph, tables.plan
+    n = len(plan.left)
     descent.slacks[0] = tables.slack
-    descent.across[n:] = graph.roots
-    descent.down[n:] = graph.roots
+    for i in range(len(graph.roots)):
+        descent.across[n + i] = descent.down[n + i] = graph.roots[i]
     descent.at[JOKERS] = tables.tiles[JOKER]
     for k in range(KINDS):
         descent.at[LEFT] |= (descent.counts[k] > 0) << k
@@ -286,12 +290,11 @@ def begin(tables, prefix):
     descent.at[CELL] = len(prefix)
     enter(tables, descent, len(prefix))
     descent.todo[len(prefix)] = choices(graph, plan, descent, len(prefix))
-    return descent
 
 
-@jit.compiled
-def fewest(graph, members):
-    """Return the fewest letters of each group in a completion of the slot from each node.
+@compiled
+def fewest(graph, members, needs):
+    """Write the fewest letters of each group in a completion of the slot from each node.
 
     Parameters
     ----------
@@ -299,13 +302,10 @@ def fewest(graph, members):
         Every child has a higher number than its parents; node 0 is a slot of one cell.
     members : ndarray of uint8, shape (KINDS, m)
         1 for the letters of each group.
-
-    Returns
-    -------
     needs : ndarray of uint8, shape (n, m)
+        0 for all nodes; modified in place.
     """
     letters_of = (_ONE << np.uint64(KINDS)) - _ONE
-    needs = np.zeros((len(graph.nodes), members.shape[1]), np.uint8)
     for node in range(len(graph.nodes) - 1, 0, -1):
         packed = graph.nodes[node]
         todo = packed & letters_of
@@ -322,4 +322,3 @@ def fewest(graph, members):
                 if is_first or need < needs[node, k]:
                     needs[node, k] = need
             is_first = False
-    return needs

@@ -65,7 +65,7 @@ def with_letter_groups(
         if not examples:
             break
         group = _grown(tables.graph, examples, tick)[:, None]
-        needs = kernels.fewest(tables.graph, group)
+        needs = fewest(tables.graph, group)
         passes = [each.lacking(group, needs)[:, 0] < 1 for each in examples]
         if np.mean(np.concatenate(passes)) > 1 - _LEAST:
             break
@@ -97,12 +97,19 @@ def _grown(
     while True:
         tick()
         members = group[:, None] ^ np.eye(JOKER, dtype=np.uint8)
-        needs = kernels.fewest(graph, members)
+        needs = fewest(graph, members)
         worth = np.sum([_refuted(each.lacking(members, needs)) for each in examples], axis=0)
         choice = int(np.argmax(worth))
         if worth[choice] <= best:
             return group
         group, best = members[:, choice], float(worth[choice])
+
+
+def fewest(graph: SlotGraph, members: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return the fewest letters of each group in a completion of the slot from each node."""
+    needs = np.zeros((len(graph.nodes), members.shape[1]), np.uint8)
+    kernels.fewest(graph, np.ascontiguousarray(members), needs)
+    return needs
 
 
 def _refuted(lacking: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -120,7 +127,7 @@ def watching(tables: FillTables, members: NDArray[np.uint8]) -> FillTables:
     """
     graph, plan = tables.graph, tables.plan
     n = len(plan.left)
-    needs = kernels.fewest(graph, members)
+    needs = fewest(graph, members)
     roots = graph.roots[plan.above[plan.above >= n] - n]
     letters = tables.tiles[:JOKER] + _fixed(plan, np.ones(n, np.bool_))
     # No group needs more letters than there are cells, so no byte overflows.

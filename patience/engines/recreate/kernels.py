@@ -10,15 +10,12 @@ before it reuses cached machine code; `patience.engines.bits` never changes.
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from patience.engines import jit
 from patience.engines.bits import lowest, mix, ones, symbol_of
-
-compiled = partial(jit.compiled, allocates=False)
+from patience.engines.compiled import compiled
 
 KINDS = 30  # of tiles, as in `patience.engines.dawg`
 WALL = -1

@@ -200,7 +200,6 @@ export const EN = {
   "search.preparing": "Preparing the search …",
   "search.proving": "Looking for a proof …",
   "search.running": "Searching, {seconds}",
-  "search.compiling": "First start: the search engine is being prepared for this machine, once (about 20 seconds). You can play meanwhile.",
 
   "outcome.infeasible": "Proven: this position cannot be finished.",
   "outcome.none": "Nothing was found in this time. That is no proof: allow more time, or take a word back.",

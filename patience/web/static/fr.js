@@ -200,7 +200,6 @@ export const FR = {
   "search.preparing": "Préparation de la recherche …",
   "search.proving": "Recherche d’une preuve …",
   "search.running": "Recherche en cours, {seconds}",
-  "search.compiling": "Premier démarrage : le moteur de recherche se prépare pour cette machine, une fois pour toutes (environ 20 secondes). Vous pouvez déjà jouer.",
 
   "outcome.infeasible": "C’est prouvé : cette position n’a pas de fin possible.",
   "outcome.none": "Rien trouvé dans ce délai. Ce n’est pas une preuve : laissez plus de temps, ou retirez un mot.",

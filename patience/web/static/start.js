@@ -37,31 +37,12 @@ async function begin() {
     Object.assign(window, { patience: app });
     takeLink(app);
     document.documentElement.dataset.ready = "yes";
-    if (!start.ready) watchKernels(app);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.kind === "token") dead(t("stranded.token"), askToken(api.token !== ""));
     else if (hasText(`stranded.${error.kind}`)) dead(t(`stranded.${error.kind}`), t(`stranded.${error.kind}-what`, { address: location.origin }));
     else dead(...errorNodes(error));
   }
-}
-
-/** Say that searches are being got ready, until they are. @param {App} app */
-async function watchKernels(app) {
-  const box = find("preparing");
-  const timer = setTimeout(() => {
-    box.textContent = t("search.compiling");
-    box.hidden = false;
-  }, 1500);
-  for (let i = 0; i < 30; i += 1) {
-    try {
-      if ((await app.api.call("ready")).ready) break;
-    } catch {
-      break;
-    }
-  }
-  clearTimeout(timer);
-  box.hidden = true;
 }
 
 begin();

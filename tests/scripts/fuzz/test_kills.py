@@ -72,7 +72,7 @@ def test_a_line_without_its_files_is_a_flaw(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [each for each in kills.DISTURBANCES if each not in kills.SLOW])
+@pytest.mark.parametrize("name", kills.DISTURBANCES)
 @pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.name)
 def test_nothing_is_lost(subject: Subject, name: str) -> None:
     if not kills.applies(subject, name):

@@ -20,7 +20,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from patience.engines import jit
 from patience.engines.bits import (
     BASE,
     COL,
@@ -39,8 +38,8 @@ from patience.engines.bits import (
     ones,
     symbol_of,
 )
+from patience.engines.compiled import compiled
 
-compiled = partial(jit.compiled, allocates=False)
 inlined = partial(compiled, inline=True)  # for functions called once per node
 
 KINDS = 30  # of tiles, as in `patience.engines.dawg`

@@ -16,12 +16,10 @@ Kernels, their callees and constants stay in this file, as those of `exhaustive.
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from patience.engines import jit
 from patience.engines.bits import (
     DONE,
     FOUND,
@@ -36,8 +34,7 @@ from patience.engines.bits import (
     ones,
     symbol_of,
 )
-
-compiled = partial(jit.compiled, allocates=False)
+from patience.engines.compiled import compiled
 
 KINDS = 30  # of tiles, as in `patience.engines.dawg`
 JOKER = KINDS  # index of the jokers in the counts

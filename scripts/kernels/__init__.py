@@ -1,0 +1,1 @@
+"""The build of the kernels' native libraries: numba's code, compiled for each target by LLVM."""
