@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import accumulate, pairwise
 
 from patience.render.drawing import CELL
 from patience.render.flow import Flow, Line, height_of, stacked
@@ -15,6 +16,7 @@ from patience.render.tiles import TABLE_EDGE, tiles_on_table
 _LARGEST, _SMALLEST, _COLUMNS, _GAP = 18.0, 11.0, 4, 20.0
 _NAME, _TITLE = 12.0, 22.0
 _SCALE = 0.85
+_ROUNDED = 1e-6
 
 
 def solutions(scenes: Sequence[Scene], sheet: Sheet, *, caption: bool) -> Iterator[Block]:
@@ -29,13 +31,43 @@ def solutions(scenes: Sequence[Scene], sheet: Sheet, *, caption: bool) -> Iterat
     title.gap(8.0)
     down = sheet.down - height_of(title.lines)
     cells = [_solution(scene, room, down, sheet.scale, caption) for scene in scenes]
-    rows = [_row(cells[n : n + columns], room) for n in range(0, len(cells), columns)]
-    most = max(int((down + BETWEEN) / (max(row.height for row in rows) + BETWEEN)), 1)
-    pages = -(-len(rows) // most)
+    rows = [_row(some, room) for some in _in_rows(cells, columns)]
+    starts = _starts([row.height for row in rows], down)
     for n, row in enumerate(rows):
-        # Every page begins where its share of the rows does.
-        fresh = n == 0 or n * pages // len(rows) != (n - 1) * pages // len(rows)
-        yield Block([*([] if n else title.lines), row], fresh)
+        yield Block([*([] if n else title.lines), row], fresh=n in starts)
+
+
+def _in_rows(cells: Sequence[list[Line]], columns: int) -> Iterator[Sequence[list[Line]]]:
+    """Yield rows of solutions; the last one is not alone in its row if there are several."""
+    ends = [*range(columns, len(cells), columns), len(cells)]
+    if len(ends) > 1 and columns > 1 and ends[-1] - ends[-2] == 1:
+        ends[-2] -= 1
+    for first, last in pairwise([0, *ends]):
+        yield cells[first:last]
+
+
+def _starts(heights: Sequence[float], down: float) -> list[int]:
+    """Return the rows that begin a page: of as few pages as there can be, about as full."""
+    found = _filled(heights, down)
+    whole, pages = sum(heights), len(found)
+    # Equal heights may add up to a page less a rounding error.
+    above = accumulate(heights, initial=0.0)
+    page_of = [int(height * pages / whole + _ROUNDED) for height in above]
+    even = [page_of.index(page) for page in range(pages) if page in page_of[:-1]]
+    parts = (heights[first:last] for first, last in pairwise([*even, len(heights)]))
+    fits = all(sum(part) + BETWEEN * (len(part) - 1) <= down for part in parts)
+    return even if fits else found
+
+
+def _filled(heights: Sequence[float], down: float) -> list[int]:
+    """Return the rows that begin a page if each page is filled as far as it goes."""
+    starts, left = [0], down
+    for n, height in enumerate(heights):
+        if n and height > left:
+            starts.append(n)
+            left = down
+        left -= height + BETWEEN
+    return starts
 
 
 def _solution(scene: Scene, room: float, down: float, scale: float, caption: bool) -> list[Line]:

@@ -23,6 +23,7 @@ from patience.render.formats import Options
 from patience.render.language import LANGUAGES
 from patience.render.scene import Scene, scene_of
 from patience.render.sheets import PAPERS
+from tests.render.test_pictures import EXAMPLES
 from tests.render.test_printed import crowded, flat, sets, worded
 
 SQUARE = Grid(("ABCD", "E..F", "G..H", "IJKL"))
@@ -90,6 +91,18 @@ def test_the_last_pages_are_about_as_full_as_the_others(count: int, paper: str) 
     for numbers in (on_each, [n for n in listed if n]):
         # A row of solutions or a line of the list more or less, and what misses in the last one.
         assert max(numbers) - min(numbers) <= 2 * 4 - 1
+
+
+@pytest.mark.parametrize("on_a_page", [1, 4])
+@pytest.mark.parametrize("paper", PAPERS)
+def test_no_solution_is_alone_on_the_last_page(paper: str, on_a_page: int) -> None:
+    large = [worded(scene, "en") for scene in EXAMPLES[:4]]
+    for count in range(2, 12):
+        scenes = [small(n) for n in range(count)]
+        if on_a_page == 1:
+            scenes = [*large, *scenes][: count + 1]
+        last = booklet(scenes, paper, on_a_page)[-1]
+        assert text(last).count("Puzzle ") > 1
 
 
 def test_contents_name_the_page_of_each_puzzle() -> None:
