@@ -40,11 +40,16 @@ export interface JudgedRun extends Run {
   state: "word" | "beginning" | "part" | "none";
 }
 
+export interface Violation {
+  rule: string;
+  cells: [number, number][];
+}
+
 export interface Verdict {
   valid: boolean;
   cost: number | null;
   runs: JudgedRun[];
-  violations: { rule: string; message: string; cells: [number, number][] }[];
+  violations: Violation[];
   repeated: string[];
   /** The shapes of a valid frame that earn a badge. */
   badges: string[];
