@@ -22,6 +22,7 @@ from patience.errors import PatienceError
 from patience.game.alphabet import LATIN, alphabet_of
 from patience.game.grid import Cell, Grid
 from patience.question.catalogue import TILE_SETS
+from patience.render.puzzles import alphabet_json, tiles_json, tiles_name
 from patience.web import judging, messages
 from patience.web.assets import Asset, load_assets
 from patience.web.exchange import (
@@ -93,9 +94,7 @@ class Desk:
         """Return the version, the starting state and the choices of a new page."""
         self.searches.get_ready()
         # A file of words is read with the tiles of the set.
-        spelled = {
-            name: messages.tiles_name(lexicon_alphabet(name) or LATIN) for name in self.lexicons
-        }
+        spelled = {name: tiles_name(lexicon_alphabet(name) or LATIN) for name in self.lexicons}
         return _json(
             {
                 "version": patience.__version__,
@@ -103,15 +102,14 @@ class Desk:
                 "lexicons": self.lexicons,
                 "tiers": {name: tier.base for name, tier in TIERS.items()},
                 "tiles": {
-                    name: messages.tiles_json(tiles)
+                    name: tiles_json(tiles)
                     for name, (tiles, _) in TILE_SETS.items()
-                    if messages.tiles_name(tiles.alphabet) in spelled.values()
+                    if tiles_name(tiles.alphabet) in spelled.values()
                 },
                 "spelled": spelled,
                 "alphabets": {
-                    name: list(zip(found.symbols, found.faces, strict=True))
+                    name: alphabet_json(alphabet_of(name or None))
                     for name in sorted({*spelled.values()})
-                    for found in [alphabet_of(name or None)]
                 },
                 "boards": shipped_boards(),
                 "forms": FORMS,
@@ -198,7 +196,7 @@ class Desk:
         box = await self.weeks.box(message.day)
         tiles = box.puzzle.tiles
         name = f"box of {message.day.isoformat()}"
-        drawn = messages.tiles_json(replace(tiles, name=name))
+        drawn = tiles_json(replace(tiles, name=name))
         return _json({"tiles": drawn, "cost": box.measured.cost})
 
     @_call

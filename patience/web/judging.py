@@ -19,7 +19,6 @@ from patience.game.referee import verify
 from patience.game.report import Report
 from patience.question.spec import Spec
 from patience.render.json import violations_json, words_json
-from patience.words.conventions import Conventions
 from patience.words.lexicon import TIERS, Lexicon, load, origins
 from patience.words.wordlist import WordList
 
@@ -85,7 +84,7 @@ def best_known(asked: Spec) -> tuple[str | None, int | None]:
 
     A record stands with words that the players add, and with words barred that it does not use.
     """
-    found = records.of(replace(asked, conventions=_without_own_words(asked.conventions)))
+    found = records.of(replace(asked, conventions=asked.conventions.without_own_words()))
     if found is None:
         return None, None
     uses = {run.text for run in found.report.words}
@@ -100,7 +99,7 @@ def word(asked: Spec, lexicon: Lexicon, text: str) -> dict[str, Any]:
     """
     text = lexicon.alphabet.spelled(text)
     name, conventions, how = asked.vocabulary
-    listed = load(name, _without_own_words(conventions), how)
+    listed = load(name, conventions.without_own_words(), how)
     found = origins(name, text)
     return {
         "word": text,
@@ -108,10 +107,6 @@ def word(asked: Spec, lexicon: Lexicon, text: str) -> dict[str, Any]:
         "allowed": text in lexicon,
         "origins": [{"kinds": kinds, "lemmas": lemmas} for kinds, lemmas in found.items()],
     }
-
-
-def _without_own_words(conventions: Conventions) -> Conventions:
-    return replace(conventions, ban=(), also=())
 
 
 def _state(run: Run, grid: Grid, lexicon: Lexicon) -> str:

@@ -13,7 +13,7 @@ from patience.game.alphabet import Alphabet, alphabet_of, faces
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle, Rules
 from patience.game.tiles import from_letters
-from patience.web.messages import tiles_json
+from patience.render.puzzles import tiles_json
 from patience.words.conventions import Conventions
 from patience.words.lexicon import Lexicon, load
 from tests import naive

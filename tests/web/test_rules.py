@@ -30,10 +30,11 @@ NODE = shutil.which("node")
 # Reads the graphs and what is to be judged, and writes the verdicts.
 SCRIPT = """
 import { readFileSync, writeFileSync } from "node:fs";
-import { judge, Words } from "./rules.js";
+import { inflated, judge, Words } from "./rules.js";
 const { graphs, cases } = JSON.parse(readFileSync("cases.json", "utf8"));
-const opened = ({ bytes, tiles }) => Words.open(Buffer.from(bytes, "base64"), tiles);
-const words = await Promise.all(graphs.map(opened));
+const words = [];
+for (const { bytes, tiles } of graphs)
+  words.push(new Words(await inflated(Buffer.from(bytes, "base64")), tiles));
 const judged = cases.map(({ puzzle, rows, graph }) => judge(puzzle, rows, words[graph]));
 writeFileSync("verdicts.json", JSON.stringify(judged));
 """

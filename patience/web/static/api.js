@@ -25,6 +25,9 @@ export function takeToken() {
 }
 
 export class Api {
+  /** Whether the page is a file without a server. */
+  alone = false;
+
   /** @param {string} token */
   constructor(token) {
     this.token = token;

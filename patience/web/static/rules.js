@@ -20,6 +20,12 @@ const LETTER = 31;
 const LAST = 32;
 const ENDS = 64;
 
+/** Bytes as they were before they were deflated. @param {Uint8Array<ArrayBuffer>} bytes */
+export async function inflated(bytes) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
 /** The words of a lexicon: the smallest graph whose paths from the root spell them. */
 export class Words {
   /**
@@ -39,12 +45,6 @@ export class Words {
     this.first = Uint32Array.from(first);
     this.root = first.length - 2;
     this.places = new Map(tiles.map(([symbol], place) => [symbol, place]));
-  }
-
-  /** Open a graph as it travels, deflated. @param {Uint8Array<ArrayBuffer>} deflated @param {[string, string][]} tiles */
-  static async open(deflated, tiles) {
-    const stream = new Blob([deflated]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-    return new Words(new Uint8Array(await new Response(stream).arrayBuffer()), tiles);
   }
 
   /** The last edge of a text read from a node on, -1 if there is no such path. @param {string} text @param {number} node */

@@ -79,6 +79,24 @@ export interface Start {
   ready: boolean;
 }
 
+/** What a game in one file holds. */
+export interface Held {
+  /** Its progress is kept under this name. */
+  id: string;
+  version: string;
+  language: string;
+  /** A date for a box of the day, the name of a shipped puzzle, or empty. */
+  name: string;
+  puzzle: Puzzle;
+  /** What lies there at the beginning; nothing more than the puzzle says if null. */
+  rows: Rows | null;
+  alphabets: Record<string, [string, string][]>;
+  /** The word graph, and the rows of the best grid known between slashes: deflated, in Base64. */
+  words: string;
+  sealed: string | null;
+  cost: number | null;
+}
+
 /** A sentence of the server: its kind, the values in it, and its English text. */
 export interface Told {
   kind: string;
