@@ -17,9 +17,9 @@ from patience.game.referee import verify
 from patience.question.header import from_header
 from patience.question.spec import Spec
 from patience.render.bundle import bundled
+from patience.render.graphs import graph_of
 from patience.render.puzzles import alphabet_json, puzzle_json, tiles_name
 from patience.render.scene import Scene
-from patience.render.wordgraph import packed
 from patience.version import program_version
 from patience.words.lexicon import Lexicon, available, load
 
@@ -38,16 +38,16 @@ def play(scene: Scene) -> str:
     puzzle = scene.puzzle
     spec = from_header(scene.header, scene.grid, Path()).for_grid(scene.grid)
     name, conventions, how = spec.vocabulary
-    words = load(name, conventions.without_own_words(), how).words
-    best = _best(scene, spec, load(name, conventions, how))
+    lexicon = load(name, conventions, how)
+    best = _best(scene, spec, lexicon)
     held = {
         "version": program_version(),
         "language": scene.language.code,
         "name": scene.name,
         "puzzle": puzzle_json(replace(spec, start=None), available()),
         "rows": puzzle.start and puzzle.start.rows,
-        "alphabets": {tiles_name(words.alphabet): alphabet_json(words.alphabet)},
-        "words": _text(packed(words)),
+        "alphabets": {tiles_name(lexicon.alphabet): alphabet_json(lexicon.alphabet)},
+        "words": _text(graph_of(name, conventions.without_own_words(), how)),
         "cost": best and puzzle.cost(best),
         "sealed": best and _text(_deflated("/".join(best.rows))),
     }

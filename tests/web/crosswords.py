@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from random import Random
@@ -51,7 +51,7 @@ class Judged:
     ban: tuple[str, ...] = ()
 
     @property
-    def words(self) -> Collection[str]:
+    def words(self) -> frozenset[str]:
         """The words that count."""
         return _with_own(self.lexicon, self.also, self.ban)
 

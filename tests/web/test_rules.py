@@ -8,23 +8,26 @@ import shutil
 import subprocess
 import zlib
 from collections import Counter
-from collections.abc import Collection, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
-from patience.game.alphabet import alphabet_of
-from patience.game.grid import Grid
+from patience.game.alphabet import LATIN, alphabet_of
+from patience.game.grid import Grid, Run
+from patience.game.referee import verify
+from patience.render.graphs import graph_of, path_of, shipped
+from patience.render.json import violations_json, words_json
 from patience.render.wordgraph import packed
-from patience.web.judging import verdict
+from patience.words.conventions import Conventions
 from patience.words.lexicon import Lexicon, load
-from patience.words.wordlist import WordList
+from patience.words.reading import PLAIN
 from tests import naive
 from tests.web.crosswords import Judged, crosswords
+from tests.web.graphs import spelled
 
-RULES = Path(__file__).parents[2] / "patience" / "web" / "static" / "rules.js"
+STATIC = Path(__file__).parents[2] / "patience" / "web" / "static"
 NODE = shutil.which("node")
 
 # Reads the graphs and what is to be judged, and writes the verdicts.
@@ -44,8 +47,6 @@ SEED = 62
 
 def judged_by_the_page(cases: list[Judged], folder: Path) -> list[dict[str, Any]]:
     """Return the verdicts of `rules.js`, run in Node."""
-    if NODE is None:
-        pytest.skip("no Node here: install nodejs to test the page's rules without a browser")
     lexicons = list(dict.fromkeys(case.lexicon for case in cases))
     asked = {
         "graphs": [graph_json(lexicon) for lexicon in lexicons],
@@ -53,13 +54,22 @@ def judged_by_the_page(cases: list[Judged], folder: Path) -> list[dict[str, Any]
             {"puzzle": x.asked, "rows": x.rows, "graph": lexicons.index(x.lexicon)} for x in cases
         ],
     }
-    (folder / "package.json").write_text('{"type": "module"}')
     (folder / "cases.json").write_text(json.dumps(asked))
-    (folder / "run.js").write_text(SCRIPT)
-    shutil.copy(RULES, folder)
-    subprocess.run([NODE, "run.js"], cwd=folder, check=True)
+    in_node(SCRIPT, folder)
     found: list[dict[str, Any]] = json.loads((folder / "verdicts.json").read_text())
     return found
+
+
+def in_node(script: str, folder: Path, *arguments: str) -> str:
+    """Run a script beside the page's modules that know no page; return what it prints."""
+    if NODE is None:
+        pytest.skip("no Node here: install nodejs to test the page's rules without a browser")
+    (folder / "package.json").write_text('{"type": "module"}')
+    (folder / "run.js").write_text(script)
+    for name in ("rules", "badges", "table", "alphabet"):
+        shutil.copy(STATIC / f"{name}.js", folder)
+    done = [NODE, "run.js", *arguments]
+    return subprocess.run(done, cwd=folder, check=True, capture_output=True, text=True).stdout
 
 
 def graph_json(lexicon: Lexicon) -> dict[str, Any]:
@@ -88,10 +98,34 @@ def test_the_page_judges_as_the_twin_and_the_referee_do(number: int, tmp_path: P
     assert {kind for kind in kinds if seen[kind] < number / 500} == set(), seen
 
 
-def refereed(case: Judged, grid: Grid, words: Collection[str]) -> dict[str, Any]:
-    alphabet = case.lexicon.alphabet
-    own = Lexicon("own", WordList.of(words, alphabet)) if case.also or case.ban else case.lexicon
-    return verdict(case.puzzle, grid, own)
+def refereed(case: Judged, grid: Grid, words: frozenset[str]) -> dict[str, Any]:
+    report = verify(case.puzzle, grid, words)
+    text = joined(words)
+    runs = [
+        {**word, "text": run.text, "state": state(run, grid, text)}
+        for word, run in zip(words_json(report.words), report.words, strict=True)
+    ]
+    return {
+        "runs": runs,
+        "violations": violations_json(report),
+        "cost": report.cost,
+        "repeated": list(report.repeated),
+    }
+
+
+@cache
+def joined(words: frozenset[str]) -> str:
+    return "\n".join(["", *words, ""])
+
+
+def state(run: Run, grid: Grid, text: str) -> str:
+    """Return how a run stands: a word, the beginning of one, part of one, or none of these."""
+    if f"\n{run.text}\n" in text:
+        return "word"
+    before, after = map(grid.is_open, run.ends)
+    if after and f"\n{run.text}" in text:
+        return "beginning"
+    return "part" if (before or after) and run.text in text else "none"
 
 
 def comparable(found: dict[str, Any], case: Judged) -> dict[str, Any]:
@@ -100,27 +134,6 @@ def comparable(found: dict[str, Any], case: Judged) -> dict[str, Any]:
     faults = sorted((each["rule"], each["cells"]) for each in found["violations"])
     faults = json.loads(json.dumps(faults))
     return {"runs": runs, "faults": faults, "cost": found["cost"], "repeated": found["repeated"]}
-
-
-def spelled(graph: bytes, alphabet: str) -> Iterator[str]:
-    """Yield the words of a graph, read as its module describes it."""
-    data = np.frombuffer(zlib.decompress(graph, -zlib.MAX_WBITS), np.uint8).reshape(4, -1)
-    edges: list[list[tuple[int, bool, int]]] = [[], []]
-    for code, low, middle, high in data.T.tolist():
-        back = low + (middle << 8) + (high << 16)
-        edges[-1].append((code & 31, bool(code & 64), len(edges) - 1 - back))
-        if code & 32:
-            edges.append([])
-    edges.pop()
-
-    def below(node: int, text: str) -> Iterator[str]:
-        for letter, ends, to in edges[node]:
-            word = text + alphabet[letter]
-            if ends:
-                yield word
-            yield from below(to, word)
-
-    yield from below(len(edges) - 1, "")
 
 
 @pytest.mark.parametrize("language", ["", "ca", "es", "nl"])
@@ -132,8 +145,51 @@ def test_a_graph_spells_its_words(language: str) -> None:
             assert list(spelled(packed(words), about.symbols)) == list(words)
 
 
-def test_the_shipped_lexicon_is_small_and_whole() -> None:
-    words = load("fr").words
-    graph = packed(words)
-    assert len(graph) < 250_000
+def test_the_words_of_fr_are_few_bytes() -> None:
+    assert path_of("fr").stat().st_size < 250_000
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_a_shipped_graph_has_the_words_of_its_lexicon(name: str) -> None:
+    words = load(name).words
+    graph = path_of(name).read_bytes()
     assert list(spelled(graph, words.alphabet.symbols)) == list(words)
+    assert zlib.decompress(graph, -zlib.MAX_WBITS) == zlib.decompress(
+        packed(words), -zlib.MAX_WBITS
+    )
+
+
+def test_conventions_make_a_graph_of_their_own() -> None:
+    asked = Conventions(min_length=12, ban=["CALLIGRAPHIE"])
+    words = list(spelled(graph_of("fr-basic", asked, PLAIN), LATIN.symbols))
+    assert words == list(load("fr-basic", asked))
+
+
+BADGES = """
+import { badges } from "./badges.js";
+import { runsOf } from "./rules.js";
+const words = { has: (text) => ["AN", "ANE"].includes(text) };
+const shapes = process.argv[2].split(" ").map((text) => text.split("/"));
+console.log(JSON.stringify(shapes.map((rows) => badges(rows, runsOf(rows), null))));
+const known = ["ANE/.#.", "ANX/.#."].map((text) => text.split("/"));
+console.log(JSON.stringify(known.map((rows) => badges(rows, runsOf(rows), words))));
+"""
+
+SHAPES = {
+    "ABC/D.E/FGH": ["rim", "symmetric", "long"],
+    "ABC/D../FGH": ["long"],
+    "AB./D.E/.GH": ["symmetric"],
+    "ABCD./EFGH./IJKL./MNOP.": ["square"],
+    "ABCD*/EFGH*/IJ*L*/MNOP*": [],
+    "ABCDE/F*G*H": [],
+    "ABCDE/F*G*./IJKLM": ["long"],
+    "...../.ab../...../.....": [],
+}
+
+
+def test_badges_are_for_shapes_and_everyday_words(tmp_path: Path) -> None:
+    turned = {"/".join(naive.rules.turned(rows.split("/"))): SHAPES[rows] for rows in SHAPES}
+    asked = [*SHAPES, *turned]
+    for_shapes, for_words = in_node(BADGES, tmp_path, " ".join(asked)).splitlines()
+    assert json.loads(for_shapes) == [*SHAPES.values(), *turned.values()]
+    assert json.loads(for_words) == [["everyday"], []]

@@ -1,12 +1,12 @@
 // Where a game in one file begins: the file answers what else a server would.
 
-import { learn } from "./alphabet.js";
+import { learn, tilesOf } from "./alphabet.js";
 import { Api, ApiError } from "./api.js";
 import { Game } from "./game.js";
 import { language, speak } from "./i18n.js";
 import { App, find } from "./main.js";
 import { dress } from "./prefs.js";
-import { inflated, judge, Words } from "./rules.js";
+import { inflated, Words } from "./rules.js";
 import { savedGames } from "./saves.js";
 
 /** @typedef {import("./types.js").Held} Held */
@@ -22,13 +22,13 @@ function opened(text) {
 class OneFile extends Api {
   alone = true;
 
-  /** @param {Held} held @param {Words} words */
-  constructor(held, words) {
+  /** @param {Held} held */
+  constructor(held) {
     super("");
+    this.held = held;
     const { cost, name, puzzle, sealed } = held;
     /** @type {Record<string, (body: any) => any>} */
     this.answers = {
-      judge: (asked) => judge(asked.puzzle, asked.rows, words),
       record: () => ({ name, cost: dayOf(held) ? null : cost }),
       daily: () => ({ tiles: puzzle.tiles, cost }),
       unseal: async () => ({ rows: new TextDecoder().decode(await opened(sealed ?? "")).split("/") }),
@@ -39,6 +39,11 @@ class OneFile extends Api {
   async call(name, body = {}) {
     if (!(name in this.answers)) throw new ApiError({ kind: "offline" });
     return this.answers[name](body);
+  }
+
+  /** @param {import("./types.js").Puzzle} puzzle */
+  async graph(puzzle) {
+    return new Words(await opened(this.held.words), tilesOf(puzzle));
   }
 }
 
@@ -61,9 +66,8 @@ async function begin() {
   dress();
   document.documentElement.lang = language();
   learn(alphabets);
-  const words = new Words(await opened(held.words), alphabets[puzzle.tiles.alphabet ?? ""]);
   const start = { version, puzzle, rows: null, asked: true, lexicons: {}, tiers: {}, tiles: {}, spelled: {}, alphabets, boards: {}, forms: {}, opens: [], ready: true };
-  Object.assign(window, { patience: new App(start, new OneFile(held, words), await gameOf(held)) });
+  Object.assign(window, { patience: new App(start, new OneFile(held), await gameOf(held)) });
   document.documentElement.dataset.ready = "yes";
 }
 

@@ -116,7 +116,7 @@ export function newGame(app) {
     const problem = form.querySelector(".problem");
     try {
       const puzzle = withKept(start, readForm(form, start));
-      await app.api.call("judge", { puzzle, rows: ["."] }); // the server says whether it can be played
+      await app.api.graph(puzzle); // the server says whether it can be played
       dialog.close();
       app.begin(puzzle);
     } catch (error) {

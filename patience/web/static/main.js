@@ -49,7 +49,7 @@ export class App {
     this.start = start;
     this.api = api;
     this.play = new Play(game);
-    this.judge = new Judge(api);
+    this.judge = new Judge(api, start.tiers);
     this.search = new Search(api);
     this.wake = new Wake();
     this.heat = prefs.ghosts && !api.alone;
