@@ -26,22 +26,28 @@ export class Judge extends EventTarget {
     this.candidates = null;
   }
 
-  /** @param {Puzzle} puzzle @param {Rows} rows */
+  /**
+   * @param {Puzzle} puzzle
+   * @param {Rows} rows
+   * @returns {Promise<boolean>} whether the verdict is about these, and nothing later was to be judged
+   */
   async judge(puzzle, rows) {
     const asked = {};
     this.latest = asked;
     try {
       const found = judge(puzzle, rows, await this.api.words(puzzle));
       if (found.valid && puzzle.goal === "frame") found.badges = badges(rows, found.runs, await this.everyday(puzzle));
-      if (this.latest !== asked) return; // another table, or other words
+      if (this.latest !== asked) return false; // another table, or other words
       this.latest = null;
       this.verdict = found;
       this.dispatchEvent(new Event("verdict"));
+      return true;
     } catch (error) {
-      if (this.latest !== asked) return;
+      if (this.latest !== asked) return false;
       this.latest = null;
       this.verdict = null;
       this.dispatchEvent(new CustomEvent("failed", { detail: error }));
+      return false;
     }
   }
 
