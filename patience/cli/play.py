@@ -20,7 +20,7 @@ from patience.cli.shells import complete_instances
 from patience.extras import load
 from patience.game.puzzle import Frame
 from patience.question.spec import Spec
-from patience.render.puzzles import puzzle_json
+from patience.render.page_form import puzzle_json
 from patience.words.lexicon import available
 
 _BOX = Frame(9, 7)

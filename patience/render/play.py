@@ -18,7 +18,7 @@ from patience.question.header import from_header
 from patience.question.spec import Spec
 from patience.render.bundle import bundled
 from patience.render.graphs import graph_of
-from patience.render.puzzles import alphabet_json, puzzle_json, tiles_name
+from patience.render.page_form import alphabet_json, puzzle_json, tiles_name
 from patience.render.scene import Scene
 from patience.version import program_version
 from patience.words.lexicon import Lexicon, available, load

@@ -23,7 +23,7 @@ from patience.game.alphabet import LATIN, alphabet_of
 from patience.game.grid import Cell
 from patience.question.catalogue import TILE_SETS
 from patience.render.graphs import graph_of
-from patience.render.puzzles import alphabet_json, tiles_json, tiles_name
+from patience.render.page_form import alphabet_json, tiles_json, tiles_name
 from patience.web import judging, messages
 from patience.web.assets import Asset, load_assets
 from patience.web.exchange import (

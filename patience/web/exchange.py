@@ -20,9 +20,9 @@ from patience.game.referee import verify
 from patience.question.header import alphabet_above, from_header, to_header
 from patience.question.spec import Spec
 from patience.render.formats import FORMATS, Format, Options, render
+from patience.render.page_form import MAX_SIDE, puzzle_json
 from patience.render.pdf import pdf
 from patience.render.printed import to_play
-from patience.render.puzzles import MAX_SIDE, puzzle_json
 from patience.render.scene import scene_of
 from patience.render.wording import UNNAMED
 from patience.shipped import data_dir

@@ -17,7 +17,7 @@ from patience.game.tiles import TileSet
 from patience.question.catalogue import TILE_SETS
 from patience.question.closing import filters_of, vocabulary
 from patience.question.spec import Spec
-from patience.render.puzzles import MAX_SIDE, MAX_TILES
+from patience.render.page_form import MAX_SIDE, MAX_TILES
 from patience.result import SEEDS
 from patience.tables import from_json
 from patience.web.guard import Refusal

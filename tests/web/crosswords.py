@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -13,7 +13,7 @@ from patience.game.alphabet import Alphabet, alphabet_of, faces
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle, Rules
 from patience.game.tiles import from_letters
-from patience.render.puzzles import tiles_json
+from patience.render.page_form import tiles_json
 from patience.words.conventions import Conventions
 from patience.words.lexicon import Lexicon, load
 from tests import naive
@@ -72,12 +72,12 @@ class Judged:
         }
 
 
-@cache
+@lru_cache(2)
 def _words(lexicon: Lexicon) -> frozenset[str]:
     return frozenset(lexicon)
 
 
-@cache
+@lru_cache(2)
 def _sample(lexicon: Lexicon) -> list[str]:
     """Return some words, all if they are few."""
     known = sorted(_words(lexicon))

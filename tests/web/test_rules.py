@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import zlib
 from collections import Counter
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -113,7 +113,7 @@ def refereed(case: Judged, grid: Grid, words: frozenset[str]) -> dict[str, Any]:
     }
 
 
-@cache
+@lru_cache(2)
 def joined(words: frozenset[str]) -> str:
     return "\n".join(["", *words, ""])
 
