@@ -20,6 +20,7 @@ from patience.cli.shells import complete_instances
 from patience.extras import load
 from patience.game.puzzle import Frame
 from patience.question.spec import Spec
+from patience.render.page_form import puzzle_json
 from patience.words.lexicon import available
 
 _BOX = Frame(9, 7)
@@ -79,7 +80,6 @@ def command(
     from patience.web.addresses import Address  # noqa: PLC0415
     from patience.web.app import Desk, Start  # noqa: PLC0415
     from patience.web.guard import is_loopback  # noqa: PLC0415
-    from patience.web.messages import puzzle_json  # noqa: PLC0415
     from patience.web.searches import Searches  # noqa: PLC0415
     from patience.web.server import address, listen, serve, with_token  # noqa: PLC0415
 

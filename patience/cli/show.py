@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections import Counter
 from collections.abc import Sequence
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import click
 
+from patience import records
 from patience.batch.folder import best_grids
 from patience.batch.journal import NAME
 from patience.batch.names import safe
@@ -17,10 +19,13 @@ from patience.cli.colors import color_console, color_option, print_in_colours
 from patience.cli.command import command_named, output_option
 from patience.cli.formats import Output, grid_output
 from patience.cli.options import tell_notes
-from patience.cli.shells import complete_files
+from patience.cli.shells import complete_instances
 from patience.errors import FileError
 from patience.files.grids import GridFile, read_grids
+from patience.files.instances import load_instance, shipped_instances
 from patience.files.text import make_folder
+from patience.game.grid import BLANK, Grid
+from patience.question.header import to_header
 from patience.render.formats import FORMATS
 from patience.render.scene import Scene
 from patience.render.text import number_of
@@ -33,11 +38,17 @@ from patience.render.text import number_of
         ("patience show grid.txt --format html --theme dark --output grid.html", "A web page."),
         ("patience show results --format ipuz --output-dir out", "A file for each of a batch."),
         ("patience show grid.txt --clues clues.txt --output grid.ipuz", "A crossword to solve."),
+        (
+            "patience show gay-play-frame-9x7 --format play --output game.html",
+            "A game in one file.",
+        ),
         ("patience show *.txt --page a4 --cut --output play.pdf", "A booklet of puzzles."),
         ("patience show results --page a5 --cut --language fr --output b.pdf", "One of a batch."),
     ],
 )
-@click.argument("grids", metavar="GRID...", nargs=-1, required=True, shell_complete=complete_files)
+@click.argument(
+    "grids", metavar="GRID...", nargs=-1, required=True, shell_complete=complete_instances
+)
 @grid_output("Write it there, not to the standard output.")
 @output_option(
     "--output-dir",
@@ -57,7 +68,11 @@ def command(
     """Read each GRID, however it is laid out, and give it in another form.
 
     GRID is a file with text, JSON, ipuz, Exolve, JPZ or Across Lite (.puz), a batch's folder for
-    the best grid of each of its puzzles, or - for the standard input.
+    the best grid of each of its puzzles, an instance (a TOML file, or the name of a shipped one)
+    for the best grid known, or - for the standard input.
+
+    With --format play it becomes a game in one file: its table, empty, with all that a browser
+    needs to play without a network, and the best grid known, sealed.
 
     Several grids, in one file or in many, become the pages of a pdf, the parts of an html page,
     or the steps of a gif or animated-svg; a gif of one grid lays it row by row. With --page and
@@ -65,7 +80,7 @@ def command(
     """
     if folder is not None and place.file is not None:
         raise click.UsageError("--output is one file, --output-dir many: give one of them")
-    files = [tell_notes(file) for name in grids for file in _files(name)]
+    files = [tell_notes(file) for name in grids for file in _files(name, place)]
     scenes = [_scene(file, place, alone=len(files) == 1) for file in files]
     if folder is not None:
         _give_each(files, scenes, place, folder)
@@ -96,9 +111,13 @@ def _give_each(
     click.echo(f"{number_of(len(contents), 'file')} in {folder}", err=True)
 
 
-def _files(name: str) -> list[GridFile]:
-    """Read the grids of a file, or the best grid of each puzzle in a batch's folder."""
+def _files(name: str, place: Output) -> list[GridFile]:
+    """Read the grids of a file, of an instance, or of each puzzle in a batch's folder."""
     folder = Path(name)
+    if folder.suffix.lower() == ".toml" or (
+        name in shipped_instances() and not os.path.exists(name)
+    ):
+        return [_of_instance(name, place)]
     if folder.is_dir() and not (folder / NAME).exists():
         raise FileError(
             f"{name} is a folder without a batch: name its grids, as in {folder / '*.txt'}"
@@ -106,10 +125,24 @@ def _files(name: str) -> list[GridFile]:
     return best_grids(folder) if folder.is_dir() else read_grids(name)
 
 
+def _of_instance(name: str, place: Output) -> GridFile:
+    """Return the best grid known of an instance; to play, its table will do."""
+    spec = load_instance(name)
+    record = records.of(spec)
+    if record is None and place.form != "play":
+        raise FileError(f"no grid of {name} is known: solve it, or take --format play")
+    width, height = spec.puzzle().size or (1, 1)
+    grid = record.grid if record else spec.start or Grid((BLANK * width,) * height)
+    lines = record.file.header if record else {}
+    return GridFile(name, Path(), grid, {**lines, **to_header(spec), "name": Path(name).stem})
+
+
 def _scene(file: GridFile, place: Output, *, alone: bool) -> Scene:
-    spec = file.spec(words=False).for_grid(file.grid)
+    to_play = place.form == "play"  # with its words, of which pictures show none
+    spec = file.spec(words=to_play).for_grid(file.grid)
     grid = file.on(spec.goal).settled(spec.tile_set.jokers)
-    return place.scene(spec.puzzle(), grid, file.header, _name(file, place, alone=alone))
+    header = {**file.header, **to_header(spec)} if to_play else file.header
+    return place.scene(spec.puzzle(), grid, header, _name(file, place, alone=alone))
 
 
 def _name(file: GridFile, place: Output, *, alone: bool) -> str:

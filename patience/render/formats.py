@@ -197,6 +197,12 @@ def _html(scenes: Sequence[Scene], options: Options) -> str:
     return html(scenes, theme=options.theme, scale=options.scale(56), caption=options.caption)
 
 
+def _play(scenes: Sequence[Scene], _: Options) -> str:
+    from patience.render.play import play  # noqa: PLC0415 (loads the engines' word graph)
+
+    return play(scenes[0])
+
+
 def _markdown(scenes: Sequence[Scene], options: Options) -> str:
     return markdown(scenes, caption=options.caption)
 
@@ -212,6 +218,7 @@ _ALL = (
     Format("gif", "how it is built", ".gif", "image/gif", _gif, binary=True, several=True),
     Format("pdf", "a picture, or printed", ".pdf", "application/pdf", _pdf, True, several=True),
     Format("html", "a web page", ".html", "text/html", _html, several=True),
+    Format("play", "a game in one file", ".html", "text/html", _play),
     Format("ipuz", "for crossword programs", ".ipuz", "application/json", _crossword(ipuz)),
     Format("exolve", "for Exolve pages", ".exolve", "text/plain", _crossword(exolve)),
     Format("puz", "for Across Lite", ".puz", "application/x-crossword", _crossword(puz), True),

@@ -20,8 +20,10 @@ from starlette.routing import Route
 import patience
 from patience.errors import PatienceError
 from patience.game.alphabet import LATIN, alphabet_of
-from patience.game.grid import Cell, Grid
+from patience.game.grid import Cell
 from patience.question.catalogue import TILE_SETS
+from patience.render.graphs import graph_of
+from patience.render.page_form import alphabet_json, tiles_json, tiles_name
 from patience.web import judging, messages
 from patience.web.assets import Asset, load_assets
 from patience.web.exchange import (
@@ -39,8 +41,10 @@ from patience.web.messages import read
 from patience.web.questions import question
 from patience.web.searches import Searches
 from patience.web.weeks import Weeks
+from patience.words.conventions import Conventions
 from patience.words.lexicon import TIERS, Lexicon, load
 from patience.words.lexicon import alphabet_of as lexicon_alphabet
+from patience.words.reading import How
 
 PAGE_HEADER = "x-patience-page"
 _MAX_PAGE = 64
@@ -90,9 +94,7 @@ class Desk:
         """Return the version, the starting state and the choices of a new page."""
         self.searches.get_ready()
         # A file of words is read with the tiles of the set.
-        spelled = {
-            name: messages.tiles_name(lexicon_alphabet(name) or LATIN) for name in self.lexicons
-        }
+        spelled = {name: tiles_name(lexicon_alphabet(name) or LATIN) for name in self.lexicons}
         return _json(
             {
                 "version": patience.__version__,
@@ -100,15 +102,14 @@ class Desk:
                 "lexicons": self.lexicons,
                 "tiers": {name: tier.base for name, tier in TIERS.items()},
                 "tiles": {
-                    name: messages.tiles_json(tiles)
+                    name: tiles_json(tiles)
                     for name, (tiles, _) in TILE_SETS.items()
-                    if messages.tiles_name(tiles.alphabet) in spelled.values()
+                    if tiles_name(tiles.alphabet) in spelled.values()
                 },
                 "spelled": spelled,
                 "alphabets": {
-                    name: list(zip(found.symbols, found.faces, strict=True))
+                    name: alphabet_json(alphabet_of(name or None))
                     for name in sorted({*spelled.values()})
-                    for found in [alphabet_of(name or None)]
                 },
                 "boards": shipped_boards(),
                 "forms": FORMS,
@@ -117,9 +118,13 @@ class Desk:
         )
 
     @_call
-    async def judge(self, message: messages.Judge, request: Request) -> Response:
-        """Return the referee's report on a grid."""
-        return await self._of_grid(message, judging.verdict)
+    async def graph(self, message: messages.Record, request: Request) -> Response:
+        """Return the words of a puzzle but for the players' own, as the page's rules read them."""
+        message.puzzle.puzzle()  # one that cannot be played is refused
+        name, conventions, how = self.vocabulary(message.puzzle)
+        graph = await asyncio.to_thread(graph_of, name, conventions.without_own_words(), how)
+        headers = {"cache-control": "no-store"}
+        return Response(graph, media_type="application/octet-stream", headers=headers)
 
     @_call
     async def candidates(self, message: messages.Judge, request: Request) -> Response:
@@ -189,7 +194,7 @@ class Desk:
         box = await self.weeks.box(message.day)
         tiles = box.puzzle.tiles
         name = f"box of {message.day.isoformat()}"
-        drawn = messages.tiles_json(replace(tiles, name=name))
+        drawn = tiles_json(replace(tiles, name=name))
         return _json({"tiles": drawn, "cost": box.measured.cost})
 
     @_call
@@ -245,11 +250,21 @@ class Desk:
         LexiconError
             If the conventions contradict each other or leave no word.
         """
+        return load(*self.vocabulary(message))
+
+    def vocabulary(self, message: messages.PuzzleMessage) -> tuple[str, Conventions, How]:
+        """Return what chooses the words of a puzzle.
+
+        Raises
+        ------
+        Refusal
+            If this server has no such lexicon.
+        """
         spec = message.spec()
         if spec.lexicon_name not in self.lexicons:
             name = spec.lexicon_name[:40]
             raise Refusal(422, "lexicon", f"no lexicon of this server is called {name!r}")
-        return load(*spec.vocabulary)
+        return spec.vocabulary
 
 
 def application(desk: Desk, hosts: Hosts, token: str) -> Starlette:
@@ -276,10 +291,10 @@ def application(desk: Desk, hosts: Hosts, token: str) -> Starlette:
 
 
 def _warm(desk: Desk) -> None:
-    """Judge an empty grid, so that the lexicon is loaded when the first page calls."""
+    """Load the words of the first puzzle, so that they are ready for help."""
     message = msgspec.convert(desk.start.puzzle, messages.PuzzleMessage)
     with suppress(PatienceError):  # the first call reports the error
-        judging.verdict(message.puzzle(), Grid(("AN",)), desk.lexicon(message))
+        desk.lexicon(message)
 
 
 def _answering(desk: Desk, call: Call) -> Answer:

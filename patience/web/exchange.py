@@ -20,6 +20,7 @@ from patience.game.referee import verify
 from patience.question.header import alphabet_above, from_header, to_header
 from patience.question.spec import Spec
 from patience.render.formats import FORMATS, Format, Options, render
+from patience.render.page_form import MAX_SIDE, puzzle_json
 from patience.render.pdf import pdf
 from patience.render.printed import to_play
 from patience.render.scene import scene_of
@@ -27,12 +28,10 @@ from patience.render.wording import UNNAMED
 from patience.shipped import data_dir
 from patience.web.guard import Refusal
 from patience.web.messages import (
-    MAX_SIDE,
     Open,
     Print,
     Replay,
     Save,
-    puzzle_json,
     sentence_json,
 )
 from patience.words.conventions import WORD_LISTS
@@ -80,7 +79,8 @@ def saved(message: Save, lexicon: Lexicon) -> Response:
     grid, puzzle = message.puzzle.grid(message.rows), message.puzzle.puzzle()
     if message.form not in FORMS:
         raise Refusal(422, "form", f"no form {message.form!r}: take one of {', '.join(FORMS)}")
-    scene = scene_of(puzzle, grid, _header(message, puzzle, grid, lexicon), code=message.language)
+    header = _header(message, puzzle, grid, lexicon)
+    scene = scene_of(puzzle, grid, header, name=message.name, code=message.language)
     return _download(render([scene], message.form), FORMATS[message.form])
 
 

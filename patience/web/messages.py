@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
 from dataclasses import replace
 from datetime import date
 from typing import Annotated, Any, Literal, TypeVar
@@ -17,7 +16,8 @@ from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle
 from patience.game.tiles import TileSet
 from patience.question.catalogue import TILE_SETS
 from patience.question.closing import filters_of, vocabulary
-from patience.question.spec import DEFAULT_LEXICON, Spec
+from patience.question.spec import Spec
+from patience.render.page_form import MAX_SIDE, MAX_TILES
 from patience.result import SEEDS
 from patience.tables import from_json
 from patience.web.guard import Refusal
@@ -26,9 +26,6 @@ from patience.words.given import as_word
 from patience.words.reading import How
 from patience.words.wordlist import is_word
 
-# The page is meant for tables of a size that people play on.
-MAX_SIDE = 30
-MAX_TILES = 300
 MAX_SECONDS = 600.0
 
 Side = Annotated[int, Meta(ge=1, le=MAX_SIDE)]
@@ -211,10 +208,14 @@ class Open(Message, frozen=True):
 
 
 class Save(Judge, frozen=True):
-    """Write a grid in one of the formats of ``patience show``, in a language."""
+    """Write a grid in one of the formats of ``patience show``, in a language.
+
+    A game to play has the name of its puzzle, or the date of a box of the day.
+    """
 
     form: Annotated[str, Meta(max_length=10)]
     language: Language = "en"
+    name: Annotated[str, Meta(max_length=80)] = ""
 
 
 class NamedDay(Message, frozen=True):
@@ -264,54 +265,3 @@ def sentence_json(sentence: str | PatienceError) -> dict[str, Any]:
     """Return what the page needs to word an error or a `Note` in its own language."""
     kind, fields = getattr(sentence, "kind", ""), getattr(sentence, "fields", {})
     return {"kind": kind, "fields": fields, "message": str(sentence)}
-
-
-def tiles_name(alphabet: Alphabet) -> str:
-    """Return the page's name of an alphabet: that of its tiles, empty for A to Z."""
-    return "" if alphabet.is_latin else alphabet.name
-
-
-def tiles_json(tiles: TileSet) -> dict[str, Any]:
-    """Return the page's form of a tile set."""
-    return {
-        "counts": list(tiles.counts),
-        "jokers": tiles.jokers,
-        "name": tiles.name[:80],
-        "alphabet": tiles_name(tiles.alphabet),
-    }
-
-
-def puzzle_json(spec: Spec, lexicons: Container[str]) -> dict[str, Any]:
-    """Return the page's form of a puzzle from the command line or a file.
-
-    Raises
-    ------
-    PatienceError
-        If the puzzle is too large for the page.
-    """
-    puzzle = spec.puzzle()
-    goal = puzzle.goal
-    size = puzzle.size
-    if (size and max(size) > MAX_SIDE) or puzzle.tiles.total > MAX_TILES:
-        raise PatienceError(
-            f"the page plays on tables of at most {MAX_SIDE}x{MAX_SIDE} with at most {MAX_TILES} "
-            "tiles: choose a smaller puzzle",
-            "large",
-        )
-    lexicon = spec.lexicon_name
-    # All words, whichever files they came from.
-    words = {name: list(getattr(spec.conventions, name) or ()) for name in WORD_LISTS}
-    return {
-        "goal": puzzle.goal_name,
-        "tiles": tiles_json(puzzle.tiles),
-        "size": [goal.width, goal.height] if isinstance(goal, Frame) else None,
-        "within": list(goal.within) if isinstance(goal, Compact) and goal.within else None,
-        "board": list(goal.layout.rows) if isinstance(goal, Board) else None,
-        "lexicon": lexicon
-        if lexicon in lexicons
-        else puzzle.tiles.alphabet.name or DEFAULT_LEXICON,
-        "filters": {name: words.get(name, value) for name, value in spec.filters.items()},
-        "connected": puzzle.rules.connected,
-        "distinct_words": puzzle.rules.distinct_words,
-        "require": list(puzzle.rules.require),
-    }

@@ -9,8 +9,9 @@ from datetime import date
 from patience.analysis.critique import LaidWord, bare, steps
 from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Cell, Grid, is_face_up
 from patience.game.puzzle import Board, Compact, Puzzle
+from patience.render.page_form import MAX_SIDE
 from patience.web.guard import Refusal
-from patience.web.messages import MAX_SIDE, Search
+from patience.web.messages import Search
 
 # Rows and columns that a free crossword may grow by on each side.
 _GROWTH = 4

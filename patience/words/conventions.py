@@ -135,6 +135,10 @@ class Conventions:
         """Return `base`, overridden by the values here that differ from the defaults."""
         return replace(base, **self._said())
 
+    def without_own_words(self) -> Conventions:
+        """Return the conventions without the words that players add and bar."""
+        return replace(self, ban=(), also=())
+
     def filters(self) -> list[Filter]:
         """Return the conditions on analyses; a word needs one analysis that meets all."""
         found = []

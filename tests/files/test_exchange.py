@@ -474,7 +474,9 @@ def test_all_that_is_written_is_read_or_named(form: Any) -> None:
     else:
         said = ""
         assert form.name in {"text", "markdown"} or (read is not None and read.grid == grid)
-    assert bool(said) == (form.name in {"svg", "animated-svg", "png", "gif", "pdf", "html", "csv"})
+    assert bool(said) == (
+        form.name in {"svg", "animated-svg", "png", "gif", "pdf", "html", "play", "csv"}
+    )
     assert not said or "no grid can be read from that" in said
 
 

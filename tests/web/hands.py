@@ -70,17 +70,25 @@ def sees_the_example(page: Page) -> None:
     assert [row.upper().replace("*", ".") for row in rows(page)] == EXAMPLE
 
 
+def at_rest(page: Page) -> None:
+    """Wait until no answer is awaited."""
+    page.wait_for_function(
+        "() => { const { asking, latest } = window.patience.judge;"
+        " return latest === null && !Object.values(asking).some(Boolean); }"
+    )
+
+
 def reload(page: Page) -> None:
     """Load the page again, once no answer is awaited that leaving would cut off."""
-    page.wait_for_function("() => !Object.values(window.patience.judge.asking).some(Boolean)")
+    at_rest(page)
     page.reload()
     page.wait_for_selector("html[data-ready]")
 
 
 def verdict(page: Page) -> dict[str, Any]:
-    """Return the referee's verdict on what lies there now."""
+    """Return the verdict on what lies there now."""
     found: dict[str, Any] = page.evaluate(
-        "() => window.patience.api.call('judge', {puzzle: window.patience.play.game.puzzle,"
-        " rows: window.patience.play.rows})"
+        "async () => { const { play, judge } = window.patience;"
+        " await judge.judge(play.game.puzzle, play.rows); return judge.verdict; }"
     )
     return found

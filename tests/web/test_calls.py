@@ -14,6 +14,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import psutil
 import pypdfium2 as pdfium
 import pytest
@@ -22,12 +23,16 @@ from patience import records
 from patience.analysis.daily import drawn
 from patience.cli.play import in_groups, typed_token
 from patience.files.instances import load_instance
-from patience.game.alphabet import LATIN
+from patience.game.alphabet import LATIN, Alphabet
 from patience.game.puzzle import Frame, Puzzle
 from patience.game.referee import verify
+from patience.game.report import Report
 from patience.web.measure import EVERYDAY, measure
+from patience.web.messages import PuzzleMessage
 from patience.web.searches import share
+from patience.words.conventions import Conventions
 from patience.words.lexicon import load
+from tests.web.graphs import spelled
 from tests.web.server import EMPTY, EXAMPLE, FRAME, LONG, Server, eventually, serving
 
 SEARCH = {"puzzle": FRAME, "rows": EMPTY, "mode": "finish", "seconds": 600}
@@ -49,27 +54,39 @@ def test_the_only_line_on_stdout_is_the_address() -> None:
     assert server.process.returncode == 0
 
 
-def test_the_sheets_example_has_16_face_down(server: Server) -> None:
-    verdict = server.call("judge", {"puzzle": FRAME, "rows": EXAMPLE})
-    assert verdict["valid"]
-    assert verdict["cost"] == 16
-    assert len(verdict["runs"]) == 16
-    assert {run["state"] for run in verdict["runs"]} == {"word"}
+def refereed(puzzle: dict[str, Any], rows: list[str]) -> Report:
+    message = msgspec.convert(puzzle, PuzzleMessage)
+    lexicon = load(*message.spec().vocabulary)
+    return verify(message.puzzle(), message.grid(rows), lexicon)
 
 
-def test_runs_are_words_or_beginnings_or_neither(server: Server) -> None:
-    rows = ["ZIGO.XZ..", *EMPTY[1:]]
-    runs = server.call("judge", {"puzzle": FRAME, "rows": rows})["runs"]
-    assert {run["text"]: run["state"] for run in runs} == {"ZIGO": "beginning", "XZ": "none"}
-    rows = ["....IGOMA", *EMPTY[1:]]
-    (run,) = server.call("judge", {"puzzle": FRAME, "rows": rows})["runs"]
-    assert run["state"] == "part"
+def words_of(answer: tuple[int, bytes], alphabet: Alphabet = LATIN) -> list[str]:
+    """Return the words that the page's rules would read from an answer."""
+    status, graph = answer
+    assert status == 200, graph
+    return list(spelled(graph, alphabet.symbols))
 
 
-def test_an_empty_table_is_judged_too(server: Server) -> None:
-    verdict = server.call("judge", {"puzzle": FRAME, "rows": EMPTY})
-    assert not verdict["valid"]
-    assert verdict["runs"] == []
+def test_the_words_of_a_puzzle_go_to_the_page_by_its_lexicon_and_conventions(
+    server: Server,
+) -> None:
+    common = {**FRAME, "lexicon": "fr-common", "filters": {"infinitives": True}}
+    words = words_of(server.send("graph", {"puzzle": common}))
+    assert words == list(load("fr-common", Conventions(infinitives=True)))
+
+
+def test_the_players_own_words_stay_with_the_page(server: Server) -> None:
+    filters = {"only": ["an", "ne", "en"], "also": ["XZ"], "ban": ["AN"]}
+    asked = {"puzzle": {**FRAME, "filters": filters}}
+    assert words_of(server.send("graph", asked)) == ["AN", "EN", "NE"]
+
+
+def test_what_cannot_be_played_has_no_words(server: Server) -> None:
+    status, answer = server.send("graph", {"puzzle": {**FRAME, "size": [9, 9]}})
+    assert (status, json.loads(answer)["error"]["kind"]) == (422, "few-tiles")
+    nothing = {**FRAME, "filters": {"only": ["XXXX"]}}
+    status, answer = server.send("graph", {"puzzle": nothing})
+    assert (status, json.loads(answer)["error"]["kind"]) == (422, "no-words-left")
 
 
 def test_what_a_cell_can_still_take(server: Server) -> None:
@@ -105,9 +122,8 @@ def test_a_stopped_search_gives_the_best_so_far(server: Server) -> None:
     assert told[-1]["stopped"]
     assert told[-1]["cost"] == costs[-1]
     best = [event for event in told if event["event"] == "best"][-1]
-    verdict = server.call("judge", {"puzzle": FRAME, "rows": best["rows"]})
-    assert verdict["valid"]
-    assert verdict["cost"] == best["cost"]
+    report = refereed(FRAME, best["rows"])
+    assert (report.valid, report.cost) == (True, best["cost"])
 
 
 def test_a_hint_is_a_word_that_fits(server: Server) -> None:
@@ -205,10 +221,8 @@ def test_each_box_of_a_week_has_a_grid_of_everyday_words_as_guaranteed(server: S
         told = server.call("daily", asked)
         rows = server.call("unseal", asked)["rows"]
         puzzle = {**FRAME, "tiles": told["tiles"], "lexicon": "fr-common"}
-        verdict = server.call("judge", {"puzzle": puzzle, "rows": rows})
-        assert verdict["valid"]
-        assert verdict["cost"] == told["cost"]
-        assert "everyday" in verdict["badges"]
+        report = refereed(puzzle, rows)
+        assert (report.valid, report.cost) == (True, told["cost"])
 
 
 def test_a_box_is_measured_alike_everywhere() -> None:
@@ -327,8 +341,7 @@ def test_a_scored_list_of_ones_own_is_played_and_saved_with_its_score(tmp_path: 
     flags = ("--frame", "2x2", "--tiles", "AABB", "--min-score", "20")
     with serving(*flags, "--lexicon", str(tmp_path / "mine.txt")) as server:
         puzzle = server.call("begin")["puzzle"]
-        runs = server.call("judge", {"puzzle": puzzle, "rows": ["AB", "BA"]})["runs"]
-        assert {run["text"]: run["state"] for run in runs} == {"AB": "word", "BA": "none"}
+        assert words_of(server.send("graph", {"puzzle": puzzle})) == ["AB"]
         status, text = server.send("save", {"puzzle": puzzle, "rows": ["AB", ".."], "form": "text"})
         assert status == 200
         assert server.call("open", {"text": text.decode()})["puzzle"] == puzzle
@@ -338,13 +351,8 @@ def with_words(**words: list[str]) -> dict[str, object]:
     return {**FRAME, "filters": words}
 
 
-def test_own_words_are_in_the_verdict_the_words_of_a_cell_and_the_search(server: Server) -> None:
-    rows = ["XZ.......", *EMPTY[1:]]
+def test_own_words_are_in_the_words_of_a_cell_and_the_search(server: Server) -> None:
     own = with_words(also=["xz", "ZYXQJ"], ban=["AN"])
-    (run,) = server.call("judge", {"puzzle": own, "rows": rows})["runs"]
-    assert run["state"] == "word"
-    (barred,) = server.call("judge", {"puzzle": own, "rows": ["AN", "#."]})["runs"]
-    assert barred["state"] != "word"
     here = {"puzzle": own, "rows": ["ZY.Q.....", *EMPTY[1:]], "row": 0, "col": 2, "across": True}
     assert [word["text"] for word in server.call("words", here)] == ["ZYXQJ"]
     small = {"goal": "frame", "size": [2, 2], "tiles": {"counts": [0] * 23 + [2, 0, 2]}}
@@ -389,9 +397,9 @@ def test_what_was_missed_is_better_and_keeps_most(server: Server) -> None:
     asked = {"puzzle": FRAME, "rows": EXAMPLE, "mode": "missed", "seconds": 600}
     with closing(server.stream(asked)) as told:
         found = next(event for event in told if event["event"] == "missed")
-    verdict = server.call("judge", {"puzzle": FRAME, "rows": found["rows"]})
-    assert verdict["valid"]
-    assert verdict["cost"] == found["cost"] < 16
+    report = refereed(FRAME, found["rows"])
+    assert report.valid
+    assert report.cost == found["cost"] < 16
     changed = {(row, col) for row, col in found["changed"]}
     letters = [(r, c) for r, row in enumerate(EXAMPLE) for c, x in enumerate(row) if x != "."]
     assert 3 * len(changed & set(letters)) <= len(letters)
@@ -462,5 +470,5 @@ def test_sets_without_words_of_their_language_are_not_offered(server: Server) ->
     status, answer = server.send("open", {"text": "; tiles: scrabble-pt\nAN\nNU\n"})
     assert (status, json.loads(answer)["error"]["kind"]) == (422, "lexicon")
     puzzle = {**begun["puzzle"], "tiles": {"counts": [1] * 24, "jokers": 0, "alphabet": "pt"}}
-    status, answer = server.send("judge", {"puzzle": puzzle, "rows": EMPTY})
+    status, answer = server.send("graph", {"puzzle": puzzle})
     assert (status, json.loads(answer)["error"]["kind"]) == (422, "two-languages")

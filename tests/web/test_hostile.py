@@ -14,7 +14,9 @@ import pytest
 
 from tests.web.server import EMPTY, EXAMPLE, FRAME, LONG, TOKEN, Server, eventually, serving
 
-JUDGE: dict[str, object] = {"puzzle": FRAME, "rows": EXAMPLE}
+# A call with all that is asked of a puzzle and a grid.
+CALL = "candidates"
+ASKED: dict[str, object] = {"puzzle": FRAME, "rows": EXAMPLE}
 FUZZ = 5000
 
 Body = dict[str, object]
@@ -34,8 +36,8 @@ def raw(server: Server, head: str, body: bytes = b"") -> bytes:
 
 
 def still_serves(server: Server) -> None:
-    verdict = server.call("judge", JUDGE)
-    assert verdict["cost"] == 16
+    found = server.call(CALL, ASKED)
+    assert found["letters"][0][0]
 
 
 @pytest.mark.parametrize(
@@ -59,14 +61,14 @@ def still_serves(server: Server) -> None:
     ],
 )
 def test_who_asks_has_to_show_it(server: Server, headers: dict[str, str], status: int) -> None:
-    got, answer = server.send("judge", JUDGE, raw=None, method="POST", **headers)
+    got, answer = server.send(CALL, ASKED, raw=None, method="POST", **headers)
     assert got == status, answer
     assert json.loads(answer)["error"]["message"]
 
 
 @pytest.mark.parametrize("method", ["GET", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"])
 def test_calls_are_posts(server: Server, method: str) -> None:
-    assert server.send("judge", JUDGE, method=method)[0] == 405
+    assert server.send(CALL, ASKED, method=method)[0] == 405
 
 
 @pytest.mark.parametrize(
@@ -92,7 +94,7 @@ def test_what_is_no_file_of_the_page_does_not_exist(server: Server, path: str) -
 
 
 def test_every_answer_is_protected(server: Server) -> None:
-    for path in ("/", "/main.js", "/nothing", "/api/judge"):
+    for path in ("/", "/main.js", "/nothing", "/api/candidates"):
         head = f"GET {path} HTTP/1.1\nHost: 127.0.0.1:{server.port}\nConnection: close\n\n"
         answer = raw(server, head).lower()
         assert b"content-security-policy: default-src 'self'" in answer
@@ -106,42 +108,58 @@ def test_every_answer_is_protected(server: Server) -> None:
 DAY = {"day": "2026-11-23", "name": ""}
 
 HOSTILE: list[tuple[str, str, object]] = [
-    ("judge", "nothing", None),
-    ("judge", "a list", []),
-    ("judge", "a text", "judge"),
-    ("judge", "no puzzle", {"rows": EMPTY}),
-    ("judge", "no rows", {"puzzle": FRAME, "rows": []}),
-    ("judge", "ragged rows", {"puzzle": FRAME, "rows": ["ABC", "A"]}),
-    ("judge", "long rows", {"puzzle": FRAME, "rows": ["A" * 31]}),
-    ("judge", "many rows", {"puzzle": FRAME, "rows": ["A"] * 31}),
-    ("judge", "strange cells", {"puzzle": FRAME, "rows": ["\u0130\ufb06"]}),
-    ("judge", "a line break", {"puzzle": FRAME, "rows": ["A\n"]}),
-    ("judge", "an unknown key", {**JUDGE, "extra": 1}),
-    ("judge", "a path as lexicon", {**JUDGE, "puzzle": {**FRAME, "lexicon": "/etc/passwd"}}),
-    ("judge", "a way up", {**JUDGE, "puzzle": {**FRAME, "lexicon": "../fr.txt.gz"}}),
-    ("judge", "a file to ban", {**JUDGE, "puzzle": {**FRAME, "filters": {"ban": ["/etc/passwd"]}}}),
-    ("judge", "a file to add", {**JUDGE, "puzzle": {**FRAME, "filters": {"also": ["/etc/p"]}}}),
+    (CALL, "nothing", None),
+    (CALL, "a list", []),
+    (CALL, "a text", "candidates"),
+    (CALL, "no puzzle", {"rows": EMPTY}),
+    (CALL, "no rows", {"puzzle": FRAME, "rows": []}),
+    (CALL, "ragged rows", {"puzzle": FRAME, "rows": ["ABC", "A"]}),
+    (CALL, "long rows", {"puzzle": FRAME, "rows": ["A" * 31]}),
+    (CALL, "many rows", {"puzzle": FRAME, "rows": ["A"] * 31}),
+    (CALL, "strange cells", {"puzzle": FRAME, "rows": ["\u0130\ufb06"]}),
+    (CALL, "a line break", {"puzzle": FRAME, "rows": ["A\n"]}),
+    (CALL, "an unknown key", {**ASKED, "extra": 1}),
+    (CALL, "a path as lexicon", {**ASKED, "puzzle": {**FRAME, "lexicon": "/etc/passwd"}}),
+    (CALL, "a way up", {**ASKED, "puzzle": {**FRAME, "lexicon": "../fr.txt.gz"}}),
+    (
+        "candidates",
+        "a file to ban",
+        {**ASKED, "puzzle": {**FRAME, "filters": {"ban": ["/etc/passwd"]}}},
+    ),
+    (
+        "candidates",
+        "a file to add",
+        {**ASKED, "puzzle": {**FRAME, "filters": {"also": ["/etc/p"]}}},
+    ),
     ("paper", "no day", {"puzzle": FRAME, "part": "days"}),
     ("paper", "many days", {"puzzle": FRAME, "part": "days", "days": [DAY] * 8}),
     ("paper", "a long title", {"puzzle": FRAME, "part": "boxes", "title": "x" * 81}),
     ("paper", "another paper", {"puzzle": FRAME, "part": "boxes", "paper": "/etc/passwd"}),
     ("word", "a sentence", {"puzzle": FRAME, "word": "no word"}),
     ("word", "a file", {"puzzle": {**FRAME, "filters": {"also": ["~/x"]}}, "word": "WORD"}),
-    ("judge", "a theme with code", {**JUDGE, "puzzle": {**FRAME, "filters": {"themes": ["<b>"]}}}),
-    ("judge", "a huge frame", {**JUDGE, "puzzle": {**FRAME, "size": [10**9, 10**9]}}),
-    ("judge", "no size", {**JUDGE, "puzzle": {**FRAME, "size": None}}),
-    ("judge", "negative tiles", {**JUDGE, "puzzle": {**FRAME, "tiles": {"counts": [-1] * 26}}}),
-    ("judge", "many tiles", {**JUDGE, "puzzle": {**FRAME, "tiles": {"counts": [300] * 26}}}),
-    ("judge", "no tile", {**JUDGE, "puzzle": {**FRAME, "tiles": {"counts": [0] * 26}}}),
-    ("judge", "few counts", {**JUDGE, "puzzle": {**FRAME, "tiles": {"counts": [1]}}}),
-    ("judge", "another goal", {**JUDGE, "puzzle": {**FRAME, "goal": "win"}}),
+    (
+        "candidates",
+        "a theme with code",
+        {**ASKED, "puzzle": {**FRAME, "filters": {"themes": ["<b>"]}}},
+    ),
+    (CALL, "a huge frame", {**ASKED, "puzzle": {**FRAME, "size": [10**9, 10**9]}}),
+    (CALL, "no size", {**ASKED, "puzzle": {**FRAME, "size": None}}),
+    (
+        "candidates",
+        "negative tiles",
+        {**ASKED, "puzzle": {**FRAME, "tiles": {"counts": [-1] * 26}}},
+    ),
+    (CALL, "many tiles", {**ASKED, "puzzle": {**FRAME, "tiles": {"counts": [300] * 26}}}),
+    (CALL, "no tile", {**ASKED, "puzzle": {**FRAME, "tiles": {"counts": [0] * 26}}}),
+    (CALL, "few counts", {**ASKED, "puzzle": {**FRAME, "tiles": {"counts": [1]}}}),
+    (CALL, "another goal", {**ASKED, "puzzle": {**FRAME, "goal": "win"}}),
     ("record", "no size", {"puzzle": {**FRAME, "size": None}}),
-    ("words", "a cell elsewhere", {**JUDGE, "row": 29, "col": 29, "across": True}),
-    ("words", "a negative cell", {**JUDGE, "row": -1, "col": 0, "across": True}),
-    ("search", "for ever", {**JUDGE, "mode": "finish", "seconds": 1e300}),
-    ("search", "no time", {**JUDGE, "mode": "finish", "seconds": 0}),
-    ("search", "another mode", {**JUDGE, "mode": "rm -rf", "seconds": 5}),
-    ("search", "nothing selected", {**JUDGE, "mode": "selection", "seconds": 5}),
+    ("words", "a cell elsewhere", {**ASKED, "row": 29, "col": 29, "across": True}),
+    ("words", "a negative cell", {**ASKED, "row": -1, "col": 0, "across": True}),
+    ("search", "for ever", {**ASKED, "mode": "finish", "seconds": 1e300}),
+    ("search", "no time", {**ASKED, "mode": "finish", "seconds": 0}),
+    ("search", "another mode", {**ASKED, "mode": "rm -rf", "seconds": 5}),
+    ("search", "nothing selected", {**ASKED, "mode": "selection", "seconds": 5}),
     (
         "search",
         "nothing to look back at",
@@ -151,7 +169,7 @@ HOSTILE: list[tuple[str, str, object]] = [
     ("daily", "a day far off", {"day": "9999-12-31"}),
     ("unseal", "a day long ago", {"day": "0001-01-01"}),
     ("open", "no grid", {"text": "<html>"}),
-    ("save", "another form", {**JUDGE, "form": "../x"}),
+    ("save", "another form", {**ASKED, "form": "../x"}),
 ]
 
 
@@ -181,14 +199,14 @@ def test_nonsense_is_refused_in_a_sentence(server: Server, name: str, body: obje
     ids=["empty", "cut", "bytes", "deep", "deeper", "deep inside", "number", "nan", "nulls"],
 )
 def test_bodies_that_are_no_message(server: Server, body: bytes) -> None:
-    for name in ("judge", "search", "open"):
+    for name in (CALL, "search", "open"):
         assert server.send(name, raw=body)[0] == 422
     still_serves(server)
 
 
 def test_a_huge_body_is_not_read(server: Server) -> None:
     head = (
-        f"POST /api/judge HTTP/1.1\nHost: 127.0.0.1:{server.port}\nX-Patience-Token: {TOKEN}\n"
+        f"POST /api/{CALL} HTTP/1.1\nHost: 127.0.0.1:{server.port}\nX-Patience-Token: {TOKEN}\n"
         "Content-Type: application/json\nContent-Length: 99999999999\n\n"
     )
     assert b" 413 " in raw(server, head)[:40]
@@ -197,7 +215,7 @@ def test_a_huge_body_is_not_read(server: Server) -> None:
 
 def test_an_endless_body_is_cut(server: Server) -> None:
     head = (
-        f"POST /api/judge HTTP/1.1\nHost: 127.0.0.1:{server.port}\nX-Patience-Token: {TOKEN}\n"
+        f"POST /api/{CALL} HTTP/1.1\nHost: 127.0.0.1:{server.port}\nX-Patience-Token: {TOKEN}\n"
         "Content-Type: application/json\nTransfer-Encoding: chunked\n\n"
     )
     chunk = b"8000\r\n" + b" " * 0x8000 + b"\r\n"
@@ -208,7 +226,7 @@ def test_an_endless_body_is_cut(server: Server) -> None:
 @pytest.mark.slow
 def test_a_body_that_drips_is_given_up(server: Server) -> None:
     head = (
-        f"POST /api/judge HTTP/1.1\nHost: 127.0.0.1:{server.port}\nX-Patience-Token: {TOKEN}\n"
+        f"POST /api/{CALL} HTTP/1.1\nHost: 127.0.0.1:{server.port}\nX-Patience-Token: {TOKEN}\n"
         "Content-Type: application/json\nContent-Length: 1000\n\n"
     )
     assert b" 408 " in raw(server, head, b"{")[:40]
@@ -241,7 +259,7 @@ def test_two_hundred_at_once_each_get_an_answer(server: Server) -> None:
 
     def ask() -> None:
         try:
-            answers.append(server.send("judge", JUDGE)[0])
+            answers.append(server.send(CALL, ASKED)[0])
         except ConnectionError:
             answers.append(0)
 
@@ -325,15 +343,15 @@ def fuzzed(server: Server, seed: int, count: int) -> dict[int, int]:
     """Send mutated calls and count the answers by status."""
     luck = random.Random(seed)
     calls: dict[str, Body] = {
-        "judge": JUDGE,
+        "graph": {"puzzle": FRAME},
         "candidates": {"puzzle": FRAME, "rows": ["TRUC.....", *EMPTY[1:]]},
         "words": {"puzzle": FRAME, "rows": EXAMPLE, "row": 1, "col": 1, "across": True},
         "record": {"puzzle": FRAME},
         "stop": {"search": "0"},
         "daily": {"day": "2026-11-23"},
         "open": {"text": "; goal: frame\nAN\nNU\n", "name": "x"},
-        "save": {**JUDGE, "form": "text"},
-        "search": {**JUDGE, "mode": "selection", "seconds": 1, "selection": []},
+        "save": {**ASKED, "form": "text"},
+        "search": {**ASKED, "mode": "selection", "seconds": 1, "selection": []},
         "begin": {},
     }
     seen: dict[int, int] = {}

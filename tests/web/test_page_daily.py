@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitor
-from tests.web.hands import lay, panel, rows, verdict
+from tests.web.hands import at_rest, lay, panel, rows, verdict
 from tests.web.server import EXAMPLE
 from tests.web.test_page_access import grave
 
@@ -114,7 +114,7 @@ def test_a_box_of_an_earlier_draw_promises_nothing(page: Page) -> None:
           patience.enter(game);
         }"""
     )
-    page.wait_for_function("() => !Object.values(window.patience.judge.asking).some(Boolean)")
+    at_rest(page)
     assert page.evaluate("window.patience.guarantee") is None
     lay(page, [row.replace(".", "*") for row in EXAMPLE])
     expect(page.locator(".seal.valid")).to_be_visible()

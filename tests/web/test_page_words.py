@@ -7,12 +7,12 @@ import json
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from patience.words.wordlist import fold
 from tests.web.conftest import Visitor
 from tests.web.hands import cell, lay, panel, reload, verdict
-from tests.web.server import EMPTY, Server
+from tests.web.server import EMPTY, Server, serving
 from tests.web.test_page_access import grave
 
 pytestmark = pytest.mark.browser
@@ -159,3 +159,30 @@ def test_an_accepted_word_is_found_by_the_help(page: Page, server: Server) -> No
     page.evaluate("window.patience.play.across || window.patience.play.turn()")
     panel(page, "help").get_by_role("button", name="Show").click()
     expect(page.locator(".choices button")).to_have_text(["ZYXQJ"])
+
+
+def test_conventions_decide_what_is_a_word(page: Page) -> None:
+    page.evaluate(
+        "() => { const { play } = window.patience;"
+        " window.patience.begin({ ...play.game.puzzle, filters: { infinitives: true } }); }"
+    )
+    lay(page, ["ALLER.UNE", *EMPTY[1:]])
+    assert [run["state"] == "word" for run in verdict(page)["runs"]] == [True, False]
+    page.evaluate(
+        "() => { const { play } = window.patience;"
+        " window.patience.playWith({ ...play.game.puzzle, filters: {} }, true); }"
+    )
+    assert [run["state"] for run in verdict(page)["runs"]] == ["word", "word"]
+    assert {each["rule"] for each in verdict(page)["violations"]} == {"connected"}
+
+
+def test_moves_are_judged_after_the_server_has_ended(browser: Browser) -> None:
+    with serving() as server:
+        page = Visitor(browser, server).open()
+        page.keyboard.type("un")
+        expect(page.locator(".seal.valid")).to_be_visible()
+    page.keyboard.type("e")
+    expect(page.locator(".word.word")).to_contain_text(["UNE"])
+    page.keyboard.type("x")
+    expect(page.locator(".seal.faulty")).to_be_visible()
+    page.context.close()

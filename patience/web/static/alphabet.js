@@ -19,8 +19,8 @@ export function learn(alphabets) {
   }
 }
 
-/** @param {Pick<Puzzle, "tiles">} puzzle */
-const tilesOf = ({ tiles }) => known.get(tiles.alphabet ?? "") ?? [];
+/** Symbol and face of each kind of tile. @param {Pick<Puzzle, "tiles">} puzzle */
+export const tilesOf = ({ tiles }) => known.get(tiles.alphabet ?? "") ?? [];
 
 /** The symbols of a puzzle's tiles, in the order of their counts. @param {Pick<Puzzle, "tiles">} puzzle */
 export const symbols = (puzzle) => tilesOf(puzzle).map(([symbol]) => symbol);

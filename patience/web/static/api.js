@@ -1,6 +1,8 @@
 // Talking to the server.
 
 import { inAddress, leaveOut } from "./address.js";
+import { tilesOf } from "./alphabet.js";
+import { inflated, Words } from "./rules.js";
 import { kept } from "./store.js";
 
 /** @typedef {import("./types.js").SearchEvent} SearchEvent */
@@ -25,9 +27,14 @@ export function takeToken() {
 }
 
 export class Api {
+  /** Whether the page is a file without a server. */
+  alone = false;
+
   /** @param {string} token */
   constructor(token) {
     this.token = token;
+    /** @type {Map<string, Promise<Words>>} what was asked for, by lexicon and conventions */
+    this.graphs = new Map();
     this.page = Array.from(crypto.getRandomValues(new Uint8Array(12)), (n) => n.toString(16).padStart(2, "0")).join("");
   }
 
@@ -69,6 +76,27 @@ export class Api {
    */
   async call(name, body = {}, signal) {
     return (await this.send(name, body, signal)).json();
+  }
+
+  /**
+   * The words of a puzzle but for the players' own; each list is asked for once.
+   *
+   * @param {import("./types.js").Puzzle} puzzle
+   * @returns {Promise<Words>}
+   */
+  words(puzzle) {
+    const { also, ban, ...filters } = puzzle.filters;
+    const key = JSON.stringify([puzzle.lexicon, puzzle.tiles.alphabet, filters]);
+    const asked = this.graphs.get(key) ?? this.graph(puzzle);
+    this.graphs.set(key, asked);
+    asked.catch(() => this.graphs.delete(key));
+    return asked;
+  }
+
+  /** @param {import("./types.js").Puzzle} puzzle */
+  async graph(puzzle) {
+    const response = await this.send("graph", { puzzle });
+    return new Words(await inflated(new Uint8Array(await response.arrayBuffer())), tilesOf(puzzle));
   }
 
   /**

@@ -116,7 +116,7 @@ export function newGame(app) {
     const problem = form.querySelector(".problem");
     try {
       const puzzle = withKept(start, readForm(form, start));
-      await app.api.call("judge", { puzzle, rows: ["."] }); // the server says whether it can be played
+      await app.api.graph(puzzle); // the server says whether it can be played
       dialog.close();
       app.begin(puzzle);
     } catch (error) {
@@ -173,6 +173,9 @@ function ownTiles(text, alphabet) {
 
 // ---- the menu
 
+/** What a game in one file offers. */
+const ALONE = ["menu.lines", "menu.clear", "menu.share", "menu.rules", "menu.keys"];
+
 /** @param {import("./main.js").App} app */
 export function menu(app) {
   const segmented = (/** @type {string} */ label, /** @type {string[]} */ values, /** @type {string} */ now, /** @type {(value: string) => string} */ name, /** @type {(value: string) => void} */ choose) =>
@@ -182,6 +185,7 @@ export function menu(app) {
     menu(app);
   };
   const item = (/** @type {string} */ drawing, /** @type {string} */ label, /** @type {() => void} */ act) =>
+    (!app.api.alone || ALONE.some((key) => t(key) === label)) &&
     h("li", {}, button(drawing, label, () => {
       dialog.close();
       act();
@@ -205,7 +209,7 @@ export function menu(app) {
       item("folder", t("menu.open"), () => openFile(app)),
       item("print", t("menu.print"), () => printDialog(app)),
       item("rules", t("menu.rules"), () => rules()),
-      item("keys", t("menu.keys"), () => keys()),
+      item("keys", t("menu.keys"), () => keys(app)),
     ),
     segmented(t("menu.language"), Object.keys(TEXTS), language(), (value) => t(`language.${value}`), (value) => {
       prefer({ language: value });
@@ -270,8 +274,13 @@ export function share(app) {
     const area = h("textarea", { readOnly: true, rows: Math.min(3, Math.ceil(text.length / 36)), value: text, "aria-label": label, inputMode: "none" });
     return h("section", {}, h("h3", {}, label), h("p", { class: "quiet" }, what), area, h("div", { class: "actions" }, button("share", t("share.copy"), () => copy(text, area))));
   };
+  if (app.api.alone) {
+    openDialog(t("menu.share"), "share-dialog", part(t("share.line"), line, t("share.line-what")), copied);
+    return;
+  }
+  const file = h("section", {}, h("h3", {}, t("share.file")), h("p", { class: "quiet" }, t("share.file-what")), h("div", { class: "actions" }, button("save", t("share.save"), () => saveIn(app, "play"))));
   const phone = h("section", { hidden: true }, h("h3", {}, t("share.phone")), h("p", { class: "quiet" }, t("share.phone-what")));
-  openDialog(t("menu.share"), "share-dialog", part(t("share.line"), line, t("share.line-what")), part(t("share.link"), link, t("share.link-what")), phone, copied);
+  openDialog(t("menu.share"), "share-dialog", part(t("share.line"), line, t("share.line-what")), part(t("share.link"), link, t("share.link-what")), file, phone, copied);
   const text = linkForPhone(link, app.api.token);
   if (!text) return;
   app.api.call("code", { text }).then(({ rows }) => {
@@ -292,17 +301,30 @@ function drawnCode(rows) {
   );
 }
 
+/** Save the game in a form of file. @param {import("./main.js").App} app @param {string} form */
+async function saveIn(app, form) {
+  const { puzzle, rows, day, story } = app.play.game;
+  try {
+    const shown = form === "play" ? { name: day ?? story ?? "", rows: await toSeal(app) } : { rows };
+    const response = await app.api.send("save", { puzzle: bare(puzzle, rows), ...shown, form, language: language() });
+    download(await response.blob(), `patience.${app.start.forms[form]}`);
+  } catch (error) {
+    app.failed(/** @type {Error} */ (error));
+  }
+}
+
+/** What lies there, or the better grid that the box of the day is known to have. @param {import("./main.js").App} app */
+async function toSeal({ api, guarantee, judge, play }) {
+  const { day, rows } = play.game;
+  const laid = judge.verdict?.valid ? judge.verdict.cost : null;
+  return day && guarantee !== null && guarantee < (laid ?? Infinity) ? (await api.call("unseal", { day })).rows : rows;
+}
+
 /** @param {import("./main.js").App} app */
 function saveAs(app) {
-  const save = async (/** @type {string} */ form) => {
-    const { puzzle, rows } = app.play.game;
+  const save = (/** @type {string} */ form) => {
     dialog.close();
-    try {
-      const response = await app.api.send("save", { puzzle: bare(puzzle, rows), rows, form, language: language() });
-      download(await response.blob(), `patience.${app.start.forms[form]}`);
-    } catch (error) {
-      app.failed(/** @type {Error} */ (error));
-    }
+    saveIn(app, form);
   };
   const dialog = openDialog(
     t("menu.save"),
@@ -318,8 +340,9 @@ function rules() {
   openDialog(t("menu.rules"), "rules-dialog", part(t("rules.set"), t("rules.set-what")), ...goals, part(t("rules.words"), t("rules.words-what")), part(t("new.conventions"), t("rules.conventions")));
 }
 
-/** The keys and gestures. */
-export function keys() {
-  const rows = ["letters", "arrows", "space", "dot", "backspace", "undo", "jump", "carry", "paste", "select", "escape", "drag", "tap", "swap", "home"];
+/** The keys and gestures. @param {import("./main.js").App} app */
+export function keys(app) {
+  const served = app.api.alone ? [] : ["jump", "paste", "select"];
+  const rows = ["letters", "arrows", "space", "dot", "backspace", "undo", "carry", ...served, "escape", "drag", "tap", "swap", "home"];
   openDialog(t("menu.keys"), "keys-dialog", h("dl", { class: "keys" }, ...rows.flatMap((row) => [h("dt", {}, t(`keys.${row}`)), h("dd", {}, t(`keys.${row}-what`))])));
 }

@@ -37,17 +37,19 @@ export class HelpPanel {
 
   /** @returns {Node[]} */
   draw() {
+    if (this.app.api.alone) return this.sealedCard();
     return [...this.sealedCard(), this.hintCard(), this.finishCard(), this.selectCard(), this.wordsCard()];
   }
 
   // ---- the sealed grid
 
-  /** The grid that the box of the day is known to have: sealed until the evening, or until asked for twice. */
+  /** The grid that the box of the day is known to have, or that a file has: sealed until asked for twice, that of the day until the evening. */
   sealedCard() {
     const { app } = this;
-    const { day } = app.play.game;
-    if (!day || app.guarantee === null) return [];
-    const over = day < today() || new Date().getHours() >= EVENING;
+    const { day, puzzle } = app.play.game;
+    const cost = day ? app.guarantee : app.api.alone ? app.record : null;
+    if (cost === null) return app.api.alone ? [h("p", { class: "quiet" }, t("sealed.none"))] : [];
+    const over = day !== null && (day < today() || new Date().getHours() >= EVENING);
     const away = app.table.overlay.preview !== null;
     const open = () => {
       if (over || this.asked) app.unseal();
@@ -59,8 +61,8 @@ export class HelpPanel {
         "section",
         { class: "card sealed" },
         h("h3", {}, t("sealed.title")),
-        h("p", { class: "quiet" }, t("sealed.what", { n: app.guarantee })),
-        h("p", { class: "quiet" }, t("day.level", { n: level(day) })),
+        h("p", { class: "quiet" }, day ? t("sealed.what", { n: cost }) : t("sealed.best", { cost: t(`cost.${puzzle.goal}`, { n: cost }) })),
+        day ? h("p", { class: "quiet" }, t("day.level", { n: level(day) })) : null,
         h("div", { class: "actions" }, away ? button("close", t("replay.now"), () => app.preview(null)) : button("day", over ? t("sealed.show") : this.asked ? t("sealed.sure") : t("sealed.open"), open)),
       ),
     ];

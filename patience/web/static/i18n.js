@@ -9,9 +9,18 @@ import { prefs } from "./prefs.js";
 /** @type {Record<string, Record<string, string>>} */
 export const TEXTS = { fr: FR, en: EN };
 
-/** The language: the one chosen, else the browser's first that the page speaks. @returns {string} */
+/** @type {string | null} */
+let usual = null;
+
+/** Speak a language until another is chosen. @param {string} code */
+export function speak(code) {
+  usual = code;
+}
+
+/** The language: the one chosen, else that of the file, else the browser's first that the page speaks. @returns {string} */
 export function language() {
-  if (prefs.language && prefs.language in TEXTS) return prefs.language;
+  const known = [prefs.language, usual].find((code) => code && code in TEXTS);
+  if (known) return known;
   return navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag in TEXTS) ?? "en";
 }
 

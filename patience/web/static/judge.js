@@ -1,4 +1,8 @@
-// Asks the server's referee what lies there: one question at a time, always the latest.
+// What lies there, judged by the rules here; what each cell can still take, asked of the server: one
+// question at a time, always the latest.
+
+import { badges } from "./badges.js";
+import { judge } from "./rules.js";
 
 /** @typedef {import("./types.js").Rows} Rows */
 /** @typedef {import("./types.js").Puzzle} Puzzle */
@@ -7,24 +11,50 @@
 
 /** Events: `verdict`, `candidates`, `failed` (detail: the error). */
 export class Judge extends EventTarget {
-  /** @param {import("./api.js").Api} api */
-  constructor(api) {
+  /** @param {import("./api.js").Api} api @param {Record<string, string>} tiers parts of a lexicon by name, with the name of the whole */
+  constructor(api, tiers) {
     super();
     this.api = api;
+    this.tiers = tiers;
     /** @type {Record<string, {body: object, answer: Promise<boolean>} | undefined>} */
     this.asking = {};
+    /** @type {object | null} what is being judged */
+    this.latest = null;
     /** @type {Verdict | null} */
     this.verdict = null;
     /** @type {Candidates | null} */
     this.candidates = null;
   }
 
-  /** @param {Puzzle} puzzle @param {Rows} rows */
-  judge(puzzle, rows) {
-    return this.ask("judge", { puzzle, rows }, (verdict) => {
-      this.verdict = verdict;
+  /**
+   * @param {Puzzle} puzzle
+   * @param {Rows} rows
+   * @returns {Promise<boolean>} whether the verdict is about these, and nothing later was to be judged
+   */
+  async judge(puzzle, rows) {
+    const asked = {};
+    this.latest = asked;
+    try {
+      const found = judge(puzzle, rows, await this.api.words(puzzle));
+      if (found.valid && puzzle.goal === "frame") found.badges = badges(rows, found.runs, await this.everyday(puzzle));
+      if (this.latest !== asked) return false; // another table, or other words
+      this.latest = null;
+      this.verdict = found;
       this.dispatchEvent(new Event("verdict"));
-    });
+      return true;
+    } catch (error) {
+      if (this.latest !== asked) return false;
+      this.latest = null;
+      this.verdict = null;
+      this.dispatchEvent(new CustomEvent("failed", { detail: error }));
+      return false;
+    }
+  }
+
+  /** The everyday words of a puzzle's lexicon, if it knows any. @param {Puzzle} puzzle */
+  async everyday(puzzle) {
+    const lexicon = `${this.tiers[puzzle.lexicon] ?? puzzle.lexicon}-common`;
+    return lexicon in this.tiers ? this.api.words({ ...puzzle, lexicon, filters: {} }) : null;
   }
 
   /** @param {Puzzle} puzzle @param {Rows} rows */
@@ -73,7 +103,6 @@ export class Judge extends EventTarget {
       }
     } catch (error) {
       delete this.asking[name];
-      if (name === "judge") this.verdict = null;
       this.dispatchEvent(new CustomEvent("failed", { detail: error }));
       return false;
     }

@@ -6,7 +6,7 @@ import { askLetter } from "./dialogs.js";
 import { h } from "./dom.js";
 import { Drag } from "./drag.js";
 import { Game, newId } from "./game.js";
-import { firstGame, paste, takeLink } from "./games.js";
+import { paste, takeLink } from "./games.js";
 import { errorNodes, HelpPanel } from "./help.js";
 import { language, t } from "./i18n.js";
 import { Judge } from "./judge.js";
@@ -33,6 +33,8 @@ import "./table-view.js";
 /** @typedef {import("./types.js").Rows} Rows */
 
 const PANELS = ["words", "help", "outlook", "review"];
+/** Those of a game in one file. */
+const ALONE = ["words", "help"];
 const SAY_AFTER = 400;
 /** Milliseconds that a toast is shown, at least and for each letter. */
 const READ_LEAST = 3000;
@@ -42,15 +44,15 @@ const READ_LETTER = 50;
 export const find = (id) => document.getElementById(id);
 
 export class App {
-  /** @param {import("./types.js").Start} start @param {import("./api.js").Api} api */
-  constructor(start, api) {
+  /** @param {import("./types.js").Start} start @param {import("./api.js").Api} api @param {Game} game */
+  constructor(start, api, game) {
     this.start = start;
     this.api = api;
-    this.play = new Play(firstGame(start));
-    this.judge = new Judge(api);
+    this.play = new Play(game);
+    this.judge = new Judge(api, start.tiers);
     this.search = new Search(api);
     this.wake = new Wake();
-    this.heat = prefs.ghosts;
+    this.heat = prefs.ghosts && !api.alone;
     this.panel = "words";
     /** @type {Set<string>} */
     this.known = new Set();
@@ -219,7 +221,7 @@ export class App {
     document.addEventListener("paste", (event) => {
       const text = event.clipboardData?.getData("text") ?? "";
       const writing = event.target instanceof Element && event.target.closest("input, textarea, dialog");
-      if (text.trim() && !writing && !this.table.overlay.preview) paste(this, text);
+      if (text.trim() && !this.api.alone && !writing && !this.table.overlay.preview) paste(this, text);
     });
     window.addEventListener("languagechange", () => this.retell());
     window.addEventListener("pagehide", () => search.abort());
@@ -370,6 +372,7 @@ export class App {
   /** Go to the open cell that the fewest letters fit. */
   async jump() {
     const { play, judge } = this;
+    if (this.api.alone) return;
     if (!judge.candidates || !this.heat) await judge.look(play.game.puzzle, play.rows);
     const found = judge.candidates;
     if (!found) return;
@@ -449,8 +452,8 @@ export class App {
       words: () => wordList(this.judge.verdict, done, wordsOf(this.play.game.puzzle), {
         show: (run) => this.showRun(run),
         accept: (word) => this.accept(word),
-        open: () => wordsDialog(this),
-        missed: this.canMiss && done ? () => this.lookForMissed() : null,
+        open: this.api.alone ? null : () => wordsDialog(this),
+        missed: this.canMiss && done && !this.api.alone ? () => this.lookForMissed() : null,
       }),
       help: () => this.help.draw(),
       outlook: () => this.outlook.draw(),
@@ -471,6 +474,10 @@ export class App {
     this.table.focusCursor();
   }
 
+  get panels() {
+    return this.api.alone ? ALONE : PANELS;
+  }
+
   retitle() {
     const title = titleOf(this.play.game);
     document.title = `${title} · Patience`;
@@ -483,7 +490,7 @@ export class App {
     this.retitle();
     find("skip").textContent = t("skip");
     find("commands").replaceChildren(...commands(this));
-    find("tabs").replaceChildren(...PANELS.map((panel) => h("button", { type: "button", role: "tab", id: `tab-${panel}`, data: { panel }, "aria-controls": "panel", onclick: () => this.show(panel) }, t(`tab.${panel}`))));
+    find("tabs").replaceChildren(...this.panels.map((panel) => h("button", { type: "button", role: "tab", id: `tab-${panel}`, data: { panel }, "aria-controls": "panel", onclick: () => this.show(panel) }, t(`tab.${panel}`))));
     find("tabs").setAttribute("aria-label", t("tab.label"));
     find("tools").setAttribute("aria-label", t("tool.label"));
     find("tabs").onkeydown = (/** @type {KeyboardEvent} */ event) => this.tabKey(event);
@@ -492,9 +499,10 @@ export class App {
 
   /** @param {KeyboardEvent} event */
   tabKey(event) {
+    const { panels } = this;
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
-    this.show(PANELS[(PANELS.indexOf(this.panel) + step + PANELS.length) % PANELS.length]);
+    this.show(panels[(panels.indexOf(this.panel) + step + panels.length) % panels.length]);
     find(`tab-${this.panel}`).focus();
   }
 

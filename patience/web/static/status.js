@@ -74,11 +74,11 @@ function seal(verdict, done) {
  * @param {Verdict | null} verdict
  * @param {boolean} done no tile is left, or no cell is open
  * @param {import("./own-words.js").Words} own
- * @param {{show: (run: JudgedRun) => void, accept: (word: string) => void, open: () => void, missed: (() => void) | null}} act put the cursor on a word, accept one, open the dialog of words, look for what was missed
+ * @param {{show: (run: JudgedRun) => void, accept: (word: string) => void, open: (() => void) | null, missed: (() => void) | null}} act put the cursor on a word, accept one, open the dialog of words, look for what was missed
  * @returns {(Node | string)[]}
  */
 export function wordList(verdict, done, own, { show, accept, open, missed }) {
-  const more = h("div", { class: "actions" }, button("rules", t("own.open"), open));
+  const more = h("div", { class: "actions" }, open && button("rules", t("own.open"), open));
   if (missed) more.prepend(button("hint", t("missed.title"), missed, { class: "primary" }));
   if (own.also.length + own.ban.length) more.append(h("span", { class: "quiet" }, t("own.count", { n: own.also.length, barred: own.ban.length })));
   if (!verdict?.runs.length) return [h("p", { class: "quiet" }, verdict ? t("words.none") : "…"), more];

@@ -1,5 +1,5 @@
 // What lies on the table, as rows of characters, and what is left in the rack. Counting and placing
-// only: what is a word, and what a grid is worth, the server's referee alone says.
+// only: what is a word, and what a grid is worth, rules.js says.
 
 /** @typedef {import("./types.js").Rows} Rows */
 /** @typedef {import("./types.js").Puzzle} Puzzle */

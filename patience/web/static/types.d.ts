@@ -40,11 +40,16 @@ export interface JudgedRun extends Run {
   state: "word" | "beginning" | "part" | "none";
 }
 
+export interface Violation {
+  rule: string;
+  cells: [number, number][];
+}
+
 export interface Verdict {
   valid: boolean;
   cost: number | null;
   runs: JudgedRun[];
-  violations: { rule: string; message: string; cells: [number, number][] }[];
+  violations: Violation[];
   repeated: string[];
   /** The shapes of a valid frame that earn a badge. */
   badges: string[];
@@ -71,7 +76,24 @@ export interface Start {
   boards: Record<string, string[]>;
   forms: Record<string, string>;
   opens: string[];
-  ready: boolean;
+}
+
+/** What a game in one file holds. */
+export interface Held {
+  /** Its progress is kept under this name. */
+  id: string;
+  version: string;
+  language: string;
+  /** A date for a box of the day, the name of a shipped puzzle, or empty. */
+  name: string;
+  puzzle: Puzzle;
+  /** What lies there at the beginning; nothing more than the puzzle says if null. */
+  rows: Rows | null;
+  alphabets: Record<string, [string, string][]>;
+  /** The word graph, and the rows of the best grid known between slashes: deflated, in Base64. */
+  words: string;
+  sealed: string | null;
+  cost: number | null;
 }
 
 /** A sentence of the server: its kind, the values in it, and its English text. */
