@@ -8,13 +8,12 @@ import { dress, prefer, prefs } from "./prefs.js";
 import { openFile, playToday } from "./games.js";
 import { errorNodes } from "./help.js";
 import { written } from "./keys.js";
+import { gamesDialog, resultsDialog } from "./mine.js";
 import { bare, withKept } from "./own-words.js";
-import { forget, savedGames } from "./saves.js";
-import { linkForPhone, linkTo } from "./share.js";
-import { cells, isLetter } from "./table.js";
+import { isHere, letIn, linkTo } from "./share.js";
 import { printDialog } from "./print-dialog.js";
 import { puzzlesDialog } from "./puzzles.js";
-import { shareLine, titleOf } from "./titles.js";
+import { shareLine } from "./titles.js";
 import { wordsDialog } from "./words-dialog.js";
 
 /** @typedef {import("./types.js").Puzzle} Puzzle */
@@ -196,7 +195,8 @@ export function menu(app) {
       item("day", t("menu.day"), () => playToday(app)),
       item("day", t("menu.calendar"), () => calendar(app)),
       item("check", t("menu.puzzles"), () => puzzlesDialog(app)),
-      item("games", t("menu.games"), () => games(app)),
+      item("games", t("menu.games"), () => gamesDialog(app)),
+      item("check", t("menu.results"), () => resultsDialog(app)),
       item("rules", t("own.open"), () => wordsDialog(app)),
       item("keys", t("menu.lines"), () => app.lines.open()),
       item("home", t("menu.clear"), () => app.play.clear()),
@@ -222,38 +222,8 @@ export function menu(app) {
 }
 
 /** @param {import("./main.js").App} app */
-function games(app) {
-  const list = savedGames().filter((saved) => saved.id !== app.play.game.id);
-  const name = (/** @type {import("./types.js").SavedGame} */ saved) => {
-    const rows = saved.stages[saved.index] ?? [];
-    const laid = [...cells(rows)].filter(([, x]) => isLetter(x)).length;
-    return [titleOf(saved), t("games.laid", { n: laid }), new Date(saved.saved).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" })];
-  };
-  const dialog = openDialog(
-    t("menu.games"),
-    "games-dialog",
-    list.length
-      ? h(
-          "ul",
-          { class: "menu" },
-          ...list.map((saved) => {
-            const [title, laid, when] = name(saved);
-            const row = h(
-              "li",
-              { class: "row" },
-              h("button", { type: "button", onclick: () => { dialog.close(); app.resume(saved); } }, h("b", {}, title), h("small", {}, `${laid} · ${when}`)),
-              button("close", t("games.forget"), () => { forget(saved.id); row.remove(); }, { bare: true, class: "plain" }),
-            );
-            return row;
-          }),
-        )
-      : h("p", { class: "quiet" }, t("games.none")),
-  );
-}
-
-/** @param {import("./main.js").App} app */
 export function share(app) {
-  const { puzzle, rows } = app.play.game;
+  const { puzzle, rows, day, origin } = app.play.game;
   const link = linkTo(bare(puzzle, rows), rows);
   const line = shareLine(app);
   const copied = h("p", { class: "quiet", role: "status" });
@@ -270,10 +240,10 @@ export function share(app) {
     const area = h("textarea", { readOnly: true, rows: Math.min(3, Math.ceil(text.length / 36)), value: text, "aria-label": label, inputMode: "none" });
     return h("section", {}, h("h3", {}, label), h("p", { class: "quiet" }, what), area, h("div", { class: "actions" }, button("share", t("share.copy"), () => copy(text, area))));
   };
-  const phone = h("section", { hidden: true }, h("h3", {}, t("share.phone")), h("p", { class: "quiet" }, t("share.phone-what")));
-  openDialog(t("menu.share"), "share-dialog", part(t("share.line"), line, t("share.line-what")), part(t("share.link"), link, t("share.link-what")), phone, copied);
-  const text = linkForPhone(link, app.api.token);
-  if (!text) return;
+  const phone = h("section", { hidden: !isHere() }, h("h3", {}, t("share.phone")), isHere() ? h("p", { class: "quiet" }, t("share.phone-here"), h("code", {}, "patience play --host 0.0.0.0")) : h("p", { class: "quiet" }, t("share.phone-what")));
+  openDialog(t("menu.share"), "share-dialog", part(t("share.line"), line, t("share.line-what")), part(t("share.link"), link, t(isHere() ? "share.link-here" : "share.link-what")), phone, copied);
+  if (isHere()) return;
+  const text = letIn(linkTo(bare(puzzle, rows), rows, { day, origin }), app.api.token);
   app.api.call("code", { text }).then(({ rows }) => {
     phone.append(drawnCode(rows));
     phone.hidden = false;

@@ -1,12 +1,11 @@
 // The app: puts the parts together and carries news between them.
 
 import { commands, tools } from "./buttons.js";
-import { note } from "./daily.js";
 import { askLetter } from "./dialogs.js";
 import { h } from "./dom.js";
 import { Drag } from "./drag.js";
 import { Game, newId } from "./game.js";
-import { firstGame, paste, takeLink } from "./games.js";
+import { paste, takeLink } from "./games.js";
 import { errorNodes, HelpPanel } from "./help.js";
 import { language, t } from "./i18n.js";
 import { Judge } from "./judge.js";
@@ -16,7 +15,8 @@ import { OutlookPanel } from "./outlook.js";
 import { decided, withWords, wordsOf } from "./own-words.js";
 import { Play } from "./play.js";
 import { prefer, prefs } from "./prefs.js";
-import { isStory, noteBest } from "./puzzles.js";
+import { isStory } from "./puzzles.js";
+import { noteResult } from "./results.js";
 import { ReviewPanel } from "./review.js";
 import { keepApart, save } from "./saves.js";
 import { Search } from "./search.js";
@@ -42,11 +42,11 @@ const READ_LETTER = 50;
 export const find = (id) => document.getElementById(id);
 
 export class App {
-  /** @param {import("./types.js").Start} start @param {import("./api.js").Api} api */
-  constructor(start, api) {
+  /** @param {import("./types.js").Start} start @param {import("./api.js").Api} api @param {Game} game */
+  constructor(start, api, game) {
     this.start = start;
     this.api = api;
-    this.play = new Play(firstGame(start));
+    this.play = new Play(game);
     this.judge = new Judge(api);
     this.search = new Search(api);
     this.wake = new Wake();
@@ -117,6 +117,7 @@ export class App {
     this.judge.ask("daily", { day: game.day }, ({ tiles, cost }) => {
       if (game !== this.play.game || tiles.counts.join() !== game.puzzle.tiles.counts.join()) return;
       this.guarantee = cost;
+      this.note();
       this.draw();
     });
   }
@@ -159,10 +160,7 @@ export class App {
   playWith(puzzle, looser) {
     const { game } = this.play;
     game.puzzle = puzzle;
-    if (!looser) {
-      game.best = null;
-      game.ladder = [];
-    }
+    if (!looser) Object.assign(game, { best: null, found: null, ladder: [] });
     save(game, true);
     this.judge.candidates = null;
     this.askRecord();
@@ -260,13 +258,19 @@ export class App {
     const text = spoken(play, verdict, this.known);
     this.known = new Set(verdict.runs.map((run) => `${run.text} ${run.row} ${run.col} ${run.across}`));
     if (text) this.say(text);
-    if (verdict.valid && play.game.day && verdict.cost !== null) note(play.game.day, verdict.cost, play.left.done ? verdict.badges : []);
     if (verdict.valid) this.finished = play.rows;
-    if (verdict.valid && play.left.done && verdict.cost !== null) {
-      this.knowBest(verdict.cost);
-      noteBest(play.game.puzzle, verdict.cost);
-    }
+    this.note();
     this.draw();
+  }
+
+  /** Note what lies there if it is finished and valid. */
+  note() {
+    const { verdict } = this.judge;
+    const { game } = this.play;
+    if (!verdict?.valid || !game.over || this.finished !== game.rows || this.table.overlay.preview) return;
+    noteResult(game, verdict, this.guarantee);
+    if (game.origin === "hand") this.knowBest(verdict.cost);
+    else this.knowFound(verdict.cost);
   }
 
   searched() {
@@ -290,16 +294,24 @@ export class App {
     const { search, play } = this;
     if (["finish", "outlook"].includes(search.mode) && search.best) {
       play.game.ladder = search.ladder;
-      this.knowBest(search.best.cost);
+      this.knowFound(search.best.cost);
     }
-    for (const step of [...search.steps, ...search.missed]) this.knowBest(step.cost);
+    for (const step of [...search.steps, ...search.missed]) this.knowFound(step.cost);
   }
 
-  /** Remember the least cost that anyone found for the whole puzzle. @param {number | null | undefined} cost */
+  /** Remember the least cost that the player laid by hand. @param {number | null} cost */
   knowBest(cost) {
     const { game } = this.play;
-    if (cost === null || cost === undefined || cost >= (game.best ?? Infinity)) return;
+    if (cost === null || cost >= (game.best ?? Infinity)) return;
     game.best = cost;
+    save(game);
+  }
+
+  /** Remember the least cost that anyone else found for the whole puzzle. @param {number | null | undefined} cost */
+  knowFound(cost) {
+    const { game } = this.play;
+    if (cost === null || cost === undefined || cost >= (game.found ?? Infinity)) return;
+    game.found = cost;
     save(game);
   }
 
@@ -339,7 +351,7 @@ export class App {
     if (!rows) return;
     const selecting = play.selecting;
     this.remember();
-    play.replace(rows);
+    play.replace(rows, "help");
     if (selecting) play.selectMode(false);
   }
 
@@ -444,9 +456,11 @@ export class App {
       tab.tabIndex = on ? 0 : -1;
     }
     const { done } = tilesLeft(this.play.game.puzzle, this.table.rows);
+    const { game } = this.play;
+    const earned = game.origin === "hand" && (done || game.over) ? (this.judge.verdict?.badges ?? []) : [];
     /** @type {Record<string, () => (Node | string)[]>} */
     const panels = {
-      words: () => wordList(this.judge.verdict, done, wordsOf(this.play.game.puzzle), {
+      words: () => wordList(this.judge.verdict, done, earned, wordsOf(game.puzzle), {
         show: (run) => this.showRun(run),
         accept: (word) => this.accept(word),
         open: () => wordsDialog(this),

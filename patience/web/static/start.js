@@ -7,7 +7,7 @@ import { h, icon } from "./dom.js";
 import { errorNodes } from "./help.js";
 import { hasText, language, t } from "./i18n.js";
 import { App, find } from "./main.js";
-import { takeLink } from "./games.js";
+import { firstGame, takeLink } from "./games.js";
 import { dress } from "./prefs.js";
 
 /** @param {string | Node} text @param {string | Node} [more] */
@@ -33,7 +33,7 @@ async function begin() {
   try {
     const start = await api.call("begin");
     learn(start.alphabets);
-    const app = new App(start, api);
+    const app = new App(start, api, await firstGame(start));
     Object.assign(window, { patience: app });
     takeLink(app);
     document.documentElement.dataset.ready = "yes";
