@@ -204,6 +204,7 @@ export function menu(app) {
       item("save", t("menu.save"), () => saveAs(app)),
       item("folder", t("menu.open"), () => openFile(app)),
       item("print", t("menu.print"), () => printDialog(app)),
+      item("play", t("menu.lesson"), () => app.lesson.begin()),
       item("rules", t("menu.rules"), () => rules()),
       item("keys", t("menu.keys"), () => keys()),
     ),

@@ -61,6 +61,7 @@ const ICONS = {
   play: "M8 5l11 7-11 7z",
   pause: "M8 5v14M16 5v14",
   check: "M5 13l4 4L19 7",
+  flag: "M6 21V4h11l-2.500 3.500L17 11H6",
   rules: "M5 4h12a2 2 0 0 1 2 2v14H7a2 2 0 0 1-2-2zM5 18a2 2 0 0 1 2-2h12M9 8h6M9 11h4",
   folder: "M4 7h6l2 2h8v10H4z",
   save: "M12 4v11M8 11l4 4 4-4M5 16v4h14v-4",

@@ -1,6 +1,6 @@
 // The app: puts the parts together and carries news between them.
 
-import { commands, tools } from "./buttons.js";
+import { commands, finishButton, tools } from "./buttons.js";
 import { askLetter } from "./dialogs.js";
 import { h } from "./dom.js";
 import { Drag } from "./drag.js";
@@ -10,6 +10,7 @@ import { errorNodes, HelpPanel } from "./help.js";
 import { language, t } from "./i18n.js";
 import { Judge } from "./judge.js";
 import { Keys } from "./keys.js";
+import { Lesson } from "./lesson.js";
 import { Lines } from "./lines.js";
 import { OutlookPanel } from "./outlook.js";
 import { decided, withWords, wordsOf } from "./own-words.js";
@@ -22,6 +23,7 @@ import { keepApart, save } from "./saves.js";
 import { Search } from "./search.js";
 import { readouts, spoken, wordList } from "./status.js";
 import { whenLost } from "./store.js";
+import { summary } from "./summary.js";
 import { cells, OPEN, tilesLeft } from "./table.js";
 import { titleOf } from "./titles.js";
 import { Wake } from "./wake.js";
@@ -75,6 +77,7 @@ export class App {
     this.table.attach(this.play);
     this.rack.attach(this.play, this.table);
     this.lines = new Lines(this, find("lines"));
+    this.lesson = new Lesson(this, find("lesson"));
     this.drag = new Drag(this.play, this.table, this.rack, (cell) => this.layDevil(cell));
     new Keys(this.play, this.table, this.drag, () => this.jump());
     this.listen();
@@ -261,6 +264,9 @@ export class App {
     if (verdict.valid) this.finished = play.rows;
     this.note();
     this.draw();
+    if (!verdict.valid || !play.game.over || !play.moved) return;
+    play.moved = false;
+    summary(this);
   }
 
   /** Note what lies there if it is finished and valid. */
@@ -413,6 +419,7 @@ export class App {
   draw() {
     this.table.draw();
     find("status").replaceChildren(...readouts(this.play.game, this.table.rows, this.judge.verdict, this.record, this.guarantee));
+    this.drawFinish();
     this.drawRack();
     this.drawTools();
     this.drawPanel();
@@ -428,6 +435,10 @@ export class App {
   waits() {
     this.owed ||= this.pressed;
     return this.pressed;
+  }
+
+  drawFinish() {
+    if (!this.waits()) find("finish").replaceChildren(finishButton(this));
   }
 
   drawRack() {
@@ -495,6 +506,7 @@ export class App {
   retell() {
     document.documentElement.lang = language();
     this.retitle();
+    this.lesson.draw();
     find("skip").textContent = t("skip");
     find("commands").replaceChildren(...commands(this));
     find("tabs").replaceChildren(...PANELS.map((panel) => h("button", { type: "button", role: "tab", id: `tab-${panel}`, data: { panel }, "aria-controls": "panel", onclick: () => this.show(panel) }, t(`tab.${panel}`))));

@@ -32,6 +32,8 @@ export class Play extends EventTarget {
     /** @type {Set<string>} */
     this.selected = new Set();
     this.selecting = false;
+    /** Whether the last change was a move of the player's. */
+    this.moved = false;
   }
 
   get rows() {
@@ -45,6 +47,7 @@ export class Play extends EventTarget {
   /** @param {Game} game */
   begin(game) {
     this.game = game;
+    this.moved = false;
     this.selected.clear();
     this.selecting = false;
     this.held = null;
@@ -297,8 +300,17 @@ export class Play extends EventTarget {
   /** Take a whole new table. @param {Rows} rows @param {Origin} [by] */
   replace(rows, by) {
     const before = this.rows;
+    this.moved = false;
     this.game.change(withDevils(this.game.puzzle, rows), by);
     if (before.length !== rows.length || before[0].length !== rows[0].length) this.cursor = this.firstOpen();
+    this.tell("change");
+  }
+
+  /** Finish, with what is open face down in a frame. @param {Rows} rows */
+  end(rows) {
+    if (rows.join() !== this.rows.join()) this.game.change(rows);
+    this.game.ended = this.game.index;
+    this.moved = true;
     this.tell("change");
   }
 
@@ -315,6 +327,7 @@ export class Play extends EventTarget {
   }
 
   afterTravel() {
+    this.moved = false;
     this.held = null;
     this.carried = null;
     const { row, col } = this.cursor;
@@ -366,6 +379,7 @@ export class Play extends EventTarget {
    */
   put(changes, { table = this.rows, by = "hand" } = {}) {
     const { rows, down, right } = grown(this.game.puzzle, withCells(table, changes));
+    this.moved = by === "hand";
     this.game.change(rows, by);
     this.cursor = { row: this.cursor.row + down, col: this.cursor.col + right };
     if (down || right) this.selected.clear();

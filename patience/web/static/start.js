@@ -3,12 +3,16 @@
 import { reloadWith } from "./address.js";
 import { Api, ApiError, takeToken } from "./api.js";
 import { learn } from "./alphabet.js";
-import { h, icon } from "./dom.js";
+import { button, h, icon } from "./dom.js";
 import { errorNodes } from "./help.js";
 import { hasText, language, t } from "./i18n.js";
 import { App, find } from "./main.js";
 import { firstGame, takeLink } from "./games.js";
 import { dress } from "./prefs.js";
+import { kept } from "./store.js";
+
+/** Noted once searches have been ready in this browser. */
+const PREPARED = "patience.prepared";
 
 /** @param {string | Node} text @param {string | Node} [more] */
 function dead(text, more = "") {
@@ -36,8 +40,10 @@ async function begin() {
     const app = new App(start, api, await firstGame(start));
     Object.assign(window, { patience: app });
     takeLink(app);
+    await app.lesson.greet();
     document.documentElement.dataset.ready = "yes";
-    if (!start.ready) watchKernels(app);
+    if (start.ready) kept.keep(PREPARED, "yes");
+    else watchKernels(app);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.kind === "token") dead(t("stranded.token"), askToken(api.token !== ""));
@@ -46,16 +52,19 @@ async function begin() {
   }
 }
 
-/** Say that searches are being got ready, until they are. @param {App} app */
+/** Say that searches are being got ready, until they are, at the first start; later ones are short. @param {App} app */
 async function watchKernels(app) {
   const box = find("preparing");
-  const timer = setTimeout(() => {
-    box.textContent = t("search.compiling");
+  const tell = () => {
+    box.replaceChildren(h("p", {}, t("search.compiling")), button("close", t("close"), () => (box.hidden = true), { bare: true, class: "plain" }));
     box.hidden = false;
-  }, 1500);
+  };
+  const timer = kept.text(PREPARED) ? 0 : setTimeout(tell, 1500);
   for (let i = 0; i < 30; i += 1) {
     try {
-      if ((await app.api.call("ready")).ready) break;
+      if (!(await app.api.call("ready")).ready) continue;
+      kept.keep(PREPARED, "yes");
+      break;
     } catch {
       break;
     }

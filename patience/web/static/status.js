@@ -51,14 +51,14 @@ export function readouts(game, rows, verdict, record, guarantee) {
   if (guarantee !== null) items.push(readout(t("status.guarantee"), String(guarantee), ""));
   if (known !== null && known !== best || record !== null) items.push(readout(t("status.best"), String(known), best === null ? "" : t("status.you", { n: best })));
   else if (best !== null) items.push(readout(t("status.own"), String(best), ""));
-  items.push(seal(verdict, done, rows === game.rows && origin !== "hand" ? t(`origin.${origin}`) : ""));
+  items.push(seal(verdict, done, game.over || done, rows === game.rows && origin !== "hand" ? t(`origin.${origin}`) : ""));
   return items;
 }
 
 /**
  * The least cost known of a game's puzzle, whoever found it.
  *
- * @param {import("./game.js").Game} game
+ * @param {{best: number | null, found: number | null}} game
  * @param {number | null} record
  */
 export function bestKnown({ best, found }, record) {
@@ -74,13 +74,14 @@ const readout = (name, value, more) => h("div", { class: "readout" }, h("span", 
  *
  * @param {Verdict | null} verdict
  * @param {boolean} done no tile is left, or no cell is open
+ * @param {boolean} over the player has finished
  * @param {string} origin who laid it, if not the player alone
  */
-function seal(verdict, done, origin) {
+function seal(verdict, done, over, origin) {
   if (!verdict?.runs.length) return h("div", { class: "seal pending" }, verdict ? t("status.begin") : "…");
   const found = faults(verdict, done);
   const mark = origin ? h("small", { class: "origin" }, origin) : null;
-  if (verdict.valid) return h("div", { class: "seal valid" }, icon("check"), h("span", {}, t("status.valid")), mark);
+  if (verdict.valid) return h("div", { class: `seal valid ${over ? "over" : ""}` }, icon("check"), h("span", {}, over ? t("status.over") : t("status.valid", { n: verdict.runs.length })), mark);
   if (found.length) return h("div", { class: "seal faulty" }, h("b", { "aria-hidden": "true" }, "✕"), h("span", {}, t("status.faults", { n: found.length })), mark);
   return h("div", { class: "seal pending" }, h("b", { "aria-hidden": "true" }, "…"), h("span", {}, t("status.going-on")), mark);
 }
