@@ -77,7 +77,7 @@ def test_a_typed_token_is_enough_where_nothing_is_kept(browser: Browser, server:
     context.add_init_script(KEEPS_NOTHING["denied"])
     page = context.new_page()
     page.goto(server.address.partition("#")[0])
-    page.get_by_label("Token").fill(TOKEN)
+    page.get_by_label("Code").fill(TOKEN)
     page.get_by_role("button", name="Enter").click()
     page.wait_for_selector("html[data-ready]")
     context.close()

@@ -708,9 +708,9 @@ export const FR = {
   "note.other": "Le texte a été mis en forme pour être lu : relisez la grille.",
 
   "stranded.token": "Quel est le code ?",
-  "stranded.token-what": "Le programme tourne. Tapez le code (« token ») que patience play a affiché dans le terminal, ou ouvrez l’adresse complète affichée là, qui se termine par #token=…",
+  "stranded.token-what": "Le programme tourne. Tapez le code que patience play a affiché dans le terminal, ou ouvrez l’adresse complète affichée là, qui se termine par #token=…",
   "stranded.token-label": "Code",
-  "stranded.token-wrong": "Le code de cette page n’est pas celui de ce démarrage.",
+  "stranded.token-wrong": "Ce n’est pas le code de ce démarrage.",
   "stranded.token-enter": "Entrer",
   "stranded.origin": "Le serveur ne connaît pas cette adresse",
   "stranded.origin-what": "Qui le fait tourner le lance par patience play --address {address}.",
