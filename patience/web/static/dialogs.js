@@ -185,25 +185,34 @@ export function menu(app) {
       dialog.close();
       act();
     }));
+  const group = (/** @type {string} */ name, /** @type {Node[]} */ ...items) => h("section", {}, h("h3", {}, t(`menu.group-${name}`)), h("ul", { class: "menu" }, ...items));
   const dialog = openDialog(
     t("menu.title"),
     "menu-dialog",
-    h(
-      "ul",
-      { class: "menu" },
+    group(
+      "play",
       item("more", t("menu.new"), () => newGame(app)),
       item("day", t("menu.day"), () => playToday(app)),
-      item("day", t("menu.calendar"), () => calendar(app)),
-      item("check", t("menu.puzzles"), () => puzzlesDialog(app)),
+      item("calendar", t("menu.calendar"), () => calendar(app)),
+      item("puzzles", t("menu.puzzles"), () => puzzlesDialog(app)),
+    ),
+    group(
+      "mine",
       item("games", t("menu.games"), () => gamesDialog(app)),
-      item("check", t("menu.results"), () => resultsDialog(app)),
-      item("rules", t("own.open"), () => wordsDialog(app)),
-      item("keys", t("menu.lines"), () => app.lines.open()),
-      item("home", t("menu.clear"), () => app.play.clear()),
+      item("results", t("menu.results"), () => resultsDialog(app)),
+    ),
+    group(
+      "here",
+      item("words", t("own.open"), () => wordsDialog(app)),
+      item("lines", t("menu.lines"), () => app.lines.open()),
+      item("clear", t("menu.clear"), () => app.play.clear()),
       item("share", t("menu.share"), () => share(app)),
+      item("print", t("menu.print"), () => printDialog(app)),
       item("save", t("menu.save"), () => saveAs(app)),
       item("folder", t("menu.open"), () => openFile(app)),
-      item("print", t("menu.print"), () => printDialog(app)),
+    ),
+    group(
+      "learn",
       item("play", t("menu.lesson"), () => app.lesson.begin()),
       item("rules", t("menu.rules"), () => rules()),
       item("keys", t("menu.keys"), () => keys()),
@@ -291,6 +300,9 @@ function rules() {
 
 /** The keys and gestures. */
 export function keys() {
-  const rows = ["letters", "arrows", "space", "dot", "backspace", "undo", "jump", "carry", "paste", "select", "escape", "drag", "tap", "swap", "home"];
+  const gestures = ["tap", "drag", "swap", "home"];
+  const written = ["letters", "arrows", "space", "dot", "backspace", "undo", "jump", "carry", "paste", "select", "escape"];
+  const finger = matchMedia("(pointer: coarse)").matches;
+  const rows = finger ? [...gestures, ...written.filter((key) => key !== "escape")] : [...written, ...gestures];
   openDialog(t("menu.keys"), "keys-dialog", h("dl", { class: "keys" }, ...rows.flatMap((row) => [h("dt", {}, t(`keys.${row}`)), h("dd", {}, t(`keys.${row}-what`))])));
 }

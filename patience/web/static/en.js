@@ -362,6 +362,10 @@ export const EN = {
   "lexicon.fr-basic": "Basic French",
 
   "menu.title": "Menu",
+  "menu.group-play": "Play",
+  "menu.group-mine": "Mine",
+  "menu.group-here": "This game",
+  "menu.group-learn": "To learn",
   "menu.new": "New game",
   "menu.day": "Box of the day",
   "menu.calendar": "Calendar of boxes",

@@ -362,6 +362,10 @@ export const FR = {
   "lexicon.fr-basic": "Français de base",
 
   "menu.title": "Menu",
+  "menu.group-play": "Jouer",
+  "menu.group-mine": "À moi",
+  "menu.group-here": "Cette partie",
+  "menu.group-learn": "Apprendre",
   "menu.new": "Nouvelle partie",
   "menu.day": "L’écrin du jour",
   "menu.calendar": "Calendrier des écrins",

@@ -459,6 +459,12 @@ export class App {
     this.drawPanel();
   }
 
+  /** Show a panel that the player chose; where it stands below the table, go there. @param {string} panel */
+  goTo(panel) {
+    this.show(panel);
+    if (matchMedia("(max-width: 34rem)").matches) find("panel").scrollIntoView({ behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+  }
+
   drawPanel() {
     if (this.waits()) return;
     for (const tab of find("tabs").children) {
@@ -509,7 +515,7 @@ export class App {
     this.lesson.draw();
     find("skip").textContent = t("skip");
     find("commands").replaceChildren(...commands(this));
-    find("tabs").replaceChildren(...PANELS.map((panel) => h("button", { type: "button", role: "tab", id: `tab-${panel}`, data: { panel }, "aria-controls": "panel", onclick: () => this.show(panel) }, t(`tab.${panel}`))));
+    find("tabs").replaceChildren(...PANELS.map((panel) => h("button", { type: "button", role: "tab", id: `tab-${panel}`, data: { panel }, "aria-controls": "panel", onclick: () => this.goTo(panel) }, t(`tab.${panel}`))));
     find("tabs").setAttribute("aria-label", t("tab.label"));
     find("tools").setAttribute("aria-label", t("tool.label"));
     find("tabs").onkeydown = (/** @type {KeyboardEvent} */ event) => this.tabKey(event);
