@@ -4,7 +4,7 @@ import { days, level, today } from "./daily.js";
 import { openDialog } from "./dialogs.js";
 import { button, h } from "./dom.js";
 import { playDay } from "./games.js";
-import { language, t } from "./i18n.js";
+import { dateText, language, t } from "./i18n.js";
 
 /** @param {import("./main.js").App} app */
 export function calendar(app) {
@@ -34,7 +34,7 @@ export function calendar(app) {
       const done = kept[day];
       const own = done?.cost ?? null;
       const helped = own === null ? (done?.helped ?? null) : null;
-      const date = new Date(`${day}T12:00:00`).toLocaleDateString(language(), { weekday: "long", day: "numeric", month: "long" });
+      const date = dateText(new Date(`${day}T12:00:00`), { weekday: "long", day: "numeric", month: "long" });
       const told = [date, t("day.level", { n: level(day) }), own !== null ? t("cost.frame", { n: own }) : "", helped !== null ? `${t("cost.frame", { n: helped })} ${t("origin.help")}` : "", done?.badges.length ? t("badge.count", { n: done.badges.length }) : ""];
       const play = () => {
         dialog.close();

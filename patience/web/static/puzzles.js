@@ -41,7 +41,7 @@ export async function puzzlesDialog(app) {
         { type: "button", onclick: () => play(asked) },
         h("b", {}, hasText(`puzzle.${name}`) ? t(`puzzle.${name}`) : name),
         h("small", {}, hasText(`puzzle.${name}-what`) ? t(`puzzle.${name}-what`) : ""),
-        h("span", { class: "known" }, of("best", cost), cost !== null && bound >= cost ? h("span", {}, t("puzzles.proven")) : bound > 0 ? of("bound", bound) : null, mine === undefined ? null : h("b", {}, of("own", mine))),
+        h("span", { class: "known" }, of("best", cost), cost !== null && bound >= cost ? h("span", {}, t("puzzles.proven")) : bound > 0 ? h("span", {}, t(`puzzles.bound-${asked.goal}`, { n: bound })) : null, mine === undefined ? null : h("b", {}, of("own", mine))),
       ),
     );
   };

@@ -1,7 +1,7 @@
 // A game in one line: its title, and the line to share.
 
 import { days } from "./daily.js";
-import { hasText, language, t } from "./i18n.js";
+import { dateText, hasText, t } from "./i18n.js";
 import { wordsOf } from "./own-words.js";
 import { bestKnown } from "./status.js";
 
@@ -10,7 +10,7 @@ export const puzzleName = (name) => (hasText(`puzzle.${name}`) ? t(`puzzle.${nam
 
 /** @param {{puzzle: import("./types.js").Puzzle, day?: string | null, story?: string | null}} game @returns {string} */
 export function titleOf({ puzzle, day, story }) {
-  if (day) return t("title.day", { day: new Date(`${day}T12:00:00`).toLocaleDateString(language(), { day: "numeric", month: "long" }) });
+  if (day) return t("title.day", { day: dateText(new Date(`${day}T12:00:00`), { day: "numeric", month: "long" }) });
   if (story && hasText(`puzzle.${story}`)) return t(`puzzle.${story}`);
   const size = puzzle.size ? puzzle.size.join(" × ") : "";
   return t(`title.${puzzle.goal}`, { size });
