@@ -84,3 +84,10 @@ def test_the_grid_itself_is_printed_by_the_browser(page: Page) -> None:
         "one => [getComputedStyle(one).printColorAdjust, getComputedStyle(one).borderTopWidth]"
     )
     assert (adjust, border) == ("exact", "1px")
+    for theme in ("light", "dark", "contrast"):  # black on white, whatever the screen shows
+        page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+        box, number = (
+            page.locator(name).first.evaluate(f"one => getComputedStyle(one).{what}")
+            for name, what in ((".box", "backgroundColor"), (".readout .value", "color"))
+        )
+        assert (box, number) == ("rgba(0, 0, 0, 0)", "rgb(0, 0, 0)")
