@@ -313,7 +313,7 @@ def test_files_are_opened_and_saved(page: Page, tmp_path: Path) -> None:
     file.write_text("\n".join(EXAMPLE))
     page.get_by_role("button", name="Menu").click()
     with page.expect_file_chooser() as chooser:
-        page.get_by_role("button", name="Open a file …").click()
+        page.get_by_role("button", name="Open a file…").click()
     chooser.value.set_files(file)
     expect(page.locator(".seal.valid")).to_be_visible()
     assert [row.upper() for row in rows(page)] == EXAMPLE
@@ -321,7 +321,7 @@ def test_files_are_opened_and_saved(page: Page, tmp_path: Path) -> None:
     forms = {"text": b"THERMIDOR", "json": b'"grid"', "svg": b"<svg", "ipuz": b"ipuz.org"}
     for form, contents in forms.items():
         page.get_by_role("button", name="Menu").click()
-        page.get_by_role("button", name="Save as …").click()
+        page.get_by_role("button", name="Save as…").click()
         with page.expect_download() as download:
             page.locator(".save-dialog li", has_text=form).first.get_by_role("button").click()
         assert contents in Path(download.value.path()).read_bytes()
@@ -332,7 +332,7 @@ def test_a_pattern_is_opened_with_a_notice(page: Page, tmp_path: Path) -> None:
     file.write_text("exolve-begin\nexolve-grid:\n00\n0.\nexolve-end")
     page.get_by_role("button", name="Menu").click()
     with page.expect_file_chooser() as chooser:
-        page.get_by_role("button", name="Open a file …").click()
+        page.get_by_role("button", name="Open a file…").click()
     chooser.value.set_files(file)
     expect(page.locator("#toast")).to_have_text("A pattern to fill: 3 open cells.")
     assert rows(page) == ["..", ".*"]
