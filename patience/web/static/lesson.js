@@ -75,7 +75,7 @@ export class Lesson {
         last ? null : h("button", { type: "button", class: "plain", onclick: () => this.end() }, t("lesson.skip")),
       ),
       h("p", {}, text),
-      last ? h("ul", { class: "marks" }, ...["word", "beginning", "none"].map((state) => h("li", {}, h("span", { class: `sample ${state}`, "aria-hidden": "true" }), t(`lesson.${state}`)))) : "",
+      last ? h("ul", { class: "marks" }, ...["word", "beginning", "none"].map((state) => h("li", {}, h("span", { class: `sample sample-${state}`, "aria-hidden": "true" }), t(`lesson.${state}`)))) : "",
       last ? h("div", { class: "actions" }, button("check", t("lesson.end"), () => this.end(), { class: "primary" })) : "",
     );
   }
