@@ -151,7 +151,7 @@ def test_a_stranger_plays_a_first_game_by_touch(visitor: Visitor) -> None:
     expect(lesson).to_be_hidden()
     page.get_by_role("button", name="J\u2019ai fini").tap()
     expect(page.locator(".summary-dialog")).to_be_visible()
-    page.get_by_role("button", name="Fermer").tap()
+    page.locator(".summary-dialog").get_by_role("button", name="Fermer").tap()
     reload(page)
     expect(lesson).to_be_hidden()
 
