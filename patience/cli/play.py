@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-import re
 import secrets
 import sys
+import webbrowser
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -17,6 +17,7 @@ from patience.cli.colors import is_display
 from patience.cli.command import command_named
 from patience.cli.options import Given, load_lexicon, puzzle_options
 from patience.cli.shells import complete_instances
+from patience.errors import PatienceError
 from patience.extras import load
 from patience.game.puzzle import Frame
 from patience.question.spec import Spec
@@ -25,7 +26,6 @@ from patience.words.lexicon import available
 
 _BOX = Frame(9, 7)
 _PORT = 8642
-_TOKEN = re.compile(r"[A-Za-z0-9_-]{8,128}")
 
 # A token to type: nine letters that are not taken for others, 23**9 in all. The server takes one
 # wrong one a second, so trying half of them takes 28,000 years.
@@ -58,7 +58,11 @@ _LETTERS = "abcdefghjkmnpqrstuvwxyz"
     metavar="URL",
     help="Address that people open, through a proxy or a tunnel (repeatable).",
 )
-@click.option("--token", metavar="T", help="What a page must show; by default a new one.")
+@click.option(
+    "--token",
+    metavar="T",
+    help="Code that lets a page in; by default one that this machine keeps, for others a new one.",
+)
 @click.option("--no-open", is_flag=True, help="Do not open the browser.")
 def command(
     *,
@@ -81,9 +85,10 @@ def command(
     from patience.web.app import Desk, Start  # noqa: PLC0415
     from patience.web.guard import is_loopback  # noqa: PLC0415
     from patience.web.searches import Searches  # noqa: PLC0415
-    from patience.web.server import address, listen, serve, with_token  # noqa: PLC0415
+    from patience.web.server import address, answers, listen, serve, with_token  # noqa: PLC0415
+    from patience.web.tokens import TOKEN, kept_token  # noqa: PLC0415
 
-    if token is not None and not _TOKEN.fullmatch(token):
+    if token is not None and not TOKEN.fullmatch(token):
         raise click.UsageError("--token: give 8 to 128 letters, digits, '-' or '_'")
     try:
         addresses = [Address.parse(url) for url in urls]
@@ -94,7 +99,7 @@ def command(
         ) from None
     others = not all(map(is_loopback, [each.name for each in addresses] or [host]))
     if token is None:
-        token = typed_token() if others else secrets.token_urlsafe(24)
+        token = typed_token() if others else kept_token()
     wanted = given.puzzle(instance)
     spec = wanted if wanted.goal else replace(wanted, goal=_BOX)
     lexicons = available()
@@ -108,7 +113,13 @@ def command(
         rows=None if spec.start is None else list(spec.start.rows),
         asked=wanted != Spec(),
     )
-    listener = listen(host, _PORT if port is None else port)
+    try:
+        listener = listen(host, _PORT if port is None else port)
+    except PatienceError:
+        # A second start shows the page that runs already, unless it is to be another one.
+        if others or port is not None or start.asked or not answers(host, _PORT, token):
+            raise
+        return show_running(address(host, _PORT, token), no_open)
     port = listener.getsockname()[1]
     where = with_token(addresses[0], token) if addresses else address(host, port, token)
     desk = Desk(start, lexicons, Searches())
@@ -118,13 +129,22 @@ def command(
             click.echo(f"listening on {host} port {port}", err=True)
         if others and is_display(sys.stderr):
             click.echo(qr_code(where), err=True)
-            click.echo("a phone's camera opens the page from this code", err=True)
+            click.echo("a phone's camera opens the page from this QR code", err=True)
         if others:
             page = where.partition("://")[2].partition("/")[0]
-            click.echo(f"or type there {page}, then the token {in_groups(token)}", err=True)
+            click.echo(f"or type there {page}, then the code {in_groups(token)}", err=True)
         click.echo("the page runs until you press Ctrl-C here", err=True)
         browser = None if no_open else where
         serve(desk, listener, host, token, addresses=addresses, browser=browser)
+    return 0
+
+
+def show_running(where: str, no_open: bool) -> int:
+    """Open a page that is served already."""
+    click.echo(where)
+    click.echo("the page runs already, in another terminal", err=True)
+    if not no_open:
+        webbrowser.open(where)
     return 0
 
 

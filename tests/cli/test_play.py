@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 import pty
+import socket
+import webbrowser
+from pathlib import Path
 
 import click
 import numpy as np
 import pytest
 import zxingcpp
 
+from patience.cli import play
 from patience.cli.play import qr_code
 from tests.cli.running import ENV, only_line, process, run
 
@@ -68,6 +72,80 @@ def test_the_address_that_people_open_is_printed() -> None:
         address = child.stdout.readline().strip()
         child.terminate()
     assert address == "https://game.example.org/#token=our-table-1935"
+
+
+def started(state: Path, *flags: str) -> tuple[str, str]:
+    """Start the page, and return its address and what it says below."""
+    env = {**ENV, "XDG_STATE_HOME": str(state)}
+    with process("play", "--no-open", *flags, env=env) as child:
+        assert child.stdout is not None
+        assert child.stderr is not None
+        address, said = child.stdout.readline().strip(), child.stderr.readline().strip()
+        child.terminate()
+    return address, said
+
+
+def token_of(address: str) -> str:
+    return address.partition("#token=")[2]
+
+
+def test_the_token_of_this_machine_is_kept_and_for_the_owner_alone(tmp_path: Path) -> None:
+    """So a bookmark and an old tab go on after a restart."""
+    one, two = (started(tmp_path, "--port", "0")[0] for _ in range(2))
+    assert token_of(one) == token_of(two) != ""
+    file = tmp_path / "patience" / "token"
+    assert file.read_text().strip() == token_of(one)
+    assert [path.name for path in file.parent.iterdir()] == ["token"]
+    assert file.stat().st_mode & 0o777 == 0o600
+    for other in (["--token", "our-table-1935"], ["--host", "0.0.0.0"]):
+        assert token_of(started(tmp_path, "--port", "0", *other)[0]) != token_of(one)
+    assert file.read_text().strip() == token_of(one)
+
+
+@pytest.mark.parametrize(("text", "mode"), [("a-token-of-mine", 0o644), ("no token", 0o600)])
+def test_a_token_that_others_can_read_or_none_is_made_anew(
+    tmp_path: Path, text: str, mode: int
+) -> None:
+    file = tmp_path / "patience" / "token"
+    file.parent.mkdir()
+    file.write_text(text)
+    file.chmod(mode)
+    token = token_of(started(tmp_path, "--port", "0")[0])
+    assert token != text
+    assert file.read_text().strip() == token
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_where_nothing_can_be_kept_each_start_has_its_token(tmp_path: Path) -> None:
+    nowhere = tmp_path / "file"
+    nowhere.touch()
+    one, two = (started(nowhere, "--port", "0")[0] for _ in range(2))
+    assert token_of(one) != token_of(two)
+
+
+def test_a_second_start_shows_the_page_that_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    monkeypatch.setattr(play, "_PORT", port)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    seen: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", seen.append)
+    env = {**ENV, "XDG_STATE_HOME": str(tmp_path)}
+    with process("play", "--no-open", "--port", str(port), env=env) as child:
+        assert child.stdout is not None
+        address = child.stdout.readline().strip()
+        second = run("play")
+        refused = [run("play", *flags) for flags in (["--port", str(port)], ["story-first"])]
+        refused.append(run("play", "--token", "another-token"))
+        child.terminate()
+    assert second.exit_code == 0
+    assert second.stdout.strip() == address
+    assert "runs already" in second.stderr
+    assert seen == [address]
+    assert all("cannot listen" in only_line(each) for each in refused)
 
 
 @pytest.mark.parametrize("url", ["game.example.org", "https://example.org/game"])

@@ -38,6 +38,11 @@ def browser() -> Iterator[Browser]:
         running.close()
 
 
+TAUGHT = """try {
+  localStorage["patience.prefs"] ??= '{"taught":true}';
+} catch {}"""
+
+
 @dataclass
 class Visitor:
     """Opens pages, each in a browser of its own, and notes what goes wrong in them."""
@@ -48,13 +53,24 @@ class Visitor:
     troubles: list[str] = field(default_factory=list)
 
     def open(
-        self, *, language: str = "en-GB", width: int = 1280, before: str = "", **options: Any
+        self,
+        *,
+        language: str = "en-GB",
+        width: int = 1280,
+        before: str = "",
+        taught: bool = True,
+        **options: Any,
     ) -> Page:
-        """Open the page; the script `before` runs first in each page of this browser."""
+        """Open the page; the script `before` runs first in each page of this browser.
+
+        `taught` tells whether a first game was played here, so that the page offers none.
+        """
         context = self.browser.new_context(
             locale=language, viewport={"width": width, "height": 900}, **options
         )
         context.set_default_timeout(LONG * 1000)
+        if taught:
+            context.add_init_script(TAUGHT)
         context.add_init_script(before)
         self.contexts.append(context)
         page = context.new_page()

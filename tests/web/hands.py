@@ -63,6 +63,9 @@ def panel(page: Page, name: str) -> Locator:
 def sees_the_example(page: Page) -> None:
     """Check that example 2 lies there, all its words accepted, 16 face down."""
     expect(page.locator(".seal.valid")).to_be_visible()
+    page.wait_for_function("() => !Object.values(window.patience.judge.asking).some(Boolean)")
+    if page.locator(".summary-dialog").count():  # its last tile has ended the game
+        page.keyboard.press("Escape")
     expect(page.locator(".readout .value").first).to_have_text("16")
     panel(page, "words")
     expect(page.locator(".word.word")).to_have_count(16)

@@ -330,7 +330,7 @@ def test_a_host_that_lets_others_in_has_a_token_to_type() -> None:
         child.send_signal(signal.SIGINT)
         child.communicate(timeout=LONG)
     assert re.fullmatch("[a-z]{9}", token)
-    assert told.endswith(f"{page.removeprefix('http://')}, then the token {in_groups(token)}\n")
+    assert told.endswith(f"{page.removeprefix('http://')}, then the code {in_groups(token)}\n")
     assert in_groups(token).replace(" ", "") == token
     assert in_groups("our-table-1935") == "our-table-1935"
     assert typed_token() != typed_token()

@@ -264,12 +264,14 @@ def test_a_link_goes_there_and_back(visitor: Visitor) -> None:
     link = page.locator(".share-dialog textarea").nth(1).input_value()
     assert "#game=" in link
     assert page.locator(".share-dialog .code").count() == 0  # no phone reaches this address
+    expect(page.locator(".share-dialog section").nth(2)).to_contain_text("--host 0.0.0.0")
     other = visitor.open()
     asked: list[str] = []
     other.on("request", lambda request: asked.append(request.url))
     other.goto(link)
     expect(other.locator(".seal.valid")).to_be_visible()
     assert [row.upper() for row in rows(other)] == EXAMPLE
+    expect(other.locator(".seal .origin")).to_have_text("from elsewhere")
     assert all("game=" not in url for url in asked)
     assert "game=" not in other.url
 
@@ -278,6 +280,7 @@ def test_a_code_opens_the_game_on_a_phone(browser: Browser) -> None:
     with serving("--host", "0.0.0.0") as server:
         laptop = Visitor(browser, server)
         page = laptop.open()
+        page.evaluate("window.patience.play.game.day = '2026-11-20'")
         lay(page, EXAMPLE)
         page.get_by_role("button", name="Share").click()
         code = page.locator(".share-dialog .code")
@@ -289,6 +292,8 @@ def test_a_code_opens_the_game_on_a_phone(browser: Browser) -> None:
         there.goto(found.text)
         expect(there.locator(".seal.valid")).to_be_visible()
         assert [row.upper() for row in rows(there)] == EXAMPLE
+        expect(there.locator(".seal .origin")).to_have_count(0)  # it is the player's still
+        assert there.evaluate("window.patience.play.game.day") == "2026-11-20"
         assert "#" not in there.url
         for context in (phone, *laptop.contexts):
             context.close()
@@ -308,7 +313,7 @@ def test_files_are_opened_and_saved(page: Page, tmp_path: Path) -> None:
     file.write_text("\n".join(EXAMPLE))
     page.get_by_role("button", name="Menu").click()
     with page.expect_file_chooser() as chooser:
-        page.get_by_role("button", name="Open a file …").click()
+        page.get_by_role("button", name="Open a file…").click()
     chooser.value.set_files(file)
     expect(page.locator(".seal.valid")).to_be_visible()
     assert [row.upper() for row in rows(page)] == EXAMPLE
@@ -316,7 +321,7 @@ def test_files_are_opened_and_saved(page: Page, tmp_path: Path) -> None:
     forms = {"text": b"THERMIDOR", "json": b'"grid"', "svg": b"<svg", "ipuz": b"ipuz.org"}
     for form, contents in forms.items():
         page.get_by_role("button", name="Menu").click()
-        page.get_by_role("button", name="Save as …").click()
+        page.get_by_role("button", name="Save as…").click()
         with page.expect_download() as download:
             page.locator(".save-dialog li", has_text=form).first.get_by_role("button").click()
         assert contents in Path(download.value.path()).read_bytes()
@@ -327,7 +332,7 @@ def test_a_pattern_is_opened_with_a_notice(page: Page, tmp_path: Path) -> None:
     file.write_text("exolve-begin\nexolve-grid:\n00\n0.\nexolve-end")
     page.get_by_role("button", name="Menu").click()
     with page.expect_file_chooser() as chooser:
-        page.get_by_role("button", name="Open a file …").click()
+        page.get_by_role("button", name="Open a file…").click()
     chooser.value.set_files(file)
     expect(page.locator("#toast")).to_have_text("A pattern to fill: 3 open cells.")
     assert rows(page) == ["..", ".*"]

@@ -65,7 +65,10 @@ def test_nothing_is_wider_than_360_pixels(visitor: Visitor, language: str) -> No
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, goal
 
 
-SIZES = [(1366, 650), (1280, 720), (1280, 900), (1024, 600), (390, 844), (360, 640), (768, 1024)]
+SIZES = [
+    *[(1366, 650), (1280, 720), (1280, 900), (1024, 600), (1920, 1080), (2560, 1440)],
+    *[(390, 844), (360, 640), (768, 1024), (844, 390)],
+]
 
 
 @pytest.mark.browser
@@ -88,9 +91,62 @@ def test_the_table_uses_the_page(page: Page, goal: str) -> None:
         )
         size = f"{width}x{height}"
         assert wide <= width, size
-        assert cell >= (tile - 1 if goal == "frame" else 19), (size, cell, tile)
-        assert table <= height, size
+        # On a phone the rack's tiles are as large as a finger, and the table as large as it can be.
+        least = (width - 58) / 9 if width < 500 else 40 if height < 400 else tile - 1
+        assert cell >= (least if goal == "frame" else 19), (size, cell, tile)
+        assert table <= height or goal == "board", size
         assert rack <= height or width < 1000, size
+
+
+@pytest.mark.browser
+def test_cells_grow_with_the_window_and_zoom_never_shrinks_them(page: Page) -> None:
+    """A page zoomed to 200 % has half the pixels of its own; each counts twice."""
+    widths = {}
+    for width, height in [(1280, 900), (640, 450), (1920, 1080), (960, 540), (2560, 1440)]:
+        page.set_viewport_size({"width": width, "height": height})
+        widths[width] = page.locator("[role=gridcell]").first.bounding_box()["width"]  # type: ignore[index]
+    assert widths[1280] < widths[1920] < widths[2560]
+    assert 2 * widths[640] >= widths[1280]
+    assert 2 * widths[960] >= widths[1920]
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
+def test_a_finger_meets_large_targets_and_help_under_the_thumb(
+    visitor: Visitor, width: int, height: int
+) -> None:
+    page = visitor.open(language="fr-FR", width=width, has_touch=True, is_mobile=True)
+    page.set_viewport_size({"width": width, "height": height})
+    small = page.evaluate(
+        """() => [...document.querySelectorAll("button")].filter((each) => each.checkVisibility())
+          .map((each) => [each.className || each.textContent, each.getBoundingClientRect()])
+          .filter(([, box]) => Math.min(box.width, box.height) < 43.9).map(([name]) => name)"""
+    )
+    assert small == []
+    if width > height:
+        rack, table = (page.locator(x).bounding_box() for x in ("tile-rack", ".box"))
+        assert rack is not None
+        assert table is not None
+        assert rack["x"] > table["x"] + table["width"]
+        assert rack["y"] + rack["height"] <= height + 16
+        return
+    tab = page.locator("#tab-help")
+    box = tab.bounding_box()
+    assert box is not None
+    assert height / 2 < box["y"] < height - 44
+    tab.tap()
+    expect(page.locator("#panel .steps")).to_be_in_viewport()
+
+
+@pytest.mark.browser
+def test_no_picture_of_the_menu_comes_twice(page: Page) -> None:
+    page.get_by_role("button", name="Menu").click()
+    drawn = page.locator(".menu-dialog .icon path").evaluate_all(
+        "paths => paths.map((path) => path.getAttribute('d'))"
+    )
+    assert len(drawn) == len(set(drawn))
+    assert "undefined" not in drawn
+    expect(page.locator(".menu-dialog h3")).to_have_text(["Play", "Mine", "This game", "To learn"])
 
 
 @pytest.mark.browser

@@ -109,7 +109,7 @@ def test_a_grid_is_saved_and_pasted_with_brackets(page: Page) -> None:
     cell(page, 0, 0).click()
     page.keyboard.type("che")
     page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="Save as …").click()
+    page.get_by_role("button", name="Save as…").click()
     with page.expect_download() as download:
         page.locator(".save-dialog li", has_text="text").first.get_by_role("button").click()
     text = Path(download.value.path()).read_text("utf-8")

@@ -100,6 +100,7 @@ def test_the_calendar_under_a_finger_in_french(visitor: Visitor) -> None:
     page.get_by_role("button", name="Calendrier des écrins").tap()
     expect(page.locator(".day.done b")).to_have_text("9")  # as earlier versions kept it
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    expect(page.locator(".day").first).to_have_attribute("aria-label", re.compile("1er novembre"))
     page.locator(".day", has_text=re.compile("^23")).tap()
     expect(page.locator("#title")).to_contain_text("23 novembre")
     assert guarantee(page) > 0

@@ -9,6 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitor
+from tests.web.hands import lay
+from tests.web.server import EXAMPLE
 from tests.web.test_page_access import grave
 
 pytestmark = pytest.mark.browser
@@ -69,3 +71,23 @@ def test_the_grid_itself_is_printed_by_the_browser(page: Page) -> None:
     page.get_by_role("button", name="Print").click()
     page.get_by_role("button", name="This grid").click()
     assert page.evaluate("window.asked")
+    lay(page, [row.replace(".", "*") for row in EXAMPLE])
+    expect(page.locator(".seal.valid")).to_be_visible()
+    page.emulate_media(media="print")
+    shown = page.locator("button").evaluate_all(
+        "all => all.filter((one) => one.checkVisibility()).map((one) => one.className)"
+    )
+    assert shown
+    assert all(name.startswith("word ") for name in shown)
+    back = page.locator("tile-table .back").first
+    adjust, border = back.evaluate(
+        "one => [getComputedStyle(one).printColorAdjust, getComputedStyle(one).borderTopWidth]"
+    )
+    assert (adjust, border) == ("exact", "1px")
+    for theme in ("light", "dark", "contrast"):  # black on white, whatever the screen shows
+        page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+        box, number = (
+            page.locator(name).first.evaluate(f"one => getComputedStyle(one).{what}")
+            for name, what in ((".box", "backgroundColor"), (".readout .value", "color"))
+        )
+        assert (box, number) == ("rgba(0, 0, 0, 0)", "rgb(0, 0, 0)")

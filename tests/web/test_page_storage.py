@@ -13,6 +13,7 @@ from tests.web.hands import cell, lay, reload, rows, sees_the_example
 from tests.web.server import EMPTY, EXAMPLE, TOKEN, Server
 
 BOTH = ["localStorage", "sessionStorage"]
+ALL = [*BOTH, "indexedDB"]
 
 
 def denied(*names: str) -> str:
@@ -28,10 +29,10 @@ FULL = (
     "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
 )
 KEEPS_NOTHING = {
-    "denied": denied(*BOTH),
+    "denied": denied(*ALL),
     "denied for the tab": denied("sessionStorage"),
-    "denied for all tabs": denied("localStorage"),
-    "null": "".join(f"Object.defineProperty(window, '{x}', {{value: null}});" for x in BOTH),
+    "denied for all tabs": denied("localStorage", "indexedDB"),
+    "null": "".join(f"Object.defineProperty(window, '{x}', {{value: null}});" for x in ALL),
     "full": FULL,
 }
 LOST = "This browser keeps no games"
@@ -76,35 +77,84 @@ def test_a_typed_token_is_enough_where_nothing_is_kept(browser: Browser, server:
     context.add_init_script(KEEPS_NOTHING["denied"])
     page = context.new_page()
     page.goto(server.address.partition("#")[0])
-    page.get_by_label("Token").fill(TOKEN)
+    page.get_by_label("Code").fill(TOKEN)
     page.get_by_role("button", name="Enter").click()
     page.wait_for_selector("html[data-ready]")
     context.close()
 
 
-@pytest.mark.browser
-def test_old_games_make_room_for_the_present_one(visitor: Visitor) -> None:
-    """The browser has room for seven games: the oldest go, and nothing is said."""
-    page = visitor.open(
-        before="""
-        const set = Storage.prototype.setItem;
-        Storage.prototype.setItem = function (key, text) {
-          const games = Object.keys(this).filter((each) => each.startsWith("patience.game."));
-          if (games.length > 6 && key.startsWith("patience.game.") && !games.includes(key))
-            throw new DOMException("full", "QuotaExceededError");
-          set.call(this, key, text);
-        };
-        """
-    )
-    for _ in range(8):
+MANY = 40
+
+
+def games(page: Page) -> list[str]:
+    """Play many games, and return their ids as the browser keeps them."""
+    for _ in range(MANY):
         new_game(page)
         lay(page, EXAMPLE)
-    games = page.evaluate(
-        "Object.keys(localStorage).filter((key) => key.startsWith('patience.game.'))"
+    reload(page)
+    found: list[str] = page.evaluate(
+        "async () => (await (await import('/saves.js')).savedGames()).map(({ id }) => id)"
     )
-    assert f"patience.game.{page.evaluate('window.patience.play.game.id')}" in games
-    assert len(games) <= 7
+    return found
+
+
+@pytest.mark.browser
+def test_every_game_is_kept(page: Page) -> None:
+    assert len(set(games(page))) == MANY
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="My games").click()
+    expect(page.locator(".games-dialog .row")).to_have_count(MANY - 1)
+    page.get_by_role("button", name="Delete this game").first.click()
+    expect(page.locator(".games-dialog .row")).to_have_count(MANY - 2)
+    reload(page)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="My games").click()
+    expect(page.locator(".games-dialog .row")).to_have_count(MANY - 2)
+
+
+@pytest.mark.browser
+def test_without_a_database_the_small_store_keeps_them(visitor: Visitor) -> None:
+    page = visitor.open(before=denied("indexedDB"))
+    assert len(set(games(page))) == MANY
     expect(page.locator("#toast")).not_to_contain_text(LOST)
+
+
+@pytest.mark.browser
+def test_a_game_of_an_earlier_version_is_read(visitor: Visitor) -> None:
+    """It lies in the small store, and has one number for what the player and the program found."""
+    page = visitor.open()
+    lay(page, EXAMPLE)
+    page.evaluate(
+        """() => {
+          const { origins, ended, found, ...old } = window.patience.play.game.saved();
+          const game = { ...old, id: "older", best: 7, saved: Date.now() + 1000 };
+          localStorage.setItem("patience.game.older", JSON.stringify(game));
+          sessionStorage.clear();
+        }"""
+    )
+    reload(page)
+    game = page.evaluate("({ ...window.patience.play.game })")
+    assert (game["id"], game["best"], game["found"]) == ("older", None, 7)
+    assert set(game["origins"]) == {"hand"}
+
+
+@pytest.mark.browser
+def test_a_move_is_kept_though_the_page_closes_at_once(page: Page) -> None:
+    """The database never answers: the small store has the move."""
+    silent = "() => ({ objectStore: () => ({ put() {} }) })"
+    page.evaluate(f"() => {{ IDBDatabase.prototype.transaction = {silent}; }}")
+    lay(page, EXAMPLE)
+    reload(page)
+    assert rows(page)[0] == EXAMPLE[0]
+
+
+@pytest.mark.browser
+def test_nothing_is_lost_without_a_word(page: Page) -> None:
+    """The small store is full and the database takes nothing."""
+    full = "IDBDatabase.prototype.transaction = () => { throw new DOMException('full'); };"
+    page.evaluate(f"() => {{ {FULL} {full} }}")
+    lay(page, EXAMPLE)
+    expect(page.locator("#toast.shown")).to_contain_text(LOST)
 
 
 def new_game(page: Page) -> None:
@@ -121,7 +171,8 @@ def test_a_browser_without_scripts_is_told(browser: Browser, server: Server) -> 
     context.close()
 
 
-def test_one_module_asks_the_browser_to_keep_something() -> None:
+def test_one_module_asks_each_store_of_the_browser() -> None:
     static = Path(patience.web.__file__).parent / "static"
-    asking = {path.name for path in static.glob("*.js") if "Storage" in path.read_text("utf-8")}
-    assert asking == {"store.js"}
+    for name, module in {"Storage": "store.js", "indexedDB": "shelf.js"}.items():
+        asking = {path.name for path in static.glob("*.js") if name in path.read_text("utf-8")}
+        assert asking == {module}

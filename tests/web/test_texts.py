@@ -129,3 +129,9 @@ def test_every_text_is_used() -> None:
 def test_french_has_a_hard_space_before_double_marks_and_in_quotation_marks() -> None:
     for key, text in texts("fr").items():
         assert not re.search(r" [?!:;»]|« ", text), key
+
+
+def test_nothing_stands_apart_from_its_three_dots() -> None:
+    for language in ("fr", "en"):
+        for key, text in texts(language).items():
+            assert not re.search(r"[ \u00a0\u202f]…", text), key

@@ -4,6 +4,7 @@ import { keys, menu, newGame, share } from "./dialogs.js";
 import { button } from "./dom.js";
 import { playToday } from "./games.js";
 import { t } from "./i18n.js";
+import { finish } from "./summary.js";
 import { at, OPEN, runOver } from "./table.js";
 
 /** @typedef {import("./main.js").App} App */
@@ -17,6 +18,14 @@ export function commands(app) {
     button("keys", t("menu.keys"), () => keys(app), { class: "plain wide-only", bare: true }),
     button("menu", t("menu.title"), () => menu(app), { class: "plain", bare: true }),
   ];
+}
+
+/** The button that ends a game, and shows again what came of it. @param {App} app */
+export function finishButton(app) {
+  const { play, judge, table } = app;
+  const over = play.game.over && Boolean(judge.verdict?.valid);
+  const idle = table.overlay.preview !== null || play.game.isEmpty(play.rows);
+  return button("flag", t(over ? "finish.result" : "finish.done"), () => finish(app), { class: `finish ${over ? "primary" : ""}`, disabled: idle });
 }
 
 /** @param {App} app @returns {HTMLButtonElement[]} */

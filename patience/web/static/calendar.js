@@ -4,7 +4,7 @@ import { days, level, today } from "./daily.js";
 import { openDialog } from "./dialogs.js";
 import { button, h } from "./dom.js";
 import { playDay } from "./games.js";
-import { language, t } from "./i18n.js";
+import { dateText, language, t } from "./i18n.js";
 
 /** @param {import("./main.js").App} app */
 export function calendar(app) {
@@ -32,17 +32,19 @@ export function calendar(app) {
     const cells = Array.from({ length: count }, (_, i) => {
       const day = `${year}-${String(month).padStart(2, "0")}-${String(i + 1).padStart(2, "0")}`;
       const done = kept[day];
-      const date = new Date(`${day}T12:00:00`).toLocaleDateString(language(), { weekday: "long", day: "numeric", month: "long" });
-      const told = [date, t("day.level", { n: level(day) }), done ? t("cost.frame", { n: done.cost }) : "", done?.badges.length ? t("badge.count", { n: done.badges.length }) : ""];
+      const own = done?.cost ?? null;
+      const helped = own === null ? (done?.helped ?? null) : null;
+      const date = dateText(new Date(`${day}T12:00:00`), { weekday: "long", day: "numeric", month: "long" });
+      const told = [date, t("day.level", { n: level(day) }), own !== null ? t("cost.frame", { n: own }) : "", helped !== null ? `${t("cost.frame", { n: helped })} ${t("origin.help")}` : "", done?.badges.length ? t("badge.count", { n: done.badges.length }) : ""];
       const play = () => {
         dialog.close();
         playDay(app, day);
       };
       return h(
         "button",
-        { type: "button", class: `day ${day === today() ? "today" : ""} ${done ? "done" : ""}`, style: i ? "" : `grid-column: ${level(day)}`, disabled: day > today(), "aria-label": told.filter(Boolean).join(", "), "aria-current": day === today() ? "date" : null, onclick: play },
+        { type: "button", class: `day ${day === today() ? "today" : ""} ${own !== null ? "done" : helped !== null ? "helped" : ""}`, style: i ? "" : `grid-column: ${level(day)}`, disabled: day > today(), "aria-label": told.filter(Boolean).join(", "), "aria-current": day === today() ? "date" : null, onclick: play },
         h("span", {}, String(i + 1)),
-        h("b", {}, done ? String(done.cost) : ""),
+        h("b", {}, String(own ?? helped ?? "")),
         h("small", {}, "◆".repeat(done?.badges.length ?? 0)),
       );
     });

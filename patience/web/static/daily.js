@@ -1,4 +1,4 @@
-// The box of the day: the same letters for everyone; days in a row are kept in this browser.
+// The box of the day: the same letters for everyone; what was reached on each day is kept in this browser.
 
 import { Game } from "./game.js";
 import { withKept } from "./own-words.js";
@@ -19,41 +19,41 @@ export function dayAfter(day, days) {
   return named(date);
 }
 
-/** The least cost laid on each day, and the badges earned. @returns {Record<string, {cost: number, badges: string[]}>} */
-export function days() {
+/**
+ * What was reached on a day: by hand the least cost and the badges, with help the least cost, and what is
+ * guaranteed where that is known.
+ *
+ * @typedef {{cost: number | null, badges: string[], helped: number | null, guarantee: number | null}} Day
+ */
+
+/** @param {unknown} n @returns {number | null} */
+const number = (n) => (Number.isInteger(n) ? Number(n) : null);
+
+/** What was reached on each day, here or in a file. @param {unknown} [stored] @returns {Record<string, Day>} */
+export function days(stored = kept.value(STORED)) {
+  const known = Object.entries(stored ?? {}).filter(([day]) => /^\d{4}-\d{2}-\d{2}$/.test(day));
   // Earlier versions kept the cost alone.
-  return Object.fromEntries(Object.entries(kept.value(STORED) ?? {}).map(([day, best]) => [day, typeof best === "number" ? { cost: best, badges: [] } : best]));
+  return Object.fromEntries(known.map(([day, best]) => [day, { cost: number(best?.cost ?? best), badges: Array.isArray(best?.badges) ? best.badges.map(String) : [], helped: number(best?.helped), guarantee: number(best?.guarantee) }]));
 }
 
+/** The least of what is known. @param {(number | null)[]} all @returns {number | null} */
+const least = (...all) => all.reduce((one, other) => (one === null || (other !== null && other < one) ? other : one), null);
+
 /**
- * Note a valid grid of a day.
+ * Note what was reached on a day, beside what was reached before.
  *
  * @param {string} day
- * @param {number} cost
- * @param {string[]} badges
+ * @param {Day} found
  */
-export function note(day, cost, badges) {
+export function noteDay(day, found) {
   const all = days();
-  const before = all[day];
-  all[day] = { cost: Math.min(before?.cost ?? cost, cost), badges: [...new Set([...(before?.badges ?? []), ...badges])] };
+  const before = all[day] ?? { cost: null, badges: [], helped: null, guarantee: null };
+  all[day] = { cost: least(before.cost, found.cost), badges: [...new Set([...before.badges, ...found.badges])], helped: least(before.helped, found.helped), guarantee: found.guarantee ?? before.guarantee };
   kept.keepValue(STORED, all);
 }
 
 /** How hard a day's box is among those of its week, from 1. @param {string} day */
 export const level = (day) => ((new Date(`${day}T12:00:00`).getDay() + 6) % 7) + 1;
-
-/** Days in a row, up to today or yesterday. */
-export function streak() {
-  const all = days();
-  let day = today();
-  if (!(day in all)) day = dayAfter(day, -1);
-  let count = 0;
-  while (day in all) {
-    count += 1;
-    day = dayAfter(day, -1);
-  }
-  return count;
-}
 
 /** @param {import("./types.js").Tiles} tiles @returns {import("./types.js").Puzzle} */
 export const puzzleOfDay = (tiles) => ({ goal: "frame", tiles, size: [9, 7], within: null, board: null, lexicon: "fr", filters: {}, connected: true, distinct_words: false, require: [] });

@@ -8,13 +8,12 @@ import { dress, prefer, prefs } from "./prefs.js";
 import { openFile, playToday } from "./games.js";
 import { errorNodes } from "./help.js";
 import { written } from "./keys.js";
+import { gamesDialog, resultsDialog } from "./mine.js";
 import { bare, withKept } from "./own-words.js";
-import { forget, savedGames } from "./saves.js";
-import { linkForPhone, linkTo } from "./share.js";
-import { cells, isLetter } from "./table.js";
+import { isHere, letIn, linkTo } from "./share.js";
 import { printDialog } from "./print-dialog.js";
 import { puzzlesDialog } from "./puzzles.js";
-import { shareLine, titleOf } from "./titles.js";
+import { shareLine } from "./titles.js";
 import { wordsDialog } from "./words-dialog.js";
 
 /** @typedef {import("./types.js").Puzzle} Puzzle */
@@ -174,7 +173,7 @@ function ownTiles(text, alphabet) {
 // ---- the menu
 
 /** What a game in one file offers. */
-const ALONE = ["menu.lines", "menu.clear", "menu.share", "menu.rules", "menu.keys"];
+const ALONE = ["menu.lines", "menu.clear", "menu.share", "menu.lesson", "menu.rules", "menu.keys"];
 
 /** @param {import("./main.js").App} app */
 export function menu(app) {
@@ -190,24 +189,35 @@ export function menu(app) {
       dialog.close();
       act();
     }));
+  const group = (/** @type {string} */ name, /** @type {Node[]} */ ...items) => h("section", {}, h("h3", {}, t(`menu.group-${name}`)), h("ul", { class: "menu" }, ...items));
   const dialog = openDialog(
     t("menu.title"),
     "menu-dialog",
-    h(
-      "ul",
-      { class: "menu" },
+    group(
+      "play",
       item("more", t("menu.new"), () => newGame(app)),
       item("day", t("menu.day"), () => playToday(app)),
-      item("day", t("menu.calendar"), () => calendar(app)),
-      item("check", t("menu.puzzles"), () => puzzlesDialog(app)),
-      item("games", t("menu.games"), () => games(app)),
-      item("rules", t("own.open"), () => wordsDialog(app)),
-      item("keys", t("menu.lines"), () => app.lines.open()),
-      item("home", t("menu.clear"), () => app.play.clear()),
+      item("calendar", t("menu.calendar"), () => calendar(app)),
+      item("puzzles", t("menu.puzzles"), () => puzzlesDialog(app)),
+    ),
+    group(
+      "mine",
+      item("games", t("menu.games"), () => gamesDialog(app)),
+      item("results", t("menu.results"), () => resultsDialog(app)),
+    ),
+    group(
+      "here",
+      item("words", t("own.open"), () => wordsDialog(app)),
+      item("lines", t("menu.lines"), () => app.lines.open()),
+      item("clear", t("menu.clear"), () => app.play.clear()),
       item("share", t("menu.share"), () => share(app)),
+      item("print", t("menu.print"), () => printDialog(app)),
       item("save", t("menu.save"), () => saveAs(app)),
       item("folder", t("menu.open"), () => openFile(app)),
-      item("print", t("menu.print"), () => printDialog(app)),
+    ),
+    group(
+      "learn",
+      item("play", t("menu.lesson"), () => app.lesson.begin()),
       item("rules", t("menu.rules"), () => rules()),
       item("keys", t("menu.keys"), () => keys(app)),
     ),
@@ -226,38 +236,8 @@ export function menu(app) {
 }
 
 /** @param {import("./main.js").App} app */
-function games(app) {
-  const list = savedGames().filter((saved) => saved.id !== app.play.game.id);
-  const name = (/** @type {import("./types.js").SavedGame} */ saved) => {
-    const rows = saved.stages[saved.index] ?? [];
-    const laid = [...cells(rows)].filter(([, x]) => isLetter(x)).length;
-    return [titleOf(saved), t("games.laid", { n: laid }), new Date(saved.saved).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" })];
-  };
-  const dialog = openDialog(
-    t("menu.games"),
-    "games-dialog",
-    list.length
-      ? h(
-          "ul",
-          { class: "menu" },
-          ...list.map((saved) => {
-            const [title, laid, when] = name(saved);
-            const row = h(
-              "li",
-              { class: "row" },
-              h("button", { type: "button", onclick: () => { dialog.close(); app.resume(saved); } }, h("b", {}, title), h("small", {}, `${laid} · ${when}`)),
-              button("close", t("games.forget"), () => { forget(saved.id); row.remove(); }, { bare: true, class: "plain" }),
-            );
-            return row;
-          }),
-        )
-      : h("p", { class: "quiet" }, t("games.none")),
-  );
-}
-
-/** @param {import("./main.js").App} app */
 export function share(app) {
-  const { puzzle, rows } = app.play.game;
+  const { puzzle, rows, day, origin } = app.play.game;
   const link = linkTo(bare(puzzle, rows), rows);
   const line = shareLine(app);
   const copied = h("p", { class: "quiet", role: "status" });
@@ -279,10 +259,10 @@ export function share(app) {
     return;
   }
   const file = h("section", {}, h("h3", {}, t("share.file")), h("p", { class: "quiet" }, t("share.file-what")), h("div", { class: "actions" }, button("save", t("share.save"), () => saveIn(app, "play"))));
-  const phone = h("section", { hidden: true }, h("h3", {}, t("share.phone")), h("p", { class: "quiet" }, t("share.phone-what")));
-  openDialog(t("menu.share"), "share-dialog", part(t("share.line"), line, t("share.line-what")), part(t("share.link"), link, t("share.link-what")), file, phone, copied);
-  const text = linkForPhone(link, app.api.token);
-  if (!text) return;
+  const phone = h("section", { hidden: !isHere() }, h("h3", {}, t("share.phone")), isHere() ? h("p", { class: "quiet" }, t("share.phone-here"), h("code", {}, "patience play --host 0.0.0.0")) : h("p", { class: "quiet" }, t("share.phone-what")));
+  openDialog(t("menu.share"), "share-dialog", part(t("share.line"), line, t("share.line-what")), part(t("share.link"), link, t(isHere() ? "share.link-here" : "share.link-what")), file, phone, copied);
+  if (isHere()) return;
+  const text = letIn(linkTo(bare(puzzle, rows), rows, { day, origin }), app.api.token);
   app.api.call("code", { text }).then(({ rows }) => {
     phone.append(drawnCode(rows));
     phone.hidden = false;
@@ -342,7 +322,10 @@ function rules() {
 
 /** The keys and gestures. @param {import("./main.js").App} app */
 export function keys(app) {
+  const gestures = ["tap", "drag", "swap", "home"];
   const served = app.api.alone ? [] : ["jump", "paste", "select"];
-  const rows = ["letters", "arrows", "space", "dot", "backspace", "undo", "carry", ...served, "escape", "drag", "tap", "swap", "home"];
+  const written = ["letters", "arrows", "space", "dot", "backspace", "undo", "carry", ...served, "escape"];
+  const finger = matchMedia("(pointer: coarse)").matches;
+  const rows = finger ? [...gestures, ...written.filter((key) => key !== "escape")] : [...written, ...gestures];
   openDialog(t("menu.keys"), "keys-dialog", h("dl", { class: "keys" }, ...rows.flatMap((row) => [h("dt", {}, t(`keys.${row}`)), h("dd", {}, t(`keys.${row}-what`))])));
 }

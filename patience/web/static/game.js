@@ -1,13 +1,20 @@
 // A game: its puzzle, all stages of its table, where the player stands among them.
 
 import { symbols } from "./alphabet.js";
-import { emptyTable, MAX_SIDE, withDevils } from "./table.js";
+import { emptyTable, MAX_SIDE, tilesLeft, withDevils } from "./table.js";
 
 /** @typedef {import("./types.js").Puzzle} Puzzle */
 /** @typedef {import("./types.js").Rows} Rows */
 /** @typedef {import("./types.js").SavedGame} SavedGame */
 
 const MAX_STAGES = 2000;
+
+/**
+ * Who laid a table: the player alone, the program in part, or somebody elsewhere (a file, a link, a paste).
+ *
+ * @typedef {"hand" | "help" | "given"} Origin
+ */
+const ORIGINS = ["hand", "help", "given"];
 
 export class Game {
   /**
@@ -19,21 +26,37 @@ export class Game {
     this.puzzle = puzzle;
     /** @type {Rows[]} */
     this.stages = [emptyTable(puzzle)];
+    /** @type {Origin[]} of each stage */
+    this.origins = ["hand"];
     this.index = 0;
+    /** The stage at which the player said to have finished, none if negative. */
+    this.ended = -1;
     /** @type {string | null} the date, for a box of the day */
     this.day = null;
     /** @type {string | null} the name of a shipped puzzle with a story */
     this.story = null;
-    /** @type {number | null} the least cost any search of this page found for the whole puzzle */
+    /** @type {number | null} the least cost that the player laid by hand */
     this.best = null;
+    /** @type {number | null} the least cost any search of this page found for the whole puzzle */
+    this.found = null;
     /** @type {import("./types.js").Rung[]} what the last search found on its way */
     this.ladder = [];
-    if (rows && rows.join("/") !== this.stages[0].join("/")) this.change(withDevils(puzzle, rows));
+    if (rows && rows.join("/") !== this.stages[0].join("/")) this.change(withDevils(puzzle, rows), "given");
   }
 
   /** @returns {Rows} */
   get rows() {
     return this.stages[this.index];
+  }
+
+  /** Who laid what lies there. @returns {Origin} */
+  get origin() {
+    return this.origins[this.index];
+  }
+
+  /** Whether the player has finished: no tile or no cell is left, or so they said. */
+  get over() {
+    return this.ended === this.index || tilesLeft(this.puzzle, this.rows).done;
   }
 
   get canUndo() {
@@ -45,13 +68,22 @@ export class Game {
   }
 
   /**
-   * Add a stage; what was undone is forgotten.
+   * Add a stage; what was undone is forgotten. What follows on help is with help, until the table is empty.
    *
    * @param {Rows} rows
+   * @param {Origin} [by]
    */
-  change(rows) {
+  change(rows, by = "hand") {
+    const origin = by !== "hand" ? by : this.isEmpty(rows) ? "hand" : this.origin;
     this.stages = [...this.stages.slice(0, this.index + 1), rows].slice(-MAX_STAGES);
+    this.origins = [...this.origins.slice(0, this.index + 1), origin].slice(-MAX_STAGES);
     this.index = this.stages.length - 1;
+    this.ended = -1;
+  }
+
+  /** Whether no tile is laid. @param {Rows} rows */
+  isEmpty(rows) {
+    return tilesLeft(this.puzzle, rows).faceUp === tilesLeft(this.puzzle, emptyTable(this.puzzle)).faceUp;
   }
 
   undo() {
@@ -64,8 +96,8 @@ export class Game {
 
   /** @returns {SavedGame} */
   saved() {
-    const { id, puzzle, stages, index, day, story, best, ladder } = this;
-    return { id, puzzle, stages, index, saved: Date.now(), day, story, best, ladder };
+    const { id, puzzle, stages, origins, index, ended, day, story, best, found, ladder } = this;
+    return { id, puzzle, stages, origins, index, ended, saved: Date.now(), day, story, best, found, ladder };
   }
 
   /**
@@ -76,10 +108,13 @@ export class Game {
     const game = new Game(checkedPuzzle(saved.puzzle));
     game.id = saved.id;
     game.stages = saved.stages.map(checkedRows);
+    game.origins = game.stages.map((_, i) => (ORIGINS.includes(String(saved.origins?.[i])) ? /** @type {Origin[]} */ (saved.origins)[i] : "hand"));
     game.index = Math.min(Math.max(saved.index | 0, 0), game.stages.length - 1);
+    game.ended = saved.ended ?? -1;
     game.day = saved.day ?? null;
     game.story = saved.story ?? null;
-    game.best = saved.best ?? null;
+    // Earlier versions kept one number for both.
+    [game.best, game.found] = saved.found === undefined ? [null, saved.best ?? null] : [saved.best ?? null, saved.found];
     game.ladder = saved.ladder ?? [];
     return game;
   }

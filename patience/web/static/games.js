@@ -2,11 +2,12 @@
 
 import { inAddress, leaveOut } from "./address.js";
 import { ApiError } from "./api.js";
-import { gameOfDay, streak, today } from "./daily.js";
+import { gameOfDay, today } from "./daily.js";
 import { h } from "./dom.js";
 import { checkedPuzzle, checkedRows, Game, samePuzzle } from "./game.js";
 import { noteText, t } from "./i18n.js";
 import { withKept } from "./own-words.js";
+import { streaks } from "./results.js";
 import { resumed, savedGames } from "./saves.js";
 import { linked } from "./share.js";
 
@@ -20,26 +21,26 @@ const MEASURING_AFTER = 700;
  * The game that a page opens with.
  *
  * @param {import("./types.js").Start} start
- * @returns {Game}
+ * @returns {Promise<Game>}
  */
-export function firstGame(start) {
+export async function firstGame(start) {
   const { puzzle, rows, asked } = start;
   if (rows) return new Game(checkedPuzzle(puzzle), checkedRows(rows));
-  const last = resumed();
+  const last = await resumed();
   if (last && (!asked || samePuzzle(last.puzzle, puzzle))) return last;
-  const same = asked ? savedGames().find((saved) => samePuzzle(saved.puzzle, puzzle)) : undefined;
+  const same = asked ? (await savedGames()).find((saved) => samePuzzle(saved.puzzle, puzzle)) : undefined;
   if (same) return Game.from(same);
   return new Game(asked ? checkedPuzzle(puzzle) : withKept(start, checkedPuzzle(puzzle)));
 }
 
 /** Play the box of today. @param {App} app */
 export async function playToday(app) {
-  if (await playDay(app, today())) app.toast(t("day.welcome", { n: Math.max(1, streak()) }));
+  if (await playDay(app, today())) app.toast(t("day.welcome", { n: Math.max(1, streaks().now) }));
 }
 
 /** Play the box of a day. @param {App} app @param {string} day @returns {Promise<boolean>} whether it is on the table */
 export async function playDay(app, day) {
-  const kept = savedGames().find((saved) => saved.day === day);
+  const kept = (await savedGames()).find((saved) => saved.day === day);
   const waits = setTimeout(() => app.toast(t("day.measuring")), MEASURING_AFTER);
   try {
     if (kept) app.resume(kept);
@@ -60,7 +61,7 @@ export function takeLink(app) {
     const game = linked(inAddress("game"));
     if (!game) return false;
     leaveOut("game");
-    app.begin(game.puzzle, game.rows);
+    app.enter(game);
     return true;
   } catch {
     app.toast(t("error.link"));
@@ -112,7 +113,7 @@ export function paste(app, text) {
 async function take(app, given, stays = () => false) {
   try {
     const { puzzle, rows, notes } = await app.api.call("open", await given());
-    if (stays(puzzle, rows)) app.play.replace(checkedRows(rows));
+    if (stays(puzzle, rows)) app.play.replace(checkedRows(rows), "given");
     else app.begin(checkedPuzzle(puzzle), checkedRows(rows));
     if (notes.length) app.toast([...new Set(notes.map((/** @type {import("./types.js").Told} */ note) => noteText(note) || t("note.other")))].join(" "));
   } catch (error) {

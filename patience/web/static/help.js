@@ -134,6 +134,7 @@ export class HelpPanel {
         const cell = word.across ? { row: word.row, col: word.col + i } : { row: word.row + i, col: word.col };
         return [cell, word.tiles[i]];
       }),
+      { by: "help" },
     );
   }
 
@@ -245,7 +246,7 @@ export class HelpPanel {
     const own = runOver(play.rows, play.cursor, word.across).filter((cell) => runOver(play.rows, cell, !word.across).length < 2);
     const { words } = this;
     const { cursor } = play;
-    play.layWord(word, isLetter(at(play.rows, play.cursor)) && runOver(play.rows, play.cursor, word.across).length > 1 ? own : []);
+    play.layWord(word, isLetter(at(play.rows, play.cursor)) && runOver(play.rows, play.cursor, word.across).length > 1 ? own : [], "help");
     if (same(cursor, play.cursor)) this.words = words; // to try the next one at once
     this.app.drawPanel();
   }

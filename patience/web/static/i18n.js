@@ -25,7 +25,7 @@ export function language() {
 }
 
 /**
- * The text of a key, `{name}` replaced. A key with a number has a form `key.one`.
+ * The text of a key, `{name}` replaced. A key with a number has a form `key.one`, some have `key.zero`.
  *
  * @param {string} key
  * @param {Record<string, string | number | null | undefined>} [values]
@@ -34,7 +34,7 @@ export function language() {
 export function t(key, values = {}) {
   const texts = TEXTS[language()];
   const few = language() === "fr" ? Number(values.n) < 2 : Number(values.n) === 1;
-  const text = (values.n !== undefined && few && texts[`${key}.one`]) || texts[key];
+  const text = (values.n === 0 && texts[`${key}.zero`]) || (values.n !== undefined && few && texts[`${key}.one`]) || texts[key];
   if (text === undefined) throw new Error(`no text ${key}`);
   return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }
@@ -50,6 +50,17 @@ export const hasText = (key) => key in TEXTS[language()];
 export function noteText(told) {
   const key = [`note.${told?.kind}`, `error.${told?.kind}`].find(hasText);
   return key ? t(key, told?.fields) : "";
+}
+
+/**
+ * A date in the page's language, which in French has a 1er.
+ *
+ * @param {Date} date
+ * @param {Intl.DateTimeFormatOptions} how
+ */
+export function dateText(date, how) {
+  const text = date.toLocaleDateString(language(), how);
+  return language() === "fr" ? text.replace(/(^| )1 /, "$11er ") : text;
 }
 
 /** @param {number} seconds @returns {string} */

@@ -1,7 +1,6 @@
 // The app: puts the parts together and carries news between them.
 
-import { commands, tools } from "./buttons.js";
-import { note } from "./daily.js";
+import { commands, finishButton, tools } from "./buttons.js";
 import { askLetter } from "./dialogs.js";
 import { h } from "./dom.js";
 import { Drag } from "./drag.js";
@@ -11,17 +10,20 @@ import { errorNodes, HelpPanel } from "./help.js";
 import { language, t } from "./i18n.js";
 import { Judge } from "./judge.js";
 import { Keys } from "./keys.js";
+import { Lesson } from "./lesson.js";
 import { Lines } from "./lines.js";
 import { OutlookPanel } from "./outlook.js";
 import { decided, withWords, wordsOf } from "./own-words.js";
 import { Play } from "./play.js";
 import { prefer, prefs } from "./prefs.js";
-import { isStory, noteBest } from "./puzzles.js";
+import { isStory } from "./puzzles.js";
+import { noteResult } from "./results.js";
 import { ReviewPanel } from "./review.js";
 import { keepApart, save } from "./saves.js";
 import { Search } from "./search.js";
 import { readouts, spoken, wordList } from "./status.js";
 import { whenLost } from "./store.js";
+import { summary } from "./summary.js";
 import { cells, OPEN, tilesLeft } from "./table.js";
 import { titleOf } from "./titles.js";
 import { Wake } from "./wake.js";
@@ -77,6 +79,7 @@ export class App {
     this.table.attach(this.play);
     this.rack.attach(this.play, this.table);
     this.lines = new Lines(this, find("lines"));
+    this.lesson = new Lesson(this, find("lesson"));
     this.drag = new Drag(this.play, this.table, this.rack, (cell) => this.layDevil(cell));
     new Keys(this.play, this.table, this.drag, () => this.jump());
     this.listen();
@@ -119,6 +122,7 @@ export class App {
     this.judge.ask("daily", { day: game.day }, ({ tiles, cost }) => {
       if (game !== this.play.game || tiles.counts.join() !== game.puzzle.tiles.counts.join()) return;
       this.guarantee = cost;
+      this.note();
       this.draw();
     });
   }
@@ -161,10 +165,7 @@ export class App {
   playWith(puzzle, looser) {
     const { game } = this.play;
     game.puzzle = puzzle;
-    if (!looser) {
-      game.best = null;
-      game.ladder = [];
-    }
+    if (!looser) Object.assign(game, { best: null, found: null, ladder: [] });
     save(game, true);
     this.judge.candidates = null;
     this.askRecord();
@@ -262,13 +263,22 @@ export class App {
     const text = spoken(play, verdict, this.known);
     this.known = new Set(verdict.runs.map((run) => `${run.text} ${run.row} ${run.col} ${run.across}`));
     if (text) this.say(text);
-    if (verdict.valid && play.game.day && verdict.cost !== null) note(play.game.day, verdict.cost, play.left.done ? verdict.badges : []);
     if (verdict.valid) this.finished = play.rows;
-    if (verdict.valid && play.left.done && verdict.cost !== null) {
-      this.knowBest(verdict.cost);
-      noteBest(play.game.puzzle, verdict.cost);
-    }
+    this.note();
     this.draw();
+    if (!verdict.valid || !play.game.over || !play.moved) return;
+    play.moved = false;
+    summary(this);
+  }
+
+  /** Note what lies there if it is finished and valid. */
+  note() {
+    const { verdict } = this.judge;
+    const { game } = this.play;
+    if (!verdict?.valid || !game.over || this.finished !== game.rows || this.table.overlay.preview) return;
+    noteResult(game, verdict, this.guarantee);
+    if (game.origin === "hand") this.knowBest(verdict.cost);
+    else this.knowFound(verdict.cost);
   }
 
   searched() {
@@ -292,16 +302,24 @@ export class App {
     const { search, play } = this;
     if (["finish", "outlook"].includes(search.mode) && search.best) {
       play.game.ladder = search.ladder;
-      this.knowBest(search.best.cost);
+      this.knowFound(search.best.cost);
     }
-    for (const step of [...search.steps, ...search.missed]) this.knowBest(step.cost);
+    for (const step of [...search.steps, ...search.missed]) this.knowFound(step.cost);
   }
 
-  /** Remember the least cost that anyone found for the whole puzzle. @param {number | null | undefined} cost */
+  /** Remember the least cost that the player laid by hand. @param {number | null} cost */
   knowBest(cost) {
     const { game } = this.play;
-    if (cost === null || cost === undefined || cost >= (game.best ?? Infinity)) return;
+    if (cost === null || cost >= (game.best ?? Infinity)) return;
     game.best = cost;
+    save(game);
+  }
+
+  /** Remember the least cost that anyone else found for the whole puzzle. @param {number | null | undefined} cost */
+  knowFound(cost) {
+    const { game } = this.play;
+    if (cost === null || cost === undefined || cost >= (game.found ?? Infinity)) return;
+    game.found = cost;
     save(game);
   }
 
@@ -341,7 +359,7 @@ export class App {
     if (!rows) return;
     const selecting = play.selecting;
     this.remember();
-    play.replace(rows);
+    play.replace(rows, "help");
     if (selecting) play.selectMode(false);
   }
 
@@ -404,6 +422,7 @@ export class App {
   draw() {
     this.table.draw();
     find("status").replaceChildren(...readouts(this.play.game, this.table.rows, this.judge.verdict, this.record, this.guarantee));
+    this.drawFinish();
     this.drawRack();
     this.drawTools();
     this.drawPanel();
@@ -419,6 +438,10 @@ export class App {
   waits() {
     this.owed ||= this.pressed;
     return this.pressed;
+  }
+
+  drawFinish() {
+    if (!this.waits()) find("finish").replaceChildren(finishButton(this));
   }
 
   drawRack() {
@@ -439,6 +462,12 @@ export class App {
     this.drawPanel();
   }
 
+  /** Show a panel that the player chose; where it stands below the table, go there. @param {string} panel */
+  goTo(panel) {
+    this.show(panel);
+    if (matchMedia("(max-width: 34rem)").matches) find("panel").scrollIntoView({ behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+  }
+
   drawPanel() {
     if (this.waits()) return;
     for (const tab of find("tabs").children) {
@@ -447,9 +476,11 @@ export class App {
       tab.tabIndex = on ? 0 : -1;
     }
     const { done } = tilesLeft(this.play.game.puzzle, this.table.rows);
+    const { game } = this.play;
+    const earned = game.origin === "hand" && (done || game.over) ? (this.judge.verdict?.badges ?? []) : [];
     /** @type {Record<string, () => (Node | string)[]>} */
     const panels = {
-      words: () => wordList(this.judge.verdict, done, wordsOf(this.play.game.puzzle), {
+      words: () => wordList(this.judge.verdict, done, earned, wordsOf(game.puzzle), {
         show: (run) => this.showRun(run),
         accept: (word) => this.accept(word),
         open: this.api.alone ? null : () => wordsDialog(this),
@@ -488,9 +519,10 @@ export class App {
   retell() {
     document.documentElement.lang = language();
     this.retitle();
+    this.lesson.draw();
     find("skip").textContent = t("skip");
     find("commands").replaceChildren(...commands(this));
-    find("tabs").replaceChildren(...this.panels.map((panel) => h("button", { type: "button", role: "tab", id: `tab-${panel}`, data: { panel }, "aria-controls": "panel", onclick: () => this.show(panel) }, t(`tab.${panel}`))));
+    find("tabs").replaceChildren(...this.panels.map((panel) => h("button", { type: "button", role: "tab", id: `tab-${panel}`, data: { panel }, "aria-controls": "panel", onclick: () => this.goTo(panel) }, t(`tab.${panel}`))));
     find("tabs").setAttribute("aria-label", t("tab.label"));
     find("tools").setAttribute("aria-label", t("tool.label"));
     find("tabs").onkeydown = (/** @type {KeyboardEvent} */ event) => this.tabKey(event);

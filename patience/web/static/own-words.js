@@ -60,6 +60,20 @@ export function keep({ tiers }, lexicon, words) {
   kept.keepValue(STORED, { ...stored(), [tiers[lexicon] ?? lexicon]: words });
 }
 
+/** The words kept for good, by lexicon. @param {unknown} [all] @returns {[string, Words][]} */
+export const allKept = (all = stored()) => Object.entries(all ?? {}).map(([lexicon, words]) => [lexicon, { also: checked(words?.also), ban: checked(words?.ban) }]);
+
+/** Keep words of another browser beside those kept here, which decide where the two differ. @param {unknown} words as `allKept` gives them */
+export function addKept(words) {
+  const all = stored();
+  for (const [lexicon, { also, ban }] of allKept(Object.fromEntries(Array.isArray(words) ? words : []))) {
+    const own = { also: checked(all[lexicon]?.also), ban: checked(all[lexicon]?.ban) };
+    const merged = (/** @type {string[]} */ mine, /** @type {string[]} */ more, /** @type {string[]} */ other) => [...new Set([...mine, ...more.filter((word) => !other.includes(word))])].sort();
+    all[lexicon] = { also: merged(own.also, also, own.ban), ban: merged(own.ban, ban, own.also) };
+  }
+  kept.keepValue(STORED, all);
+}
+
 /** A new puzzle with the words kept for good. @param {import("./types.js").Start} start @param {Puzzle} puzzle */
 export const withKept = (start, puzzle) => withWords(puzzle, keptWords(start, puzzle.lexicon));
 

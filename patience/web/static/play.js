@@ -6,6 +6,7 @@ import { at, BACK, CLOSED, grown, isDevil, isLetter, keyOf, MAX_SIDE, OPEN, runO
 /** @typedef {import("./types.js").Cell} Cell */
 /** @typedef {import("./types.js").Rows} Rows */
 /** @typedef {import("./game.js").Game} Game */
+/** @typedef {import("./game.js").Origin} Origin */
 
 /**
  * What is in the hand: a tile of the rack (`?` a devil, `*` one face down), or one lifted from a cell.
@@ -31,6 +32,8 @@ export class Play extends EventTarget {
     /** @type {Set<string>} */
     this.selected = new Set();
     this.selecting = false;
+    /** Whether the last change was a move of the player's. */
+    this.moved = false;
   }
 
   get rows() {
@@ -44,6 +47,7 @@ export class Play extends EventTarget {
   /** @param {Game} game */
   begin(game) {
     this.game = game;
+    this.moved = false;
     this.selected.clear();
     this.selecting = false;
     this.held = null;
@@ -216,9 +220,10 @@ export class Play extends EventTarget {
    * Lay a word with tiles of the rack, devils where letters have run out.
    *
    * @param {import("./types.js").Run} word
-   * @param {Cell[]} [lifted] cells that make room for it first
+   * @param {Cell[]} lifted cells that make room for it first
+   * @param {Origin} by
    */
-  layWord({ text, row, col, across }, lifted = []) {
+  layWord({ text, row, col, across }, lifted, by) {
     const bare = withCells(this.rows, lifted.map((cell) => [cell, OPEN]));
     const { counts, devils } = tilesLeft(this.game.puzzle, bare);
     const letters = symbols(this.game.puzzle);
@@ -238,7 +243,7 @@ export class Play extends EventTarget {
         changes.push([cell, letter.toLowerCase()]);
       } else return this.refuse("no-tile", faces(letter));
     }
-    this.put(changes);
+    this.put(changes, { by });
     return true;
   }
 
@@ -276,7 +281,7 @@ export class Play extends EventTarget {
       if (there === CLOSED && isLetter(tile)) return this.refuse("closed");
       if (there !== CLOSED && !this.isFixed(cell)) changes.push([cell, isLetter(tile) ? tile : blank]);
     }
-    this.put([], withDevils(this.game.puzzle, withCells(padded, changes)));
+    this.put([], { table: withDevils(this.game.puzzle, withCells(padded, changes)) });
     return true;
   }
 
@@ -292,11 +297,20 @@ export class Play extends EventTarget {
     if (changes.length) this.put(changes);
   }
 
-  /** Take a whole new table. @param {Rows} rows */
-  replace(rows) {
+  /** Take a whole new table. @param {Rows} rows @param {Origin} [by] */
+  replace(rows, by) {
     const before = this.rows;
-    this.game.change(withDevils(this.game.puzzle, rows));
+    this.moved = false;
+    this.game.change(withDevils(this.game.puzzle, rows), by);
     if (before.length !== rows.length || before[0].length !== rows[0].length) this.cursor = this.firstOpen();
+    this.tell("change");
+  }
+
+  /** Finish, with what is open face down in a frame. @param {Rows} rows */
+  end(rows) {
+    if (rows.join() !== this.rows.join()) this.game.change(rows);
+    this.game.ended = this.game.index;
+    this.moved = true;
     this.tell("change");
   }
 
@@ -313,6 +327,7 @@ export class Play extends EventTarget {
   }
 
   afterTravel() {
+    this.moved = false;
     this.held = null;
     this.carried = null;
     const { row, col } = this.cursor;
@@ -358,10 +373,14 @@ export class Play extends EventTarget {
     return this.game.puzzle.board !== null && isLetter(at(this.game.puzzle.board, cell));
   }
 
-  /** @param {[Cell, string][]} changes @param {Rows} [table] */
-  put(changes, table = this.rows) {
+  /**
+   * @param {[Cell, string][]} changes
+   * @param {{table?: Rows, by?: Origin}} [what] the table that changes, and who lays
+   */
+  put(changes, { table = this.rows, by = "hand" } = {}) {
     const { rows, down, right } = grown(this.game.puzzle, withCells(table, changes));
-    this.game.change(rows);
+    this.moved = by === "hand";
+    this.game.change(rows, by);
     this.cursor = { row: this.cursor.row + down, col: this.cursor.col + right };
     if (down || right) this.selected.clear();
     this.tell("change");

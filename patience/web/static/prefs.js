@@ -4,12 +4,13 @@ import { kept } from "./store.js";
 
 const STORED = "patience.prefs";
 
-/** @type {{language: string | null, theme: string, order: string, ghosts: boolean, seconds: number, paper: string}} */
+/** @type {{language: string | null, theme: string, order: string, ghosts: boolean, taught: boolean, seconds: number, paper: string}} */
 export const prefs = {
   language: null,
   theme: "auto",
   order: "alphabet",
   ghosts: false,
+  taught: false,
   seconds: 20,
   paper: "a4",
   ...kept.value(STORED),

@@ -6,34 +6,11 @@ import { checkedPuzzle, puzzleKey, samePuzzle } from "./game.js";
 import { errorNodes } from "./help.js";
 import { hasText, language, t, TEXTS } from "./i18n.js";
 import { withKept } from "./own-words.js";
+import { bests } from "./results.js";
 import { savedGames } from "./saves.js";
-import { kept } from "./store.js";
 
 /** @typedef {import("./types.js").Puzzle} Puzzle */
 /** @typedef {{name: string, puzzle: Puzzle, cost: number | null, bound: number}} Known a puzzle with what is known of it */
-
-const STORED = "patience.bests";
-const KEPT = 200;
-
-/** The least cost that the player laid for each puzzle, the latest last. @returns {[string, number][]} */
-function bests() {
-  const stored = kept.value(STORED);
-  return Array.isArray(stored) ? stored : [];
-}
-
-/**
- * Note a finished grid that the player laid.
- *
- * @param {Puzzle} puzzle
- * @param {number} cost
- */
-export function noteBest(puzzle, cost) {
-  const key = puzzleKey(puzzle);
-  const all = bests();
-  const before = all.find(([each]) => each === key)?.[1] ?? Infinity;
-  if (cost >= before) return;
-  kept.keepValue(STORED, [...all.filter(([each]) => each !== key), [key, cost]].slice(-KEPT));
-}
 
 /** Whether a shipped puzzle has a name of its own. @param {string | null} name */
 export const isStory = (name) => name?.startsWith("story-") ?? false;
@@ -46,9 +23,9 @@ export async function puzzlesDialog(app) {
   const list = h("div", { class: "parts", "aria-busy": "true" }, h("p", { class: "quiet", role: "status" }, "…"));
   const dialog = openDialog(t("menu.puzzles"), "puzzles-dialog", list);
   const own = new Map(bests());
-  const play = (/** @type {Puzzle} */ puzzle) => {
+  const play = async (/** @type {Puzzle} */ puzzle) => {
     dialog.close();
-    const last = savedGames().find((saved) => samePuzzle(saved.puzzle, puzzle));
+    const last = (await savedGames()).find((saved) => samePuzzle(saved.puzzle, puzzle));
     if (last) app.resume(last);
     else app.begin(puzzle);
   };
@@ -64,7 +41,7 @@ export async function puzzlesDialog(app) {
         { type: "button", onclick: () => play(asked) },
         h("b", {}, hasText(`puzzle.${name}`) ? t(`puzzle.${name}`) : name),
         h("small", {}, hasText(`puzzle.${name}-what`) ? t(`puzzle.${name}-what`) : ""),
-        h("span", { class: "known" }, of("best", cost), cost !== null && bound >= cost ? h("span", {}, t("puzzles.proven")) : bound > 0 ? of("bound", bound) : null, mine === undefined ? null : h("b", {}, of("own", mine))),
+        h("span", { class: "known" }, of("best", cost), cost !== null && bound >= cost ? h("span", {}, t("puzzles.proven")) : bound > 0 ? h("span", {}, t(`puzzles.bound-${asked.goal}`, { n: bound })) : null, mine === undefined ? null : h("b", {}, of("own", mine))),
       ),
     );
   };

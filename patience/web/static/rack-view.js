@@ -5,7 +5,7 @@ import { h, icon } from "./dom.js";
 import { t } from "./i18n.js";
 import { prefer, prefs } from "./prefs.js";
 import { BACK, tilesLeft } from "./table.js";
-import { tile } from "./table-view.js";
+import { leftover, tile } from "./table-view.js";
 
 const VOWELS = "AEIOUY";
 const isVowel = (/** @type {string} */ x) => VOWELS.includes(x.normalize("NFD")[0]);
@@ -45,8 +45,8 @@ export class RackView extends HTMLElement {
     const full = framed && open === 0; // what is not face up lies in the box, not here
     /** @type {typeof left} */
     const stacks = full ? [] : framed ? [...left, [BACK, 1, 0]] : left;
-    const note = full && left.length ? t("rack.full", { tiles: left.map(([x, n]) => faces(x).repeat(n)).join(" ") }) : framed && backs && open ? t("rack.backs", { n: backs }) : left.length ? "" : t("rack.empty");
-    const looks = JSON.stringify([stacks, held, prefs.order, t("rack.label"), note]);
+    const note = full && left.length ? t("rack.full") : framed && backs && open ? t("rack.backs", { n: backs }) : left.length ? "" : t("rack.empty");
+    const looks = JSON.stringify([stacks, full && left, held, prefs.order, t("rack.label"), note]);
     if (looks === this.looks) return;
     this.looks = looks;
     this.tiles.replaceChildren(
@@ -68,6 +68,7 @@ export class RackView extends HTMLElement {
       }),
     );
     if (note) this.tiles.append(h("p", { class: "note" }, note));
+    if (full) this.tiles.append(leftover(puzzle, this.table.rows) ?? "");
     this.drawOrders();
     if (focused) /** @type {HTMLElement | null} */ (this.tiles.querySelector(`[data-key="${focused}"]`))?.focus();
   }

@@ -83,7 +83,7 @@ export class ReviewPanel {
             ),
           )
         : null,
-      shown ? h("div", { class: "actions" }, button("check", t("finish.keep"), () => play.replace(shown.rows ?? play.rows), { class: "primary" }), button("close", t("replay.now"), () => app.preview(null))) : null,
+      shown ? h("div", { class: "actions" }, button("check", t("finish.keep"), () => play.replace(shown.rows ?? play.rows, "help"), { class: "primary" }), button("close", t("replay.now"), () => app.preview(null))) : null,
       mine && !search.running && search.ended && !found.length ? h("p", { class: "quiet" }, t("missed.none")) : null,
       mine ? problem(search) : null,
     );

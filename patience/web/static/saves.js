@@ -1,48 +1,86 @@
-// Games kept in the browser. Several tabs each keep their own.
+// Games kept in the browser, all of them, in its database. A move is noted at once in the small store,
+// which does not wait, until the database has it: closing the page loses nothing. Several tabs each
+// keep their own.
 
 import { Game, newId } from "./game.js";
+import { Shelf } from "./shelf.js";
 import { here, kept } from "./store.js";
 
 /** @typedef {import("./types.js").SavedGame} SavedGame */
 
 const PREFIX = "patience.game.";
 const HERE = "patience.here";
-const KEPT = 30;
-const KEPT_IF_FULL = 5;
 
-/** All kept games, the latest first. @returns {SavedGame[]} */
-export function savedGames() {
-  return kept
+const shelf = new Shelf("patience.games");
+
+/** The games that are kept, as far as this tab has seen. @type {Set<string>} */
+const known = new Set();
+
+/** The games that the database does not have yet, or cannot have. @returns {SavedGame[]} */
+const noted = () =>
+  kept
     .keys(PREFIX)
     .map((key) => kept.value(key))
-    .filter((saved) => saved && typeof saved.id === "string")
-    .sort((one, other) => other.saved - one.saved);
+    .filter((saved) => saved && typeof saved.id === "string");
+
+/** All kept games, the latest first. @returns {Promise<SavedGame[]>} */
+export async function savedGames() {
+  /** @type {Map<string, SavedGame>} */
+  const games = new Map();
+  const shelved = await shelf.all().catch(() => []);
+  for (const saved of [...shelved, ...noted()]) {
+    if (saved.saved >= (games.get(saved.id)?.saved ?? 0)) games.set(saved.id, saved);
+    known.add(saved.id);
+  }
+  return [...games.values()].sort((one, other) => other.saved - one.saved);
 }
 
 /** @param {Game} game @param {boolean} [untouched] keep it even if nothing was laid */
 export function save(game, untouched = false) {
   here.keep(HERE, game.id);
-  if (game.stages.length === 1 && !untouched && !kept.text(PREFIX + game.id)) return;
-  kept.keep(PREFIX + game.id, JSON.stringify(game.saved()), () => dropAfter(KEPT_IF_FULL));
-  dropAfter(KEPT);
+  if (game.stages.length === 1 && !untouched && !known.has(game.id)) return;
+  keep([game.saved()]);
 }
 
-/** Forget the oldest games. @param {number} most */
-function dropAfter(most) {
-  for (const { id } of savedGames().slice(most)) forget(id);
+/**
+ * Keep games as they are.
+ *
+ * @param {SavedGame[]} games
+ * @returns {Promise<void>} once the browser has them
+ */
+export async function keep(games) {
+  const texts = games.map((saved) => JSON.stringify(saved));
+  const safe = games.map(({ id }, i) => {
+    known.add(id);
+    return kept.hold(PREFIX + id, texts[i]);
+  });
+  try {
+    await shelf.put(...games);
+  } catch {
+    if (!safe.every(Boolean)) kept.lose();
+    return;
+  }
+  for (const [i, { id }] of games.entries()) {
+    if (kept.text(PREFIX + id) === texts[i]) kept.forget(PREFIX + id);
+  }
 }
 
 /** @param {string} id */
-export const forget = (id) => kept.forget(PREFIX + id);
+export function forget(id) {
+  known.delete(id);
+  kept.forget(PREFIX + id);
+  shelf.remove(id).catch(() => {}); // there is no database, and nothing in it
+}
 
 /**
  * The game that this tab shows: its own if it was reloaded, else the latest one.
  *
- * @returns {Game | null}
+ * @returns {Promise<Game | null>}
  */
-export function resumed() {
+export async function resumed() {
   const id = here.text(HERE);
-  const saved = (id && kept.value(PREFIX + id)) || savedGames()[0];
+  const games = await savedGames();
+  const saved = games.find((each) => each.id === id) ?? games[0];
   try {
     return saved ? Game.from(saved) : null;
   } catch {

@@ -33,9 +33,10 @@ async function begin() {
   try {
     const start = await api.call("begin");
     learn(start.alphabets);
-    const app = new App(start, api, firstGame(start));
+    const app = new App(start, api, await firstGame(start));
     Object.assign(window, { patience: app });
     takeLink(app);
+    await app.lesson.greet();
     document.documentElement.dataset.ready = "yes";
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -40,32 +40,50 @@ export function faults(verdict, finished) {
  * @param {number | null} guarantee what everyday words are known to reach, for a box of the day
  * @returns {Node[]}
  */
-export function readouts({ puzzle, best }, rows, verdict, record, guarantee) {
+export function readouts(game, rows, verdict, record, guarantee) {
+  const { puzzle, best, origin } = game;
+  const known = bestKnown(game, record);
   const { faceUp, total, cost, done } = tilesLeft(puzzle, rows);
   const items = [];
   if (puzzle.goal === "compact") items.push(readout(t("status.area"), faceUp ? String(cost) : "–", faceUp ? sides(rows).join(" × ") : ""));
   if (puzzle.goal === "frame") items.push(readout(t("status.frame"), String(cost), ""), readout(t("status.up"), String(faceUp), t("status.of", { total })));
   else items.push(readout(t("status.left"), String(total - faceUp), t("status.of", { total })));
   if (guarantee !== null) items.push(readout(t("status.guarantee"), String(guarantee), ""));
-  if (record !== null) items.push(readout(t("status.best"), String(Math.min(record, best ?? record)), best === null ? "" : t("status.you", { n: best })));
+  if (known !== null && known !== best || record !== null) items.push(readout(t("status.best"), String(known), best === null ? "" : t("status.you", { n: best })));
   else if (best !== null) items.push(readout(t("status.own"), String(best), ""));
-  items.push(seal(verdict, done));
+  items.push(seal(verdict, done, game.over || done, rows === game.rows && origin !== "hand" ? t(`origin.${origin}`) : ""));
   return items;
+}
+
+/**
+ * The least cost known of a game's puzzle, whoever found it.
+ *
+ * @param {{best: number | null, found: number | null}} game
+ * @param {number | null} record
+ */
+export function bestKnown({ best, found }, record) {
+  const known = Math.min(record ?? Infinity, best ?? Infinity, found ?? Infinity);
+  return known === Infinity ? null : known;
 }
 
 /** @param {string} name @param {string} value @param {string} more */
 const readout = (name, value, more) => h("div", { class: "readout" }, h("span", { class: "name" }, name), h("span", { class: "value" }, value, more ? h("small", {}, ` ${more}`) : null));
 
 /**
+ * Whether what is shown stands.
+ *
  * @param {Verdict | null} verdict
- * @param {boolean} done
+ * @param {boolean} done no tile is left, or no cell is open
+ * @param {boolean} over the player has finished
+ * @param {string} origin who laid it, if not the player alone
  */
-function seal(verdict, done) {
+function seal(verdict, done, over, origin) {
   if (!verdict?.runs.length) return h("div", { class: "seal pending" }, verdict ? t("status.begin") : "…");
   const found = faults(verdict, done);
-  if (verdict.valid) return h("div", { class: "seal valid" }, icon("check"), h("span", {}, t("status.valid")));
-  if (found.length) return h("div", { class: "seal faulty" }, h("b", { "aria-hidden": "true" }, "✕"), h("span", {}, t("status.faults", { n: found.length })));
-  return h("div", { class: "seal pending" }, h("b", { "aria-hidden": "true" }, "…"), h("span", {}, t("status.going-on")));
+  const mark = origin ? h("small", { class: "origin" }, origin) : null;
+  if (verdict.valid) return h("div", { class: `seal valid ${over ? "over" : ""}` }, icon("check"), h("span", {}, over ? t("status.over") : t("status.valid", { n: verdict.runs.length })), mark);
+  if (found.length) return h("div", { class: "seal faulty" }, h("b", { "aria-hidden": "true" }, "✕"), h("span", {}, t("status.faults", { n: found.length })), mark);
+  return h("div", { class: "seal pending" }, h("b", { "aria-hidden": "true" }, "…"), h("span", {}, t("status.going-on")), mark);
 }
 
 /**
@@ -73,11 +91,12 @@ function seal(verdict, done) {
  *
  * @param {Verdict | null} verdict
  * @param {boolean} done no tile is left, or no cell is open
+ * @param {string[]} badges
  * @param {import("./own-words.js").Words} own
  * @param {{show: (run: JudgedRun) => void, accept: (word: string) => void, open: (() => void) | null, missed: (() => void) | null}} act put the cursor on a word, accept one, open the dialog of words, look for what was missed
  * @returns {(Node | string)[]}
  */
-export function wordList(verdict, done, own, { show, accept, open, missed }) {
+export function wordList(verdict, done, badges, own, { show, accept, open, missed }) {
   const more = h("div", { class: "actions" }, open && button("rules", t("own.open"), open));
   if (missed) more.prepend(button("hint", t("missed.title"), missed, { class: "primary" }));
   if (own.also.length + own.ban.length) more.append(h("span", { class: "quiet" }, t("own.count", { n: own.also.length, barred: own.ban.length })));
@@ -97,7 +116,7 @@ export function wordList(verdict, done, own, { show, accept, open, missed }) {
   };
   const list = [side(true), side(false)].filter((part) => part !== null);
   const told = [...found.map((violation) => h("li", {}, faultText(violation))), ...offers];
-  const earned = done ? verdict.badges.map((badge) => h("li", {}, h("span", { "aria-hidden": "true" }, "◆ "), t(`badge.${badge}`))) : [];
+  const earned = badges.map((badge) => h("li", {}, h("span", { "aria-hidden": "true" }, "◆ "), t(`badge.${badge}`)));
   return [told.length ? h("ul", { class: "faults" }, ...told) : h("span"), earned.length ? h("ul", { class: "badges", "aria-label": t("badge.label") }, ...earned) : "", ...list, more];
 }
 

@@ -1,5 +1,5 @@
-// What the browser keeps of the page: the only module that asks it. Where it keeps nothing (its site
-// data is blocked, or full), the page remembers it until it is closed.
+// What the browser keeps of the page, small things: the only module that asks it. Where it keeps nothing
+// (its site data is blocked, or full), the page remembers it until it is closed.
 
 let lost = false;
 let tell = () => {};
@@ -8,11 +8,6 @@ let tell = () => {};
 export function whenLost(callback) {
   tell = callback;
   if (lost) tell();
-}
-
-function lose() {
-  if (!lost) tell();
-  lost = true;
 }
 
 class Store {
@@ -42,25 +37,34 @@ class Store {
   }
 
   /**
+   * Keep a text, and say so if the browser does not.
+   *
    * @param {string} key
    * @param {string} text
-   * @param {() => void} [makeRoom] what to do before the second try
    * @returns {boolean} whether the browser keeps it
    */
-  keep(key, text, makeRoom = () => {}) {
-    for (const prepare of [() => {}, makeRoom]) {
-      try {
-        prepare();
-        this.storage().setItem(key, text);
-        this.memory.delete(key);
-        return true;
-      } catch {
-        // denied, missing or full
-      }
+  keep(key, text) {
+    const safe = this.hold(key, text);
+    if (!safe) this.lose();
+    return safe;
+  }
+
+  /** The same for a text that has another place: whoever asks says what is lost. @param {string} key @param {string} text */
+  hold(key, text) {
+    try {
+      this.storage().setItem(key, text);
+      this.memory.delete(key);
+      return true;
+    } catch {
+      this.memory.set(key, text); // denied, missing or full
+      return false;
     }
-    this.memory.set(key, text);
-    lose();
-    return false;
+  }
+
+  /** Say, once, that the browser does not keep what it is given. */
+  lose() {
+    if (!lost) tell();
+    lost = true;
   }
 
   /** @param {string} key @param {unknown} value */

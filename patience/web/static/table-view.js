@@ -1,9 +1,9 @@
 // The table: a grid of cells that mouse, finger, keyboard and screen reader use alike.
 
-import { faces } from "./alphabet.js";
+import { faces, symbols } from "./alphabet.js";
 import { devil, h } from "./dom.js";
 import { t } from "./i18n.js";
-import { at, BACK, CLOSED, isDevil, isLetter, keyOf, OPEN, same } from "./table.js";
+import { at, BACK, CLOSED, isDevil, isLetter, keyOf, OPEN, same, tilesLeft } from "./table.js";
 
 /** @typedef {import("./types.js").Cell} Cell */
 /** @typedef {import("./types.js").Rows} Rows */
@@ -13,6 +13,9 @@ import { at, BACK, CLOSED, isDevil, isLetter, keyOf, OPEN, same } from "./table.
 /** How many letters survive, up to which a cell gets each colour. */
 const WARMTH = [1, 3, 8, 15, 26];
 const GHOSTS = 6;
+
+/** How many tiles are shown one by one. */
+const MANY = 40;
 
 /** What the table shows besides its tiles. */
 export class Overlay {
@@ -67,6 +70,7 @@ export class TableView extends HTMLElement {
     this.setAttribute("aria-label", t("table.label", { width: rows[0].length, height: rows.length }));
     this.classList.toggle("free", this.play.game.puzzle.goal === "compact");
     this.classList.toggle("framed", frame);
+    this.classList.toggle("resting", Boolean(this.overlay.verdict?.valid)); // nothing has to be told word by word
     this.classList.toggle("previewing", this.overlay.preview !== null);
     const states = this.states();
     const bad = new Set((this.overlay.verdict?.violations ?? []).filter((v) => ["connected", "lone-letter"].includes(v.rule)).flatMap((v) => v.cells.map(([row, col]) => keyOf({ row, col }))));
@@ -216,6 +220,22 @@ export function tile(x) {
   const wide = face.length > 1 ? "wide" : "";
   if (isDevil(x)) return h("span", { class: `tile devil-tile ${wide}`, "aria-hidden": "true" }, face, devil());
   return h("span", { class: `tile ${wide}`, "aria-hidden": "true" }, face);
+}
+
+/**
+ * The tiles that are not face up, to look at: each, or a stack of each where they are many; nothing if there is none.
+ *
+ * @param {import("./types.js").Puzzle} puzzle
+ * @param {Rows} rows
+ */
+export function leftover(puzzle, rows) {
+  const { counts, devils } = tilesLeft(puzzle, rows);
+  const left = [...symbols(puzzle).map((x, i) => /** @type {[string, number]} */ ([x, counts[i]])), /** @type {[string, number]} */ (["?", devils])].filter(([, n]) => n > 0);
+  if (!left.length) return null;
+  const name = (/** @type {string} */ x) => (x === "?" ? t("tile.devil") : faces(x));
+  const many = left.reduce((sum, [, n]) => sum + n, 0) > MANY;
+  const shown = many ? left.map(([x, n]) => h("span", { class: "count" }, tile(x), n > 1 ? `×${n}` : "")) : left.flatMap(([x, n]) => Array.from({ length: n }, () => tile(x)));
+  return h("p", { class: "tile-row small", role: "img", "aria-label": left.map(([x, n]) => Array(n).fill(name(x)).join(" ")).join(" ") }, ...shown);
 }
 
 customElements.define("tile-table", TableView);

@@ -127,11 +127,14 @@ export interface SavedGame {
   id: string;
   puzzle: Puzzle;
   stages: Rows[];
+  origins?: ("hand" | "help" | "given")[];
   index: number;
+  ended?: number;
   saved: number;
   day?: string | null;
   story?: string | null;
   best?: number | null;
+  found?: number | null;
   ladder?: Rung[];
 }
 

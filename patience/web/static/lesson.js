@@ -1,0 +1,82 @@
+// A first game in three steps: lay a word, cross it, read the marks.
+
+import { button, h } from "./dom.js";
+import { t } from "./i18n.js";
+import { prefer, prefs } from "./prefs.js";
+import { savedGames } from "./saves.js";
+
+const STEPS = ["lay", "cross", "marks"];
+
+export class Lesson {
+  /** @param {import("./main.js").App} app @param {HTMLElement} box */
+  constructor(app, box) {
+    this.app = app;
+    this.box = box;
+    this.step = -1;
+    app.judge.addEventListener("verdict", () => this.watch());
+    app.play.addEventListener("begin", () => this.step >= 0 && app.play.game.stages.length > 1 && this.end());
+  }
+
+  /** Begin for those who have never played here, on the empty table that they find. */
+  async greet() {
+    const { game } = this.app.play;
+    const { asked, rows } = this.app.start;
+    if (prefs.taught || asked || rows || game.stages.length > 1 || (await savedGames()).length) return;
+    this.begin();
+  }
+
+  /** Begin, on an empty table. */
+  begin() {
+    const { play } = this.app;
+    if (!play.game.isEmpty(play.rows)) this.app.begin(play.game.puzzle);
+    this.to(0);
+  }
+
+  /** Go on once the player has done what a step says. */
+  watch() {
+    if (this.step < 0 || this.app.table.overlay.preview) return;
+    const words = this.app.judge.verdict?.runs.filter((run) => run.state === "word") ?? [];
+    const crossed = words.some((run) => run.across) && words.some((run) => !run.across);
+    if (this.step === 0 && words.length) this.to(1);
+    if (this.step === 1 && crossed) this.to(2);
+  }
+
+  /** @param {number} step */
+  to(step) {
+    this.step = step;
+    this.draw();
+    this.app.say(`${t(`lesson.${STEPS[step]}`)}. ${this.box.querySelector("p")?.textContent ?? ""}`);
+  }
+
+  end() {
+    this.step = -1;
+    prefer({ taught: true });
+    this.draw();
+    this.app.table.focusCursor();
+  }
+
+  draw() {
+    const { step } = this;
+    this.box.hidden = step < 0;
+    if (step < 0) {
+      this.box.replaceChildren();
+      return;
+    }
+    const name = STEPS[step];
+    const last = step === STEPS.length - 1;
+    const finger = matchMedia("(pointer: coarse)").matches;
+    const text = name === "lay" ? t(finger ? "lesson.lay-touch" : "lesson.lay-mouse") : t(`lesson.${name}-what`);
+    this.box.replaceChildren(
+      h(
+        "div",
+        { class: "lesson-head" },
+        h("h2", {}, t(`lesson.${name}`)),
+        h("span", { class: "pips", role: "img", "aria-label": t("replay.stage", { n: step + 1, total: STEPS.length }) }, ...STEPS.map((_, i) => h("i", { class: i <= step ? "on" : "" }))),
+        last ? null : h("button", { type: "button", class: "plain", onclick: () => this.end() }, t("lesson.skip")),
+      ),
+      h("p", {}, text),
+      last ? h("ul", { class: "marks" }, ...["word", "beginning", "none"].map((state) => h("li", {}, h("span", { class: `sample sample-${state}`, "aria-hidden": "true" }), t(`lesson.${state}`)))) : "",
+      last ? h("div", { class: "actions" }, button("check", t("lesson.end"), () => this.end(), { class: "primary" })) : "",
+    );
+  }
+}

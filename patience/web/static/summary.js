@@ -1,0 +1,115 @@
+// The end of a game: when the player has finished, what came of it, and what one can do next.
+
+import { dayAfter, days, today } from "./daily.js";
+import { newGame, openDialog, share } from "./dialogs.js";
+import { button, h } from "./dom.js";
+import { playDay } from "./games.js";
+import { t } from "./i18n.js";
+import { bestKnown, faults, faultText } from "./status.js";
+import { at, BACK, OPEN, tilesLeft } from "./table.js";
+import { leftover, tile } from "./table-view.js";
+import { titleOf } from "./titles.js";
+
+/** @typedef {import("./main.js").App} App */
+
+/** Days back in which a box not yet finished is looked for. */
+const BACK_TO = 60;
+const SPARKS = 14;
+
+/** The player says to have finished: in a frame what is open lies face down. @param {App} app */
+export async function finish(app) {
+  const { play, judge } = app;
+  const { game, rows } = play;
+  if (game.over && judge.verdict?.valid) {
+    summary(app);
+    return;
+  }
+  const ended = game.puzzle.goal === "frame" ? rows.map((row) => row.replaceAll(OPEN, BACK)) : rows;
+  if (!(await judge.judge(game.puzzle, ended)) || play.rows !== rows) return;
+  if (judge.verdict?.valid) {
+    play.end(ended);
+    return;
+  }
+  app.show("words");
+  const [first] = judge.verdict ? faults(judge.verdict, true) : [];
+  app.toast(first ? t("finish.faults", { fault: faultText(first) }) : t("words.none"));
+}
+
+/** What came of a game. @param {App} app */
+export function summary(app) {
+  const { play, judge, guarantee, record } = app;
+  const { game, rows, left } = play;
+  const { puzzle } = game;
+  const { verdict } = judge;
+  if (!verdict) return;
+  const own = game.origin === "hand";
+  const known = bestKnown({ best: null, found: game.found }, record);
+  const act = (/** @type {() => void} */ then) => () => {
+    dialog.close();
+    then();
+  };
+  const part = (/** @type {string} */ name, /** @type {Node | null} */ what) => (what ? h("section", {}, h("h3", {}, t(`summary.${name}`)), what) : null);
+  const figure = (/** @type {string} */ name, /** @type {number | null} */ n) => (n === null ? null : h("div", {}, h("dt", {}, name), h("dd", {}, String(n))));
+  const dialog = openDialog(
+    t(own ? "summary.title" : `summary.title-${game.origin}`),
+    "summary-dialog",
+    h(
+      "div",
+      { class: "result" },
+      own ? sparks() : null,
+      h("p", { class: "digits", role: "img", "aria-label": t(`cost.${puzzle.goal}`, { n: left.cost }) }, ...[...String(left.cost)].map((digit) => h("span", { class: "tile", "aria-hidden": "true" }, digit))),
+      h("p", { class: "unit", "aria-hidden": "true" }, t(`summary.unit-${puzzle.goal}`, { n: left.cost })),
+    ),
+    h("p", { class: "compared" }, compared(left.cost, guarantee, known)),
+    guarantee !== null || known !== null ? h("dl", { class: "figures" }, figure(t("status.guarantee"), guarantee), figure(t("status.best"), known), figure(t("summary.words"), verdict.runs.length)) : null,
+    part("longest", longest(verdict, rows)),
+    part(puzzle.goal === "frame" ? "down" : "left", leftover(puzzle, rows)),
+    own && verdict.badges.length ? part("badges", h("ul", { class: "badges" }, ...verdict.badges.map((badge) => h("li", {}, h("span", { "aria-hidden": "true" }, "◆ "), t(`badge.${badge}`))))) : null,
+    h(
+      "footer",
+      { class: "actions" },
+      button("share", t("menu.share"), act(() => share(app)), { class: "primary" }),
+      left.cost > 0 && !app.api.alone ? button("hint", t("missed.title"), act(() => app.lookForMissed())) : null,
+      app.api.alone ? null : next(app, act),
+    ),
+  );
+}
+
+/**
+ * The result beside what was guaranteed, else beside the best known.
+ *
+ * @param {number} cost
+ * @param {number | null} guarantee
+ * @param {number | null} known
+ */
+function compared(cost, guarantee, known) {
+  if (known !== null && cost < known) return t("summary.record");
+  if (known !== null && cost === known) return t("summary.equals");
+  if (guarantee !== null && cost < guarantee) return t("summary.beaten", { n: guarantee - cost });
+  if (guarantee !== null && cost === guarantee) return t("summary.kept");
+  const aim = guarantee ?? known;
+  if (aim === null) return t("summary.alone");
+  return t(guarantee !== null ? "summary.short" : "summary.behind", { n: cost - aim });
+}
+
+/** @param {import("./types.js").Verdict} verdict @param {import("./types.js").Rows} rows */
+function longest({ runs }, rows) {
+  const [best] = [...runs].sort((one, other) => other.text.length - one.text.length);
+  if (!best) return null;
+  const tiles = [...best.text].map((_, i) => at(rows, best.across ? { row: best.row, col: best.col + i } : { row: best.row + i, col: best.col }));
+  return h("p", { class: "tile-row", role: "img", "aria-label": best.text }, ...tiles.map(tile));
+}
+
+/** The latest box of the day that is not finished, else a new game. @param {App} app @param {(then: () => void) => () => void} act */
+function next(app, act) {
+  const done = days();
+  const open = Array.from({ length: BACK_TO }, (_, i) => dayAfter(today(), -i)).find((day) => (done[day]?.cost ?? null) === null && day !== app.play.game.day);
+  if (!open) return button("more", t("menu.new"), act(() => newGame(app)));
+  const title = open === today() ? t("menu.day") : titleOf({ puzzle: app.play.game.puzzle, day: open });
+  return button("day", title, act(() => playDay(app, open)));
+}
+
+/** A few squares that fly up: nothing to a screen reader, and still where motion is unwanted. */
+function sparks() {
+  return h("span", { class: "sparks", "aria-hidden": "true" }, ...Array.from({ length: SPARKS }, () => h("i")));
+}

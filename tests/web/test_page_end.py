@@ -1,0 +1,211 @@
+"""The first and the last minute: a first game in three steps, and what came of a finished one."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Visitor
+from tests.web.hands import cell, lay, panel, reload, rows, stack
+from tests.web.server import EMPTY, EXAMPLE, serving
+from tests.web.test_page_access import grave
+
+pytestmark = pytest.mark.browser
+
+BACKS = [row.replace(".", "*") for row in EXAMPLE]
+
+
+def done(page: Page, name: str = "I have finished") -> None:
+    page.locator("#finish").get_by_role("button", name=name, exact=True).click()
+
+
+def test_having_finished_lays_the_rest_face_down_and_sums_up(page: Page) -> None:
+    lay(page, EXAMPLE)
+    expect(page.locator(".seal")).to_have_text("16 words, all valid")
+    done(page)
+    dialog = page.locator(".summary-dialog")
+    expect(dialog.locator("h2")).to_have_text("Finished")
+    expect(dialog.locator(".digits")).to_have_attribute("aria-label", "16 face down")
+    expect(dialog.locator(".digits .tile")).to_have_text(["1", "6"])
+    expect(dialog.locator(".compared")).to_have_text(re.compile(r"\d+ more than the best known\."))
+    longest, left = dialog.locator(".tile-row").nth(0), dialog.locator(".tile-row").nth(1)
+    expect(longest).to_have_attribute("aria-label", "THERMIDOR")
+    expect(left).to_have_attribute("aria-label", "A B B C F G J L O O O U V V W Y")
+    assert grave(page) == []
+    page.keyboard.press("Escape")
+    assert [row.upper() for row in rows(page)] == BACKS
+    expect(page.locator(".seal.valid.over")).to_have_text("Finished: all words are valid")
+    expect(page.locator("#status")).to_contain_text("you: 16")
+    done(page, "Result")
+    expect(dialog).to_be_visible()
+    dialog.get_by_role("button", name="What did I miss?").click()
+    expect(page.locator(".missed li").first).to_be_visible()
+    page.get_by_role("button", name="Stop", exact=True).click()
+    page.keyboard.press("Control+z")
+    assert [row.upper() for row in rows(page)] == EXAMPLE
+
+
+def test_what_is_not_valid_is_not_finished(page: Page) -> None:
+    expect(page.locator("#finish button")).to_be_disabled()
+    lay(page, ["THERMIDO.", *EMPTY[1:]])
+    done(page)
+    expect(page.locator("#toast.shown")).to_have_text(
+        "Not finished yet. Row 1, column 1: not a word."
+    )
+    expect(page.locator(".summary-dialog")).to_have_count(0)
+    assert rows(page)[0] == "THERMIDO."
+
+
+def test_the_last_tile_ends_the_game_by_itself(page: Page) -> None:
+    """Laid by hand; a grid that comes whole, and what is undone and done again, ends nothing."""
+    lay(page, [*BACKS[:6], BACKS[6][:-1] + "."])
+    cell(page, 6, 8).click()
+    page.keyboard.type("n")
+    dialog = page.locator(".summary-dialog")
+    expect(dialog).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+Shift+Z")
+    expect(page.locator(".seal.over")).to_be_visible()
+    expect(dialog).to_have_count(0)
+
+
+def test_a_board_ends_when_the_player_says_so(visitor: Visitor) -> None:
+    page = visitor.open(language="fr-FR", width=390, has_touch=True)
+    page.evaluate(
+        "window.patience.begin({...window.patience.play.game.puzzle, goal: 'board', size: null,"
+        " board: ['....', '....']})"
+    )
+    lay(page, ["AN..", "...."])
+    expect(page.locator("#status")).not_to_contain_text("Votre meilleur")
+    page.get_by_role("button", name="J\u2019ai fini").tap()
+    expect(page.locator(".summary-dialog .unit")).to_have_text("carrés non posés")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.keyboard.press("Escape")
+    reload(page)
+    expect(page.locator(".seal.over")).to_be_visible()
+    page.evaluate("window.patience.play.lift({ row: 0, col: 0 })")
+    expect(page.locator(".seal.over")).to_have_count(0)
+
+
+def test_help_is_told_and_not_celebrated(page: Page) -> None:
+    lay(page, ["THERMIDOR", *EMPTY[1:]])
+    page.evaluate("rows => window.patience.play.replace(rows, 'help')", BACKS)
+    done(page, "Result")
+    dialog = page.locator(".summary-dialog")
+    expect(dialog.locator("h2")).to_have_text("Finished, with help")
+    expect(dialog.locator(".sparks")).to_have_count(0)
+
+
+def test_nothing_moves_where_motion_is_unwanted(visitor: Visitor) -> None:
+    page = visitor.open(reduced_motion="reduce")
+    lay(page, EXAMPLE)
+    done(page)
+    expect(page.locator(".summary-dialog")).to_be_visible()
+    assert page.evaluate("document.getAnimations().length") == 0
+
+
+def test_the_next_box_is_the_latest_that_is_not_finished(page: Page) -> None:
+    page.clock.set_fixed_time("2026-11-25T10:00:00")
+    page.evaluate(
+        "localStorage.setItem('patience.days', JSON.stringify({'2026-11-25': 9, '2026-11-24': 9}))"
+    )
+    lay(page, EXAMPLE)
+    done(page)
+    page.locator(".summary-dialog").get_by_role("button", name="Box of November 23").click()
+    expect(page.locator("#title")).to_have_text("Box of November 23")
+
+
+def test_the_marks_rest_while_every_word_is_valid(page: Page) -> None:
+    mark = "getComputedStyle(document.querySelector('.across-first'), '::before').display"
+    lay(page, ["THERMIDOR", *EMPTY[1:]])
+    expect(page.locator(".seal.valid")).to_have_text("1 word, valid")
+    assert page.evaluate(mark) == "none"
+    lay(page, ["THERMIDOR", "Z........", *EMPTY[2:]])
+    expect(page.locator(".seal.valid")).to_have_count(0)
+    assert page.evaluate(mark) != "none"
+
+
+# ---- the first game
+
+
+def test_a_stranger_plays_a_first_game_by_touch(visitor: Visitor) -> None:
+    """From the first start to the end of a game, in French, without a dead end."""
+    page = visitor.open(language="fr-FR", width=390, has_touch=True, taught=False)
+    lesson = page.locator("#lesson")
+    expect(lesson.locator("h2")).to_have_text("Posez un mot")
+    assert grave(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    for i, letter in enumerate("SEL"):
+        stack(page, letter).tap()
+        cell(page, 0, i).tap()
+    expect(lesson.locator("h2")).to_have_text("Croisez-le")
+    for i, letter in enumerate("EL", 1):
+        stack(page, letter).tap()
+        cell(page, i, 0).tap()
+    expect(lesson.locator("h2")).to_have_text("Lisez les traits")
+    assert grave(page) == []
+    lesson.get_by_role("button", name="Jouer").tap()
+    expect(lesson).to_be_hidden()
+    page.get_by_role("button", name="J\u2019ai fini").tap()
+    expect(page.locator(".summary-dialog")).to_be_visible()
+    page.locator(".summary-dialog").get_by_role("button", name="Fermer").tap()
+    reload(page)
+    expect(lesson).to_be_hidden()
+
+
+def test_the_first_game_is_skipped_for_good_and_comes_again_from_the_menu(
+    visitor: Visitor,
+) -> None:
+    page = visitor.open(taught=False)
+    lesson = page.locator("#lesson")
+    lesson.get_by_role("button", name="Skip").click()
+    reload(page)
+    expect(lesson).to_be_hidden()
+    lay(page, EXAMPLE)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="First game").click()
+    expect(lesson.locator("h2")).to_have_text("Lay a word")
+    assert rows(page) == EMPTY
+    cell(page, 0, 0).click()
+    page.keyboard.type("AN")
+    expect(lesson.locator("h2")).to_have_text("Cross it")
+    panel(page, "help")
+
+
+def test_who_asked_for_a_puzzle_gets_no_lesson(visitor: Visitor) -> None:
+    with serving("story-first") as server:
+        page = Visitor(visitor.browser, server).open(taught=False)
+        expect(page.locator("#lesson")).to_be_hidden()
+        page.context.close()
+
+
+def test_the_notice_of_the_first_start_can_be_closed_and_comes_once(visitor: Visitor) -> None:
+    """The answer of the first start is put off; the searches are ready in the second."""
+    page = visitor.open(
+        before="""
+        const ask = window.fetch;
+        window.fetch = async (url, options) => {
+          const answer = await ask(url, options);
+          if (url !== "/api/begin") return answer;
+          return Response.json({ ...(await answer.json()), ready: false });
+        };
+        """
+    )
+    page.evaluate("localStorage.removeItem('patience.prepared')")
+    hold = "**/api/ready"
+    page.route(hold, lambda route: None)
+    reload(page)
+    notice = page.locator("#preparing")
+    expect(notice).to_contain_text("First start")
+    notice.get_by_role("button", name="Close").click()
+    expect(notice).to_be_hidden()
+    page.unroute(hold)
+    reload(page)
+    page.wait_for_function("localStorage.getItem('patience.prepared') === 'yes'")
+    page.route(hold, lambda route: None)
+    reload(page)
+    page.wait_for_timeout(2500)
+    expect(notice).to_be_hidden()
