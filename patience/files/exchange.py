@@ -113,7 +113,8 @@ def _read_json(value: Any, fits: Fits, alphabet: Alphabet | None) -> Exchanged:
     if not isinstance(rows, list) or not rows:
         raise GridError("the JSON has no grid: it needs a list of rows under 'grid'", "empty")
     if not isinstance(size, dict):
-        grid, more = _pasted(rows, partial(fits, entries), alphabet)
+        sized = {"size": size} | entries if isinstance(size, str) else entries
+        grid, more = _pasted(rows, partial(fits, sized), alphabet)
         return Exchanged(grid, entries, (*notes, *more))
     width = size.get("cols")
     if isinstance(width, int) and width > 0 and all(len(str(x or "")) < 2 for x in rows):

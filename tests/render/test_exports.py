@@ -13,7 +13,7 @@ import ipuz
 import puz
 import pytest
 from click.testing import CliRunner
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from patience import records
@@ -81,6 +81,7 @@ def test_any_grid_comes_back(form: str, grid: Grid, solved: bool, clues: dict[st
 
 
 @given(grids(), HOSTILE, HOSTILE)
+@example(Grid(("A*A*A",)), "", "")
 @settings(max_examples=40)
 def test_no_text_breaks_an_export(grid: Grid, lexicon: str, name: str) -> None:
     header = {"lexicon": lexicon, "exolve-end": name}
