@@ -233,6 +233,7 @@ def test_nothing_that_needs_a_server_is_offered(reader: Reader) -> None:
         "Enter line by line",
         "Clear the table",
         "Share",
+        "First game",
         "Rules of the game",
         "Keys and gestures",
     ]

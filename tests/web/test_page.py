@@ -264,7 +264,7 @@ def test_a_link_goes_there_and_back(visitor: Visitor) -> None:
     link = page.locator(".share-dialog textarea").nth(1).input_value()
     assert "#game=" in link
     assert page.locator(".share-dialog .code").count() == 0  # no phone reaches this address
-    expect(page.locator(".share-dialog section").nth(2)).to_contain_text("--host 0.0.0.0")
+    expect(page.locator(".share-dialog section").nth(3)).to_contain_text("--host 0.0.0.0")
     other = visitor.open()
     asked: list[str] = []
     other.on("request", lambda request: asked.append(request.url))

@@ -180,32 +180,3 @@ def test_who_asked_for_a_puzzle_gets_no_lesson(visitor: Visitor) -> None:
         page = Visitor(visitor.browser, server).open(taught=False)
         expect(page.locator("#lesson")).to_be_hidden()
         page.context.close()
-
-
-def test_the_notice_of_the_first_start_can_be_closed_and_comes_once(visitor: Visitor) -> None:
-    """The answer of the first start is put off; the searches are ready in the second."""
-    page = visitor.open(
-        before="""
-        const ask = window.fetch;
-        window.fetch = async (url, options) => {
-          const answer = await ask(url, options);
-          if (url !== "/api/begin") return answer;
-          return Response.json({ ...(await answer.json()), ready: false });
-        };
-        """
-    )
-    page.evaluate("localStorage.removeItem('patience.prepared')")
-    hold = "**/api/ready"
-    page.route(hold, lambda route: None)
-    reload(page)
-    notice = page.locator("#preparing")
-    expect(notice).to_contain_text("First start")
-    notice.get_by_role("button", name="Close").click()
-    expect(notice).to_be_hidden()
-    page.unroute(hold)
-    reload(page)
-    page.wait_for_function("localStorage.getItem('patience.prepared') === 'yes'")
-    page.route(hold, lambda route: None)
-    reload(page)
-    page.wait_for_timeout(2500)
-    expect(notice).to_be_hidden()
