@@ -221,12 +221,14 @@ def _load(
 
 def _state(name_or_path: str | Path, conventions: Conventions = _NONE) -> object:
     """Return the cache key beside the name: files can change while the program runs."""
-    name = str(name_or_path)
-    folder = None if isinstance(name_or_path, Path) else named.folder_of(name)
+    name, folder = str(name_or_path), None
+    if not isinstance(name_or_path, Path):
+        name = TIERS[name].base if name in TIERS else name
+        folder = named.folder_of(name)
     try:
         of_file = os.stat(folder / f"{name}.json" if folder else name)
         file = (of_file.st_dev, of_file.st_ino, of_file.st_size, of_file.st_mtime_ns)
-    except (OSError, ValueError):  # a tier, or an error that loading will report
+    except (OSError, ValueError):  # loading will report it
         file = None
     return file, conventions.notes
 

@@ -129,6 +129,14 @@ def test_filters_must_hold_in_one_analysis(conventions: dict[str, object]) -> No
         left(**conventions)
 
 
+def test_a_tier_is_read_anew_when_the_files_of_its_base_change(
+    request: pytest.FixtureRequest,
+) -> None:
+    shipped = load("fr-common")
+    request.getfixturevalue("sample")
+    assert len(load("fr-common").words) < len(shipped.words)
+
+
 @pytest.mark.usefixtures("sample")
 def test_tier_and_conventions_combine() -> None:
     common = load("fr-common", Conventions(pos={"verb"}))
