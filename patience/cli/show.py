@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 import click
@@ -98,14 +99,16 @@ def command(
 def _give_each(
     files: Sequence[GridFile], scenes: Sequence[Scene], place: Output, folder: Path
 ) -> None:
-    """Write each grid into a folder; files of one name get numbers."""
+    """Write each grid into a folder; files of one name get numbers that no other name has."""
     place.tell_of_clues([scene.grid for scene in scenes])
     contents = [place.render([scene]) for scene in scenes]
     wanted = [safe(file.header.get("name") or Path(file.name).stem) for file in files]
     counts = Counter(map(str.casefold, wanted))
     make_folder(folder)
     for n, (name, content) in enumerate(zip(wanted, contents, strict=True), 1):
-        unique = name if counts[name.casefold()] == 1 else f"{name}-{n}"
+        numbered = (f"{name}-{number}" for number in count(n, len(files)))
+        alone = counts[name.casefold()] == 1
+        unique = name if alone else next(x for x in numbered if x.casefold() not in counts)
         file = folder / f"{unique}{FORMATS[place.form].extension}"
         replace(place, file=str(file)).give(content)
     click.echo(f"{number_of(len(contents), 'file')} in {folder}", err=True)

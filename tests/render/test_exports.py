@@ -271,6 +271,17 @@ def test_each_grid_gets_its_own_file(tmp_path: Path) -> None:
     assert "give one of them" in both.stderr
 
 
+def test_no_file_is_written_over_another(tmp_path: Path) -> None:
+    places = [tmp_path / "1" / "a.txt", tmp_path / "2" / "a.txt", tmp_path / "a-1.txt"]
+    for place in places:
+        place.parent.mkdir(exist_ok=True)
+        place.write_text(str(SMALL.grid), "utf-8")
+    arguments = ["show", *map(str, places), "--format", "ipuz", "--output-dir"]
+    done = CliRunner().invoke(main, [*arguments, str(tmp_path / "out")])
+    assert done.exit_code == 0, done.output
+    assert len(list((tmp_path / "out").iterdir())) == len(places)
+
+
 def test_lists_of_words() -> None:
     rows = list(csv.DictReader(text_of(SMALL, "csv").splitlines()))
     assert rows[0] == {
