@@ -12,12 +12,12 @@ from patience.game.puzzle import Compact, Puzzle
 from patience.game.tiles import TileSet
 from patience.question.drawn import draw
 from patience.question.spec import Spec
-from patience.result import Limits
+from patience.result import Limits, Result
 from patience.solve import solve
 from patience.words.lexicon import Lexicon, available, load
 
-# Widths of the beams that measure a puzzle: those of the boxes of the day.
-_WIDTHS = (30, 300)
+# Widths of the beams that measure a puzzle.
+WIDTHS = (30, 300)
 
 # So many draws in a row may be unfit before the search for a fit one ends.
 _UNFIT = 200
@@ -35,12 +35,17 @@ def difficulty(puzzle: Puzzle, lexicon: Lexicon) -> int:
 
     That is tiles face down in a frame, tiles left over on a board, blanks in a compact grid.
     """
-    return sum(_left(puzzle, lexicon, width) for width in _WIDTHS)
+    return sum(_left(puzzle, lexicon, width) for width in WIDTHS)
+
+
+def plain_beam(puzzle: Puzzle, lexicon: Lexicon, width: int) -> Result:
+    """Search with one beam; the same on every machine."""
+    limits = Limits(seconds=None, max_width=width)
+    return solve(puzzle, lexicon, engine="beam", limits=limits, seed=0, threads=1)
 
 
 def _left(puzzle: Puzzle, lexicon: Lexicon, width: int) -> int:
-    limits = Limits(seconds=None, max_width=width)
-    cost = solve(puzzle, lexicon, engine="beam", limits=limits, seed=0, threads=1).cost
+    cost = plain_beam(puzzle, lexicon, width).cost
     total = puzzle.tiles.total
     if cost is None:
         return total

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -13,7 +11,7 @@ import click
 
 from patience.analysis.difficulty import drawn
 from patience.cli.command import command_named, output_option, puzzle_option
-from patience.cli.options import lexicon_options, quiet_option
+from patience.cli.options import lexicon_options, now_and_then, quiet_option
 from patience.cli.shells import complete_tiles
 from patience.errors import FileError
 from patience.files.instances import instance_text
@@ -115,7 +113,8 @@ def command(
     asked = replace(flags, goal=goal, tiles=tile_set(like), jokers=jokers)
     family = _family(like, tiles, frame, asked)
     found: list[Spec] = []
-    tell = _silent if quiet else _telling(found, count)
+    far = now_and_then(lambda tried: f"{len(found)} of {count} puzzles, draw {tried}", _PULSE)
+    tell = _silent if quiet else far
     for spec in islice(drawn(asked, tiles, f"{family}-seed{seed}", band or _ALL, tell), count):
         found.append(spec)
     make_folder(out)
@@ -137,16 +136,3 @@ def _family(like: str, tiles: int, frame: str | None, asked: Spec) -> str:
 
 def _silent(_tried: int) -> None:
     """Say nothing."""
-
-
-def _telling(found: list[Spec], count: int) -> Callable[[int], None]:
-    """Return what says now and then how far the draw is."""
-    told = time.monotonic()
-
-    def tell(tried: int) -> None:
-        nonlocal told
-        if time.monotonic() - told >= _PULSE:
-            told = time.monotonic()
-            click.echo(f"{len(found)} of {count} puzzles, draw {tried}", err=True)
-
-    return tell

@@ -32,6 +32,7 @@ from patience.words.lexicon import Lexicon, load
 from patience.words.reading import How
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 
 # Completes the values of a key, by the name that its description has for them.
 _COMPLETERS = {
@@ -167,7 +168,8 @@ def load_lexicon(name: str, conventions: Conventions, how: How, *, quiet: bool =
     size = os.path.getsize(name) if os.path.isfile(name) else 0
     if (size > _LARGE or (size and name.endswith(".dic"))) and not quiet:
         click.echo(f"reading {name}: {_bytes(size)} of words", err=True)
-    lexicon = load(name, conventions, how, None if quiet else _reading(name))
+    tell = now_and_then(lambda share: f"reading {name}: {share:.0%}", _PULSE)
+    lexicon = load(name, conventions, how, None if quiet else tell)
     for note in () if quiet else lexicon.notes:
         click.echo(note, err=True)
     return lexicon
@@ -181,15 +183,15 @@ def _bytes(size: int) -> str:
     return f"{size} bytes"
 
 
-def _reading(name: str) -> Callable[[float], None]:
-    """Return what prints now and then how much of a word list is read."""
+def now_and_then(line: Callable[[T], str], pulse: float) -> Callable[[T], None]:
+    """Return what prints how far something is, as a line, every `pulse` seconds at most."""
     told = time.monotonic()
 
-    def tell(share: float) -> None:
+    def tell(far: T) -> None:
         nonlocal told
-        if time.monotonic() - told >= _PULSE:
+        if time.monotonic() - told >= pulse:
             told = time.monotonic()
-            click.echo(f"reading {name}: {share:.0%}", err=True)
+            click.echo(line(far), err=True)
 
     return tell
 

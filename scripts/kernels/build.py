@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import subprocess
 import sys
-from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,8 +12,8 @@ from typing import Any, NamedTuple
 import llvmlite.binding as llvm
 import numpy as np
 
-from patience.engines.ahead import OTHER_KINDS, PART, SOURCES, manifest, sources_hash, symbol
-from scripts.kernels.kinds import returned_by, types_of
+from patience.engines.ahead import OTHER_KINDS, PART, manifest, sources_hash, symbol
+from scripts.kernels.kinds import kernel_named, returned_by, types_of
 
 
 class Target(NamedTuple):
@@ -96,9 +95,7 @@ def compile_all() -> list[Compiled]:
     """Return all kernels of the manifest, compiled by numba for no processor in particular."""
     found = []
     for name, listed in manifest()["kernels"].items():
-        place, _, function = name.rpartition(".")
-        inner = ".kernels" if f"{place.replace('.', '/')}/kernels.py" in SOURCES else ""
-        module = import_module(f"patience.engines.{place}{inner}")
+        module, function = kernel_named(name)
         compiler = getattr(module, function)
         for at, (kinds, *_) in enumerate(listed):
             types = types_of(kinds, module)

@@ -1,17 +1,25 @@
-"""Kinds of arguments, as `patience.engines.ahead` writes them, and numba's types for them."""
+"""Kernels by their names in the manifest; kinds of their arguments, and numba's types for them."""
 
 from __future__ import annotations
 
+from importlib import import_module
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 from numba import typeof, types
 
-from patience.engines.ahead import PART
+from patience.engines.ahead import PART, SOURCES
 
 _NUMBERS = {"i": 1, "u": np.uint64(1), "w": np.uint32(1), "b": True, "f": 1.0}
 _RETURNED = {types.int64: "q", types.uint64: "Q", types.boolean: "?", types.float64: "d"}
+
+
+def kernel_named(name: str) -> tuple[ModuleType, str]:
+    """Return the module of a kernel in the manifest, and its name there."""
+    place, _, function = name.rpartition(".")
+    inner = ".kernels" if f"{place.replace('.', '/')}/kernels.py" in SOURCES else ""
+    return import_module(f"patience.engines.{place}{inner}"), function
 
 
 def types_of(kinds: str, module: ModuleType) -> tuple[Any, ...]:

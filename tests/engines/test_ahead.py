@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import importlib
 import json
 import os
 import shutil
@@ -22,6 +21,7 @@ from patience.engines import ahead, compiled
 from patience.engines.beam import kernels
 from patience.engines.bits import mix
 from patience.errors import EngineError
+from scripts.kernels.kinds import kernel_named
 
 pytestmark = pytest.mark.skipif(
     sys.platform != "linux" or "x86_64" not in ahead.library_name(), reason="no library here"
@@ -50,10 +50,8 @@ def test_the_libraries_are_those_of_these_sources() -> None:
 
 def test_each_kernel_of_the_manifest_is_one_of_a_module() -> None:
     for name in ahead.manifest()["kernels"]:
-        place, _, function = name.rpartition(".")
-        inner = ".kernels" if f"{place.replace('.', '/')}/kernels.py" in ahead.SOURCES else ""
-        kernel = getattr(importlib.import_module(f"patience.engines.{place}{inner}"), function)
-        assert ahead.name_of(kernel.py_func) == name
+        module, function = kernel_named(name)
+        assert ahead.name_of(getattr(module, function).py_func) == name
 
 
 @pytest.mark.parametrize(
@@ -158,27 +156,7 @@ class _Other(np.ndarray):
 @st.composite
 def arrays(draw: st.DrawFn) -> Any:
     """Draw an array of any type and form that kernels may meet, or something else."""
-    dtype = draw(
-        st.sampled_from(
-            [
-                "b1",
-                "i1",
-                "u1",
-                "i2",
-                "u2",
-                "i4",
-                "u4",
-                "i8",
-                "u8",
-                "f4",
-                "f8",
-                "c16",
-                "S8",
-                "O",
-                "M8[s]",
-            ]
-        )
-    )
+    dtype = draw(st.sampled_from(_DTYPES))
     shape = draw(st.lists(st.integers(0, 4), max_size=4))
     form = draw(st.sampled_from(["whole", "steps", "columns", "other", "odd", "number", "list"]))
     array = np.zeros(shape, dtype)
