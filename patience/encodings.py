@@ -203,7 +203,7 @@ def why(error: OSError | ValueError) -> str:
 
 
 @contextmanager
-def named(name: str) -> Iterator[None]:
+def naming(name: str) -> Iterator[None]:
     """Prefix the message of a `PatienceError` with a file's name."""
     try:
         yield

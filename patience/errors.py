@@ -114,7 +114,7 @@ def shown(value: object) -> str:
         text = repr(value)
     except (ValueError, RecursionError):  # a number with more digits than Python prints
         return f"{type(value).__name__} of excessive size"
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+    return text if len(text) <= _MAX_SHOWN else f"{text[:_MAX_SHOWN]}..."
 
 
-_LONGEST = 60
+_MAX_SHOWN = 60

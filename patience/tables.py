@@ -14,7 +14,7 @@ _WRONG_KIND = re.compile(r"Expected `(.+)`, got `.+?`(?: - at `\$\.?(.*)`)?")
 _STEP = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
 
 # No valid value is larger, and Python refuses to print very large numbers.
-_MOST_DIGITS = 18
+_MAX_DIGITS = 18
 
 # msgspec's names for types, reworded for players.
 _KINDS = {
@@ -50,7 +50,7 @@ def checked(
         if key not in known:
             raise error(f"{where}{unknown('key', key, known)}")
         if _is_huge(table[key]):
-            raise error(f"{where}{key}: no number here has more than {_MOST_DIGITS} digits")
+            raise error(f"{where}{key}: no number here has more than {_MAX_DIGITS} digits")
         if isinstance(table[key], dict) and hasattr(known[key], "error"):
             checked(table[key], known[key], f"{where}[{key}]", known[key].error)
     if not table:
@@ -83,7 +83,7 @@ def _is_huge(value: object) -> bool:
     """Tell whether a value is or contains a number above the limit."""
     match value:
         case int():
-            return bool(abs(value) >= 10**_MOST_DIGITS)
+            return bool(abs(value) >= 10**_MAX_DIGITS)
         case list():
             return any(map(_is_huge, value))
         case dict():

@@ -20,11 +20,11 @@ from patience.game.puzzle import Compact, Puzzle
 from patience.game.referee import verify
 
 # Cells of a window: in a larger one a search of a second ends before it is through.
-_LEAST, _MOST = 6, 18
+_MIN_CELLS, _MAX_CELLS = 6, 18
 
 # Words taken out of a compact grid at most, beside those that no longer fit; draws of them in a row
 # that are no use before one gives up.
-_MOST_WORDS, _ATTEMPTS = 5, 100
+_MAX_WORDS, _ATTEMPTS = 5, 100
 
 # Least share of the tiles face up that stay in their places.
 KEPT = 2 / 3
@@ -119,7 +119,7 @@ class _Windows:
 
     def add(self, grid: Grid) -> None:
         for height, width in product(range(2, grid.height + 1), range(2, grid.width + 1)):
-            if not _LEAST <= height * width <= _MOST:
+            if not _MIN_CELLS <= height * width <= _MAX_CELLS:
                 continue
             corners = product(range(grid.height - height + 1), range(grid.width - width + 1))
             for top, left in corners:
@@ -184,7 +184,7 @@ class _Words:
     def _drawn(self) -> Opening:
         _, opening = min(self.luck.choices(self.smaller, k=2), key=lambda each: each[0])
         start = opening.start
-        for _ in range(self.luck.randrange(_MOST_WORDS + 1)):
+        for _ in range(self.luck.randrange(_MAX_WORDS + 1)):
             runs = start.runs()
             word = frozenset(self.luck.choice(runs).cells) if runs else frozenset()
             shared = {cell for run in runs for cell in run.cells if {*run.cells} != word}

@@ -12,7 +12,7 @@ from patience.batch.statistics import SIGNIFICANT, Comparison, Tally, compare
 from patience.errors import PatienceError
 
 # Puzzles listed individually.
-_MOST_LISTED = 40
+_MAX_LISTED = 40
 
 
 class Sample(NamedTuple):
@@ -124,13 +124,13 @@ def comparison_text(comparison: Comparison, first: str, second: str) -> str:
         lines.append(f"left out, as puzzle or lexicon differ: {_names(comparison.changed)}")
     listed = sorted(comparison.by_puzzle.items(), key=lambda item: (item[1][0].p, item[0]))
     lines += ["", "by puzzle, pairs of seeds:"] if listed else []
-    for puzzle, (cost, speed) in listed[:_MOST_LISTED]:
+    for puzzle, (cost, speed) in listed[:_MAX_LISTED]:
         lines.append(
             f"  {puzzle}: cost {_tally_text(cost)}{_chance(cost)}; "
             f"sooner {_tally_text(speed)}{_chance(speed)}"
         )
-    if len(listed) > _MOST_LISTED:
-        lines.append(f"  and {len(listed) - _MOST_LISTED:,} more")
+    if len(listed) > _MAX_LISTED:
+        lines.append(f"  and {len(listed) - _MAX_LISTED:,} more")
     return "\n".join(lines) + "\n"
 
 
@@ -158,5 +158,5 @@ def _chance(tally: Tally) -> str:
 
 
 def _names(puzzles: list[str]) -> str:
-    more = f" and {len(puzzles) - _MOST_LISTED:,} more" if len(puzzles) > _MOST_LISTED else ""
-    return ", ".join(puzzles[:_MOST_LISTED]) + more
+    more = f" and {len(puzzles) - _MAX_LISTED:,} more" if len(puzzles) > _MAX_LISTED else ""
+    return ", ".join(puzzles[:_MAX_LISTED]) + more

@@ -19,8 +19,8 @@ from patience.files.text import is_reserved
 Known = Mapping[str, Iterable[tuple[str, str]]]
 
 _KEPT = "._+-"
-_LONGEST = 100
-_MOST_BYTES = 200  # of 255 on most systems
+_MAX_LENGTH = 100
+_MAX_BYTES = 200  # of 255 on most systems
 
 # The marks of names that several puzzles want, those of version 1.0 too.
 _MARK = re.compile(r"(~[0-9a-f]{6,16}|-\d+)$")
@@ -77,7 +77,7 @@ def safe(text: str) -> str:
         sign if sign in _KEPT or unicodedata.category(sign)[0] in "LMN" else "\0"
         for sign in unicodedata.normalize("NFC", text)
     )
-    short = re.sub("\0+", "_", kept)[:_LONGEST].encode()[:_MOST_BYTES].decode(errors="ignore")
+    short = re.sub("\0+", "_", kept)[:_MAX_LENGTH].encode()[:_MAX_BYTES].decode(errors="ignore")
     name = short.strip(".") or "puzzle"
     return f"_{name}" if is_reserved(name) else name
 
@@ -99,7 +99,7 @@ def _remembered(puzzles: Sequence[Nameless], known: Known) -> dict[Nameless, str
 
 def _old(text: str) -> str:
     """Return the name that version 1.0 gave."""
-    return _OLD.sub("_", text)[:_LONGEST].lstrip(".") or "puzzle"
+    return _OLD.sub("_", text)[:_MAX_LENGTH].lstrip(".") or "puzzle"
 
 
 def _folded(name: str) -> str:

@@ -16,11 +16,11 @@ from patience.render.plot import Curve, legend, step_plot
 from patience.render.scene import Scene, scene_of
 
 # Puzzles beyond these have no card: the page must load.
-MOST_CARDS = 300
+MAX_CARDS = 300
 # Most single runs drawn behind their median.
-_MOST_FAINT = 20
+_MAX_FAINT = 20
 # Most points per line; more are indistinguishable.
-_MOST_POINTS = 200
+_MAX_POINTS = 200
 
 _COST_NAMES = {"frame": "face down", "compact": "area", "board": "tiles left over"}
 
@@ -36,7 +36,7 @@ def report_html(
     return gallery(
         name,
         _facts(records, puzzles),
-        [_card(each, groups[each.puzzle], colours, folder) for each in puzzles[:MOST_CARDS]],
+        [_card(each, groups[each.puzzle], colours, folder) for each in puzzles[:MAX_CARDS]],
         [_puzzle_table(puzzles), _run_table(records)],
         count=len(puzzles),
         race=_race(records, puzzles, colours),
@@ -92,7 +92,7 @@ def _progress(runs: Sequence[RunRecord], colours: Mapping[str, int], y_label: st
     for setting in sorted({run.setting for run in runs}):
         mine = [run for run in runs if run.setting == setting and run.done]
         lines.append(Curve(setting, _thinned(_median_steps(mine)), colours[setting]))
-        if len(mine) <= _MOST_FAINT:
+        if len(mine) <= _MAX_FAINT:
             lines += [
                 Curve(f"{setting}, seed {run.seed}", run.history, colours[setting], faint=True)
                 for run in mine
@@ -121,7 +121,7 @@ def _median_steps(runs: Sequence[RunRecord]) -> list[tuple[float, float]]:
 
 
 def _thinned(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    every = -(-len(points) // _MOST_POINTS) or 1
+    every = -(-len(points) // _MAX_POINTS) or 1
     kept = list(points[::every])
     return kept if not points or kept[-1] == points[-1] else [*kept, points[-1]]
 
@@ -188,7 +188,7 @@ def _number(value: float | None) -> str:
 def _puzzle_table(puzzles: Sequence[PuzzleSummary]) -> Table:
     """Return the table of puzzles; a link is a pair of text and target."""
     names = ["goal", "size", "runs", "failed", "best", "median", "worst", "bound", "gap"]
-    cards = {puzzle.puzzle for puzzle in puzzles[:MOST_CARDS]}
+    cards = {puzzle.puzzle for puzzle in puzzles[:MAX_CARDS]}
     rows = [
         [
             [p.puzzle, f"#{p.puzzle}"] if p.puzzle in cards else p.puzzle,

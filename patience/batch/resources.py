@@ -11,7 +11,7 @@ from patience.workers.executors import LOCAL
 # Share of the free memory that the searches of a batch may use in total.
 _MEMORY_SHARE = 0.7
 # The least memory of a search, in GB.
-_LEAST_MEMORY = 0.05
+_MIN_MEMORY = 0.05
 
 
 class Resources(NamedTuple):
@@ -66,4 +66,4 @@ def share_out(
 def _memory_share(jobs: int) -> float:
     """Return the memory of each of `jobs` concurrent runs on this machine, in GB."""
     free = machine.free_memory() / 1e9
-    return max(min(DEFAULT_MEMORY_GB, _MEMORY_SHARE * free / jobs), _LEAST_MEMORY)
+    return max(min(DEFAULT_MEMORY_GB, _MEMORY_SHARE * free / jobs), _MIN_MEMORY)

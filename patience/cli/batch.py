@@ -175,10 +175,10 @@ def _say(quiet: bool) -> Callable[[str], None]:
 
 def _tell(ending: Ending, faults: list[Fault], out: Path, say: Callable[[str], None]) -> int:
     failed = [record for record in ending.records if not record.done]
-    for record in failed[:_MOST_TOLD]:
+    for record in failed[:_MAX_TOLD]:
         complain(f"{record.run} failed: {record.reason}")
-    if len(failed) > _MOST_TOLD:
-        complain(f"and {len(failed) - _MOST_TOLD:,} more failed: see {out / 'summary.csv'}")
+    if len(failed) > _MAX_TOLD:
+        complain(f"and {len(failed) - _MAX_TOLD:,} more failed: see {out / 'summary.csv'}")
     done = len(ending.records) - len(failed)
     say(
         f"{number_of(done, 'run')} of {number_of(len(ending.puzzles), 'puzzle')} done, "
@@ -191,7 +191,7 @@ def _tell(ending: Ending, faults: list[Fault], out: Path, say: Callable[[str], N
     return 1 if failed or faults else 0
 
 
-_MOST_TOLD = 10
+_MAX_TOLD = 10
 
 
 def _compare(first: str, second: str, *, as_json: bool) -> int:

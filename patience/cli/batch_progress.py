@@ -29,7 +29,7 @@ _LINE_EVERY = 1.0
 _SIGN_OF_LIFE = 60.0
 
 _FRAMES_PER_SECOND = 4
-_MOST_SHOWN = 12
+_MAX_SHOWN = 12
 
 # Number of recent runs from which the remaining time is estimated.
 _REMEMBERED = 200
@@ -101,7 +101,7 @@ class Lines(Silent):
         """Print the progress if no run has ended for a while."""
         super().on_pulse(running, left)
         if time.monotonic() - max(self._said, self._began) >= _SIGN_OF_LIFE:
-            names = ", ".join(run.id for run, _ in running[:_MOST_SHOWN])
+            names = ", ".join(run.id for run, _ in running[:_MAX_SHOWN])
             self._tell(f"running {names}")
 
     def _tell(self, text: str) -> None:
@@ -152,9 +152,9 @@ class Live(Silent):
         from rich.console import Group  # noqa: PLC0415
         from rich.text import Text  # noqa: PLC0415
 
-        lines = [f"  {run.id}  {seconds:.0f} s" for run, seconds in self._running[:_MOST_SHOWN]]
-        if len(self._running) > _MOST_SHOWN:
-            lines.append(f"  and {len(self._running) - _MOST_SHOWN} more")
+        lines = [f"  {run.id}  {seconds:.0f} s" for run, seconds in self._running[:_MAX_SHOWN]]
+        if len(self._running) > _MAX_SHOWN:
+            lines.append(f"  and {len(self._running) - _MAX_SHOWN} more")
         if self._last:
             lines.append(f"last: {self._last}")
         if self._stop.asked:

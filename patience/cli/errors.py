@@ -29,7 +29,7 @@ STDOUT = "<stdout>"
 # This environment variable enables tracebacks.
 DEBUG = "PATIENCE_DEBUG"
 
-_LONGEST = 600
+_MAX_LINE = 600
 
 # Messages of errors other than MemoryError that also mean lack of memory.
 _NO_MEMORY = (
@@ -52,8 +52,8 @@ class Outcome:
 def complain(message: str) -> None:
     """Print a message in one line on the standard error."""
     line = " ".join(message.split())
-    if len(line) > _LONGEST:
-        line = f"{line[: _LONGEST - 4]} ..."
+    if len(line) > _MAX_LINE:
+        line = f"{line[: _MAX_LINE - 4]} ..."
     click.echo(f"patience: {line}", err=True)
 
 

@@ -26,7 +26,7 @@ from patience.render.formats import CROSSWORDS, FORMATS, Options, format_of, ren
 from patience.render.language import ENGLISH, LANGUAGES
 from patience.render.letters import one_line
 from patience.render.printed import best_of_each
-from patience.render.puz import LONGEST_CLUE
+from patience.render.puz import MAX_CLUE
 from patience.render.scene import Scene, scene_of
 from patience.render.sheets import PAPERS
 from patience.render.text import number_of
@@ -37,7 +37,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 _BY_NAME = "[default: as the name of --output ends, else text]"
 
 # Most words named in a notice.
-_MOST_NAMED = 5
+_MAX_NAMED = 5
 
 _DRAWING_OPTIONS = [
     output_option(
@@ -181,8 +181,8 @@ class Output:
             _tell_some(bare, "word", "without a clue")
             _tell_some(unused, "clue", "without its word in the grid")
             if self.form == "puz":
-                long = [word for word in clues if len(one_line(clues[word])) > LONGEST_CLUE]
-                cut = f"cut to {LONGEST_CLUE} characters, the most that Across Lite takes"
+                long = [word for word in clues if len(one_line(clues[word])) > MAX_CLUE]
+                cut = f"cut to {MAX_CLUE} characters, the most that Across Lite takes"
                 _tell_some(sorted({*long} - {*unused}), "clue", cut)
 
     def rehearse(self) -> None:
@@ -224,6 +224,6 @@ def _is_name_of(form: str, file: str) -> bool:
 
 def _tell_some(words: Sequence[str], what: str, about: str) -> None:
     if words:
-        more = ", ..." if len(words) > _MOST_NAMED else ""
-        some = ", ".join(words[:_MOST_NAMED])
+        more = ", ..." if len(words) > _MAX_NAMED else ""
+        some = ", ".join(words[:_MAX_NAMED])
         click.echo(f"--clues: {number_of(len(words), what)} {about}: {some}{more}", err=True)

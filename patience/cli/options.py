@@ -86,7 +86,7 @@ quiet_option = output_option(
 )
 
 # Most cells named in a notice.
-_MOST_PLACES = 8
+_MAX_PLACES = 8
 
 # Bytes of a word list that takes a second to read.
 _LARGE = 5_000_000
@@ -265,7 +265,7 @@ def _board(path: str, alphabet: Alphabet) -> Grid:
     file = read_grid(path, Spec(how=How(alphabet=alphabet.name or None)))
     up = file.grid.face_up()
     if up:
-        where = f"{places(list(up)[:_MOST_PLACES])}{', ...' * (len(up) > _MOST_PLACES)}"
+        where = f"{places(list(up)[:_MAX_PLACES])}{', ...' * (len(up) > _MAX_PLACES)}"
         lie = (f"letters already on the board, which stay: {where}",)
         file = file._replace(notes=(*file.notes, *lie))
     tell_notes(file)

@@ -27,7 +27,7 @@ _FLAT = 1e-13
 _ROUNDS = 8  # of k-means
 
 # Minimum factor for a pair, as the nodes of a class are not all the same.
-_LEAST = 1e-4
+_MIN_FACTOR = 1e-4
 
 
 class Ways(NamedTuple):
@@ -106,11 +106,11 @@ class LineClasses:
 
         `usual`, shape (symbols,), has how often each symbol occurs.
         """
-        return _logs(self._wanted / np.maximum(usual, _LEAST) @ self._wanted.T)
+        return _logs(self._wanted / np.maximum(usual, _MIN_FACTOR) @ self._wanted.T)
 
 
 def _logs(factors: NDArray[np.float64]) -> NDArray[np.float64]:
-    logs: NDArray[np.float64] = np.log(np.maximum(factors, _LEAST))
+    logs: NDArray[np.float64] = np.log(np.maximum(factors, _MIN_FACTOR))
     logs[0], logs[:, 0] = 0, 0
     return logs
 

@@ -14,14 +14,14 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from patience.game.alphabet import LATIN, MOST_KINDS, Alphabet
+from patience.game.alphabet import LATIN, MAX_KINDS, Alphabet
 from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Grid, is_face_up
 from patience.game.puzzle import Board, Frame, Puzzle
 
-# Kinds of cells; from 0 to `MOST_KINDS` it is a fixed letter, by its place in the alphabet.
+# Kinds of cells; from 0 to `MAX_KINDS` it is a fixed letter, by its place in the alphabet.
 CELL_OPEN = -1
-CELL_FACE_DOWN = MOST_KINDS
-CELL_CLOSED = MOST_KINDS + 1
+CELL_FACE_DOWN = MAX_KINDS
+CELL_CLOSED = MAX_KINDS + 1
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ _CELL = re.compile(r"(?:\[[^\]]*\]\s*)?(?:\[([^\]]*)\]\s*)?(.*)", re.DOTALL)
 _EDGES = re.compile("[lrtb]+", re.IGNORECASE)
 
 # Most characters of a puzzle, with a number and a style in each cell.
-_LONGEST = 40 * MAX_SIDE**2
+_MAX_TEXT = 40 * MAX_SIDE**2
 
 
 def is_cwpuzzle(text: str) -> bool:
@@ -61,7 +61,7 @@ def read_cwpuzzle(text: str, alphabet: Alphabet | None = None) -> Exchanged:
             "damaged",
         )
     width, height, body = found.groups()
-    if len(body) > _LONGEST:
+    if len(body) > _MAX_TEXT:
         raise GridError(f"the LaTeX grid has more than {MAX_SIDE} rows or columns", "large")
     texts = [row.strip() for row in _ROW_END.split(body)]
     rows = [_row(row, n, alphabet or LATIN) for n, row in enumerate(texts, 1) if row]

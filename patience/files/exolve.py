@@ -27,7 +27,7 @@ BEGIN, END = "exolve-begin", "exolve-end"
 
 _GRID = "exolve-grid:"
 # Maximum length of a row: letters, marks and some spaces.
-_LONGEST = 20 * MAX_SIDE
+_MAX_LINE = 20 * MAX_SIDE
 _CELL = re.compile(r"([^\W\d_]|[.0?])([|_+@*!~]*)")
 _LETTERS = re.compile(r"^[^\W\d_]+(?:\u00b7[^\W\d_]+)?")
 _BARS = "|_+"
@@ -86,7 +86,7 @@ def _grid(lines: list[str]) -> list[str]:
         cells = line.split("# ")[0].strip()
         if cells and cells != "#":
             rows.append(cells)
-    if len(rows) > MAX_SIDE or any(len(row) > _LONGEST for row in rows):
+    if len(rows) > MAX_SIDE or any(len(row) > _MAX_LINE for row in rows):
         raise GridError(f"the Exolve grid has more than {MAX_SIDE} rows or columns", "large")
     return rows
 

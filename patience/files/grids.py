@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from patience.arguments import checked_arguments
-from patience.encodings import called, decoded, named, read_bytes, uncoloured
+from patience.encodings import called, decoded, naming, read_bytes, uncoloured
 from patience.errors import GridError, PatienceError
 from patience.files import pasted
 from patience.files.exchange import read_binary, read_exchanged
@@ -55,7 +55,7 @@ class GridFile(NamedTuple):
         }
         unread = {key for key, other in replaced.items() if other or not words}
         header = {key: text for key, text in self.header.items() if key not in unread}
-        with named(self.name):
+        with naming(self.name):
             spec = from_header(header, self.grid, self.folder)
             check_lexicon(spec)
             return spec
@@ -110,7 +110,7 @@ def _grids(
 ) -> Iterator[GridFile]:
     guess: tuple[str, ...] = ()
     fits = partial(_fits, given, folder)
-    with named(source):
+    with naming(source):
         exchanged = None
         if isinstance(content, bytes):
             exchanged = read_binary(content, given.alphabet)
@@ -134,7 +134,7 @@ def _grids(
     for number, part in enumerate(parts, 1):
         name = source if len(parts) == 1 else f"{source}, grid {number}"
         header = pasted.header(part)
-        with named(name):
+        with naming(name):
             alphabet = given.alphabet or alphabet_above(header)
             grid, more = pasted.read(part, partial(fits, header), alphabet)
         yield GridFile(name, folder, grid, header, number, (*guess, *more))

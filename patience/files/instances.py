@@ -12,7 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from patience.arguments import checked_arguments
-from patience.encodings import named, read_toml
+from patience.encodings import naming, read_toml
 from patience.errors import FileError, GridError, PuzzleError, unknown
 from patience.files.grids import GridFile, read_grid
 from patience.game.alphabet import LATIN, Alphabet
@@ -42,7 +42,7 @@ def load_instance(name_or_path: str | Path) -> Spec:
         If the instance does not exist, or an entry is unknown or invalid.
     """
     path = _instance_path(name_or_path)
-    with named(str(path)):
+    with naming(str(path)):
         return instance_of(read_toml(path), path.parent)
 
 

@@ -35,7 +35,7 @@ PUZZLE = "http://crossword.info/xml/rectangular-puzzle"
 # Begins the comment with the lines of a question, written as JSON.
 _OWN = "patience "
 # Bytes of a packed file; the largest grid has fewer.
-_LARGEST = 8_000_000
+_MAX_BYTES = 8_000_000
 _BARS = ("top-bar", "bottom-bar", "left-bar", "right-bar")
 _IS = re.compile(r"<(?:.*?<)?(?:crossword-compiler|rectangular-puzzle)", re.DOTALL)
 # Characters before them: a declaration, comments.
@@ -55,7 +55,7 @@ def unzipped(data: bytes) -> str | None:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             (name,) = packed.namelist()
             with packed.open(name) as file:
-                text = file.read(_LARGEST).decode("utf-8-sig")
+                text = file.read(_MAX_BYTES).decode("utf-8-sig")
     except (ValueError, zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, OSError):
         return None  # several files, damaged, locked, or no text
     return text if is_jpz(text) else None

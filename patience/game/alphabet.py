@@ -23,7 +23,7 @@ from patience.errors import TileError, unknown
 
 # Kinds of tiles that the kernels' words have room for: the exhaustive search has five bits a cell,
 # and two of their values stand for an unknown cell and for a cell without letter.
-MOST_KINDS = 30
+MAX_KINDS = 30
 
 
 @cache
@@ -100,7 +100,7 @@ class Alphabet:
     Raises
     ------
     TileError
-        If a face is no tile, stands there twice, or there are more than `MOST_KINDS`.
+        If a face is no tile, stands there twice, or there are more than `MAX_KINDS`.
     """
 
     faces: tuple[str, ...]
@@ -116,10 +116,10 @@ class Alphabet:
                     f"shows a capital letter, or several: {', '.join(_SEVERAL)}"
                 )
                 raise TileError(message, "tile", sign=face)
-        if len(self.faces) > MOST_KINDS:
+        if len(self.faces) > MAX_KINDS:
             raise TileError(
                 f"alphabet {self.name} has {len(self.faces)} kinds of tiles; the search has room "
-                f"for {MOST_KINDS} and the joker: leave out those that the set does not have"
+                f"for {MAX_KINDS} and the joker: leave out those that the set does not have"
             )
 
     def __repr__(self) -> str:

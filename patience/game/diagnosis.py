@@ -15,7 +15,7 @@ from patience.game.puzzle import Compact, Puzzle
 from patience.game.tiles import TileSet
 
 # Lines and places in which required words are tried before nothing is said: some 20 ms at most.
-_MOST_TRIES = 2000
+_MAX_TRIES = 2000
 
 
 def diagnose(puzzle: Puzzle, words: Collection[str]) -> str:
@@ -161,7 +161,7 @@ def _no_layout(puzzle: Puzzle) -> str:
             return _no_place(puzzle, [word])
     if puzzle.rules.connected and len(required) > 1:  # nothing joins two words in a lone line
         regions = [part for part in regions if len(part) > 1]
-    layouts = _Layouts(puzzle.tiles, _MOST_TRIES)
+    layouts = _Layouts(puzzle.tiles, _MAX_TRIES)
     required.sort(key=len, reverse=True)  # the longest has the fewest places
     if any(layouts.exists(required, part, fixed) for part in regions):
         return ""

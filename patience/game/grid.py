@@ -18,7 +18,7 @@ CLOSED = "#"
 FACE_DOWN = "*"  # only in a partial grid: a tile that must stay face down
 
 # Longest text shown in a `repr`.
-_MOST_SHOWN = 300
+_MAX_SHOWN = 300
 
 # A larger grid is a wrong file.
 MAX_SIDE = 200
@@ -123,7 +123,7 @@ class Grid(Displayed):
 
     def __repr__(self) -> str:
         rows = "/".join(map(written, self.rows))
-        shown = rows if len(rows) <= _MOST_SHOWN else f"{rows[:_MOST_SHOWN]}..."
+        shown = rows if len(rows) <= _MAX_SHOWN else f"{rows[:_MAX_SHOWN]}..."
         return f"Grid({self.width}x{self.height} {shown})"
 
     def cells(self) -> Iterator[tuple[Cell, str]]:

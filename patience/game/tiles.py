@@ -17,7 +17,7 @@ MAX_JOKERS = 100
 
 # The name of the set that has each letter as often as wanted: so many times, as beams count tiles
 # of one kind in a byte.
-ANY, MOST = "any", 255
+ANY, MAX_EACH = "any", 255
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,9 @@ class TileSet(Displayed):
 
     def for_cells(self, cells: int) -> TileSet:
         """Return a free set with tiles of each letter for so many cells; any other set itself."""
-        return replace(self, counts=(min(cells, MOST),) * len(self.counts)) if self.free else self
+        return (
+            replace(self, counts=(min(cells, MAX_EACH),) * len(self.counts)) if self.free else self
+        )
 
     @checked_arguments
     def with_jokers(self, jokers: int) -> TileSet:

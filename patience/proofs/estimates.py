@@ -25,7 +25,7 @@ _ERRORS_ABOVE = 3.0
 # underestimate their spread. With these, 24 of 24 ranges contained the known size of a tree (9x7,
 # 5x5 and 5x4, eight seeds each, 10 to 370 walks).
 _ERROR_OF_A_WALK = 1.2
-_LEAST_ERROR = 0.15
+_MIN_ERROR = 0.15
 
 _MANY_WALKS = 1_000_000
 
@@ -114,7 +114,7 @@ def _range(estimate: SizeEstimate, counted: int) -> Range:
     """Return the range of a size, at least the nodes already counted."""
     if not len(estimate.walks):
         return Range(counted, math.inf)
-    least = max(_LEAST_ERROR, _ERROR_OF_A_WALK / math.sqrt(len(estimate.walks)))
+    least = max(_MIN_ERROR, _ERROR_OF_A_WALK / math.sqrt(len(estimate.walks)))
     error = max(estimate.error / max(estimate.mean, 1.0), least)
     low = estimate.mean * math.exp(-_ERRORS_BELOW * error)
     return Range(max(low, counted), max(estimate.mean * math.exp(_ERRORS_ABOVE * error), counted))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 
 from patience.encodings import read_text
-from patience.engines.exhaustive.refuted import MOST, Count, RefutedLevel
+from patience.engines.exhaustive.refuted import MAX_NODES, Count, RefutedLevel
 from patience.errors import FileError
 from patience.files.locks import locked
 from patience.files.text import write_text
@@ -129,7 +129,7 @@ class StateFile:
             tree = exhaustive.pool(level).tree(level, number // partitions)
             state = _unpacked(text, tree)
             admitted = state is not None and tree.admits(state, number % partitions, partitions)
-            if not admitted or state.head[NODES] > MOST:
+            if not admitted or state.head[NODES] > MAX_NODES:
                 raise self._damaged()
             begun[number] = state
         return Progress(saved.refuted, checkpoint=Checkpoint(saved.done, begun)), saved.seconds

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypedDict, cast
 
 from patience.arguments import checked_arguments
-from patience.encodings import named, read_text, read_toml
+from patience.encodings import naming, read_text, read_toml
 from patience.errors import TileError
 from patience.game.alphabet import LATIN, Alphabet, alphabet_of
 from patience.game.tiles import TileSet
@@ -42,7 +42,7 @@ def tile_set(text: str | Path, folder: Path = Path(), alphabet: Alphabet = LATIN
         if not is_file or text in TILE_SETS:
             return parse(text, alphabet=alphabet)
     path = folder / text
-    with named(str(path)):
+    with naming(str(path)):
         if path.suffix.lower() == ".toml":
             table = checked(read_toml(path), SetKeys, error=TileError)
             return _tiles_of(table, path.stem, alphabet)

@@ -9,7 +9,7 @@ from patience.render.cover import cover
 from patience.render.drawing import Drawing, Item, Shape, Text, line
 from patience.render.flow import TEXT, Flow, Line, height_of, stacked
 from patience.render.letters import PLAIN, width
-from patience.render.puzzles import cell_for, empty, grid_line, heading, letters, named, set_task
+from patience.render.puzzles import cell_for, empty, grid_line, heading, letters, set_task, titled
 from patience.render.scene import Scene
 from patience.render.sheets import Block, Sheet, drawings, paged
 from patience.render.solutions import solutions
@@ -25,8 +25,8 @@ _HEAD = 15.0
 # Text scale where several share a page.
 _SMALLER = {1: 1.0, 2: 0.9, 4: 0.8}
 # Cells to write in have 5 to 16 mm, 10 are enough; the tiles of the letters 4 to 8 mm.
-_SMALLEST, _ROOMY, _LARGEST = 14.0, 28.0, 45.0
-_LETTER, _SMALLEST_LETTER = 22.0, 12.0
+_MIN_CELL, _ROOMY, _MAX_CELL = 14.0, 28.0, 45.0
+_LETTER, _MIN_LETTER = 22.0, 12.0
 # Of the width, what the box has where the letters lie beside it.
 _BESIDE = 0.56
 # Distance of the lines to write words on.
@@ -65,7 +65,7 @@ def booklet(
         If there is no such paper, or it is too small.
     """
     sheet, words = Sheet.of(paper, LARGE if large else 1.0), scenes[0].language
-    scenes = named(scenes, title if len(scenes) == 1 else "")
+    scenes = titled(scenes, title if len(scenes) == 1 else "")
     across, down = LAYOUTS[on_a_page]
     room = (sheet.across + _BETWEEN) / across - _BETWEEN, (sheet.down + _BETWEEN) / down - _BETWEEN
     slots = [_slot(scene, *room, sheet.scale * _SMALLER[on_a_page]) for scene in scenes]
@@ -107,7 +107,7 @@ def _slot(scene: Scene, across: float, down: float, scale: float) -> list[Line]:
     ways = (_beside, _below) if across > left else (_below, _beside)
     first, second = (lay(scene, box, across, left, scale) for lay in ways)
     cell, lines = first if first[0] >= min(second[0], _ROOMY) else second
-    if cell < _SMALLEST:
+    if cell < _MIN_CELL:
         raise PatienceError(
             f"{box.grid.width}x{box.grid.height} cells are too small to write in: take fewer "
             "puzzles a page, or a larger paper, such as a3",
@@ -136,9 +136,9 @@ def _below(
     scene: Scene, box: Scene, across: float, down: float, scale: float
 ) -> tuple[float, list[Line]]:
     """Return the letters above the box, lines to write on below, and the side of a cell."""
-    tiles = letters(scene, across, max(_LETTER * scale, _SMALLEST_LETTER))
+    tiles = letters(scene, across, max(_LETTER * scale, _MIN_LETTER))
     room = down - tiles.height - 2 * _GAP
-    cell = min(cell_for(box.grid, across, room), _LARGEST)
+    cell = min(cell_for(box.grid, across, room), _MAX_CELL)
     grid = grid_line(box, cell, across)
     lines = [tiles, Line(2 * _GAP), grid, *_ruled(across, room - grid.height)]
     return cell, lines
@@ -148,10 +148,10 @@ def _beside(
     scene: Scene, box: Scene, across: float, down: float, scale: float
 ) -> tuple[float, list[Line]]:
     """Return the letters and lines to write on beside the box, and the side of a cell."""
-    cell = min(cell_for(box.grid, across * _BESIDE, down), _LARGEST)
+    cell = min(cell_for(box.grid, across * _BESIDE, down), _MAX_CELL)
     grid = grid_line(box, cell)
     left = across * _BESIDE + 2 * _GAP
-    tiles = letters(scene, across - left, max(_LETTER * scale, _SMALLEST_LETTER))
+    tiles = letters(scene, across - left, max(_LETTER * scale, _MIN_LETTER))
     if tiles.height > down:
         return 0.0, []
     column = [tiles, *_ruled(across - left, max(grid.height, down) - tiles.height)]

@@ -8,7 +8,7 @@ from patience.render.letters import STRONG, width
 from patience.render.scene import Scene
 
 # Longer lists of words end in "and N more".
-_MOST_WORDS = 400
+_MAX_WORDS = 400
 
 
 def caption_lines(scene: Scene, room: float, scale: float = 1.0) -> list[Line]:
@@ -26,9 +26,9 @@ def caption_lines(scene: Scene, room: float, scale: float = 1.0) -> list[Line]:
     widest = max(width(STRONG, TEXT, label) for label in labels) + 8
     for label, runs in zip(labels, (scene.across, scene.down), strict=True):
         if runs:
-            texts = [run.spelling for run in runs[:_MOST_WORDS]]
-            if len(runs) > _MOST_WORDS:
-                texts.append(words("more", n=len(runs) - _MOST_WORDS))
+            texts = [run.spelling for run in runs[:_MAX_WORDS]]
+            if len(runs) > _MAX_WORDS:
+                texts.append(words("more", n=len(runs) - _MAX_WORDS))
             flow.gap()
             flow.paragraph(texts, between="   ", label=label, label_width=widest)
     return flow.lines
@@ -38,7 +38,7 @@ def description(scene: Scene) -> str:
     """Return what a picture shows in words, for those who cannot see it."""
     words = scene.language
     parts = [f"{scene.title}; {', '.join(scene.facts)}."]
-    if len(scene.tiles) <= _MOST_WORDS:
+    if len(scene.tiles) <= _MAX_WORDS:
         parts.append(words("rows", rows=", ".join(map(written, scene.grid.rows))))
     for _, label, text in scene.tile_lists:
         parts.append(words("labelled", label=label.capitalize(), text=text) + ".")

@@ -10,10 +10,10 @@ from html import escape
 _WIDTH, _HEIGHT = 400, 250
 # Room for texts of 17 units, their size on narrow pages: five digits at the left, `100 s` below.
 _LEFT, _RIGHT, _TOP, _BOTTOM = 62, 26, 38, 38
-_MOST_DECADES = 5
+_MAX_DECADES = 5
 # Lines beyond these share colours; the page's style sheet has one for each class.
 COLOURS = 8
-_MOST_TICKS = 6
+_MAX_TICKS = 6
 # Searches do not distinguish shorter times.
 _SOONEST = 0.01
 
@@ -131,7 +131,7 @@ def _ticks(values: Sequence[float], *, whole: bool) -> list[float]:
     low, high = min(values), max(values)
     if low == high:  # the line of a single value runs through the middle, above 0
         low, high = max(low - 1, 0.0) if whole else 0.0, high + 1 if whole else max(high, 1.0)
-    raw = (high - low) / (_MOST_TICKS - 1)
+    raw = (high - low) / (_MAX_TICKS - 1)
     power = 10.0 ** math.floor(math.log10(raw))
     step = next(power * n for n in (1, 2, 5, 10) if power * n >= raw * 0.999)
     step = max(step, 1.0) if whole else step
@@ -142,4 +142,4 @@ def _ticks(values: Sequence[float], *, whole: bool) -> list[float]:
 def _decades(start: float, stop: float) -> list[float]:
     first = round(math.log10(start))
     decades = range(first, math.floor(math.log10(stop)) + 1)
-    return [10.0**n for n in decades[:: -(-len(decades) // _MOST_DECADES)]]
+    return [10.0**n for n in decades[:: -(-len(decades) // _MAX_DECADES)]]

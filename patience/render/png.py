@@ -9,7 +9,7 @@ from patience.render.svg import svg
 from patience.render.theme import AUTO
 
 # What a machine with a few GB of memory draws in seconds.
-MOST_PIXELS = 150_000_000
+MAX_PIXELS = 150_000_000
 
 
 def png(drawing: Drawing, *, theme: str = AUTO, scale: float = 1.0) -> bytes:
@@ -31,9 +31,9 @@ def png(drawing: Drawing, *, theme: str = AUTO, scale: float = 1.0) -> bytes:
 
 
 def check_pixels(drawing: Drawing, scale: float, *, pictures: int = 1) -> None:
-    """Raise a PatienceError if pictures together have more than `MOST_PIXELS`."""
+    """Raise a PatienceError if pictures together have more than `MAX_PIXELS`."""
     pixels = round(drawing.width * drawing.height * scale * scale) * pictures
-    if pixels > MOST_PIXELS:
+    if pixels > MAX_PIXELS:
         raise PatienceError(
-            f"{pixels:,} pixels are more than {MOST_PIXELS:,}: give --size a smaller number"
+            f"{pixels:,} pixels are more than {MAX_PIXELS:,}: give --size a smaller number"
         )

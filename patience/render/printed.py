@@ -12,7 +12,7 @@ from patience.render.caption import caption_lines, description
 from patience.render.cover import cover
 from patience.render.drawing import Drawing, Item, Shape, line
 from patience.render.flow import Flow, Line, height_of
-from patience.render.puzzles import cell_for, empty, grid_line, heading, named, set_task
+from patience.render.puzzles import cell_for, empty, grid_line, heading, set_task, titled
 from patience.render.scene import Kind, Scene, kinds_of
 from patience.render.sheets import Block, Sheet, drawings, paged
 from patience.render.solutions import solutions
@@ -28,7 +28,7 @@ _ENOUGH = 0.7
 # Puzzles share a page if their tiles still have 16 mm.
 _SHARED = 45.0
 # Tiles smaller than 6 mm are hard to cut out.
-_SMALLEST_CUT = 17.0
+_MIN_CUT = 17.0
 _GAP = 8.0
 # Length of the lines at the ends of cuts.
 _TICK = 6.0
@@ -61,7 +61,7 @@ def printed(
     if cut:
         return to_play(scenes, paper, PARTS, caption=caption, title=title)
     sheet, words, several = Sheet.of(paper), scenes[0].language, len(scenes) > 1
-    scenes = named(scenes, title)
+    scenes = titled(scenes, title)
     above = [title if several else "", *[""] * len(scenes)]
     heads = (_head(sheet, *each) for each in zip(above, (x.name for x in scenes), strict=False))
     whole = (_whole(*each, sheet, caption) for each in zip(scenes, heads, strict=True))
@@ -92,7 +92,7 @@ def to_play(
         As for `printed`.
     """
     sheet, words, several = Sheet.of(paper), scenes[0].language, len(scenes) > 1
-    scenes = named(scenes, title)
+    scenes = titled(scenes, title)
     boxes = [_box(scene, sheet, share=several) for scene in scenes]
     blocks: dict[str, Iterable[Block]] = {
         "boxes": (box for box, _ in boxes),
@@ -175,7 +175,7 @@ def _box(scene: Scene, sheet: Sheet, *, share: bool) -> tuple[Block, float]:
         cell_for(box.grid, sheet.across, room)
         for room in (sheet.down, sheet.down - head, sheet.half - head)
     )
-    if full < _SMALLEST_CUT:
+    if full < _MIN_CUT:
         raise PatienceError(
             f"{box.grid.width}x{box.grid.height} cells are too small to cut out on this paper: "
             "take a larger one, such as a3",
@@ -183,7 +183,7 @@ def _box(scene: Scene, sheet: Sheet, *, share: bool) -> tuple[Block, float]:
         )
     # Below a very long text the box would be too small, so it moves to the next page.
     cell = half if share and half >= _SHARED else below
-    cell = full if cell < _SMALLEST_CUT else cell
+    cell = full if cell < _MIN_CUT else cell
     return Block([*flow.lines, grid_line(box, cell, sheet.across)]), cell
 
 

@@ -11,7 +11,7 @@ from patience.render.exolve import remarks
 from patience.render.exported import instructions, title
 from patience.render.scene import Kind, Scene
 
-_LONGEST = 255
+_MAX_SIDE = 255
 # Of our own texts, what would make a file too new for old programs.
 _PLAIN = {
     ord("\N{RIGHT SINGLE QUOTATION MARK}"): "'",
@@ -19,14 +19,14 @@ _PLAIN = {
 }
 
 # Most characters of a clue: Across Lite crashes on a longer one.
-LONGEST_CLUE = 505
+MAX_CLUE = 505
 
 
 def puz(scene: Scene, *, clues: Mapping[str, str], solved: bool) -> bytes:
     """Return a crossword to solve with its solution; a `solved` one has all letters entered.
 
     Every cell without a letter is a block, a devil has a circle. A longer clue than
-    `LONGEST_CLUE` is cut.
+    `MAX_CLUE` is cut.
 
     Raises
     ------
@@ -36,8 +36,8 @@ def puz(scene: Scene, *, clues: Mapping[str, str], solved: bool) -> bytes:
     library = puzpy()
     if any(len(tile.letter) > 1 for tile in scene.tiles):
         raise PatienceError("a .puz file cannot hold tiles of several letters: use ipuz or exolve")
-    if max(scene.grid.width, scene.grid.height) > _LONGEST:
-        raise PatienceError(f"a .puz file holds at most {_LONGEST} columns and rows: use ipuz")
+    if max(scene.grid.width, scene.grid.height) > _MAX_SIDE:
+        raise PatienceError(f"a .puz file holds at most {_MAX_SIDE} columns and rows: use ipuz")
     letters = "".join(tile.letter or "." for tile in scene.tiles)
     told = "\n".join(instructions(scene)).translate(_PLAIN)
     notes = "\n".join([told, "", *remarks(scene)])
@@ -63,4 +63,4 @@ def puz(scene: Scene, *, clues: Mapping[str, str], solved: bool) -> bytes:
 
 
 def _cut(clue: str) -> str:
-    return clue if len(clue) <= LONGEST_CLUE else f"{clue[: LONGEST_CLUE - 3].rstrip()}..."
+    return clue if len(clue) <= MAX_CLUE else f"{clue[: MAX_CLUE - 3].rstrip()}..."

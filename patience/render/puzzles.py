@@ -17,10 +17,10 @@ from patience.render.tiles import TABLE_EDGE, tiles_in_rows, tiles_on_table
 from patience.render.wording import extra_rules, task, vocabulary
 
 # Tiles get as large as the page allows, or as those of the game: 22 mm.
-_LARGEST = 62.4
+_MAX_CELL = 62.4
 
 
-def named(scenes: Sequence[Scene], title: str) -> list[Scene]:
+def titled(scenes: Sequence[Scene], title: str) -> list[Scene]:
     """Return grids with their names for print: the title, or a number and a name."""
     if len(scenes) == 1:
         return [replace(scenes[0], name=title or scenes[0].name)]
@@ -97,5 +97,5 @@ def grid_line(scene: Scene, cell: float, room: float = 0.0) -> Line:
 def cell_for(grid: Grid, across: float, down: float) -> float:
     """Return the side of a cell for which a grid and the table's edge fill the room."""
     edge = 2 * TABLE_EDGE / CELL
-    fitting = min(across / (grid.width + edge), down / (grid.height + edge), _LARGEST)
+    fitting = min(across / (grid.width + edge), down / (grid.height + edge), _MAX_CELL)
     return max(fitting, 1.0)

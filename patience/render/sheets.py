@@ -24,7 +24,7 @@ PAPERS: Mapping[str, tuple[float, float]] = {
 # Margins, as no printer reaches the edge; the page number stands at the bottom.
 _EDGE, _BELOW, _NUMBER, _NUMBER_SIZE = 40.0, 50.0, 30.0, 9.0
 # Text grows with the paper's width; on A4 its scale is 1.
-_USUAL, _LEAST, _MOST = 515.28, 0.9, 1.3
+_USUAL, _MIN_SCALE, _MAX_SCALE = 515.28, 0.9, 1.3
 # Between blocks that share a page.
 BETWEEN = 24.0
 # A block that fills a page exactly may be higher by a rounding error.
@@ -70,7 +70,7 @@ class Sheet:
     @property
     def scale(self) -> float:
         """Scale of the text."""
-        return self.zoom * min(max(self.across / _USUAL, _LEAST), _MOST)
+        return self.zoom * min(max(self.across / _USUAL, _MIN_SCALE), _MAX_SCALE)
 
 
 class Block(NamedTuple):

@@ -13,7 +13,7 @@ from patience.render.text import cost_phrase
 from patience.render.tiles import TABLE_EDGE, tiles_on_table
 
 # The largest and the smallest good side of a cell, most columns, and the gap between them.
-_LARGEST, _SMALLEST, _COLUMNS, _GAP = 18.0, 11.0, 4, 20.0
+_MAX_CELL, _MIN_CELL, _COLUMNS, _GAP = 18.0, 11.0, 4, 20.0
 _NAME, _TITLE = 12.0, 22.0
 _SCALE = 0.85
 _ROUNDED = 1e-6
@@ -23,7 +23,7 @@ def solutions(scenes: Sequence[Scene], sheet: Sheet, *, caption: bool) -> Iterat
     """Yield rows of solutions, spread evenly over as few pages as they need."""
     edge = 2 * TABLE_EDGE / CELL
     widest = max(scene.grid.width for scene in scenes) + edge
-    fitting = (sheet.across + _GAP) / (_SMALLEST * sheet.scale * widest + _GAP)
+    fitting = (sheet.across + _GAP) / (_MIN_CELL * sheet.scale * widest + _GAP)
     columns = max(min(int(fitting), _COLUMNS, len(scenes)), 1)
     room = (sheet.across + _GAP) / columns - _GAP
     title = Flow(sheet.across, sheet.scale)
@@ -80,7 +80,7 @@ def _solution(scene: Scene, room: float, down: float, scale: float, caption: boo
     edge = 2 * TABLE_EDGE / CELL
     width, height = scene.grid.width + edge, scene.grid.height + edge
     left = down - height_of(flow.lines) - height_of(below.lines)
-    cell = max(min(room / width, left / height, _LARGEST * scale), 1.0)
+    cell = max(min(room / width, left / height, _MAX_CELL * scale), 1.0)
     corner = TABLE_EDGE * cell / CELL
     grid = tiles_on_table(scene.grid, scene.tiles, corner, corner, cell)
     return [*flow.lines, Line(height * cell, grid), *below.lines]

@@ -17,7 +17,7 @@ from patience.result import Result, Stats, Status
 from patience.words.lexicon import Leaves
 
 # Longer lists of tiles are counted, as hands are.
-_MOST_TILES = 20
+_MAX_TILES = 20
 
 # Columns of a table: more than any line has, so that none is cut.
 _WIDE = 10_000
@@ -268,7 +268,7 @@ def size_phrase(sides: tuple[int, int]) -> str:
 def tiles_phrase(names: Sequence[str]) -> str:
     """List tiles one by one; count them if they are many."""
     names = list(map(faces, names))
-    if len(names) <= _MOST_TILES:
+    if len(names) <= _MAX_TILES:
         return " ".join(names)
     return " ".join(f"{name}{count}" for name, count in Counter(names).items())
 

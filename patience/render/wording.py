@@ -13,7 +13,7 @@ from patience.words.given import unescaped
 _FILE = "file:"
 
 # Longer lists of given words are only counted.
-_MOST_LISTED = 12
+_MAX_LISTED = 12
 
 # The name of a tile set that has none.
 UNNAMED = "custom"
@@ -104,7 +104,7 @@ def _given(items: list[str], language: Language) -> str:
     """Name words and word files; count the words if they are many."""
     files = [item for item in items if item.startswith(_FILE)]
     words = [item for item in items if item not in files]
-    if len(words) > _MOST_LISTED:
+    if len(words) > _MAX_LISTED:
         words = [language("given_words", n=len(words))]
     return ", ".join([*words, *(language("given_file", name=_file(item)) for item in files)])
 

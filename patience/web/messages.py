@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from patience.errors import PatienceError
-from patience.game.alphabet import MOST_KINDS, Alphabet, alphabet_of
+from patience.game.alphabet import MAX_KINDS, Alphabet, alphabet_of
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle
 from patience.game.tiles import TileSet
@@ -49,7 +49,7 @@ class Tiles(Message, frozen=True):
     A page names an alphabet for its tiles alone; a named set of A to Z has its language too.
     """
 
-    counts: Annotated[list[Count], Meta(min_length=1, max_length=MOST_KINDS)]
+    counts: Annotated[list[Count], Meta(min_length=1, max_length=MAX_KINDS)]
     jokers: Annotated[int, Meta(ge=0, le=50)] = 0
     name: Annotated[str, Meta(max_length=80)] = "custom"
     alphabet: Annotated[str, Meta(max_length=20)] = ""

@@ -44,7 +44,7 @@ _COMPACT_WIDTH = 30
 
 # Least seconds between two progress events, and the shortest time limit of a search.
 _REPORT_EVERY = 0.5
-_LEAST_SECONDS = 0.3
+_MIN_SECONDS = 0.3
 
 Event = dict[str, Any]
 
@@ -164,7 +164,7 @@ def _outlook(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
     result = _solve(asked, asked.puzzle, lexicon, seconds, teller)
     if result.status in (Status.FEASIBLE, Status.UNKNOWN) and not teller.stopped:
         teller.tell("proving")
-        left = max(asked.message.seconds - teller.seconds, _LEAST_SECONDS)
+        left = max(asked.message.seconds - teller.seconds, _MIN_SECONDS)
         try:
             proof = _solve(asked, asked.puzzle, lexicon, left, teller, engine="prove")
             result = _better(result, proof)
@@ -182,7 +182,7 @@ def _critique(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
     report = verify(asked.puzzle, own, lexicon)
     best, cost = (own, report.cost) if report.valid else (None, None)
     stages = [bare(own), *(step.grid for step in asked.steps)]
-    seconds = max(asked.message.seconds / len(stages), _LEAST_SECONDS)
+    seconds = max(asked.message.seconds / len(stages), _MIN_SECONDS)
     for number in reversed(range(len(stages))):
         puzzle = replace(asked.puzzle, start=stages[number] if number else None)
         result = _solve(asked, puzzle, lexicon, seconds, teller, quiet=True)
@@ -212,7 +212,7 @@ def _missed(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
     width = _COMPACT_WIDTH if asked.puzzle.goal_name == "compact" else None
 
     def fill(puzzle: Puzzle, words: set[str]) -> Grid | None:
-        seconds = max(min(until - teller.seconds, _WINDOW_SECONDS), _LEAST_SECONDS)
+        seconds = max(min(until - teller.seconds, _WINDOW_SECONDS), _MIN_SECONDS)
         few = Lexicon("window", WordList.of(words, lexicon.words.alphabet))
         return _solve(
             asked, puzzle, few, seconds, teller, engine="beam", width=width, quiet=True

@@ -21,7 +21,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 _NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?")
 
 # Least share of cells that makes a column one of words, or of numbers.
-_MOST = 0.5
+_MIN_SHARE = 0.5
 # Least share of words among the cells of a list wrapped over several lines.
 _NEARLY_ALL = 0.9
 # Sample size, in rows, for detection.
@@ -78,7 +78,7 @@ def choose(rows: list[list[str]], column: str | None) -> Entries:
             f"its only line has {width} parts, not all of them words: give one word per line, "
             "or choose a part with --column"
         )
-    numbers = [at for at in range(width) if _share(some[1:] or some, at, _NUMBER) >= _MOST]
+    numbers = [at for at in range(width) if _share(some[1:] or some, at, _NUMBER) >= _MIN_SHARE]
     heading = [_cell(rows[0], at) for at in range(width)]
     names = [fold(cell) for cell in heading]
     # A text above numbers is a heading; in a list with numbers, MOT may be its first word.
@@ -140,7 +140,7 @@ def _column(column: str | None, names: list[str], some: list[list[str]]) -> int:
         there = ", ".join(filter(None, names)).lower() or f"1 to {len(names)}"
         raise LexiconError(f"it has no column {shown(column)} (there are: {there}, {ALL})")
     headed = [names.index(name) for name in _WORD_HEADINGS if name in names]
-    found = headed[:1] or [at for at in range(len(names)) if _share(some, at, _WORD) >= _MOST]
+    found = headed[:1] or [at for at in range(len(names)) if _share(some, at, _WORD) >= _MIN_SHARE]
     if len(found) == 1:
         return found[0]
     if not found:

@@ -15,7 +15,7 @@ from patience.words.reading import PLAIN, How, Read, read
 from patience.words.wordlist import WordList, fold, is_word
 
 # Up to this many words are written out; beyond, only references to their files.
-MOST_WRITTEN = 100
+MAX_WRITTEN = 100
 
 _REFERENCE = "file:"
 # Prefix of a word that is also the name of a file.
@@ -83,7 +83,7 @@ class GivenWords(Collection[str]):
 
     def written(self) -> list[str]:
         """Return texts from which :meth:`read` restores the same words."""
-        if self.items and len(self.words) > MOST_WRITTEN:
+        if self.items and len(self.words) > MAX_WRITTEN:
             return list(self.items)
         return list(map(faces, self.words))
 

@@ -26,7 +26,7 @@ from patience.words.affixes import (
 )
 
 # More forms than any language of these alphabets has: the file is damaged.
-_MOST_FORMS = 8_000_000
+_MAX_FORMS = 8_000_000
 
 # Meanings of flags that a form with affixes must have, or must not.
 _CONDITIONS = (NEEDED, COMPOUND_PART, AROUND)
@@ -98,9 +98,9 @@ def encoding_of(path: Path) -> str | None:
 
 def _bounded(forms: Iterable[str], affixes: Path) -> Iterator[str]:
     for number, form in enumerate(forms):
-        if number == _MOST_FORMS:
+        if number == _MAX_FORMS:
             raise LexiconError(
-                f"{affixes} gives more than {_MOST_FORMS:,} forms: correct or remove it"
+                f"{affixes} gives more than {_MAX_FORMS:,} forms: correct or remove it"
             )
         yield form
 

@@ -34,7 +34,7 @@ _LIST = re.compile(r"[\w\s.=$<>:\[\]]*[\[{(]+[\s,]*[\]})]+[\s;]*")
 _LINES = "; give a text file with one word per line"
 
 # Least share of lines that fit a layout; the others are skipped and reported.
-_MOST = 0.5
+_MIN_SHARE = 0.5
 # Sample size, in lines, for detection.
 _LOOKED_AT = 2000
 
@@ -108,7 +108,7 @@ def _is_split(separator: str | None, line: str) -> bool:
 def _is_usual(holds: Callable[[str], object], lines: Sequence[str]) -> bool:
     """Tell whether a predicate holds for most lines of a sample."""
     some = lines[:: len(lines) // _LOOKED_AT + 1]
-    return bool(some) and sum(bool(holds(line)) for line in some) >= _MOST * len(some)
+    return bool(some) and sum(bool(holds(line)) for line in some) >= _MIN_SHARE * len(some)
 
 
 def _structured(text: str) -> Entries | None:

@@ -31,7 +31,7 @@ _GZIP_MAGIC = b"\x1f\x8b"
 _FOLDED = 1 << 16
 
 _NAMED = 3  # skipped lines quoted in a notice
-_LONGEST = 30  # characters of each
+_MAX_SHOWN = 30  # characters of each
 
 # Block size in bytes for iteration: a caller that stops early pays for few words.
 _BLOCK = 1 << 14
@@ -128,7 +128,7 @@ def in_words(left: Mapping[str, Left]) -> str:
 def _short(line: str) -> str:
     """Return a line for a notice: printable, truncated if long."""
     text = "".join(x if x.isprintable() else "\N{REPLACEMENT CHARACTER}" for x in line)
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+    return text if len(text) <= _MAX_SHOWN else f"{text[:_MAX_SHOWN]}..."
 
 
 def fold(text: str, alphabet: Alphabet = LATIN) -> str:

@@ -38,7 +38,7 @@ _USUAL = {0, 1, 2}
 # Seconds: most work of one case, and silence after which a process counts as hung.
 _SLOW = 10.0
 _HUNG = 60.0
-_MOST_BYTES = 2_000_000_000
+_MAX_BYTES = 2_000_000_000
 
 # Cases per process: memory left by earlier cases must not count against later ones.
 _TOGETHER = 1000
@@ -126,7 +126,7 @@ def attempt(number: int, case: Case, place: Path) -> list[Fault]:
     found = [*faults_of(case, result, seconds, folder), *verified(case, result, folder)]
     found += misread(case, result, folder)
     peak = 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    if peak > _MOST_BYTES:
+    if peak > _MAX_BYTES:
         found.append(f"{peak / 1e9:.1f} GB")
     shutil.rmtree(folder)
     return [Fault(number, case.kind, what) for what in found]

@@ -18,13 +18,13 @@ from patience.words.lexicon import load
 from patience.words.wordlist import WordList
 
 # The longest French word.
-_LONGEST = 26
+_MAX_LENGTH = 26
 
 # A smaller and a larger choice of lengths.
 _LENGTHS = {
     "2 letters": ({2}, {2, 4}),
     "7 letters": ({7}, {3, 7}),
-    "9 letters or more": ({*range(9, _LONGEST + 1)}, {*range(8, _LONGEST + 1)}),
+    "9 letters or more": ({*range(9, _MAX_LENGTH + 1)}, {*range(8, _MAX_LENGTH + 1)}),
     "3 or 6 letters": ({3, 6}, {2, 3, 6}),
 }
 
@@ -67,7 +67,7 @@ def drawn(seed: int, number: int) -> Question:
 
 @cache
 def _by_length() -> dict[int, list[str]]:
-    found: dict[int, list[str]] = {n: [] for n in range(2, _LONGEST + 1)}
+    found: dict[int, list[str]] = {n: [] for n in range(2, _MAX_LENGTH + 1)}
     for word in load("fr").words:
         found[len(word)].append(word)
     return found

@@ -39,7 +39,7 @@ main()
 """
 
 # Longest delay before a disturbance at a random moment, in seconds.
-_LONGEST = 4.0
+_MAX_SECONDS = 4.0
 
 # A better grid in the progress lines.
 _BEST = re.compile(r"s: (\d+) face down")
@@ -97,7 +97,7 @@ class _Quiet:
     """A subject with no input and no need to hear of its start."""
 
     has_workers = on_cluster = endless = resumes = False
-    longest = _LONGEST
+    longest = _MAX_SECONDS
 
     def prepare(self, folder: Path) -> None:
         """Do nothing: there is no input."""

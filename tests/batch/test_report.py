@@ -141,7 +141,7 @@ def test_a_grid_file_that_is_gone_is_no_reason_to_fail(tmp_path: Path) -> None:
 def test_many_puzzles_are_in_the_table_but_not_all_pictured(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(report, "MOST_CARDS", 2)
+    monkeypatch.setattr(report, "MAX_CARDS", 2)
     runs = [run_of(name, 1, (1.0, 4)) for name in "abc"]
     text = report_html("x", runs, by_puzzle(runs), tmp_path)
     assert text.count("<article") == 2

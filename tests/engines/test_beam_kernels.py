@@ -84,7 +84,7 @@ def test_a_bad_guess_of_the_cut_does_not_change_the_outcome(
     good = beam("frame", number, 2, 100)
     monkeypatch.setattr(search, "SHARED", 20)
     monkeypatch.setattr(Beam, "_estimate_cut", lambda *_: guess)
-    monkeypatch.setattr(buffers, "LEAST_ROOM", 0)
+    monkeypatch.setattr(buffers, "MIN_ROOM", 0)
     assert_same(good, beam("frame", number, 2, 100))
 
 

@@ -16,7 +16,7 @@ from patience.game.alphabet import LATIN, alphabet_of
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle, Rules
 from patience.game.referee import verify
-from patience.game.tiles import ANY, MOST, any_letters, from_letters
+from patience.game.tiles import ANY, MAX_EACH, any_letters, from_letters
 from patience.question.catalogue import parse
 from patience.question.hash import puzzle_sha256
 from patience.question.header import from_header, to_header
@@ -122,7 +122,7 @@ def test_the_question_is_another_than_that_of_many_letters() -> None:
     assert free.tiles.counts == (2,) * 26
     many = Puzzle(from_letters(LATIN.symbols * 2), free.goal)
     assert puzzle_sha256(free) != puzzle_sha256(many)
-    assert Puzzle(any_letters(), Frame(20, 20)).tiles.counts == (MOST,) * 26
+    assert Puzzle(any_letters(), Frame(20, 20)).tiles.counts == (MAX_EACH,) * 26
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -10,7 +10,7 @@ from patience.errors import GridError, PuzzleError, TileError
 from patience.game import alphabet
 from patience.game.alphabet import (
     LATIN,
-    MOST_KINDS,
+    MAX_KINDS,
     SYMBOLS,
     Alphabet,
     alphabet_of,
@@ -33,7 +33,7 @@ SPANISH = alphabet_of("es")
 @pytest.mark.parametrize("language", languages())
 def test_the_tiles_of_a_language_spell_its_words(language: str) -> None:
     alphabet = alphabet_of(language)
-    assert 0 < len(alphabet) <= MOST_KINDS
+    assert 0 < len(alphabet) <= MAX_KINDS
     assert len(set(alphabet.symbols)) == len(alphabet) == len(alphabet.faces)
     assert set(alphabet.symbols) <= SYMBOLS
     assert [faces(x) for x in alphabet.symbols] == list(alphabet.faces)
@@ -149,8 +149,8 @@ def test_letters_of_a_set_are_read_in_any_notation(text: str) -> None:
 
 
 def test_too_many_kinds_and_unknown_tiles_are_refused() -> None:
-    many = tuple(sorted(x for x in SYMBOLS if x.isupper()))[: MOST_KINDS + 1]
-    assert len(Alphabet(many[:-1])) == MOST_KINDS
+    many = tuple(sorted(x for x in SYMBOLS if x.isupper()))[: MAX_KINDS + 1]
+    assert len(Alphabet(many[:-1])) == MAX_KINDS
     with pytest.raises(TileError, match="31 kinds of tiles; the search has room for 30"):
         Alphabet(many)
     for wrong in ("SCH", "ch", "1", ""):

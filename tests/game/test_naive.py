@@ -15,19 +15,19 @@ from tests.naive import rules
 from tests.strategies import GOALS, TINY, Case, Size, case
 
 # What the enumeration can take: grids of one size, and cells of a compact rectangle.
-MOST_GRIDS = 8_000
-MOST_CELLS = 6
+MAX_GRIDS = 8_000
+MAX_CELLS = 6
 
 
 def sizes(puzzle: Puzzle) -> list[tuple[int, int]]:
-    """Return the sizes a grid may have; for a compact goal all up to MOST_CELLS."""
+    """Return the sizes a grid may have; for a compact goal all up to MAX_CELLS."""
     if isinstance(puzzle.goal, Frame):
         return [(puzzle.goal.width, puzzle.goal.height)]
     fixed = puzzle.goal.layout if isinstance(puzzle.goal, Board) else puzzle.start
     if fixed is not None:
         return [(len(fixed.rows[0]), len(fixed.rows))]
-    sides = range(1, MOST_CELLS + 1)
-    return [(w, h) for w in sides for h in sides if w * h <= MOST_CELLS]
+    sides = range(1, MAX_CELLS + 1)
+    return [(w, h) for w in sides for h in sides if w * h <= MAX_CELLS]
 
 
 def every_grid(puzzle: Puzzle, words: frozenset[str]) -> Iterator[Grid]:
@@ -51,7 +51,7 @@ def least_cost(puzzle: Puzzle, words: frozenset[str]) -> int | None:
 def enumerable(example: Case) -> bool:
     letters = len({x for word in example.words for x in word})
     grids: int = sum((letters + 1) ** (w * h) for w, h in sizes(example.puzzle))
-    return grids <= MOST_GRIDS
+    return grids <= MAX_GRIDS
 
 
 # The first few seeds, and many more among the slow tests.
@@ -79,7 +79,7 @@ def test_best_compact_is_the_smallest_of_all_rectangles(seeds: range) -> None:
     for example in small:
         found = naive.best(example.puzzle, example.words)
         least = least_cost(example.puzzle, example.words)
-        if found and found[0] > MOST_CELLS:
+        if found and found[0] > MAX_CELLS:
             assert least is None, example
         else:
             assert (found and found[0]) == least, example

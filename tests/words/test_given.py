@@ -17,7 +17,7 @@ from patience.question.header import to_header
 from patience.question.spec import Spec
 from patience.render.text import grid_text
 from patience.words.conventions import Conventions
-from patience.words.given import MOST_WRITTEN, GivenWords, escaped, unescaped
+from patience.words.given import MAX_WRITTEN, GivenWords, escaped, unescaped
 from patience.words.reading import PLAIN, How
 from tests.words.vocabularies import conventions_of, vocabulary_of
 
@@ -58,7 +58,7 @@ def test_a_long_list_is_named_and_read_again(tmp_path: Path) -> None:
 def test_words_and_files_together(tmp_path: Path) -> None:
     files = [str(listed(tmp_path)), str(listed(tmp_path, "more.txt", ["zoo", "zut"]))]
     ban = GivenWords.read([*files, "ski"])
-    assert len(ban) == len(MANY) + 3 > MOST_WRITTEN
+    assert len(ban) == len(MANY) + 3 > MAX_WRITTEN
     assert GivenWords.read(ban.written()) == ban
 
 

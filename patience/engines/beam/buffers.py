@@ -30,7 +30,7 @@ _SLACK = 1.5
 
 # Minimum room for candidates: the children of `SMALL` states.
 SMALL = 4096
-LEAST_ROOM = (KINDS + 1) * SMALL
+MIN_ROOM = (KINDS + 1) * SMALL
 
 # Words between the data of two threads: more than a cache line, against false sharing.
 _APART = 16
@@ -56,7 +56,7 @@ class BeamBuffers:
     blocks: NDArray[np.int64] = field(init=False)
 
     def __post_init__(self) -> None:
-        n, room = self.width, max(int(_SLACK * self.width), LEAST_ROOM)
+        n, room = self.width, max(int(_SLACK * self.width), MIN_ROOM)
         self.layers = [self._layer() for _ in range(2)]
         self.hists = np.zeros((self.threads, BUCKETS), np.int32)
         one_less = np.zeros((self.threads, (1 << GROUPS) + _APART), np.int64)

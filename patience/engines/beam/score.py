@@ -25,7 +25,7 @@ from patience.engines.dawg import ROOT
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
 
 # Scores of tiles are clipped here, at 8,192 nats, so that sums of two fit in four bytes.
-_MOST = 1 << 29
+_MAX_SCORE = 1 << 29
 
 GROUPS = ("AEIOUY", "AEILNRST", "JKQWXYZ")
 
@@ -243,6 +243,8 @@ def _telling(cells: NDArray[np.int8]) -> NDArray[np.bool_]:
 
 
 def _in_units(nats: NDArray[np.floating[Any]]) -> NDArray[np.int32]:
-    """Return scores in the kernels' units, clipped to `_MOST`."""
-    units: NDArray[np.int32] = np.rint(np.clip(nats * kernels.UNIT, -_MOST, _MOST)).astype(np.int32)
+    """Return scores in the kernels' units, clipped to `_MAX_SCORE`."""
+    units: NDArray[np.int32] = np.rint(
+        np.clip(nats * kernels.UNIT, -_MAX_SCORE, _MAX_SCORE)
+    ).astype(np.int32)
     return units

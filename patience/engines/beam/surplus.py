@@ -18,7 +18,7 @@ from patience.engines.subproblem import Subproblem
 
 # Minimum ratio of tiles to open cells of a surplus. At 1.12 (15x15 with four sets) the weights
 # learnt on samples are already better, at 1.02 (9x7 with three jokers) they are not.
-LEAST = 1.1
+MIN_RATIO = 1.1
 
 # Minimum and maximum size of a sample, as a ratio to the open cells. On 9x7, 1.1 took ten times the
 # work of 1.2 to 1 face down, 1.2 and 1.35 were equal, 1.5 took twenty times as much.
@@ -27,7 +27,7 @@ SIZES = (1.2, 1.35)
 
 def has_surplus(subproblem: Subproblem) -> bool:
     """Return whether there are enough tiles for beams to use samples."""
-    return subproblem.tiles > LEAST * subproblem.open_cells
+    return subproblem.tiles > MIN_RATIO * subproblem.open_cells
 
 
 def capped(subproblem: Subproblem) -> Subproblem:

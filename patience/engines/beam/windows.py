@@ -23,11 +23,11 @@ from patience.errors import EngineError
 from patience.game.puzzle import Board, Puzzle
 
 # Open cells of the windows as multiples of the tiles, and the minimum of all their cells, closed
-# ones included, which is for boards with many closed cells. Windows with more than the share _MOST
-# of the board's cells are left out.
+# ones included, which is for boards with many closed cells. Windows with more than `_MAX_SHARE` of
+# the board's cells are left out.
 _RATIOS = (1.05, 1.35, 1.6, 2.0, 3.0)
 _CELLS = 1.35
-_MOST = 0.8
+_MAX_SHARE = 0.8
 
 # Boards with a smaller share of open cells also have windows too small for all tiles. These fill at
 # once, and the other searches start from their grids. 196 + 4 tiles, nine boards of 21x21 with 25,
@@ -63,7 +63,7 @@ def windows_of(puzzle: Puzzle) -> list[PlacedRectangle]:
     counts = _Counts(_table(connected == CELL_OPEN), _table(is_laid), int(is_laid.sum()))
     most = MAX_COLUMNS if whole.connected else max(puzzle.size)
     shapes = _shapes(around.rectangle, most)
-    least, largest = _CELLS * whole.tiles, _MOST * around.rectangle.area
+    least, largest = _CELLS * whole.tiles, _MAX_SHARE * around.rectangle.area
     fitting = [shape for shape in shapes if least <= shape.area <= largest]
     windows = [_window(counts, ratio * whole.tiles, fitting) for ratio in _RATIOS]
     if whole.open_cells < _SPARSE * around.rectangle.area:

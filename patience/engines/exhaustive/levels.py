@@ -32,7 +32,7 @@ _LISTED = 2500
 _ROW_SPEED, _SLOT_SPEED = 500_000, 100_000
 
 # Where no cell stays empty, two rows refute nearly everything: 9x7 takes 19 s by rows, 26 by slots.
-_FEWEST_FOR_SLOTS = 1
+_MIN_FOR_SLOTS = 1
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def _level(subproblem: Subproblem, blanks: int, cost: int, label: str) -> CostLe
     listed = comb(subproblem.open_cells, blanks) <= _LISTED
     trees = tuple(_choices(subproblem, blanks)) if listed else (subproblem.with_max_blanks(blanks),)
     short = max(subproblem.cells.shape) <= MAX_LENGTH
-    by_slots = listed and short and blanks >= _FEWEST_FOR_SLOTS
+    by_slots = listed and short and blanks >= _MIN_FOR_SLOTS
     return CostLevel(cost, label, trees, transposed, subproblem, by_slots)
 
 

@@ -8,8 +8,8 @@ from typing import Annotated
 import msgspec
 
 # A number in a file. Greater values come from errors or attacks, not from proofs.
-MOST = 2**62
-Count = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
+MAX_NODES = 2**62
+Count = Annotated[int, msgspec.Meta(ge=0, le=MAX_NODES)]
 
 
 @dataclass(frozen=True)

@@ -19,14 +19,14 @@ from patience.engines.fill.kernels import JOKER, FillTables, Plan, SlotGraph
 from patience.engines.fill.sample import layers
 
 _GROUPS = 8  # bytes per word
-_MOST_CELLS = 127  # the highest bit of a byte is its sign
+_MAX_CELLS = 127  # the highest bit of a byte is its sign
 
 # Partial fills of the sample after each cell. With 300, 1,000 and 3,000 the estimated tree of 8x6
 # and diamino-63 has 191, 182 and 158 billion nodes, without groups 1,170.
 _SIZE = 1_000
 
 # Minimum share of the partial fills that a group must refute.
-_LEAST = 0.002
+_MIN_REFUTED = 0.002
 
 # Steepness with which a logistic curve best approximates the normal distribution.
 _LOGISTIC = 1.7
@@ -56,7 +56,7 @@ def with_letter_groups(
 
     `tables` has no groups yet; `share` and `tick` are as in `sample.draw`.
     """
-    if len(tables.plan.left) > _MOST_CELLS:
+    if len(tables.plan.left) > _MAX_CELLS:
         return tables
     examples = _examples(tables, share, rng, tick)
     members = np.zeros((JOKER, _GROUPS), np.uint8)
@@ -67,7 +67,7 @@ def with_letter_groups(
         group = _grown(tables.graph, examples, tick)[:, None]
         needs = fewest(tables.graph, group)
         passes = [each.lacking(group, needs)[:, 0] < 1 for each in examples]
-        if np.mean(np.concatenate(passes)) > 1 - _LEAST:
+        if np.mean(np.concatenate(passes)) > 1 - _MIN_REFUTED:
             break
         members[:, k : k + 1] = group
         examples = [each.those(kept) for each, kept in zip(examples, passes, strict=True)]

@@ -241,7 +241,7 @@ class _Search:
     @property
     def most(self) -> int:
         """Letters up in the best grid, 0 without one."""
-        return int(self._scratch.found[kernels.MOST])
+        return int(self._scratch.found[kernels.BEST_VALUE])
 
     def run(self, work: int) -> int:
         """Search for some work; return the work done."""
@@ -259,7 +259,7 @@ class _Search:
 
     def forget(self) -> None:
         """Take the next grid for the best, whatever its letters."""
-        self._scratch.found[kernels.MOST] = self._shown = 0
+        self._scratch.found[kernels.BEST_VALUE] = self._shown = 0
 
     def begin_empty(self) -> None:
         """Begin a cycle with the fixed letters only."""

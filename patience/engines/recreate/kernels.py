@@ -63,7 +63,7 @@ ALLOWED, HOOK, LETTER, NODE, UNTRIED, TOUCHED, WORD = range(7)
 
 # Indices in `Scratch.found`: the best move; the first cell, step and length of a run to clear
 # (length 0 for none); the letters of the best grid.
-SCORE, LINE, OFFSET, LENGTH, BAD_CELL, BAD_STEP, BAD_LENGTH, MOST = range(8)
+SCORE, LINE, OFFSET, LENGTH, BAD_CELL, BAD_STEP, BAD_LENGTH, BEST_VALUE = range(8)
 _NO_MOVE = -1
 
 # A fixed letter weighs more than any number of others.
@@ -727,8 +727,8 @@ def improve(field, state, scratch, work):
         recreate(field, state, scratch)
         numbers[WORK] += len(state.cells)
         value = value_of(numbers)
-        if value > scratch.found[MOST]:
-            scratch.found[MOST] = value
+        if value > scratch.found[BEST_VALUE]:
+            scratch.found[BEST_VALUE] = value
             copy_cells(state.cells, scratch.grids[BEST])
         if value >= scratch.numbers[VALUE]:
             numbers[VALUE] = value

@@ -26,7 +26,7 @@ __all__ = ["Reading", "header", "parts", "read", "unwrapped"]
 Fits = Callable[[Grid], bool]
 
 # Maximum number of lines, with rules or empty lines between rows.
-_MOST_LINES = 4 * MAX_SIDE
+_MAX_LINES = 4 * MAX_SIDE
 
 
 class Reading(NamedTuple):
@@ -55,7 +55,7 @@ def read(lines: Lines, fits: Fits, alphabet: Alphabet = LATIN) -> Reading:
         apart = separated(rows)
         if apart is None or (apart.is_written and fits(grid)):
             return Reading(grid, ())
-    if len(rows) > _MOST_LINES:
+    if len(rows) > _MAX_LINES:
         raise GridError(
             f"the grid has {len(rows)} lines; no side may pass {MAX_SIDE} cells", "large"
         )

@@ -32,7 +32,7 @@ PROSE = re.compile(r"""[?!:,;'"@()\[\]{}<>&=%$1-9\u00ab\u00bb\u2019\u201c\u201d\
 
 # Small letters used for a blank. Two sets have four jokers, so more small letters are not jokers.
 _CROSSES = ("x", "o")
-MOST_JOKERS = 4
+MAX_JOKERS = 4
 
 
 def clean(text: str) -> tuple[str, tuple[str, ...]]:
@@ -140,7 +140,7 @@ def cross(rows: Rows) -> str:
     """Return the small letter used for a blank: too frequent to be a joker."""
     found = Counter(x for row in rows for x in row)
     small = "".join(filter(str.islower, found))
-    many = small in _CROSSES and found[small] > MOST_JOKERS
+    many = small in _CROSSES and found[small] > MAX_JOKERS
     return small if many and any(map(str.isupper, found)) else ""
 
 

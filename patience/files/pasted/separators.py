@@ -12,10 +12,10 @@ from patience.files.pasted.lines import Line, Lines, rows_of
 from patience.game.grid import BLANK, CLOSED, FACE_DOWN, is_face_up
 
 # Most signs and spaces between two cells.
-_MOST = 5
+_MAX_STEP = 5
 
 # Fewest cells in a row that show the signs between them not to be blanks.
-_FEWEST = 3
+_MIN_COLUMNS = 3
 
 # A gap between signs that holds cells of its own.
 _WIDE = re.compile(r"\S\s{3,}\S")
@@ -95,7 +95,7 @@ def _padded(texts: Sequence[str], by: str) -> list[str]:
 def _splits(texts: Sequence[str]) -> Iterator[tuple[list[str], str]]:
     """Yield rows of cells, and the signs between them, equal everywhere."""
     longest = max(map(len, texts), default=0)
-    for step in range(2, _MOST + 2):
+    for step in range(2, _MAX_STEP + 2):
         for first in range(step):
             places = [r for r in range(first + 1, first + step) if r < longest]
             between = [{x for text in texts for x in text[r % step :: step]} for r in places]
@@ -123,7 +123,7 @@ def _is_plausible(rows: Sequence[str], sign: str) -> bool:
 def _can_part(x: str, cells: Set[str], places: int) -> bool:
     """Tell whether a character can stand at places between cells; a small letter, if no joker."""
     if _is_letter(x):
-        return x.islower() and places > glyphs.MOST_JOKERS and any(map(str.isupper, cells))
+        return x.islower() and places > glyphs.MAX_JOKERS and any(map(str.isupper, cells))
     return x not in _NEVER
 
 
@@ -136,7 +136,7 @@ def _is_letter(x: str) -> bool:
 
 
 def _is_certain(rows: Sequence[str], sign: str) -> bool:
-    if len(rows[0]) < _FEWEST:
+    if len(rows[0]) < _MIN_COLUMNS:
         return False
     cells = set("".join(rows))
     # A grid is written with '.' for a blank, so there it parts cells only beside another mark.

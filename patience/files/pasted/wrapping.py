@@ -13,8 +13,8 @@ from patience.files.pasted.ways import is_plain
 from patience.game.grid import MAX_SIDE
 
 # Enough for a thousand grids, and for a whole grid in one line with spaces between cells.
-_MOST_LINES = 50_000
-_LONGEST = 2 * MAX_SIDE**2
+_MAX_LINES = 50_000
+_MAX_LINE = 2 * MAX_SIDE**2
 
 _FENCE = re.compile(r"\s*(```|~~~)")
 _QUOTED = re.compile(r"^\s*(?:> ?)+")
@@ -30,7 +30,7 @@ def unwrapped(text: str) -> tuple[Lines, tuple[str, ...]]:
     """Return the lines without mark-up, fences, quotation marks and indentation, and notes."""
     lines = _numbered(unicodedata.normalize("NFC", text.removeprefix("\ufeff")))
     longest = max((len(line.text) for line in lines), default=0)
-    if len(lines) > _MOST_LINES or longest > _LONGEST:
+    if len(lines) > _MAX_LINES or longest > _MAX_LINE:
         raise GridError(
             f"the text has {len(lines)} lines, of up to {longest} characters: too many for a grid, "
             f"no side of which may pass {MAX_SIDE} cells",

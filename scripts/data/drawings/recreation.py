@@ -22,7 +22,7 @@ from scripts.data.drawings.canvas import SMALL, WIDTH, Canvas
 COLUMNS, ROWS, TILES, LEXICON, SEED = 8, 6, "diamino-61", "fr-basic", 4
 
 # The iteration shown comes after so many, gains letters, clears few, and lays so many words.
-_LATER, _MOST_CLEARED, _MOVES = 10, 12, range(3, 6)
+_LATER, _MAX_CLEARED, _MOVES = 10, 12, range(3, 6)
 
 _SIDE, _GAP = 25.0, 32.0
 _STEP = 54.0  # between the cells of the line shown
@@ -77,7 +77,7 @@ def watched() -> Iteration:
             assert iteration.after == search.grid(), "the same happens once more"
             letters = [ROWS * COLUMNS - x.count(BLANK) for x in iteration[1:4]]
             cleared = letters[0] - letters[2]
-            if letters[1] > letters[2] and cleared <= _MOST_CLEARED and _is_few(iteration):
+            if letters[1] > letters[2] and cleared <= _MAX_CLEARED and _is_few(iteration):
                 return iteration
 
 

@@ -24,14 +24,14 @@ from tests.engines.running import context_of, lexicon, right, unjudged, with_rul
 from tests.strategies import TINY, Case, case
 
 # The kernel decides which cells stay empty, or each choice of them is a tree of its own, searched
-# by rows or by slots: `_LISTED` and `_FEWEST_FOR_SLOTS`.
+# by rows or by slots: `_LISTED` and `_MIN_FOR_SLOTS`.
 SEARCHES = {"by cell": (0, 0), "listed": (2500, 1000), "slots": (2500, 0)}
 CHOICES = pytest.mark.parametrize("search", SEARCHES)
 
 
 def use(search: str, patch: pytest.MonkeyPatch) -> None:
     """Search all levels in one of these ways."""
-    for name, value in zip(("_LISTED", "_FEWEST_FOR_SLOTS"), SEARCHES[search], strict=True):
+    for name, value in zip(("_LISTED", "_MIN_FOR_SLOTS"), SEARCHES[search], strict=True):
         patch.setattr(levels, name, value)
 
 

@@ -56,7 +56,7 @@ class Columns:
         )
         mask = sum(1 << LATIN.symbols.index(x) for x in letters)
         column = self._workspace.column(self._problem, pattern, budget, mask).tolist()
-        return column[kernels.LEAST], column[kernels.MASKS :]
+        return column[kernels.MIN_BLANKS], column[kernels.MASKS :]
 
 
 @pytest.mark.parametrize("seed", range(40))

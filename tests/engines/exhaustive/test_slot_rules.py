@@ -136,7 +136,7 @@ PRUNES = {
     "missing tiles": ("max(left[k] - cells[k], 0)", "0", 138),
     "missing tiles, after a word": ("passed = missing_tiles(", "passed = 0 * missing_tiles(", 135),
     "missing tiles, a level down": ("return missing <= p.max_unused", "return True", 178),
-    "prices": ("MOST_PRICED = 4000", "MOST_PRICED = -1", 135),
+    "prices": ("MAX_PRICED = 4000", "MAX_PRICED = -1", 135),
     "prices, steps": ("STEPS = 8", "STEPS = 1", 135),
     "parallel words": ("if some == 0:", "if False:", 230),
     "parallel masks": ("candidates[p.cells[other, z]] = buffers.mask[z]", "pass", 103),

@@ -57,7 +57,7 @@ def test_what_ends_badly_is_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     faults = inputs.attempt(3, Case("tile set", ["tiles", "AB"]), tmp_path)
     assert [(fault.number, fault.kind) for fault in faults] == [(3, "tile set")]
     assert "exit code 70" in faults[0].what
-    monkeypatch.setattr(inputs, "_MOST_BYTES", 1)
+    monkeypatch.setattr(inputs, "_MAX_BYTES", 1)
     assert "GB" in inputs.attempt(4, Case("help", ["help"]), tmp_path)[0].what
 
 

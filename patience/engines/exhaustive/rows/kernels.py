@@ -71,7 +71,7 @@ FEW_STEPS = 200
 STRETCH = 100_000
 
 # Indices in a row of `Memo`: the fewest blanks of a column, the masks of its cells.
-LEAST, MASKS = 3, 4
+MIN_BLANKS, MASKS = 3, 4
 
 # Phases of the search.
 ENTER, CHOOSE, BRANCH, SPELL, LAY, LEAVE = 0, 1, 2, 3, 4, 5
@@ -127,7 +127,7 @@ class Memo(NamedTuple):
     Each row fits a cache line.
     """
 
-    rows: Any  # uint32 (size, MASKS + height): pattern and blanks (two), letters, LEAST, MASKS
+    rows: Any  # uint32 (size, MASKS + height): pattern and blanks (two), letters, MIN_BLANKS, MASKS
 
 
 class RowBuffers(NamedTuple):
@@ -250,7 +250,7 @@ def memoise(slot, pattern, letters, budget, p, memo, buffers):
         if symbol != 0:
             allowed[i] = np.uint32(1) << (symbol - np.uint32(1))
     most = NEVER - 1 if budget == MANY else budget
-    rows[slot, LEAST] = forward_backward(height, most, p, buffers)
+    rows[slot, MIN_BLANKS] = forward_backward(height, most, p, buffers)
     key = pattern_key(pattern, budget)
     rows[slot, 0], rows[slot, 1] = key & np.uint64(0xFFFFFFFF), key >> np.uint64(32)
     rows[slot, 2] = letters
@@ -295,7 +295,7 @@ def propagate(p, s, memo, buffers, level):
         own = s.min_blanks[level, c]
         budget = min(max_blanks - need + own, MANY)
         slot = memoised(s.pattern[level, c], letters, budget, p, memo, buffers)
-        least = np.int64(rows[slot, LEAST])
+        least = np.int64(rows[slot, MIN_BLANKS])
         if least > budget:
             return False
         need += least - own
@@ -619,7 +619,7 @@ def filter_column(p, s, memo, buffers, level, col, pattern, budget, available):
     """
     rows, kinds = memo.rows, p.kinds
     slot = memoised(pattern, np.uint32(ALL_LETTERS), budget, p, memo, buffers)
-    least = np.int64(rows[slot, LEAST])
+    least = np.int64(rows[slot, MIN_BLANKS])
     if least > budget:
         return least
     unfilled = ~(s.filled[level] | (1 << s.row[level]))

@@ -24,7 +24,7 @@ from patience.errors import EngineError
 # Memoised columns per thread. With 2^16 a proof of 5x5 took a third longer, beyond 2^18 it was not
 # faster; 2^20 is better on 9x7, where a lost column costs most.
 MEMO_ROWS = 1 << 20
-_FEWEST = 1 << 14
+_MIN_ROWS = 1 << 14
 
 # Maximum nodes of one level that a random walk visits, about a second. Listing the fillings of a
 # row of thirteen with some blanks would take hours.
@@ -90,7 +90,7 @@ class RowTree:
             )
             state.pattern[0, c] = pattern
             column = workspace.column(self.problem, pattern, budget)
-            state.min_blanks[0, c] = column[kernels.LEAST]
+            state.min_blanks[0, c] = column[kernels.MIN_BLANKS]
             state.domain[0, c] = column[kernels.MASKS :]
         state.need[0, 0] = state.min_blanks[0].sum()
         return state
@@ -285,7 +285,7 @@ def workspace_sizes(nodes: int, height: int, threads: int, budget: int) -> tuple
         return budget // (table + buffers)
 
     memo_rows = MEMO_ROWS
-    while memo_rows > _FEWEST and fitting(memo_rows) < threads:
+    while memo_rows > _MIN_ROWS and fitting(memo_rows) < threads:
         memo_rows //= 2
     return max(min(threads, fitting(memo_rows)), 1), memo_rows
 

@@ -61,7 +61,7 @@ SHARE = 0.75
 
 # No prices where the crossing slots have more words: with 16,000 the tree of 9x7 and no blank has a
 # tenth less nodes and takes a tenth longer.
-MOST_PRICED = 4000
+MAX_PRICED = 4000
 
 
 class SlotProblem(NamedTuple):
@@ -696,7 +696,7 @@ def passes(p, table, buffers, level, slot, word):
             number += words
             passed = words > 0
     passed = passed and missing_tiles(p, laid, candidates, left, buffers) <= p.max_unused
-    if passed and number <= MOST_PRICED:
+    if passed and number <= MAX_PRICED:
         passed = not too_dear(p, laid, buffers, first, end)
     for i in range(p.length[slot]):
         laid[p.cells[slot, i]] &= 1
