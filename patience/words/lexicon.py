@@ -443,7 +443,8 @@ def _notes(source: _Source, conventions: Conventions, tiles: Alphabet) -> Iterat
     if tiles == whole.alphabet and (note := other_language(tiles, source.name, whole.alphabet)):
         yield note
     yield from conventions.notes
-    missing = sorted(frozenset(conventions.only or ()).difference(whole))
+    only = frozenset(conventions.only or ())
+    missing = sorted(only.difference(whole)) if only else []
     if missing:
         left = {f"not in {whole.base}": Left.of(missing)}
         yield f"lexicon {whole.name}: left out {in_words(left)}"
