@@ -1,29 +1,35 @@
 """patience: solver and referee for the solitaire of Diamino."""
 
-from typing import Any
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
-from patience.analysis.hint import next_word
-from patience.engines.params import AutoParams, BeamParams, CpsatParams, ProveParams
-from patience.errors import PatienceError
-from patience.files.grids import GridFile, parse_grid, read_grid, read_grids
-from patience.files.instances import load_instance, shipped_instances
 from patience.game import displayed
-from patience.game.grid import Cell, Grid, Run
-from patience.game.puzzle import Board, Compact, Frame, Puzzle, Rules
-from patience.game.referee import verify
-from patience.game.report import Report, Violation
-from patience.game.tiles import TileSet
-from patience.question.catalogue import TILE_SETS
-from patience.question.spec import Spec
-from patience.question.tilesets import tile_set
-from patience.result import Limits, Observer, Request, Result, Stats, Status, StopReason
-from patience.solve import ENGINES, solve, solve_many
-from patience.version import program_version
-from patience.words.conventions import Conventions
-from patience.words.lexicon import Lexicon
-from patience.words.lexicon import available as lexicons
-from patience.words.lexicon import load as load_lexicon
-from patience.words.reading import How
+
+if TYPE_CHECKING:
+    from patience.analysis.hint import next_word
+    from patience.engines.params import AutoParams, BeamParams, CpsatParams, ProveParams
+    from patience.errors import PatienceError
+    from patience.files.grids import GridFile, parse_grid, read_grid, read_grids
+    from patience.files.instances import load_instance, shipped_instances
+    from patience.game.grid import Cell, Grid, Run
+    from patience.game.puzzle import Board, Compact, Frame, Puzzle, Rules
+    from patience.game.referee import verify
+    from patience.game.report import Report, Violation
+    from patience.game.tiles import TileSet
+    from patience.question.catalogue import TILE_SETS
+    from patience.question.spec import Spec
+    from patience.question.tilesets import tile_set
+    from patience.result import Limits, Observer, Request, Result, Stats, Status, StopReason
+    from patience.solve import ENGINES, solve, solve_many
+    from patience.words.conventions import Conventions
+    from patience.words.lexicon import Lexicon
+    from patience.words.lexicon import available as lexicons
+    from patience.words.lexicon import load as load_lexicon
+    from patience.words.reading import How
+
+    __version__: str
 
 __all__ = [
     "ENGINES",
@@ -71,6 +77,60 @@ __all__ = [
 ]
 
 
+# Where the public names are at home. Each is imported when it is first used: all together take a
+# tenth of a second, which `patience --help` does not need.
+_HOMES = {
+    "analysis.hint": "next_word",
+    "engines.params": "AutoParams BeamParams CpsatParams ProveParams",
+    "errors": "PatienceError",
+    "files.grids": "GridFile parse_grid read_grid read_grids",
+    "files.instances": "load_instance shipped_instances",
+    "game.grid": "Cell Grid Run",
+    "game.puzzle": "Board Compact Frame Puzzle Rules",
+    "game.referee": "verify",
+    "game.report": "Report Violation",
+    "game.tiles": "TileSet",
+    "question.catalogue": "TILE_SETS",
+    "question.spec": "Spec",
+    "question.tilesets": "tile_set",
+    "result": "Limits Observer Request Result Stats Status StopReason",
+    "solve": "ENGINES solve solve_many",
+    "words.conventions": "Conventions",
+    "words.lexicon": "Lexicon lexicons load_lexicon",
+    "words.reading": "How",
+}
+# Public names that are others at home.
+_RENAMED = {"lexicons": "available", "load_lexicon": "load"}
+_HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
+
+
+class _Package(ModuleType):
+    """This package. Importing the module `patience.solve` does not hide the function `solve`."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if not (name in _HOME_OF and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package
+
+if not TYPE_CHECKING:  # a type checker is to know each name, and no others
+
+    def __getattr__(name: str) -> Any:
+        """Import a public name, or look up the version."""
+        if name == "__version__":
+            return import_module("patience.version").program_version()
+        if name not in _HOME_OF:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        module = import_module(f"patience.{_HOME_OF[name]}")
+        found = globals()[name] = getattr(module, _RENAMED.get(name, name))
+        return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
 def _draw(value: object, form: str, axes: Any) -> Any:
     """Draw an object for a notebook; the drawing code is imported on first use."""
     from patience.render.notebook import drawn  # noqa: PLC0415
@@ -79,10 +139,3 @@ def _draw(value: object, form: str, axes: Any) -> Any:
 
 
 displayed.draw = _draw
-
-
-def __getattr__(name: str) -> str:
-    """Look up the version lazily: it costs more than all other imports here."""
-    if name != "__version__":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return program_version()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,6 +28,19 @@ from patience import (
 def test_every_public_name_is_there_and_documented() -> None:
     for name in patience.__all__:
         assert getattr(patience, name).__doc__, name
+
+
+def test_names_are_the_same_wherever_they_are_imported_from() -> None:
+    """The module `patience.solve` does not hide the function, whichever comes first."""
+    for first in ("import patience.solve", "from patience import solve", ""):
+        code = (
+            f"{first}\nimport patience, patience.solve\nfrom patience.solve import solve\n"
+            "assert patience.solve is solve\nfrom patience import *\nassert tile_set and lexicons"
+        )
+        subprocess.run([sys.executable, "-c", code], check=True)
+    assert {*patience.__all__} <= {*dir(patience)}
+    with pytest.raises(AttributeError, match="has no attribute 'solver'"):
+        getattr(patience, "solver")  # noqa: B009
 
 
 def test_a_puzzle_from_names_to_verdict(tmp_path: Path) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from itertools import groupby
-from operator import itemgetter
 from pathlib import Path
 
 import click
@@ -17,7 +15,7 @@ from patience.files.added import add_lexicon, remove_lexicon
 from patience.game.alphabet import faces, narrow
 from patience.question.spec import Spec
 from patience.render.text import survey_text
-from patience.words.lexicon import Lexicon, available, origins, survey, themes
+from patience.words.lexicon import Leaves, Lexicon, available, origins, survey, themes
 from patience.words.named import language_of
 from patience.words.wordlist import fold
 
@@ -28,6 +26,8 @@ _SHORT, _FEW = 3, 100
 # 24 to 67 % and 9 to 72 % in lists of all forms in eight languages (Italian: 5 and 49 %), at most
 # 11 and 36 % in four lists of stems. Small lists tell nothing.
 _LONGER, _CHANGED, _LARGE = 0.15, 0.42, 10_000
+# Pieces of a long list that are looked at, and the letters of each.
+_PIECES, _PIECE = 32, 1 << 16
 
 
 @click.group("lexicon", invoke_without_command=True)
@@ -137,7 +137,7 @@ def add(name: str, file: str, flags: Spec) -> None:
     spelled = lexicon.alphabet.described
     click.echo(f"{name}: {len(lexicon):,} words spelled with {spelled}, kept in {folder}")
     click.echo(_letters(lexicon))
-    (whole,) = survey(name)
+    whole = Leaves.of("the whole list", lexicon.words)
     click.echo(survey_text([whole]))
     short = sum(number for length, number in whole.by_length.items() if length <= _SHORT)
     if short < _FEW:
@@ -179,10 +179,13 @@ def _letters(lexicon: Lexicon) -> str:
 
 def _forms(lexicon: Lexicon) -> tuple[float, float]:
     """Return the shares of words that add one letter to another, and that change its last."""
-    longer = changed = 0
-    for _, same in groupby(lexicon, itemgetter(0)):  # all words at once would be a lot of memory
-        words = frozenset(same)
+    longer = changed = total = 0
+    text = lexicon.words.text
+    for at in range(0, len(text), max(_PIECE, len(text) // _PIECES)):
+        # Forms of one stem stand together; the first word and the last one are cut.
+        words = frozenset(text[at : at + _PIECE].split()[1:-1])
         beginnings = Counter(word[:-1] for word in words)
         longer += sum(word[:-1] in words for word in words)
         changed += sum(beginnings[word[:-1]] > 1 for word in words)
-    return longer / len(lexicon), changed / len(lexicon)
+        total += len(words)
+    return longer / max(total, 1), changed / max(total, 1)

@@ -1,4 +1,7 @@
-"""Shell completion of option values."""
+"""Shell completion of option values.
+
+What knows the values is imported when a shell asks for them.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +12,6 @@ import click
 from click.shell_completion import CompletionItem
 
 from patience.errors import PatienceError
-from patience.files.added import added_lexicons
-from patience.files.instances import shipped_instances
-from patience.question.catalogue import TILE_SETS
-from patience.question.spec import DEFAULT_LEXICON
-from patience.words.lexicon import available, themes
-from patience.words.tags import KINDS
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -42,15 +39,35 @@ def _names_and_files(about: Callable[[], Mapping[str, str]]) -> Completer:
     return complete
 
 
-complete_tiles = _names_and_files(lambda: {name: about for name, (_, about) in TILE_SETS.items()})
-complete_lexicons = _names_and_files(available)
-complete_instances = _names_and_files(lambda: dict.fromkeys(shipped_instances(), ""))
+def _tile_sets() -> Mapping[str, str]:
+    from patience.question.catalogue import TILE_SETS  # noqa: PLC0415
+
+    return {name: about for name, (_, about) in TILE_SETS.items()}
+
+
+def _lexicons() -> Mapping[str, str]:
+    from patience.words.lexicon import available  # noqa: PLC0415
+
+    return available()
+
+
+def _instances() -> Mapping[str, str]:
+    from patience.files.instances import shipped_instances  # noqa: PLC0415
+
+    return dict.fromkeys(shipped_instances(), "")
+
+
+complete_tiles = _names_and_files(_tile_sets)
+complete_lexicons = _names_and_files(_lexicons)
+complete_instances = _names_and_files(_instances)
 
 
 def complete_added(
     _ctx: click.Context, _param: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
     """Complete the name of a lexicon that the user has added."""
+    from patience.files.added import added_lexicons  # noqa: PLC0415
+
     return _items(dict.fromkeys(added_lexicons(), ""), incomplete)
 
 
@@ -58,6 +75,8 @@ def complete_kinds(
     _ctx: click.Context, _param: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
     """Complete the last part of speech in a comma-separated list."""
+    from patience.words.tags import KINDS  # noqa: PLC0415
+
     return _next_in_list(dict.fromkeys(KINDS, ""), incomplete)
 
 
@@ -65,6 +84,9 @@ def complete_themes(
     ctx: click.Context, _param: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
     """Complete the last subject in a comma-separated list, from the lexicon on the command line."""
+    from patience.question.spec import DEFAULT_LEXICON  # noqa: PLC0415
+    from patience.words.lexicon import themes  # noqa: PLC0415
+
     try:
         codes = themes(ctx.params.get("lexicon") or DEFAULT_LEXICON)
         return _next_in_list(codes, incomplete)

@@ -16,6 +16,12 @@ _MEANINGS = {
     "PSEUDOROOT": NEEDED,
 }
 
+# Meanings of flags that a form with affixes must have, or must not.
+_CONDITIONS = (NEEDED, COMPOUND_PART, AROUND)
+
+# Ends of words, by flag, whose forms are remembered.
+_MOST_KEPT = 20_000
+
 # Directives that let words be joined.
 _COMPOUNDS = frozenset({"COMPOUNDFLAG", "COMPOUNDBEGIN", "COMPOUNDRULE"})
 
@@ -60,6 +66,20 @@ class Rule(NamedTuple):
         return word[: len(word) - len(self.strip)] + self.add if fits else None
 
 
+class Ending(NamedTuple):
+    """What one suffix, or two, make of a word.
+
+    The last `cut` letters become `add`. The result `stands` as a word, or needs a prefix; `brings`
+    has the flags of prefixes that it allows.
+    """
+
+    cut: int
+    add: str
+    rules: tuple[Rule, ...]
+    stands: bool
+    brings: tuple[str, ...]
+
+
 class Entry(NamedTuple):
     """One stem of the .dic file."""
 
@@ -100,7 +120,7 @@ class AffixFile:
     fullstrip: bool = False
     compounds: frozenset[str] = frozenset()
     mending: frozenset[str] = frozenset()
-    _fitting: dict[tuple[str, str], list[Rule]] = field(default_factory=dict, repr=False)
+    _endings: dict[tuple[str, str], list[Ending]] = field(default_factory=dict, repr=False)
     _reach: dict[str, int] = field(default_factory=dict, repr=False)
 
     def flags(self, text: str) -> tuple[str, ...]:
@@ -135,22 +155,65 @@ class AffixFile:
         """Tell whether some flags allow rules that strip unwanted text."""
         return not self.mending.isdisjoint(flags)
 
-    def suffixed(self, word: str, flags: Iterable[str]) -> Iterator[tuple[Rule, str]]:
-        """Yield each suffix that some flags allow a word, and what it makes of the word."""
+    def endings(self, word: str, flags: Iterable[str]) -> Iterator[Ending]:
+        """Yield what the suffixes that some flags allow make of a word."""
         for flag in flags:
-            rules = self.suffixes.get(flag)
-            if rules is None:
+            if flag in self.suffixes:
+                # The last letters decide which rules apply, and many words share them.
+                end = word[-self._far(flag) :]
+                found = self._endings.get((flag, end))
+                if found is None:
+                    if len(self._endings) >= _MOST_KEPT:
+                        self._endings.clear()
+                    found = self._endings[flag, end] = [*self._of(end, flag)]
+                yield from found
+
+    def stands(self, rules: tuple[Rule, ...]) -> bool:
+        """Tell whether affixes, the prefix first, leave a word: nothing is missing, ends agree."""
+        if self.special.keys().isdisjoint(_CONDITIONS):
+            return True
+        if all(self.has(rule.flags, NEEDED) for rule in rules):
+            return False
+        if any(self.has(rule.flags, COMPOUND_PART) for rule in rules):
+            return False
+        first, *rest = (self.has(rule.flags, AROUND) for rule in rules)
+        # A prefix agrees with the suffix next to the stem.
+        return first == (rest[0] if rest else False) if rules[0].prefix else not first
+
+    def _of(self, end: str, flag: str) -> Iterator[Ending]:
+        """Yield what each suffix of a flag makes of the end of a word, alone and with a second."""
+        for first in self.suffixes[flag]:
+            changed = first.of(end, whole=self.fullstrip)
+            if changed is None:
                 continue
-            if flag not in self._reach:
-                self._reach[flag] = 1 + max(max(x.width, len(x.strip)) for x in rules)
-            # The last letters decide which rules apply, and many words share them.
-            key = flag, word[-self._reach[flag] :]
-            fitting = self._fitting.get(key)
-            if fitting is None:
-                fitting = [x for x in rules if x.of(key[1], whole=self.fullstrip) is not None]
-                self._fitting[key] = fitting
-            for rule in fitting:
-                yield rule, word[: len(word) - len(rule.strip)] + rule.add
+            yield self._ending(len(first.strip), first.add, (first,))
+            for flag_brought in first.flags:
+                for second in self.suffixes.get(flag_brought, ()):
+                    if second.of(changed, whole=self.fullstrip) is not None:
+                        left = len(first.add) - len(second.strip)
+                        cut = len(first.strip) + max(0, -left)
+                        add = first.add[: max(0, left)] + second.add
+                        yield self._ending(cut, add, (first, second))
+
+    def _ending(self, cut: int, add: str, rules: tuple[Rule, ...]) -> Ending:
+        brought = {x for rule in rules for x in rule.flags if x in self.prefixes}
+        return Ending(cut, add, rules, self.stands(rules), tuple(sorted(brought)))
+
+    def _far(self, flag: str) -> int:
+        """Return how many last letters decide what the suffixes of a flag make of a word."""
+        if flag not in self._reach:
+            rules = self.suffixes[flag]
+            seconds = [
+                len(rule.strip) + self._near(brought) - len(rule.add)
+                for rule in rules
+                for brought in rule.flags
+            ]
+            self._reach[flag] = max(self._near(flag), *seconds, 1)
+        return self._reach[flag]
+
+    def _near(self, flag: str) -> int:
+        """Return how many last letters decide which suffixes of a flag apply to a word."""
+        return 1 + max((max(x.width, len(x.strip)) for x in self.suffixes.get(flag, ())), default=0)
 
 
 def parse_aff(

@@ -14,11 +14,11 @@ from typing import NamedTuple
 
 from patience.errors import LexiconError
 from patience.words.affixes import (
-    AROUND,
     COMPOUND_PART,
     FORBIDDEN,
     NEEDED,
     AffixFile,
+    Ending,
     Entry,
     Rule,
     parse_aff,
@@ -27,9 +27,6 @@ from patience.words.affixes import (
 
 # More forms than any language of these alphabets has: the file is damaged.
 _MAX_FORMS = 8_000_000
-
-# Meanings of flags that a form with affixes must have, or must not.
-_CONDITIONS = (NEEDED, COMPOUND_PART, AROUND)
 
 # Entries between two reports of progress.
 _STEP = 1_000
@@ -150,26 +147,22 @@ def expand(entry: Entry, table: AffixFile) -> Iterator[Derived]:
         yield bare
     prefixes = _prefixes(entry.flags, table)
     suffixed = []
-    for form in _suffixed(bare, entry.flags, table):
-        if _stands(form, table):
+    for ending in table.endings(entry.stem, entry.flags):
+        form = _suffixed(bare.spelling, ending)
+        if ending.stands:
             yield form
         if prefixes:
             suffixed.append(form)
-        # A suffix may bring a prefix that the stem does not have.
-        flags = {x for rule in form.rules for x in rule.flags if x in table.prefixes}
-        for rule in _prefixes(sorted(flags.difference(entry.flags)), table):
-            yield from _prefixed(rule, [form], table)
+        if ending.brings:  # a prefix that the stem does not have
+            for rule in _prefixes(sorted({*ending.brings}.difference(entry.flags)), table):
+                yield from _prefixed(rule, [form], table)
     for rule in prefixes:
-        yield from _prefixed(rule, [bare, *_suffixed(bare, rule.flags, table), *suffixed], table)
+        own = [_suffixed(bare.spelling, x) for x in table.endings(bare.spelling, rule.flags)]
+        yield from _prefixed(rule, [bare, *own, *suffixed], table)
 
 
-def _suffixed(bare: Derived, flags: Iterable[str], table: AffixFile) -> Iterator[Derived]:
-    """Yield a stem with one suffix, and with the suffixes that this one brings."""
-    for first, spelling in table.suffixed(bare.spelling, flags):
-        yield Derived(spelling, (first,))
-        if first.flags:
-            for second, longer in table.suffixed(spelling, first.flags):
-                yield Derived(longer, (first, second))
+def _suffixed(stem: str, ending: Ending) -> Derived:
+    return Derived(stem[: len(stem) - ending.cut] + ending.add, ending.rules)
 
 
 def _prefixes(flags: Iterable[str], table: AffixFile) -> list[Rule]:
@@ -182,20 +175,6 @@ def _prefixed(rule: Rule, forms: Iterable[Derived], table: AffixFile) -> Iterato
         if form.rules and not (rule.cross and all(each.cross for each in form.rules)):
             continue
         spelling = rule.of(form.spelling, whole=table.fullstrip)
-        if spelling is not None:
-            longer = Derived(spelling, (rule, *form.rules))
-            if _stands(longer, table):
-                yield longer
-
-
-def _stands(form: Derived, table: AffixFile) -> bool:
-    """Tell whether a form with affixes is a word: nothing is missing, and both ends agree."""
-    if table.special.keys().isdisjoint(_CONDITIONS):
-        return True
-    if all(table.has(rule.flags, NEEDED) for rule in form.rules):
-        return False
-    if any(table.has(rule.flags, COMPOUND_PART) for rule in form.rules):
-        return False
-    first, *rest = (table.has(rule.flags, AROUND) for rule in form.rules)
-    # A prefix agrees with the suffix next to the stem.
-    return first == (rest[0] if rest else False) if form.rules[0].prefix else not first
+        rules = (rule, *form.rules)
+        if spelling is not None and table.stands(rules):
+            yield Derived(spelling, rules)

@@ -114,6 +114,11 @@ class Leaves(NamedTuple):
     total: int
     by_length: dict[int, int]
 
+    @classmethod
+    def of(cls, label: str, words: WordList) -> Leaves:
+        """Count the words that are left."""
+        return cls(label, len(words), words.by_length())
+
 
 class Tier(NamedTuple):
     """A named combination of filters on a shipped list."""
@@ -259,8 +264,7 @@ def survey(
     rows = [("the whole list", _Conditions([], [], [])), *_alone(conditions)]
     if len(rows) > 2:
         rows.append(("all together", conditions))
-    left = ((label, _select(source, each)) for label, each in rows)
-    return tuple(Leaves(label, len(words), words.by_length()) for label, words in left)
+    return tuple(Leaves.of(label, _select(source, each)) for label, each in rows)
 
 
 def left_out_by(
@@ -439,7 +443,8 @@ def _notes(source: _Source, conventions: Conventions, tiles: Alphabet) -> Iterat
     if tiles == whole.alphabet and (note := other_language(tiles, source.name, whole.alphabet)):
         yield note
     yield from conventions.notes
-    missing = sorted(frozenset(conventions.only or ()).difference(whole))
+    only = frozenset(conventions.only or ())
+    missing = sorted(only.difference(whole)) if only else []
     if missing:
         left = {f"not in {whole.base}": Left.of(missing)}
         yield f"lexicon {whole.name}: left out {in_words(left)}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -14,10 +15,13 @@ from platformdirs import user_data_path
 from patience.errors import LexiconError
 from patience.game import alphabet
 from patience.shipped import data_dir
-from patience.words.wordlist import WordList, parse, unpack
+from patience.words.wordlist import WordList, unpack
 
 # What a list may be called; file names have limits.
 NAME = re.compile(r"(?=.{1,40}$)[a-z][a-z0-9]*(-[a-z0-9]+)*")
+
+# Bytes of a list that are read at once.
+_READ = 1 << 20
 
 
 def added_folder() -> Path:
@@ -88,12 +92,27 @@ def words_of(folder: Path, name: str) -> WordList:
         If they are not those that were stored.
     """
     data, tiles = unpack(folder / f"{name}.txt.gz"), alphabet_of(folder, name)
-    words = WordList(data + b"\n", tiles)
-    if not tiles.is_latin:  # stored as they are written, whatever the order of the tiles
-        words, _ = parse((line.decode("utf-8").rstrip() for line in BytesIO(data)), tiles)
+    try:
+        text = data if tiles.is_latin else b"".join(_encoded(data, tiles))
+    except UnicodeError:
+        raise damaged(folder, name) from None
+    words = WordList(text + b"\n", tiles)
     if words.sha256 != manifest(folder, name)["words"]["sha256"]:
         raise damaged(folder, name)
     return words
+
+
+def _encoded(data: bytes, tiles: alphabet.Alphabet) -> Iterator[bytes]:
+    """Yield words as `WordList` keeps them, some at a time; they are stored as people write them.
+
+    Raises
+    ------
+    UnicodeError
+        If they are not what was stored.
+    """
+    lines = BytesIO(data)
+    while some := lines.readlines(_READ):
+        yield tiles.encoded(tiles.spelled(b"".join(some).decode("utf-8")))
 
 
 def damaged(folder: Path, name: str) -> LexiconError:

@@ -162,12 +162,12 @@ def parse(lines: Iterable[str], alphabet: Alphabet = LATIN) -> tuple[WordList, d
         strange = set("".join(kept)).difference(alphabet.symbols)
         if strange or min(map(len, kept)) < MIN_LETTERS:
             folded = list(map(str.strip, folded))
-            kept = [x for x in folded if len(x) >= MIN_LETTERS and strange.isdisjoint(x)]
-        if len(kept) < len(folded):
+            odd = {x for x in folded if len(x) < MIN_LETTERS or not strange.isdisjoint(x)}
+            kept = [x for x in folded if x not in odd]
             # A line with unusual characters may fold into several; then the lines do not match.
             named = some if len(some) == len(folded) else folded
-            for line, word in zip(named, folded, strict=True):
-                if word and (len(word) < MIN_LETTERS or not strange.isdisjoint(word)):
+            for line, word in zip(named, folded, strict=True) if odd else ():
+                if word and word in odd:
                     reason = TOO_SHORT if alphabet.holds(word) else NOT_LETTERS
                     left[reason] = left.get(reason, Left(0)).and_also(line.strip())
         gathered.add(kept)
@@ -188,15 +188,21 @@ class _Gathered:
     def add(self, words: list[str]) -> None:
         self.number += len(words)
         encoded = self._alphabet.encoded("\n".join(words)).split()
-        for first, same in groupby(sorted(set(encoded)), itemgetter(slice(1))):
+        for first, same in groupby(_distinct(encoded), itemgetter(slice(1))):
             self._texts[first].append(b"\n".join(same))
 
     def words(self) -> WordList:
         return WordList(b"".join(map(self._sorted, sorted(self._texts))), self._alphabet)
 
     def _sorted(self, first: bytes) -> bytes:
-        words = sorted({word for text in self._texts.pop(first) for word in text.split()})
-        return b"\n".join([*words, b""])
+        words = b"\n".join(self._texts.pop(first)).split()
+        return b"\n".join([*_distinct(words), b""])
+
+
+def _distinct(words: list[bytes]) -> Iterable[bytes]:
+    """Return words in order, each once; sorted first, as most come in runs that are in order."""
+    words.sort()
+    return dict.fromkeys(words)
 
 
 def unpack(path: Path) -> bytes:

@@ -191,3 +191,20 @@ def test_light_commands_load_no_heavy_module(args: list[str], allowed: set[str])
     )
     assert set(done.stderr.rpartition("\n")[2].split()) <= allowed
     assert done.stdout
+
+
+@pytest.mark.parametrize("args", [[], ["--help"]])
+def test_help_loads_no_more_of_the_program_than_the_command_line(args: list[str]) -> None:
+    code = (
+        "import sys\n"
+        "from patience.cli import main\n"
+        f"try: main({args!r})\n"
+        "except SystemExit: pass\n"
+        "print(*(x for x in sys.modules if x.startswith('patience.')), file=sys.stderr)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=ENV, capture_output=True, text=True, check=True
+    )
+    parts = {name.split(".")[1] for name in done.stderr.splitlines()[-1].split()}
+    assert parts <= {"cli", "errors", "game"}
+    assert "patience.game.grid" not in done.stderr
