@@ -182,7 +182,6 @@ UNFIT: list[tuple[Call, tuple[Any, ...], dict[str, Any], str]] = [
         "solve: 3 arguments without a name; give at most 2 by their pl",
     ),
     (Grid.parse, (), {}, "Grid.parse: text is missing; give a text"),
-    (tile_set, ("AB", Path(), 1), {}, "tile_set: 3 arguments without a name; give at most 2"),
     (replace, (Limits(),), {"hours": 1}, "Limits: no argument is called 'hours'"),
 ]
 
