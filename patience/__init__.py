@@ -3,6 +3,7 @@
 from typing import Any
 
 from patience.analysis.hint import next_word
+from patience.benchmark import Instance, instances
 from patience.engines.params import AutoParams, BeamParams, CpsatParams, ProveParams
 from patience.errors import PatienceError
 from patience.files.grids import GridFile, parse_grid, read_grid, read_grids
@@ -39,6 +40,7 @@ __all__ = [
     "Grid",
     "GridFile",
     "How",
+    "Instance",
     "Lexicon",
     "Limits",
     "Observer",
@@ -56,6 +58,7 @@ __all__ = [
     "StopReason",
     "TileSet",
     "Violation",
+    "instances",
     "lexicons",
     "load_instance",
     "load_lexicon",
