@@ -2,6 +2,15 @@
 
 from __future__ import annotations
 
+from os.path import relpath
+from pathlib import Path
+from typing import Any
+
+from docutils.nodes import Element
+from sphinx.addnodes import download_reference, pending_xref
+from sphinx.application import Sphinx
+from sphinx.transforms import SphinxTransform
+
 from patience.version import program_version
 
 project = "patience"
@@ -16,9 +25,7 @@ html_theme = "furo"
 html_title = "patience"
 html_static_path = ["static"]
 html_css_files = ["theme.css"]
-
-# Some links lead to files beside docs/; tests/test_guides.py checks all of them.
-suppress_warnings = ["myst.xref_missing"]
+html_search_scorer = str(Path(__file__).with_name("scorer.js"))
 
 # Pages are plain Markdown first: links to headings are those that other readers make too.
 myst_heading_anchors = 4
@@ -27,3 +34,31 @@ myst_enable_extensions = ["colon_fence"]
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 numpydoc_show_class_members = False
+
+
+class LinksToSources(SphinxTransform):
+    """Has links to Markdown files beside docs/ lead to copies of them, as those to others do."""
+
+    default_priority = 500
+
+    def apply(self, **_: Any) -> None:
+        """Replace them in a page that is read."""
+        for node in list(self.document.findall(pending_xref)):
+            if node["refdomain"] == "doc" and node["reftarget"].startswith("/"):
+                target = f"/{relpath(node['reftarget'], Path(__file__).parent)}.md"
+                to = {"refdoc": node["refdoc"], "reftarget": target, "refdomain": "", "reftype": ""}
+                node.replace_self(download_reference("", "", *node.children, **to))
+
+
+def name_the_language(
+    _app: Sphinx, pagename: str, _template: str, context: dict[str, Any], _tree: Element | None
+) -> None:
+    """Tell browsers and readers aloud that the French pages are French."""
+    if pagename.startswith("fr/"):
+        context["language"] = "fr"
+
+
+def setup(app: Sphinx) -> None:
+    """Add both to the build."""
+    app.add_transform(LinksToSources)
+    app.connect("html-page-context", name_the_language)

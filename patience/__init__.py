@@ -9,7 +9,8 @@ from patience.game import displayed
 
 if TYPE_CHECKING:
     from patience.analysis.hint import next_word
-    from patience.engines.params import AutoParams, BeamParams, CpsatParams, ProveParams
+    from patience.benchmark import Instance, instances
+    from patience.engines.params import AutoParams, BeamParams, CpsatParams, ProveParams, Weights
     from patience.errors import PatienceError
     from patience.files.grids import GridFile, parse_grid, read_grid, read_grids
     from patience.files.instances import load_instance, shipped_instances
@@ -45,6 +46,7 @@ __all__ = [
     "Grid",
     "GridFile",
     "How",
+    "Instance",
     "Lexicon",
     "Limits",
     "Observer",
@@ -62,6 +64,8 @@ __all__ = [
     "StopReason",
     "TileSet",
     "Violation",
+    "Weights",
+    "instances",
     "lexicons",
     "load_instance",
     "load_lexicon",
@@ -81,7 +85,8 @@ __all__ = [
 # tenth of a second, which `patience --help` does not need.
 _HOMES = {
     "analysis.hint": "next_word",
-    "engines.params": "AutoParams BeamParams CpsatParams ProveParams",
+    "benchmark": "Instance instances",
+    "engines.params": "AutoParams BeamParams CpsatParams ProveParams Weights",
     "errors": "PatienceError",
     "files.grids": "GridFile parse_grid read_grid read_grids",
     "files.instances": "load_instance shipped_instances",

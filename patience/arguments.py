@@ -11,7 +11,7 @@ import inspect
 import operator
 import os
 import types
-from collections.abc import Callable, Collection, Container, Iterable, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from numbers import Real
 from pathlib import Path
@@ -26,10 +26,11 @@ from typing import (
     get_type_hints,
 )
 
-from patience.errors import ArgumentError, shown
+from patience.errors import ArgumentError, shown, unknown
 
 P = ParamSpec("P")
 R = TypeVar("R")
+T = TypeVar("T")
 
 #: A name, or a file: a path is taken as its text.
 NameOrFile = Annotated[str, Path]
@@ -68,7 +69,8 @@ def checked_arguments(function: Callable[P, R]) -> Callable[P, R]:
     Raises
     ------
     ArgumentError
-        By the decorated function. It names the argument, the value and what is expected.
+        By the decorated function. It names the argument, the value and what is expected; an
+        argument that is unknown, missing or too many is named too.
     """
     signature = inspect.signature(function)
     named = {n for n, x in signature.parameters.items() if x.kind is not x.VAR_KEYWORD}
@@ -77,14 +79,37 @@ def checked_arguments(function: Callable[P, R]) -> Callable[P, R]:
     def with_check(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
             bound = signature.bind(*args, **kwargs)
-        except TypeError:  # an argument that is missing or unknown: Python names the function
-            return function(*args, **kwargs)
+        except TypeError:
+            raise ArgumentError(_misfit(function, args, kwargs)) from None
         given, hints = bound.arguments, _hints(function)
         for name in [each for each in given if each in named and each in hints]:
             given[name] = _taken(function.__qualname__, name, given[name], hints[name])
         return function(*bound.args, **bound.kwargs)
 
     return with_check
+
+
+def named_arguments(kind: type[T]) -> type[T]:
+    """Have a dataclass name arguments that are unknown, missing or too many.
+
+    Raises
+    ------
+    ArgumentError
+        By the constructor.
+    """
+    make: Callable[..., None] = kind.__init__
+
+    @functools.wraps(make)
+    def with_check(self: Any, *args: Any, **kwargs: Any) -> None:
+        try:
+            make(self, *args, **kwargs)
+        except TypeError:
+            if wrong := _misfit(make, (self, *args), kwargs):
+                raise ArgumentError(wrong) from None
+            raise
+
+    kind.__init__ = with_check  # type: ignore[method-assign]
+    return kind
 
 
 def check_fields(value: Any) -> None:
@@ -112,19 +137,45 @@ def _parts(hint: Any) -> tuple[Any, tuple[Any, ...]]:
     return get_origin(hint), get_args(hint)
 
 
+def _misfit(function: Callable[..., Any], args: Sequence[Any], given: Mapping[str, Any]) -> str:
+    """Say in a sentence why arguments do not suit a function; empty if they do."""
+    owner = function.__qualname__.removesuffix(".__init__")
+    takes = inspect.signature(function).parameters.values()
+    named = [x for x in takes if x.name not in {"self", "cls"}]
+    behind = len(takes) - len(named)
+    placed = [x.name for x in named if x.kind is x.POSITIONAL_OR_KEYWORD]
+    laid = placed[: len(args) - behind]
+    for name in given:
+        if name not in {x.name for x in named}:
+            return f"{owner}: {unknown('argument', name, [x.name for x in named])}"
+        if name in laid:
+            return f"{owner}: {name} is given twice, by its place and by its name"
+    if len(args) - behind > len(placed):
+        most = f"at most {len(placed)} by their place ({', '.join(placed)})"
+        return f"{owner}: {len(args) - behind} arguments without a name; give {most}"
+    for each in named:
+        if each.default is each.empty and each.name not in {*laid, *given}:
+            return f"{owner}: {each.name} is missing; give {_wanted(_hints(function)[each.name])}"
+    return ""
+
+
 def _taken(owner: str, name: str, value: object, hint: Any) -> Any:
     """Return a value as an annotation wants it, or raise ArgumentError."""
     try:
         return _fitted(value, hint)
     except _Unfit:
         pass
+    raise ArgumentError(f"{owner}: {name} is {shown(value)}; give {_wanted(hint)}")
+
+
+def _wanted(hint: Any) -> str:
+    """Describe what an annotation allows, with an example where there is one."""
     origin, inside = _parts(hint)
     choices = inside if origin in _UNIONS else (hint,)
     *most, last = map(_named, choices)
     wanted = f"{', '.join(most)} or {last}" if most else last
     examples = [_EXAMPLES[x.__name__] for x in choices if getattr(x, "__name__", "") in _EXAMPLES]
-    such_as = f", such as {examples[0]}" if examples else ""
-    raise ArgumentError(f"{owner}: {name} is {shown(value)}; give {wanted}{such_as}")
+    return wanted + (f", such as {examples[0]}" if examples else "")
 
 
 def _fitted(value: Any, hint: Any) -> Any:

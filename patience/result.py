@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from patience.arguments import check_fields
+from patience.arguments import check_fields, named_arguments
 from patience.errors import PatienceError
 from patience.game.displayed import Displayed
 from patience.game.grid import Grid
@@ -69,6 +69,7 @@ class StopReason(StrEnum):
     ERROR = "error"
 
 
+@named_arguments
 @dataclass(frozen=True)
 class Limits:
     """When a search ends.
@@ -239,6 +240,11 @@ class Result(Displayed):
     def history(self) -> History:
         """Time and cost of each better grid."""
         return History(Improvement(*each) for each in self.stats.history)
+
+    @property
+    def gap(self) -> int | None:
+        """By how much the cost exceeds the proven bound: 0 for the best; None without a grid."""
+        return None if self.cost is None else self.cost - self.bound
 
     def to_json(self) -> str:
         """Return the JSON text that ``patience solve --format json`` prints.

@@ -144,16 +144,62 @@ def test_a_wrong_argument_is_told_in_a_sentence(
 
 def test_every_public_function_and_question_is_among_them() -> None:
     made = {"Cell", "GridFile", "Observer", "PatienceError", "Report", "Result", "Run", "Stats"}
-    made |= {"ENGINES", "Request"}
+    made |= {"ENGINES", "Instance", "Request", "instances"}
     made |= {"Status", "StopReason", "TILE_SETS", "Violation", "lexicons", "shipped_instances"}
     tried = {getattr(call, "__qualname__", "").partition(".")[0] for call, *_ in WRONG}
     public = {name: getattr(patience, name) for name in patience.__all__ if name not in made}
     assert {each.__qualname__ for each in public.values()} <= tried
 
 
-def test_a_missing_argument_is_told_as_python_tells_it() -> None:
-    with pytest.raises(TypeError, match=r"solve\(\) missing 1 required positional argument"):
-        solve(PUZZLE)  # type: ignore[call-arg]
+UNFIT: list[tuple[Call, tuple[Any, ...], dict[str, Any], str]] = [
+    (
+        BeamParams,
+        (),
+        {"foo": 1},
+        "BeamParams: no argument is called 'foo' (there are: weights, nar",
+    ),
+    (Limits, (), {"second": 1}, "Limits: no argument is called 'second'; did you mean seconds? (t"),
+    (Frame, (9,), {}, "Frame: height is missing; give a whole number"),
+    (
+        Frame,
+        (9, 7, 5),
+        {},
+        "Frame: 3 arguments without a name; give at most 2 by their place (width, ",
+    ),
+    (Frame, (9, 7), {"width": 9}, "Frame: width is given twice, by its place and by its name"),
+    (Puzzle, (), {}, 'Puzzle: tiles is missing; give a TileSet, such as tile_set("diamino-63")'),
+    (
+        solve,
+        (PUZZLE,),
+        {},
+        "solve: lexicon is missing; give a Lexicon or a set or list of texts, su",
+    ),
+    (solve, (PUZZLE, WORDS), {"time": 5}, "solve: no argument is called 'time'"),
+    (
+        solve,
+        (PUZZLE, WORDS, 60),
+        {},
+        "solve: 3 arguments without a name; give at most 2 by their pl",
+    ),
+    (Grid.parse, (), {}, "Grid.parse: text is missing; give a text"),
+    (replace, (Limits(),), {"hours": 1}, "Limits: no argument is called 'hours'"),
+]
+
+
+@pytest.mark.parametrize(("call", "args", "options", "sentence"), UNFIT)
+def test_arguments_that_do_not_suit_are_told_in_a_sentence(
+    call: Call, args: tuple[Any, ...], options: dict[str, Any], sentence: str
+) -> None:
+    with pytest.raises(PatienceError) as error:
+        call(*args, **options)
+    assert str(error.value).startswith(sentence)
+    assert "\n" not in str(error.value)
+    assert isinstance(error.value, TypeError)
+
+
+def test_an_error_within_a_constructor_stays_what_it_is() -> None:
+    with pytest.raises(PatienceError, match=r"memory 0 GB: give 0\.05 or more"):
+        Limits(memory_gb=0)
 
 
 @pytest.mark.parametrize(

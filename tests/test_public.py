@@ -50,6 +50,9 @@ def test_a_puzzle_from_names_to_verdict(tmp_path: Path) -> None:
     lexicon = load_lexicon(words)
     result = solve(puzzle, lexicon, limits=Limits(seconds=None, max_width=10))
     assert (result.cost, result.status) == (0, Status.OPTIMAL)
+    assert result.gap == 0
+    assert replace(result, cost=3, bound=1).gap == 2
+    assert replace(result, best=None, cost=None).gap is None
     value = json.loads(result.to_json())
     assert (value["cost"], value["engine"]) == (0, result.stats.engine)
     assert value["tiles"]["letters"] == "A1 B1 C1 D1 E1 F1"

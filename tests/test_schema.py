@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from patience.benchmark import FILE
+from patience.shipped import data_dir
 from tests.batch.helpers import TINY, batch
 from tests.cli.running import WORDS, run
 
@@ -70,6 +72,10 @@ def test_show_prove_and_records() -> None:
         proof = run("prove", "tiny.toml", "--at-most", str(cost), "--json").stdout
         assert check("proof", proof)["status"] == status
     assert check("records", run("records", "gay-play-frame-9x7", "--json").stdout)
+
+
+def test_the_benchmark() -> None:
+    assert len(check("benchmark", (data_dir("instances") / FILE).read_text("utf-8"))) > 60
 
 
 def test_estimates_and_checks_of_proofs() -> None:

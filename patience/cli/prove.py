@@ -44,7 +44,10 @@ _ESTIMATE_SECONDS = 20.0
 _SAMPLES = 12
 
 # Flags allowed with --check: the certificate itself names the puzzle.
-_CHECK_FLAGS = {"check", "sample", "seed", "threads", "memory", "quiet", "form", "as_json"}
+_CHECK_FLAGS = {"check", "sample", "seed", "verbose", "threads", "memory", "quiet"} | {
+    "form",
+    "as_json",
+}
 
 
 @dataclass(frozen=True)
@@ -101,6 +104,7 @@ class _Output:
     help="How many partitions --check searches.",
 )
 @proof_option("--seed", type=click.IntRange(0), default=0, metavar="N", help="Which partitions.")
+@proof_option("--verbose", is_flag=True, help="A line for each partition that --check searches.")
 @search_option("--time-limit", type=float, metavar="S", help="Stop after S seconds.")
 @threads_option
 @memory_option
@@ -118,6 +122,7 @@ def command(
     check: str | None,
     sample: int,
     seed: int,
+    verbose: bool,
     time_limit: float | None,
     threads: int | None,
     memory: float,
@@ -138,7 +143,11 @@ def command(
     limits = Limits(time_limit, memory_gb=memory)
     if check is not None:
         _refuse_flags()
-        return _check(check, sample, seed, threads, output)
+        return _check(check, sample, seed, threads, output, verbose=verbose)
+    if verbose:
+        raise click.UsageError(
+            "--verbose lists what --check searches: give --check CERT, or drop it"
+        )
     if at_most is None:
         raise click.UsageError("give the cost to refute: --at-most K")
     if state is not None and certificate is not None and _same(state, certificate):
@@ -239,7 +248,9 @@ class _Notices(Observer):
         click.echo(text, err=True)
 
 
-def _check(path: str, sample: int, seed: int, threads: int | None, output: _Output) -> int:
+def _check(
+    path: str, sample: int, seed: int, threads: int | None, output: _Output, *, verbose: bool
+) -> int:
     """Recount a sample of a certificate's partitions."""
     certificate = certificates.read(path)
     spec = certificate.spec(Path(path).parent)
@@ -250,13 +261,17 @@ def _check(path: str, sample: int, seed: int, threads: int | None, output: _Outp
 
     def hear(*partition: *tuple[str, int, int, int]) -> None:
         partitions.append(partition)
-        output.say(render.partition_text(*partition))
+        if verbose:
+            output.say(render.partition_text(*partition))
 
     count, nodes = recount.sampled(certificate, sample, seed)
     output.say(f"searching {count} partitions again, {nodes:,} of {certificate.nodes:,} nodes")
     agrees = recount.recount(
         certificate, proposition, samples=sample, seed=seed, threads=threads, on_partition=hear
     )
+    if not verbose:
+        for line in render.partitions_summary(partitions):
+            output.say(line)
     text = render.check_text(path, certificate, proposition.puzzle, agrees=agrees)
     if output.as_json:
         value = render.check_json(path, certificate, partitions, agrees=agrees)

@@ -23,7 +23,7 @@ from patience.cli.options import tell_notes
 from patience.cli.shells import complete_instances
 from patience.errors import FileError
 from patience.files.grids import GridFile, read_grids
-from patience.files.instances import load_instance, shipped_instances
+from patience.files.instances import is_shipped, load_instance
 from patience.files.text import make_folder
 from patience.game.grid import BLANK, Grid
 from patience.question.header import to_header
@@ -73,7 +73,8 @@ def command(
     for the best grid known, or - for the standard input.
 
     With --format play it becomes a game in one file: its table, empty, with all that a browser
-    needs to play without a network, and the best grid known, sealed.
+    needs to play without a network, and the best grid known, sealed. With --format minizinc its
+    question becomes a model with data, for other solvers.
 
     Several grids, in one file or in many, become the pages of a pdf, the parts of an html page,
     or the steps of a gif or animated-svg; a gif of one grid lays it row by row. With --page and
@@ -117,9 +118,7 @@ def _give_each(
 def _files(name: str, place: Output) -> list[GridFile]:
     """Read the grids of a file, of an instance, or of each puzzle in a batch's folder."""
     folder = Path(name)
-    if folder.suffix.lower() == ".toml" or (
-        name in shipped_instances() and not os.path.exists(name)
-    ):
+    if folder.suffix.lower() == ".toml" or (is_shipped(name) and not os.path.exists(name)):
         return [_of_instance(name, place)]
     if folder.is_dir() and not (folder / NAME).exists():
         raise FileError(
@@ -129,10 +128,10 @@ def _files(name: str, place: Output) -> list[GridFile]:
 
 
 def _of_instance(name: str, place: Output) -> GridFile:
-    """Return the best grid known of an instance; to play, its table will do."""
+    """Return the best grid known of an instance; for its question alone, its table will do."""
     spec = load_instance(name)
     record = records.of(spec)
-    if record is None and place.form != "play":
+    if record is None and not FORMATS[place.form].questions:
         raise FileError(f"no grid of {name} is known: solve it, or take --format play")
     width, height = spec.puzzle().size or (1, 1)
     grid = record.grid if record else spec.start or Grid((BLANK * width,) * height)
@@ -141,10 +140,10 @@ def _of_instance(name: str, place: Output) -> GridFile:
 
 
 def _scene(file: GridFile, place: Output, *, alone: bool) -> Scene:
-    to_play = place.form == "play"  # with its words, of which pictures show none
-    spec = file.spec(words=to_play).for_grid(file.grid)
+    asks = FORMATS[place.form].questions  # with its words, of which pictures show none
+    spec = file.spec(words=asks).for_grid(file.grid)
     grid = file.on(spec.goal).settled(spec.tile_set.jokers)
-    header = {**file.header, **to_header(spec)} if to_play else file.header
+    header = {**file.header, **to_header(spec)} if asks else file.header
     return place.scene(spec.puzzle(), grid, header, _name(file, place, alone=alone))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from patience.arguments import check_fields
+from patience.arguments import check_fields, named_arguments
 from patience.errors import EngineError, shown
 
 
@@ -51,6 +51,7 @@ class Weights:
         return cls(**{**table, "price": [table["price"][x] for x in string.ascii_uppercase]})
 
 
+@named_arguments
 @dataclass(frozen=True)
 class BeamParams:
     """Parameters of engine beam, to replace or turn off parts of the search.
@@ -70,6 +71,7 @@ class BeamParams:
         check_fields(self)
 
 
+@named_arguments
 @dataclass(frozen=True)
 class AutoParams:
     """Parameters of engine auto.
@@ -100,6 +102,7 @@ class _FirstGrid:
             raise EngineError(f"{name}: beam_seconds must be 0 or more, beam_width 1 or more")
 
 
+@named_arguments
 @dataclass(frozen=True)
 class CpsatParams(_FirstGrid):
     """Parameters of engine cpsat: limits of the search for its first grid.
@@ -121,6 +124,7 @@ class CpsatParams(_FirstGrid):
     beam_width: int = 20_000
 
 
+@named_arguments
 @dataclass(frozen=True)
 class ProveParams(_FirstGrid):
     """Parameters of engine prove: limits of the search for its first grid.

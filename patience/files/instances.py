@@ -51,14 +51,22 @@ def shipped_instances() -> list[str]:
     return sorted(path.stem for path in data_dir("instances").glob("*.toml"))
 
 
+def is_shipped(name: str) -> bool:
+    """Tell whether an instance ships under a name, such as ``mini/4x4-1``."""
+    return os.path.isfile(_shipped_path(name))
+
+
+def _shipped_path(name: str) -> Path:
+    return data_dir("instances") / f"{name}.toml"
+
+
 def _instance_path(name_or_path: str | Path) -> Path:
     path = Path(name_or_path)
     if path.suffix or os.path.exists(path):
         return path
-    shipped = data_dir("instances") / f"{name_or_path}.toml"
-    if not os.path.isfile(shipped):
+    if not is_shipped(str(name_or_path)):
         raise FileError(unknown("instance", str(name_or_path), shipped_instances()))
-    return shipped
+    return _shipped_path(str(name_or_path))
 
 
 def instance_of(table: Mapping[str, Any], folder: Path) -> Spec:

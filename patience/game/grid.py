@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from patience.arguments import check_fields, checked_arguments
+from patience.arguments import check_fields, checked_arguments, named_arguments
 from patience.errors import GridError
 from patience.game.alphabet import LATIN, SYMBOLS, Alphabet, faces, written
 from patience.game.displayed import Displayed
@@ -64,6 +64,7 @@ class Run:
         return Cell(row - 1, col), Cell(row + length, col)
 
 
+@named_arguments
 @dataclass(frozen=True)
 class Grid(Displayed):
     """A rectangle of cells, one character each.

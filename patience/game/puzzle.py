@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
-from patience.arguments import check_fields
+from patience.arguments import check_fields, named_arguments
 from patience.errors import PuzzleError
 from patience.game.alphabet import faces
 from patience.game.grid import (
@@ -25,6 +25,7 @@ from patience.game.tiles import TileSet
 _SIZE = re.compile(r"\s*(\d{1,9})\s*[xX×]\s*(\d{1,9})\s*")  # noqa: RUF001 (people type this sign)
 
 
+@named_arguments
 @dataclass(frozen=True)
 class Frame:
     """Fill every cell of a rectangle; the cost is the number of face-down tiles (blanks)."""
@@ -42,6 +43,7 @@ class Frame:
         return self.width * self.height
 
 
+@named_arguments
 @dataclass(frozen=True)
 class Compact:
     """Lay every tile face up in the smallest rectangle; the cost is its area.
@@ -57,6 +59,7 @@ class Compact:
             _check_sides(*self.within, "table")
 
 
+@named_arguments
 @dataclass(frozen=True)
 class Board:
     """Place as many tiles as possible on the open cells of a board; the cost is the rest.
@@ -77,6 +80,7 @@ class Board:
 Goal = Frame | Compact | Board
 
 
+@named_arguments
 @dataclass(frozen=True)
 class Rules:
     """Rules beyond those that every grid obeys.
@@ -119,6 +123,7 @@ class Rules:
         return set(self.require) <= set(words)
 
 
+@named_arguments
 @dataclass(frozen=True)
 class Puzzle:
     """Tiles, a goal, rules and a start.

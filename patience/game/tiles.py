@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from patience.arguments import check_fields, checked_arguments
+from patience.arguments import check_fields, checked_arguments, named_arguments
 from patience.errors import TileError
 from patience.game.alphabet import LATIN, Alphabet, written
 from patience.game.displayed import Displayed
@@ -20,6 +20,7 @@ MAX_JOKERS = 100
 ANY, MAX_EACH = "any", 255
 
 
+@named_arguments
 @dataclass(frozen=True)
 class TileSet(Displayed):
     """A multiset of letters and a number of jokers.

@@ -113,15 +113,21 @@ def known_bound(puzzle: Puzzle, lexicon: Lexicon) -> int:
 
     A bound also holds with fewer words, more rules, or fixed tiles.
     """
+    path = known(puzzle, lexicon)
+    return 0 if path is None else _known(path)[0].at_most + 1
+
+
+def known(puzzle: Puzzle, lexicon: Lexicon) -> Path | None:
+    """Return the shipped certificate that proves the highest bound, if any does."""
     freed = replace(puzzle, rules=Rules(connected=puzzle.rules.connected), start=None)
     asked = {puzzle_sha256(x) for each in (puzzle, freed) for x in (each, each.transposed())}
-    bound = 0
+    best, at_most = None, -1
     for path in _shipped():
         certificate, proven = _known(path)
-        better = certificate.at_most >= bound
+        better = certificate.at_most > at_most
         if better and puzzle_sha256(proven) in asked and _covers(certificate, lexicon):
-            bound = certificate.at_most + 1
-    return bound
+            best, at_most = path, certificate.at_most
+    return best
 
 
 def _covers(certificate: Certificate, lexicon: Lexicon) -> bool:

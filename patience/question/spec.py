@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
 
-from patience.arguments import NameOrFile, check_fields
+from patience.arguments import NameOrFile, check_fields, named_arguments
 from patience.errors import PuzzleError
 from patience.game.alphabet import Alphabet
 from patience.game.grid import CLOSED, FACE_DOWN, Grid
@@ -21,6 +21,7 @@ DEFAULT_TILES = "diamino-63"
 DEFAULT_LEXICON = "fr"
 
 
+@named_arguments
 @dataclass(frozen=True)
 class Spec:
     """What one source says of a puzzle; None or empty means nothing.

@@ -99,7 +99,8 @@ Draw = Callable[[Sequence[Scene], Options], Any]
 class Format:
     """A format: its name, what it is in a few words, and the extension of its files, with the dot.
 
-    A `binary` format gives bytes, others text. One with `several` can hold more than one grid.
+    A `binary` format gives bytes, others text. One with `several` can hold more than one grid. One
+    of `questions` has the words and an empty table, so that it needs no grid.
     """
 
     name: str
@@ -109,6 +110,7 @@ class Format:
     draw: Draw = field(repr=False)
     binary: bool = False
     several: bool = False
+    questions: bool = False
 
 
 def render(scenes: Sequence[Scene], name: str, options: Options | None = None) -> str | bytes:
@@ -203,6 +205,12 @@ def _play(scenes: Sequence[Scene], _: Options) -> str:
     return play(scenes[0])
 
 
+def _minizinc(scenes: Sequence[Scene], _: Options) -> str:
+    from patience.render.minizinc import minizinc  # noqa: PLC0415 (loads the engines' word graph)
+
+    return minizinc(scenes[0])
+
+
 def _markdown(scenes: Sequence[Scene], options: Options) -> str:
     return markdown(scenes, caption=options.caption)
 
@@ -218,11 +226,12 @@ _ALL = (
     Format("gif", "how it is built", ".gif", "image/gif", _gif, binary=True, several=True),
     Format("pdf", "a picture, or printed", ".pdf", "application/pdf", _pdf, True, several=True),
     Format("html", "a web page", ".html", "text/html", _html, several=True),
-    Format("play", "a game in one file", ".html", "text/html", _play),
+    Format("play", "a game in one file", ".html", "text/html", _play, questions=True),
     Format("ipuz", "for crossword programs", ".ipuz", "application/json", _crossword(ipuz)),
     Format("exolve", "for Exolve pages", ".exolve", "text/plain", _crossword(exolve)),
     Format("puz", "for Across Lite", ".puz", "application/x-crossword", _crossword(puz), True),
     Format("jpz", "for Crossword Compiler", ".jpz", "application/xml", _crossword(jpz)),
+    Format("minizinc", "a model to solve", ".mzn", "text/plain", _minizinc, questions=True),
     Format("csv", "words and places", ".csv", "text/csv", _csv, several=True),
     Format("markdown", "tables", ".md", "text/markdown", _markdown, several=True),
 )

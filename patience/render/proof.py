@@ -6,7 +6,8 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, replace
 from functools import reduce
-from operator import add
+from itertools import groupby
+from operator import add, itemgetter
 from typing import Any
 
 from patience.game.puzzle import Puzzle
@@ -106,6 +107,18 @@ def partition_text(label: str, number: int, certified: int, counted: int) -> str
     if certified != counted:
         verdict = "DIFFERS: " + (f"{counted:,} counted" if counted >= 0 else "it contains a grid")
     return f"{label}, partition {number + 1}: {certified:,} nodes certified, {verdict}"
+
+
+def partitions_summary(partitions: Iterable[tuple[str, int, int, int]]) -> list[str]:
+    """Count the partitions of each level that agree, and name those that differ."""
+    lines = []
+    for label, level in groupby(partitions, itemgetter(0)):
+        some = list(level)
+        differing = [each for each in some if each[2] != each[3]]
+        agreeing = len(some) - len(differing)
+        lines.append(f"{label}: {agreeing} of {len(some)} partitions agree")
+        lines += [partition_text(*each) for each in differing]
+    return lines
 
 
 def check_text(name: str, certificate: Certificate, puzzle: Puzzle, *, agrees: bool) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple
 
-from patience.arguments import check_fields
+from patience.arguments import check_fields, named_arguments
 from patience.errors import LexiconError, unknown
 from patience.game.alphabet import Alphabet
 from patience.words.given import GivenWords
@@ -33,6 +33,7 @@ class WordFilter(NamedTuple):
     keeps: Callable[[str], bool]
 
 
+@named_arguments
 @dataclass(frozen=True)
 class Conventions:
     """Limits on the vocabulary, all of which apply, and words beyond it.

@@ -12,7 +12,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple, TypeVar
 
-from patience.arguments import check_fields, checked_arguments
+from patience.arguments import check_fields, checked_arguments, named_arguments
 from patience.errors import LexiconError, NoWordsError, unknown
 from patience.game.alphabet import LATIN, Alphabet, languages
 from patience.game.validation import other_language
@@ -34,6 +34,7 @@ def _by_nothing(_word: str) -> tuple[str, ...]:
     return ()
 
 
+@named_arguments
 @dataclass(frozen=True)
 class Lexicon(Collection[str]):
     """A word list with its name and origin.

@@ -8,7 +8,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from patience.arguments import check_fields
+from patience.arguments import check_fields, named_arguments
 from patience.errors import LexiconError
 from patience.game.alphabet import Alphabet, alphabet_of, narrow
 from patience.words.wordlist import (
@@ -22,6 +22,7 @@ from patience.words.wordlist import (
 )
 
 
+@named_arguments
 @dataclass(frozen=True)
 class How:
     """How to read word files that do not say it themselves.

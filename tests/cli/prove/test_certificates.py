@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,11 @@ def test_a_refuted_puzzle_is_proven_and_certified() -> None:
     )
     heard = checked.stderr.splitlines()
     assert heard[0].startswith("searching 20 partitions again, ")
+    counts = [re.fullmatch(r". face down: (\d+) of \1 partitions agree", x) for x in heard[1:]]
+    assert sum(int(count[1]) for count in counts if count) == 20
+    assert len(counts) == len(value["levels"]) == 2
+    whole = run("prove", "--check", "cert.json", "--sample", "20", "--verbose")
+    heard = whole.stderr.splitlines()
     assert [line.endswith(" nodes certified, agrees") for line in heard[1:]] == [True] * 20
 
 
@@ -103,6 +109,7 @@ def test_words_added_since_are_noticed(certificate: dict[str, Any], words: str) 
 def test_a_partition_that_differs_is_shown(certificate: dict[str, Any]) -> None:
     Path("cert.json").write_text(json.dumps(altered(certificate, "count")))
     checked = run("prove", "--check", "cert.json", "--sample", "1000")
+    assert sum(line.endswith(" partitions agree") for line in checked.stderr.splitlines()) == 2
     [differs] = [line for line in checked.stderr.splitlines() if "DIFFERS" in line]
     count = certificate["levels"][1]["nodes"][3]
     assert differs == (

@@ -1,0 +1,85 @@
+"""The benchmark that ships: ``python -m scripts.data.benchmark`` writes instances/benchmark.json.
+
+Each line is made of the files of an instance: the question, the best grid, and the certificate.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from patience import records
+from patience.benchmark import FILE
+from patience.files.instances import load_instance
+from patience.files.text import write_text
+from patience.proofs.certificates import known, known_bound
+from patience.question.header import to_header
+from patience.question.spec import Spec
+from patience.render.json import rows_json, tiles_json
+from patience.words.lexicon import load
+from scripts.common import ROOT, execute
+
+FOLDER = ROOT / "instances"
+MINI = "mini/optimum.json"
+
+
+@click.command(help=__doc__)
+def main() -> None:
+    """Write the file."""
+    write_text(FOLDER / FILE, content())
+
+
+def content() -> str:
+    """Return the file of today: a line for each instance."""
+    lines = [json.dumps(each, ensure_ascii=False) for each in (*_large(), *_small())]
+    return "[\n" + ",\n".join(lines) + "\n]\n"
+
+
+def _large() -> Iterator[dict[str, Any]]:
+    for name in records.names():
+        record, spec = records.read(name), load_instance(name)
+        asked = record.puzzle, load(*spec.vocabulary)
+        best, certificate = f"best/{name}.txt", known(*asked)
+        certified = known_bound(*asked) == record.bound
+        yield {
+            **_question(name, spec),
+            "cost": record.cost,
+            "bound": record.bound,
+            "rows": rows_json(record.grid),
+            "found": record.found,
+            "sources": {
+                "question": f"{name}.toml",
+                "grid": best,
+                "bound": f"proofs/{certificate.name}" if certificate and certified else best,
+            },
+        }
+
+
+def _small() -> Iterator[dict[str, Any]]:
+    for name, proven in json.loads((FOLDER / MINI).read_text("utf-8")).items():
+        yield {
+            **_question(f"mini/{name}", load_instance(f"mini/{name}")),
+            "cost": proven["cost"],
+            "bound": proven["cost"],
+            "rows": proven["grid"],
+            "found": proven["proofs"],
+            "sources": {"question": f"mini/{name}.toml", "grid": MINI, "bound": MINI},
+        }
+
+
+def _question(name: str, spec: Spec) -> dict[str, Any]:
+    lexicon = load(*spec.vocabulary)
+    words = {"name": lexicon.name, "sha256": lexicon.sha256, "words": len(lexicon)}
+    return {
+        "name": name,
+        "question": to_header(spec),
+        "tiles": tiles_json(spec.tile_set),
+        "words": words,
+    }
+
+
+if __name__ == "__main__":
+    execute(main)
