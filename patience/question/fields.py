@@ -99,7 +99,11 @@ class Filters(Table, frozen=True):
         Texts, key("Add a word or a list.", "WORD|FILE", many=True, completes="files")
     ] = None
     min_score: Annotated[
-        float | None, key("Only words of score N or more, of a scored list.", "N")
+        float | str | None,
+        key(
+            "Only words of score N or more, of a scored list; 3:60,4:40,*:20 by length.",
+            "N|LENGTH:N,...",
+        ),
     ] = None
     encoding: Annotated[
         Text, key("Encoding of word lists that are not UTF-8: cp1252, ...", "NAME")
@@ -235,6 +239,7 @@ def keys(table: type[Table]) -> tuple[Key, ...]:
         if get_origin(hint) is Annotated:
             values, about = get_args(hint)
             kinds = {get_origin(each) or each for each in get_args(values)}
-            kind = next(each for each in (list, bool, int, float, str) if each in kinds)
+            # A text can say what a number says.
+            kind = next(each for each in (list, bool, str, int, float) if each in kinds)
             found.append(Key(name, kind, about.description, about.extra))
     return tuple(found)

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
-from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from patience.arguments import check_fields
 from patience.errors import LexiconError
 from patience.game.alphabet import Alphabet, alphabet_of, narrow
+from patience.words.scores import LeastScores
 from patience.words.wordlist import (
     MIN_LETTERS,
     REPEATED,
     Left,
     WordList,
+    fold,
     in_words,
     parse,
     unpack,
@@ -28,8 +29,8 @@ class How:
 
     Parameters
     ----------
-    min_score : float, optional
-        Least score of a word.
+    min_score : float or str, optional
+        Least score of a word, or by its number of letters: ``3:60,4:40,*:20``.
     encoding : str, optional
         Encoding of files that are not UTF-8 and have no byte order mark.
     column : str, optional
@@ -40,12 +41,12 @@ class How:
     Raises
     ------
     LexiconError
-        If the score is not a number.
+        If the score is neither a number nor numbers by length.
     TileError
         If there is no such language.
     """
 
-    min_score: float | None = None
+    min_score: float | str | None = None
     encoding: str | None = None
     column: str | None = None
     alphabet: str | None = None
@@ -53,8 +54,15 @@ class How:
     def __post_init__(self) -> None:
         check_fields(self)
         alphabet_of(self.alphabet)
-        if self.min_score is not None and not isfinite(self.min_score):
-            raise LexiconError(f"min_score: {self.min_score} is not a number")
+        least = self.least
+        if least is not None:  # equal limits are one, however they are written
+            said = str(least) if least.by_length else least.others
+            object.__setattr__(self, "min_score", said)
+
+    @property
+    def least(self) -> LeastScores | None:
+        """The least scores of words, if there are any."""
+        return None if self.min_score is None else LeastScores.read(str(self.min_score))
 
     @property
     def tiles(self) -> Alphabet:
@@ -67,7 +75,10 @@ class How:
 
     def describe(self) -> str:
         """Return a description of what leaves out words, empty if nothing does."""
-        return "" if self.min_score is None else f"score {self.min_score:g} or more"
+        least = self.least
+        if least is None:
+            return ""
+        return f"scores by length {least}" if least.by_length else f"score {least} or more"
 
 
 PLAIN = How()  # everything is detected
@@ -143,14 +154,21 @@ def _laid_out(text: str, path: Path, how: How) -> tuple[list[str], str, dict[str
         found = entries(text, how.column)
     except LexiconError as error:
         raise LexiconError(f"word list {path}: {error}") from None
-    cut, least = dict(found.left), how.min_score
+    cut, least = dict(found.left), how.least
     if least is None:
         return found.words, found.note, cut
     if found.scores is None:
         raise LexiconError(
             f"word list {path} has no scores, or several columns of numbers: drop --min-score"
         )
-    scored = list(zip(found.words, found.scores, strict=True))
-    cut[f"of a score below {least:g}"] = [word for word, x in scored if x is not None and x < least]
-    cut["without a score"] = [word for word, x in scored if x is None]
-    return [word for word, x in scored if x is not None and x >= least], found.note, cut
+    low, bare, words = list[str](), list[str](), list[str]()
+    cut |= {f"of a score below {least}": low, "without a score": bare}
+    for word, score in zip(found.words, found.scores, strict=True):
+        wanted = least.others
+        if least.by_length:
+            wanted = least.of(len(fold(word, how.tiles)))
+        if wanted is None or (score is not None and score >= wanted):
+            words.append(word)
+        else:
+            (bare if score is None else low).append(word)
+    return words, found.note, cut
