@@ -16,6 +16,7 @@ from patience.words.tags import MAX_FREQUENCY
 from patience.words.wordlist import MIN_LETTERS
 
 GOALS = ("frame", "compact", "board")
+PREFERENCES = ("score",)
 
 # What a source may leave out.
 Truth = bool | None
@@ -162,6 +163,14 @@ class Asked(Table, frozen=True):
         ),
     ] = None
     lexicon_filter: Filters = Filters()
+    prefer: Annotated[
+        Text,
+        key(
+            "Of grids of equal cost, that of the best worst word, then of the best mean score.",
+            "score",
+            choices=list(PREFERENCES),
+        ),
+    ] = None
     title: Annotated[Text, key("The puzzle's title, for captions and print.", flag="")] = None
     difficulty: Annotated[
         Whole, key("How hard it is, as `draw` measures it.", flag="", minimum=0)

@@ -42,6 +42,8 @@ class Spec:
     require : tuple of str, optional
         Words that must appear, upper case.
     start : Grid, optional
+    prefer : str, optional
+        ``score``: of grids of equal cost, that of the worthiest words.
     title : str, optional
         In one line.
     difficulty : int, optional
@@ -59,6 +61,7 @@ class Spec:
     distinct_words: bool | None = None
     require: tuple[str, ...] | None = None
     start: Grid | None = None
+    prefer: str | None = None
     title: str | None = None
     difficulty: int | None = None
 

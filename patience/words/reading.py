@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from patience.arguments import check_fields
 from patience.errors import LexiconError
@@ -21,6 +21,9 @@ from patience.words.wordlist import (
     parse,
     unpack,
 )
+
+if TYPE_CHECKING:
+    from patience.words.columns import Entries
 
 
 @dataclass(frozen=True)
@@ -105,6 +108,32 @@ def read(path: Path, how: How = PLAIN, hear: Callable[[float], None] = lambda sh
         raise LexiconError(
             f"word list {path} holds the affixes of a Hunspell dictionary: give its .dic file"
         )
+    text, note = _text(path, how)
+    words, notes = _words(narrow(text), path, how, hear)
+    return Read(words, tuple(each for each in (note, *notes) if each))
+
+
+def read_scores(path: Path, how: How = PLAIN) -> dict[str, float]:
+    """Read the scores of a word list, the best one where a word has several.
+
+    Raises
+    ------
+    LexiconError
+        If the file cannot be read, or has no scores.
+    """
+    found = _entries(narrow(_text(path, how)[0]), path, how)
+    if found.scores is None:
+        raise LexiconError(f"word list {path} has no scores, or several columns of numbers")
+    scores: dict[str, float] = {}
+    for spelled, score in zip(found.words, found.scores, strict=True):
+        word = fold(spelled, how.tiles)
+        if score is not None:
+            scores[word] = max(score, scores.get(word, score))
+    return scores
+
+
+def _text(path: Path, how: How) -> tuple[str, str]:
+    """Return the text of a file, and a note on what was assumed of its encoding."""
     data = unpack(path)
     from patience.words.codepages import text_of  # noqa: PLC0415 (no shipped list needs it)
     from patience.words.hunspell import encoding_of  # noqa: PLC0415 (as above)
@@ -115,8 +144,7 @@ def read(path: Path, how: How = PLAIN, hear: Callable[[float], None] = lambda sh
     text, note = text_of(data, path, encoding, how.tiles)
     if not text.strip():
         raise LexiconError(f"word list {path} is empty; it needs one word a line")
-    words, notes = _words(narrow(text), path, how, hear)
-    return Read(words, tuple(each for each in (note, *notes) if each))
+    return text, note
 
 
 def _words(
@@ -148,12 +176,7 @@ def _words(
 
 def _laid_out(text: str, path: Path, how: How) -> tuple[list[str], str, dict[str, list[str]]]:
     """Return the words of a list in any layout, its layout, and the skipped lines by reason."""
-    from patience.words.layouts import entries  # noqa: PLC0415 (as above)
-
-    try:
-        found = entries(text, how.column)
-    except LexiconError as error:
-        raise LexiconError(f"word list {path}: {error}") from None
+    found = _entries(text, path, how)
     cut, least = dict(found.left), how.least
     if least is None:
         return found.words, found.note, cut
@@ -172,3 +195,12 @@ def _laid_out(text: str, path: Path, how: How) -> tuple[list[str], str, dict[str
         else:
             (bare if score is None else low).append(word)
     return words, found.note, cut
+
+
+def _entries(text: str, path: Path, how: How) -> Entries:
+    from patience.words.layouts import entries  # noqa: PLC0415 (as above)
+
+    try:
+        return entries(text, how.column)
+    except LexiconError as error:
+        raise LexiconError(f"word list {path}: {error}") from None

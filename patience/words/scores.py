@@ -1,16 +1,20 @@
-"""Scores of words: the least that a word needs, by its number of letters."""
+"""Scores of words: the least that a word needs, by its number of letters; what a grid is worth."""
 
 from __future__ import annotations
 
+import math
 import re
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
-from math import isfinite
 
 from patience.errors import LexiconError
 from patience.words.wordlist import MIN_LETTERS
 
 _PART = re.compile(r"\s*(\d{1,3}|\*)\s*:\s*(\S+)\s*")
 _ANY = "*"
+
+# The score of a word that has none: below all others.
+NO_SCORE = -math.inf
 
 
 @dataclass(frozen=True)
@@ -54,6 +58,32 @@ class LeastScores:
         return ",".join(f"{n}:{_said(score)}" for n, score in (*self.by_length, *others))
 
 
+@dataclass(frozen=True)
+class Worth:
+    """What the words of a grid are worth: each once with its score, the worst first."""
+
+    words: tuple[tuple[str, float], ...]
+
+    @property
+    def worst(self) -> float:
+        """The score of the worst word; infinite if there are no words."""
+        return self.words[0][1] if self.words else math.inf
+
+    @property
+    def mean(self) -> float:
+        """The mean score of the words that have one."""
+        scores = [score for _, score in self.words if score != NO_SCORE]
+        return sum(scores) / len(scores) if scores else NO_SCORE
+
+
+def worth(
+    words: Iterable[str], scores: Mapping[str, float], given: Set[str] = frozenset()
+) -> Worth:
+    """Return what words are worth, without those that were given."""
+    scored = ((word, scores.get(word, NO_SCORE)) for word in {*words} - given)
+    return Worth(tuple(sorted(scored, key=lambda pair: (pair[1], pair[0]))))
+
+
 def _said(score: float) -> str:
     return repr(score).removesuffix(".0")
 
@@ -63,7 +93,7 @@ def _score(text: str, whole: str) -> float:
         score = float(text)
     except ValueError:
         score = float("nan")
-    if not isfinite(score):
+    if not math.isfinite(score):
         raise _wrong(whole, f"{text.strip()!r} is no score" if text != whole else "")
     return score
 
