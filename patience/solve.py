@@ -25,6 +25,7 @@ from patience.proofs.certificates import known_bound
 from patience.question.fields import PREFERENCES
 from patience.result import SEEDS, Limits, Observer, Request, Result, Stats, Status, StopReason
 from patience.searches import OnlyBetter
+from patience.symmetry import symmetric
 from patience.words.lexicon import Lexicon
 from patience.words.scores import Worth
 
@@ -104,6 +105,8 @@ def solve(
     limits, observer = limits or Limits(), observer or Observer()
     lexicon = _lexicon_of(lexicon, puzzle.tiles, observer)
     search = partial(_search, engine=engine, threads=threads or processors(), params=params)
+    if puzzle.rules.symmetry != "none" and engine in {"auto", "beam"}:
+        search = partial(symmetric, search)  # provers take it as it is
     if prefer is None:
         return search(puzzle, lexicon, limits, seed, observer)
     if prefer not in PREFERENCES:

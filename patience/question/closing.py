@@ -80,6 +80,7 @@ def closed(
         how=how,
         connected=rules.connected,
         distinct_words=rules.distinct_words,
+        symmetry=rules.symmetry,
         require=None if rules.require is None else _words(rules.require, alphabet),
         start=None if rows is None else Grid.parse("\n".join(rows), alphabet),
         prefer=_preference(asked.prefer),

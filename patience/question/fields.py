@@ -66,6 +66,14 @@ class RuleKeys(Table, frozen=True):
         ),
     ] = None
     distinct_words: Annotated[Truth, key("No word may appear twice.")] = None
+    symmetry: Annotated[
+        Text,
+        key(
+            "The cells without a letter look the same after half a turn, or in a mirror.",
+            "none|half-turn|mirror",
+            choices=["none", "half-turn", "mirror"],
+        ),
+    ] = None
     require: Annotated[
         list[str] | None,
         key("Words that must appear.", "WORD", help="A word that must appear.", many=True),

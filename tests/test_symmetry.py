@@ -1,0 +1,151 @@
+"""Symmetric blocks: the rule, and the search for grids that obey it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+from patience import Board, Compact, Frame, Grid, Lexicon, Limits, Puzzle, Rules, solve, verify
+from patience.cli import main
+from patience.errors import PuzzleError
+from patience.game.grid import image
+from patience.game.puzzle import SYMMETRIES
+from patience.game.tiles import from_letters
+from patience.question.catalogue import parse
+from patience.question.hash import puzzle_sha256
+from patience.words.lexicon import load
+from tests import naive
+from tests.strategies import TINY, Case, case
+
+CHOSEN = ["half-turn", "mirror", "flip"]
+LIMITS = Limits(seconds=10)
+TILES = from_letters("AB" * 20)
+
+
+@st.composite
+def drawn(draw: st.DrawFn) -> Grid:
+    width, height = draw(st.integers(1, 5)), draw(st.integers(1, 5))
+    row = st.text("AB..", min_size=width, max_size=width)
+    return Grid(tuple(draw(st.lists(row, min_size=height, max_size=height))))
+
+
+@given(grid=drawn(), symmetry=st.sampled_from([*SYMMETRIES]))
+def test_the_referee_agrees_with_the_plain_rule(grid: Grid, symmetry: str) -> None:
+    puzzle = Puzzle(TILES, Frame(grid.width, grid.height), Rules(symmetry=symmetry))
+    report = verify(puzzle, grid, frozenset({"AB"}))
+    assert {x.rule for x in report.violations} == naive.faults(puzzle, grid, {"AB"})
+    broken = [x for x in report.violations if x.rule == "symmetry"]
+    assert puzzle.rules.allow(grid) is not bool(broken)
+    turned = verify(puzzle.transposed(), grid.transposed(), frozenset({"AB"}))
+    assert {x.rule for x in turned.violations} == {x.rule for x in report.violations}
+    assert all(grid[cell] == "." for each in broken for cell in each.cells)
+
+
+@given(st.sampled_from([*SYMMETRIES]), st.integers(0, 4), st.integers(0, 3))
+def test_an_image_of_an_image_is_the_cell(symmetry: str, column: int, row: int) -> None:
+    there = image((row, column), 5, 4, symmetry)  # type: ignore[arg-type]
+    assert image(there, 5, 4, symmetry) == (row, column)
+
+
+def test_a_square_is_not_read_turned() -> None:
+    grid = Grid(("AB.", "BA.", "AB."))
+    words = frozenset({"AB", "BA", "ABA", "BAB"})
+    for symmetry in CHOSEN:
+        puzzle = Puzzle(TILES, Frame(3, 3), Rules(symmetry=symmetry))
+        assert verify(puzzle, grid, words).valid == (symmetry == "flip")
+        assert naive.is_valid(puzzle, grid, words) == (symmetry == "flip")
+
+
+def plainly(some: Case, symmetry: str) -> int | None:
+    """Return the least cost, from every symmetric pattern of empty cells that fills."""
+    free = replace(some.puzzle, rules=replace(some.puzzle.rules, symmetry="none"), start=None)
+    width, height = free.size or (0, 0)
+    cells = list(product(range(height), range(width)))
+    best = None
+    for bits in product("*.", repeat=len(cells)):
+        kinds = dict(zip(cells, bits, strict=True))
+        images = (image(cell, width, height, symmetry) for cell in cells)  # type: ignore[arg-type]
+        if all(kinds[cell] == kinds[there] for cell, there in zip(cells, images, strict=True)):
+            rows = ("".join(kinds[r, c] for c in range(width)) for r in range(height))
+            found = naive.best(replace(free, start=Grid(tuple(rows))), some.words)
+            if found and found[0] == bits.count("*") and (best is None or found[0] < best):
+                best = found[0]
+    return best
+
+
+@pytest.mark.parametrize("engine", ["auto", "cpsat", "prove"])
+@pytest.mark.parametrize("symmetry", CHOSEN)
+@pytest.mark.parametrize("number", range(5))
+def test_engines_agree_with_all_patterns(engine: str, symmetry: str, number: int) -> None:
+    some = case(number, "frame", TINY)
+    rules = Rules(some.puzzle.rules.connected, symmetry=symmetry)
+    some = replace(some, puzzle=replace(some.puzzle, rules=rules, start=None))
+    wanted = plainly(some, symmetry)
+    lexicon = Lexicon.of(some.words)
+    result = solve(some.puzzle, lexicon, engine=engine, limits=LIMITS, threads=2)
+    assert result.cost == wanted
+    assert wanted is None or result.bound <= wanted
+    if result.best is not None:
+        assert naive.is_valid(some.puzzle, result.best, some.words)
+
+
+FR = load("fr")
+
+
+@pytest.mark.parametrize("symmetry", CHOSEN)
+def test_large_frames_are_filled_symmetrically(symmetry: str) -> None:
+    puzzle = Puzzle(parse("any"), Frame(7, 6), Rules(symmetry=symmetry))
+    result = solve(puzzle, FR, limits=Limits(seconds=None, max_width=100), threads=2)
+    assert result.best is not None
+    assert verify(puzzle, result.best, FR).valid
+    assert result.report == verify(puzzle, result.best, FR)
+    assert result.request is not None
+    assert result.request.puzzle == puzzle
+    assert [cost for _, cost in result.history][-1] == result.cost
+
+
+def test_what_lies_stays_and_closed_cells_have_images() -> None:
+    start = Grid(("CHAT....", "........", "........", "........", "*......."))
+    rules = Rules(symmetry="half-turn")
+    puzzle = Puzzle(parse("any"), Frame(8, 5), rules, start)
+    result = solve(puzzle, FR, limits=Limits(seconds=20, target=12), threads=2)
+    assert result.best is not None
+    assert verify(puzzle, result.best, FR).valid
+    assert result.best[0, 7] == "."
+    layout = Grid(("#.......", *["........"] * 4))
+    board = Puzzle(parse("any"), Board(layout), rules)
+    found = solve(board, FR, limits=Limits(seconds=20, target=12), threads=2)
+    assert found.best is not None
+    assert verify(board, found.best, FR).valid
+    assert found.best[4, 7] == "."
+
+
+def test_a_table_and_other_symmetries_are_refused() -> None:
+    with pytest.raises(PuzzleError, match="no blocks to lie symmetrically"):
+        Puzzle(from_letters("AABB"), Compact(), Rules(symmetry="mirror"))
+    with pytest.raises(PuzzleError, match="symmetry 'round': there are none, half-turn"):
+        Rules(symmetry="round")
+
+
+def test_a_question_is_another_with_each_symmetry() -> None:
+    puzzles = [Puzzle(TILES, Frame(4, 4), Rules(symmetry=x)) for x in SYMMETRIES]
+    assert len(set(map(puzzle_sha256, puzzles))) == len(SYMMETRIES)
+
+
+def test_the_command_keeps_the_rule_above_the_grid(tmp_path: Path) -> None:
+    flags = ["--frame", "5x5", "--tiles", "any", "--symmetry", "half-turn", "--max-width", "100"]
+    done = CliRunner().invoke(main, ["solve", *flags])
+    assert done.exit_code == 0
+    assert "; symmetry: half-turn\n" in done.stdout
+    grid = tmp_path / "grid.txt"
+    grid.write_text(done.stdout)
+    assert CliRunner().invoke(main, ["verify", str(grid)]).exit_code == 0
+    above = done.stdout.splitlines()[:-5]
+    grid.write_text("\n".join([*above, "AB...", ".....", ".....", ".....", "....."]))
+    assert "symmetry: " in CliRunner().invoke(main, ["verify", str(grid)]).stdout
