@@ -13,6 +13,7 @@ from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
 from patience.game.report import Report
 from patience.words.lexicon import Lexicon
+from patience.words.scores import Worth
 
 DEFAULT_SECONDS = 60.0
 DEFAULT_MEMORY_GB = 8.0
@@ -217,6 +218,8 @@ class Result(Displayed):
         The referee's verdict on `best`.
     request : Request or None
         The puzzle, the lexicon, the engine and the seed; `solve` always sets it.
+    worth : Worth or None
+        The scores of the words of `best`, if grids of worthy words were preferred.
     """
 
     best: Grid | None
@@ -229,6 +232,7 @@ class Result(Displayed):
     stopped: StopReason = StopReason.COMPLETE
     report: Report | None = None
     request: Request | None = None
+    worth: Worth | None = None
 
     def __repr__(self) -> str:
         return f"Result({self._summary()})"

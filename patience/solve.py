@@ -20,9 +20,14 @@ from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
 from patience.game.tiles import TileSet
 from patience.game.validation import check_language, other_language, validate
+from patience.preference import preferred
 from patience.proofs.certificates import known_bound
+from patience.question.fields import PREFERENCES
 from patience.result import SEEDS, Limits, Observer, Request, Result, Stats, Status, StopReason
+from patience.searches import OnlyBetter
+from patience.symmetry import symmetric
 from patience.words.lexicon import Lexicon
+from patience.words.scores import Worth
 
 #: The engines by name, each with the class of its parameters.
 ENGINES: dict[str, type[Params]] = {
@@ -47,6 +52,7 @@ def solve(
     threads: int | None = None,
     observer: Observer | None = None,
     params: Params | None = None,
+    prefer: str | None = None,
 ) -> Result:
     """Search for the cheapest grid of a puzzle.
 
@@ -66,6 +72,8 @@ def solve(
         Receives each better grid, already refereed. An exception it raises ends the search.
     params : AutoParams, BeamParams, CpsatParams or ProveParams, optional
         Parameters of the chosen engine; its defaults if omitted.
+    prefer : str, optional
+        ``score``: of grids of equal cost that of the best worst word, then of the best mean score.
 
     Returns
     -------
@@ -80,6 +88,8 @@ def solve(
     EngineError
         If the engine does not exist, `params` belongs to another engine, or the engine cannot
         handle the puzzle.
+    LexiconError
+        If the lexicon has no scores and worthy words are preferred.
     PuzzleError
         If required words or fixed cells already break a rule.
     RefereeError
@@ -94,8 +104,29 @@ def solve(
     params = _params_of(engine, params)
     limits, observer = limits or Limits(), observer or Observer()
     lexicon = _lexicon_of(lexicon, puzzle.tiles, observer)
+    search = partial(_search, engine=engine, threads=threads or processors(), params=params)
+    if puzzle.rules.symmetry != "none" and engine in {"auto", "beam"}:
+        search = partial(symmetric, search)  # provers take it as it is
+    if prefer is None:
+        return search(puzzle, lexicon, limits, seed, observer)
+    if prefer not in PREFERENCES:
+        raise PatienceError(unknown("preference", prefer, PREFERENCES))
+    return preferred(search, puzzle, lexicon, limits, seed, observer)
+
+
+def _search(
+    puzzle: Puzzle,
+    lexicon: Lexicon,
+    limits: Limits,
+    seed: int,
+    observer: Observer,
+    *,
+    engine: str,
+    threads: int,
+    params: Params,
+) -> Result:
+    """Search once with an engine."""
     validate(puzzle, lexicon, lexicon.left_out_by)
-    threads = threads or processors()
     request = Request.of(puzzle, lexicon, engine, seed, threads)
     reason = diagnose(puzzle, lexicon)
     if reason:
@@ -221,14 +252,14 @@ def solve_many(
     found = [first]
     while len(found) < count and found[-1].stopped is not StopReason.INTERRUPT:
         grids = tuple(each.best for each in found if each.best is not None)
-        cheapest = min(puzzle.rank(grid) for grid in grids)
+        cheapest = min(map(puzzle.rank, grids))
         try:
             result = solve(
                 replace(puzzle, rules=replace(apart, unlike=grids)),
                 lexicon,
                 limits=limits,
                 seed=(seed + len(found)) % SEEDS,
-                observer=_OnlyBetter(outer, puzzle, cheapest),
+                observer=OnlyBetter(outer, puzzle.cost, puzzle.rank, cheapest),
                 **options,
             )
         except PatienceError as error:
@@ -237,35 +268,19 @@ def solve_many(
         if result.best is None:
             break
         found.append(result)
-    best, *others = sorted(found, key=lambda each: puzzle.rank(each.best))  # type: ignore[arg-type]
+    best, *others = sorted(found, key=partial(_rank, puzzle))
     return replace(
         first,
         best=best.best,
         cost=best.cost,
         report=best.report,
+        worth=best.worth,
         others=tuple(each.best for each in others if each.best is not None),
     )
 
 
-class _OnlyBetter(Observer):
-    """Forwards from a search for a further grid only grids that beat all earlier ones.
-
-    Bounds are not forwarded: they hold only for grids that differ from the others.
-    """
-
-    def __init__(self, outer: Observer, puzzle: Puzzle, rank: tuple[int, int]) -> None:
-        self._outer = outer
-        self._puzzle = puzzle
-        self._rank = rank
-
-    def on_best(self, grid: Grid, cost: int) -> None:
-        rank = self._puzzle.rank(grid)
-        if rank < self._rank:
-            self._rank = rank
-            self._outer.on_best(grid, cost)
-
-    def on_progress(self, stats: Stats) -> None:
-        self._outer.on_progress(stats)
-
-    def on_notice(self, text: str) -> None:
-        self._outer.on_notice(text)
+def _rank(puzzle: Puzzle, found: Result) -> tuple[tuple[int, int], float, float]:
+    """Return by what several results are ordered: the cost, then the worth of the words."""
+    assert found.best is not None, "only grids are ranked"
+    worth = found.worth or Worth(())
+    return puzzle.rank(found.best), -worth.worst, -worth.mean

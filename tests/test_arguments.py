@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import patience
@@ -287,6 +287,7 @@ def test_numbers_of_any_kind_are_numbers(place: str, kind: Call) -> None:
     | st.decimals()
 )
 def test_what_is_no_number_is_refused_in_a_sentence(place: str, value: object) -> None:
+    assume(place != "score" or not isinstance(value, str))  # a text may say scores by length
     with pytest.raises(PatienceError) as error:
         (WHOLE | BROKEN)[place][1](value)
     assert "\n" not in str(error.value)

@@ -54,6 +54,7 @@ def solve_run(run: BatchRun, threads: int, version: str) -> Result:
         limits=setting.limits,
         seed=run.seed,
         threads=threads,
+        prefer=instance.spec.prefer,
     )
 
 

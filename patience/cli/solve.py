@@ -151,7 +151,9 @@ def _run(job: _Job) -> Result:
         ) as watcher,
     ):
         try:
-            return solve_many(job.puzzle, job.lexicon, observer=watcher, **vars(search))
+            return solve_many(
+                job.puzzle, job.lexicon, observer=watcher, prefer=job.spec.prefer, **vars(search)
+            )
         except Exception as error:
             if watcher.best is None:
                 raise

@@ -251,6 +251,25 @@ def words_apart(grid: Grid, other: Grid) -> int:
     return len({run.text for run in grid.runs()} - {run.text for run in other.runs()})
 
 
+def image(cell: Cell, width: int, height: int, symmetry: str) -> Cell:
+    """Return where a symmetry of a rectangle takes a cell: see `Rules`."""
+    row, column = cell
+    turned = symmetry == "half-turn"
+    return Cell(
+        height - 1 - row if turned or symmetry == "flip" else row,
+        width - 1 - column if turned or symmetry == "mirror" else column,
+    )
+
+
+def asymmetric(grid: Grid, symmetry: str) -> tuple[Cell, ...]:
+    """Return the cells without a letter whose images under a symmetry have one."""
+    return tuple(
+        cell
+        for cell, x in grid.cells()
+        if not is_face_up(x) and is_face_up(grid[image(cell, grid.width, grid.height, symmetry)])
+    )
+
+
 def places(cells: Iterable[tuple[int, int]]) -> str:
     """Describe cells for a player, rows and columns from 1."""
     return ", ".join(f"row {r + 1} column {c + 1}" for r, c in cells)

@@ -14,6 +14,7 @@ from patience.game.grid import (
     FACE_DOWN,
     MAX_SIDE,
     Grid,
+    asymmetric,
     bounding_sides,
     cells_apart,
     is_face_up,
@@ -79,6 +80,9 @@ class Board:
 
 Goal = Frame | Compact | Board
 
+# Symmetries of the cells without a letter, and what they are with rows and columns exchanged.
+SYMMETRIES = {"none": "none", "half-turn": "half-turn", "mirror": "flip", "flip": "mirror"}
+
 
 @named_arguments
 @dataclass(frozen=True)
@@ -86,8 +90,10 @@ class Rules:
     """Rules beyond those that every grid obeys.
 
     `connected` requires one connected crossword, `distinct_words` forbids repeats, `require` lists
-    words (upper case) that must appear. A grid must differ from each grid of `unlike` in at least
-    `cells_apart` cells and have at least `words_apart` words that the other lacks.
+    words (upper case) that must appear. `symmetry` is that of the cells without a letter: ``none``,
+    ``half-turn``, ``mirror`` (left and right) or ``flip`` (above and below). A grid must differ
+    from each grid of `unlike` in at least `cells_apart` cells and have at least `words_apart` words
+    that the other lacks.
     """
 
     connected: bool = True
@@ -96,12 +102,17 @@ class Rules:
     unlike: tuple[Grid, ...] = ()
     cells_apart: int = 1
     words_apart: int = 0
+    symmetry: str = "none"
 
     def __post_init__(self) -> None:
         check_fields(self)
         for name in ("cells_apart", "words_apart"):
             if not 0 <= getattr(self, name) <= MAX_SIDE**2:
                 raise PuzzleError(f"{name} {getattr(self, name)}: give 0 to {MAX_SIDE**2:,}")
+        if self.symmetry not in SYMMETRIES:
+            there = ", ".join(SYMMETRIES)
+            message = f"symmetry {self.symmetry!r}: there are {there}"
+            raise PuzzleError(message, "value", key="symmetry", value=self.symmetry)
         for word in self.require:
             if not (word.isupper() and all(map(is_face_up, word))):
                 message = f"required word {word!r}: give capital letters that tiles show"
@@ -114,6 +125,8 @@ class Rules:
             or words_apart(grid, other) < self.words_apart
             for other in self.unlike
         ):
+            return False
+        if asymmetric(grid, self.symmetry):
             return False
         if not self.distinct_words and not self.require:
             return True
@@ -165,6 +178,11 @@ class Puzzle:
                 "take a smaller frame or more tiles"
             )
             raise PuzzleError(message, "few-tiles", cells=self.goal.cells, n=self.tiles.total)
+        if self.rules.symmetry != "none" and isinstance(self.goal, Compact):
+            raise PuzzleError(
+                "a compact grid has no blocks to lie symmetrically: name a frame or a board",
+                "symmetry-compact",
+            )
         if self.rules.require:
             self._spell_required()
         if isinstance(self.goal, Board):
@@ -236,7 +254,9 @@ class Puzzle:
                 goal = Compact(within and (within[1], within[0]))
             case Board(layout):
                 goal = Board(layout.transposed())
-        return replace(self, goal=goal, start=self.start and self.start.transposed())
+        rules = replace(self.rules, symmetry=SYMMETRIES[self.rules.symmetry])
+        start = self.start and self.start.transposed()
+        return replace(self, goal=goal, rules=rules, start=start)
 
     def _check_start(self, start: Grid) -> None:
         size = self.size

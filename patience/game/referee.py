@@ -17,6 +17,7 @@ from patience.game.grid import (
     Cell,
     Grid,
     Run,
+    asymmetric,
     bounding_sides,
     cells_apart,
     is_face_up,
@@ -108,7 +109,7 @@ def verify(puzzle: Puzzle, grid: Grid, lexicon: Container[str]) -> Report:
 def _lies_turned(puzzle: Puzzle, grid: Grid) -> bool:
     """Tell whether the goal is a frame without a start, of the grid's size with sides exchanged."""
     free = isinstance(puzzle.goal, Frame) and puzzle.start is None
-    return free and puzzle.size == (grid.height, grid.width)
+    return free and puzzle.size == (grid.height, grid.width) != (grid.width, grid.height)
 
 
 def _jokers(puzzle: Puzzle, grid: Grid, fixed: Grid | None) -> Counter[str]:
@@ -289,6 +290,17 @@ def _unlike_others(case: _Case) -> Iterator[Violation]:
             yield Violation("unlike", message, ())
 
 
+def _symmetric_blocks(case: _Case) -> Iterator[Violation]:
+    """The cells without a letter lie symmetrically, if that is asked for."""
+    symmetry = case.puzzle.rules.symmetry
+    cells = asymmetric(case.grid, symmetry)
+    if cells:
+        line = {"mirror": "left and right", "flip": "above and below"}
+        how = f"mirrored {line[symmetry]}" if symmetry in line else "turned by half"
+        message = f"{len(cells)} cells without a letter have one when the grid is {how}"
+        yield Violation("symmetry", message, cells)
+
+
 _RULES: tuple[Callable[[_Case], Iterator[Violation]], ...] = (
     _words_in_lexicon,
     _no_lone_letter,
@@ -304,6 +316,7 @@ _RULES: tuple[Callable[[_Case], Iterator[Violation]], ...] = (
     _fixed_cells_kept,
     _required_words,
     _unlike_others,
+    _symmetric_blocks,
 )
 
 

@@ -23,7 +23,8 @@ class Violation:
     ----------
     rule : str
         ``word``, ``lone-letter``, ``connected``, ``tiles``, ``distinct``, ``no-word``, ``size``,
-        ``closed``, ``face-down``, ``all-tiles``, ``within``, ``fixed``, ``require`` or ``unlike``.
+        ``closed``, ``face-down``, ``all-tiles``, ``within``, ``fixed``, ``require``, ``unlike`` or
+        ``symmetry``.
     message : str
         A sentence for the player; rows and columns count from 1.
     cells : tuple of Cell

@@ -14,7 +14,7 @@ from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, parse_size
 from patience.game.tiles import TileSet
 from patience.question.catalogue import TILE_SETS
-from patience.question.fields import GOALS, Asked, Filters
+from patience.question.fields import GOALS, PREFERENCES, Asked, Filters
 from patience.question.spec import Spec
 from patience.question.tilesets import tile_set
 from patience.tables import checked
@@ -80,8 +80,10 @@ def closed(
         how=how,
         connected=rules.connected,
         distinct_words=rules.distinct_words,
+        symmetry=rules.symmetry,
         require=None if rules.require is None else _words(rules.require, alphabet),
         start=None if rows is None else Grid.parse("\n".join(rows), alphabet),
+        prefer=_preference(asked.prefer),
         title=None if asked.title is None else " ".join(asked.title.split()) or None,
         difficulty=asked.difficulty,
     )
@@ -149,6 +151,13 @@ def _goal(asked: Asked, alphabet: Alphabet, board: Callable[[str, Alphabet], Gri
             there = ", ".join(GOALS)
             raise PuzzleError(f"goal {name!r}: there are {there}", "value", key="goal", value=name)
     return None
+
+
+def _preference(name: str | None) -> str | None:
+    if name is not None and name not in PREFERENCES:
+        there = ", ".join(PREFERENCES)
+        raise PuzzleError(f"prefer {name!r}: give {there}", "value", key="prefer", value=name)
+    return name
 
 
 def _words(texts: Iterable[str], alphabet: Alphabet) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from patience.words.tags import MAX_FREQUENCY
 from patience.words.wordlist import MIN_LETTERS
 
 GOALS = ("frame", "compact", "board")
+PREFERENCES = ("score",)
 
 # What a source may leave out.
 Truth = bool | None
@@ -65,6 +66,14 @@ class RuleKeys(Table, frozen=True):
         ),
     ] = None
     distinct_words: Annotated[Truth, key("No word may appear twice.")] = None
+    symmetry: Annotated[
+        Text,
+        key(
+            "The cells without a letter look the same after half a turn, or in a mirror.",
+            "none|half-turn|mirror",
+            choices=["none", "half-turn", "mirror"],
+        ),
+    ] = None
     require: Annotated[
         list[str] | None,
         key("Words that must appear.", "WORD", help="A word that must appear.", many=True),
@@ -99,7 +108,11 @@ class Filters(Table, frozen=True):
         Texts, key("Add a word or a list.", "WORD|FILE", many=True, completes="files")
     ] = None
     min_score: Annotated[
-        float | None, key("Only words of score N or more, of a scored list.", "N")
+        float | str | None,
+        key(
+            "Only words of score N or more, of a scored list; 3:60,4:40,*:20 by length.",
+            "N|LENGTH:N,...",
+        ),
     ] = None
     encoding: Annotated[
         Text, key("Encoding of word lists that are not UTF-8: cp1252, ...", "NAME")
@@ -158,6 +171,14 @@ class Asked(Table, frozen=True):
         ),
     ] = None
     lexicon_filter: Filters = Filters()
+    prefer: Annotated[
+        Text,
+        key(
+            "Of grids of equal cost, that of the best worst word, then of the best mean score.",
+            "score",
+            choices=list(PREFERENCES),
+        ),
+    ] = None
     title: Annotated[Text, key("The puzzle's title, for captions and print.", flag="")] = None
     difficulty: Annotated[
         Whole, key("How hard it is, as `draw` measures it.", flag="", minimum=0)
@@ -235,6 +256,7 @@ def keys(table: type[Table]) -> tuple[Key, ...]:
         if get_origin(hint) is Annotated:
             values, about = get_args(hint)
             kinds = {get_origin(each) or each for each in get_args(values)}
-            kind = next(each for each in (list, bool, int, float, str) if each in kinds)
+            # A text can say what a number says.
+            kind = next(each for each in (list, bool, str, int, float) if each in kinds)
             found.append(Key(name, kind, about.description, about.extra))
     return tuple(found)

@@ -45,6 +45,8 @@ def _canonical(puzzle: Puzzle) -> dict[str, Any]:
         entry["free"] = True
     if not puzzle.tiles.alphabet.is_latin:
         entry["alphabet"] = puzzle.tiles.alphabet.faces
+    if rules.symmetry != "none":
+        entry["symmetry"] = rules.symmetry
     if rules.unlike:
         entry["unlike"] = sorted(grid.rows for grid in rules.unlike)
         entry["apart"] = [rules.cells_apart, rules.words_apart]

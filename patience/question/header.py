@@ -50,6 +50,8 @@ def to_header(spec: Spec) -> dict[str, str]:
             header[key.above] = _text(value)
     if spec.start is not None:
         header["start"] = _joined(spec.start)
+    if spec.prefer is not None:
+        header["prefer"] = spec.prefer
     if spec.difficulty is not None:
         header["difficulty"] = str(spec.difficulty)
     return header
@@ -88,6 +90,7 @@ def from_header(header: Mapping[str, str], grid: Grid, folder: Path) -> Spec:
         rules=RuleKeys(**_read(RuleKeys, header)),
         lexicon=None if lexicon is None else _lexicon(lexicon, folder),
         lexicon_filter=Filters(**_read(Filters, header)),
+        prefer=header.get("prefer"),
         title=header.get("title"),
         difficulty=whole_number("difficulty", header["difficulty"])
         if "difficulty" in header

@@ -40,9 +40,13 @@ class Spec:
     how : How
         How word lists are read, and the language whose tiles spell words.
     connected, distinct_words : bool, optional
+    symmetry : str, optional
+        That of the cells without a letter: ``none``, ``half-turn`` or ``mirror``.
     require : tuple of str, optional
         Words that must appear, upper case.
     start : Grid, optional
+    prefer : str, optional
+        ``score``: of grids of equal cost, that of the worthiest words.
     title : str, optional
         In one line.
     difficulty : int, optional
@@ -58,8 +62,10 @@ class Spec:
     how: How = PLAIN
     connected: bool | None = None
     distinct_words: bool | None = None
+    symmetry: str | None = None
     require: tuple[str, ...] | None = None
     start: Grid | None = None
+    prefer: str | None = None
     title: str | None = None
     difficulty: int | None = None
 

@@ -17,6 +17,7 @@ from patience.game.tiles import TileSet
 from patience.render.scene import AnyWord
 from patience.render.text import size_phrase
 from patience.result import Result
+from patience.words.scores import NO_SCORE, Worth
 
 
 def dumps(value: object) -> str:
@@ -48,6 +49,7 @@ def result_json(result: Result) -> dict[str, Any]:
         "bound": result.bound,
         "grid": None if best is None else rows_json(best),
         "words": [] if report is None else words_json(report.words),
+        **({} if result.worth is None else {"worth": _worth_json(result.worth)}),
         "face_down": [] if report is None else [*map(faces, report.face_down)],
         "jokers": [] if report is None else [*map(faces, report.jokers)],
         "tiles": tiles_json(puzzle.tiles),
@@ -131,6 +133,16 @@ def words_json(words: Iterable[Run]) -> list[dict[str, Any]]:
         {"text": w.spelling, "row": w.start.row, "col": w.start.col, "across": w.across}
         for w in words
     ]
+
+
+def _worth_json(worth: Worth) -> dict[str, Any]:
+    """Return the mean score of words, and each with its own, the worst first."""
+    words = [{"text": faces(word), "score": _score(score)} for word, score in worth.words]
+    return {"mean": _score(worth.mean), "words": words}
+
+
+def _score(score: float) -> float | None:
+    return None if score == NO_SCORE else score
 
 
 def _size(puzzle: Puzzle, best: Grid | None) -> str | None:

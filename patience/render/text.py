@@ -15,9 +15,13 @@ from patience.game.report import Report
 from patience.render.language import ENGLISH, Language, language
 from patience.result import Result, Stats, Status
 from patience.words.lexicon import Leaves
+from patience.words.scores import NO_SCORE, Worth
 
 # Longer lists of tiles are counted, as hands are.
 _MAX_TILES = 20
+
+# Worst words named.
+_MOST_WORDS = 5
 
 # Columns of a table: more than any line has, so that none is cut.
 _WIDE = 10_000
@@ -93,6 +97,8 @@ def result_summary(puzzle: Puzzle, result: Result, report: Report) -> list[str]:
     """Describe a solved grid and what is known about better ones."""
     assert result.best is not None, "a summary describes a grid"
     lines = [grid_summary(puzzle, result.best, report)]
+    if result.worth is not None and result.worth.words:
+        lines.append(_worth_phrase(result.worth))
     if result.status is Status.OPTIMAL:
         lines.append("proven: no grid is better")
     elif result.bound > 0:
@@ -235,6 +241,15 @@ def _goal_parts(puzzle: Puzzle, grid: Grid, report: Report) -> list[str]:
             return [_shape(grid)]
         case Board():
             return [cost_phrase(puzzle, puzzle.cost(grid)) + left]
+
+
+def _worth_phrase(worth: Worth) -> str:
+    """Name the worst words with their scores, and the mean."""
+    worst = [
+        f"{faces(word)} {'without a score' if score == NO_SCORE else f'{score:g}'}"
+        for word, score in worth.words[:_MOST_WORDS]
+    ]
+    return f"worst words: {', '.join(worst)}; mean score {worth.mean:.1f}"
 
 
 def _shape(grid: Grid) -> str:

@@ -96,6 +96,8 @@ def extra_rules(rules: Rules, language: Language) -> Iterator[str]:
         yield language("distinct")
     if not rules.connected:
         yield language("apart")
+    if rules.symmetry != "none":
+        yield language(f"symmetry_{rules.symmetry.replace('-', '_')}")
     if rules.require:
         yield language("require", listed=", ".join(rules.require))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from itertools import compress
@@ -19,7 +19,7 @@ from patience.game.validation import other_language
 from patience.words import named
 from patience.words.conventions import Conventions, WordFilter
 from patience.words.lemmas import LemmaTable
-from patience.words.reading import PLAIN, How, Read, read
+from patience.words.reading import PLAIN, How, Read, read, read_scores
 from patience.words.tags import Filter, PerWord, TagTable
 from patience.words.wordlist import Left, WordList, fold, in_words, parse, unpack
 
@@ -32,6 +32,10 @@ _NONE = Conventions()
 
 def _by_nothing(_word: str) -> tuple[str, ...]:
     return ()
+
+
+def _no_scores() -> dict[str, float]:
+    return {}
 
 
 @named_arguments
@@ -55,6 +59,8 @@ class Lexicon(Collection[str]):
         Assumptions made and lines skipped in word files, one sentence each.
     left_out_by : callable
         Tells the labels of the filters that leave out a word of the list, none for other words.
+    read_scores : callable
+        Returns the scores of words, which are read when they are wanted; none by default.
     """
 
     name: str
@@ -66,6 +72,9 @@ class Lexicon(Collection[str]):
     notes: tuple[str, ...] = field(default=(), compare=False)
     left_out_by: Callable[[str], tuple[str, ...]] = field(
         default=_by_nothing, repr=False, compare=False
+    )
+    read_scores: Callable[[], Mapping[str, float]] = field(
+        default=_no_scores, repr=False, compare=False
     )
 
     def __post_init__(self) -> None:
@@ -97,6 +106,23 @@ class Lexicon(Collection[str]):
     def sha256(self) -> str:
         """Hash of the words, separated by line ends."""
         return self.words.sha256
+
+    def scores(self) -> Mapping[str, float]:
+        """Return the scores of words; those of words that are left out may be among them.
+
+        Raises
+        ------
+        LexiconError
+            If there are none.
+        """
+        found = self.read_scores()
+        if not found:
+            raise LexiconError(
+                f"lexicon {self.name} has no scores: give a file of words with scores, such as "
+                "CHAT;50",
+                "no-scores",
+            )
+        return found
 
     def __len__(self) -> int:
         return len(self.words)
@@ -369,6 +395,7 @@ def _open(
         filters=how.describe(),
         source="a file of words",
         notes=tuple(f"lexicon {name}: {note}" for note in notes),
+        read_scores=partial(_scores, path, how),
     )
     return _Source(name, whole, Conventions(), None)
 
@@ -376,6 +403,11 @@ def _open(
 @lru_cache(_KEPT)
 def _read(path: Path, how: How, _state: object, hearer: _Hearer) -> Read:
     return read(path, how, hearer.hear)
+
+
+@lru_cache(1)
+def _scores(path: Path, how: How) -> dict[str, float]:
+    return read_scores(path, how)
 
 
 def _conditions(source: _Source, conventions: Conventions, how: How) -> _Conditions:

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
-from math import isfinite
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from patience.arguments import check_fields, named_arguments
 from patience.errors import LexiconError
 from patience.game.alphabet import Alphabet, alphabet_of, narrow
+from patience.words.scores import LeastScores
 from patience.words.wordlist import (
     MIN_LETTERS,
     REPEATED,
     Left,
     WordList,
+    fold,
     in_words,
     parse,
     unpack,
 )
+
+if TYPE_CHECKING:
+    from patience.words.columns import Entries
 
 
 @named_arguments
@@ -29,8 +33,8 @@ class How:
 
     Parameters
     ----------
-    min_score : float, optional
-        Least score of a word.
+    min_score : float or str, optional
+        Least score of a word, or by its number of letters: ``3:60,4:40,*:20``.
     encoding : str, optional
         Encoding of files that are not UTF-8 and have no byte order mark.
     column : str, optional
@@ -41,12 +45,12 @@ class How:
     Raises
     ------
     LexiconError
-        If the score is not a number.
+        If the score is neither a number nor numbers by length.
     TileError
         If there is no such language.
     """
 
-    min_score: float | None = None
+    min_score: float | str | None = None
     encoding: str | None = None
     column: str | None = None
     alphabet: str | None = None
@@ -54,8 +58,15 @@ class How:
     def __post_init__(self) -> None:
         check_fields(self)
         alphabet_of(self.alphabet)
-        if self.min_score is not None and not isfinite(self.min_score):
-            raise LexiconError(f"min_score: {self.min_score} is not a number")
+        least = self.least
+        if least is not None:  # equal limits are one, however they are written
+            said = str(least) if least.by_length else least.others
+            object.__setattr__(self, "min_score", said)
+
+    @property
+    def least(self) -> LeastScores | None:
+        """The least scores of words, if there are any."""
+        return None if self.min_score is None else LeastScores.read(str(self.min_score))
 
     @property
     def tiles(self) -> Alphabet:
@@ -68,7 +79,10 @@ class How:
 
     def describe(self) -> str:
         """Return a description of what leaves out words, empty if nothing does."""
-        return "" if self.min_score is None else f"score {self.min_score:g} or more"
+        least = self.least
+        if least is None:
+            return ""
+        return f"scores by length {least}" if least.by_length else f"score {least} or more"
 
 
 PLAIN = How()  # everything is detected
@@ -95,6 +109,32 @@ def read(path: Path, how: How = PLAIN, hear: Callable[[float], None] = lambda sh
         raise LexiconError(
             f"word list {path} holds the affixes of a Hunspell dictionary: give its .dic file"
         )
+    text, note = _text(path, how)
+    words, notes = _words(narrow(text), path, how, hear)
+    return Read(words, tuple(each for each in (note, *notes) if each))
+
+
+def read_scores(path: Path, how: How = PLAIN) -> dict[str, float]:
+    """Read the scores of a word list, the best one where a word has several.
+
+    Raises
+    ------
+    LexiconError
+        If the file cannot be read, or has no scores.
+    """
+    found = _entries(narrow(_text(path, how)[0]), path, how)
+    if found.scores is None:
+        raise LexiconError(f"word list {path} has no scores, or several columns of numbers")
+    scores: dict[str, float] = {}
+    for spelled, score in zip(found.words, found.scores, strict=True):
+        word = fold(spelled, how.tiles)
+        if score is not None:
+            scores[word] = max(score, scores.get(word, score))
+    return scores
+
+
+def _text(path: Path, how: How) -> tuple[str, str]:
+    """Return the text of a file, and a note on what was assumed of its encoding."""
     data = unpack(path)
     from patience.words.codepages import text_of  # noqa: PLC0415 (no shipped list needs it)
     from patience.words.hunspell import encoding_of  # noqa: PLC0415 (as above)
@@ -105,8 +145,7 @@ def read(path: Path, how: How = PLAIN, hear: Callable[[float], None] = lambda sh
     text, note = text_of(data, path, encoding, how.tiles)
     if not text.strip():
         raise LexiconError(f"word list {path} is empty; it needs one word a line")
-    words, notes = _words(narrow(text), path, how, hear)
-    return Read(words, tuple(each for each in (note, *notes) if each))
+    return text, note
 
 
 def _words(
@@ -138,20 +177,31 @@ def _words(
 
 def _laid_out(text: str, path: Path, how: How) -> tuple[list[str], str, dict[str, list[str]]]:
     """Return the words of a list in any layout, its layout, and the skipped lines by reason."""
-    from patience.words.layouts import entries  # noqa: PLC0415 (as above)
-
-    try:
-        found = entries(text, how.column)
-    except LexiconError as error:
-        raise LexiconError(f"word list {path}: {error}") from None
-    cut, least = dict(found.left), how.min_score
+    found = _entries(text, path, how)
+    cut, least = dict(found.left), how.least
     if least is None:
         return found.words, found.note, cut
     if found.scores is None:
         raise LexiconError(
             f"word list {path} has no scores, or several columns of numbers: drop --min-score"
         )
-    scored = list(zip(found.words, found.scores, strict=True))
-    cut[f"of a score below {least:g}"] = [word for word, x in scored if x is not None and x < least]
-    cut["without a score"] = [word for word, x in scored if x is None]
-    return [word for word, x in scored if x is not None and x >= least], found.note, cut
+    low, bare, words = list[str](), list[str](), list[str]()
+    cut |= {f"of a score below {least}": low, "without a score": bare}
+    for word, score in zip(found.words, found.scores, strict=True):
+        wanted = least.others
+        if least.by_length:
+            wanted = least.of(len(fold(word, how.tiles)))
+        if wanted is None or (score is not None and score >= wanted):
+            words.append(word)
+        else:
+            (bare if score is None else low).append(word)
+    return words, found.note, cut
+
+
+def _entries(text: str, path: Path, how: How) -> Entries:
+    from patience.words.layouts import entries  # noqa: PLC0415 (as above)
+
+    try:
+        return entries(text, how.column)
+    except LexiconError as error:
+        raise LexiconError(f"word list {path}: {error}") from None

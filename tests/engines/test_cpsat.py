@@ -264,6 +264,13 @@ MUTATIONS = {
         without,
         small(Frame(3, 1), "ABCDE", "ABC DE", unlike=(Grid(("ABC",)),)),
     ),
+    "symmetry": (
+        BOTH,
+        constraints,
+        "blocks_are_symmetric",
+        without,
+        small(Frame(3, 1), "ABCDE", "AB", symmetry="half-turn"),
+    ),
     "pinned letters": (
         BOTH,
         variables,

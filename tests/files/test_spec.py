@@ -20,6 +20,7 @@ from patience.question.spec import Spec
 from patience.render.text import grid_text
 from patience.words.conventions import Conventions
 from patience.words.given import GivenWords
+from patience.words.reading import How
 from tests.strategies import Case, cases
 
 CONVENTIONS = Conventions(
@@ -71,6 +72,13 @@ def test_a_header_says_the_tiles_and_the_conventions(name: str, jokers: int | No
     assert again.tile_set == spec.tile_set
     assert again.lexicon_name == "fr-common"
     assert again.conventions == spec.conventions
+
+
+@pytest.mark.parametrize("least", [0.25, 1234567.5, "3:60,4:40,*:20", "2:-1"])
+def test_least_scores_stay_in_header_and_instance(least: float | str) -> None:
+    spec = Spec(goal=Frame(2, 2), lexicon="fr", how=How(min_score=least))
+    assert read_back(spec, Grid(("AB", "C."))).how == spec.how
+    assert instance_of(tomllib.loads(instance_text(spec)), Path()).how == spec.how
 
 
 TITLES = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)

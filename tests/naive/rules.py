@@ -127,6 +127,15 @@ def faults(puzzle: Puzzle, grid: Grid, words: Collection[str]) -> set[str]:
                 broken.add("fixed")
     if any(word not in runs for word in rules.require):
         broken.add("require")
+    up = letter_cells(rows)
+    images = {
+        "none": up,
+        "half-turn": [(height - 1 - r, width - 1 - c) for r, c in up],
+        "mirror": [(r, width - 1 - c) for r, c in up],
+        "flip": [(height - 1 - r, c) for r, c in up],
+    }
+    if set(images[rules.symmetry]) != set(up):
+        broken.add("symmetry")
     for other in rules.unlike:
         if too_like(rows, list(other.rows), rules.cells_apart, rules.words_apart):
             broken.add("unlike")
@@ -173,7 +182,8 @@ def read(puzzle: Puzzle, grid: Grid) -> Rows:
         rows = [row.upper() for row in rows]
     goal = puzzle.goal
     if isinstance(goal, Frame) and puzzle.start is None:
-        if (len(rows), len(rows[0])) == (goal.width, goal.height):
+        sides = (len(rows), len(rows[0]))
+        if sides == (goal.width, goal.height) != (goal.height, goal.width):
             rows = turned(rows)
     return rows
 

@@ -204,14 +204,14 @@ def test_equal_tiles_of_equal_size_are_printed_once() -> None:
 
 
 def test_conventions_and_rules_are_printed() -> None:
-    rules = Rules(distinct_words=True, connected=False, require=("ABC",))
+    rules = Rules(distinct_words=True, connected=False, require=("ABC",), symmetry="mirror")
     header = {"lexicon": "fr", "no-conjugated": "yes", "themes": "zool"}
     scene = scene_of(replace(SMALL.puzzle, rules=rules), SMALL.grid, header)
     (page, *_) = pages([scene], page="a4", cut=True)
     assert (
         "Words Dictionnaire orthographique du français; no conjugated verbs; only the "
-        "subjects zool; no word twice; the words need not hang together; must appear: ABC"
-        in flat(page)
+        "subjects zool; no word twice; the words need not hang together; blocks symmetric left and "
+        "right; must appear: ABC" in flat(page)
     )
 
 
@@ -296,6 +296,7 @@ def test_each_sentence_of_a_catalogue_is_used() -> None:
         for goal in ("frame", "compact", "board")
     }
     made |= {"frame", "compact", "board", "cost_empty"}
+    made |= {"symmetry_half_turn", "symmetry_mirror", "symmetry_flip"}
     made |= {f"lexicon_{name}" for name in available()}
     for key in language("en").entries:
         assert key in made or f'"{key}"' in code, key

@@ -236,6 +236,8 @@ def test_what_is_no_list_or_two_is_refused(tmp_path: Path, data: bytes | str, me
         ("30,5\tchat\n2,0\troi\n", How(min_score=2.5), "CHAT"),
         ('{"chat": 50, "roi": 3}', How(min_score=4), "CHAT"),
         ("PÉRI;10\nPERI;60\n", How(min_score=50), "PERI"),
+        ("CHAT;50\nROI;25\nSKI;60\nOS\n", How(min_score="3:60,4:40"), "CHAT OS SKI"),
+        ("CHAT;50\nROI;25\nSKI;60\nOS\n", How(min_score="3:60,*:40"), "CHAT SKI"),
     ],
 )
 def test_a_flag_decides(tmp_path: Path, text: str, how: How, words: str) -> None:

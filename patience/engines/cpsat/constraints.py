@@ -10,7 +10,7 @@ from patience.engines.cpsat.encoding import Encoding
 from patience.engines.cpsat.variables import Variables
 from patience.engines.dawg import BLANK
 from patience.engines.subproblem import CELL_OPEN, Subproblem
-from patience.game.grid import Cell, Grid
+from patience.game.grid import Cell, Grid, image
 from patience.game.puzzle import Rules
 
 
@@ -33,6 +33,7 @@ def add_constraints(model: cp_model.CpModel, v: Variables, context: ModelContext
     some_word(model, v)
     count_what_is_left(model, v, context.subproblem)
     unlike_others(model, v, context.rules, context.subproblem)
+    blocks_are_symmetric(model, v, context.rules, context.subproblem)
     if context.tight:
         sides_are_reached(model, v)
     # Redundant, but faster: see docs/en/how/cpsat.md.
@@ -86,6 +87,21 @@ def unlike_others(
             and max(subproblem.cells.size, other.width * other.height) < rules.cells_apart
         ):
             model.add_bool_or(v.false)
+
+
+def blocks_are_symmetric(
+    model: cp_model.CpModel, v: Variables, rules: Rules, subproblem: Subproblem
+) -> None:
+    """A cell is empty if and only if its image is, if that is asked for."""
+    if rules.symmetry == "none":
+        return
+    height, width = subproblem.cells.shape
+    for cell in v.cells:
+        other = image(cell, width, height, rules.symmetry)
+        if other in v.cells:
+            model.add_implication(v.empty(cell), v.empty(other))
+        else:  # closed
+            model.add_bool_or([v.empty(cell)])
 
 
 def sides_are_reached(model: cp_model.CpModel, v: Variables) -> None:

@@ -1,0 +1,261 @@
+"""Symmetric blocks: a loop above the engines.
+
+Beams choose blocks as they fill, cell by cell, so a symmetric grid comes by chance alone. So a free
+grid is found first, and its blocks, with their images, are laid as cells that stay empty. What the
+engine leaves empty beside them tells where the next pattern needs a block; another goes for it once
+a grid is found, until no pattern of fewer blocks fills in its time.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Collection
+from dataclasses import replace
+
+from patience.engines.base import Clock
+from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Cell, Grid, image, is_face_up
+from patience.game.puzzle import Puzzle
+from patience.game.referee import verify
+from patience.result import SEEDS, Limits, Observer, Result, Status, StopReason
+from patience.searches import OnlyBetter, Search
+from patience.words.lexicon import Lexicon
+
+# Maximum cells of puzzles that engines search as they are, with a share of the time: provers may
+# end there.
+_SMALL, _SMALL_SHARE = 36, 0.5
+
+# Share of the time for the first free grid, and for each pattern, with its least seconds.
+_FREE_SHARE, _TRY_SHARE, _TRY_SECONDS = 0.05, 0.03, 0.3
+
+# Patterns where the work is limited, not the time.
+_TRIES = 24
+
+# Patterns without a better grid before another free grid gives new blocks.
+_PATIENCE = 6
+
+_NO_RANK = (math.inf, math.inf)
+
+
+def symmetric(
+    search: Search,
+    puzzle: Puzzle,
+    lexicon: Lexicon,
+    limits: Limits,
+    seed: int,
+    observer: Observer,
+) -> Result:
+    """Return the cheapest grid found of those whose blocks are symmetric."""
+    found = _Patterns(search, puzzle, lexicon, limits, seed, observer)
+    width, height = puzzle.size or (0, 0)
+    if width * height <= _SMALL:
+        found.search_as_it_is()
+    if not found.is_done:
+        found.run()
+    return found.result()
+
+
+class _Patterns:
+    """The best symmetric grid so far, and the patterns tried."""
+
+    def __init__(
+        self,
+        search: Search,
+        puzzle: Puzzle,
+        lexicon: Lexicon,
+        limits: Limits,
+        seed: int,
+        observer: Observer,
+    ) -> None:
+        self._search, self._puzzle, self._lexicon = search, puzzle, lexicon
+        self._limits, self._seed, self._observer = limits, seed, observer
+        self._free = replace(puzzle, rules=replace(puzzle.rules, symmetry="none"))
+        self._clock = Clock(limits.seconds)
+        self._rng = random.Random(seed)
+        self._latest: Result | None = None
+        self._best: Grid | None = None
+        self._bound = 0
+        self._reason = ""
+        self._history: list[tuple[float, int]] = []
+        self._tries = 0
+        width, height = puzzle.size or (0, 0)
+        laid = puzzle.fixed_cells or Grid((BLANK * width,) * height)
+        self._laid = laid
+        cells = [cell for cell, _ in laid.cells()]
+        self._orbit = {
+            cell: frozenset({cell, image(cell, width, height, puzzle.rules.symmetry)})
+            for cell in cells
+        }
+        empty = [cell for cell in cells if laid[cell] in {CLOSED, FACE_DOWN}]
+        self._forced = self._with_images(empty)
+
+    def search_as_it_is(self) -> None:
+        """Search the puzzle itself, which may end with a proof."""
+        self._take(self._puzzle, _SMALL_SHARE)
+
+    def run(self) -> None:
+        """Search patterns until the time ends."""
+        blocks, failures = self._first_blocks(_FREE_SHARE), 0
+        while blocks is not None and not self.is_done:
+            blocks = self._fewer(blocks)
+            if blocks is None:
+                return
+            grid, better = self._take(self._with(blocks), _TRY_SHARE, len(blocks))
+            failures = 0 if better else failures + 1
+            if grid is None or failures >= _PATIENCE:
+                failures, blocks = 0, self._first_blocks(_TRY_SHARE)
+            elif better:
+                blocks = self._empty(grid)
+            else:
+                blocks = self._bent(blocks, grid)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the search is over: by its time, its target, a proof or the user."""
+        latest, cost = self._latest, self._cost
+        if self._reason or (latest and latest.stopped is StopReason.INTERRUPT):
+            return True
+        target = self._limits.target
+        if cost is not None and (cost <= self._bound or (target is not None and cost <= target)):
+            return True
+        by_work = self._limits.seconds is None and self._tries >= _TRIES
+        return by_work or self._clock.remaining <= 0
+
+    def result(self) -> Result:
+        """Return the best grid and what is proven."""
+        latest, best, cost = self._latest, self._best, self._cost
+        assert latest is not None, "there was a search"
+        status = Status.INFEASIBLE if self._reason else Status.UNKNOWN
+        if cost is not None:
+            status = Status.OPTIMAL if cost <= self._bound else Status.FEASIBLE
+        interrupted = latest.stopped is StopReason.INTERRUPT
+        return replace(
+            latest,
+            best=best,
+            cost=cost,
+            bound=self._bound,
+            status=status,
+            reason=self._reason,
+            report=None if best is None else verify(self._puzzle, best, self._lexicon),
+            stats=replace(latest.stats, elapsed_s=self._clock.elapsed, history=list(self._history)),
+            stopped=StopReason.INTERRUPT if interrupted else self._ended(status),
+            request=latest.request
+            and latest.request._replace(puzzle=self._puzzle, seed=self._seed),
+        )
+
+    def _ended(self, status: Status) -> StopReason:
+        if status in {Status.OPTIMAL, Status.INFEASIBLE}:
+            return StopReason.COMPLETE
+        target, cost = self._limits.target, self._cost
+        if target is not None and cost is not None and cost <= target:
+            return StopReason.TARGET
+        return StopReason.WORK if self._limits.seconds is None else StopReason.TIME
+
+    @property
+    def _cost(self) -> int | None:
+        return None if self._best is None else self._puzzle.cost(self._best)
+
+    def _rank(self, grid: Grid) -> tuple[float, float]:
+        """Return the rank of a grid of the puzzle; that of others is last."""
+        valid = verify(self._puzzle, grid, self._lexicon).valid
+        return self._puzzle.rank(grid) if valid else _NO_RANK
+
+    def _take(
+        self, puzzle: Puzzle, share: float, blocks: int | None = None
+    ) -> tuple[Grid | None, bool]:
+        """Search once; return the grid found, and whether it is the best symmetric one so far.
+
+        With a number of blocks the search ends at a grid that has no other empty cell.
+        """
+        rank = _NO_RANK if self._best is None else self._puzzle.rank(self._best)
+        since = self._clock.elapsed
+        observer = OnlyBetter(self._observer, self._puzzle.cost, self._rank, rank, since)
+        seed = (self._seed + self._tries) % SEEDS
+        limits = self._part(share, puzzle, blocks)
+        self._latest = result = self._search(puzzle, self._lexicon, limits, seed, observer)
+        self._tries += 1
+        if blocks is None:  # not narrower than the puzzle
+            self._bound = max(self._bound, result.bound)
+            if result.status is Status.INFEASIBLE:
+                self._reason = result.reason
+        grid = result.best
+        if grid is None or self._rank(grid) >= rank:
+            return grid, False
+        self._best = grid
+        self._history.append((round(self._clock.elapsed, 3), self._puzzle.cost(grid)))
+        return grid, True
+
+    def _part(self, share: float, puzzle: Puzzle, blocks: int | None) -> Limits:
+        """Return the limits of one search."""
+        target = self._limits.target
+        if blocks is not None:
+            closed = self._laid.count(CLOSED)
+            tiles = self._puzzle.tiles
+            target = blocks - closed
+            if puzzle.goal_name == "board" and not tiles.free:
+                open_cells = len(self._orbit) - closed
+                target = max(tiles.total - open_cells + target, 0)
+        whole = self._limits.seconds
+        if whole is None:
+            return replace(self._limits, target=target)
+        seconds = min(max(share * whole, _TRY_SECONDS), max(self._clock.remaining, 0.001))
+        return replace(self._limits, target=target, seconds=seconds)
+
+    def _first_blocks(self, share: float) -> frozenset[Cell] | None:
+        """Return the blocks of one half of a free grid with their images."""
+        grid, _ = self._take(self._free, share)
+        if grid is None:
+            return None
+        upper = self._rng.random() < 0.5
+        half = [cell for cell in self._empty(grid) if (cell == min(self._orbit[cell])) == upper]
+        return self._with_images(half) | self._forced
+
+    def _fewer(self, blocks: frozenset[Cell]) -> frozenset[Cell] | None:
+        """Return a pattern of fewer blocks than the best grid has empty cells, if there is one."""
+        most = math.inf if self._best is None else len(self._empty(self._best)) - 1
+        while len(blocks) > most:
+            loose = sorted(blocks - self._forced)
+            if not loose:
+                return None
+            blocks -= self._orbit[self._rng.choice(loose)]
+        return blocks
+
+    def _bent(self, blocks: frozenset[Cell], grid: Grid) -> frozenset[Cell]:
+        """Return a pattern with a block where the grid has an empty cell more.
+
+        Where a letter lies opposite, that is a cell of its row or column.
+        """
+        empty = self._empty(grid) - blocks
+        more = sorted(self._with_images(empty))
+        if not more:
+            rows, columns = {cell.row for cell in empty}, {cell.col for cell in empty}
+            lines = [x for x in self._orbit if x.row in rows or x.col in columns]
+            others = sorted(self._with_images(lines) - blocks)
+            more = [self._rng.choice(others)] if others else []
+        if self._best is None or not more:
+            return blocks | self._with_images(more)
+        fresh = self._with_images([self._rng.choice(more)])
+        most = len(self._empty(self._best)) - 1
+        while len(blocks | fresh) > most and (loose := sorted(blocks - self._forced - fresh)):
+            blocks -= self._orbit[self._rng.choice(loose)]
+        return blocks | fresh
+
+    def _with(self, blocks: frozenset[Cell]) -> Puzzle:
+        """Return the free puzzle with cells that stay empty."""
+        rows = (
+            "".join(
+                FACE_DOWN if x == BLANK and Cell(r, c) in blocks else x for c, x in enumerate(row)
+            )
+            for r, row in enumerate(self._laid.rows)
+        )
+        return replace(self._free, start=Grid(tuple(rows)))
+
+    def _with_images(self, cells: Collection[Cell]) -> frozenset[Cell]:
+        """Return cells with their images; none of a cell where a letter lies, or opposite one."""
+        found = frozenset[Cell]().union(*(self._orbit[cell] for cell in cells))
+        return frozenset(
+            cell for cell in found if not any(is_face_up(self._laid[x]) for x in self._orbit[cell])
+        )
+
+    def _empty(self, grid: Grid) -> frozenset[Cell]:
+        return frozenset(cell for cell, x in grid.cells() if not is_face_up(x))

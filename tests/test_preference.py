@@ -1,0 +1,125 @@
+"""Of grids of equal cost the one of the worthiest words."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+
+from patience import Frame, Lexicon, Limits, Puzzle, Rules, solve, solve_many, verify
+from patience.cli import main
+from patience.errors import LexiconError, PatienceError
+from patience.game.grid import Grid
+from patience.game.tiles import from_letters
+from patience.words.scores import NO_SCORE, worth
+from tests import naive
+from tests.engines.running import Watcher
+from tests.strategies import GOALS, SMALL, Case, case
+
+LIMITS = Limits(seconds=4)
+
+
+def scored(some: Case, number: int) -> tuple[Lexicon, dict[str, float]]:
+    """Return the words of a case with random scores; one of eight has none."""
+    rng = Random(number)
+    scores = {word: float(rng.randint(1, 9)) for word in sorted(some.words) if rng.random() < 0.875}
+    return replace(Lexicon.of(some.words), read_scores=lambda: scores), scores
+
+
+def best_worst(some: Case, scores: dict[str, float]) -> tuple[tuple[int, int], float] | None:
+    """Return the best rank, and the best worst score of the grids that have it."""
+    whole = naive.best(some.puzzle, some.words)
+    if whole is None:
+        return None
+    rank = naive.rank(some.puzzle, whole[1])
+    for least in (*range(9, 0, -1), NO_SCORE):
+        words = frozenset(x for x in some.words if scores.get(x, NO_SCORE) >= least)
+        found = naive.best(some.puzzle, words) if words else None
+        if found is not None and naive.rank(some.puzzle, found[1]) == rank:
+            return rank, least
+    raise AssertionError("the last words are all words")
+
+
+@pytest.mark.parametrize("goal", GOALS)
+@pytest.mark.parametrize("number", range(4))
+def test_the_worst_word_is_the_best_of_all_grids(goal: str, number: int) -> None:
+    some = case(number, goal, SMALL)
+    plain = replace(some.puzzle, rules=replace(some.puzzle.rules, require=()), start=None)
+    some = replace(some, puzzle=plain)
+    lexicon, scores = scored(some, number)
+    wanted = best_worst(some, scores)
+    watcher = Watcher()
+    result = solve(plain, lexicon, limits=LIMITS, prefer="score", observer=watcher, threads=2)
+    if wanted is None:
+        assert (result.best, result.worth) == (None, None)
+        return
+    assert result.best is not None
+    assert result.worth is not None
+    assert naive.is_valid(plain, result.best, some.words)
+    assert (naive.rank(plain, result.best), result.worth.worst) == wanted
+    assert result.worth == worth((run.text for run in result.best.runs()), scores)
+    assert result.report == verify(plain, result.best, lexicon)
+    assert watcher.costs == sorted(watcher.costs, reverse=True)
+    assert result.request is not None
+    assert result.request.lexicon_sha256 == lexicon.sha256
+
+
+WORDS = {"CHAT": 9.0, "CHAR": 2.0, "CHAS": 5.0, "OS": 3.0}
+LEXICON = replace(Lexicon.of(WORDS), read_scores=lambda: WORDS)
+LINE = Puzzle(from_letters("CHATRSOS"), Frame(4, 1))
+
+
+def test_several_grids_are_ranked_by_their_words() -> None:
+    result = solve_many(LINE, LEXICON, count=3, cells_apart=1, prefer="score", limits=LIMITS)
+    assert [str(result.best), *map(str, result.others)] == ["CHAT", "CHAS", "CHAR"]
+    assert result.worth is not None
+    assert result.worth.worst == 9
+
+
+def test_required_and_laid_words_do_not_count() -> None:
+    puzzle = replace(LINE, rules=Rules(require=("CHAR",)))
+    result = solve(puzzle, LEXICON, prefer="score", limits=LIMITS)
+    assert str(result.best) == "CHAR"
+    assert result.worth is not None
+    assert result.worth.words == ()
+    laid = replace(LINE, goal=Frame(4, 2), start=Grid(("CHAR", "....")), rules=Rules(False))
+    found = solve(laid, LEXICON, prefer="score", limits=LIMITS)
+    assert found.best is not None
+    assert found.best.rows[0] == "CHAR"
+
+
+def test_a_list_without_scores_is_refused() -> None:
+    with pytest.raises(LexiconError, match="has no scores: give a file"):
+        solve(LINE, Lexicon.of(WORDS), prefer="score")
+    with pytest.raises(PatienceError, match="no preference is called"):
+        solve(LINE, LEXICON, prefer="beauty")
+
+
+def test_a_work_limit_ends_it_and_decides_all() -> None:
+    limits = Limits(seconds=None, max_width=50)
+    once, again = (solve(LINE, LEXICON, prefer="score", limits=limits) for _ in range(2))
+    assert once.best == again.best
+    assert once.worth is not None
+    assert once.worth.worst == 9
+
+
+def test_the_command_names_the_worst_words(tmp_path: Path) -> None:
+    path = tmp_path / "scored.csv"
+    path.write_text("".join(f"{word};{score:g}\n" for word, score in WORDS.items()))
+    flags = ["--frame", "4x1", "--tiles", "CHATRSOS", "--lexicon", str(path), "--prefer", "score"]
+    done = CliRunner().invoke(main, ["solve", *flags, "--time-limit", "2"])
+    assert done.exit_code == 0
+    assert "; prefer: score\n" in done.stdout
+    assert "worst words: CHAT 9; mean score 9.0\n" in done.stderr
+    grid = tmp_path / "grid.txt"
+    grid.write_text(done.stdout)
+    assert CliRunner().invoke(main, ["verify", str(grid)]).exit_code == 0
+    again = CliRunner().invoke(main, ["solve", *flags, "--time-limit", "2", "--format", "json"])
+    assert json.loads(again.stdout)["worth"] == {
+        "mean": 9.0,
+        "words": [{"text": "CHAT", "score": 9.0}],
+    }

@@ -1,0 +1,145 @@
+"""Symmetric blocks: the rule, and the search for grids that obey it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+from patience import (
+    Board,
+    Compact,
+    Frame,
+    Grid,
+    Lexicon,
+    Limits,
+    Puzzle,
+    Rules,
+    Status,
+    solve,
+    verify,
+)
+from patience.cli import main
+from patience.errors import PuzzleError
+from patience.game.grid import image
+from patience.game.puzzle import SYMMETRIES
+from patience.game.tiles import from_letters
+from patience.question.catalogue import parse
+from patience.question.hash import puzzle_sha256
+from patience.words.lexicon import load
+from tests import naive
+from tests.strategies import TINY, case
+
+CHOSEN = ["half-turn", "mirror", "flip"]
+LIMITS = Limits(seconds=10)
+TILES = from_letters("AB" * 20)
+
+
+@st.composite
+def drawn(draw: st.DrawFn) -> Grid:
+    width, height = draw(st.integers(1, 5)), draw(st.integers(1, 5))
+    row = st.text("AB..", min_size=width, max_size=width)
+    return Grid(tuple(draw(st.lists(row, min_size=height, max_size=height))))
+
+
+@given(grid=drawn(), symmetry=st.sampled_from([*SYMMETRIES]))
+def test_the_referee_agrees_with_the_plain_rule(grid: Grid, symmetry: str) -> None:
+    puzzle = Puzzle(TILES, Frame(grid.width, grid.height), Rules(symmetry=symmetry))
+    report = verify(puzzle, grid, frozenset({"AB"}))
+    assert {x.rule for x in report.violations} == naive.faults(puzzle, grid, {"AB"})
+    broken = [x for x in report.violations if x.rule == "symmetry"]
+    assert puzzle.rules.allow(grid) is not bool(broken)
+    turned = verify(puzzle.transposed(), grid.transposed(), frozenset({"AB"}))
+    assert {x.rule for x in turned.violations} == {x.rule for x in report.violations}
+    assert all(grid[cell] == "." for each in broken for cell in each.cells)
+
+
+@given(st.sampled_from([*SYMMETRIES]), st.integers(0, 4), st.integers(0, 3))
+def test_an_image_of_an_image_is_the_cell(symmetry: str, column: int, row: int) -> None:
+    there = image((row, column), 5, 4, symmetry)  # type: ignore[arg-type]
+    assert image(there, 5, 4, symmetry) == (row, column)
+
+
+def test_a_square_is_not_read_turned() -> None:
+    grid = Grid(("AB.", "BA.", "AB."))
+    words = frozenset({"AB", "BA", "ABA", "BAB"})
+    for symmetry in CHOSEN:
+        puzzle = Puzzle(TILES, Frame(3, 3), Rules(symmetry=symmetry))
+        assert verify(puzzle, grid, words).valid == (symmetry == "flip")
+        assert naive.is_valid(puzzle, grid, words) == (symmetry == "flip")
+
+
+@pytest.mark.parametrize("engine", ["auto", "cpsat", "prove"])
+@pytest.mark.parametrize("symmetry", CHOSEN)
+@pytest.mark.parametrize("number", range(5))
+def test_engines_agree_with_brute_force(engine: str, symmetry: str, number: int) -> None:
+    some = case(number, "frame", TINY)
+    rules = Rules(some.puzzle.rules.connected, symmetry=symmetry)
+    some = replace(some, puzzle=replace(some.puzzle, rules=rules, start=None))
+    best = naive.best(some.puzzle, some.words)
+    lexicon = Lexicon.of(some.words)
+    result = solve(some.puzzle, lexicon, engine=engine, limits=LIMITS, threads=2)
+    assert result.cost == (best and best[0])
+    if result.best is not None:
+        assert result.status is Status.OPTIMAL
+        assert naive.is_valid(some.puzzle, result.best, some.words)
+
+
+FR = load("fr")
+
+
+@pytest.mark.parametrize("symmetry", CHOSEN)
+def test_large_frames_are_filled_symmetrically(symmetry: str) -> None:
+    puzzle = Puzzle(parse("any"), Frame(7, 6), Rules(symmetry=symmetry))
+    result = solve(puzzle, FR, limits=Limits(seconds=None, max_width=100), threads=2)
+    assert result.best is not None
+    assert verify(puzzle, result.best, FR).valid
+    assert result.report == verify(puzzle, result.best, FR)
+    assert result.request is not None
+    assert result.request.puzzle == puzzle
+    assert [cost for _, cost in result.history][-1] == result.cost
+
+
+def test_what_lies_stays_and_closed_cells_have_images() -> None:
+    start = Grid(("CHAT....", "........", "........", "........", "*......."))
+    rules = Rules(symmetry="half-turn")
+    puzzle = Puzzle(parse("any"), Frame(8, 5), rules, start)
+    result = solve(puzzle, FR, limits=Limits(seconds=20, target=12), threads=2)
+    assert result.best is not None
+    assert verify(puzzle, result.best, FR).valid
+    assert result.best[0, 7] == "."
+    layout = Grid(("#.......", *["........"] * 4))
+    board = Puzzle(parse("any"), Board(layout), rules)
+    found = solve(board, FR, limits=Limits(seconds=20, target=12), threads=2)
+    assert found.best is not None
+    assert verify(board, found.best, FR).valid
+    assert found.best[4, 7] == "."
+
+
+def test_a_table_and_other_symmetries_are_refused() -> None:
+    with pytest.raises(PuzzleError, match="no blocks to lie symmetrically"):
+        Puzzle(from_letters("AABB"), Compact(), Rules(symmetry="mirror"))
+    with pytest.raises(PuzzleError, match="symmetry 'round': there are none, half-turn"):
+        Rules(symmetry="round")
+
+
+def test_a_question_is_another_with_each_symmetry() -> None:
+    puzzles = [Puzzle(TILES, Frame(4, 4), Rules(symmetry=x)) for x in SYMMETRIES]
+    assert len(set(map(puzzle_sha256, puzzles))) == len(SYMMETRIES)
+
+
+def test_the_command_keeps_the_rule_above_the_grid(tmp_path: Path) -> None:
+    flags = ["--frame", "5x5", "--tiles", "any", "--symmetry", "half-turn", "--max-width", "100"]
+    done = CliRunner().invoke(main, ["solve", *flags])
+    assert done.exit_code == 0
+    assert "; symmetry: half-turn\n" in done.stdout
+    grid = tmp_path / "grid.txt"
+    grid.write_text(done.stdout)
+    assert CliRunner().invoke(main, ["verify", str(grid)]).exit_code == 0
+    above = done.stdout.splitlines()[:-5]
+    grid.write_text("\n".join([*above, "AB...", ".....", ".....", ".....", "....."]))
+    assert "symmetry: " in CliRunner().invoke(main, ["verify", str(grid)]).stdout
