@@ -209,6 +209,13 @@ export const EN = {
   "lesson.skip": "Skip",
   "lesson.end": "Play",
 
+  "away.title": "The program is not running. Your game goes on.",
+  "away.what": "Words are judged here, and the game is kept. Hints, searches, puzzles, other boxes, files and printing need the program.",
+  "away.again": "Start it again: {command}. This page then goes on with it by itself.",
+  "away.back": "The program is running again.",
+  "away.other": "Another version of the program is running now. Your game stays.",
+  "away.load": "Load its page",
+
   "select.title": "Fill a part",
   "select.what": "Only the cells that you select.",
   "select.how": "Drag over the cells, or tap them one by one.",
@@ -612,6 +619,7 @@ export const EN = {
   "keys.home-what": "Take a tile back",
 
   "error.offline": "The server does not answer. Is patience play still running?",
+  "error.words-away": "The words of this game come from the program, and this browser does not have them yet.",
   "error.token": "This page is from an earlier start. Open the address that patience play printed.",
   "error.busy": "Too many searches run at the same time. Stop one, or wait.",
   "error.saved": "That game can no longer be read.",

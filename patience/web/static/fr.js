@@ -209,6 +209,13 @@ export const FR = {
   "lesson.skip": "Passer",
   "lesson.end": "Jouer",
 
+  "away.title": "Le programme ne tourne plus. La partie continue.",
+  "away.what": "Les mots sont jugés ici, et la partie est gardée. Les indices, les recherches, les problèmes, les autres écrins, les fichiers et l’impression ont besoin du programme.",
+  "away.again": "Pour le relancer : {command}. La page le retrouvera d’elle-même.",
+  "away.back": "Le programme tourne de nouveau.",
+  "away.other": "Une autre version du programme tourne maintenant. Votre partie reste.",
+  "away.load": "Charger sa page",
+
   "select.title": "Remplir une partie",
   "select.what": "Seulement les cases que vous choisissez.",
   "select.how": "Glissez sur les cases, ou touchez-les une à une.",
@@ -612,6 +619,7 @@ export const FR = {
   "keys.home-what": "Retirer un carré",
 
   "error.offline": "Le serveur ne répond pas. La commande patience play est-elle toujours lancée ?",
+  "error.words-away": "Les mots de cette partie viennent du programme, et ce navigateur ne les a pas encore.",
   "error.token": "Cette page date d’un démarrage précédent. Ouvrez l’adresse affichée par patience play.",
   "error.busy": "Trop de recherches en même temps. Arrêtez-en une, ou patientez.",
   "error.saved": "Cette partie ne peut plus être lue.",
