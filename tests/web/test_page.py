@@ -208,6 +208,23 @@ def test_letters_of_ones_own(page: Page) -> None:
     expect(page.locator("tile-rack")).to_contain_text("Every tile is laid")
 
 
+def test_the_words_are_those_of_the_tiles_unless_one_chooses(page: Page) -> None:
+    def begin(**choices: str) -> str:
+        page.get_by_role("button", name="New game").click()
+        for name, value in choices.items():
+            page.locator(f"select[name={name}]").select_option(value)
+        page.get_by_role("button", name="Start", exact=True).click()
+        expect(page.locator(".new-form")).to_have_count(0)
+        lexicon: str = page.evaluate("window.patience.play.game.puzzle.lexicon")
+        return lexicon
+
+    assert begin(tiles="scrabble-en") == "en"
+    assert begin(tiles="scrabble-fr") == "fr"
+    assert begin(lexicon="fr-common") == "fr-common"
+    assert begin() == "fr-common"
+    assert begin(lexicon="") == "fr"
+
+
 def test_a_set_too_small_for_its_frame_is_told_in_the_form(page: Page) -> None:
     page.get_by_role("button", name="New game").click()
     page.get_by_label("Width").fill("20")

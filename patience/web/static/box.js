@@ -66,7 +66,7 @@ async function begin() {
   dress();
   document.documentElement.lang = language();
   learn(alphabets);
-  const start = { version, puzzle, rows: null, asked: true, lexicons: {}, tiers: {}, tiles: {}, spelled: {}, alphabets, boards: {}, forms: {}, opens: [] };
+  const start = { version, puzzle, rows: null, asked: true, lexicons: {}, tiers: {}, tiles: {}, spelled: {}, speaks: {}, alphabets, boards: {}, forms: {}, opens: [] };
   Object.assign(window, { patience: new App(start, new OneFile(held), await gameOf(held)) });
   document.documentElement.dataset.ready = "yes";
 }

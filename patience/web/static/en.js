@@ -331,6 +331,7 @@ export const EN = {
   "new.letters": "Letters",
   "new.letters-what": "One by one, ? for a devil: AABCE?",
   "new.lexicon": "Words",
+  "new.by-set": "By the tiles: {words}",
   "new.conventions": "Conventions",
   "new.no_conjugated": "No conjugated verbs",
   "new.infinitives": "Infinitives only",

@@ -331,6 +331,7 @@ export const FR = {
   "new.letters": "Lettres",
   "new.letters-what": "Une à une, ? pour un diable : AABCE?",
   "new.lexicon": "Mots",
+  "new.by-set": "Selon les carrés : {words}",
   "new.conventions": "Conventions",
   "new.no_conjugated": "Pas de verbes conjugués",
   "new.infinitives": "Infinitifs seulement",

@@ -71,6 +71,8 @@ export interface Start {
   tiles: Record<string, Tiles>;
   /** The alphabet of each lexicon; A to Z is the empty name. */
   spelled: Record<string, string>;
+  /** The lexicon of each tile set's language. */
+  speaks: Record<string, string>;
   /** Symbol and face of each tile, by alphabet. */
   alphabets: Record<string, [string, string][]>;
   boards: Record<string, string[]>;
