@@ -83,7 +83,8 @@ export function newGame(app) {
   const goals = ["frame", "compact", "board"].map((goal) => h("label", { class: "choice" }, h("input", { type: "radio", name: "goal", value: goal, checked: goal === now.goal }), h("b", {}, t(`goal.${goal}`)), h("small", {}, t(`goal.${goal}-what`))));
   const number = (/** @type {string} */ name, /** @type {number} */ value) => h("input", { type: "number", name, min: "2", max: "30", value: String(value), inputMode: "numeric", "aria-label": t(`new.${name}`) });
   const sets = Object.entries(start.tiles).map(([name, tiles]) => h("option", { value: name, selected: name === now.tiles.name }, t(`set.${name}`), ` (${tiles.counts.reduce((sum, n) => sum + n, tiles.jokers)})`));
-  const known = now.tiles.name in start.tiles;
+  sets.push(h("option", { value: ANY, selected: now.tiles.free === true }, t("set.any")));
+  const known = now.tiles.name in start.tiles || now.tiles.free;
   const form = h(
     "form",
     { class: "new-form", noValidate: true },
@@ -106,7 +107,7 @@ export function newGame(app) {
     const select = form.elements.lexicon;
     const own = start.speaks[set];
     for (const option of select.options) {
-      const fits = option.value === BY_SET ? own in start.lexicons : set === "" || start.spelled[option.value] === start.tiles[set].alphabet;
+      const fits = option.value === BY_SET ? own in start.lexicons : !(set in start.tiles) || start.spelled[option.value] === start.tiles[set].alphabet;
       option.hidden = option.disabled = !fits;
       if (fits && option.value === BY_SET) option.textContent = t("new.by-set", { words: lexiconName(start, own) });
     }
@@ -129,6 +130,11 @@ export function newGame(app) {
     }
   });
 }
+
+/** The set that has each letter as often as wanted. */
+const ANY = "any";
+/** The most tiles of one letter that searches count. */
+const MOST = 255;
 
 /** The choice of the words that a tile set's language has. */
 const BY_SET = "";
@@ -153,7 +159,9 @@ function readForm(form, start) {
   const set = text("tiles");
   const lexicon = text("lexicon") === BY_SET ? start.speaks[set] : text("lexicon");
   const alphabet = start.spelled[lexicon] ?? "";
-  const tiles = set ? start.tiles[set] : ownTiles(text("letters"), alphabet);
+  const board = goal === "board" ? start.boards[text("board")] : null;
+  if (set === ANY && goal === "compact") throw new TypeError("any");
+  const tiles = set === ANY ? anyTiles(board ? board.length * board[0].length : size[0] * size[1], alphabet) : set ? start.tiles[set] : ownTiles(text("letters"), alphabet);
   const total = tiles.counts.reduce((sum, n) => sum + n, tiles.jokers);
   if (goal === "frame" && size[0] * size[1] > total) throw new TypeError("many");
   const require = text("require").split(/[\s,]+/).filter(Boolean).map((word) => folded(word, { tiles }));
@@ -163,13 +171,19 @@ function readForm(form, start) {
     tiles,
     size: goal === "frame" ? size : null,
     within: null,
-    board: goal === "board" ? start.boards[text("board")] : null,
+    board,
     lexicon,
     filters: Object.fromEntries(CONVENTIONS.filter((key) => data.has(key)).map((key) => [key, true])),
     connected: true,
     distinct_words: data.has("distinct_words"),
     require,
   };
+}
+
+/** Tiles of each letter for so many cells. @param {number} cells @param {string} alphabet @returns {import("./types.js").Tiles} */
+function anyTiles(cells, alphabet) {
+  const named = { counts: [], jokers: 0, name: ANY, alphabet, free: true };
+  return { ...named, counts: symbols({ tiles: named }).map(() => Math.min(cells, MOST)) };
 }
 
 /** @param {string} text @param {string} alphabet @returns {import("./types.js").Tiles} */

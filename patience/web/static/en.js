@@ -39,6 +39,7 @@ export const EN = {
 
   "status.frame": "Face down",
   "status.area": "Area",
+  "status.empty": "Empty cells",
   "status.up": "Face up",
   "status.left": "Tiles left",
   "status.of": "of {total}",
@@ -343,6 +344,7 @@ export const EN = {
   "new.start": "Start",
   "new.wrong-size": "Width and height go from 2 to 30.",
   "new.wrong-many": "The frame has more cells than there are tiles: choose a smaller frame, or more tiles.",
+  "new.wrong-any": "Any letters fill a frame or a board: choose one.",
   "new.wrong-letters": "Enter letters from A to Z, ? for a devil.",
   "new.wrong-require": "Enter words, separated by spaces.",
 
@@ -361,6 +363,7 @@ export const EN = {
   "set.scrabble-pt": "Portuguese Scrabble",
   "set.scrabble-it": "Italian Scrabble",
   "set.bananagrams": "Bananagrams",
+  "set.any": "Any letters, as many as wanted",
   "board.competition-standin": "Compétition, a stand-in",
   "board.heart": "A heart",
   "lexicon.en": "English",

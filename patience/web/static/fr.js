@@ -39,6 +39,7 @@ export const FR = {
 
   "status.frame": "À l’envers",
   "status.area": "Surface",
+  "status.empty": "Cases vides",
   "status.up": "À l’endroit",
   "status.left": "Reste à poser",
   "status.of": "sur {total}",
@@ -343,6 +344,7 @@ export const FR = {
   "new.start": "Commencer",
   "new.wrong-size": "La largeur et la hauteur vont de 2 à 30.",
   "new.wrong-many": "Le cadre compte plus de cases qu’il n’y a de carrés : choisissez un cadre plus petit, ou plus de carrés.",
+  "new.wrong-any": "Des lettres à volonté remplissent un cadre ou une piste : choisissez l’un ou l’autre.",
   "new.wrong-letters": "Écrivez des lettres de A à Z, ? pour un diable.",
   "new.wrong-require": "Écrivez des mots, séparés par des espaces.",
 
@@ -361,6 +363,7 @@ export const FR = {
   "set.scrabble-pt": "Scrabble portugais",
   "set.scrabble-it": "Scrabble italien",
   "set.bananagrams": "Bananagrams",
+  "set.any": "Toutes les lettres, à volonté",
   "board.competition-standin": "Compétition (piste de remplacement)",
   "board.heart": "Un cœur",
   "lexicon.en": "Anglais",

@@ -6,6 +6,8 @@ export interface Tiles {
   name: string;
   /** A to Z if empty or missing. */
   alphabet?: string;
+  /** Whether each letter is there as often as wanted; the counts then suffice for the table. */
+  free?: boolean;
 }
 
 export interface Puzzle {
