@@ -139,6 +139,25 @@ def test_a_finger_meets_large_targets_and_help_under_the_thumb(
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize("language", ["fr-FR", "en-GB"])
+def test_the_first_game_leaves_table_and_rack_in_view(visitor: Visitor, language: str) -> None:
+    """On a phone in landscape, while words are laid."""
+    page = visitor.open(language=language, width=844, has_touch=True, is_mobile=True)
+    page.set_viewport_size({"width": 844, "height": 390})
+    for step in (0, 1):
+        page.evaluate("step => window.patience.lesson.to(step)", step)
+        lesson, table, rack = (
+            page.locator(x).bounding_box() for x in (".lesson", ".box", "tile-rack")
+        )
+        assert lesson is not None
+        assert table is not None
+        assert rack is not None
+        assert lesson["height"] < 390 / 6
+        assert table["y"] + table["height"] < 390
+        assert rack["y"] + rack["height"] < 390
+
+
+@pytest.mark.browser
 def test_no_picture_of_the_menu_comes_twice(page: Page) -> None:
     page.get_by_role("button", name="Menu").click()
     drawn = page.locator(".menu-dialog .icon path").evaluate_all(
