@@ -96,6 +96,8 @@ export interface Held {
   alphabets: Record<string, [string, string][]>;
   /** The word graph, and the rows of the best grid known between slashes: deflated, in Base64. */
   words: string;
+  /** The everyday words of its lexicon, likewise. */
+  everyday: string | null;
   sealed: string | null;
   cost: number | null;
 }
