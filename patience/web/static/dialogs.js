@@ -111,7 +111,9 @@ export function newGame(app) {
       option.hidden = option.disabled = !fits;
       if (fits && option.value === BY_SET) option.textContent = t("new.by-set", { words: lexiconName(start, own) });
     }
-    if (select.selectedOptions[0]?.disabled) select.value = [...select.options].find((option) => !option.disabled).value;
+    if (!select.selectedOptions[0]?.disabled) return;
+    const enabled = [...select.options].filter((option) => !option.disabled);
+    select.value = (enabled.find(({ value }) => value === now.lexicon) ?? enabled[0]).value;
   };
   form.addEventListener("change", show);
   show();
