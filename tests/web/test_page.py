@@ -224,6 +224,7 @@ def test_letters_as_many_as_wanted(page: Page, goal: str, cost: str) -> None:
     expect(page.locator(".readout .value").first).to_contain_text(cost)
     expect(page.locator(".stack .number")).to_have_count(0)
     assert verdict(page)["cost"] == int(cost)
+    assert page.evaluate("window.patience.play.game.puzzle.lexicon") == "fr"
 
 
 def test_the_words_are_those_of_the_tiles_unless_one_chooses(page: Page) -> None:

@@ -39,6 +39,24 @@ def test_axe_finds_nothing_grave(visitor: Visitor, theme: str, language: str) ->
 
 
 @pytest.mark.browser
+def test_forced_colours_leave_cells_marks_and_choices_to_be_seen(visitor: Visitor) -> None:
+    """They take backgrounds and shadows away."""
+    page = visitor.open(forced_colors="active")
+    lay(page, ["XZ.......", *EMPTY[1:]])
+    page.locator(".across-none").first.wait_for()
+    looks = page.evaluate(
+        """() => {
+          const look = (selector, part) => getComputedStyle(document.querySelector(selector), part);
+          return [look("[data-row='5']").borderTopStyle, look(".across-none", "::before").backgroundImage,
+            look("[aria-selected='true']").outlineStyle, look("#orders [aria-pressed='true']").outlineStyle];
+        }"""
+    )
+    assert looks[0] == looks[2] == looks[3] == "solid"
+    assert "gradient" in looks[1]
+    assert grave(page) == []
+
+
+@pytest.mark.browser
 @pytest.mark.parametrize("opener", ["New game", "Share", "Menu", "Keys and gestures"])
 def test_axe_finds_nothing_grave_in_dialogs(page: Page, opener: str) -> None:
     page.get_by_role("button", name=opener, exact=True).click()
