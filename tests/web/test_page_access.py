@@ -12,6 +12,8 @@ from tests.web.conftest import Visitor
 from tests.web.hands import cell, lay, panel, reload
 from tests.web.server import EMPTY, EXAMPLE
 
+FINISHED = [row.replace(".", "*") for row in EXAMPLE]
+
 
 def grave(page: Page) -> list[Any]:
     """Return what axe finds that is serious or critical."""
@@ -36,6 +38,9 @@ def test_axe_finds_nothing_grave(visitor: Visitor, theme: str, language: str) ->
     for name in ("words", "help", "outlook", "review"):
         panel(page, name)
         assert grave(page) == [], name
+    page.evaluate("rows => window.patience.play.replace(rows, 'help')", FINISHED)
+    page.locator(".seal.over .origin").wait_for()
+    assert grave(page) == []
 
 
 @pytest.mark.browser
@@ -47,8 +52,12 @@ def test_forced_colours_leave_cells_marks_and_choices_to_be_seen(visitor: Visito
     looks = page.evaluate(
         """() => {
           const look = (selector, part) => getComputedStyle(document.querySelector(selector), part);
-          return [look("[data-row='5']").borderTopStyle, look(".across-none", "::before").backgroundImage,
-            look("[aria-selected='true']").outlineStyle, look("#orders [aria-pressed='true']").outlineStyle];
+          return [
+            look("[data-row='5']").borderTopStyle,
+            look(".across-none", "::before").backgroundImage,
+            look("[aria-selected='true']").outlineStyle,
+            look("#orders [aria-pressed='true']").outlineStyle,
+          ];
         }"""
     )
     assert looks[0] == looks[2] == looks[3] == "solid"
