@@ -29,6 +29,7 @@ def tiles_json(tiles: TileSet) -> dict[str, Any]:
         "jokers": tiles.jokers,
         "name": tiles.name[:80],
         "alphabet": tiles_name(tiles.alphabet),
+        "free": tiles.free,
     }
 
 
@@ -48,7 +49,8 @@ def puzzle_json(spec: Spec, lexicons: Container[str]) -> dict[str, Any]:
     puzzle = spec.puzzle()
     goal = puzzle.goal
     size = puzzle.size
-    if (size and max(size) > MAX_SIDE) or puzzle.tiles.total > MAX_TILES:
+    tiles = puzzle.tiles
+    if (size and max(size) > MAX_SIDE) or (tiles.total > MAX_TILES and not tiles.free):
         raise PatienceError(
             f"the page plays on tables of at most {MAX_SIDE}x{MAX_SIDE} with at most {MAX_TILES} "
             "tiles: choose a smaller puzzle",
@@ -59,13 +61,11 @@ def puzzle_json(spec: Spec, lexicons: Container[str]) -> dict[str, Any]:
     words = {name: list(getattr(spec.conventions, name) or ()) for name in WORD_LISTS}
     return {
         "goal": puzzle.goal_name,
-        "tiles": tiles_json(puzzle.tiles),
+        "tiles": tiles_json(tiles),
         "size": [goal.width, goal.height] if isinstance(goal, Frame) else None,
         "within": list(goal.within) if isinstance(goal, Compact) and goal.within else None,
         "board": list(goal.layout.rows) if isinstance(goal, Board) else None,
-        "lexicon": lexicon
-        if lexicon in lexicons
-        else puzzle.tiles.alphabet.name or DEFAULT_LEXICON,
+        "lexicon": lexicon if lexicon in lexicons else tiles.alphabet.name or DEFAULT_LEXICON,
         "filters": {name: words.get(name, value) for name, value in spec.filters.items()},
         "connected": puzzle.rules.connected,
         "distinct_words": puzzle.rules.distinct_words,

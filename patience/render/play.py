@@ -21,7 +21,9 @@ from patience.render.graphs import graph_of
 from patience.render.page_form import alphabet_json, puzzle_json, tiles_name
 from patience.render.scene import Scene
 from patience.version import program_version
-from patience.words.lexicon import Lexicon, available, load
+from patience.words.conventions import Conventions
+from patience.words.lexicon import TIERS, Lexicon, available, load
+from patience.words.reading import PLAIN
 
 
 def play(scene: Scene) -> str:
@@ -48,6 +50,7 @@ def play(scene: Scene) -> str:
         "rows": puzzle.start and puzzle.start.rows,
         "alphabets": {tiles_name(lexicon.alphabet): alphabet_json(lexicon.alphabet)},
         "words": _text(graph_of(name, conventions.without_own_words(), how)),
+        "everyday": _everyday(puzzle, name),
         "cost": best and puzzle.cost(best),
         "sealed": best and _text(_deflated("/".join(best.rows))),
     }
@@ -55,6 +58,13 @@ def play(scene: Scene) -> str:
     # Its progress is kept under this name.
     named = {"id": hashlib.sha256(content.encode()).hexdigest()[:16]} | held
     return bundled("box.js", json.dumps(named, ensure_ascii=False), scene.language.code)
+
+
+def _everyday(puzzle: Puzzle, lexicon: str) -> str | None:
+    """Return the everyday words of a lexicon, for the badge of a frame; None if it knows none."""
+    common = f"{lexicon}-common"
+    wanted = isinstance(puzzle.goal, Frame) and common in TIERS
+    return _text(graph_of(common, Conventions(), PLAIN)) if wanted else None
 
 
 def _best(scene: Scene, spec: Spec, lexicon: Lexicon) -> Grid | None:

@@ -22,6 +22,7 @@ from patience.errors import PatienceError
 from patience.game.alphabet import LATIN, alphabet_of
 from patience.game.grid import Cell
 from patience.question.catalogue import TILE_SETS
+from patience.question.spec import Spec
 from patience.render.graphs import graph_of
 from patience.render.page_form import alphabet_json, tiles_json, tiles_name
 from patience.web import judging, messages
@@ -107,6 +108,9 @@ class Desk:
                     if tiles_name(tiles.alphabet) in spelled.values()
                 },
                 "spelled": spelled,
+                "speaks": {
+                    name: Spec(tiles=tiles).lexicon_name for name, (tiles, _) in TILE_SETS.items()
+                },
                 "alphabets": {
                     name: alphabet_json(alphabet_of(name or None))
                     for name in sorted({*spelled.values()})

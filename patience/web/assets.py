@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from dataclasses import dataclass
 from importlib.resources import files
 
@@ -44,7 +45,21 @@ def load_assets() -> dict[str, Asset]:
         kind = _TYPES.get(entry.name.rpartition(".")[2])
         if kind is None or not entry.is_file():
             continue
-        body = entry.read_bytes()
-        asset = Asset(body, kind, f'"{hashlib.sha256(body).hexdigest()[:16]}"')
-        found["/" if entry.name == "index.html" else f"/{entry.name}"] = asset
-    return found
+        path = "/" if entry.name == "index.html" else f"/{entry.name}"
+        found[path] = _asset(entry.read_bytes(), kind)
+    return found | {"/edition.js": _asset(_edition(found), _TYPES["js"])}
+
+
+def _asset(body: bytes, kind: str) -> Asset:
+    return Asset(body, kind, f'"{_digest(body)}"')
+
+
+def _edition(files: dict[str, Asset]) -> bytes:
+    """Return a script that names all files and their edition, for the page's service worker."""
+    tags = "".join(f"{path} {asset.etag}" for path, asset in sorted(files.items()))
+    edition = {"name": _digest(tags.encode()), "files": sorted(files)}
+    return f"self.EDITION = {json.dumps(edition)};\n".encode()
+
+
+def _digest(body: bytes) -> str:
+    return hashlib.sha256(body).hexdigest()[:16]

@@ -46,20 +46,22 @@ class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Tiles(Message, frozen=True):
     """A tile set: counts of the letters of an alphabet, by default A to Z, and jokers.
 
-    A page names an alphabet for its tiles alone; a named set of A to Z has its language too.
+    A page names an alphabet for its tiles alone; a named set of A to Z has its language too. Of a
+    free set each letter is there as often as wanted.
     """
 
     counts: Annotated[list[Count], Meta(min_length=1, max_length=MAX_KINDS)]
     jokers: Annotated[int, Meta(ge=0, le=50)] = 0
     name: Annotated[str, Meta(max_length=80)] = "custom"
     alphabet: Annotated[str, Meta(max_length=20)] = ""
+    free: bool = False
 
     def tile_set(self) -> TileSet:
         """Return the tile set."""
         alphabet = alphabet_of(self.alphabet or None)
         if self.name in TILE_SETS and TILE_SETS[self.name][0].alphabet == alphabet:
             alphabet = TILE_SETS[self.name][0].alphabet
-        return TileSet(self.name, tuple(self.counts), self.jokers, alphabet)
+        return TileSet(self.name, tuple(self.counts), self.jokers, alphabet, self.free)
 
 
 class PuzzleMessage(Message, frozen=True):
@@ -92,7 +94,7 @@ class PuzzleMessage(Message, frozen=True):
     def spec(self) -> Spec:
         """Return the puzzle as a `Spec`."""
         total = sum(self.tiles.counts) + self.tiles.jokers
-        if total > MAX_TILES:
+        if total > MAX_TILES and not self.tiles.free:
             raise Refusal(422, "large", f"{total} tiles: the page plays with at most {MAX_TILES}")
         conventions, how = self._vocabulary()
         return Spec(

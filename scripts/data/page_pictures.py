@@ -29,6 +29,8 @@ EXAMPLE = list(read_grid(ROOT / "tests" / "golden" / "example2.txt").grid.rows)
 _HALF = [*EXAMPLE[:4], "U........", "E........", "Z........"]
 _BEGUN = ["THERMIDOR", "R........", "U........", "Q........", "U........", "E........", "ZIGO....."]
 _PATIENCE_MS = 300_000
+# Who has played here is taught no first game.
+_TAUGHT = """localStorage["patience.prefs"] = '{"taught":true}'"""
 
 
 class Shot(NamedTuple):
@@ -142,6 +144,7 @@ def main(names: list[str]) -> None:
                 locale={"fr": "fr-FR", "en": "en-GB"}[shot.language],
                 color_scheme="dark" if shot.scheme == "dark" else "light",
             )
+            context.add_init_script(_TAUGHT)
             page = context.new_page()
             page.goto(address)
             page.wait_for_selector("html[data-ready]")

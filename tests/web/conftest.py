@@ -63,8 +63,10 @@ class Visitor:
     ) -> Page:
         """Open the page; the script `before` runs first in each page of this browser.
 
-        `taught` tells whether a first game was played here, so that the page offers none.
+        `taught` tells whether a first game was played here, so that the page offers none. The
+        browser keeps no page for when the server is away, unless `service_workers` says "allow".
         """
+        options = {"service_workers": "block"} | options
         context = self.browser.new_context(
             locale=language, viewport={"width": width, "height": 900}, **options
         )

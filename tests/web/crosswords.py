@@ -12,7 +12,7 @@ from patience.errors import PatienceError
 from patience.game.alphabet import Alphabet, alphabet_of, faces
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle, Rules
-from patience.game.tiles import from_letters
+from patience.game.tiles import any_letters, from_letters
 from patience.render.page_form import tiles_json
 from patience.words.conventions import Conventions
 from patience.words.lexicon import Lexicon, load
@@ -210,7 +210,11 @@ def _puzzle_of(rng: Random, rows: Rows, alphabet: Alphabet, known: list[str]) ->
         distinct_words=rng.random() < 0.3,
         require=(rng.choice((rng.choice(laid), rng.choice(known))),) if rng.random() < 0.2 else (),
     )
-    return Puzzle(from_letters(letters, jokers, "random", alphabet), goal, rules)
+    as_wanted = not isinstance(goal, Compact) and rng.random() < 0.1
+    tiles = (
+        any_letters(alphabet) if as_wanted else from_letters(letters, jokers, "random", alphabet)
+    )
+    return Puzzle(tiles, goal, rules)
 
 
 def _put(rows: Rows, r: int, c: int, x: str) -> Rows:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import MutableMapping
 from contextlib import suppress
 from typing import Any
@@ -142,6 +143,17 @@ def test_the_token_is_in_the_fragment() -> None:
 def test_a_port_that_is_taken_is_told() -> None:
     with listen("127.0.0.1", 0) as taken, pytest.raises(PatienceError, match="another --port"):
         listen("127.0.0.1", taken.getsockname()[1])
+
+
+def test_two_servers_never_share_a_port(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows has an option for that, for which SO_KEEPALIVE stands in."""
+    with listen("127.0.0.1", 0) as plain:
+        assert plain.getsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR)
+        assert not plain.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
+    monkeypatch.setattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_KEEPALIVE, raising=False)
+    with listen("127.0.0.1", 0) as windows:
+        assert windows.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
+        assert not windows.getsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR)
 
 
 def test_wrong_tokens_wait_for_each_other_and_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:

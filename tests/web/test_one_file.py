@@ -205,6 +205,19 @@ def test_by_keyboard_and_mouse_and_the_game_is_kept(reader: Reader) -> None:
 
 
 @pytest.mark.browser
+def test_everyday_words_earn_their_badge(reader: Reader) -> None:
+    page = reader.open(game("; tiles: ANNUX\n; goal: frame\n; size: 2x2\n..\n.."))
+    lay(page, ["AN", "NU"])
+    expect(page.locator(".seal.valid")).to_be_visible()
+    assert "everyday" in page.evaluate("window.patience.judge.verdict.badges")
+
+
+def test_everyday_words_are_held_where_a_badge_can_be_earned() -> None:
+    assert len(held(game())["everyday"]) < 100_000
+    assert held(game("; goal: compact\n; tiles: ANNU\nAN\nNU"))["everyday"] is None
+
+
+@pytest.mark.browser
 def test_the_sealed_grid_is_shown_when_asked_twice_and_judged(reader: Reader) -> None:
     page = reader.open(game())
     panel(page, "help").get_by_role("button", name="Break the seal").click()

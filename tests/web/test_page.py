@@ -208,6 +208,42 @@ def test_letters_of_ones_own(page: Page) -> None:
     expect(page.locator("tile-rack")).to_contain_text("Every tile is laid")
 
 
+@pytest.mark.parametrize(("goal", "cost"), [("Frame", "59"), ("Board", "200")])
+def test_letters_as_many_as_wanted(page: Page, goal: str, cost: str) -> None:
+    page.get_by_role("button", name="New game").click()
+    page.locator("select[name=tiles]").select_option("any")
+    page.get_by_text("Compact", exact=True).click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator("dialog .problem")).to_contain_text("a frame or a board")
+    page.get_by_text(goal, exact=True).first.click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator("dialog")).to_have_count(0)
+    cell(page, 2, 0).click()
+    page.keyboard.type("ZZZZ")
+    assert rows(page)[2].startswith("ZZZZ")  # without end, and no devil among them
+    expect(page.locator(".readout .value").first).to_contain_text(cost)
+    expect(page.locator(".stack .number")).to_have_count(0)
+    assert verdict(page)["cost"] == int(cost)
+    assert page.evaluate("window.patience.play.game.puzzle.lexicon") == "fr"
+
+
+def test_the_words_are_those_of_the_tiles_unless_one_chooses(page: Page) -> None:
+    def begin(**choices: str) -> str:
+        page.get_by_role("button", name="New game").click()
+        for name, value in choices.items():
+            page.locator(f"select[name={name}]").select_option(value)
+        page.get_by_role("button", name="Start", exact=True).click()
+        expect(page.locator(".new-form")).to_have_count(0)
+        lexicon: str = page.evaluate("window.patience.play.game.puzzle.lexicon")
+        return lexicon
+
+    assert begin(tiles="scrabble-en") == "en"
+    assert begin(tiles="scrabble-fr") == "fr"
+    assert begin(lexicon="fr-common") == "fr-common"
+    assert begin() == "fr-common"
+    assert begin(lexicon="") == "fr"
+
+
 def test_a_set_too_small_for_its_frame_is_told_in_the_form(page: Page) -> None:
     page.get_by_role("button", name="New game").click()
     page.get_by_label("Width").fill("20")

@@ -12,6 +12,8 @@ from tests.web.conftest import Visitor
 from tests.web.hands import cell, lay, panel, reload
 from tests.web.server import EMPTY, EXAMPLE
 
+FINISHED = [row.replace(".", "*") for row in EXAMPLE]
+
 
 def grave(page: Page) -> list[Any]:
     """Return what axe finds that is serious or critical."""
@@ -36,6 +38,31 @@ def test_axe_finds_nothing_grave(visitor: Visitor, theme: str, language: str) ->
     for name in ("words", "help", "outlook", "review"):
         panel(page, name)
         assert grave(page) == [], name
+    page.evaluate("rows => window.patience.play.replace(rows, 'help')", FINISHED)
+    page.locator(".seal.over .origin").wait_for()
+    assert grave(page) == []
+
+
+@pytest.mark.browser
+def test_forced_colours_leave_cells_marks_and_choices_to_be_seen(visitor: Visitor) -> None:
+    """They take backgrounds and shadows away."""
+    page = visitor.open(forced_colors="active")
+    lay(page, ["XZ.......", *EMPTY[1:]])
+    page.locator(".across-none").first.wait_for()
+    looks = page.evaluate(
+        """() => {
+          const look = (selector, part) => getComputedStyle(document.querySelector(selector), part);
+          return [
+            look("[data-row='5']").borderTopStyle,
+            look(".across-none", "::before").backgroundImage,
+            look("[aria-selected='true']").outlineStyle,
+            look("#orders [aria-pressed='true']").outlineStyle,
+          ];
+        }"""
+    )
+    assert looks[0] == looks[2] == looks[3] == "solid"
+    assert "gradient" in looks[1]
+    assert grave(page) == []
 
 
 @pytest.mark.browser
@@ -136,6 +163,25 @@ def test_a_finger_meets_large_targets_and_help_under_the_thumb(
     assert height / 2 < box["y"] < height - 44
     tab.tap()
     expect(page.locator("#panel .steps")).to_be_in_viewport()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("language", ["fr-FR", "en-GB"])
+def test_the_first_game_leaves_table_and_rack_in_view(visitor: Visitor, language: str) -> None:
+    """On a phone in landscape, while words are laid."""
+    page = visitor.open(language=language, width=844, has_touch=True, is_mobile=True)
+    page.set_viewport_size({"width": 844, "height": 390})
+    for step in (0, 1):
+        page.evaluate("step => window.patience.lesson.to(step)", step)
+        lesson, table, rack = (
+            page.locator(x).bounding_box() for x in (".lesson", ".box", "tile-rack")
+        )
+        assert lesson is not None
+        assert table is not None
+        assert rack is not None
+        assert lesson["height"] < 390 / 6
+        assert table["y"] + table["height"] < 390
+        assert rack["y"] + rack["height"] < 390
 
 
 @pytest.mark.browser

@@ -2,6 +2,7 @@
 
 import { inAddress, leaveOut } from "./address.js";
 import { tilesOf } from "./alphabet.js";
+import { keepAnswer, keptAnswer } from "./answers.js";
 import { inflated, Words } from "./rules.js";
 import { kept } from "./store.js";
 
@@ -26,12 +27,26 @@ export function takeToken() {
   return given ?? kept.text(STORED) ?? "";
 }
 
-export class Api {
+/** What the words of a puzzle depend on. @param {import("./types.js").Puzzle} puzzle */
+function wordsKey({ lexicon, tiles, filters }) {
+  const { also, ban, ...agreed } = filters;
+  return JSON.stringify([lexicon, tiles.alphabet, agreed]);
+}
+
+/** What a proxy answers for a program that does not. */
+const GATEWAY = [502, 503, 504];
+
+/** Events: `away` when the program stops answering, `back` when it answers again. */
+export class Api extends EventTarget {
   /** Whether the page is a file without a server. */
   alone = false;
 
+  /** Whether the program did not answer when it was asked last. */
+  away = false;
+
   /** @param {string} token */
   constructor(token) {
+    super();
     this.token = token;
     /** @type {Map<string, Promise<Words>>} what was asked for, by lexicon and conventions */
     this.graphs = new Map();
@@ -61,11 +76,51 @@ export class Api {
       });
     } catch (error) {
       if (error instanceof DOMException && error.name === "AbortError") throw error;
-      throw new ApiError({ kind: "offline", message: String(error) });
+      throw this.lost(String(error));
+    }
+    const said = response.ok ? null : await response.json().catch(() => null);
+    if (!said && GATEWAY.includes(response.status)) throw this.lost(response.statusText);
+    if (this.away) {
+      this.away = false;
+      this.dispatchEvent(new Event("back"));
     }
     if (response.ok) return response;
-    const said = await response.json().catch(() => null);
     throw new ApiError(said?.error ?? { message: response.statusText });
+  }
+
+  /** The program does not answer. @param {string} message @returns {ApiError} */
+  lost(message) {
+    if (!this.away) {
+      this.away = true;
+      this.dispatchEvent(new Event("away"));
+    }
+    return new ApiError({ kind: "offline", message });
+  }
+
+  /**
+   * The answer to a call; if the program does not answer, the one that it gave last.
+   *
+   * @param {string} name
+   * @param {object} body
+   * @param {string} [key] what it depends on
+   * @returns {Promise<Response>}
+   */
+  async remembered(name, body, key = "") {
+    try {
+      const response = await this.send(name, body);
+      keepAnswer(name + key, response.clone());
+      return response;
+    } catch (error) {
+      const kept = this.away ? await keptAnswer(name + key) : null;
+      if (!kept) throw error;
+      return kept;
+    }
+  }
+
+  /** How the page begins; without the program, with the last game. @returns {Promise<import("./types.js").Start>} */
+  async begin() {
+    const start = await (await this.remembered("begin", {})).json();
+    return this.away ? { ...start, asked: false, rows: null } : start;
   }
 
   /**
@@ -85,8 +140,7 @@ export class Api {
    * @returns {Promise<Words>}
    */
   words(puzzle) {
-    const { also, ban, ...filters } = puzzle.filters;
-    const key = JSON.stringify([puzzle.lexicon, puzzle.tiles.alphabet, filters]);
+    const key = wordsKey(puzzle);
     const asked = this.graphs.get(key) ?? this.graph(puzzle);
     this.graphs.set(key, asked);
     asked.catch(() => this.graphs.delete(key));
@@ -95,7 +149,9 @@ export class Api {
 
   /** @param {import("./types.js").Puzzle} puzzle */
   async graph(puzzle) {
-    const response = await this.send("graph", { puzzle });
+    const response = await this.remembered("graph", { puzzle }, wordsKey(puzzle)).catch((error) => {
+      throw this.away ? new ApiError({ kind: "words-away" }) : error;
+    });
     return new Words(await inflated(new Uint8Array(await response.arrayBuffer())), tilesOf(puzzle));
   }
 
@@ -113,7 +169,7 @@ export class Api {
     let rest = "";
     while (true) {
       const { value, done } = await reader.read().catch((error) => {
-        throw signal.aborted ? error : new ApiError({ kind: "offline", message: String(error) });
+        throw signal.aborted ? error : this.lost(String(error));
       });
       if (done) return;
       const lines = (rest + decoder.decode(value, { stream: true })).split("\n");

@@ -43,7 +43,8 @@ class OneFile extends Api {
 
   /** @param {import("./types.js").Puzzle} puzzle */
   async graph(puzzle) {
-    return new Words(await opened(this.held.words), tilesOf(puzzle));
+    const { words, everyday } = this.held;
+    return new Words(await opened((puzzle.lexicon === this.held.puzzle.lexicon ? words : everyday) ?? ""), tilesOf(puzzle));
   }
 }
 
@@ -61,12 +62,13 @@ async function gameOf(held) {
 async function begin() {
   /** @type {Held} */
   const held = JSON.parse(find("held").textContent);
-  const { version, puzzle, alphabets } = held;
+  const { version, puzzle, alphabets, everyday } = held;
+  const tiers = everyday === null ? {} : { [`${puzzle.lexicon}-common`]: puzzle.lexicon };
   speak(held.language);
   dress();
   document.documentElement.lang = language();
   learn(alphabets);
-  const start = { version, puzzle, rows: null, asked: true, lexicons: {}, tiers: {}, tiles: {}, spelled: {}, alphabets, boards: {}, forms: {}, opens: [] };
+  const start = { version, puzzle, rows: null, asked: true, lexicons: {}, tiers, tiles: {}, spelled: {}, speaks: {}, alphabets, boards: {}, forms: {}, opens: [] };
   Object.assign(window, { patience: new App(start, new OneFile(held), await gameOf(held)) });
   document.documentElement.dataset.ready = "yes";
 }

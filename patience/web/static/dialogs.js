@@ -83,7 +83,8 @@ export function newGame(app) {
   const goals = ["frame", "compact", "board"].map((goal) => h("label", { class: "choice" }, h("input", { type: "radio", name: "goal", value: goal, checked: goal === now.goal }), h("b", {}, t(`goal.${goal}`)), h("small", {}, t(`goal.${goal}-what`))));
   const number = (/** @type {string} */ name, /** @type {number} */ value) => h("input", { type: "number", name, min: "2", max: "30", value: String(value), inputMode: "numeric", "aria-label": t(`new.${name}`) });
   const sets = Object.entries(start.tiles).map(([name, tiles]) => h("option", { value: name, selected: name === now.tiles.name }, t(`set.${name}`), ` (${tiles.counts.reduce((sum, n) => sum + n, tiles.jokers)})`));
-  const known = now.tiles.name in start.tiles;
+  sets.push(h("option", { value: ANY, selected: now.tiles.free === true }, t("set.any")));
+  const known = now.tiles.name in start.tiles || now.tiles.free;
   const form = h(
     "form",
     { class: "new-form", noValidate: true },
@@ -92,7 +93,7 @@ export function newGame(app) {
     h("div", { class: "only-board" }, field(t("new.board"), h("select", { name: "board" }, ...boards.map((name) => h("option", { value: name }, t(`board.${name}`)))), t("new.board-what"))),
     field(t("new.tiles"), h("select", { name: "tiles" }, ...sets, h("option", { value: "", selected: !known }, t("new.own-tiles")))),
     h("div", { class: "only-own" }, field(t("new.letters"), h("input", { type: "text", name: "letters", autocomplete: "off", spellcheck: false, value: known ? "" : letters(now) }), t("new.letters-what"))),
-    field(t("new.lexicon"), h("select", { name: "lexicon" }, ...Object.keys(start.lexicons).map((name) => h("option", { value: name, selected: name === now.lexicon }, hasText(`lexicon.${name}`) ? t(`lexicon.${name}`) : start.lexicons[name])))),
+    field(t("new.lexicon"), h("select", { name: "lexicon" }, h("option", { value: BY_SET }), ...Object.keys(start.lexicons).map((name) => h("option", { value: name, selected: name === now.lexicon && name !== start.speaks[now.tiles.name] }, lexiconName(start, name))))),
     h("details", {}, h("summary", {}, t("new.conventions")), h("div", { class: "ticks" }, ...CONVENTIONS.map((key) => tick(key, now.filters[key] === true)), tick("distinct_words", now.distinct_words)), field(t("new.require"), h("input", { type: "text", name: "require", autocomplete: "off", spellcheck: false, value: now.require.join(" ") }), t("new.require-what"))),
     h("div", { class: "problem", role: "alert", hidden: true }),
     h("footer", {}, h("button", { type: "submit", class: "primary" }, t("new.start"))),
@@ -104,8 +105,15 @@ export function newGame(app) {
     form.dataset.own = String(set === "");
     // Words and tiles are of one language; letters of one's own are of that of the words.
     const select = form.elements.lexicon;
-    for (const option of select.options) option.hidden = option.disabled = set !== "" && start.spelled[option.value] !== start.tiles[set].alphabet;
-    if (select.selectedOptions[0]?.disabled) select.value = [...select.options].find((option) => !option.disabled).value;
+    const own = start.speaks[set];
+    for (const option of select.options) {
+      const fits = option.value === BY_SET ? own in start.lexicons : !(set in start.tiles) || start.spelled[option.value] === start.tiles[set].alphabet;
+      option.hidden = option.disabled = !fits;
+      if (fits && option.value === BY_SET) option.textContent = t("new.by-set", { words: lexiconName(start, own) });
+    }
+    if (!select.selectedOptions[0]?.disabled) return;
+    const enabled = [...select.options].filter((option) => !option.disabled);
+    select.value = (enabled.find(({ value }) => value === now.lexicon) ?? enabled[0]).value;
   };
   form.addEventListener("change", show);
   show();
@@ -125,6 +133,17 @@ export function newGame(app) {
   });
 }
 
+/** The set that has each letter as often as wanted. */
+const ANY = "any";
+/** The most tiles of one letter that searches count. */
+const MOST = 255;
+
+/** The choice of the words that a tile set's language has. */
+const BY_SET = "";
+
+/** @param {Start} start @param {string} name */
+const lexiconName = (start, name) => (hasText(`lexicon.${name}`) ? t(`lexicon.${name}`) : start.lexicons[name]);
+
 /** The letters of a set of one's own, as one types them. @param {Puzzle} puzzle */
 const letters = (puzzle) => symbols(puzzle).map((x, i) => (faces(x) === x ? x : `[${faces(x)}]`).repeat(puzzle.tiles.counts[i])).join("") + "?".repeat(puzzle.tiles.jokers);
 
@@ -140,8 +159,11 @@ function readForm(form, start) {
   const size = /** @type {[number, number]} */ ([Number(text("width")), Number(text("height"))]);
   if (goal === "frame" && !size.every((n) => Number.isInteger(n) && n >= 2 && n <= 30)) throw new TypeError("size");
   const set = text("tiles");
-  const alphabet = start.spelled[text("lexicon")] ?? "";
-  const tiles = set ? start.tiles[set] : ownTiles(text("letters"), alphabet);
+  const lexicon = text("lexicon") === BY_SET ? start.speaks[set] : text("lexicon");
+  const alphabet = start.spelled[lexicon] ?? "";
+  const board = goal === "board" ? start.boards[text("board")] : null;
+  if (set === ANY && goal === "compact") throw new TypeError("any");
+  const tiles = set === ANY ? anyTiles(board ? board.length * board[0].length : size[0] * size[1], alphabet) : set ? start.tiles[set] : ownTiles(text("letters"), alphabet);
   const total = tiles.counts.reduce((sum, n) => sum + n, tiles.jokers);
   if (goal === "frame" && size[0] * size[1] > total) throw new TypeError("many");
   const require = text("require").split(/[\s,]+/).filter(Boolean).map((word) => folded(word, { tiles }));
@@ -151,13 +173,19 @@ function readForm(form, start) {
     tiles,
     size: goal === "frame" ? size : null,
     within: null,
-    board: goal === "board" ? start.boards[text("board")] : null,
-    lexicon: text("lexicon"),
+    board,
+    lexicon,
     filters: Object.fromEntries(CONVENTIONS.filter((key) => data.has(key)).map((key) => [key, true])),
     connected: true,
     distinct_words: data.has("distinct_words"),
     require,
   };
+}
+
+/** Tiles of each letter for so many cells. @param {number} cells @param {string} alphabet @returns {import("./types.js").Tiles} */
+function anyTiles(cells, alphabet) {
+  const named = { counts: [], jokers: 0, name: ANY, alphabet, free: true };
+  return { ...named, counts: symbols({ tiles: named }).map(() => Math.min(cells, MOST)) };
 }
 
 /** @param {string} text @param {string} alphabet @returns {import("./types.js").Tiles} */

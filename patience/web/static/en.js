@@ -39,6 +39,7 @@ export const EN = {
 
   "status.frame": "Face down",
   "status.area": "Area",
+  "status.empty": "Empty cells",
   "status.up": "Face up",
   "status.left": "Tiles left",
   "status.of": "of {total}",
@@ -209,6 +210,13 @@ export const EN = {
   "lesson.skip": "Skip",
   "lesson.end": "Play",
 
+  "away.title": "The program is not running. Your game goes on.",
+  "away.what": "Words are judged here, and the game is kept. Hints, searches, puzzles, other boxes, files and printing need the program.",
+  "away.again": "Start it again: {command}. This page then goes on with it by itself.",
+  "away.back": "The program is running again.",
+  "away.other": "Another version of the program is running now. Your game stays.",
+  "away.load": "Load its page",
+
   "select.title": "Fill a part",
   "select.what": "Only the cells that you select.",
   "select.how": "Drag over the cells, or tap them one by one.",
@@ -324,6 +332,7 @@ export const EN = {
   "new.letters": "Letters",
   "new.letters-what": "One by one, ? for a devil: AABCE?",
   "new.lexicon": "Words",
+  "new.by-set": "By the tiles: {words}",
   "new.conventions": "Conventions",
   "new.no_conjugated": "No conjugated verbs",
   "new.infinitives": "Infinitives only",
@@ -335,6 +344,7 @@ export const EN = {
   "new.start": "Start",
   "new.wrong-size": "Width and height go from 2 to 30.",
   "new.wrong-many": "The frame has more cells than there are tiles: choose a smaller frame, or more tiles.",
+  "new.wrong-any": "Any letters fill a frame or a board: choose one.",
   "new.wrong-letters": "Enter letters from A to Z, ? for a devil.",
   "new.wrong-require": "Enter words, separated by spaces.",
 
@@ -353,6 +363,7 @@ export const EN = {
   "set.scrabble-pt": "Portuguese Scrabble",
   "set.scrabble-it": "Italian Scrabble",
   "set.bananagrams": "Bananagrams",
+  "set.any": "Any letters, as many as wanted",
   "board.competition-standin": "Compétition, a stand-in",
   "board.heart": "A heart",
   "lexicon.en": "English",
@@ -612,6 +623,7 @@ export const EN = {
   "keys.home-what": "Take a tile back",
 
   "error.offline": "The server does not answer. Is patience play still running?",
+  "error.words-away": "The words of this game come from the program, and this browser does not have them yet.",
   "error.token": "This page is from an earlier start. Open the address that patience play printed.",
   "error.busy": "Too many searches run at the same time. Stop one, or wait.",
   "error.saved": "That game can no longer be read.",

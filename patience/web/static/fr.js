@@ -39,6 +39,7 @@ export const FR = {
 
   "status.frame": "À l’envers",
   "status.area": "Surface",
+  "status.empty": "Cases vides",
   "status.up": "À l’endroit",
   "status.left": "Reste à poser",
   "status.of": "sur {total}",
@@ -209,6 +210,13 @@ export const FR = {
   "lesson.skip": "Passer",
   "lesson.end": "Jouer",
 
+  "away.title": "Le programme ne tourne plus. La partie continue.",
+  "away.what": "Les mots sont jugés ici, et la partie est gardée. Les indices, les recherches, les problèmes, les autres écrins, les fichiers et l’impression ont besoin du programme.",
+  "away.again": "Pour le relancer : {command}. La page le retrouvera d’elle-même.",
+  "away.back": "Le programme tourne de nouveau.",
+  "away.other": "Une autre version du programme tourne maintenant. Votre partie reste.",
+  "away.load": "Charger sa page",
+
   "select.title": "Remplir une partie",
   "select.what": "Seulement les cases que vous choisissez.",
   "select.how": "Glissez sur les cases, ou touchez-les une à une.",
@@ -324,6 +332,7 @@ export const FR = {
   "new.letters": "Lettres",
   "new.letters-what": "Une à une, ? pour un diable : AABCE?",
   "new.lexicon": "Mots",
+  "new.by-set": "Selon les carrés : {words}",
   "new.conventions": "Conventions",
   "new.no_conjugated": "Pas de verbes conjugués",
   "new.infinitives": "Infinitifs seulement",
@@ -335,6 +344,7 @@ export const FR = {
   "new.start": "Commencer",
   "new.wrong-size": "La largeur et la hauteur vont de 2 à 30.",
   "new.wrong-many": "Le cadre compte plus de cases qu’il n’y a de carrés : choisissez un cadre plus petit, ou plus de carrés.",
+  "new.wrong-any": "Des lettres à volonté remplissent un cadre ou une piste : choisissez l’un ou l’autre.",
   "new.wrong-letters": "Écrivez des lettres de A à Z, ? pour un diable.",
   "new.wrong-require": "Écrivez des mots, séparés par des espaces.",
 
@@ -353,6 +363,7 @@ export const FR = {
   "set.scrabble-pt": "Scrabble portugais",
   "set.scrabble-it": "Scrabble italien",
   "set.bananagrams": "Bananagrams",
+  "set.any": "Toutes les lettres, à volonté",
   "board.competition-standin": "Compétition (piste de remplacement)",
   "board.heart": "Un cœur",
   "lexicon.en": "Anglais",
@@ -612,6 +623,7 @@ export const FR = {
   "keys.home-what": "Retirer un carré",
 
   "error.offline": "Le serveur ne répond pas. La commande patience play est-elle toujours lancée ?",
+  "error.words-away": "Les mots de cette partie viennent du programme, et ce navigateur ne les a pas encore.",
   "error.token": "Cette page date d’un démarrage précédent. Ouvrez l’adresse affichée par patience play.",
   "error.busy": "Trop de recherches en même temps. Arrêtez-en une, ou patientez.",
   "error.saved": "Cette partie ne peut plus être lue.",

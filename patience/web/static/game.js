@@ -166,7 +166,7 @@ export function checkedPuzzle(value) {
   const pair = (/** @type {unknown} */ p) => (Array.isArray(p) && p.length === 2 && p.every((n) => isWhole(n, 1, MAX_SIDE)) ? /** @type {[number, number]} */ (p) : null);
   const puzzle = {
     goal: value.goal,
-    tiles: { counts: tiles.counts, jokers: tiles.jokers, name: String(tiles.name ?? "").slice(0, 80), alphabet: String(tiles.alphabet ?? "") },
+    tiles: { counts: tiles.counts, jokers: tiles.jokers, name: String(tiles.name ?? "").slice(0, 80), alphabet: String(tiles.alphabet ?? ""), free: tiles.free === true },
     size: value.goal === "frame" ? pair(value.size) : null,
     within: value.goal === "compact" ? pair(value.within) : null,
     board: value.goal === "board" ? checkedRows(value.board) : null,
@@ -189,4 +189,4 @@ export function checkedPuzzle(value) {
 export const samePuzzle = (one, other) => puzzleKey(one) === puzzleKey(other);
 
 /** What a game asks, as a text. @param {Puzzle} p */
-export const puzzleKey = (p) => JSON.stringify([p.goal, p.tiles.counts, p.tiles.jokers, p.tiles.alphabet ?? "", p.size, p.within, p.board, p.lexicon, p.filters, p.connected, p.distinct_words, p.require]);
+export const puzzleKey = (p) => JSON.stringify([p.goal, p.tiles.counts, p.tiles.jokers, p.tiles.alphabet ?? "", p.size, p.within, p.board, p.lexicon, p.filters, p.connected, p.distinct_words, p.require, ...(p.tiles.free ? ["free"] : [])]);

@@ -5,6 +5,7 @@ import { ApiError } from "./api.js";
 import { level, today } from "./daily.js";
 import { button, h } from "./dom.js";
 import { clock, hasText, noteText, t } from "./i18n.js";
+import { originList } from "./origins.js";
 import { prefer, prefs } from "./prefs.js";
 import { isLetter, at, runOver, same } from "./table.js";
 
@@ -22,6 +23,8 @@ export class HelpPanel {
     this.app = app;
     /** How much of a hint is told: 0 nothing, 1 where, 2 how long, 3 the word. */
     this.told = 0;
+    /** What the word of the hint is. @type {import("./origins.js").Origin[]} */
+    this.origins = [];
     /** @type {(Run & {room: number})[] | null} */
     this.words = null;
     this.looking = false;
@@ -32,6 +35,7 @@ export class HelpPanel {
   /** Forget what was told of an earlier table. */
   forget() {
     this.told = 0;
+    this.origins = [];
     this.words = null;
   }
 
@@ -98,6 +102,7 @@ export class HelpPanel {
       ),
       busy ? waiting(search) : null,
       say() ? h("p", { class: "told" }, say()) : null,
+      this.told === 3 ? originList(this.origins) : null,
       word && this.told === 3 ? h("div", { class: "actions" }, button("check", t("hint.lay"), () => this.layHint(), { class: "primary" })) : null,
       nothing ? h("p", { class: "quiet" }, nothing) : null,
       search.mode === "hint" ? problem(search) : null,
@@ -108,11 +113,27 @@ export class HelpPanel {
     const { app } = this;
     if (!app.search.hint) {
       this.told = 0;
+      this.origins = [];
       await app.search.start(app.play.game, "hint", HINT_SECONDS);
       if (!app.search.hint) return;
     }
     this.told = Math.min(this.told + 1, 3);
     this.showHint();
+    if (this.told === 3) this.explain();
+  }
+
+  /** Say what the word is, where the lexicon knows. */
+  async explain() {
+    const { api, play, search } = this.app;
+    const word = search.hint;
+    try {
+      const { origins } = await api.call("word", { puzzle: play.game.puzzle, word: faces(word.text) });
+      if (search.hint !== word) return;
+      this.origins = origins;
+      this.app.drawPanel();
+    } catch {
+      // the word stands without it
+    }
   }
 
   showHint() {

@@ -51,10 +51,10 @@ export class Judge extends EventTarget {
     }
   }
 
-  /** The everyday words of a puzzle's lexicon, if it knows any. @param {Puzzle} puzzle */
+  /** The everyday words of a puzzle's lexicon, if it knows any and the page can have them. @param {Puzzle} puzzle */
   async everyday(puzzle) {
     const lexicon = `${this.tiers[puzzle.lexicon] ?? puzzle.lexicon}-common`;
-    return lexicon in this.tiers ? this.api.words({ ...puzzle, lexicon, filters: {} }) : null;
+    return lexicon in this.tiers ? this.api.words({ ...puzzle, lexicon, filters: {} }).catch(() => null) : null;
   }
 
   /** @param {Puzzle} puzzle @param {Rows} rows */

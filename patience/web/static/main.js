@@ -1,5 +1,6 @@
 // The app: puts the parts together and carries news between them.
 
+import { Away } from "./away.js";
 import { commands, finishButton, tools } from "./buttons.js";
 import { askLetter } from "./dialogs.js";
 import { h } from "./dom.js";
@@ -80,6 +81,7 @@ export class App {
     this.rack.attach(this.play, this.table);
     this.lines = new Lines(this, find("lines"));
     this.lesson = new Lesson(this, find("lesson"));
+    this.away = new Away(this, find("away"));
     this.drag = new Drag(this.play, this.table, this.rack, (cell) => this.layDevil(cell));
     new Keys(this.play, this.table, this.drag, () => this.jump());
     this.listen();
@@ -145,6 +147,18 @@ export class App {
       this.retitle();
       this.draw();
     });
+  }
+
+  /** The program answers again. @param {import("./types.js").Start} start */
+  back(start) {
+    const { judge, play } = this;
+    this.start = start;
+    judge.tiers = start.tiers;
+    this.askRecord();
+    this.askGuarantee();
+    if (this.heat) judge.look(play.game.puzzle, play.rows);
+    judge.judge(play.game.puzzle, this.table.rows);
+    this.toast(t("away.back"));
   }
 
   /** @param {import("./types.js").SavedGame} saved */
@@ -213,7 +227,10 @@ export class App {
       this.table.draw();
       if (this.panel === "outlook") this.drawPanel();
     });
-    judge.addEventListener("failed", (event) => this.failed(/** @type {CustomEvent} */ (event).detail));
+    judge.addEventListener("failed", (event) => {
+      const { detail } = /** @type {CustomEvent} */ (event);
+      if (detail.kind !== "offline") this.failed(detail); // the page says it above the table, once
+    });
     search.addEventListener("change", () => this.searched());
     search.addEventListener("end", () => this.searchEnded());
     document.addEventListener("pointerdown", () => (this.pressed = true), true);
@@ -520,6 +537,7 @@ export class App {
     document.documentElement.lang = language();
     this.retitle();
     this.lesson.draw();
+    this.away.draw();
     find("skip").textContent = t("skip");
     find("commands").replaceChildren(...commands(this));
     find("tabs").replaceChildren(...this.panels.map((panel) => h("button", { type: "button", role: "tab", id: `tab-${panel}`, data: { panel }, "aria-controls": "panel", onclick: () => this.goTo(panel) }, t(`tab.${panel}`))));

@@ -7,6 +7,9 @@ import { prefer, prefs } from "./prefs.js";
 import { BACK, tilesLeft } from "./table.js";
 import { leftover, tile } from "./table-view.js";
 
+/** The number of a tile that is there as often as wanted. */
+const ANY = Infinity;
+
 const VOWELS = "AEIOUY";
 const isVowel = (/** @type {string} */ x) => VOWELS.includes(x.normalize("NFD")[0]);
 const ORDERS = ["alphabet", "vowels", "shuffled"];
@@ -45,8 +48,9 @@ export class RackView extends HTMLElement {
     const full = framed && open === 0; // what is not face up lies in the box, not here
     /** @type {typeof left} */
     const stacks = full ? [] : framed ? [...left, [BACK, 1, 0]] : left;
-    const note = full && left.length ? t("rack.full") : framed && backs && open ? t("rack.backs", { n: backs }) : left.length ? "" : t("rack.empty");
-    const looks = JSON.stringify([stacks, full && left, held, prefs.order, t("rack.label"), note]);
+    const spent = full && left.length && !puzzle.tiles.free;
+    const note = spent ? t("rack.full") : framed && backs && open ? t("rack.backs", { n: backs }) : left.length ? "" : t("rack.empty");
+    const looks = JSON.stringify([stacks, spent && left, held, prefs.order, t("rack.label"), note]);
     if (looks === this.looks) return;
     this.looks = looks;
     this.tiles.replaceChildren(
@@ -59,16 +63,16 @@ export class RackView extends HTMLElement {
             class: `stack ${number > 1 && prefs.order !== "shuffled" && x !== BACK ? "many" : ""} ${x === BACK ? "backs" : ""}`,
             data: { tile: x, key: `${x}${copy}` },
             "aria-pressed": String(held === `${x}${copy}`),
-            "aria-label": x === BACK ? name : t("rack.tile", { name, n: number }),
+            "aria-label": x === BACK || number === ANY ? name : t("rack.tile", { name, n: number }),
             title: x === BACK ? name : x === "?" ? name : null,
           },
           tile(x),
-          x !== BACK && prefs.order !== "shuffled" && number > 1 ? h("span", { class: "number", "aria-hidden": "true" }, String(number)) : null,
+          x !== BACK && prefs.order !== "shuffled" && number > 1 && number !== ANY ? h("span", { class: "number", "aria-hidden": "true" }, String(number)) : null,
         );
       }),
     );
     if (note) this.tiles.append(h("p", { class: "note" }, note));
-    if (full) this.tiles.append(leftover(puzzle, this.table.rows) ?? "");
+    if (spent) this.tiles.append(leftover(puzzle, this.table.rows) ?? "");
     this.drawOrders();
     if (focused) /** @type {HTMLElement | null} */ (this.tiles.querySelector(`[data-key="${focused}"]`))?.focus();
   }
@@ -81,12 +85,13 @@ export class RackView extends HTMLElement {
    * @returns {[string, number, number][]}
    */
   stacks(counts, devils) {
+    const { puzzle } = this.play.game;
     /** @type {[string, number, number][]} */
-    const all = symbols(this.play.game.puzzle).map((x, i) => /** @type {[string, number, number]} */ ([x, counts[i], 0])).filter(([, n]) => n > 0);
+    const all = symbols(puzzle).map((x, i) => /** @type {[string, number, number]} */ ([x, puzzle.tiles.free ? ANY : counts[i], 0])).filter(([, n]) => n > 0);
     if (devils > 0) all.push(["?", devils, 0]);
     if (prefs.order === "vowels") return [...all.filter(([x]) => isVowel(x)), ...all.filter(([x]) => !isVowel(x))];
     if (prefs.order !== "shuffled") return all;
-    const single = all.flatMap(([x, n]) => Array.from({ length: n }, (_, copy) => /** @type {[string, number, number]} */ ([x, 1, copy])));
+    const single = all.flatMap(([x, n]) => Array.from({ length: n === ANY ? 1 : n }, (_, copy) => /** @type {[string, number, number]} */ ([x, 1, copy])));
     return single.sort((one, other) => this.chance(one) - this.chance(other));
   }
 

@@ -283,7 +283,7 @@ function box(rows) {
 /** @param {Puzzle} puzzle @param {Rows} rows */
 function cost({ goal, tiles }, rows) {
   const shown = letterCells(rows).length;
-  if (goal === "frame") return cellsOf(rows).filter(([, x]) => x === OPEN || x === BACK).length;
+  if (goal === "frame" || tiles.free) return cellsOf(rows).filter(([, x]) => x === OPEN || x === BACK).length;
   if (goal === "compact") return box(rows).reduce((width, height) => width * height);
   return tiles.counts.reduce((sum, n) => sum + n, tiles.jokers) - shown;
 }

@@ -31,13 +31,15 @@ async function begin() {
   document.documentElement.lang = language();
   const api = new Api(takeToken());
   try {
-    const start = await api.call("begin");
+    const start = await api.begin();
     learn(start.alphabets);
     const app = new App(start, api, await firstGame(start));
     Object.assign(window, { patience: app });
     takeLink(app);
     await app.lesson.greet();
     document.documentElement.dataset.ready = "yes";
+    // Browsers allow it on secure pages and on this machine.
+    navigator.serviceWorker?.register("/keeper.js", { updateViaCache: "none" }).catch(() => {});
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.kind === "token") dead(t("stranded.token"), askToken(api.token !== ""));

@@ -47,7 +47,7 @@ export function readouts(game, rows, verdict, record, guarantee) {
   const items = [];
   if (puzzle.goal === "compact") items.push(readout(t("status.area"), faceUp ? String(cost) : "–", faceUp ? sides(rows).join(" × ") : ""));
   if (puzzle.goal === "frame") items.push(readout(t("status.frame"), String(cost), ""), readout(t("status.up"), String(faceUp), t("status.of", { total })));
-  else items.push(readout(t("status.left"), String(total - faceUp), t("status.of", { total })));
+  else items.push(readout(t(puzzle.tiles.free ? "status.empty" : "status.left"), String(total - faceUp), t("status.of", { total })));
   if (guarantee !== null) items.push(readout(t("status.guarantee"), String(guarantee), ""));
   if (known !== null && known !== best || record !== null) items.push(readout(t("status.best"), String(known), best === null ? "" : t("status.you", { n: best })));
   else if (best !== null) items.push(readout(t("status.own"), String(best), ""));

@@ -229,6 +229,7 @@ export function tile(x) {
  * @param {Rows} rows
  */
 export function leftover(puzzle, rows) {
+  if (puzzle.tiles.free) return null; // there is no end of them
   const { counts, devils } = tilesLeft(puzzle, rows);
   const left = [...symbols(puzzle).map((x, i) => /** @type {[string, number]} */ ([x, counts[i]])), /** @type {[string, number]} */ (["?", devils])].filter(([, n]) => n > 0);
   if (!left.length) return null;

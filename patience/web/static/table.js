@@ -81,9 +81,10 @@ export function tilesLeft(puzzle, rows) {
     backs += Number(x === BACK);
     open += Number(x === OPEN);
   }
-  const total = puzzle.tiles.counts.reduce((sum, n) => sum + n, puzzle.tiles.jokers);
+  const { free } = puzzle.tiles;
+  const total = free ? faceUp + backs + open : puzzle.tiles.counts.reduce((sum, n) => sum + n, puzzle.tiles.jokers);
   const [width, height] = sides(rows);
-  const cost = puzzle.goal === "frame" ? backs + open : puzzle.goal === "compact" ? width * height : total - faceUp;
+  const cost = puzzle.goal === "frame" || free ? backs + open : puzzle.goal === "compact" ? width * height : total - faceUp;
   // In a frame every tile has its place: once no cell is open, what is not face up lies face down.
   const done = open === 0 || (devils === 0 && counts.every((n) => n === 0));
   return { counts, devils, faceUp, backs, open, total, cost, done };

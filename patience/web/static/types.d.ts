@@ -6,6 +6,8 @@ export interface Tiles {
   name: string;
   /** A to Z if empty or missing. */
   alphabet?: string;
+  /** Whether each letter is there as often as wanted; the counts then suffice for the table. */
+  free?: boolean;
 }
 
 export interface Puzzle {
@@ -71,6 +73,8 @@ export interface Start {
   tiles: Record<string, Tiles>;
   /** The alphabet of each lexicon; A to Z is the empty name. */
   spelled: Record<string, string>;
+  /** The lexicon of each tile set's language. */
+  speaks: Record<string, string>;
   /** Symbol and face of each tile, by alphabet. */
   alphabets: Record<string, [string, string][]>;
   boards: Record<string, string[]>;
@@ -92,6 +96,8 @@ export interface Held {
   alphabets: Record<string, [string, string][]>;
   /** The word graph, and the rows of the best grid known between slashes: deflated, in Base64. */
   words: string;
+  /** The everyday words of its lexicon, likewise. */
+  everyday: string | null;
   sealed: string | null;
   cost: number | null;
 }

@@ -5,12 +5,12 @@ import { faces } from "./alphabet.js";
 import { button, h } from "./dom.js";
 import { openDialog } from "./dialogs.js";
 import { errorNodes } from "./help.js";
-import { language, t } from "./i18n.js";
+import { t } from "./i18n.js";
+import { originList } from "./origins.js";
 import { decided, keep, keptWords, withWords, wordsOf } from "./own-words.js";
 
 /** @typedef {import("./own-words.js").Words} Words */
-/** @typedef {{kinds: string[], lemmas: string[]}} Origin what a word is, and the words that it is a form of then */
-/** @typedef {{word: string, listed: boolean, allowed: boolean, origins: Origin[]}} Told */
+/** @typedef {{word: string, listed: boolean, allowed: boolean, origins: import("./origins.js").Origin[]}} Told */
 
 /** @param {import("./main.js").App} app */
 export function wordsDialog(app) {
@@ -53,7 +53,7 @@ export function wordsDialog(app) {
     const act = (/** @type {boolean} */ forGood) => button(allowed ? "close" : "check", t(`own.${what}-${forGood ? "good" : "game"}`), () => shown && decide(shown, !allowed, forGood));
     told.replaceChildren(
       h("p", {}, h("b", {}, faces(word)), ` ${t(`own.${state}`)}`),
-      origins.length ? h("ul", { class: "quiet" }, ...origins.map(why)) : "",
+      originList(origins),
       h("div", { class: "actions" }, act(false), act(true)),
     );
   };
@@ -86,14 +86,6 @@ export function wordsDialog(app) {
   });
   draw();
   if (matchMedia("(pointer: fine)").matches) input.focus(); // a finger's keyboard would hide the lists
-}
-
-/** Why a word is in the list. @param {Origin} origin */
-function why({ kinds, lemmas }) {
-  const told = kinds.filter((kind) => kind !== "verb" || kinds.length === 1); // an infinitive is a verb
-  const names = told.map((kind) => t(`kind.${kind}`)).join(", ");
-  if (!lemmas.length) return h("li", {}, names);
-  return h("li", {}, `${names}, ${t("own.form")} `, h("i", {}, new Intl.ListFormat(language(), { type: "disjunction" }).format(lemmas)));
 }
 
 /** The switch to everyday words, with the best known of both; none for a lexicon without them. @param {import("./main.js").App} app */

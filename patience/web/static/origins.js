@@ -1,0 +1,17 @@
+// What a word is: its kinds, and the words that it is a form of.
+
+import { h } from "./dom.js";
+import { language, t } from "./i18n.js";
+
+/** @typedef {{kinds: string[], lemmas: string[]}} Origin what a word is, and the words that it is a form of then */
+
+/** Each thing that a word can be; nothing where the lexicon does not tell. @param {Origin[]} origins */
+export const originList = (origins) => (origins.length ? h("ul", { class: "quiet" }, ...origins.map(why)) : "");
+
+/** Why a word is in the list. @param {Origin} origin */
+function why({ kinds, lemmas }) {
+  const told = kinds.filter((kind) => kind !== "verb" || kinds.length === 1); // an infinitive is a verb
+  const names = told.map((kind) => t(`kind.${kind}`)).join(", ");
+  if (!lemmas.length) return h("li", {}, names);
+  return h("li", {}, `${names}, ${t("own.form")} `, h("i", {}, new Intl.ListFormat(language(), { type: "disjunction" }).format(lemmas)));
+}
