@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, settings
 
+from scripts.watched import unchanged
 from tests.needs import NOTHING_MISSING
 
 if TYPE_CHECKING:  # most tests need no browser
@@ -32,6 +33,32 @@ os.environ["XDG_STATE_HOME"] = os.path.join(os.devnull, "none")
 
 # A shell that starts the tests in the background has children ignore Ctrl-C, which some tests send.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    why = "also run checks of what ships where nothing has changed since they passed"
+    parser.addoption("--watched", action="store_true", help=why)
+
+
+def _left_out(config: pytest.Config) -> set[str]:
+    return set() if config.getoption("--watched") else unchanged()
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    names = ", ".join(sorted(_left_out(config))) or "nothing"
+    return f"left out, as unchanged since it passed (see scripts/watched.py): {names}"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    left_out = _left_out(config)
+    kept: list[pytest.Item] = []
+    away: list[pytest.Item] = []
+    for item in items:
+        mark = item.get_closest_marker("watch")
+        (away if mark and mark.args[0] in left_out else kept).append(item)
+    config.hook.pytest_deselected(items=away)
+    items[:] = kept
+
 
 # The shell is the same engine without windows: a page opens in less than half of the work.
 _CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser")

@@ -160,6 +160,7 @@ def test_the_words_of_fr_are_few_bytes() -> None:
     assert path_of("fr").stat().st_size < 250_000
 
 
+@pytest.mark.watch("lexicons")
 @pytest.mark.parametrize("name", shipped())
 def test_a_shipped_graph_has_the_words_of_its_lexicon(name: str) -> None:
     words = load(name).words
