@@ -1,9 +1,19 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+from scripts.watched import unchanged
+from tests.needs import NOTHING_MISSING
+
+if TYPE_CHECKING:  # most tests need no browser
+    from playwright.sync_api import Browser
 
 # The same examples in every CI run; no deadline, as machines differ.
 settings.register_profile(
@@ -23,3 +33,54 @@ os.environ["XDG_STATE_HOME"] = os.path.join(os.devnull, "none")
 
 # A shell that starts the tests in the background has children ignore Ctrl-C, which some tests send.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    why = "also run checks of what ships where nothing has changed since they passed"
+    parser.addoption("--watched", action="store_true", help=why)
+
+
+def _left_out(config: pytest.Config) -> set[str]:
+    return set() if config.getoption("--watched") else unchanged()
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    names = ", ".join(sorted(_left_out(config))) or "nothing"
+    return f"left out, as unchanged since it passed (see scripts/watched.py): {names}"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    left_out = _left_out(config)
+    kept: list[pytest.Item] = []
+    away: list[pytest.Item] = []
+    for item in items:
+        mark = item.get_closest_marker("watch")
+        (away if mark and mark.args[0] in left_out else kept).append(item)
+    config.hook.pytest_deselected(items=away)
+    items[:] = kept
+
+
+# The shell is the same engine without windows: a page opens in less than half of the work.
+_CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all tests of this process, whatever their order."""
+    chromium = next(filter(None, map(shutil.which, _CHROMIUM)), None)
+    if chromium is None:
+        if NOTHING_MISSING in os.environ:
+            pytest.fail("no Chromium here, and this run is to test the page: install chromium")
+        pytest.skip("no Chromium here: install it (apt-get install chromium) to test the page")
+    from playwright.sync_api import expect, sync_playwright  # noqa: PLC0415
+
+    from tests.web.server import LONG  # noqa: PLC0415
+
+    expect.set_options(timeout=LONG * 1000)
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(
+            executable_path=chromium,
+            args=["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
+        )
+        yield running
+        running.close()

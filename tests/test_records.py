@@ -95,6 +95,7 @@ def test_a_record_names_what_limits_its_words() -> None:
     assert told["lexicon"] == "fr, no foreign origin"
 
 
+@pytest.mark.watch("records")
 @pytest.mark.parametrize("name", records.names())
 def test_every_record_passes_both_referees(name: str) -> None:
     record = records.read(name)
@@ -107,6 +108,7 @@ def test_every_record_passes_both_referees(name: str) -> None:
     assert naive.cost(spec.puzzle(), record.grid) == record.cost
 
 
+@pytest.mark.watch("records")
 @pytest.mark.parametrize("name", records.names())
 def test_a_record_is_verified_without_any_flag(name: str) -> None:
     file = read_grid(records.path_of(name))

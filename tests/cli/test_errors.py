@@ -54,9 +54,14 @@ def test_an_error_is_told_as_what_it_is(
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize(
-    "args", [("tiles",), ("show", "good.txt", "--format", "pdf"), ("show", "good.txt")]
+    ("args", "unbuffered"),
+    [
+        (("tiles",), ""),
+        (("tiles",), "1"),
+        (("show", "good.txt"), ""),
+        (("show", "good.txt", "--format", "pdf"), "1"),
+    ],
 )
 def test_a_result_that_cannot_be_written_is_told_as_that(
     args: tuple[str, ...], unbuffered: str

@@ -44,6 +44,7 @@ def test_they_do_not_crowd_the_list_of_instances() -> None:
     assert not any("mini" in name for name in shipped_instances())
 
 
+@pytest.mark.watch("records")
 @pytest.mark.parametrize("name", NAMES)
 def test_referee_and_twin_pass_the_best_grid(name: str) -> None:
     puzzle, lexicon = question(name)

@@ -46,7 +46,7 @@ def puzzles(draw: st.DrawFn) -> Puzzle:
     return Puzzle(any_letters(), goal, rules)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(puzzles(), st.sampled_from(["auto", "prove", "cpsat"]))
 def test_every_engine_finds_what_trying_all_finds(puzzle: Puzzle, engine: str) -> None:
     limits = Limits(seconds=30, max_width=500)
@@ -61,7 +61,7 @@ def test_every_engine_finds_what_trying_all_finds(puzzle: Puzzle, engine: str) -
         assert not naive.faults(puzzle, found.best, frozenset(WORDS))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(puzzles())
 def test_beams_and_ruin_and_recreate_answer_by_the_rules(puzzle: Puzzle) -> None:
     limits = Limits(seconds=30, max_width=500)

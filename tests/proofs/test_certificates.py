@@ -145,6 +145,7 @@ def test_a_shipped_certificate_fits_its_puzzle(path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.watch("certificates")
 @pytest.mark.parametrize("path", certificates._shipped(), ids=lambda path: path.stem)
 def test_a_sample_of_a_shipped_certificate_agrees(path: Path) -> None:
     """Twelve partitions of at most three million nodes in all: the largest has fifty million."""

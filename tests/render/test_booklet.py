@@ -78,7 +78,7 @@ def test_a_page_holds_all_of_its_puzzles(on_a_page: int) -> None:
             assert text(page).count(part) == count
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(st.integers(2, 120), st.sampled_from(sorted(PAPERS)))
 def test_the_last_pages_are_about_as_full_as_the_others(count: int, paper: str) -> None:
     pages = booklet([small(n) for n in range(count)], paper, 4)

@@ -58,6 +58,7 @@ def any_scene(grid: Grid, header: dict[str, Any] | None = None) -> Scene:
 # ---- there and back -----------------------------------------------------------------------------
 
 
+@pytest.mark.watch("records")
 @pytest.mark.parametrize("name", records.names())
 @pytest.mark.parametrize("form", BACK)
 def test_every_record_comes_back(name: str, form: str, tmp_path: Path) -> None:
@@ -134,6 +135,7 @@ def test_the_result_of_a_search_is_read_as_json() -> None:
 # ---- ipuz ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.watch("records")
 @pytest.mark.parametrize("name", records.names())
 def test_the_ipuz_package_takes_every_record(name: str) -> None:
     text = text_of(scene_in(read_grid(records.path_of(name))), "ipuz")

@@ -45,10 +45,18 @@ def scenes_in(path: Path) -> list[Scene]:
     ]
 
 
+# One of each kind: boards of two shapes, large and small frames, a crossword, other letters.
+RECORDS = (
+    "competition-standin-no-foreign",
+    "story-heart",
+    "frame-14x9-double",
+    "gay-play-compact-63",
+    "story-en-bananagrams",
+)
 EXAMPLES = [
     *scenes_in(GOLDEN / "example1.txt"),
     *scenes_in(GOLDEN / "example2.txt"),
-    *(scene for name in records.names() for scene in scenes_in(records.path_of(name))),
+    *(scene for name in RECORDS for scene in scenes_in(records.path_of(name))),
 ]
 
 
@@ -278,7 +286,7 @@ def test_what_is_not_installed_is_said(name: str, monkeypatch: pytest.MonkeyPatc
         render([SMALL], name)
 
 
-@pytest.mark.parametrize("size", [(200, 20), (2, 200), (1, 2)])
+@pytest.mark.parametrize("size", [(200, 3), (2, 200), (1, 2)])
 def test_large_and_small_grids_are_drawn(size: tuple[int, int]) -> None:
     grid = Grid(("AB" * (size[0] // 2) if size[0] > 1 else "A",) * size[1])
     scene = scene_of(Puzzle(parse("A9"), Compact()), grid)

@@ -8,6 +8,7 @@ from scripts.data.drawings.__main__ import DRAWINGS, FOLDER
 QUICK = {"word-graph", "line-automaton"}
 
 
+@pytest.mark.watch("drawings")
 @pytest.mark.parametrize(
     "name", [x if x in QUICK else pytest.param(x, marks=pytest.mark.slow) for x in DRAWINGS]
 )

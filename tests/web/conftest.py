@@ -1,41 +1,19 @@
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Request
 
-from tests.needs import NOTHING_MISSING
 from tests.web.server import LONG, Server, serving
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
     with serving() as running:
         yield running
-
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-
-
-@pytest.fixture(scope="package")
-def browser() -> Iterator[Browser]:
-    if CHROMIUM is None:
-        if NOTHING_MISSING in os.environ:
-            pytest.fail("no Chromium here, and this run is to test the page: install chromium")
-        pytest.skip("no Chromium here: install it (apt-get install chromium) to test the page")
-    expect.set_options(timeout=LONG * 1000)
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(
-            executable_path=CHROMIUM,
-            args=["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
-        )
-        yield running
-        running.close()
 
 
 TAUGHT = """try {

@@ -40,6 +40,7 @@ def put(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[b
     boxes._weeks.cache_clear()
 
 
+@pytest.mark.watch("records")
 def test_every_week_that_ships_has_seven_valid_grids_the_easiest_on_monday() -> None:
     words = frozenset(load(EVERYDAY).words)
     shipped = msgspec.json.decode(boxes.path().read_bytes(), type=boxes.Shipped)

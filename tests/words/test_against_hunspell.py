@@ -100,6 +100,7 @@ def test_forms_are_those_that_are_found(dictionary: tuple[str, str]) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.watch("lexicons")
 @pytest.mark.parametrize("name", ["en/en_US", "sv/sv_SE"])
 def test_a_dictionary_of_a_language(name: str) -> None:
     spylls: Any = pytest.importorskip("spylls.hunspell")

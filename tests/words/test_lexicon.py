@@ -355,6 +355,7 @@ def test_a_plain_list_does_not_know_why(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.watch("lexicons")
 def test_shipped_tags_answer_for_every_word() -> None:
     folder = data_dir("lexicons")
     tags = TagTable.decode(gzip.decompress((folder / "fr.tags.gz").read_bytes()))
@@ -365,6 +366,7 @@ def test_shipped_tags_answer_for_every_word() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.watch("lexicons")
 def test_every_lemma_of_the_dictionary_is_spelled_like_a_word() -> None:
     folder = data_dir("lexicons")
     lemmas = LemmaTable.decode(gzip.decompress((folder / "fr.lemmas.gz").read_bytes()))
