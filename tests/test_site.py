@@ -13,9 +13,6 @@ from playwright.sync_api import Browser, expect
 
 import patience
 from scripts.links import dead_links
-from tests.web.conftest import browser
-
-__all__ = ["browser"]
 
 ROOT = Path(__file__).parent.parent
 
