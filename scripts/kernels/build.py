@@ -25,6 +25,7 @@ class Target(NamedTuple):
 
 
 TARGETS = {
+    "linux-arm64.so": Target("aarch64-unknown-linux-gnu", "generic", "aarch64-linux-gnu.2.28"),
     "linux-x86_64-v1.so": Target("x86_64-unknown-linux-gnu", "x86-64", "x86_64-linux-gnu.2.28"),
     "linux-x86_64-v2.so": Target("x86_64-unknown-linux-gnu", "x86-64-v2", "x86_64-linux-gnu.2.28"),
     "linux-x86_64-v3.so": Target("x86_64-unknown-linux-gnu", "x86-64-v3", "x86_64-linux-gnu.2.28"),
