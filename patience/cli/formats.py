@@ -22,9 +22,9 @@ from patience.game.puzzle import Frame, Puzzle
 from patience.question.catalogue import parse
 from patience.render.booklet import LAYOUTS
 from patience.render.clues import unmatched
-from patience.render.formats import CROSSWORDS, FORMATS, Options, format_of, render
+from patience.render.formats import CROSSWORDS, DRAWN, FORMATS, Options, format_of, render
 from patience.render.language import ENGLISH, LANGUAGES
-from patience.render.letters import one_line
+from patience.render.letters import FONT, UNKNOWN, lacking, one_line
 from patience.render.printed import best_of_each
 from patience.render.puz import MAX_CLUE
 from patience.render.scene import Scene, scene_of
@@ -171,7 +171,20 @@ class Output:
                 "of each",
                 err=True,
             )
+        if self.form in DRAWN:
+            self._tell_of_letters(best)
         return render(best, self.form, self.options)
+
+    def _tell_of_letters(self, scenes: Sequence[Scene]) -> None:
+        """Print which letters of names and captions the fonts of pictures lack."""
+        texts = [text for scene in scenes for text in scene.facts] if self.options.caption else []
+        if self.options.page is not None:  # else names are not shown
+            texts += [self.options.title, *(scene.name for scene in scenes)]
+        if strange := lacking(texts):
+            some = " ".join(strange[:_MOST_NAMED]) + ", ..." * (len(strange) > _MOST_NAMED)
+            click.echo(
+                f"the font of pictures, {FONT}, lacks {some}: {UNKNOWN} stands for each", err=True
+            )
 
     def tell_of_clues(self, grids: Sequence[Grid]) -> None:
         """Print which words have no clue, which clues no word, and which clues are cut."""
@@ -193,7 +206,8 @@ class Output:
         PatienceError
             If the format needs a library that is not installed, or does not take an option.
         """
-        self.render([self.scene(Puzzle(parse("AB"), Frame(2, 1)), Grid(("AB",)), {})])
+        scene = self.scene(Puzzle(parse("AB"), Frame(2, 1)), Grid(("AB",)), {})
+        render([scene], self.form, self.options)
 
     def give(self, content: str | bytes) -> None:
         """Write a result to the file or to the standard output."""

@@ -140,7 +140,7 @@ def subproblem_of(puzzle: Puzzle, width: int, height: int) -> Subproblem:
     """
     cells = np.full((height, width), CELL_OPEN, np.int8)
     fixed_jokers = set()
-    alphabet, supply = puzzle.tiles.alphabet, puzzle.tiles.supply
+    alphabet, supply = puzzle.tiles.alphabet, {**puzzle.tiles.supply}
     jokers = puzzle.tiles.jokers
     if puzzle.fixed_cells is not None:
         for cell, x in puzzle.fixed_cells.cells():

@@ -42,8 +42,11 @@ def _no_word(puzzle: Puzzle, words: Collection[str], longest: int) -> str:
             "another",
             "no-line",
         )
-    short = (word for word in words if len(word) <= longest)
-    if any(puzzle.tiles.can_spell(word) for word in short):
+    tiles = puzzle.tiles
+    short: Iterable[str] = (word for word in words if len(word) <= longest)
+    if not tiles.jokers:  # most words of a small hand have a letter that it lacks
+        short = filter({x for x, n in tiles.supply.items() if n}.issuperset, short)
+    if any(map(tiles.can_spell, short)):
         return ""
     least = min(map(len, words))
     if least <= longest:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from patience.arguments import check_fields, checked_arguments, named_arguments
 from patience.errors import TileError
@@ -87,8 +88,8 @@ class TileSet(Displayed):
         """Number of tiles, jokers included."""
         return self.letters + self.jokers
 
-    @property
-    def supply(self) -> dict[str, int]:
+    @cached_property
+    def supply(self) -> Mapping[str, int]:
         """Number of tiles of each letter, by symbol, in the order of the alphabet."""
         return dict(zip(self.alphabet.symbols, self.counts, strict=True))
 
@@ -99,8 +100,14 @@ class TileSet(Displayed):
 
     def can_spell(self, word: str) -> bool:
         """Tell whether the tiles, jokers included, can spell a word in symbols."""
-        missing = sum(max(word.count(x) - self.count(x), 0) for x in set(word))
-        return missing <= self.jokers
+        supply, jokers = self.supply, self.jokers
+        for x in set(word):
+            more = word.count(x) - supply.get(x, 0)
+            if more > 0:
+                jokers -= more
+                if jokers < 0:
+                    return False
+        return True
 
     def for_cells(self, cells: int) -> TileSet:
         """Return a free set with tiles of each letter for so many cells; any other set itself."""

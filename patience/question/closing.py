@@ -65,6 +65,15 @@ def closed(
     alphabet = settled(asked.lexicon_filter.alphabet, asked.tiles, asked.lexicon)
     tiles = None if asked.tiles is None else tiles_of(asked.tiles, folder, alphabet)
     if tiles is not None and (tiles.alphabet.name or tiles.alphabet != alphabet):
+        if asked.lexicon_filter.alphabet is not None and tiles.alphabet != alphabet:
+            raise PuzzleError(
+                f"set {tiles.name} shows {tiles.alphabet.described}, not the alphabet "
+                f"{asked.lexicon_filter.alphabet}: leave out --alphabet, or take a set of that "
+                "language, or letters",
+                "value",
+                key="alphabet",
+                value=asked.lexicon_filter.alphabet,
+            )
         alphabet = tiles.alphabet  # that of a set, or that a file names
     rules, rows = asked.rules, asked.start.rows
     goal = _goal(asked, alphabet, board)

@@ -237,6 +237,9 @@ _ALL = (
 )
 FORMATS: Mapping[str, Format] = {form.name: form for form in _ALL}
 
+# Formats whose texts are drawn with the fonts of pictures.
+DRAWN = frozenset({"svg", "animated-svg", "png", "gif", "pdf"})
+
 # Formats that show several grids as steps to the last.
 STEPS = frozenset({"gif", "animated-svg"})
 

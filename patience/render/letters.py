@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import unicodedata
+from collections.abc import Iterable
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,8 +21,11 @@ EM = 2000
 # Height of a capital in em, equal to a hundredth in the three faces.
 CAPITAL = 0.728
 
+# What people call the fonts.
+FONT = "Lato"
+
 # Drawn for a character that the fonts lack.
-_UNKNOWN = "?"
+UNKNOWN = "?"
 
 
 class Glyph(NamedTuple):
@@ -62,7 +66,12 @@ def width(face: str, size: float, text: str) -> float:
 def drawable(text: str) -> str:
     """Return a text with each character that the fonts lack replaced, on a single line."""
     known = _known()
-    return "".join(x if ord(x) in known else _UNKNOWN for x in one_line(text))
+    return "".join(x if ord(x) in known else UNKNOWN for x in one_line(text))
+
+
+def lacking(texts: Iterable[str]) -> list[str]:
+    """Return the characters of some texts that `drawable` replaces."""
+    return sorted({x for text in texts for x in one_line(text)} - set(map(chr, _known())))
 
 
 def one_line(text: str) -> str:

@@ -9,10 +9,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from patience.cli import main
-from patience.errors import LexiconError
+from patience.errors import LexiconError, PuzzleError
 from patience.files.grids import parse_grid, read_grid
 from patience.files.instances import load_instance
 from patience.game.alphabet import alphabet_of, faces
+from patience.question.closing import closed
+from patience.question.fields import Asked, Filters
 from patience.question.tilesets import tile_set
 from patience.words import named
 from patience.words.lexicon import load
@@ -95,6 +97,15 @@ def test_words_of_another_spelling_are_refused() -> None:
         with pytest.raises(LexiconError, match="give them the alphabet es"):
             load("es", conventions_of({name: ["niño"]}))
         assert load("es", conventions_of({name: ["niño"], "alphabet": "es"}))
+
+
+def test_an_alphabet_that_a_set_does_not_have_is_refused() -> None:
+    refused = run("verify", "grid.txt", "--tiles", "diamino-63", "--alphabet", "es", code=2)
+    assert "set diamino-63 shows A to Z, not the alphabet es: leave out" in refused.stderr
+    with pytest.raises(PuzzleError, match="scrabble-it shows the tiles of Italian"):
+        closed(Asked(tiles="scrabble-it", lexicon_filter=Filters(alphabet="es")))
+    for tiles, alphabet in (("diamino-63", "fr"), ("scrabble-es", "es"), ("ABC", "es")):
+        assert closed(Asked(tiles=tiles, lexicon_filter=Filters(alphabet=alphabet))).tiles
 
 
 def test_without_an_alphabet_two_letters_are_two_tiles() -> None:

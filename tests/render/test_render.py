@@ -5,14 +5,18 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 
+from patience.cli import main
 from patience.files.grids import read_grid
+from patience.game.alphabet import languages
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle
 from patience.game.referee import verify
 from patience.question.catalogue import named, parse
 from patience.render.json import dumps, grid_json, verdict_json
+from patience.render.letters import lacking
 from patience.render.text import (
     bound_phrase,
     cost_phrase,
@@ -261,3 +265,21 @@ def test_a_grid_as_json() -> None:
     assert (value["size"], value["jokers"]) == ("3x3", ["H"])
     assert value["grid"] == list(SQUARE.rows)
     assert value["header"] == {"goal": "frame"}
+
+
+def test_the_fonts_have_the_letters_of_every_alphabet() -> None:
+    for about in languages().values():
+        assert lacking([about["tiles"], about["tiles"].lower(), about["name"]]) == []
+
+
+def test_characters_that_the_fonts_lack_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "grid.txt"
+    path.write_text("; title: Юж!\nABC\n", "utf-8")
+    printed = ("--page", "a4", "--output", "grid.pdf")
+    for flags, told in ((printed, True), (("--output", "grid.svg"), False)):
+        monkeypatch.chdir(tmp_path)
+        shown = CliRunner().invoke(main, ["show", str(path), *flags])
+        notice = "the font of pictures, Lato, lacks Ю ж: ? stands for each" in shown.stderr
+        assert (shown.exit_code, notice) == (0, told)
