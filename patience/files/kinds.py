@@ -40,6 +40,7 @@ _TEXTS = (
     (r"<ACROSS PUZZLE", "an Across Lite text", "across-lite"),
     (r"<!doctype html|<html|<\?xml", "a web page (HTML) or XML", "web-page"),
     (",".join(WORD_COLUMNS), "a list of words (CSV)", "picture"),
+    (r"% A model for MiniZinc", "a model for MiniZinc", "picture"),
     (
         r"(?:[#\n][^\n]*\n)*\s*(?:(?:goal|frame|board|within|tiles|jokers|lexicon|letters|name)"
         r"\s*=|\[(?:rules|lexicon_filter|start|sweep)\])",

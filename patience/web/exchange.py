@@ -39,8 +39,12 @@ from patience.words.lexicon import Lexicon
 from patience.words.reading import How
 from patience.words.wordlist import fold, is_word
 
-# The formats that show a single grid, with the extension of their files.
-FORMS = {form.name: form.extension[1:] for form in FORMATS.values() if form.name != "animated-svg"}
+# The formats of a single grid that a player may want, with the extension of their files.
+FORMS = {
+    form.name: form.extension[1:]
+    for form in FORMATS.values()
+    if form.name not in {"animated-svg", "minizinc"}
+}
 
 # The extensions of the files that can be opened.
 OPENS = [ending for endings in READ.values() for ending in endings]
