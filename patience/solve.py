@@ -16,10 +16,11 @@ from patience.engines.params import AutoParams, BeamParams, CpsatParams, Params,
 from patience.errors import EngineError, PatienceError, unknown
 from patience.game.diagnosis import diagnose
 from patience.game.grid import BLANK, FACE_DOWN, Grid
-from patience.game.puzzle import Puzzle
+from patience.game.puzzle import Compact, Puzzle
 from patience.game.referee import verify
 from patience.game.tiles import TileSet
 from patience.game.validation import check_language, other_language, validate
+from patience.placing import placed
 from patience.preference import preferred
 from patience.proofs.certificates import known_bound
 from patience.question.fields import PREFERENCES
@@ -107,6 +108,10 @@ def solve(
     search = partial(_search, engine=engine, threads=threads or processors(), params=params)
     if puzzle.rules.symmetry != "none" and engine in {"auto", "beam"}:
         search = partial(symmetric, search)  # provers take it as it is
+    if puzzle.tiles.free and isinstance(puzzle.goal, Compact):
+        by_words = CpsatParams(beam_seconds=0)
+        refute = partial(_search, engine="cpsat", threads=threads or processors(), params=by_words)
+        search = partial(placed, search, refute if engine == "auto" else search)
     if prefer is None:
         return search(puzzle, lexicon, limits, seed, observer)
     if prefer not in PREFERENCES:

@@ -17,6 +17,7 @@ from patience.engines.subproblem import (
     Subproblem,
     subproblem_of,
 )
+from patience.errors import EngineError
 from patience.game.grid import BLANK, CLOSED, MAX_SIDE, Cell, Grid
 from patience.game.puzzle import Compact, Puzzle
 
@@ -108,6 +109,8 @@ def candidate_rectangles(puzzle: Puzzle) -> list[Rectangle]:
     admits both orientations.
     """
     assert isinstance(puzzle.goal, Compact)
+    if puzzle.tiles.free:
+        raise EngineError("words are placed by `patience solve`, one frame after the other")
     most, reach = largest_sides(puzzle), _max_half_perimeter(puzzle)
     found = [
         rectangle

@@ -63,7 +63,7 @@ def _no_word(puzzle: Puzzle, words: Collection[str], longest: int) -> str:
 
 def _no_room(puzzle: Puzzle) -> str:
     """Reason: a compact grid has more tiles than its table has cells."""
-    if not isinstance(puzzle.goal, Compact):
+    if not isinstance(puzzle.goal, Compact) or puzzle.tiles.free:
         return ""
     for sides, what in ((puzzle.size, "start"), (puzzle.goal.within, "table")):
         if sides is not None and sides[0] * sides[1] < puzzle.tiles.total:
@@ -77,7 +77,7 @@ def _no_room(puzzle: Puzzle) -> str:
 
 def _no_use(puzzle: Puzzle, words: Iterable[str], longest: int) -> str:
     """Reason: a compact grid has letters that no word contains."""
-    if not isinstance(puzzle.goal, Compact):
+    if not isinstance(puzzle.goal, Compact) or puzzle.tiles.free:
         return ""
     useless = {x for x, n in puzzle.tiles.supply.items() if n}
     for word in words:

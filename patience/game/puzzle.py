@@ -165,12 +165,7 @@ class Puzzle:
     def __post_init__(self) -> None:
         check_fields(self)
         if self.tiles.free:
-            if self.size is None or isinstance(self.goal, Compact):
-                raise PuzzleError(
-                    "any letters can lie as tightly as one likes: name a frame or a board to fill"
-                )
-            width, height = self.size
-            object.__setattr__(self, "tiles", self.tiles.for_cells(width * height))
+            object.__setattr__(self, "tiles", self.tiles.for_cells(self._free_cells()))
         if isinstance(self.goal, Frame) and self.goal.cells > self.tiles.total:
             message = (
                 f"frame {self.goal.width}x{self.goal.height} has {self.goal.cells} cells, "
@@ -257,6 +252,18 @@ class Puzzle:
         rules = replace(self.rules, symmetry=SYMMETRIES[self.rules.symmetry])
         start = self.start and self.start.transposed()
         return replace(self, goal=goal, rules=rules, start=start)
+
+    def _free_cells(self) -> int:
+        """Return the most letters that can lie, where each comes as often as wanted."""
+        if isinstance(self.goal, Compact):
+            if not self.rules.require or self.start is not None:
+                raise PuzzleError(
+                    "any letters can lie as tightly as one likes: name a frame or a board to fill, "
+                    "or the words to place"
+                )
+            return sum(map(len, self.rules.require))
+        assert self.size is not None, "a frame and a board have a size"
+        return self.size[0] * self.size[1]
 
     def _check_start(self, start: Grid) -> None:
         size = self.size

@@ -8,11 +8,13 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from patience.errors import LexiconError, PuzzleError, shown
-from patience.game.alphabet import LATIN, Alphabet, alphabet_of, narrow
+from patience.game.alphabet import LATIN, Alphabet, alphabet_of, faces, narrow
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, parse_size
-from patience.game.tiles import TileSet
+from patience.game.tiles import ANY, TileSet
 from patience.question.catalogue import TILE_SETS
 from patience.question.fields import GOALS, PREFERENCES, Asked, Filters
 from patience.question.spec import Spec
@@ -21,6 +23,7 @@ from patience.tables import checked
 from patience.words.conventions import WORD_LISTS, Conventions
 from patience.words.given import GivenWords
 from patience.words.lexicon import alphabet_of as lexicon_alphabet
+from patience.words.lexicon import load
 from patience.words.reading import How
 from patience.words.wordlist import fold, is_word
 
@@ -62,6 +65,8 @@ def closed(
     PatienceError
         If a value is invalid.
     """
+    if asked.place_all is not None:
+        asked = _placing(asked, asked.place_all, folder)
     alphabet = settled(asked.lexicon_filter.alphabet, asked.tiles, asked.lexicon)
     tiles = None if asked.tiles is None else tiles_of(asked.tiles, folder, alphabet)
     if tiles is not None and (tiles.alphabet.name or tiles.alphabet != alphabet):
@@ -160,6 +165,25 @@ def _goal(asked: Asked, alphabet: Alphabet, board: Callable[[str, Alphabet], Gri
             there = ", ".join(GOALS)
             raise PuzzleError(f"goal {name!r}: there are {there}", "value", key="goal", value=name)
     return None
+
+
+def _placing(asked: Asked, name: str, folder: Path) -> Asked:
+    """Return a question that asks for all words of a list, in the keys that say so one by one."""
+    said = [x for x in ("frame", "goal", "board", "tiles", "lexicon") if getattr(asked, x)]
+    if said:
+        raise PuzzleError(
+            f"place_all already says goal, tiles and words: drop {' and '.join(said)}",
+            "value",
+            key="place-all",
+            value=name,
+        )
+    path = str(folder / name)
+    _, how = vocabulary(asked.lexicon_filter, folder, alphabet_of(asked.lexicon_filter.alphabet))
+    words = [faces(word) for word in load(path, how=how)]
+    rules = replace(asked.rules, require=words, distinct_words=True)
+    return replace(
+        asked, place_all=None, goal="compact", tiles=ANY, lexicon=path, jokers=None, rules=rules
+    )
 
 
 def _preference(name: str | None) -> str | None:

@@ -156,6 +156,14 @@ class Asked(Table, frozen=True):
             completes="tiles",
         ),
     ] = None
+    place_all: Annotated[
+        Text,
+        key(
+            "All words of a list and no other, each once, in the smallest rectangle.",
+            "FILE",
+            completes="files",
+        ),
+    ] = None
     jokers: Annotated[
         Whole,
         key("Number of jokers, in place of the set's own.", "N", minimum=0, maximum=MAX_JOKERS),

@@ -105,7 +105,7 @@ def faults(puzzle: Puzzle, grid: Grid, words: Collection[str]) -> set[str]:
             broken.add("closed")
         if any("*" in row for row in rows):
             broken.add("face-down")
-        if supply - used or sum(jokers.values()) < tiles.jokers:
+        if not tiles.free and (supply - used or sum(jokers.values()) < tiles.jokers):
             broken.add("all-tiles")
         if goal.within and (wide > goal.within[0] or high > goal.within[1]):
             broken.add("within")

@@ -1,0 +1,261 @@
+"""All words of a list and no other in the smallest rectangle: a loop above the engines.
+
+A frame holds every grid that a smaller one holds, so it is refuted for all rectangles in it. Those
+to ask are, for each short side, the longest below the best area: when all are refuted, no grid is
+smaller.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+
+from patience.engines.base import Clock
+from patience.game.grid import MAX_SIDE, Grid
+from patience.game.puzzle import Compact, Frame, Puzzle
+from patience.game.referee import verify
+from patience.game.validation import validate
+from patience.result import SEEDS, Limits, Observer, Result, Stats, Status, StopReason
+from patience.searches import OnlyBetter, Search
+from patience.words.lexicon import Lexicon
+
+# Share of the time limit for the first turn of each rectangle, which doubles each round, and its
+# least seconds.
+_TURN_SHARE, _TURN_SECONDS = 0.05, 1.0
+
+# How much larger each frame is than the one before, while there is no grid.
+_GROWTH = 1.25
+
+# The short side of a rectangle and its long one.
+Sides = tuple[int, int]
+
+
+def placed(
+    search: Search,
+    refute: Search,
+    puzzle: Puzzle,
+    lexicon: Lexicon,
+    limits: Limits,
+    seed: int,
+    observer: Observer,
+) -> Result:
+    """Return the smallest grid found of the required words, whose letters come as often as wanted.
+
+    `refute` is a search that is better at proofs.
+
+    Raises
+    ------
+    PuzzleError
+        If a word is not in the lexicon, or too long for the table.
+    """
+    validate(puzzle, lexicon, lexicon.left_out_by)
+    apart = _apart(puzzle.rules.require) if puzzle.rules.connected else ()
+    if apart:
+        reason = f"no other word shares a letter with {' or '.join(apart)}, so they cannot cross"
+        return Result(None, None, 0, Status.INFEASIBLE, Stats(), reason)
+    placing = _Placing(search, refute, puzzle, lexicon, limits, seed, observer)
+    placing.run()
+    return placing.result()
+
+
+class _Placing:
+    """The smallest grid so far, and the rectangles that are refuted."""
+
+    def __init__(
+        self,
+        search: Search,
+        refute: Search,
+        puzzle: Puzzle,
+        lexicon: Lexicon,
+        limits: Limits,
+        seed: int,
+        observer: Observer,
+    ) -> None:
+        assert isinstance(puzzle.goal, Compact), "a rectangle is looked for"
+        self._search, self._refute = search, refute
+        self._puzzle, self._lexicon = puzzle, lexicon
+        self._limits, self._seed, self._observer = limits, seed, observer
+        self._clock = Clock(limits.seconds)
+        table = puzzle.goal.within or (MAX_SIDE, MAX_SIDE)
+        self._table: Sides = (min(table), max(table))
+        self._words = sorted(set(puzzle.rules.require))
+        self._longest = max(map(len, self._words))
+        self._letters = sum(map(len, self._words))
+        self._best: Grid | None = None
+        self._latest: Result | None = None
+        self._refuted: list[Sides] = []
+        self._history: list[tuple[float, int]] = []
+        self._tries = 0
+        self._bound = 0
+
+    def run(self) -> None:
+        """Find a grid, then smaller ones, until none is left or the time ends."""
+        seconds = self._limits.seconds
+        turn = math.inf if seconds is None else max(_TURN_SHARE * seconds, _TURN_SECONDS)
+        if not self._first(turn):
+            return
+        while not self._is_done:
+            self._go_through(self._search, self._area - 1, turn, to_refute=False)
+            while self._refutes(turn):
+                pass
+            if seconds is None:
+                return
+            turn *= 2
+
+    def result(self) -> Result:
+        """Return the smallest grid and what is proven."""
+        latest, best, cost = self._latest, self._best, self._cost
+        assert latest is not None, "there was a search"
+        status, reason = Status.UNKNOWN, ""
+        if cost is not None:
+            status = Status.OPTIMAL if cost <= self._bound else Status.FEASIBLE
+        elif self._table in self._refuted:
+            status, reason = Status.INFEASIBLE, "the words do not fit on the table"
+        return replace(
+            latest,
+            best=best,
+            cost=cost,
+            bound=self._bound,
+            status=status,
+            reason=reason,
+            report=None if best is None else verify(self._puzzle, best, self._lexicon),
+            stats=replace(latest.stats, elapsed_s=self._clock.elapsed, history=self._history),
+            stopped=self._stopped(latest, status),
+            request=latest.request
+            and latest.request._replace(puzzle=self._puzzle, seed=self._seed),
+        )
+
+    def _stopped(self, latest: Result, status: Status) -> StopReason:
+        if latest.stopped is StopReason.INTERRUPT:
+            return StopReason.INTERRUPT
+        if status in {Status.OPTIMAL, Status.INFEASIBLE}:
+            return StopReason.COMPLETE
+        if self._is_good_enough:
+            return StopReason.TARGET
+        return StopReason.WORK if self._limits.seconds is None else StopReason.TIME
+
+    @property
+    def _cost(self) -> int | None:
+        return None if self._best is None else self._puzzle.cost(self._best)
+
+    @property
+    def _area(self) -> int:
+        assert self._cost is not None, "there is a grid"
+        return self._cost
+
+    @property
+    def _is_good_enough(self) -> bool:
+        cost, target = self._cost, self._limits.target
+        return cost is not None and target is not None and cost <= target
+
+    @property
+    def _is_done(self) -> bool:
+        interrupted = self._latest is not None and self._latest.stopped is StopReason.INTERRUPT
+        proven = self._cost is not None and self._cost <= self._bound
+        return interrupted or proven or self._is_good_enough or self._clock.remaining <= 0
+
+    def _go_through(self, search: Search, most: int, turn: float, *, to_refute: bool) -> None:
+        """Try the largest rectangles up to an area, the squarest first, until one has a grid.
+
+        To refute them all, the first that is left undecided is the last.
+        """
+        for sides in reversed(self._largest_left(most)):
+            if self._is_done or self._try(search, sides, turn):
+                break
+            if to_refute and not self._is_refuted(sides):
+                break
+        self._raise_bound()
+
+    def _refutes(self, turn: float) -> bool:
+        """Try to refute all rectangles up to halfway to the best area; return whether that works.
+
+        The smaller an area, the sooner it is refuted.
+        """
+        least = self._bound
+        self._go_through(self._refute, (least + self._area) // 2, turn, to_refute=True)
+        return self._bound > least and not self._is_done
+
+    def _first(self, turn: float) -> bool:
+        """Find a grid in a frame that grows up to the table; return whether there is one."""
+        side = max(self._longest, math.ceil(math.sqrt(2 * self._letters)))
+        while True:
+            sides = min(side, self._table[0]), min(side, self._table[1])
+            if self._try(self._search, sides, turn):
+                return True
+            if sides == self._table or self._is_done:
+                return False
+            side = math.ceil(_GROWTH * side)
+
+    def _largest_left(self, most: int) -> list[Sides]:
+        """Return for each short side the longest rectangle up to an area, long ones first.
+
+        Those that lie in a refuted one are left out.
+        """
+        shapes = ((short, most // short) for short in range(1, math.isqrt(most) + 1))
+        return [sides for sides in self._on_table(shapes) if not self._is_refuted(sides)]
+
+    def _raise_bound(self) -> None:
+        """Raise the bound to the least area that is not refuted."""
+        cost = self._area
+        shapes = (
+            (short, long)
+            for short in range(1, math.isqrt(cost) + 1)
+            for long in range(short, (cost - 1) // short + 1)
+        )
+        left = (x * y for x, y in self._on_table(shapes) if not self._is_refuted((x, y)))
+        bound = min(left, default=cost)
+        if bound > self._bound:
+            self._bound = bound
+            self._observer.on_bound(bound)
+
+    def _on_table(self, shapes: Iterator[Sides]) -> Iterator[Sides]:
+        """Yield the rectangles as they fit on the table that can hold the words.
+
+        A letter lies in two words at most.
+        """
+        for short, long in shapes:
+            most = min(long, self._table[1])
+            holds = most >= self._longest and 2 * short * most >= self._letters
+            if holds and short <= min(most, self._table[0]):
+                yield short, most
+
+    def _is_refuted(self, sides: Sides) -> bool:
+        return any(sides[0] <= short and sides[1] <= long for short, long in self._refuted)
+
+    def _try(self, search: Search, sides: Sides, seconds: float) -> bool:
+        """Search for a grid in a rectangle; return whether there is one."""
+        short, long = sides
+        goal = self._puzzle.goal
+        assert isinstance(goal, Compact)
+        upright = goal.within is not None and long > goal.within[0]
+        width, height = (short, long) if upright else (long, short)
+        frame = replace(self._puzzle, goal=Frame(width, height))
+        left = self._clock.remaining
+        time = None if math.isinf(seconds) else min(seconds, max(left, 0.001))
+        limits = replace(self._limits, seconds=time, target=width * height)
+        since, seed = self._clock.elapsed, (self._seed + self._tries) % SEEDS
+        # A grid of the frame is no grid of the puzzle yet: it is cropped.
+        observer = OnlyBetter(self._observer, self._puzzle.cost, self._puzzle.rank, (), since)
+        self._latest = found = search(frame, self._lexicon, limits, seed, observer)
+        self._tries += 1
+        if found.best is None:
+            if found.status is Status.INFEASIBLE:
+                self._refuted.append(sides)
+            return False
+        self._best = found.best.cropped()
+        cost = self._puzzle.cost(self._best)
+        self._history.append((round(self._clock.elapsed, 3), cost))
+        self._observer.on_best(self._best, cost)
+        return True
+
+
+def _apart(words: tuple[str, ...]) -> list[str]:
+    """Return a smallest group of words that share no letter with the others; none if all do."""
+    groups = list[list[str]]()
+    for word in sorted({*words}):
+        shared = [each for each in groups if {*word} & {*"".join(each)}]
+        groups = [each for each in groups if each not in shared]
+        groups.append([word, *(other for each in shared for other in each)])
+    smallest = min(sorted(map(sorted, groups)), key=len)
+    return smallest if len(groups) > 1 else []
