@@ -24,7 +24,7 @@ PAGES = [ROOT / "README.md", *(ROOT / "docs" / "en" / x for x in ("tour.md", "cl
 BLOCK = re.compile(
     r"(?:<!-- (?P<note>[^>]+) -->\n)?```(?P<kind>\w+)\n(?P<text>.*?)^```", re.MULTILINE | re.DOTALL
 )
-SECONDS = "6"
+SECONDS = "3"
 SLOW = re.compile("^getting the search kernels|^[0-9.]+ s: .* (refuted,|left$)")
 
 

@@ -14,6 +14,8 @@ import tempfile
 import warnings
 from pathlib import Path
 
+from scripts.watched import KERNELS, passed
+
 # numba reads these when it is imported: no optimisation, no processor, no kernels of before.
 _SETTINGS = {
     "NUMBA_CPU_FEATURES": "",
@@ -48,6 +50,8 @@ def main() -> int:
     if different:
         why = f"not as in the manifest: {', '.join(different)}; run python -m scripts.kernels"
         print(why, file=sys.stderr)
+    else:
+        passed([KERNELS])
     return bool(different)
 
 

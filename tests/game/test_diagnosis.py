@@ -174,7 +174,7 @@ def refusals(seeds: range, goal: str) -> Iterator[tuple[str, Case]]:
 
 @pytest.mark.parametrize(
     "seeds",
-    [range(300), pytest.param(range(300, 6000), marks=pytest.mark.slow)],
+    [range(300), pytest.param(range(300, 2000), marks=pytest.mark.slow)],
     ids=["few", "many"],
 )
 @pytest.mark.parametrize("goal", GOALS)

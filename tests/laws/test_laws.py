@@ -30,10 +30,10 @@ def broken(number: int, seconds: float, most: int) -> list[str]:
 
 @pytest.mark.parametrize("number", range(len(REGIMES)))
 def test_no_law_is_broken(number: int) -> None:
-    assert not broken(number, seconds=1, most=1)
+    assert not broken(number, seconds=0.5, most=1)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(REGIMES), 2 * len(REGIMES)))
 def test_no_law_is_broken_with_more_work(number: int) -> None:
-    assert not broken(number, seconds=3, most=2)
+    assert not broken(number, seconds=2, most=1)

@@ -17,7 +17,7 @@ from tests.web.server import EMPTY, EXAMPLE, FRAME, LONG, TOKEN, Server, eventua
 # A call with all that is asked of a puzzle and a grid.
 CALL = "candidates"
 ASKED: dict[str, object] = {"puzzle": FRAME, "rows": EXAMPLE}
-FUZZ = 5000
+FUZZ = 2000
 
 Body = dict[str, object]
 
@@ -385,7 +385,7 @@ def test_a_fuzz_of_300_requests(server: Server) -> None:
 
 
 @pytest.mark.slow
-def test_a_fuzz_of_5000_requests() -> None:
+def test_a_fuzz_of_2000_requests() -> None:
     with serving() as server:
         memory = psutil.Process(server.process.pid)
         fuzzed(server, 2, 200)

@@ -93,15 +93,15 @@ def test_agrees_with_the_brute_force_on_larger_puzzles(
     goal: str, search: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     use(search, monkeypatch)
-    for number in range(30):
+    for number in range(12):
         some = case(number, goal, SMALL)
         assert right(some, ask(some)), f"{goal} {number}"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("goal", GOALS)
-def test_all_three_agree_on_hundreds_of_puzzles(goal: str) -> None:
-    agree(goal, range(506, 572))
+def test_all_three_agree_on_more_puzzles(goal: str) -> None:
+    agree(goal, range(506, 530))
 
 
 def test_a_grid_without_a_word_is_none() -> None:

@@ -104,8 +104,8 @@ def test_a_drawn_puzzle_is_the_same_everywhere() -> None:
 
 
 @pytest.mark.slow
-def test_a_thousand_spoilt_inputs() -> None:
-    done = CliRunner().invoke(inputs.command, ["--cases", "1000", "--seed", "20"])
+def test_hundreds_of_spoilt_inputs() -> None:
+    done = CliRunner().invoke(inputs.command, ["--cases", "400", "--seed", "20"])
     assert done.exit_code == 0, done.output
 
 

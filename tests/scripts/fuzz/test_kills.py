@@ -77,11 +77,13 @@ def test_a_line_without_its_files_is_a_flaw(tmp_path: Path) -> None:
 def test_nothing_is_lost(subject: Subject, name: str) -> None:
     if not kills.applies(subject, name):
         pytest.skip("does not apply here")
-    assert kills.disturb(subject, name, 0, seed=3) == ""
+    # While modules load, workers start, or the first grids are told: what is later is as before.
+    moment = Random(f"{subject.name} {name}").uniform(0, 2)
+    assert kills.disturb(subject, name, 0, 3, moment) == ""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("moment", [0.3, 0.7, 1.1, 1.5, 1.9])
+@pytest.mark.parametrize("moment", [0.3, 0.9, 1.5])
 @pytest.mark.parametrize("name", ["batch", "play"])
 def test_ctrl_c_while_modules_load_and_workers_start_under_load(name: str, moment: float) -> None:
     (subject,) = [each for each in SUBJECTS if each.name == name]
