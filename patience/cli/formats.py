@@ -179,7 +179,7 @@ class Output:
         if self.options.page is not None:  # else names are not shown
             texts += [self.options.title, *(scene.name for scene in scenes)]
         if strange := lacking(texts):
-            some = " ".join(strange[:_MAX_NAMED]) + ", ..." * (len(strange) > _MOST_NAMED)
+            some = " ".join(strange[:_MAX_NAMED]) + ", ..." * (len(strange) > _MAX_NAMED)
             click.echo(
                 f"the font of pictures, {FONT}, lacks {some}: {UNKNOWN} stands for each", err=True
             )
