@@ -42,6 +42,9 @@ _LOOK_SHARE = 0.4
 _WINDOW_SECONDS = 1.0
 _COMPACT_WIDTH = 30
 
+# Seconds after which a hint is taken from the best grid so far: a better one seldom has another.
+_HINT_SECONDS = 0.4
+
 # Least seconds between two progress events, and the shortest time limit of a search.
 _REPORT_EVERY = 0.5
 _MIN_SECONDS = 0.3
@@ -140,7 +143,8 @@ def _finish(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
 
 def _hint(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
     """Complete the grid without showing it and send its next word."""
-    result = _solve(asked, asked.puzzle, lexicon, asked.message.seconds, teller, quiet=True)
+    observer = _Soon(teller)
+    result = _solve(asked, asked.puzzle, lexicon, asked.message.seconds, observer)
     if result.best is not None:
         word = next_word(asked.puzzle.fixed_cells, result.best, lexicon)
         row, col = asked.corner or (0, 0)
@@ -185,7 +189,7 @@ def _critique(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
     seconds = max(asked.message.seconds / len(stages), _MIN_SECONDS)
     for number in reversed(range(len(stages))):
         puzzle = replace(asked.puzzle, start=stages[number] if number else None)
-        result = _solve(asked, puzzle, lexicon, seconds, teller, quiet=True)
+        result = _solve(asked, puzzle, lexicon, seconds, _Quiet(teller))
         if result.cost is not None and (cost is None or result.cost < cost):
             best, cost = result.best, result.cost
         teller.tell(
@@ -214,9 +218,7 @@ def _missed(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
     def fill(puzzle: Puzzle, words: set[str]) -> Grid | None:
         seconds = max(min(until - teller.seconds, _WINDOW_SECONDS), _MIN_SECONDS)
         few = Lexicon("window", WordList.of(words, lexicon.words.alphabet))
-        return _solve(
-            asked, puzzle, few, seconds, teller, engine="beam", width=width, quiet=True
-        ).best
+        return _solve(asked, puzzle, few, seconds, _Quiet(teller), engine="beam", width=width).best
 
     found = suggestions(
         asked.puzzle,
@@ -247,11 +249,10 @@ def _solve(
     puzzle: Puzzle,
     lexicon: Lexicon,
     seconds: float,
-    teller: _Teller,
+    observer: Observer,
     *,
     engine: str = "auto",
     width: int | None = None,
-    quiet: bool = False,
 ) -> Result:
     return solve(
         puzzle,
@@ -260,7 +261,7 @@ def _solve(
         limits=Limits(seconds=seconds, memory_gb=_MEMORY_GB, max_width=width),
         seed=asked.message.seed,
         threads=asked.threads,
-        observer=_Quiet(teller) if quiet else teller,
+        observer=observer,
     )
 
 
@@ -275,6 +276,20 @@ class _Quiet(Observer):
 
     def on_notice(self, text: str) -> None:
         self._teller.on_notice(text)
+
+
+class _Soon(_Quiet):
+    """Ends the search once there is a grid and nobody should wait for a better one."""
+
+    _found = False
+
+    def on_best(self, grid: Grid, cost: int) -> None:
+        self._found = True
+
+    def on_progress(self, stats: Stats) -> None:
+        super().on_progress(stats)
+        if self._found and self._teller.seconds >= _HINT_SECONDS:
+            raise KeyboardInterrupt
 
 
 def _better(one: Result, other: Result) -> Result:

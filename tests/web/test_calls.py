@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import re
 import signal
 import subprocess
@@ -24,9 +25,12 @@ from patience.analysis.daily import drawn
 from patience.cli.play import in_groups, typed_token
 from patience.files.instances import load_instance
 from patience.game.alphabet import LATIN, Alphabet
+from patience.game.grid import Grid
 from patience.game.puzzle import Frame, Puzzle
 from patience.game.referee import verify
 from patience.game.report import Report
+from patience.result import Stats
+from patience.web import worker
 from patience.web.measure import EVERYDAY, measure
 from patience.web.messages import PuzzleMessage
 from patience.web.searches import share
@@ -472,3 +476,18 @@ def test_sets_without_words_of_their_language_are_not_offered(server: Server) ->
     puzzle = {**begun["puzzle"], "tiles": {"counts": [1] * 24, "jokers": 0, "alphabet": "pt"}}
     status, answer = server.send("graph", {"puzzle": puzzle})
     assert (status, json.loads(answer)["error"]["kind"]) == (422, "two-languages")
+
+
+def test_a_hint_waits_for_a_grid_and_hardly_longer() -> None:
+    ours, theirs = multiprocessing.Pipe()
+    with ours, theirs:
+        teller = worker._Teller(theirs)
+        teller.begin(None)
+        soon = worker._Soon(teller)
+        teller._began -= 10
+        soon.on_progress(Stats())
+        soon.on_best(Grid(("ABC",)), 0)
+        with pytest.raises(KeyboardInterrupt):
+            soon.on_progress(Stats())
+        teller.begin(None)
+        soon.on_progress(Stats())
