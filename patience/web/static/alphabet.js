@@ -26,13 +26,19 @@ export const tilesOf = ({ tiles }) => known.get(tiles.alphabet ?? "") ?? [];
 export const symbols = (puzzle) => tilesOf(puzzle).map(([symbol]) => symbol);
 
 /** The tiles of several letters, symbols by face. @param {Pick<Puzzle, "tiles">} puzzle @returns {Map<string, string>} */
-export const several = (puzzle) => new Map(tilesOf(puzzle).filter(([, face]) => face.length > 1).map(([symbol, face]) => [face, symbol]));
+export const several = (puzzle) =>
+  new Map(
+    tilesOf(puzzle)
+      .filter(([, face]) => face.length > 1)
+      .map(([symbol, face]) => [face, symbol]),
+  );
 
 /** A text with faces in place of symbols. @param {string} text */
 export const faces = (text) => (shown.size ? [...text].map((x) => shown.get(x) ?? x).join("") : text);
 
 /** A text with symbols in place of faces in brackets. @param {string} text @param {Pick<Puzzle, "tiles">} puzzle */
-export const joined = (text, puzzle) => [...several(puzzle)].reduce((so, [face, symbol]) => so.replaceAll(`[${face}]`, symbol), text);
+export const joined = (text, puzzle) =>
+  [...several(puzzle)].reduce((so, [face, symbol]) => so.replaceAll(`[${face}]`, symbol), text);
 
 /**
  * The tiles that spell a text, as word lists are read: É as E where no tile shows É, Œ as O and E.

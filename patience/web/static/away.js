@@ -63,12 +63,24 @@ export class Away {
     this.box.hidden = !(api.away || this.why || this.other);
     if (this.box.hidden) this.box.replaceChildren();
     else if (this.why) this.box.replaceChildren(h("p", {}, ...errorNodes(this.why)));
-    else if (this.other) this.box.replaceChildren(h("p", {}, t("away.other")), button("", t("away.load"), () => location.reload()));
+    else if (this.other)
+      this.box.replaceChildren(
+        h("p", {}, t("away.other")),
+        button("", t("away.load"), () => location.reload()),
+      );
     else {
       const port = isHere() && location.port !== PORT ? ` --port ${location.port}` : "";
       const [before, after] = t("away.again", { command: "\n" }).split("\n");
       const open = this.box.querySelector("details")?.open ?? false;
-      this.box.replaceChildren(h("details", { open }, h("summary", {}, t("away.title")), h("p", {}, t("away.what")), h("p", {}, before, h("code", {}, `patience play${port}`), after)));
+      this.box.replaceChildren(
+        h(
+          "details",
+          { open },
+          h("summary", {}, t("away.title")),
+          h("p", {}, t("away.what")),
+          h("p", {}, before, h("code", {}, `patience play${port}`), after),
+        ),
+      );
     }
   }
 

@@ -25,8 +25,12 @@ export async function everything() {
  */
 export async function takeAll(file) {
   if (file?.form !== FORM || !Array.isArray(file.games)) throw new TypeError("backup");
-  const games = file.games.map((/** @type {import("./types.js").SavedGame} */ each) => ({ ...Game.from(each).saved(), saved: Number(each.saved) || 0 }));
-  if (!games.every((/** @type {{id: unknown}} */ { id }) => typeof id === "string" && /^\w{1,60}$/.test(id))) throw new TypeError("id");
+  const games = file.games.map((/** @type {import("./types.js").SavedGame} */ each) => ({
+    ...Game.from(each).saved(),
+    saved: Number(each.saved) || 0,
+  }));
+  if (!games.every((/** @type {{id: unknown}} */ { id }) => typeof id === "string" && /^\w{1,60}$/.test(id)))
+    throw new TypeError("id");
   const here = new Map((await savedGames()).map((each) => [each.id, each.saved]));
   await keep(games.filter((/** @type {{id: string, saved: number}} */ { id, saved }) => saved > (here.get(id) ?? -1)));
   for (const [day, found] of Object.entries(days(file.days))) noteDay(day, found);
@@ -43,7 +47,8 @@ export async function takeAll(file) {
  */
 export function backupCard(app, taken) {
   const told = h("p", { class: "quiet", role: "status" });
-  const save = async () => download(new Blob([JSON.stringify(await everything())], { type: "application/json" }), `patience-${today()}.json`);
+  const save = async () =>
+    download(new Blob([JSON.stringify(await everything())], { type: "application/json" }), `patience-${today()}.json`);
   const load = () => {
     const input = h("input", { type: "file", accept: ".json,application/json" });
     input.addEventListener("change", async () => {
@@ -57,5 +62,16 @@ export function backupCard(app, taken) {
     });
     input.click();
   };
-  return h("section", { class: "backup" }, h("p", { class: "quiet" }, t("backup.what")), h("div", { class: "actions" }, button("save", t("backup.export"), save), button("folder", t("backup.import"), load)), told);
+  return h(
+    "section",
+    { class: "backup" },
+    h("p", { class: "quiet" }, t("backup.what")),
+    h(
+      "div",
+      { class: "actions" },
+      button("save", t("backup.export"), save),
+      button("folder", t("backup.import"), load),
+    ),
+    told,
+  );
 }

@@ -17,7 +17,9 @@ const SQUARE = 4;
 export function badges(rows, runs, everyday) {
   const up = rows.map((row) => [...row].map(isLetter));
   const [height, width] = [rows.length, rows[0].length];
-  const squares = up.flatMap((line, row) => line.map((_, col) => up.slice(row, row + SQUARE).flatMap((each) => each.slice(col, col + SQUARE))));
+  const squares = up.flatMap((line, row) =>
+    line.map((_, col) => up.slice(row, row + SQUARE).flatMap((each) => each.slice(col, col + SQUARE))),
+  );
   const marks = up.flat().map(Number).join("");
   const earned = {
     rim: [...up[0], ...up[height - 1], ...up.map((line) => line[0] && line[width - 1])].every(Boolean),
@@ -26,5 +28,7 @@ export function badges(rows, runs, everyday) {
     square: squares.some((square) => square.length === SQUARE * SQUARE && square.every(Boolean)),
     everyday: everyday !== null && runs.every((run) => everyday.has(run.text)),
   };
-  return Object.entries(earned).filter(([, has]) => has).map(([name]) => name);
+  return Object.entries(earned)
+    .filter(([, has]) => has)
+    .map(([name]) => name);
 }

@@ -44,7 +44,10 @@ class OneFile extends Api {
   /** @param {import("./types.js").Puzzle} puzzle */
   async graph(puzzle) {
     const { words, everyday } = this.held;
-    return new Words(await opened((puzzle.lexicon === this.held.puzzle.lexicon ? words : everyday) ?? ""), tilesOf(puzzle));
+    return new Words(
+      await opened((puzzle.lexicon === this.held.puzzle.lexicon ? words : everyday) ?? ""),
+      tilesOf(puzzle),
+    );
   }
 }
 
@@ -68,7 +71,21 @@ async function begin() {
   dress();
   document.documentElement.lang = language();
   learn(alphabets);
-  const start = { version, puzzle, rows: null, asked: true, lexicons: {}, tiers, tiles: {}, spelled: {}, speaks: {}, alphabets, boards: {}, forms: {}, opens: [] };
+  const start = {
+    version,
+    puzzle,
+    rows: null,
+    asked: true,
+    lexicons: {},
+    tiers,
+    tiles: {},
+    spelled: {},
+    speaks: {},
+    alphabets,
+    boards: {},
+    forms: {},
+    opens: [],
+  };
   Object.assign(window, { patience: new App(start, new OneFile(held), await gameOf(held)) });
   document.documentElement.dataset.ready = "yes";
 }

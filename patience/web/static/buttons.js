@@ -11,7 +11,12 @@ import { at, OPEN, runOver } from "./table.js";
 
 /** @param {App} app @returns {HTMLButtonElement[]} */
 export function commands(app) {
-  const others = app.api.alone ? [] : [button("day", t("menu.day"), () => playToday(app), { class: "plain wide-only" }), button("more", t("menu.new"), () => newGame(app), { class: "plain wide-only" })];
+  const others = app.api.alone
+    ? []
+    : [
+        button("day", t("menu.day"), () => playToday(app), { class: "plain wide-only" }),
+        button("more", t("menu.new"), () => newGame(app), { class: "plain wide-only" }),
+      ];
   return [
     ...others,
     button("share", t("menu.share"), () => share(app), { class: "plain wide-only" }),
@@ -25,7 +30,10 @@ export function finishButton(app) {
   const { play, judge, table } = app;
   const over = play.game.over && Boolean(judge.verdict?.valid);
   const idle = table.overlay.preview !== null || play.game.isEmpty(play.rows);
-  return button("flag", t(over ? "finish.result" : "finish.done"), () => finish(app), { class: `finish ${over ? "primary" : ""}`, disabled: idle });
+  return button("flag", t(over ? "finish.result" : "finish.done"), () => finish(app), {
+    class: `finish ${over ? "primary" : ""}`,
+    disabled: idle,
+  });
 }
 
 /** @param {App} app @returns {HTMLButtonElement[]} */
@@ -36,14 +44,35 @@ export function tools(app) {
   const most = [
     button("undo", t("tool.undo"), () => play.undo(), { bare: true, disabled: !game.canUndo || away }),
     button("redo", t("tool.redo"), () => play.redo(), { bare: true, disabled: !game.canRedo || away }),
-    button(play.across ? "across" : "down", t(play.across ? "tool.across" : "tool.down"), () => play.turn(), { bare: true }),
-    button("move", t("tool.carry"), () => (play.carried ? play.afterTravel() : play.carry()), { bare: true, "aria-pressed": String(play.carried !== null), disabled: away || runOver(play.rows, play.cursor, true).length < 2 && runOver(play.rows, play.cursor, false).length < 2 && !play.carried }),
-    button("home", t("tool.home"), () => play.lift(play.cursor), { bare: true, disabled: at(play.rows, play.cursor) === OPEN || away }),
+    button(play.across ? "across" : "down", t(play.across ? "tool.across" : "tool.down"), () => play.turn(), {
+      bare: true,
+    }),
+    button("move", t("tool.carry"), () => (play.carried ? play.afterTravel() : play.carry()), {
+      bare: true,
+      "aria-pressed": String(play.carried !== null),
+      disabled:
+        away ||
+        (runOver(play.rows, play.cursor, true).length < 2 &&
+          runOver(play.rows, play.cursor, false).length < 2 &&
+          !play.carried),
+    }),
+    button("home", t("tool.home"), () => play.lift(play.cursor), {
+      bare: true,
+      disabled: at(play.rows, play.cursor) === OPEN || away,
+    }),
   ];
   if (app.api.alone) return most;
   return [
     ...most,
-    button("select", t("tool.select"), () => { play.selectMode(!play.selecting); if (play.selecting) app.show("help"); }, { bare: true, "aria-pressed": String(play.selecting), disabled: away }),
+    button(
+      "select",
+      t("tool.select"),
+      () => {
+        play.selectMode(!play.selecting);
+        if (play.selecting) app.show("help");
+      },
+      { bare: true, "aria-pressed": String(play.selecting), disabled: away },
+    ),
     button("heat", t("tool.heat"), () => app.setHeat(!app.heat), { bare: true, "aria-pressed": String(app.heat) }),
   ];
 }

@@ -7,7 +7,8 @@ import { kept } from "./store.js";
 const STORED = "patience.days";
 
 /** @param {Date} date @returns {string} */
-const named = (date) => [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((n) => String(n).padStart(2, "0")).join("-");
+const named = (date) =>
+  [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((n) => String(n).padStart(2, "0")).join("-");
 
 /** The date where the player is. @returns {string} */
 export const today = () => named(new Date());
@@ -33,11 +34,22 @@ const number = (n) => (Number.isInteger(n) ? Number(n) : null);
 export function days(stored = kept.value(STORED)) {
   const known = Object.entries(stored ?? {}).filter(([day]) => /^\d{4}-\d{2}-\d{2}$/.test(day));
   // Earlier versions kept the cost alone.
-  return Object.fromEntries(known.map(([day, best]) => [day, { cost: number(best?.cost ?? best), badges: Array.isArray(best?.badges) ? best.badges.map(String) : [], helped: number(best?.helped), guarantee: number(best?.guarantee) }]));
+  return Object.fromEntries(
+    known.map(([day, best]) => [
+      day,
+      {
+        cost: number(best?.cost ?? best),
+        badges: Array.isArray(best?.badges) ? best.badges.map(String) : [],
+        helped: number(best?.helped),
+        guarantee: number(best?.guarantee),
+      },
+    ]),
+  );
 }
 
 /** The least of what is known. @param {(number | null)[]} all @returns {number | null} */
-const least = (...all) => all.reduce((one, other) => (one === null || (other !== null && other < one) ? other : one), null);
+const least = (...all) =>
+  all.reduce((one, other) => (one === null || (other !== null && other < one) ? other : one), null);
 
 /**
  * Note what was reached on a day, beside what was reached before.
@@ -48,7 +60,12 @@ const least = (...all) => all.reduce((one, other) => (one === null || (other !==
 export function noteDay(day, found) {
   const all = days();
   const before = all[day] ?? { cost: null, badges: [], helped: null, guarantee: null };
-  all[day] = { cost: least(before.cost, found.cost), badges: [...new Set([...before.badges, ...found.badges])], helped: least(before.helped, found.helped), guarantee: found.guarantee ?? before.guarantee };
+  all[day] = {
+    cost: least(before.cost, found.cost),
+    badges: [...new Set([...before.badges, ...found.badges])],
+    helped: least(before.helped, found.helped),
+    guarantee: found.guarantee ?? before.guarantee,
+  };
   kept.keepValue(STORED, all);
 }
 
@@ -56,7 +73,18 @@ export function noteDay(day, found) {
 export const level = (day) => ((new Date(`${day}T12:00:00`).getDay() + 6) % 7) + 1;
 
 /** @param {import("./types.js").Tiles} tiles @returns {import("./types.js").Puzzle} */
-export const puzzleOfDay = (tiles) => ({ goal: "frame", tiles, size: [9, 7], within: null, board: null, lexicon: "fr", filters: {}, connected: true, distinct_words: false, require: [] });
+export const puzzleOfDay = (tiles) => ({
+  goal: "frame",
+  tiles,
+  size: [9, 7],
+  within: null,
+  board: null,
+  lexicon: "fr",
+  filters: {},
+  connected: true,
+  distinct_words: false,
+  require: [],
+});
 
 /**
  * @param {import("./main.js").App} app

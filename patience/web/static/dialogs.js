@@ -32,9 +32,20 @@ const CONVENTIONS = ["no_conjugated", "infinitives", "no_literary", "no_foreign"
  */
 export function openDialog(title, name, ...contents) {
   const dialog = h("dialog", { class: name, "aria-labelledby": `${name}-title` });
-  dialog.append(h("header", {}, h("h2", { id: `${name}-title` }, title), button("close", t("close"), () => dialog.close(), { bare: true, class: "plain" })), h("div", { class: "contents" }, ...contents));
+  dialog.append(
+    h(
+      "header",
+      {},
+      h("h2", { id: `${name}-title` }, title),
+      button("close", t("close"), () => dialog.close(), { bare: true, class: "plain" }),
+    ),
+    h("div", { class: "contents" }, ...contents),
+  );
   // Not a click: the one that opened it may end on it.
-  dialog.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => event.target === dialog && dialog.close());
+  dialog.addEventListener(
+    "pointerdown",
+    (/** @type {PointerEvent} */ event) => event.target === dialog && dialog.close(),
+  );
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
@@ -55,7 +66,11 @@ export function askLetter(puzzle) {
       answer(letter);
       dialog.close();
     };
-    const letters = h("div", { class: "letters" }, ...symbols(puzzle).map((x) => h("button", { type: "button", onclick: () => choose(x) }, faces(x))));
+    const letters = h(
+      "div",
+      { class: "letters" },
+      ...symbols(puzzle).map((x) => h("button", { type: "button", onclick: () => choose(x) }, faces(x))),
+    );
     const dialog = openDialog(t("devil.title"), "devil-dialog", h("p", { class: "quiet" }, t("devil.what")), letters);
     dialog.addEventListener("keydown", (event) => {
       const letter = written(event, puzzle);
@@ -70,31 +85,122 @@ export function askLetter(puzzle) {
 // ---- a new game
 
 /** @param {string} label @param {Node} field @param {string} [more] */
-const field = (label, field, more) => h("label", { class: "field" }, h("span", {}, label), field, more ? h("small", {}, more) : null);
+const field = (label, field, more) =>
+  h("label", { class: "field" }, h("span", {}, label), field, more ? h("small", {}, more) : null);
 
 /** @param {string} key @param {boolean} checked */
-const tick = (key, checked) => h("label", { class: "tick" }, h("input", { type: "checkbox", name: key, checked }), h("span", {}, t(`new.${key}`)));
+const tick = (key, checked) =>
+  h("label", { class: "tick" }, h("input", { type: "checkbox", name: key, checked }), h("span", {}, t(`new.${key}`)));
 
 /** @param {import("./main.js").App} app */
 export function newGame(app) {
   const { start } = app;
   const now = app.play.game.puzzle;
   const boards = Object.keys(start.boards);
-  const goals = ["frame", "compact", "board"].map((goal) => h("label", { class: "choice" }, h("input", { type: "radio", name: "goal", value: goal, checked: goal === now.goal }), h("b", {}, t(`goal.${goal}`)), h("small", {}, t(`goal.${goal}-what`))));
-  const number = (/** @type {string} */ name, /** @type {number} */ value) => h("input", { type: "number", name, min: "2", max: "30", value: String(value), inputMode: "numeric", "aria-label": t(`new.${name}`) });
-  const sets = Object.entries(start.tiles).map(([name, tiles]) => h("option", { value: name, selected: name === now.tiles.name }, t(`set.${name}`), ` (${tiles.counts.reduce((sum, n) => sum + n, tiles.jokers)})`));
+  const goals = ["frame", "compact", "board"].map((goal) =>
+    h(
+      "label",
+      { class: "choice" },
+      h("input", { type: "radio", name: "goal", value: goal, checked: goal === now.goal }),
+      h("b", {}, t(`goal.${goal}`)),
+      h("small", {}, t(`goal.${goal}-what`)),
+    ),
+  );
+  const number = (/** @type {string} */ name, /** @type {number} */ value) =>
+    h("input", {
+      type: "number",
+      name,
+      min: "2",
+      max: "30",
+      value: String(value),
+      inputMode: "numeric",
+      "aria-label": t(`new.${name}`),
+    });
+  const sets = Object.entries(start.tiles).map(([name, tiles]) =>
+    h(
+      "option",
+      { value: name, selected: name === now.tiles.name },
+      t(`set.${name}`),
+      ` (${tiles.counts.reduce((sum, n) => sum + n, tiles.jokers)})`,
+    ),
+  );
   sets.push(h("option", { value: ANY, selected: now.tiles.free === true }, t("set.any")));
   const known = now.tiles.name in start.tiles || now.tiles.free;
   const form = h(
     "form",
     { class: "new-form", noValidate: true },
     h("fieldset", { class: "choices-row" }, h("legend", {}, t("new.goal")), ...goals),
-    h("div", { class: "only-frame field" }, h("span", {}, t("new.size")), h("span", { class: "pair" }, number("width", now.size?.[0] ?? 9), "×", number("height", now.size?.[1] ?? 7))),
-    h("div", { class: "only-board" }, field(t("new.board"), h("select", { name: "board" }, ...boards.map((name) => h("option", { value: name }, t(`board.${name}`)))), t("new.board-what"))),
-    field(t("new.tiles"), h("select", { name: "tiles" }, ...sets, h("option", { value: "", selected: !known }, t("new.own-tiles")))),
-    h("div", { class: "only-own" }, field(t("new.letters"), h("input", { type: "text", name: "letters", autocomplete: "off", spellcheck: false, value: known ? "" : letters(now) }), t("new.letters-what"))),
-    field(t("new.lexicon"), h("select", { name: "lexicon" }, h("option", { value: BY_SET }), ...Object.keys(start.lexicons).map((name) => h("option", { value: name, selected: name === now.lexicon && name !== start.speaks[now.tiles.name] }, lexiconName(start, name))))),
-    h("details", {}, h("summary", {}, t("new.conventions")), h("div", { class: "ticks" }, ...CONVENTIONS.map((key) => tick(key, now.filters[key] === true)), tick("distinct_words", now.distinct_words)), field(t("new.require"), h("input", { type: "text", name: "require", autocomplete: "off", spellcheck: false, value: now.require.join(" ") }), t("new.require-what"))),
+    h(
+      "div",
+      { class: "only-frame field" },
+      h("span", {}, t("new.size")),
+      h("span", { class: "pair" }, number("width", now.size?.[0] ?? 9), "×", number("height", now.size?.[1] ?? 7)),
+    ),
+    h(
+      "div",
+      { class: "only-board" },
+      field(
+        t("new.board"),
+        h("select", { name: "board" }, ...boards.map((name) => h("option", { value: name }, t(`board.${name}`)))),
+        t("new.board-what"),
+      ),
+    ),
+    field(
+      t("new.tiles"),
+      h("select", { name: "tiles" }, ...sets, h("option", { value: "", selected: !known }, t("new.own-tiles"))),
+    ),
+    h(
+      "div",
+      { class: "only-own" },
+      field(
+        t("new.letters"),
+        h("input", {
+          type: "text",
+          name: "letters",
+          autocomplete: "off",
+          spellcheck: false,
+          value: known ? "" : letters(now),
+        }),
+        t("new.letters-what"),
+      ),
+    ),
+    field(
+      t("new.lexicon"),
+      h(
+        "select",
+        { name: "lexicon" },
+        h("option", { value: BY_SET }),
+        ...Object.keys(start.lexicons).map((name) =>
+          h(
+            "option",
+            { value: name, selected: name === now.lexicon && name !== start.speaks[now.tiles.name] },
+            lexiconName(start, name),
+          ),
+        ),
+      ),
+    ),
+    h(
+      "details",
+      {},
+      h("summary", {}, t("new.conventions")),
+      h(
+        "div",
+        { class: "ticks" },
+        ...CONVENTIONS.map((key) => tick(key, now.filters[key] === true)),
+        tick("distinct_words", now.distinct_words),
+      ),
+      field(
+        t("new.require"),
+        h("input", {
+          type: "text",
+          name: "require",
+          autocomplete: "off",
+          spellcheck: false,
+          value: now.require.join(" "),
+        }),
+        t("new.require-what"),
+      ),
+    ),
     h("div", { class: "problem", role: "alert", hidden: true }),
     h("footer", {}, h("button", { type: "submit", class: "primary" }, t("new.start"))),
   );
@@ -107,7 +213,10 @@ export function newGame(app) {
     const select = form.elements.lexicon;
     const own = start.speaks[set];
     for (const option of select.options) {
-      const fits = option.value === BY_SET ? own in start.lexicons : !(set in start.tiles) || start.spelled[option.value] === start.tiles[set].alphabet;
+      const fits =
+        option.value === BY_SET
+          ? own in start.lexicons
+          : !(set in start.tiles) || start.spelled[option.value] === start.tiles[set].alphabet;
       option.hidden = option.disabled = !fits;
       if (fits && option.value === BY_SET) option.textContent = t("new.by-set", { words: lexiconName(start, own) });
     }
@@ -128,7 +237,9 @@ export function newGame(app) {
       app.begin(puzzle);
     } catch (error) {
       problem.hidden = false;
-      problem.replaceChildren(...(error instanceof TypeError ? [t(`new.wrong-${error.message}`)] : errorNodes(/** @type {Error} */ (error))));
+      problem.replaceChildren(
+        ...(error instanceof TypeError ? [t(`new.wrong-${error.message}`)] : errorNodes(/** @type {Error} */ (error))),
+      );
     }
   });
 }
@@ -145,7 +256,10 @@ const BY_SET = "";
 const lexiconName = (start, name) => (hasText(`lexicon.${name}`) ? t(`lexicon.${name}`) : start.lexicons[name]);
 
 /** The letters of a set of one's own, as one types them. @param {Puzzle} puzzle */
-const letters = (puzzle) => symbols(puzzle).map((x, i) => (faces(x) === x ? x : `[${faces(x)}]`).repeat(puzzle.tiles.counts[i])).join("") + "?".repeat(puzzle.tiles.jokers);
+const letters = (puzzle) =>
+  symbols(puzzle)
+    .map((x, i) => (faces(x) === x ? x : `[${faces(x)}]`).repeat(puzzle.tiles.counts[i]))
+    .join("") + "?".repeat(puzzle.tiles.jokers);
 
 /**
  * @param {HTMLFormElement} form
@@ -163,10 +277,18 @@ function readForm(form, start) {
   const alphabet = start.spelled[lexicon] ?? "";
   const board = goal === "board" ? start.boards[text("board")] : null;
   if (set === ANY && goal === "compact") throw new TypeError("any");
-  const tiles = set === ANY ? anyTiles(board ? board.length * board[0].length : size[0] * size[1], alphabet) : set ? start.tiles[set] : ownTiles(text("letters"), alphabet);
+  const tiles =
+    set === ANY
+      ? anyTiles(board ? board.length * board[0].length : size[0] * size[1], alphabet)
+      : set
+        ? start.tiles[set]
+        : ownTiles(text("letters"), alphabet);
   const total = tiles.counts.reduce((sum, n) => sum + n, tiles.jokers);
   if (goal === "frame" && size[0] * size[1] > total) throw new TypeError("many");
-  const require = text("require").split(/[\s,]+/).filter(Boolean).map((word) => folded(word, { tiles }));
+  const require = text("require")
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map((word) => folded(word, { tiles }));
   if (!require.every((word) => /^[\p{Lu}·]{2,30}$/u.test(word))) throw new TypeError("require");
   return {
     goal,
@@ -193,7 +315,8 @@ function ownTiles(text, alphabet) {
   const named = { counts: [], jokers: 0, name: "custom", alphabet };
   const own = symbols({ tiles: named });
   const plain = [...joined(folded(text, { tiles: named }), { tiles: named }).replace(/\s/g, "")];
-  if (plain.length < 2 || plain.length > 300 || !plain.every((x) => own.includes(x) || x === "?" || x === "*")) throw new TypeError("letters");
+  if (plain.length < 2 || plain.length > 300 || !plain.every((x) => own.includes(x) || x === "?" || x === "*"))
+    throw new TypeError("letters");
   const counts = own.map((x) => plain.filter((y) => y === x).length);
   return { ...named, counts, jokers: plain.filter((x) => x === "?" || x === "*").length };
 }
@@ -205,19 +328,50 @@ const ALONE = ["menu.lines", "menu.clear", "menu.share", "menu.lesson", "menu.ru
 
 /** @param {import("./main.js").App} app */
 export function menu(app) {
-  const segmented = (/** @type {string} */ label, /** @type {string[]} */ values, /** @type {string} */ now, /** @type {(value: string) => string} */ name, /** @type {(value: string) => void} */ choose) =>
-    h("div", { class: "field" }, h("span", {}, label), h("div", { class: "segmented", role: "group", "aria-label": label }, ...values.map((value) => h("button", { type: "button", "aria-pressed": String(value === now), lang: value in TEXTS ? value : null, onclick: () => choose(value) }, name(value)))));
+  const segmented = (
+    /** @type {string} */ label,
+    /** @type {string[]} */ values,
+    /** @type {string} */ now,
+    /** @type {(value: string) => string} */ name,
+    /** @type {(value: string) => void} */ choose,
+  ) =>
+    h(
+      "div",
+      { class: "field" },
+      h("span", {}, label),
+      h(
+        "div",
+        { class: "segmented", role: "group", "aria-label": label },
+        ...values.map((value) =>
+          h(
+            "button",
+            {
+              type: "button",
+              "aria-pressed": String(value === now),
+              lang: value in TEXTS ? value : null,
+              onclick: () => choose(value),
+            },
+            name(value),
+          ),
+        ),
+      ),
+    );
   const again = () => {
     dialog.close();
     menu(app);
   };
   const item = (/** @type {string} */ drawing, /** @type {string} */ label, /** @type {() => void} */ act) =>
     (!app.api.alone || ALONE.some((key) => t(key) === label)) &&
-    h("li", {}, button(drawing, label, () => {
-      dialog.close();
-      act();
-    }));
-  const group = (/** @type {string} */ name, /** @type {Node[]} */ ...items) => h("section", {}, h("h3", {}, t(`menu.group-${name}`)), h("ul", { class: "menu" }, ...items));
+    h(
+      "li",
+      {},
+      button(drawing, label, () => {
+        dialog.close();
+        act();
+      }),
+    );
+  const group = (/** @type {string} */ name, /** @type {Node[]} */ ...items) =>
+    h("section", {}, h("h3", {}, t(`menu.group-${name}`)), h("ul", { class: "menu" }, ...items));
   const dialog = openDialog(
     t("menu.title"),
     "menu-dialog",
@@ -249,16 +403,28 @@ export function menu(app) {
       item("rules", t("menu.rules"), () => rules()),
       item("keys", t("menu.keys"), () => keys(app)),
     ),
-    segmented(t("menu.language"), Object.keys(TEXTS), language(), (value) => t(`language.${value}`), (value) => {
-      prefer({ language: value });
-      app.retell();
-      again();
-    }),
-    segmented(t("menu.theme"), THEMES, prefs.theme, (value) => t(`theme.${value}`), (value) => {
-      prefer({ theme: value });
-      dress();
-      again();
-    }),
+    segmented(
+      t("menu.language"),
+      Object.keys(TEXTS),
+      language(),
+      (value) => t(`language.${value}`),
+      (value) => {
+        prefer({ language: value });
+        app.retell();
+        again();
+      },
+    ),
+    segmented(
+      t("menu.theme"),
+      THEMES,
+      prefs.theme,
+      (value) => t(`theme.${value}`),
+      (value) => {
+        prefer({ theme: value });
+        dress();
+        again();
+      },
+    ),
     h("p", { class: "quiet small" }, t("menu.about", { version: app.start.version })),
   );
 }
@@ -279,22 +445,67 @@ export function share(app) {
     copied.textContent = t("share.copied");
   };
   const part = (/** @type {string} */ label, /** @type {string} */ text, /** @type {string} */ what) => {
-    const area = h("textarea", { readOnly: true, rows: Math.min(3, Math.ceil(text.length / 36)), value: text, "aria-label": label, inputMode: "none" });
-    return h("section", {}, h("h3", {}, label), h("p", { class: "quiet" }, what), area, h("div", { class: "actions" }, button("share", t("share.copy"), () => copy(text, area))));
+    const area = h("textarea", {
+      readOnly: true,
+      rows: Math.min(3, Math.ceil(text.length / 36)),
+      value: text,
+      "aria-label": label,
+      inputMode: "none",
+    });
+    return h(
+      "section",
+      {},
+      h("h3", {}, label),
+      h("p", { class: "quiet" }, what),
+      area,
+      h(
+        "div",
+        { class: "actions" },
+        button("share", t("share.copy"), () => copy(text, area)),
+      ),
+    );
   };
   if (app.api.alone) {
     openDialog(t("menu.share"), "share-dialog", part(t("share.line"), line, t("share.line-what")), copied);
     return;
   }
-  const file = h("section", {}, h("h3", {}, t("share.file")), h("p", { class: "quiet" }, t("share.file-what")), h("div", { class: "actions" }, button("save", t("share.save"), () => saveIn(app, "play"))));
-  const phone = h("section", { hidden: !isHere() }, h("h3", {}, t("share.phone")), isHere() ? h("p", { class: "quiet" }, t("share.phone-here"), h("code", {}, "patience play --host 0.0.0.0")) : h("p", { class: "quiet" }, t("share.phone-what")));
-  openDialog(t("menu.share"), "share-dialog", part(t("share.line"), line, t("share.line-what")), part(t("share.link"), link, t(isHere() ? "share.link-here" : "share.link-what")), file, phone, copied);
+  const file = h(
+    "section",
+    {},
+    h("h3", {}, t("share.file")),
+    h("p", { class: "quiet" }, t("share.file-what")),
+    h(
+      "div",
+      { class: "actions" },
+      button("save", t("share.save"), () => saveIn(app, "play")),
+    ),
+  );
+  const phone = h(
+    "section",
+    { hidden: !isHere() },
+    h("h3", {}, t("share.phone")),
+    isHere()
+      ? h("p", { class: "quiet" }, t("share.phone-here"), h("code", {}, "patience play --host 0.0.0.0"))
+      : h("p", { class: "quiet" }, t("share.phone-what")),
+  );
+  openDialog(
+    t("menu.share"),
+    "share-dialog",
+    part(t("share.line"), line, t("share.line-what")),
+    part(t("share.link"), link, t(isHere() ? "share.link-here" : "share.link-what")),
+    file,
+    phone,
+    copied,
+  );
   if (isHere()) return;
   const text = letIn(linkTo(bare(puzzle, rows), rows, { day, origin }), app.api.token);
-  app.api.call("code", { text }).then(({ rows }) => {
-    phone.append(drawnCode(rows));
-    phone.hidden = false;
-  }, () => {}); // a game too large for a code has its link
+  app.api.call("code", { text }).then(
+    ({ rows }) => {
+      phone.append(drawnCode(rows));
+      phone.hidden = false;
+    },
+    () => {},
+  ); // a game too large for a code has its link
 }
 
 /** A QR code. @param {string[]} rows of 0 and 1, where 1 is black */
@@ -337,15 +548,38 @@ function saveAs(app) {
   const dialog = openDialog(
     t("menu.save"),
     "save-dialog",
-    h("ul", { class: "menu" }, ...Object.keys(app.start.forms).map((form) => h("li", {}, h("button", { type: "button", onclick: () => save(form) }, h("b", {}, `.${app.start.forms[form]}`), h("small", {}, t(`form.${form}`)))))),
+    h(
+      "ul",
+      { class: "menu" },
+      ...Object.keys(app.start.forms).map((form) =>
+        h(
+          "li",
+          {},
+          h(
+            "button",
+            { type: "button", onclick: () => save(form) },
+            h("b", {}, `.${app.start.forms[form]}`),
+            h("small", {}, t(`form.${form}`)),
+          ),
+        ),
+      ),
+    ),
   );
 }
 
 /** The rules of the game. */
 function rules() {
-  const part = (/** @type {string} */ title, /** @type {string} */ text) => h("section", {}, h("h3", {}, title), h("p", {}, text));
+  const part = (/** @type {string} */ title, /** @type {string} */ text) =>
+    h("section", {}, h("h3", {}, title), h("p", {}, text));
   const goals = ["frame", "compact", "board"].map((goal) => part(t(`goal.${goal}`), t(`rules.${goal}`)));
-  openDialog(t("menu.rules"), "rules-dialog", part(t("rules.set"), t("rules.set-what")), ...goals, part(t("rules.words"), t("rules.words-what")), part(t("new.conventions"), t("rules.conventions")));
+  openDialog(
+    t("menu.rules"),
+    "rules-dialog",
+    part(t("rules.set"), t("rules.set-what")),
+    ...goals,
+    part(t("rules.words"), t("rules.words-what")),
+    part(t("new.conventions"), t("rules.conventions")),
+  );
 }
 
 /** The keys and gestures. @param {import("./main.js").App} app */
@@ -355,5 +589,13 @@ export function keys(app) {
   const written = ["letters", "arrows", "space", "dot", "backspace", "undo", "carry", ...served, "escape"];
   const finger = matchMedia("(pointer: coarse)").matches;
   const rows = finger ? [...gestures, ...written.filter((key) => key !== "escape")] : [...written, ...gestures];
-  openDialog(t("menu.keys"), "keys-dialog", h("dl", { class: "keys" }, ...rows.flatMap((row) => [h("dt", {}, t(`keys.${row}`)), h("dd", {}, t(`keys.${row}-what`))])));
+  openDialog(
+    t("menu.keys"),
+    "keys-dialog",
+    h(
+      "dl",
+      { class: "keys" },
+      ...rows.flatMap((row) => [h("dt", {}, t(`keys.${row}`)), h("dd", {}, t(`keys.${row}-what`))]),
+    ),
+  );
 }

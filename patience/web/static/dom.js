@@ -17,9 +17,13 @@ export function h(name, properties = {}, ...children) {
     else if (key.includes("-") || ["class", "role", "for", "type", "lang"].includes(key)) {
       element.setAttribute(key, String(value));
     } else if (key === "data") Object.assign(element.dataset, value);
-    else /** @type {any} */ (element)[key] = value;
+    else Object.assign(element, { [key]: value });
   }
-  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false).map((child) => /** @type {Node | string} */ (child)));
+  element.append(
+    ...children
+      .filter((child) => child !== null && child !== undefined && child !== false)
+      .map((child) => /** @type {Node | string} */ (child)),
+  );
   return element;
 }
 
@@ -53,7 +57,8 @@ const ICONS = {
   select: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
   heat: "M12 3c3 4 5 6 5 10a5 5 0 0 1-10 0c0-2 1-3 2-4 0 2 1 3 2 3 1-3-1-5 1-9z",
   hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-4 10.5c.8.8 1 1.5 1 2.5h6c0-1 .2-1.700 1-2.500A6 6 0 0 0 12 3z",
-  finish: "M5 20 15 10M14 4l1 2.500L17.500 7.500 15 8.500 14 11l-1-2.500L10.500 7.500 13 6.500zM19 12l.6 1.500 1.400.5-1.400.5L19 16l-.6-1.500-1.400-.5 1.400-.5z",
+  finish:
+    "M5 20 15 10M14 4l1 2.500L17.500 7.500 15 8.500 14 11l-1-2.500L10.500 7.500 13 6.500zM19 12l.6 1.500 1.400.5-1.400.5L19 16l-.6-1.500-1.400-.5 1.400-.5z",
   menu: "M4 7h16M4 12h16M4 17h16",
   more: "M12 5v14M5 12h14",
   day: "M5 6h14v14H5zM5 10h14M9 3v4M15 3v4",
@@ -93,8 +98,14 @@ export function devil() {
   return s(
     "svg",
     { viewBox: "0 0 24 24", class: "devil", "aria-hidden": "true" },
-    s("path", { class: "devil-face", d: "M4 3c.5 2.500 1.600 4 3.400 5A7.500 7.500 0 0 1 12 6.500 7.500 7.500 0 0 1 16.600 8C18.400 7 19.500 5.500 20 3c1 3 .7 5.600-1 7.800.4.900.6 1.900.6 2.900a7.600 7.600 0 0 1-15.200 0c0-1 .2-2 .6-2.900C3.300 8.600 3 6 4 3z" }),
-    s("path", { class: "devil-marks", d: "M8 12.200l2.600 1.200M16 12.200l-2.600 1.200M8.600 16.600c2 1.900 4.800 1.900 6.800 0" }),
+    s("path", {
+      class: "devil-face",
+      d: "M4 3c.5 2.500 1.600 4 3.400 5A7.500 7.500 0 0 1 12 6.500 7.500 7.500 0 0 1 16.600 8C18.400 7 19.500 5.500 20 3c1 3 .7 5.600-1 7.800.4.900.6 1.900.6 2.900a7.600 7.600 0 0 1-15.200 0c0-1 .2-2 .6-2.900C3.300 8.600 3 6 4 3z",
+    }),
+    s("path", {
+      class: "devil-marks",
+      d: "M8 12.200l2.600 1.200M16 12.200l-2.600 1.200M8.600 16.600c2 1.900 4.800 1.900 6.800 0",
+    }),
   );
 }
 

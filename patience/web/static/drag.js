@@ -46,7 +46,17 @@ export class Drag {
     if (!cell || event.button !== 0 || this.press || this.table.overlay.preview) return;
     const x = at(this.play.rows, cell);
     const grabs = isLetter(x) || x === BACK;
-    this.press = { tile: x, from: cell, x: event.clientX, y: event.clientY, pointer: event.pointerId, dragging: false, long: 0, select: this.play.selecting ? cell : null, grab: -1 };
+    this.press = {
+      tile: x,
+      from: cell,
+      x: event.clientX,
+      y: event.clientY,
+      pointer: event.pointerId,
+      dragging: false,
+      long: 0,
+      select: this.play.selecting ? cell : null,
+      grab: -1,
+    };
     if (grabs && !this.play.selecting && event.pointerType !== "mouse") {
       this.press.long = window.setTimeout(() => {
         this.end();
@@ -60,7 +70,17 @@ export class Drag {
   downOnRack(event) {
     const stack = event.target instanceof Element ? event.target.closest("[data-tile]") : null;
     if (!(stack instanceof HTMLElement) || event.button !== 0 || this.press || this.table.overlay.preview) return;
-    this.press = { tile: stack.dataset.tile ?? "", from: null, x: event.clientX, y: event.clientY, pointer: event.pointerId, dragging: false, long: 0, select: null, grab: -1 };
+    this.press = {
+      tile: stack.dataset.tile ?? "",
+      from: null,
+      x: event.clientX,
+      y: event.clientY,
+      pointer: event.pointerId,
+      dragging: false,
+      long: 0,
+      select: null,
+      grab: -1,
+    };
   }
 
   /** Taps and the keyboard both click. @param {MouseEvent} event */
@@ -87,7 +107,10 @@ export class Drag {
       this.selectTo(press.select, event);
       return;
     }
-    this.ghost?.style.setProperty("transform", `translate(${event.clientX}px, ${event.clientY}px) translate(-50%, -60%) rotate(-2deg)`);
+    this.ghost?.style.setProperty(
+      "transform",
+      `translate(${event.clientX}px, ${event.clientY}px) translate(-50%, -60%) rotate(-2deg)`,
+    );
     this.target(event);
   }
 
@@ -103,7 +126,8 @@ export class Drag {
       this.play.moveTo(press.from);
       if (this.play.carry() && this.play.carried) press.grab = this.play.carried.findIndex((c) => same(c, press.from));
     } else if (press.from) this.play.hold({ tile: press.tile, from: press.from });
-    const word = press.grab >= 0 && this.play.carried ? this.play.carried.map((c) => at(this.play.rows, c)) : [press.tile];
+    const word =
+      press.grab >= 0 && this.play.carried ? this.play.carried.map((c) => at(this.play.rows, c)) : [press.tile];
     this.ghost = document.createElement("div");
     this.ghost.className = `dragged ${press.grab >= 0 && !this.play.across ? "tall" : ""}`;
     this.ghost.append(...word.map(tile));
@@ -120,7 +144,8 @@ export class Drag {
     if (!cell) return;
     this.play.selected.clear();
     for (let row = Math.min(anchor.row, cell.row); row <= Math.max(anchor.row, cell.row); row += 1) {
-      for (let col = Math.min(anchor.col, cell.col); col <= Math.max(anchor.col, cell.col); col += 1) this.play.select({ row, col }, true);
+      for (let col = Math.min(anchor.col, cell.col); col <= Math.max(anchor.col, cell.col); col += 1)
+        this.play.select({ row, col }, true);
     }
   }
 

@@ -199,11 +199,14 @@ export const EN = {
 
   "lesson.lay": "Lay a word",
   "lesson.lay-touch": "Tap a tile, then a cell. Any word of the dictionary will do, wherever you like.",
-  "lesson.lay-mouse": "Click a cell and type, or drag tiles to the table. Any word of the dictionary will do, wherever you like.",
+  "lesson.lay-mouse":
+    "Click a cell and type, or drag tiles to the table. Any word of the dictionary will do, wherever you like.",
   "lesson.cross": "Cross it",
-  "lesson.cross-what": "Lay a second word from top to bottom, through a letter of the first. The arrow under the table turns the cursor.",
+  "lesson.cross-what":
+    "Lay a second word from top to bottom, through a letter of the first. The arrow under the table turns the cursor.",
   "lesson.marks": "Read the marks",
-  "lesson.marks-what": "A line along each row of letters says how it stands. Fill the box; where no letter fits, leave a tile face down. The fewer, the better.",
+  "lesson.marks-what":
+    "A line along each row of letters says how it stands. Fill the box; where no letter fits, leave a tile face down. The fewer, the better.",
   "lesson.word": "a word",
   "lesson.beginning": "it can become one",
   "lesson.none": "not a word",
@@ -211,7 +214,8 @@ export const EN = {
   "lesson.end": "Play",
 
   "away.title": "The program is not running. Your game goes on.",
-  "away.what": "Words are judged here, and the game is kept. Hints, searches, puzzles, other boxes, files and printing need the program.",
+  "away.what":
+    "Words are judged here, and the game is kept. Hints, searches, puzzles, other boxes, files and printing need the program.",
   "away.again": "Start it again: {command}. This page then goes on with it by itself.",
   "away.back": "The program is running again.",
   "away.other": "Another version of the program is running now. Your game stays.",
@@ -226,7 +230,8 @@ export const EN = {
   "select.fill.one": "Fill 1 cell",
 
   "others.title": "Other words here",
-  "others.what": "Words that pass through the cursor, in its direction. Those that leave the most possibilities come first.",
+  "others.what":
+    "Words that pass through the cursor, in its direction. Those that leave the most possibilities come first.",
   "others.look": "Show",
   "others.none": "No word fits here.",
   "others.room": "Possibilities left",
@@ -400,7 +405,8 @@ export const EN = {
   "theme.dark": "Dark",
   "theme.contrast": "Contrast",
 
-  "lines.what": "Type or dictate a line, then Enter: “usage blank U 2 blanks T”, “R.X.I.ARA”, “C H A T”. Arrows change the line, Escape ends.",
+  "lines.what":
+    "Type or dictate a line, then Enter: “usage blank U 2 blanks T”, “R.X.I.ARA”, “C H A T”. Arrows change the line, Escape ends.",
   "lines.row": "Row {n}",
   "lines.column": "Column {n}",
   "lines.laid": "{where} laid: {tiles}",
@@ -424,7 +430,8 @@ export const EN = {
 
   "calendar.before": "Month before",
   "calendar.after": "Next month",
-  "calendar.what": "Each day has your fewest tiles face down and your badges. Monday has the easiest box of its week, Sunday the hardest.",
+  "calendar.what":
+    "Each day has your fewest tiles face down and your badges. Monday has the easiest box of its week, Sunday the hardest.",
   "badge.label": "Badges",
   "badge.count": "{n} badges",
   "badge.count.one": "1 badge",
@@ -465,11 +472,13 @@ export const EN = {
   "puzzle.frame-14x9-double": "Two boxes side by side",
   "puzzle.frame-14x9-double-what": "126 tiles on 14 by 9. For a long evening.",
   "puzzle.gay-play-compact-63": "As condensed as can be",
-  "puzzle.gay-play-compact-63-what": "All 61 letters and both devils. The example of the printed rules takes 108 cells.",
+  "puzzle.gay-play-compact-63-what":
+    "All 61 letters and both devils. The example of the printed rules takes 108 cells.",
   "puzzle.dujardin-compact-61": "Condensed, without devils",
   "puzzle.dujardin-compact-61-what": "The 61 letters alone, in the smallest rectangle.",
   "puzzle.competition-standin": "The board",
-  "puzzle.competition-standin-what": "112 letters on a board of 15 by 15 that stands in for the one of Diamino Compétition.",
+  "puzzle.competition-standin-what":
+    "112 letters on a board of 15 by 15 that stands in for the one of Diamino Compétition.",
   "puzzle.competition-standin-no-foreign": "The board, without foreign words",
   "puzzle.competition-standin-no-foreign-what": "The same board, without WAGON, SKI and the like.",
   "puzzle.story-first": "To begin with",
@@ -487,7 +496,8 @@ export const EN = {
   "puzzle.story-ulcerations": "Ulcerations",
   "puzzle.story-ulcerations-what": "The eleven letters of Perec’s poems, ESARTINULOC, six of each.",
   "puzzle.story-animals": "The zoologist’s box",
-  "puzzle.story-animals-what": "The box with words that the dictionary marks as zoology: AUROCHS and LION, not CHIEN or CHAT.",
+  "puzzle.story-animals-what":
+    "The box with words that the dictionary marks as zoology: AUROCHS and LION, not CHIEN or CHAT.",
   "puzzle.story-infinitives": "To be, to have, to lay",
   "puzzle.story-infinitives-what": "The box with infinitives only, which the printed rules propose.",
   "puzzle.story-long-words": "No small words",
@@ -516,7 +526,8 @@ export const EN = {
   "games.none": "No other game is stored here.",
   "games.laid": "{n} tiles laid",
   "games.laid.one": "1 tile laid",
-  "games.lost": "This browser keeps no games: it blocks the data of this page, or has no room left. Save yours as a file before you close the page.",
+  "games.lost":
+    "This browser keeps no games: it blocks the data of this page, or has no room left. Save yours as a file before you close the page.",
   "games.forget": "Delete this game",
 
   "origin.help": "with help",
@@ -528,7 +539,8 @@ export const EN = {
   "results.longest": "Longest series",
   "results.none": "No box of the day is finished yet. Only what you lay by hand counts here.",
   "results.week": "By day of the week",
-  "results.week-what": "Boxes of the day that you laid by hand: tiles face down on average, the fewest, and how far the average is from what was guaranteed.",
+  "results.week-what":
+    "Boxes of the day that you laid by hand: tiles face down on average, the fewest, and how far the average is from what was guaranteed.",
   "results.day": "Day",
   "results.count": "Boxes",
   "results.mean": "Average",
@@ -549,11 +561,13 @@ export const EN = {
   "share.link": "A link",
   "share.link-what": "Holds the game and your grid. It opens in any page of patience at the same address.",
   "share.file": "A file",
-  "share.file-what": "The game alone, to play: it opens in any browser, without a network, with the best grid known, sealed.",
+  "share.file-what":
+    "The game alone, to play: it opens in any browser, without a network, with the best grid known, sealed.",
   "share.save": "Save the file",
   "share.link-here": "Holds the game and your grid. It opens on this machine: the page listens to no other.",
   "share.phone": "On your phone",
-  "share.phone-here": "This page is open to this machine alone. For a phone in your network, end the program and start it like this; the code to point at is then here. ",
+  "share.phone-here":
+    "This page is open to this machine alone. For a phone in your network, end the program and start it like this; the code to point at is then here. ",
   "share.phone-what": "Point its camera here: the game goes on there. The code lets in whoever has it.",
   "share.copy": "Copy",
   "share.copied": "Copied.",
@@ -584,13 +598,18 @@ export const EN = {
   "day.welcome.one": "Box of the day. The first of a series?",
 
   "rules.set": "The set",
-  "rules.set-what": "61 letters and two devils. A devil stands for any letter. A tile lies face up, or face down. Letters carry no accents: É plays as E, Ç as C, Œ as O and E.",
-  "rules.frame": "Fill the box, 9 tiles wide and 7 high. Tiles face down separate the words: the fewer, the better. The example of the printed rules has 16.",
-  "rules.compact": "Lay all letters face up in the smallest rectangle. The example of the printed rules takes 9 by 12, which is 108 cells.",
+  "rules.set-what":
+    "61 letters and two devils. A devil stands for any letter. A tile lies face up, or face down. Letters carry no accents: É plays as E, Ç as C, Œ as O and E.",
+  "rules.frame":
+    "Fill the box, 9 tiles wide and 7 high. Tiles face down separate the words: the fewer, the better. The example of the printed rules has 16.",
+  "rules.compact":
+    "Lay all letters face up in the smallest rectangle. The example of the printed rules takes 9 by 12, which is 108 cells.",
   "rules.board": "Lay as many tiles as possible on the open cells of a board, starting wherever you like.",
   "rules.words": "The words",
-  "rules.words-what": "Every run of two letters or more, from left to right or from top to bottom, is a word of the dictionary, plurals and conjugated verbs included. No letter stands alone, and the words form one connected crossword.",
-  "rules.conventions": "Players may agree on stricter rules before they begin: no conjugated verbs, no foreign words, a theme, a size. You find them under New game.",
+  "rules.words-what":
+    "Every run of two letters or more, from left to right or from top to bottom, is a word of the dictionary, plurals and conjugated verbs included. No letter stands alone, and the words form one connected crossword.",
+  "rules.conventions":
+    "Players may agree on stricter rules before they begin: no conjugated verbs, no foreign words, a theme, a size. You find them under New game.",
 
   "keys.letters": "A – Z",
   "keys.letters-what": "Lay a letter and move on, then to the next row; é lays E, œ lays O and E",
@@ -644,12 +663,17 @@ export const EN = {
 
   "error.empty": "There is no grid to read here.",
   "error.several": "There are {n} grids here. Keep only one.",
-  "error.ambiguous": "This text can be read in several ways: {sizes}. Put a dot in every empty cell, or the size on a line above it: “; size: 9x7”.",
-  "error.ragged.one": "Line {row} has 1 cell, the others have {usual}. Give every line the same number; a semicolon begins a remark.",
-  "error.ragged": "Line {row} has {n} cells, the others have {usual}. Give every line the same number; a semicolon begins a remark.",
-  "error.sign": "Line {row}, column {col}: “{sign}” is not a cell. Write a letter that a tile shows, a dot (empty) or # (closed).",
+  "error.ambiguous":
+    "This text can be read in several ways: {sizes}. Put a dot in every empty cell, or the size on a line above it: “; size: 9x7”.",
+  "error.ragged.one":
+    "Line {row} has 1 cell, the others have {usual}. Give every line the same number; a semicolon begins a remark.",
+  "error.ragged":
+    "Line {row} has {n} cells, the others have {usual}. Give every line the same number; a semicolon begins a remark.",
+  "error.sign":
+    "Line {row}, column {col}: “{sign}” is not a cell. Write a letter that a tile shows, a dot (empty) or # (closed).",
   "error.alphabet": "Line {row}, column {col}: “{sign}” is of another alphabet. Write a letter A to Z.",
-  "error.row": "Line {row}: “{sign}” cannot be read. Write a letter that a tile shows, a dot (empty) or # (closed) in each cell.",
+  "error.row":
+    "Line {row}: “{sign}” cannot be read. Write a letter that a tile shows, a dot (empty) or # (closed) in each cell.",
   "error.rebus": "A cell of this grid has several letters; here a cell has one.",
   "error.bars": "Bars part the words of this grid; here only cells do.",
   "error.damaged": "This file is damaged or not complete. Save it again.",
@@ -685,7 +709,8 @@ export const EN = {
   "error.require-tiles": "Your tiles cannot spell the required word {word}.",
   "error.require-long": "The required word {word} is too long: lines have {longest} cells at most.",
   "error.laid-word": "{word} at row {row}, column {col} is not a word and can no longer become one. Remove it.",
-  "error.laid-letter": "The letter {letter} at row {row}, column {col} can be part of no word: all around it is closed.",
+  "error.laid-letter":
+    "The letter {letter} at row {row}, column {col} can be part of no word: all around it is closed.",
   "error.no-words-left": "These conventions leave no word. Drop one.",
   "error.no-grammar": "Your word list says nothing of grammar. Drop these conventions, or take another list.",
   "error.no-scores": "This word list has no scores: drop the least score.",
@@ -712,7 +737,8 @@ export const EN = {
   "note.no-fit": "No word that your tiles spell goes through {word} at row {row}, column {col}.",
   "note.no-line": "No two cells that can take a letter touch, so no word can be laid. Open a cell beside another.",
   "note.parts": "What is laid is in several places that no word joins. Remove all but one of them.",
-  "note.require-letters": "Your tiles cannot spell the required words {words} in one grid, even where they cross. Drop one, or take more tiles.",
+  "note.require-letters":
+    "Your tiles cannot spell the required words {words} in one grid, even where they cross. Drop one, or take more tiles.",
   "note.require-place": "The required word {word} fits no line. Drop it.",
   "note.require-together": "The required words {words} cannot lie in one grid. Drop one, or take a larger table.",
   "note.letters-left": "The best try filled {cells} of {of} cells; most often left over: {letters}.",
@@ -735,7 +761,8 @@ export const EN = {
   "note.other": "The text was tidied to be read: check the grid.",
 
   "stranded.token": "Which code?",
-  "stranded.token-what": "The page is running. Type the code that patience play printed in its terminal, or open the whole address printed there, which ends in #token=…",
+  "stranded.token-what":
+    "The page is running. Type the code that patience play printed in its terminal, or open the whole address printed there, which ends in #token=…",
   "stranded.token-label": "Code",
   "stranded.token-wrong": "This is not the code of this start.",
   "stranded.token-enter": "Enter",

@@ -55,7 +55,8 @@ export const FR = {
   "status.faults": "{n} fautes",
   "status.faults.one": "1 faute",
 
-  "words.none": "Aucun mot n’est posé. Faites glisser un carré, touchez un carré puis une case, ou cliquez sur une case et tapez.",
+  "words.none":
+    "Aucun mot n’est posé. Faites glisser un carré, touchez un carré puis une case, ou cliquez sur une case et tapez.",
   "words.across": "Horizontalement",
   "words.down": "Verticalement",
   "words.word": "mot accepté",
@@ -199,11 +200,14 @@ export const FR = {
 
   "lesson.lay": "Posez un mot",
   "lesson.lay-touch": "Touchez un carré, puis une case. N’importe quel mot du dictionnaire convient, où vous voulez.",
-  "lesson.lay-mouse": "Cliquez sur une case et tapez, ou faites glisser des carrés. N’importe quel mot du dictionnaire convient, où vous voulez.",
+  "lesson.lay-mouse":
+    "Cliquez sur une case et tapez, ou faites glisser des carrés. N’importe quel mot du dictionnaire convient, où vous voulez.",
   "lesson.cross": "Croisez-le",
-  "lesson.cross-what": "Posez un second mot de haut en bas, à travers une lettre du premier. La flèche sous la table tourne le curseur.",
+  "lesson.cross-what":
+    "Posez un second mot de haut en bas, à travers une lettre du premier. La flèche sous la table tourne le curseur.",
   "lesson.marks": "Lisez les traits",
-  "lesson.marks-what": "Un trait le long de chaque suite de lettres dit où elle en est. Remplissez l’écrin ; où aucune lettre ne va, laissez un carré à l’envers. Moins il y en a, mieux c’est.",
+  "lesson.marks-what":
+    "Un trait le long de chaque suite de lettres dit où elle en est. Remplissez l’écrin ; où aucune lettre ne va, laissez un carré à l’envers. Moins il y en a, mieux c’est.",
   "lesson.word": "un mot",
   "lesson.beginning": "peut en devenir un",
   "lesson.none": "pas un mot",
@@ -211,7 +215,8 @@ export const FR = {
   "lesson.end": "Jouer",
 
   "away.title": "Le programme ne tourne plus. La partie continue.",
-  "away.what": "Les mots sont jugés ici, et la partie est gardée. Les indices, les recherches, les problèmes, les autres écrins, les fichiers et l’impression ont besoin du programme.",
+  "away.what":
+    "Les mots sont jugés ici, et la partie est gardée. Les indices, les recherches, les problèmes, les autres écrins, les fichiers et l’impression ont besoin du programme.",
   "away.again": "Pour le relancer : {command}. La page le retrouvera d’elle-même.",
   "away.back": "Le programme tourne de nouveau.",
   "away.other": "Une autre version du programme tourne maintenant. Votre partie reste.",
@@ -226,7 +231,8 @@ export const FR = {
   "select.fill.one": "Remplir {n} case",
 
   "others.title": "D’autres mots possibles ici",
-  "others.what": "Les mots qui passent par le curseur, dans son sens, en commençant par ceux qui laissent le plus de possibilités.",
+  "others.what":
+    "Les mots qui passent par le curseur, dans son sens, en commençant par ceux qui laissent le plus de possibilités.",
   "others.look": "Voir",
   "others.none": "Aucun mot ne va ici.",
   "others.room": "Possibilités restantes",
@@ -265,7 +271,8 @@ export const FR = {
   "outlook.unit-frame": "À l’envers à la fin :",
   "outlook.unit-compact": "Surface à la fin :",
   "outlook.unit-board": "Carrés non posés à la fin :",
-  "outlook.legend": "Atteint : une telle grille existe. Exclu : c’est prouvé. Inconnu : ni l’un ni l’autre pour l’instant.",
+  "outlook.legend":
+    "Atteint : une telle grille existe. Exclu : c’est prouvé. Inconnu : ni l’un ni l’autre pour l’instant.",
 
   "heat.title": "Les lettres possibles",
   "heat.what": "Pour chaque case, les lettres que permettent les mots, les croisements et vos carrés.",
@@ -279,7 +286,8 @@ export const FR = {
   "heat.jumped.one": "{n} lettre possible ici",
 
   "missed.title": "Qu’ai-je manqué ?",
-  "missed.what": "Des grilles meilleures qui gardent au moins les deux tiers de la vôtre, les plus petits changements d’abord.",
+  "missed.what":
+    "Des grilles meilleures qui gardent au moins les deux tiers de la vôtre, les plus petits changements d’abord.",
   "missed.start": "Regarder",
   "missed.unfinished": "Posez d’abord une grille valable.",
   "missed.none": "Rien de mieux n’a été trouvé près de votre grille.",
@@ -343,7 +351,8 @@ export const FR = {
   "new.require-what": "Séparés par des espaces",
   "new.start": "Commencer",
   "new.wrong-size": "La largeur et la hauteur vont de 2 à 30.",
-  "new.wrong-many": "Le cadre compte plus de cases qu’il n’y a de carrés : choisissez un cadre plus petit, ou plus de carrés.",
+  "new.wrong-many":
+    "Le cadre compte plus de cases qu’il n’y a de carrés : choisissez un cadre plus petit, ou plus de carrés.",
   "new.wrong-any": "Des lettres à volonté remplissent un cadre ou une piste : choisissez l’un ou l’autre.",
   "new.wrong-letters": "Écrivez des lettres de A à Z, ? pour un diable.",
   "new.wrong-require": "Écrivez des mots, séparés par des espaces.",
@@ -400,7 +409,8 @@ export const FR = {
   "theme.dark": "Sombre",
   "theme.contrast": "Contraste",
 
-  "lines.what": "Tapez ou dictez une ligne, puis Entrée : « usage blanc U 2 blancs T », « R.X.I.ARA », « C H A T ». Les flèches changent de ligne, Échap termine.",
+  "lines.what":
+    "Tapez ou dictez une ligne, puis Entrée : « usage blanc U 2 blancs T », « R.X.I.ARA », « C H A T ». Les flèches changent de ligne, Échap termine.",
   "lines.row": "Ligne {n}",
   "lines.column": "Colonne {n}",
   "lines.laid": "{where} posée : {tiles}",
@@ -424,7 +434,8 @@ export const FR = {
 
   "calendar.before": "Mois précédent",
   "calendar.after": "Mois suivant",
-  "calendar.what": "Chaque jour porte votre plus petit nombre de carrés à l’envers et vos insignes. Le lundi a l’écrin le plus facile de la semaine, le dimanche le plus difficile.",
+  "calendar.what":
+    "Chaque jour porte votre plus petit nombre de carrés à l’envers et vos insignes. Le lundi a l’écrin le plus facile de la semaine, le dimanche le plus difficile.",
   "badge.label": "Insignes",
   "badge.count": "{n} insignes",
   "badge.count.one": "{n} insigne",
@@ -453,7 +464,8 @@ export const FR = {
   "puzzles.proven": "Prouvé : rien de mieux",
   "puzzles.own": "Vous : {cost}",
   "puzzle.gay-play-frame-9x7": "L’écrin de 1935",
-  "puzzle.gay-play-frame-9x7-what": "Remplir l’écrin de 9 sur 7. L’exemple de la règle imprimée a 16 carrés à l’envers.",
+  "puzzle.gay-play-frame-9x7-what":
+    "Remplir l’écrin de 9 sur 7. L’exemple de la règle imprimée a 16 carrés à l’envers.",
   "puzzle.frame-9x7-fr-common": "L’écrin en mots courants",
   "puzzle.frame-9x7-fr-common-what": "Le même écrin, sans mots rares ni temps littéraires.",
   "puzzle.dujardin-frame-9x7-64": "L’écrin de Dujardin",
@@ -465,29 +477,36 @@ export const FR = {
   "puzzle.frame-14x9-double": "Deux écrins côte à côte",
   "puzzle.frame-14x9-double-what": "126 carrés sur 14 par 9. Pour une longue soirée.",
   "puzzle.gay-play-compact-63": "Le plus condensé possible",
-  "puzzle.gay-play-compact-63-what": "Les 61 lettres et les deux diables. L’exemple de la règle imprimée prend 108 cases.",
+  "puzzle.gay-play-compact-63-what":
+    "Les 61 lettres et les deux diables. L’exemple de la règle imprimée prend 108 cases.",
   "puzzle.dujardin-compact-61": "Condensé, sans diables",
   "puzzle.dujardin-compact-61-what": "Les 61 lettres seules, dans le plus petit rectangle.",
   "puzzle.competition-standin": "La piste",
-  "puzzle.competition-standin-what": "112 lettres sur une piste de 15 sur 15 qui remplace celle de Diamino Compétition.",
+  "puzzle.competition-standin-what":
+    "112 lettres sur une piste de 15 sur 15 qui remplace celle de Diamino Compétition.",
   "puzzle.competition-standin-no-foreign": "La piste sans mots étrangers",
   "puzzle.competition-standin-no-foreign-what": "La même piste, sans WAGON, SKI et leurs pareils.",
   "puzzle.story-first": "Pour commencer",
-  "puzzle.story-first-what": "25 cases à remplir jusqu’à la dernière, en mots courants, avec les lettres de toute la boîte.",
+  "puzzle.story-first-what":
+    "25 cases à remplir jusqu’à la dernière, en mots courants, avec les lettres de toute la boîte.",
   "puzzle.story-vowels": "Rien que des voyelles",
-  "puzzle.story-vowels-what": "Les 24 voyelles de la boîte et ses deux diables, sur 5 par 5. Connaissez-vous les mots ?",
+  "puzzle.story-vowels-what":
+    "Les 24 voyelles de la boîte et ses deux diables, sur 5 par 5. Connaissez-vous les mots ?",
   "puzzle.story-square": "Le carré des diables",
-  "puzzle.story-square-what": "36 diables, toutes les lettres que vous voulez : six mots en travers et six vers le bas, tous différents.",
+  "puzzle.story-square-what":
+    "36 diables, toutes les lettres que vous voulez : six mots en travers et six vers le bas, tous différents.",
   "puzzle.story-no-e": "La Disparition",
   "puzzle.story-no-e-what": "La boîte sans ses cinq E et sans diables, sur 8 par 7. Pour Georges Perec.",
   "puzzle.story-only-e": "Les Revenentes",
-  "puzzle.story-only-e-what": "Chaque A, I, O et U de la boîte est devenu un E. Encore pour Perec, qui en a fait un livre.",
+  "puzzle.story-only-e-what":
+    "Chaque A, I, O et U de la boîte est devenu un E. Encore pour Perec, qui en a fait un livre.",
   "puzzle.story-no-s": "Sans un S",
   "puzzle.story-no-s-what": "Les trois S sont perdus, et les pluriels avec eux ; restent les diables. 10 sur 6.",
   "puzzle.story-ulcerations": "Ulcérations",
   "puzzle.story-ulcerations-what": "Les onze lettres des poèmes de Perec, ESARTINULOC, six de chaque.",
   "puzzle.story-animals": "L’écrin du zoologiste",
-  "puzzle.story-animals-what": "L’écrin avec les mots que le dictionnaire range en zoologie : AUROCHS et LION, mais ni CHIEN ni CHAT.",
+  "puzzle.story-animals-what":
+    "L’écrin avec les mots que le dictionnaire range en zoologie : AUROCHS et LION, mais ni CHIEN ni CHAT.",
   "puzzle.story-infinitives": "À l’infinitif",
   "puzzle.story-infinitives-what": "L’écrin avec des infinitifs seulement, comme la règle imprimée le propose.",
   "puzzle.story-long-words": "Pas de petits mots",
@@ -497,13 +516,15 @@ export const FR = {
   "puzzle.story-alphabet": "L’alphabet",
   "puzzle.story-alphabet-what": "Chaque lettre une fois, dans le plus petit rectangle.",
   "puzzle.story-thorns": "Les épines",
-  "puzzle.story-thorns-what": "F H J K Q V W X Y Z, deux fois chacune, et vingt voyelles, dans le plus petit rectangle.",
+  "puzzle.story-thorns-what":
+    "F H J K Q V W X Y Z, deux fois chacune, et vingt voyelles, dans le plus petit rectangle.",
   "puzzle.story-two-boxes": "Deux boîtes, condensées",
   "puzzle.story-two-boxes-what": "Les 126 carrés de deux boîtes, dans le plus petit rectangle.",
   "puzzle.story-heart": "Le cœur",
   "puzzle.story-heart-what": "Les 63 carrés de la boîte sur une piste en forme de cœur.",
   "puzzle.story-en-first": "Pour commencer, en anglais",
-  "puzzle.story-en-first-what": "25 cases à remplir jusqu’à la dernière, en mots courants, avec les 100 jetons du Scrabble.",
+  "puzzle.story-en-first-what":
+    "25 cases à remplir jusqu’à la dernière, en mots courants, avec les 100 jetons du Scrabble.",
   "puzzle.story-en-alphabet": "L’alphabet, en anglais",
   "puzzle.story-en-alphabet-what": "Chaque lettre une fois, dans le plus petit rectangle.",
   "puzzle.story-en-no-e": "Gadsby",
@@ -516,7 +537,8 @@ export const FR = {
   "games.none": "Aucune autre partie n’est enregistrée ici.",
   "games.laid": "{n} carrés posés",
   "games.laid.one": "{n} carré posé",
-  "games.lost": "Ce navigateur ne garde pas les parties : il bloque les données de cette page, ou n’a plus de place. Enregistrez la vôtre dans un fichier avant de fermer la page.",
+  "games.lost":
+    "Ce navigateur ne garde pas les parties : il bloque les données de cette page, ou n’a plus de place. Enregistrez la vôtre dans un fichier avant de fermer la page.",
   "games.forget": "Oublier cette partie",
 
   "origin.help": "avec aide",
@@ -528,7 +550,8 @@ export const FR = {
   "results.longest": "Plus longue série",
   "results.none": "Aucun écrin du jour n’est encore terminé. Seul compte ici ce que vous posez vous-même.",
   "results.week": "Selon le jour de la semaine",
-  "results.week-what": "Les écrins du jour que vous avez posés vous-même : carrés à l’envers en moyenne, au mieux, et l’écart de la moyenne avec ce qui était garanti.",
+  "results.week-what":
+    "Les écrins du jour que vous avez posés vous-même : carrés à l’envers en moyenne, au mieux, et l’écart de la moyenne avec ce qui était garanti.",
   "results.day": "Jour",
   "results.count": "Écrins",
   "results.mean": "Moyenne",
@@ -537,7 +560,8 @@ export const FR = {
   "results.puzzles": "Votre meilleur par problème",
   "results.record": "autant que le meilleur connu",
 
-  "backup.what": "Toutes vos parties et tous vos résultats restent dans ce navigateur. Un fichier les emporte dans un autre, ou en garde une copie.",
+  "backup.what":
+    "Toutes vos parties et tous vos résultats restent dans ce navigateur. Un fichier les emporte dans un autre, ou en garde une copie.",
   "backup.export": "Tout exporter",
   "backup.import": "Importer",
   "backup.taken": "{n} parties ont été lues.",
@@ -549,11 +573,14 @@ export const FR = {
   "share.link": "Un lien",
   "share.link-what": "Contient la partie et votre grille. Il s’ouvre dans toute page de patience à la même adresse.",
   "share.file": "Un fichier",
-  "share.file-what": "La partie à jouer, seule : elle s’ouvre dans tout navigateur, sans réseau, avec la meilleure grille connue, scellée.",
+  "share.file-what":
+    "La partie à jouer, seule : elle s’ouvre dans tout navigateur, sans réseau, avec la meilleure grille connue, scellée.",
   "share.save": "Enregistrer le fichier",
-  "share.link-here": "Contient la partie et votre grille. Il s’ouvre sur cette machine : la page n’est ouverte à aucune autre.",
+  "share.link-here":
+    "Contient la partie et votre grille. Il s’ouvre sur cette machine : la page n’est ouverte à aucune autre.",
   "share.phone": "Sur votre téléphone",
-  "share.phone-here": "Cette page n’est ouverte qu’à cette machine. Pour un téléphone du même réseau, arrêtez le programme et relancez-le ainsi ; le code à viser sera alors ici. ",
+  "share.phone-here":
+    "Cette page n’est ouverte qu’à cette machine. Pour un téléphone du même réseau, arrêtez le programme et relancez-le ainsi ; le code à viser sera alors ici. ",
   "share.phone-what": "Visez ce code avec son appareil photo : la partie y continue. Qui a le code peut entrer.",
   "share.copy": "Copier",
   "share.copied": "Copié.",
@@ -584,13 +611,18 @@ export const FR = {
   "day.welcome.one": "L’écrin du jour. Le premier d’une série ?",
 
   "rules.set": "Le jeu",
-  "rules.set-what": "61 lettres et deux diables. Un diable remplace n’importe quelle lettre. Un carré se pose à l’endroit, ou à l’envers. Les lettres n’ont pas d’accent : É se joue E, Ç se joue C, Œ se joue O puis E.",
-  "rules.frame": "Remplissez l’écrin, 9 carrés de large et 7 de haut. Les carrés à l’envers séparent les mots : moins il y en a, mieux c’est. L’exemple de la règle imprimée en a 16.",
-  "rules.compact": "Posez toutes les lettres à l’endroit, dans le plus petit rectangle possible. L’exemple de la règle imprimée tient dans 9 sur 12, soit 108 cases.",
+  "rules.set-what":
+    "61 lettres et deux diables. Un diable remplace n’importe quelle lettre. Un carré se pose à l’endroit, ou à l’envers. Les lettres n’ont pas d’accent : É se joue E, Ç se joue C, Œ se joue O puis E.",
+  "rules.frame":
+    "Remplissez l’écrin, 9 carrés de large et 7 de haut. Les carrés à l’envers séparent les mots : moins il y en a, mieux c’est. L’exemple de la règle imprimée en a 16.",
+  "rules.compact":
+    "Posez toutes les lettres à l’endroit, dans le plus petit rectangle possible. L’exemple de la règle imprimée tient dans 9 sur 12, soit 108 cases.",
   "rules.board": "Posez le plus de carrés possible sur les cases ouvertes d’une piste, à partir d’où vous voulez.",
   "rules.words": "Les mots",
-  "rules.words-what": "Toute suite de deux lettres ou plus, de gauche à droite ou de haut en bas, est un mot du dictionnaire, pluriels et verbes conjugués compris. Aucune lettre ne reste isolée, et les mots forment un seul ensemble relié.",
-  "rules.conventions": "On peut convenir de règles plus strictes avant de commencer : pas de verbes conjugués, pas de mots étrangers, un thème, une taille. Vous les trouvez sous Nouvelle partie.",
+  "rules.words-what":
+    "Toute suite de deux lettres ou plus, de gauche à droite ou de haut en bas, est un mot du dictionnaire, pluriels et verbes conjugués compris. Aucune lettre ne reste isolée, et les mots forment un seul ensemble relié.",
+  "rules.conventions":
+    "On peut convenir de règles plus strictes avant de commencer : pas de verbes conjugués, pas de mots étrangers, un thème, une taille. Vous les trouvez sous Nouvelle partie.",
 
   "keys.letters": "A – Z",
   "keys.letters-what": "Poser une lettre et avancer, puis passer à la ligne suivante ; é pose E, œ pose O et E",
@@ -639,17 +671,23 @@ export const FR = {
   "error.slow": "La demande a mis trop de temps à arriver. Recommencez.",
   "error.no-memory": "La mémoire de cette machine ne suffit pas à cette recherche.",
   "error.extra": "Il manque un composant à patience. Dans son dossier, lancez : pip install '.[{extra}]'",
-  "error.lexicon": "Ce serveur n’a pas la liste de mots de cette partie. Commencez une nouvelle partie avec d’autres mots.",
+  "error.lexicon":
+    "Ce serveur n’a pas la liste de mots de cette partie. Commencez une nouvelle partie avec d’autres mots.",
   "error.large": "C’est trop grand : la page prend des grilles de 30 cases sur 30 et des jeux de 300 carrés, au plus.",
 
   "error.empty": "Il n’y a pas de grille à lire ici.",
   "error.several": "Il y a {n} grilles ici. N’en gardez qu’une.",
-  "error.ambiguous": "Ce texte se lit de plusieurs façons : {sizes}. Mettez un point dans chaque case vide, ou la taille sur une ligne au-dessus : « ; size: 9x7 ».",
-  "error.ragged.one": "La ligne {row} n’a que {n} case, les autres en ont {usual}. Donnez-en autant à chaque ligne ; un point-virgule commence une remarque.",
-  "error.ragged": "La ligne {row} a {n} cases, les autres en ont {usual}. Donnez-en autant à chaque ligne ; un point-virgule commence une remarque.",
-  "error.sign": "Ligne {row}, colonne {col} : « {sign} » n’est pas une case. Mettez la lettre d’un carré, un point (vide) ou # (fermée).",
+  "error.ambiguous":
+    "Ce texte se lit de plusieurs façons : {sizes}. Mettez un point dans chaque case vide, ou la taille sur une ligne au-dessus : « ; size: 9x7 ».",
+  "error.ragged.one":
+    "La ligne {row} n’a que {n} case, les autres en ont {usual}. Donnez-en autant à chaque ligne ; un point-virgule commence une remarque.",
+  "error.ragged":
+    "La ligne {row} a {n} cases, les autres en ont {usual}. Donnez-en autant à chaque ligne ; un point-virgule commence une remarque.",
+  "error.sign":
+    "Ligne {row}, colonne {col} : « {sign} » n’est pas une case. Mettez la lettre d’un carré, un point (vide) ou # (fermée).",
   "error.alphabet": "Ligne {row}, colonne {col} : « {sign} » est d’un autre alphabet. Mettez une lettre de A à Z.",
-  "error.row": "Ligne {row} : « {sign} » ne se lit pas. Mettez dans chaque case une lettre de A à Z, un point (vide) ou # (fermée).",
+  "error.row":
+    "Ligne {row} : « {sign} » ne se lit pas. Mettez dans chaque case une lettre de A à Z, un point (vide) ou # (fermée).",
   "error.rebus": "Une case de cette grille contient plusieurs lettres ; ici, une case n’en contient qu’une.",
   "error.bars": "Dans cette grille, des barres séparent les mots ; ici, seules des cases les séparent.",
   "error.damaged": "Ce fichier est abîmé ou incomplet. Enregistrez-le de nouveau.",
@@ -672,7 +710,8 @@ export const FR = {
   "error.tile-set": "« {value} » n’est ni un jeu connu, ni une suite de lettres de A à Z.",
   "error.tile": "« {sign} » n’est pas un carré : il y a les lettres de A à Z, sans accent, et le diable.",
   "error.tiles-total": "Un jeu compte de 1 à 300 carrés, celui-ci {n}.",
-  "error.few-tiles": "Le cadre a {cells} cases, et il n’y a que {n} carrés. Prenez un cadre plus petit, ou plus de carrés.",
+  "error.few-tiles":
+    "Le cadre a {cells} cases, et il n’y a que {n} carrés. Prenez un cadre plus petit, ou plus de carrés.",
   "error.closed-board": "Cette piste n’a aucune case ouverte.",
   "error.start-size": "Ce qui est posé mesure {laid}, et la table {size} : il faut la même taille.",
   "error.start-board": "En ligne {row}, colonne {col}, ce qui est posé contredit la piste.",
@@ -681,13 +720,16 @@ export const FR = {
   "error.short": "Il faudrait {n} diables pour ce qui est posé, et le jeu en a {jokers}. Retirez des carrés.",
   "error.compact-back": "Une grille condensée n’a pas de carrés à l’envers : retirez-les.",
   "error.require-unknown": "Le mot obligatoire {word} n’est pas dans la liste de mots.",
-  "error.require-left-out": "Le mot obligatoire {word} est dans la liste de mots, mais une convention de la partie l’exclut.",
+  "error.require-left-out":
+    "Le mot obligatoire {word} est dans la liste de mots, mais une convention de la partie l’exclut.",
   "error.require-tiles": "Vos carrés ne permettent pas d’écrire le mot obligatoire {word}.",
   "error.require-long": "Le mot obligatoire {word} est trop long : les lignes ont {longest} cases au plus.",
   "error.laid-word": "En ligne {row}, colonne {col}, {word} n’est pas un mot et ne peut plus le devenir. Retirez-le.",
-  "error.laid-letter": "En ligne {row}, colonne {col}, la lettre {letter} ne peut faire partie d’aucun mot : tout est fermé autour.",
+  "error.laid-letter":
+    "En ligne {row}, colonne {col}, la lettre {letter} ne peut faire partie d’aucun mot : tout est fermé autour.",
   "error.no-words-left": "Ces conventions ne laissent aucun mot. Retirez-en une.",
-  "error.no-grammar": "Votre liste ne donne que des mots, sans leur grammaire. Retirez ces conventions, ou prenez une autre liste.",
+  "error.no-grammar":
+    "Votre liste ne donne que des mots, sans leur grammaire. Retirez ces conventions, ou prenez une autre liste.",
   "error.no-scores": "Cette liste de mots n’a pas de notes : retirez la note minimale.",
   "error.far-apart": "Les lettres de la piste sont trop éloignées pour cette recherche. Retirez-en.",
   "error.many-of-a-letter": "Une recherche compte au plus 255 carrés de la même lettre.",
@@ -706,15 +748,19 @@ export const FR = {
   "note.other-language": "Les mots de {lexicon} sont d’une autre langue que les lettres.",
   "note.no-words": "La liste de mots est vide.",
   "note.no-spelling": "Vos carrés n’écrivent aucun mot assez court pour une ligne.",
-  "note.no-short-word": "Aucun mot n’est assez court : les lignes ont {longest} cases au plus, les mots {least} lettres au moins.",
+  "note.no-short-word":
+    "Aucun mot n’est assez court : les lignes ont {longest} cases au plus, les mots {least} lettres au moins.",
   "note.no-room": "La table a {cells} cases, et les {n} carrés doivent tous y être à l’endroit.",
   "note.useless": "Aucun mot de {longest} lettres au plus n’utilise {letters}, et tous les carrés doivent être posés.",
   "note.no-fit": "En ligne {row}, colonne {col}, aucun mot que vos carrés écrivent ne passe par {word}.",
-  "note.no-line": "Aucune case où une lettre peut se poser n’en touche une autre : aucun mot ne tient. Ouvrez une case à côté d’une autre.",
+  "note.no-line":
+    "Aucune case où une lettre peut se poser n’en touche une autre : aucun mot ne tient. Ouvrez une case à côté d’une autre.",
   "note.parts": "Ce qui est posé est en plusieurs endroits qu’aucun mot ne relie. Retirez tout, sauf à un endroit.",
-  "note.require-letters": "Vos carrés ne permettent pas d’écrire ensemble les mots obligatoires {words}, même croisés. Retirez-en un, ou prenez plus de carrés.",
+  "note.require-letters":
+    "Vos carrés ne permettent pas d’écrire ensemble les mots obligatoires {words}, même croisés. Retirez-en un, ou prenez plus de carrés.",
   "note.require-place": "Le mot obligatoire {word} ne tient dans aucune ligne. Retirez-le.",
-  "note.require-together": "Les mots obligatoires {words} ne tiennent pas dans une même grille. Retirez-en un, ou prenez une table plus grande.",
+  "note.require-together":
+    "Les mots obligatoires {words} ne tiennent pas dans une même grille. Retirez-en un, ou prenez une table plus grande.",
   "note.letters-left": "Le meilleur essai a rempli {cells} cases sur {of} ; le plus souvent, il restait {letters}.",
   "note.memory": "La mémoire limite cette recherche : avec plus, elle trouverait peut-être mieux.",
   "note.left-out.one": "La ligne {lines} est laissée de côté.",
@@ -722,7 +768,8 @@ export const FR = {
   "note.blank-sign": "« {sign} » est lu comme une case vide.",
   "note.closed-sign": "« {sign} » est lu comme une case fermée.",
   "note.separator": "« {sign} » entre les cases est laissé de côté.",
-  "note.no-separator": "« {sign} » entre les lettres est lu comme des cases à part : enlevez-le s’il ne fait que les séparer.",
+  "note.no-separator":
+    "« {sign} » entre les lettres est lu comme des cases à part : enlevez-le s’il ne fait que les séparer.",
   "note.shaped": "Les lettres comme « {sign} » sont lues comme des lettres ordinaires.",
   "note.jokers": "Les lettres entre crochets ou entre étoiles sont lues comme des diables.",
   "note.fitting": "Des lectures possibles, c’est la taille {size} qui convient.",
@@ -735,7 +782,8 @@ export const FR = {
   "note.other": "Le texte a été mis en forme pour être lu : relisez la grille.",
 
   "stranded.token": "Quel est le code ?",
-  "stranded.token-what": "Le programme tourne. Tapez le code que patience play a affiché dans le terminal, ou ouvrez l’adresse complète affichée là, qui se termine par #token=…",
+  "stranded.token-what":
+    "Le programme tourne. Tapez le code que patience play a affiché dans le terminal, ou ouvrez l’adresse complète affichée là, qui se termine par #token=…",
   "stranded.token-label": "Code",
   "stranded.token-wrong": "Ce n’est pas le code de ce démarrage.",
   "stranded.token-enter": "Entrer",

@@ -108,13 +108,16 @@ export class Game {
     const game = new Game(checkedPuzzle(saved.puzzle));
     game.id = saved.id;
     game.stages = saved.stages.map(checkedRows);
-    game.origins = game.stages.map((_, i) => (ORIGINS.includes(String(saved.origins?.[i])) ? /** @type {Origin[]} */ (saved.origins)[i] : "hand"));
+    game.origins = game.stages.map((_, i) =>
+      ORIGINS.includes(String(saved.origins?.[i])) ? /** @type {Origin[]} */ (saved.origins)[i] : "hand",
+    );
     game.index = Math.min(Math.max(saved.index | 0, 0), game.stages.length - 1);
     game.ended = saved.ended ?? -1;
     game.day = saved.day ?? null;
     game.story = saved.story ?? null;
     // Earlier versions kept one number for both.
-    [game.best, game.found] = saved.found === undefined ? [null, saved.best ?? null] : [saved.best ?? null, saved.found];
+    [game.best, game.found] =
+      saved.found === undefined ? [null, saved.best ?? null] : [saved.best ?? null, saved.found];
     game.ladder = saved.ladder ?? [];
     return game;
   }
@@ -138,7 +141,8 @@ const isWhole = (n, least, most) => Number.isInteger(n) && Number(n) >= least &&
 export function checkedRows(rows) {
   if (!Array.isArray(rows) || !isWhole(rows.length, 1, MAX_SIDE)) throw new TypeError("rows");
   for (const row of rows) {
-    if (typeof row !== "string" || row.length !== rows[0].length || !/^[\p{L}.#*]{1,30}$/u.test(row)) throw new TypeError("row");
+    if (typeof row !== "string" || row.length !== rows[0].length || !/^[\p{L}.#*]{1,30}$/u.test(row))
+      throw new TypeError("row");
   }
   return rows;
 }
@@ -147,7 +151,11 @@ export function checkedRows(rows) {
 function checkedFilters(filters) {
   if (!isObject(filters)) return {};
   for (const list of [filters.also, filters.ban]) {
-    if (list !== undefined && !(Array.isArray(list) && list.every((word) => typeof word === "string" && /^[\p{Lu}·]{2,30}$/u.test(word)))) throw new TypeError("filters");
+    if (
+      list !== undefined &&
+      !(Array.isArray(list) && list.every((word) => typeof word === "string" && /^[\p{Lu}·]{2,30}$/u.test(word)))
+    )
+      throw new TypeError("filters");
   }
   return filters;
 }
@@ -161,12 +169,26 @@ function checkedFilters(filters) {
 export function checkedPuzzle(value) {
   if (!isObject(value) || !["frame", "compact", "board"].includes(value.goal)) throw new TypeError("puzzle");
   const { tiles } = value;
-  if (!isObject(tiles) || !Array.isArray(tiles.counts) || tiles.counts.length !== symbols({ tiles: /** @type {any} */ (tiles) }).length) throw new TypeError("tiles");
+  if (
+    !isObject(tiles) ||
+    !Array.isArray(tiles.counts) ||
+    tiles.counts.length !== symbols({ tiles: /** @type {any} */ (tiles) }).length
+  )
+    throw new TypeError("tiles");
   if (!tiles.counts.every((n) => isWhole(n, 0, 300)) || !isWhole(tiles.jokers, 0, 50)) throw new TypeError("tiles");
-  const pair = (/** @type {unknown} */ p) => (Array.isArray(p) && p.length === 2 && p.every((n) => isWhole(n, 1, MAX_SIDE)) ? /** @type {[number, number]} */ (p) : null);
+  const pair = (/** @type {unknown} */ p) =>
+    Array.isArray(p) && p.length === 2 && p.every((n) => isWhole(n, 1, MAX_SIDE))
+      ? /** @type {[number, number]} */ (p)
+      : null;
   const puzzle = {
     goal: value.goal,
-    tiles: { counts: tiles.counts, jokers: tiles.jokers, name: String(tiles.name ?? "").slice(0, 80), alphabet: String(tiles.alphabet ?? ""), free: tiles.free === true },
+    tiles: {
+      counts: tiles.counts,
+      jokers: tiles.jokers,
+      name: String(tiles.name ?? "").slice(0, 80),
+      alphabet: String(tiles.alphabet ?? ""),
+      free: tiles.free === true,
+    },
     size: value.goal === "frame" ? pair(value.size) : null,
     within: value.goal === "compact" ? pair(value.within) : null,
     board: value.goal === "board" ? checkedRows(value.board) : null,
@@ -189,4 +211,19 @@ export function checkedPuzzle(value) {
 export const samePuzzle = (one, other) => puzzleKey(one) === puzzleKey(other);
 
 /** What a game asks, as a text. @param {Puzzle} p */
-export const puzzleKey = (p) => JSON.stringify([p.goal, p.tiles.counts, p.tiles.jokers, p.tiles.alphabet ?? "", p.size, p.within, p.board, p.lexicon, p.filters, p.connected, p.distinct_words, p.require, ...(p.tiles.free ? ["free"] : [])]);
+export const puzzleKey = (p) =>
+  JSON.stringify([
+    p.goal,
+    p.tiles.counts,
+    p.tiles.jokers,
+    p.tiles.alphabet ?? "",
+    p.size,
+    p.within,
+    p.board,
+    p.lexicon,
+    p.filters,
+    p.connected,
+    p.distinct_words,
+    p.require,
+    ...(p.tiles.free ? ["free"] : []),
+  ]);

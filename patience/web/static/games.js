@@ -54,7 +54,6 @@ export async function playDay(app, day) {
   }
 }
 
-
 /** Take the game that the address holds. @param {App} app */
 export function takeLink(app) {
   try {
@@ -68,7 +67,6 @@ export function takeLink(app) {
     return false;
   }
 }
-
 
 /** Let the player choose a file with a grid. @param {App} app */
 export function openFile(app) {
@@ -94,7 +92,9 @@ export function openFile(app) {
 export function paste(app, text) {
   const { play } = app;
   const fits = (/** @type {import("./types.js").Puzzle} */ { goal }, /** @type {import("./types.js").Rows} */ rows) =>
-    play.game.puzzle.goal === "compact" ? goal === "compact" : rows.length === play.rows.length && rows[0].length === play.rows[0].length;
+    play.game.puzzle.goal === "compact"
+      ? goal === "compact"
+      : rows.length === play.rows.length && rows[0].length === play.rows[0].length;
   const named = /^\s*;/m.test(text);
   const given = async () => {
     if (text.length > MAX_FILE) throw new ApiError({ kind: "large" });
@@ -115,7 +115,12 @@ async function take(app, given, stays = () => false) {
     const { puzzle, rows, notes } = await app.api.call("open", await given());
     if (stays(puzzle, rows)) app.play.replace(checkedRows(rows), "given");
     else app.begin(checkedPuzzle(puzzle), checkedRows(rows));
-    if (notes.length) app.toast([...new Set(notes.map((/** @type {import("./types.js").Told} */ note) => noteText(note) || t("note.other")))].join(" "));
+    if (notes.length)
+      app.toast(
+        [
+          ...new Set(notes.map((/** @type {import("./types.js").Told} */ note) => noteText(note) || t("note.other"))),
+        ].join(" "),
+      );
   } catch (error) {
     app.failed(/** @type {Error} */ (error));
   }

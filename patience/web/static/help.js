@@ -65,9 +65,19 @@ export class HelpPanel {
         "section",
         { class: "card sealed" },
         h("h3", {}, t("sealed.title")),
-        h("p", { class: "quiet" }, day ? t("sealed.what", { n: cost }) : t("sealed.best", { cost: t(`cost.${puzzle.goal}`, { n: cost }) })),
+        h(
+          "p",
+          { class: "quiet" },
+          day ? t("sealed.what", { n: cost }) : t("sealed.best", { cost: t(`cost.${puzzle.goal}`, { n: cost }) }),
+        ),
         day ? h("p", { class: "quiet" }, t("day.level", { n: level(day) })) : null,
-        h("div", { class: "actions" }, away ? button("close", t("replay.now"), () => app.preview(null)) : button("day", over ? t("sealed.show") : this.asked ? t("sealed.sure") : t("sealed.open"), open)),
+        h(
+          "div",
+          { class: "actions" },
+          away
+            ? button("close", t("replay.now"), () => app.preview(null))
+            : button("day", over ? t("sealed.show") : this.asked ? t("sealed.sure") : t("sealed.open"), open),
+        ),
       ),
     ];
   }
@@ -97,13 +107,28 @@ export class HelpPanel {
         "div",
         { class: "steps" },
         ...steps.map((step, i) =>
-          h("button", { type: "button", class: i === next && next < 3 ? "primary" : "", disabled: i > next || i < next || busy || next > 2, onclick: () => this.hint() }, `${i + 1}. ${t(`hint.${step}`)}`),
+          h(
+            "button",
+            {
+              type: "button",
+              class: i === next && next < 3 ? "primary" : "",
+              disabled: i > next || i < next || busy || next > 2,
+              onclick: () => this.hint(),
+            },
+            `${i + 1}. ${t(`hint.${step}`)}`,
+          ),
         ),
       ),
       busy ? waiting(search) : null,
       say() ? h("p", { class: "told" }, say()) : null,
       this.told === 3 ? originList(this.origins) : null,
-      word && this.told === 3 ? h("div", { class: "actions" }, button("check", t("hint.lay"), () => this.layHint(), { class: "primary" })) : null,
+      word && this.told === 3
+        ? h(
+            "div",
+            { class: "actions" },
+            button("check", t("hint.lay"), () => this.layHint(), { class: "primary" }),
+          )
+        : null,
       nothing ? h("p", { class: "quiet" }, nothing) : null,
       search.mode === "hint" ? problem(search) : null,
     );
@@ -139,7 +164,9 @@ export class HelpPanel {
   showHint() {
     const { app } = this;
     const word = app.search.hint;
-    const cells = [...word.text].map((_, i) => (word.across ? `${word.row},${word.col + i}` : `${word.row + i},${word.col}`));
+    const cells = [...word.text].map((_, i) =>
+      word.across ? `${word.row},${word.col + i}` : `${word.row + i},${word.col}`,
+    );
     const shown = this.told === 1 ? cells.slice(0, 1) : cells;
     app.table.overlay.hint = new Map(shown.map((key, i) => [key, this.told === 3 ? word.text[i] : "?"]));
     app.play.across = word.across;
@@ -176,7 +203,10 @@ export class HelpPanel {
         timeChoice(),
         busy
           ? button("pause", t("finish.stop"), () => search.stop(), { class: "primary" })
-          : button("finish", t("finish.start"), () => this.app.searchFor("finish"), { class: "primary", disabled: search.running || play.left.open === 0 }),
+          : button("finish", t("finish.start"), () => this.app.searchFor("finish"), {
+              class: "primary",
+              disabled: search.running || play.left.open === 0,
+            }),
       ),
       mine ? this.ladder() : null,
     );
@@ -194,12 +224,28 @@ export class HelpPanel {
       { class: "ladder" },
       search.running ? waiting(search) : null,
       rungs.length
-        ? h("ol", {}, ...rungs.map((rung) => h("li", { class: rung === best ? "best" : "" }, h("b", {}, t(`cost.${unit}`, { n: rung.cost })), h("span", {}, clock(rung.seconds)))))
+        ? h(
+            "ol",
+            {},
+            ...rungs.map((rung) =>
+              h(
+                "li",
+                { class: rung === best ? "best" : "" },
+                h("b", {}, t(`cost.${unit}`, { n: rung.cost })),
+                h("span", {}, clock(rung.seconds)),
+              ),
+            ),
+          )
         : null,
       !search.running && search.ended ? h("p", { class: "quiet" }, outcome(search)) : null,
       problem(search),
       best && this.app.table.overlay.preview
-        ? h("div", { class: "actions" }, button("check", t("finish.keep"), () => this.app.keep(), { class: "primary" }), button("close", t("finish.leave"), () => this.app.leave()))
+        ? h(
+            "div",
+            { class: "actions" },
+            button("check", t("finish.keep"), () => this.app.keep(), { class: "primary" }),
+            button("close", t("finish.leave"), () => this.app.leave()),
+          )
         : null,
     );
   }
@@ -217,8 +263,15 @@ export class HelpPanel {
       h(
         "div",
         { class: "actions" },
-        button("select", play.selecting ? t("select.end") : t("select.begin"), () => play.selectMode(!play.selecting), { "aria-pressed": String(play.selecting) }),
-        play.selecting ? button("finish", t("select.fill", { n }), () => this.app.searchFor("selection"), { class: "primary", disabled: n === 0 || search.running }) : null,
+        button("select", play.selecting ? t("select.end") : t("select.begin"), () => play.selectMode(!play.selecting), {
+          "aria-pressed": String(play.selecting),
+        }),
+        play.selecting
+          ? button("finish", t("select.fill", { n }), () => this.app.searchFor("selection"), {
+              class: "primary",
+              disabled: n === 0 || search.running,
+            })
+          : null,
       ),
     );
   }
@@ -231,10 +284,29 @@ export class HelpPanel {
       { class: "card" },
       h("h3", {}, t("others.title")),
       h("p", { class: "quiet" }, t("others.what")),
-      h("div", { class: "actions" }, button("hint", t("others.look"), () => this.look(), { disabled: this.looking })),
+      h(
+        "div",
+        { class: "actions" },
+        button("hint", t("others.look"), () => this.look(), { disabled: this.looking }),
+      ),
       this.words?.length === 0 ? h("p", { class: "quiet" }, t("others.none")) : null,
       this.words?.length
-        ? h("ol", { class: "choices" }, ...this.words.map((word) => h("li", {}, h("button", { type: "button", onclick: () => this.take(word) }, h("span", {}, faces(word.text)), this.roomBar(word)))))
+        ? h(
+            "ol",
+            { class: "choices" },
+            ...this.words.map((word) =>
+              h(
+                "li",
+                {},
+                h(
+                  "button",
+                  { type: "button", onclick: () => this.take(word) },
+                  h("span", {}, faces(word.text)),
+                  this.roomBar(word),
+                ),
+              ),
+            ),
+          )
         : null,
     );
   }
@@ -252,7 +324,13 @@ export class HelpPanel {
     this.looking = true;
     app.drawPanel();
     try {
-      const words = await app.api.call("words", { puzzle: game.puzzle, rows, row: cursor.row, col: cursor.col, across });
+      const words = await app.api.call("words", {
+        puzzle: game.puzzle,
+        rows,
+        row: cursor.row,
+        col: cursor.col,
+        across,
+      });
       if (rows === app.play.rows && cursor === app.play.cursor) this.words = words;
     } catch (error) {
       app.failed(/** @type {Error} */ (error));
@@ -264,10 +342,16 @@ export class HelpPanel {
   /** @param {Run} word */
   take(word) {
     const { play } = this.app;
-    const own = runOver(play.rows, play.cursor, word.across).filter((cell) => runOver(play.rows, cell, !word.across).length < 2);
+    const own = runOver(play.rows, play.cursor, word.across).filter(
+      (cell) => runOver(play.rows, cell, !word.across).length < 2,
+    );
     const { words } = this;
     const { cursor } = play;
-    play.layWord(word, isLetter(at(play.rows, play.cursor)) && runOver(play.rows, play.cursor, word.across).length > 1 ? own : [], "help");
+    play.layWord(
+      word,
+      isLetter(at(play.rows, play.cursor)) && runOver(play.rows, play.cursor, word.across).length > 1 ? own : [],
+      "help",
+    );
     if (same(cursor, play.cursor)) this.words = words; // to try the next one at once
     this.app.drawPanel();
   }
@@ -278,15 +362,33 @@ export function timeChoice() {
   const select = h(
     "select",
     { onchange: () => prefer({ seconds: Number(select.value) }) },
-    ...SECONDS.map((n) => h("option", { value: String(n), selected: n === prefs.seconds }, n < 60 ? t("time.seconds", { n }) : t("time.minutes", { n: n / 60 }))),
+    ...SECONDS.map((n) =>
+      h(
+        "option",
+        { value: String(n), selected: n === prefs.seconds },
+        n < 60 ? t("time.seconds", { n }) : t("time.minutes", { n: n / 60 }),
+      ),
+    ),
   );
   return h("label", { class: "time" }, h("span", { class: "visually-hidden" }, t("time.label")), select);
 }
 
 /** @param {import("./search.js").Search} search */
 export function waiting(search) {
-  const text = search.phase === "queued" ? t("search.queued", { n: search.place }) : search.phase === "preparing" ? t("search.preparing") : search.phase === "proving" ? t("search.proving") : t("search.running", { seconds: clock(search.seconds) });
-  return h("div", { class: "waiting" }, h("progress", { max: search.limit, value: Math.min(search.seconds, search.limit), "aria-label": text }), h("span", {}, text));
+  const text =
+    search.phase === "queued"
+      ? t("search.queued", { n: search.place })
+      : search.phase === "preparing"
+        ? t("search.preparing")
+        : search.phase === "proving"
+          ? t("search.proving")
+          : t("search.running", { seconds: clock(search.seconds) });
+  return h(
+    "div",
+    { class: "waiting" },
+    h("progress", { max: search.limit, value: Math.min(search.seconds, search.limit), "aria-label": text }),
+    h("span", {}, text),
+  );
 }
 
 /** @param {import("./search.js").Search} search */
@@ -295,7 +397,8 @@ export function outcome(search) {
   if (!ended) return "";
   const why = noteText(ended.reason);
   if (ended.status === "infeasible") return `${t("outcome.infeasible")} ${why}`;
-  if (ended.cost === null || ended.cost === undefined) return search.best || search.hint ? t("outcome.stopped") : `${t("outcome.none")} ${why}`;
+  if (ended.cost === null || ended.cost === undefined)
+    return search.best || search.hint ? t("outcome.stopped") : `${t("outcome.none")} ${why}`;
   if (ended.status === "optimal") return t("outcome.optimal");
   return ended.stopped ? t("outcome.stopped") : t("outcome.best");
 }

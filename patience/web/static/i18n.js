@@ -34,7 +34,8 @@ export function language() {
 export function t(key, values = {}) {
   const texts = TEXTS[language()];
   const few = language() === "fr" ? Number(values.n) < 2 : Number(values.n) === 1;
-  const text = (values.n === 0 && texts[`${key}.zero`]) || (values.n !== undefined && few && texts[`${key}.one`]) || texts[key];
+  const text =
+    (values.n === 0 && texts[`${key}.zero`]) || (values.n !== undefined && few && texts[`${key}.one`]) || texts[key];
   if (text === undefined) throw new Error(`no text ${key}`);
   return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }

@@ -20,7 +20,9 @@ async function fill() {
 /** Forget all other editions. */
 async function settle() {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name.startsWith(PREFIX) && name !== NAME).map((name) => caches.delete(name)));
+  await Promise.all(
+    names.filter((name) => name.startsWith(PREFIX) && name !== NAME).map((name) => caches.delete(name)),
+  );
   await worker.clients.claim();
 }
 
@@ -36,5 +38,6 @@ worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUnti
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.method === "GET" && origin === location.origin && !pathname.startsWith("/api/")) event.respondWith(answer(request));
+  if (request.method === "GET" && origin === location.origin && !pathname.startsWith("/api/"))
+    event.respondWith(answer(request));
 });

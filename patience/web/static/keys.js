@@ -59,7 +59,8 @@ export class Keys {
     const command = event.ctrlKey || event.metaKey;
     if (command && event.key.toLowerCase() === "z") event.shiftKey ? this.play.redo() : this.play.undo();
     else if (command && event.key.toLowerCase() === "y") this.play.redo();
-    else if (event.target === document.body && written(event, this.play.game.puzzle) && this.pressed(event)) this.table.focusCursor();
+    else if (event.target === document.body && written(event, this.play.game.puzzle) && this.pressed(event))
+      this.table.focusCursor();
     else return false;
     return true;
   }
@@ -116,7 +117,6 @@ export class Keys {
 
   /** Lay letters from the cursor on. @param {string} letters */
   write(letters) {
-    const { play } = this;
     if (this.table.overlay.preview) return false;
     for (const letter of letters) if (!this.type(letter)) break;
     return true;
@@ -127,7 +127,8 @@ export class Keys {
     const { play } = this;
     const { puzzle } = play.game;
     const faces = several(puzzle);
-    const begins = (/** @type {string} */ text) => [...faces.keys()].some((face) => face !== text && face.startsWith(text));
+    const begins = (/** @type {string} */ text) =>
+      [...faces.keys()].some((face) => face !== text && face.startsWith(text));
     const begun = this.begun && same(this.begun.cursor, play.cursor) ? this.begun : null;
     this.begun = null;
     const tile = begun && faces.get(begun.text + letter);
@@ -188,7 +189,8 @@ export class Keys {
 
   takeUp() {
     const x = at(this.play.rows, this.play.cursor);
-    if ((isLetter(x) || x === BACK) && !this.play.isFixed(this.play.cursor)) this.play.hold({ tile: x, from: this.play.cursor });
+    if ((isLetter(x) || x === BACK) && !this.play.isFixed(this.play.cursor))
+      this.play.hold({ tile: x, from: this.play.cursor });
   }
 
   filled() {

@@ -71,12 +71,30 @@ export class Lesson {
         "div",
         { class: "lesson-head" },
         h("h2", {}, t(`lesson.${name}`)),
-        h("span", { class: "pips", role: "img", "aria-label": t("replay.stage", { n: step + 1, total: STEPS.length }) }, ...STEPS.map((_, i) => h("i", { class: i <= step ? "on" : "" }))),
+        h(
+          "span",
+          { class: "pips", role: "img", "aria-label": t("replay.stage", { n: step + 1, total: STEPS.length }) },
+          ...STEPS.map((_, i) => h("i", { class: i <= step ? "on" : "" })),
+        ),
         last ? null : h("button", { type: "button", class: "plain", onclick: () => this.end() }, t("lesson.skip")),
       ),
       h("p", {}, text),
-      last ? h("ul", { class: "marks" }, ...["word", "beginning", "none"].map((state) => h("li", {}, h("span", { class: `sample sample-${state}`, "aria-hidden": "true" }), t(`lesson.${state}`)))) : "",
-      last ? h("div", { class: "actions" }, button("check", t("lesson.end"), () => this.end(), { class: "primary" })) : "",
+      last
+        ? h(
+            "ul",
+            { class: "marks" },
+            ...["word", "beginning", "none"].map((state) =>
+              h("li", {}, h("span", { class: `sample sample-${state}`, "aria-hidden": "true" }), t(`lesson.${state}`)),
+            ),
+          )
+        : "",
+      last
+        ? h(
+            "div",
+            { class: "actions" },
+            button("check", t("lesson.end"), () => this.end(), { class: "primary" }),
+          )
+        : "",
     );
   }
 }

@@ -8,10 +8,15 @@ import { isLetter, OPEN } from "./table.js";
 /** @typedef {import("./types.js").Puzzle} Puzzle */
 
 // What people say for a blank, and numbers before it, in both languages. In capitals it is a word.
-const BLANKS = ["blanc", "noir", "vide", "point", "blank", "black", "dot"].map((word) => `[${word[0]}${word[0].toUpperCase()}]${word.slice(1)}`);
+const BLANKS = ["blanc", "noir", "vide", "point", "blank", "black", "dot"].map(
+  (word) => `[${word[0]}${word[0].toUpperCase()}]${word.slice(1)}`,
+);
 /** @type {Record<string, number>} */
 const COUNTS = { deux: 2, two: 2, trois: 3, three: 3, quatre: 4, four: 4, cinq: 5, five: 5, six: 6 };
-const SAID = new RegExp(`(?:(\\d+|${Object.keys(COUNTS).join("|")}) +)?(?<!\\p{L})(?:${BLANKS.join("|")})s?(?!\\p{L})`, "gu");
+const SAID = new RegExp(
+  `(?:(\\d+|${Object.keys(COUNTS).join("|")}) +)?(?<!\\p{L})(?:${BLANKS.join("|")})s?(?!\\p{L})`,
+  "gu",
+);
 
 /**
  * The cells that a line says: words, spelled letters (C H A T), points or words for blanks, numbers
@@ -23,14 +28,26 @@ const SAID = new RegExp(`(?:(\\d+|${Object.keys(COUNTS).join("|")}) +)?(?<!\\p{L
  * @returns {string[] | null} a tile or OPEN a cell; null if it cannot be read
  */
 export function readLine(text, length, puzzle) {
-  const written = joined(text.normalize("NFC").trim().replace(/[*_#-]/g, OPEN), puzzle);
-  const told = written.replace(SAID, (_, n) => OPEN.repeat(COUNTS[n] ?? Number(n ?? 1))).replace(/\d+/g, (n) => OPEN.repeat(Math.min(Number(n), length)));
+  const written = joined(
+    text
+      .normalize("NFC")
+      .trim()
+      .replace(/[*_#-]/g, OPEN),
+    puzzle,
+  );
+  const told = written
+    .replace(SAID, (_, n) => OPEN.repeat(COUNTS[n] ?? Number(n ?? 1)))
+    .replace(/\d+/g, (n) => OPEN.repeat(Math.min(Number(n), length)));
   const spelled = told.replace(/(?<!\p{L})(\p{L}) +(?=\p{L}(?!\p{L}))/gu, "$1");
   const exact = told === written && [...written].length === length && /\p{L}\p{L}/u.test(written);
-  const plain = exact ? written.replace(/ /g, OPEN) : spelled.replace(/[\s,;]*\.[\s,;]*/g, OPEN).replace(/[\s,;]+/g, OPEN);
+  const plain = exact
+    ? written.replace(/ /g, OPEN)
+    : spelled.replace(/[\s,;]*\.[\s,;]*/g, OPEN).replace(/[\s,;]+/g, OPEN);
   const [upper, lower] = [/\p{Lu}/gu, /\p{Ll}/gu].map((kind) => plain.match(kind)?.length ?? 0);
   const devils = upper > lower && lower <= puzzle.tiles.jokers; // else a phone began with a capital
-  const cells = [...plain].flatMap((x) => [...folded(x, puzzle)].map((y) => (devils && /\p{Ll}/u.test(x) ? y.toLowerCase() : y)));
+  const cells = [...plain].flatMap((x) =>
+    [...folded(x, puzzle)].map((y) => (devils && /\p{Ll}/u.test(x) ? y.toLowerCase() : y)),
+  );
   return cells.every((x) => x === OPEN || isLetter(x)) ? cells : null;
 }
 
@@ -40,7 +57,15 @@ export class Lines {
   constructor(app, place) {
     this.app = app;
     this.place = place;
-    this.input = h("input", { type: "text", name: "line", autocomplete: "off", autocapitalize: "none", spellcheck: false, enterKeyHint: "next", maxLength: 300 });
+    this.input = h("input", {
+      type: "text",
+      name: "line",
+      autocomplete: "off",
+      autocapitalize: "none",
+      spellcheck: false,
+      enterKeyHint: "next",
+      maxLength: 300,
+    });
   }
 
   open() {
@@ -51,7 +76,14 @@ export class Lines {
     this.said = h("p", { class: "quiet", role: "status" }, t("lines.what"));
     const form = h(
       "form",
-      { class: "lines", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); this.enter(); }, onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event) },
+      {
+        class: "lines",
+        onsubmit: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          this.enter();
+        },
+        onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event),
+      },
       h("label", { class: "field" }, this.label, input),
       h("button", { type: "submit", class: "primary" }, t("lines.lay")),
       button("close", t("close"), () => this.close(), { bare: true, class: "plain" }),
@@ -77,7 +109,9 @@ export class Lines {
     const { rows, across } = play;
     // A free crossword begins where the cursor is, or where its lines begin.
     const letters = across ? rows.map((row) => row.search(/\p{L}/u)) : [rows.findIndex((row) => /\p{L}/u.test(row))];
-    const first = play.isFree ? Math.min(...letters.filter((n) => n >= 0), across ? play.cursor.col : play.cursor.row) : 0;
+    const first = play.isFree
+      ? Math.min(...letters.filter((n) => n >= 0), across ? play.cursor.col : play.cursor.row)
+      : 0;
     play.moveTo(across ? { row: number, col: first } : { row: first, col: number });
     const text = faces(play.line().join("").replace(/\*/g, OPEN)).replace(/\.+$/, "");
     this.before = text;
@@ -98,7 +132,10 @@ export class Lines {
     }
     const same = input.value === this.before;
     if (!same && !play.layLine(cells)) return;
-    if (!same) this.tell(t("lines.laid", { where, tiles: cells.map((x) => (x === OPEN ? "·" : faces(x.toUpperCase()))).join(" ") }));
+    if (!same)
+      this.tell(
+        t("lines.laid", { where, tiles: cells.map((x) => (x === OPEN ? "·" : faces(x.toUpperCase()))).join(" ") }),
+      );
     const { row, col } = play.cursor;
     const next = play.across ? row + 1 : col + 1;
     if (next < (play.across ? play.rows : [...play.rows[0]]).length) this.begin(next);

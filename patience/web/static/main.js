@@ -89,7 +89,10 @@ export class App {
     this.changed();
     this.askRecord();
     this.askGuarantee();
-    keepApart(() => this.play.game, () => this.fork());
+    keepApart(
+      () => this.play.game,
+      () => this.fork(),
+    );
   }
 
   // ---- which game
@@ -234,7 +237,8 @@ export class App {
     search.addEventListener("change", () => this.searched());
     search.addEventListener("end", () => this.searchEnded());
     document.addEventListener("pointerdown", () => (this.pressed = true), true);
-    for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, () => setTimeout(() => this.released()), true);
+    for (const name of ["pointerup", "pointercancel"])
+      document.addEventListener(name, () => setTimeout(() => this.released()), true);
     window.addEventListener("hashchange", () => takeLink(this));
     document.addEventListener("paste", (event) => {
       const text = event.clipboardData?.getData("text") ?? "";
@@ -301,7 +305,8 @@ export class App {
   searched() {
     const { search, table } = this;
     const proposes = search.mode === "finish" || search.mode === "selection";
-    if (proposes && search.best && !search.dismissed && table.overlay.preview !== search.best.rows) this.preview(search.best.rows);
+    if (proposes && search.best && !search.dismissed && table.overlay.preview !== search.best.rows)
+      this.preview(search.best.rows);
     else this.drawPanel();
   }
 
@@ -438,7 +443,9 @@ export class App {
 
   draw() {
     this.table.draw();
-    find("status").replaceChildren(...readouts(this.play.game, this.table.rows, this.judge.verdict, this.record, this.guarantee));
+    find("status").replaceChildren(
+      ...readouts(this.play.game, this.table.rows, this.judge.verdict, this.record, this.guarantee),
+    );
     this.drawFinish();
     this.drawRack();
     this.drawTools();
@@ -482,7 +489,10 @@ export class App {
   /** Show a panel that the player chose; where it stands below the table, go there. @param {string} panel */
   goTo(panel) {
     this.show(panel);
-    if (matchMedia("(max-width: 34rem)").matches) find("panel").scrollIntoView({ behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+    if (matchMedia("(max-width: 34rem)").matches)
+      find("panel").scrollIntoView({
+        behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth",
+      });
   }
 
   drawPanel() {
@@ -497,12 +507,13 @@ export class App {
     const earned = game.origin === "hand" && (done || game.over) ? (this.judge.verdict?.badges ?? []) : [];
     /** @type {Record<string, () => (Node | string)[]>} */
     const panels = {
-      words: () => wordList(this.judge.verdict, done, earned, wordsOf(game.puzzle), {
-        show: (run) => this.showRun(run),
-        accept: (word) => this.accept(word),
-        open: this.api.alone ? null : () => wordsDialog(this),
-        missed: this.canMiss && done && !this.api.alone ? () => this.lookForMissed() : null,
-      }),
+      words: () =>
+        wordList(this.judge.verdict, done, earned, wordsOf(game.puzzle), {
+          show: (run) => this.showRun(run),
+          accept: (word) => this.accept(word),
+          open: this.api.alone ? null : () => wordsDialog(this),
+          missed: this.canMiss && done && !this.api.alone ? () => this.lookForMissed() : null,
+        }),
       help: () => this.help.draw(),
       outlook: () => this.outlook.draw(),
       review: () => this.review.draw(),
@@ -510,9 +521,13 @@ export class App {
     const contents = panels[this.panel]();
     const box = find("panel");
     box.setAttribute("aria-labelledby", `tab-${this.panel}`);
-    const focused = document.activeElement instanceof HTMLElement && box.contains(document.activeElement) ? [...box.querySelectorAll("button, input, select")].indexOf(document.activeElement) : -1;
+    const focused =
+      document.activeElement instanceof HTMLElement && box.contains(document.activeElement)
+        ? [...box.querySelectorAll("button, input, select")].indexOf(document.activeElement)
+        : -1;
     box.replaceChildren(...contents);
-    if (focused >= 0) /** @type {HTMLElement | undefined} */ (box.querySelectorAll("button, input, select")[focused])?.focus();
+    if (focused >= 0)
+      /** @type {HTMLElement | undefined} */ (box.querySelectorAll("button, input, select")[focused])?.focus();
   }
 
   /** @param {import("./types.js").Run} run */
@@ -540,7 +555,22 @@ export class App {
     this.away.draw();
     find("skip").textContent = t("skip");
     find("commands").replaceChildren(...commands(this));
-    find("tabs").replaceChildren(...this.panels.map((panel) => h("button", { type: "button", role: "tab", id: `tab-${panel}`, data: { panel }, "aria-controls": "panel", onclick: () => this.goTo(panel) }, t(`tab.${panel}`))));
+    find("tabs").replaceChildren(
+      ...this.panels.map((panel) =>
+        h(
+          "button",
+          {
+            type: "button",
+            role: "tab",
+            id: `tab-${panel}`,
+            data: { panel },
+            "aria-controls": "panel",
+            onclick: () => this.goTo(panel),
+          },
+          t(`tab.${panel}`),
+        ),
+      ),
+    );
     find("tabs").setAttribute("aria-label", t("tab.label"));
     find("tools").setAttribute("aria-label", t("tool.label"));
     find("tabs").onkeydown = (/** @type {KeyboardEvent} */ event) => this.tabKey(event);
@@ -575,7 +605,10 @@ export class App {
     const box = find("toast");
     const hide = () => {
       clearTimeout(this.toastTimer);
-      this.toastTimer = window.setTimeout(() => (box.querySelector("[open]") ? hide() : box.classList.remove("shown")), READ_LEAST + READ_LETTER * text.length);
+      this.toastTimer = window.setTimeout(
+        () => (box.querySelector("[open]") ? hide() : box.classList.remove("shown")),
+        READ_LEAST + READ_LETTER * text.length,
+      );
     };
     box.replaceChildren(text, more ?? "");
     box.classList.add("shown");

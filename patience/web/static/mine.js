@@ -32,12 +32,30 @@ export async function gamesDialog(app) {
     const item = h(
       "li",
       { class: "row" },
-      h("button", { type: "button", onclick: resume }, h("b", {}, titleOf(saved)), h("small", {}, `${t("games.laid", { n: laid })} · ${when}`)),
-      button("close", t("games.forget"), () => { forget(saved.id); item.remove(); }, { bare: true, class: "plain" }),
+      h(
+        "button",
+        { type: "button", onclick: resume },
+        h("b", {}, titleOf(saved)),
+        h("small", {}, `${t("games.laid", { n: laid })} · ${when}`),
+      ),
+      button(
+        "close",
+        t("games.forget"),
+        () => {
+          forget(saved.id);
+          item.remove();
+        },
+        { bare: true, class: "plain" },
+      ),
     );
     return item;
   };
-  const dialog = openDialog(t("menu.games"), "games-dialog", list.length ? h("ul", { class: "menu" }, ...list.map(row)) : h("p", { class: "quiet" }, t("games.none")), backupCard(app, again));
+  const dialog = openDialog(
+    t("menu.games"),
+    "games-dialog",
+    list.length ? h("ul", { class: "menu" }, ...list.map(row)) : h("p", { class: "quiet" }, t("games.none")),
+    backupCard(app, again),
+  );
 }
 
 /** @param {import("./main.js").App} app */
@@ -56,7 +74,9 @@ export async function resultsDialog(app) {
     h(
       "dl",
       { class: "figures" },
-      ...Object.entries({ games: games.length, boxes, streak: now, longest }).map(([name, n]) => h("div", {}, h("dt", {}, t(`results.${name}`)), h("dd", {}, String(n)))),
+      ...Object.entries({ games: games.length, boxes, streak: now, longest }).map(([name, n]) =>
+        h("div", {}, h("dt", {}, t(`results.${name}`)), h("dd", {}, String(n))),
+      ),
     ),
     boxes ? weekTable(week) : h("p", { class: "quiet" }, t("results.none")),
     badgeList(),
@@ -75,27 +95,66 @@ function weekTable(week) {
     const name = new Date(year, month, first + i, 12).toLocaleDateString(language(), { weekday: "long" });
     const bar = h("span", { class: "length", "aria-hidden": "true" });
     bar.style.width = `${((mean ?? 0) / most) * 100}%`;
-    const told = mean === null ? ["–", "", ""] : [number.format(mean), String(best), gap === null ? "–" : signed.format(gap)];
-    return h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, String(count)), h("td", { class: "mean" }, bar, h("span", {}, told[0])), h("td", {}, told[1]), h("td", { class: gap !== null && gap <= 0 ? "good" : "" }, told[2]));
+    const told =
+      mean === null ? ["–", "", ""] : [number.format(mean), String(best), gap === null ? "–" : signed.format(gap)];
+    return h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, name),
+      h("td", {}, String(count)),
+      h("td", { class: "mean" }, bar, h("span", {}, told[0])),
+      h("td", {}, told[1]),
+      h("td", { class: gap !== null && gap <= 0 ? "good" : "" }, told[2]),
+    );
   });
   const heads = ["day", "count", "mean", "best", "gap"].map((name) => h("th", { scope: "col" }, t(`results.${name}`)));
-  return h("section", {}, h("h3", {}, t("results.week")), h("table", { class: "week" }, h("thead", {}, h("tr", {}, ...heads)), h("tbody", {}, ...rows)), h("p", { class: "quiet small" }, t("results.week-what")));
+  return h(
+    "section",
+    {},
+    h("h3", {}, t("results.week")),
+    h("table", { class: "week" }, h("thead", {}, h("tr", {}, ...heads)), h("tbody", {}, ...rows)),
+    h("p", { class: "quiet small" }, t("results.week-what")),
+  );
 }
 
 function badgeList() {
   const counts = badgeCounts();
   if (!counts.length) return null;
-  return h("section", {}, h("h3", {}, t("badge.label")), h("ul", { class: "badges" }, ...counts.map(([badge, n]) => h("li", {}, h("span", { "aria-hidden": "true" }, "◆ "), t(`badge.${badge}`), h("b", {}, ` × ${n}`)))));
+  return h(
+    "section",
+    {},
+    h("h3", {}, t("badge.label")),
+    h(
+      "ul",
+      { class: "badges" },
+      ...counts.map(([badge, n]) =>
+        h("li", {}, h("span", { "aria-hidden": "true" }, "◆ "), t(`badge.${badge}`), h("b", {}, ` × ${n}`)),
+      ),
+    ),
+  );
 }
 
 /** The best of each puzzle; boxes of the day have their calendar. @param {import("./main.js").App} app */
 async function bestList(app) {
-  const known = new Map((await app.api.call("puzzles").catch(() => [])).map((/** @type {import("./puzzles.js").Known} */ each) => [puzzleKey(checkedPuzzle(each.puzzle)), each]));
-  const found = bests().reverse().filter(([key]) => known.has(key));
+  const known = new Map(
+    (await app.api.call("puzzles").catch(() => [])).map((/** @type {import("./puzzles.js").Known} */ each) => [
+      puzzleKey(checkedPuzzle(each.puzzle)),
+      each,
+    ]),
+  );
+  const found = bests()
+    .reverse()
+    .filter(([key]) => known.has(key));
   if (!found.length) return null;
   const item = (/** @type {[string, number]} */ [key, cost]) => {
     const { name, puzzle, cost: best } = /** @type {import("./puzzles.js").Known} */ (known.get(key));
-    return h("li", {}, h("span", {}, puzzleName(name)), h("b", {}, t(`cost.${puzzle.goal}`, { n: cost })), best === null ? null : h("small", {}, cost <= best ? t("results.record") : t("share.best", { n: best })));
+    return h(
+      "li",
+      {},
+      h("span", {}, puzzleName(name)),
+      h("b", {}, t(`cost.${puzzle.goal}`, { n: cost })),
+      best === null ? null : h("small", {}, cost <= best ? t("results.record") : t("share.best", { n: best })),
+    );
   };
   return h("section", {}, h("h3", {}, t("results.puzzles")), h("ul", { class: "bests" }, ...found.map(item)));
 }

@@ -13,5 +13,10 @@ function why({ kinds, lemmas }) {
   const told = kinds.filter((kind) => kind !== "verb" || kinds.length === 1); // an infinitive is a verb
   const names = told.map((kind) => t(`kind.${kind}`)).join(", ");
   if (!lemmas.length) return h("li", {}, names);
-  return h("li", {}, `${names}, ${t("own.form")} `, h("i", {}, new Intl.ListFormat(language(), { type: "disjunction" }).format(lemmas)));
+  return h(
+    "li",
+    {},
+    `${names}, ${t("own.form")} `,
+    h("i", {}, new Intl.ListFormat(language(), { type: "disjunction" }).format(lemmas)),
+  );
 }

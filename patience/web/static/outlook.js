@@ -30,14 +30,21 @@ export class OutlookPanel {
           timeChoice(),
           busy
             ? button("pause", t("finish.stop"), () => search.stop(), { class: "primary" })
-            : button("finish", t("outlook.start"), () => search.start(play.game, "outlook", prefs.seconds), { class: "primary", disabled: search.running }),
+            : button("finish", t("outlook.start"), () => search.start(play.game, "outlook", prefs.seconds), {
+                class: "primary",
+                disabled: search.running,
+              }),
         ),
         busy ? waiting(search) : null,
         mine ? this.costs() : null,
         mine && !search.running && search.ended ? h("p", { class: "quiet" }, outcome(search)) : null,
         mine ? problem(search) : null,
         mine && search.best && !search.running
-          ? h("div", { class: "actions" }, button("finish", t("outlook.show"), () => this.app.propose(search.best)))
+          ? h(
+              "div",
+              { class: "actions" },
+              button("finish", t("outlook.show"), () => this.app.propose(search.best)),
+            )
           : null,
       ),
       this.heat(judge),
@@ -74,12 +81,21 @@ export class OutlookPanel {
       { class: "card" },
       h("h3", {}, t("heat.title")),
       h("p", { class: "quiet" }, t("heat.what")),
-      h("div", { class: "actions" }, button("heat", app.heat ? t("heat.hide") : t("heat.show"), () => app.setHeat(!app.heat), { "aria-pressed": String(app.heat) }), button("hint", t("heat.jump"), () => app.jump())),
+      h(
+        "div",
+        { class: "actions" },
+        button("heat", app.heat ? t("heat.hide") : t("heat.show"), () => app.setHeat(!app.heat), {
+          "aria-pressed": String(app.heat),
+        }),
+        button("hint", t("heat.jump"), () => app.jump()),
+      ),
       app.heat
         ? h(
             "ul",
             { class: "scale" },
-            ...["0", "1", "2–3", "4–8", "9–15", "16+"].map((label, i) => h("li", {}, h("i", { class: i === 0 ? "cold" : `warm-${i - 1}`, "aria-hidden": "true" }), label)),
+            ...["0", "1", "2–3", "4–8", "9–15", "16+"].map((label, i) =>
+              h("li", {}, h("i", { class: i === 0 ? "cold" : `warm-${i - 1}`, "aria-hidden": "true" }), label),
+            ),
           )
         : null,
       dead ? h("p", { class: "problem" }, t("heat.dead", { n: dead })) : null,

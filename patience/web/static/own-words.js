@@ -33,7 +33,8 @@ export function withWords(puzzle, { also, ban }) {
  */
 export function decided({ also, ban }, word, allowed, listed) {
   const others = (/** @type {string[]} */ list) => list.filter((each) => each !== word);
-  const more = (/** @type {string[]} */ list, /** @type {boolean} */ has) => (has ? [...others(list), word].sort() : others(list));
+  const more = (/** @type {string[]} */ list, /** @type {boolean} */ has) =>
+    has ? [...others(list), word].sort() : others(list);
   return { also: more(also, allowed && !listed), ban: more(ban, !allowed && listed) };
 }
 
@@ -61,14 +62,19 @@ export function keep({ tiers }, lexicon, words) {
 }
 
 /** The words kept for good, by lexicon. @param {unknown} [all] @returns {[string, Words][]} */
-export const allKept = (all = stored()) => Object.entries(all ?? {}).map(([lexicon, words]) => [lexicon, { also: checked(words?.also), ban: checked(words?.ban) }]);
+export const allKept = (all = stored()) =>
+  Object.entries(all ?? {}).map(([lexicon, words]) => [
+    lexicon,
+    { also: checked(words?.also), ban: checked(words?.ban) },
+  ]);
 
 /** Keep words of another browser beside those kept here, which decide where the two differ. @param {unknown} words as `allKept` gives them */
 export function addKept(words) {
   const all = stored();
   for (const [lexicon, { also, ban }] of allKept(Object.fromEntries(Array.isArray(words) ? words : []))) {
     const own = { also: checked(all[lexicon]?.also), ban: checked(all[lexicon]?.ban) };
-    const merged = (/** @type {string[]} */ mine, /** @type {string[]} */ more, /** @type {string[]} */ other) => [...new Set([...mine, ...more.filter((word) => !other.includes(word))])].sort();
+    const merged = (/** @type {string[]} */ mine, /** @type {string[]} */ more, /** @type {string[]} */ other) =>
+      [...new Set([...mine, ...more.filter((word) => !other.includes(word))])].sort();
     all[lexicon] = { also: merged(own.also, also, own.ban), ban: merged(own.ban, ban, own.also) };
   }
   kept.keepValue(STORED, all);
@@ -89,7 +95,9 @@ export function bare(puzzle, rows) {
   const printed = [...(puzzle.board ?? []).join("")].filter(isLetter).map((x) => x.toUpperCase());
   const letters = symbols(puzzle);
   const counts = puzzle.tiles.counts.map((n, i) => n + printed.filter((x) => x === letters[i]).length);
-  const spelled = (/** @type {string} */ word) => counts.reduce((missing, n, i) => missing + Math.max(0, word.split(letters[i]).length - 1 - n), 0) <= puzzle.tiles.jokers;
+  const spelled = (/** @type {string} */ word) =>
+    counts.reduce((missing, n, i) => missing + Math.max(0, word.split(letters[i]).length - 1 - n), 0) <=
+    puzzle.tiles.jokers;
   const needed = (/** @type {string[]} */ list) => list.filter((word) => word.length <= longest && spelled(word));
   const { also, ban } = wordsOf(puzzle);
   return withWords(puzzle, { also: needed(also), ban: needed(ban) });

@@ -1,7 +1,22 @@
 // What the player does: a cursor, a tile in hand, and every change of the table.
 
 import { faces, symbols } from "./alphabet.js";
-import { at, BACK, CLOSED, grown, isDevil, isLetter, keyOf, MAX_SIDE, OPEN, runOver, same, tilesLeft, withCells, withDevils } from "./table.js";
+import {
+  at,
+  BACK,
+  CLOSED,
+  grown,
+  isDevil,
+  isLetter,
+  keyOf,
+  MAX_SIDE,
+  OPEN,
+  runOver,
+  same,
+  tilesLeft,
+  withCells,
+  withDevils,
+} from "./table.js";
 
 /** @typedef {import("./types.js").Cell} Cell */
 /** @typedef {import("./types.js").Rows} Rows */
@@ -224,7 +239,10 @@ export class Play extends EventTarget {
    * @param {Origin} by
    */
   layWord({ text, row, col, across }, lifted, by) {
-    const bare = withCells(this.rows, lifted.map((cell) => [cell, OPEN]));
+    const bare = withCells(
+      this.rows,
+      lifted.map((cell) => [cell, OPEN]),
+    );
     const { counts, devils } = tilesLeft(this.game.puzzle, bare);
     const letters = symbols(this.game.puzzle);
     let spare = devils;
@@ -269,7 +287,9 @@ export class Play extends EventTarget {
     const length = Math.max(tiles.length, this.line().length);
     if ((this.across ? col : row) + length > MAX_SIDE) return this.refuse("no-room");
     const [height, width] = this.across ? [0, col + length] : [row + length, 0];
-    const padded = [...this.rows, ...Array(Math.max(0, height - this.rows.length)).fill("")].map((line) => line.padEnd(Math.max(width, this.rows[0].length), OPEN));
+    const padded = [...this.rows, ...Array(Math.max(0, height - this.rows.length)).fill("")].map((line) =>
+      line.padEnd(Math.max(width, this.rows[0].length), OPEN),
+    );
     const blank = this.game.puzzle.goal === "frame" ? BACK : OPEN;
     /** @type {[Cell, string][]} */
     const changes = [];
@@ -291,7 +311,8 @@ export class Play extends EventTarget {
     for (const [row, line] of this.rows.entries()) {
       for (const [col, x] of [...line].entries()) {
         const cell = { row, col };
-        if ((isLetter(x) || x === BACK) && !this.isFixed(cell)) changes.push(/** @type {[Cell, string]} */ ([cell, OPEN]));
+        if ((isLetter(x) || x === BACK) && !this.isFixed(cell))
+          changes.push(/** @type {[Cell, string]} */ ([cell, OPEN]));
       }
     }
     if (changes.length) this.put(changes);
@@ -340,7 +361,12 @@ export class Play extends EventTarget {
 
   /** Take a tile in hand, or put it down again. @param {Held | null} held */
   hold(held) {
-    const again = held && this.held && held.tile === this.held.tile && held.key === this.held.key && (held.from === this.held.from || same(held.from, this.held.from));
+    const again =
+      held &&
+      this.held &&
+      held.tile === this.held.tile &&
+      held.key === this.held.key &&
+      (held.from === this.held.from || same(held.from, this.held.from));
     this.held = again ? null : held;
     this.carried = null;
     this.tell("held");

@@ -16,7 +16,11 @@ const WEEK = 7;
 export function printDialog(app) {
   const { puzzle, rows } = app.play.game;
   const problem = h("div", { class: "problem", role: "alert", hidden: true });
-  const paper = h("select", { onchange: () => prefer({ paper: paper.value }) }, ...PAPERS.map((name) => h("option", { value: name, selected: name === prefs.paper }, t(`paper.${name}`))));
+  const paper = h(
+    "select",
+    { onchange: () => prefer({ paper: paper.value }) },
+    ...PAPERS.map((name) => h("option", { value: name, selected: name === prefs.paper }, t(`paper.${name}`))),
+  );
   const save = async (/** @type {string} */ part, /** @type {object} */ asked) => {
     problem.hidden = true;
     try {
@@ -27,9 +31,23 @@ export function printDialog(app) {
       problem.replaceChildren(...errorNodes(/** @type {Error} */ (error)));
     }
   };
-  const item = (/** @type {string} */ name, /** @type {() => void} */ act) => h("li", {}, h("button", { type: "button", onclick: act }, icon("print"), h("b", {}, t(`print.${name}`)), h("small", {}, t(`print.${name}-what`))));
+  const item = (/** @type {string} */ name, /** @type {() => void} */ act) =>
+    h(
+      "li",
+      {},
+      h(
+        "button",
+        { type: "button", onclick: act },
+        icon("print"),
+        h("b", {}, t(`print.${name}`)),
+        h("small", {}, t(`print.${name}-what`)),
+      ),
+    );
   const week = () => {
-    const days = Array.from({ length: WEEK }, (_, i) => dayAfter(today(), i)).map((day) => ({ day, name: titleOf({ puzzle, day }) }));
+    const days = Array.from({ length: WEEK }, (_, i) => dayAfter(today(), i)).map((day) => ({
+      day,
+      name: titleOf({ puzzle, day }),
+    }));
     save("days", { puzzle: puzzleOfDay(puzzle.tiles), title: t("print.days"), days });
   };
   const dialog = openDialog(

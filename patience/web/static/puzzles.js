@@ -32,7 +32,10 @@ export async function puzzlesDialog(app) {
   const item = (/** @type {Known} */ { name, puzzle, cost, bound }) => {
     const asked = withKept(app.start, puzzle);
     const mine = own.get(puzzleKey(asked));
-    const of = (/** @type {string} */ key, /** @type {number | null | undefined} */ n) => (n === null || n === undefined ? null : h("span", {}, t(`puzzles.${key}`, { cost: t(`cost.${asked.goal}`, { n }) })));
+    const of = (/** @type {string} */ key, /** @type {number | null | undefined} */ n) =>
+      n === null || n === undefined
+        ? null
+        : h("span", {}, t(`puzzles.${key}`, { cost: t(`cost.${asked.goal}`, { n }) }));
     return h(
       "li",
       {},
@@ -41,19 +44,40 @@ export async function puzzlesDialog(app) {
         { type: "button", onclick: () => play(asked) },
         h("b", {}, hasText(`puzzle.${name}`) ? t(`puzzle.${name}`) : name),
         h("small", {}, hasText(`puzzle.${name}-what`) ? t(`puzzle.${name}-what`) : ""),
-        h("span", { class: "known" }, of("best", cost), cost !== null && bound >= cost ? h("span", {}, t("puzzles.proven")) : bound > 0 ? h("span", {}, t(`puzzles.bound-${asked.goal}`, { n: bound })) : null, mine === undefined ? null : h("b", {}, of("own", mine))),
+        h(
+          "span",
+          { class: "known" },
+          of("best", cost),
+          cost !== null && bound >= cost
+            ? h("span", {}, t("puzzles.proven"))
+            : bound > 0
+              ? h("span", {}, t(`puzzles.bound-${asked.goal}`, { n: bound }))
+              : null,
+          mine === undefined ? null : h("b", {}, of("own", mine)),
+        ),
       ),
     );
   };
-  const part = (/** @type {string} */ name, /** @type {Known[]} */ found) => h("section", {}, h("h3", {}, t(`puzzles.${name}`)), h("ul", { class: "menu" }, ...found.map(item)));
+  const part = (/** @type {string} */ name, /** @type {Known[]} */ found) =>
+    h("section", {}, h("h3", {}, t(`puzzles.${name}`)), h("ul", { class: "menu" }, ...found.map(item)));
   try {
     /** @type {Known[]} */
-    const found = (await app.api.call("puzzles")).map((/** @type {Known} */ each) => ({ ...each, puzzle: checkedPuzzle(each.puzzle) }));
+    const found = (await app.api.call("puzzles")).map((/** @type {Known} */ each) => ({
+      ...each,
+      puzzle: checkedPuzzle(each.puzzle),
+    }));
     // Their texts stand in the order in which they are offered; first what one has the words for.
     const order = Object.keys(TEXTS[language()]);
     found.sort((one, other) => order.indexOf(`puzzle.${one.name}`) - order.indexOf(`puzzle.${other.name}`));
     const parts = language() === "en" ? ["en", "fr", "story"] : ["fr", "story", "en"];
-    list.replaceChildren(...parts.map((name) => part(name, found.filter((each) => partOf(each) === name))));
+    list.replaceChildren(
+      ...parts.map((name) =>
+        part(
+          name,
+          found.filter((each) => partOf(each) === name),
+        ),
+      ),
+    );
   } catch (error) {
     list.replaceChildren(h("div", { class: "problem" }, ...errorNodes(/** @type {Error} */ (error))));
   }

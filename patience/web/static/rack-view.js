@@ -41,7 +41,10 @@ export class RackView extends HTMLElement {
     const { counts, devils, open, backs } = tilesLeft(puzzle, this.table.rows);
     const framed = puzzle.goal === "frame";
     const held = play.held?.key;
-    const focused = document.activeElement instanceof HTMLElement && this.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+    const focused =
+      document.activeElement instanceof HTMLElement && this.contains(document.activeElement)
+        ? document.activeElement.dataset.key
+        : null;
     this.tiles.setAttribute("aria-label", t("rack.label"));
     this.tiles.classList.toggle("loose", prefs.order === "shuffled");
     const left = this.stacks(counts, devils);
@@ -49,7 +52,13 @@ export class RackView extends HTMLElement {
     /** @type {typeof left} */
     const stacks = full ? [] : framed ? [...left, [BACK, 1, 0]] : left;
     const spent = full && left.length && !puzzle.tiles.free;
-    const note = spent ? t("rack.full") : framed && backs && open ? t("rack.backs", { n: backs }) : left.length ? "" : t("rack.empty");
+    const note = spent
+      ? t("rack.full")
+      : framed && backs && open
+        ? t("rack.backs", { n: backs })
+        : left.length
+          ? ""
+          : t("rack.empty");
     const looks = JSON.stringify([stacks, spent && left, held, prefs.order, t("rack.label"), note]);
     if (looks === this.looks) return;
     this.looks = looks;
@@ -67,7 +76,9 @@ export class RackView extends HTMLElement {
             title: x === BACK ? name : x === "?" ? name : null,
           },
           tile(x),
-          x !== BACK && prefs.order !== "shuffled" && number > 1 && number !== ANY ? h("span", { class: "number", "aria-hidden": "true" }, String(number)) : null,
+          x !== BACK && prefs.order !== "shuffled" && number > 1 && number !== ANY
+            ? h("span", { class: "number", "aria-hidden": "true" }, String(number))
+            : null,
         );
       }),
     );
@@ -87,11 +98,15 @@ export class RackView extends HTMLElement {
   stacks(counts, devils) {
     const { puzzle } = this.play.game;
     /** @type {[string, number, number][]} */
-    const all = symbols(puzzle).map((x, i) => /** @type {[string, number, number]} */ ([x, puzzle.tiles.free ? ANY : counts[i], 0])).filter(([, n]) => n > 0);
+    const all = symbols(puzzle)
+      .map((x, i) => /** @type {[string, number, number]} */ ([x, puzzle.tiles.free ? ANY : counts[i], 0]))
+      .filter(([, n]) => n > 0);
     if (devils > 0) all.push(["?", devils, 0]);
     if (prefs.order === "vowels") return [...all.filter(([x]) => isVowel(x)), ...all.filter(([x]) => !isVowel(x))];
     if (prefs.order !== "shuffled") return all;
-    const single = all.flatMap(([x, n]) => Array.from({ length: n === ANY ? 1 : n }, (_, copy) => /** @type {[string, number, number]} */ ([x, 1, copy])));
+    const single = all.flatMap(([x, n]) =>
+      Array.from({ length: n === ANY ? 1 : n }, (_, copy) => /** @type {[string, number, number]} */ ([x, 1, copy])),
+    );
     return single.sort((one, other) => this.chance(one) - this.chance(other));
   }
 

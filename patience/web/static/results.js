@@ -13,7 +13,9 @@ const WEEK = 7;
 
 /** The least cost that the player laid for each puzzle, by what the puzzle asks; the latest last. @param {unknown} [stored] @returns {[string, number][]} */
 export function bests(stored = kept.value(BESTS)) {
-  return Array.isArray(stored) ? stored.filter((each) => Array.isArray(each) && typeof each[0] === "string" && Number.isInteger(each[1])) : [];
+  return Array.isArray(stored)
+    ? stored.filter((each) => Array.isArray(each) && typeof each[0] === "string" && Number.isInteger(each[1]))
+    : [];
 }
 
 /** @param {[string, number][]} found */
@@ -38,12 +40,17 @@ export function noteResult(game, { cost, badges }, guarantee) {
   if (cost === null) return;
   const own = game.origin === "hand";
   if (own) noteBests([[puzzleKey(game.puzzle), cost]]);
-  if (game.day) noteDay(game.day, { cost: own ? cost : null, badges: own ? badges : [], helped: own ? null : cost, guarantee });
+  if (game.day)
+    noteDay(game.day, { cost: own ? cost : null, badges: own ? badges : [], helped: own ? null : cost, guarantee });
 }
 
 /** Days in a row that were finished by hand: now, up to today or yesterday, and the most. */
 export function streaks() {
-  const done = new Set(Object.entries(days()).filter(([, { cost }]) => cost !== null).map(([day]) => day));
+  const done = new Set(
+    Object.entries(days())
+      .filter(([, { cost }]) => cost !== null)
+      .map(([day]) => day),
+  );
   const back = (/** @type {string} */ day) => {
     let count = 0;
     for (; done.has(day); day = dayAfter(day, -1)) count += 1;
@@ -60,9 +67,13 @@ export function streaks() {
 export function byWeekday() {
   const mean = (/** @type {number[]} */ all) => (all.length ? all.reduce((sum, n) => sum + n, 0) / all.length : null);
   return Array.from({ length: WEEK }, (_, i) => {
-    const done = Object.entries(days()).filter(([day, { cost }]) => cost !== null && level(day) === i + 1).map(([, each]) => each);
+    const done = Object.entries(days())
+      .filter(([day, { cost }]) => cost !== null && level(day) === i + 1)
+      .map(([, each]) => each);
     const costs = done.map(({ cost }) => Number(cost));
-    const gaps = done.filter(({ guarantee }) => guarantee !== null).map(({ cost, guarantee }) => Number(cost) - Number(guarantee));
+    const gaps = done
+      .filter(({ guarantee }) => guarantee !== null)
+      .map(({ cost, guarantee }) => Number(cost) - Number(guarantee));
     return { count: costs.length, mean: mean(costs), best: Math.min(...costs), gap: mean(gaps) };
   });
 }
@@ -71,6 +82,7 @@ export function byWeekday() {
 export function badgeCounts() {
   /** @type {Map<string, number>} */
   const counts = new Map();
-  for (const badge of Object.values(days()).flatMap(({ badges }) => badges)) counts.set(badge, (counts.get(badge) ?? 0) + 1);
+  for (const badge of Object.values(days()).flatMap(({ badges }) => badges))
+    counts.set(badge, (counts.get(badge) ?? 0) + 1);
   return [...counts].sort(([, one], [, other]) => other - one);
 }

@@ -61,7 +61,12 @@ export class ReviewPanel {
       h(
         "div",
         { class: "actions" },
-        busy ? button("pause", t("finish.stop"), () => search.stop(), { class: "primary" }) : button("hint", t("missed.start"), () => this.lookForMissed(), { class: found.length ? "" : "primary", disabled: search.running || !app.canMiss }),
+        busy
+          ? button("pause", t("finish.stop"), () => search.stop(), { class: "primary" })
+          : button("hint", t("missed.start"), () => this.lookForMissed(), {
+              class: found.length ? "" : "primary",
+              disabled: search.running || !app.canMiss,
+            }),
       ),
       !app.canMiss && !busy && !found.length ? h("p", { class: "quiet" }, t("missed.unfinished")) : null,
       busy ? waiting(search) : null,
@@ -75,7 +80,11 @@ export class ReviewPanel {
                 {},
                 h(
                   "button",
-                  { type: "button", "aria-pressed": String(each === shown), onclick: () => this.app.preview(each === shown ? null : (each.rows ?? null)) },
+                  {
+                    type: "button",
+                    "aria-pressed": String(each === shown),
+                    onclick: () => this.app.preview(each === shown ? null : (each.rows ?? null)),
+                  },
                   h("b", {}, t(`missed.gain-${goal}`, { n: play.left.cost - Number(each.cost) })),
                   h("span", {}, t("missed.changed", { n: Number(each.changed?.length) })),
                 ),
@@ -83,7 +92,16 @@ export class ReviewPanel {
             ),
           )
         : null,
-      shown ? h("div", { class: "actions" }, button("check", t("finish.keep"), () => play.replace(shown.rows ?? play.rows, "help"), { class: "primary" }), button("close", t("replay.now"), () => app.preview(null))) : null,
+      shown
+        ? h(
+            "div",
+            { class: "actions" },
+            button("check", t("finish.keep"), () => play.replace(shown.rows ?? play.rows, "help"), {
+              class: "primary",
+            }),
+            button("close", t("replay.now"), () => app.preview(null)),
+          )
+        : null,
       mine && !search.running && search.ended && !found.length ? h("p", { class: "quiet" }, t("missed.none")) : null,
       mine ? problem(search) : null,
     );
@@ -125,17 +143,39 @@ export class ReviewPanel {
         "div",
         { class: "segmented", role: "group", "aria-label": t("replay.what") },
         ...["moves", "ladder"].map((what) =>
-          h("button", { type: "button", "aria-pressed": String(this.what === what), disabled: what === "ladder" && !game.ladder.length, onclick: () => this.choose(what) }, t(`replay.${what}`)),
+          h(
+            "button",
+            {
+              type: "button",
+              "aria-pressed": String(this.what === what),
+              disabled: what === "ladder" && !game.ladder.length,
+              onclick: () => this.choose(what),
+            },
+            t(`replay.${what}`),
+          ),
         ),
       ),
-      h("div", { class: "player" }, button(this.timer ? "pause" : "play", this.timer ? t("replay.pause") : t("replay.play"), () => (this.timer ? this.pause(true) : this.start()), { bare: true, disabled: last < 1 }), slider, h("span", { class: "count" }, last < 0 ? "–" : `${place + 1}/${last + 1}`)),
+      h(
+        "div",
+        { class: "player" },
+        button(
+          this.timer ? "pause" : "play",
+          this.timer ? t("replay.pause") : t("replay.play"),
+          () => (this.timer ? this.pause(true) : this.start()),
+          { bare: true, disabled: last < 1 },
+        ),
+        slider,
+        h("span", { class: "count" }, last < 0 ? "–" : `${place + 1}/${last + 1}`),
+      ),
       rung ? h("p", { class: "quiet" }, t(`cost.${game.puzzle.goal}`, { n: rung.cost })) : null,
       h(
         "div",
         { class: "actions" },
         this.place >= 0 ? button("close", t("replay.now"), () => this.leave()) : null,
         this.place >= 0 && this.what === "moves" ? button("undo", t("replay.from-here"), () => this.goOn()) : null,
-        ...["gif", "svg"].map((form) => button("save", form.toUpperCase(), () => this.film(form), { disabled: last < 1 })),
+        ...["gif", "svg"].map((form) =>
+          button("save", form.toUpperCase(), () => this.film(form), { disabled: last < 1 }),
+        ),
       ),
     );
   }
@@ -189,7 +229,12 @@ export class ReviewPanel {
     const step = Math.ceil(stages.length / MAX_FRAMES);
     const shown = stages.filter((_, i) => i % step === 0 || i === stages.length - 1);
     try {
-      const response = await app.api.send("replay", { puzzle: app.play.game.puzzle, stages: aligned(shown), form, language: language() });
+      const response = await app.api.send("replay", {
+        puzzle: app.play.game.puzzle,
+        stages: aligned(shown),
+        form,
+        language: language(),
+      });
       download(await response.blob(), `patience.${form}`);
     } catch (error) {
       app.failed(/** @type {Error} */ (error));
@@ -210,11 +255,18 @@ export class ReviewPanel {
       h(
         "div",
         { class: "actions" },
-        busy ? button("pause", t("finish.stop"), () => search.stop(), { class: "primary" }) : button("hint", t("critique.start"), () => this.critique(), { class: "primary", disabled: search.running || play.left.faceUp === 0 }),
+        busy
+          ? button("pause", t("finish.stop"), () => search.stop(), { class: "primary" })
+          : button("hint", t("critique.start"), () => this.critique(), {
+              class: "primary",
+              disabled: search.running || play.left.faceUp === 0,
+            }),
       ),
       busy ? waiting(search) : null,
       mine && search.steps.length ? this.chart(search.steps) : null,
-      mine && !search.running && search.ended && !search.steps.length ? h("p", { class: "quiet" }, outcome(search)) : null,
+      mine && !search.running && search.ended && !search.steps.length
+        ? h("p", { class: "quiet" }, outcome(search))
+        : null,
       mine ? problem(search) : null,
     );
   }
@@ -233,15 +285,33 @@ export class ReviewPanel {
     const costs = steps.map((step) => step.cost).filter((cost) => cost !== null && cost !== undefined);
     const [low, high] = [Math.min(...costs), Math.max(...costs)];
     const [width, height, edge] = [320, 120, 14];
-    const x = (/** @type {number} */ i) => edge + (steps.length < 2 ? 0 : (i * (width - 2 * edge)) / (steps.length - 1));
-    const y = (/** @type {number} */ cost) => height - edge - (high === low ? 0.5 : (cost - low) / (high - low)) * (height - 2 * edge);
-    const line = steps.map((step, i) => (step.cost === null || step.cost === undefined ? "" : `${x(i)},${y(step.cost)}`)).filter(Boolean);
+    const x = (/** @type {number} */ i) =>
+      edge + (steps.length < 2 ? 0 : (i * (width - 2 * edge)) / (steps.length - 1));
+    const y = (/** @type {number} */ cost) =>
+      height - edge - (high === low ? 0.5 : (cost - low) / (high - low)) * (height - 2 * edge);
+    const line = steps
+      .map((step, i) => (step.cost === null || step.cost === undefined ? "" : `${x(i)},${y(step.cost)}`))
+      .filter(Boolean);
     const drawing = s(
       "svg",
       { viewBox: `0 0 ${width} ${height}`, class: "chart", "aria-hidden": "true" },
-      ...(costs.length ? [s("text", { x: 2, y: y(high) - 4 }, String(high)), ...(high === low ? [] : [s("text", { x: 2, y: y(low) - 4 }, String(low))])] : []),
+      ...(costs.length
+        ? [
+            s("text", { x: 2, y: y(high) - 4 }, String(high)),
+            ...(high === low ? [] : [s("text", { x: 2, y: y(low) - 4 }, String(low))]),
+          ]
+        : []),
       s("polyline", { points: line.join(" ") }),
-      ...steps.map((step, i) => (step.cost === null || step.cost === undefined ? "" : s("circle", { cx: x(i), cy: y(step.cost), r: step === this.chosen ? 6 : 4, class: loss(steps, i) ? "loss" : "" }))),
+      ...steps.map((step, i) =>
+        step.cost === null || step.cost === undefined
+          ? ""
+          : s("circle", {
+              cx: x(i),
+              cy: y(step.cost),
+              r: step === this.chosen ? 6 : 4,
+              class: loss(steps, i) ? "loss" : "",
+            }),
+      ),
     );
     return h(
       "div",
@@ -261,9 +331,22 @@ export class ReviewPanel {
               {},
               h(
                 "button",
-                { type: "button", class: lost ? "lost" : "", "aria-pressed": String(step === this.chosen), onclick: () => this.chooseStep(step) },
+                {
+                  type: "button",
+                  class: lost ? "lost" : "",
+                  "aria-pressed": String(step === this.chosen),
+                  onclick: () => this.chooseStep(step),
+                },
                 h("span", {}, faces(step.word)),
-                h("span", { class: "with" }, step.cost === null || step.cost === undefined ? t("critique.none") : before !== undefined && before !== null && lost ? t("critique.cost", { before, after: step.cost, lost }) : t("critique.kept", { n: step.cost })),
+                h(
+                  "span",
+                  { class: "with" },
+                  step.cost === null || step.cost === undefined
+                    ? t("critique.none")
+                    : before !== undefined && before !== null && lost
+                      ? t("critique.cost", { before, after: step.cost, lost })
+                      : t("critique.kept", { n: step.cost }),
+                ),
               ),
             );
           }),
@@ -278,7 +361,13 @@ export class ReviewPanel {
     const before = steps[steps.indexOf(/** @type {SearchEvent} */ (chosen)) - 1];
     const offer = (/** @type {SearchEvent | undefined | null} */ step, /** @type {string} */ label) =>
       step?.rows ? button("finish", `${label} (${step.cost})`, () => this.app.preview(step.rows ?? null)) : null;
-    return h("div", { class: "actions" }, offer(before, t("critique.without")), offer(chosen, t("critique.with")), this.app.table.overlay.preview ? button("close", t("replay.now"), () => this.leave()) : null);
+    return h(
+      "div",
+      { class: "actions" },
+      offer(before, t("critique.without")),
+      offer(chosen, t("critique.with")),
+      this.app.table.overlay.preview ? button("close", t("replay.now"), () => this.leave()) : null,
+    );
   }
 
   /** @param {SearchEvent} step */

@@ -39,7 +39,8 @@ export class Words {
     this.targets = new Uint32Array(edges);
     const first = [0, 0]; // the leaf, node 0, has no edge
     for (let edge = 0; edge < edges; edge += 1) {
-      this.targets[edge] = first.length - 1 - (bytes[edges + edge] | (bytes[2 * edges + edge] << 8) | (bytes[3 * edges + edge] << 16));
+      this.targets[edge] =
+        first.length - 1 - (bytes[edges + edge] | (bytes[2 * edges + edge] << 8) | (bytes[3 * edges + edge] << 16));
       if (this.codes[edge] & LAST) first.push(edge + 1);
     }
     this.first = Uint32Array.from(first);
@@ -79,8 +80,15 @@ export class Words {
 
   /** The tiles that spell a text in capitals, those of several letters first. @param {string} text */
   spelled(text) {
-    const wide = this.tiles.filter(([, face]) => face.length > 1).sort(([, one], [, other]) => other.length - one.length);
-    return wide.length ? text.replace(new RegExp(wide.map(([, face]) => face).join("|"), "g"), (face) => wide.find((tile) => tile[1] === face)?.[0] ?? face) : text;
+    const wide = this.tiles
+      .filter(([, face]) => face.length > 1)
+      .sort(([, one], [, other]) => other.length - one.length);
+    return wide.length
+      ? text.replace(
+          new RegExp(wide.map(([, face]) => face).join("|"), "g"),
+          (face) => wide.find((tile) => tile[1] === face)?.[0] ?? face,
+        )
+      : text;
   }
 }
 
@@ -108,7 +116,9 @@ export function judge(puzzle, given, words) {
     ...(runs.length ? [] : [violation("no-word")]),
     ...misshapen(puzzle, rows, board),
     ...(board && sameSize(rows, board) ? changed(rows, board) : []),
-    ...puzzle.require.filter((word) => !runs.some((run) => run.text === words.spelled(word))).map(() => violation("require")),
+    ...puzzle.require
+      .filter((word) => !runs.some((run) => run.text === words.spelled(word)))
+      .map(() => violation("require")),
   ];
   return {
     valid: !violations.length,
@@ -130,7 +140,8 @@ function settled(rows, jokers) {
 }
 
 /** @param {Rows} rows @returns {[Place, string][]} */
-const cellsOf = (rows) => rows.flatMap((line, row) => [...line].map((x, col) => /** @type {[Place, string]} */ ([[row, col], x])));
+const cellsOf = (rows) =>
+  rows.flatMap((line, row) => [...line].map((x, col) => /** @type {[Place, string]} */ ([[row, col], x])));
 
 /** @param {Rows} rows */
 const letterCells = (rows) => cellsOf(rows).filter(([, x]) => isLetter(x));
@@ -143,8 +154,14 @@ const sameSize = (rows, other) => rows.length === other.length && rows[0].length
 
 /** Every run of two letters or more, across first. @param {Rows} rows @returns {Run[]} */
 export function runsOf(rows) {
-  const found = (/** @type {Rows} */ lines) => lines.flatMap((line, i) => [...line.matchAll(/\p{L}{2,}/gu)].map((run) => ({ text: run[0].toUpperCase(), i, at: run.index })));
-  return [...found(rows).map(({ text, i, at }) => ({ text, row: i, col: at, across: true })), ...found(turned(rows)).map(({ text, i, at }) => ({ text, row: at, col: i, across: false }))];
+  const found = (/** @type {Rows} */ lines) =>
+    lines.flatMap((line, i) =>
+      [...line.matchAll(/\p{L}{2,}/gu)].map((run) => ({ text: run[0].toUpperCase(), i, at: run.index })),
+    );
+  return [
+    ...found(rows).map(({ text, i, at }) => ({ text, row: i, col: at, across: true })),
+    ...found(turned(rows)).map(({ text, i, at }) => ({ text, row: at, col: i, across: false })),
+  ];
 }
 
 /** @param {Run} run @returns {Place[]} */
@@ -165,19 +182,23 @@ function stateOf({ text, row, col, across }, rows, has, also, words) {
   const before = across ? rows[row][col - 1] : rows[row - 1]?.[col];
   const after = across ? rows[row][col + text.length] : rows[row + text.length]?.[col];
   if (after === OPEN && (words.begins(text) || also.some((word) => word.startsWith(text)))) return "beginning";
-  if ((after === OPEN || before === OPEN) && (words.holds(text) || also.some((word) => word.includes(text)))) return "part";
+  if ((after === OPEN || before === OPEN) && (words.holds(text) || also.some((word) => word.includes(text))))
+    return "part";
   return "none";
 }
 
 // ---- the rules, in the order of the sheet
 
 /** 1. Every run is a word. @param {Run[]} runs @param {(text: string) => boolean} has */
-const unknownWords = (runs, has) => runs.filter((run) => !has(run.text)).map((run) => violation("word", cellsOfRun(run)));
+const unknownWords = (runs, has) =>
+  runs.filter((run) => !has(run.text)).map((run) => violation("word", cellsOfRun(run)));
 
 /** 2. Every letter is part of a word. @param {Rows} rows @param {Run[]} runs */
 function loneLetters(rows, runs) {
   const inWords = new Set(runs.flatMap(cellsOfRun).map(String));
-  return letterCells(rows).filter(([cell]) => !inWords.has(String(cell))).map(([cell]) => violation("lone-letter", [cell]));
+  return letterCells(rows)
+    .filter(([cell]) => !inWords.has(String(cell)))
+    .map(([cell]) => violation("lone-letter", [cell]));
 }
 
 /** 3. The letters are one connected crossword; what is astray is all but the largest piece. @param {Rows} rows */
@@ -189,7 +210,12 @@ function astray(rows) {
     if (!left.delete(key)) continue;
     const piece = [first];
     for (const [row, col] of piece) {
-      for (const beside of [[row - 1, col], [row + 1, col], [row, col - 1], [row, col + 1]]) {
+      for (const beside of [
+        [row - 1, col],
+        [row + 1, col],
+        [row, col - 1],
+        [row, col + 1],
+      ]) {
         const cell = left.get(String(beside));
         if (cell) piece.push(cell);
         left.delete(String(beside));
@@ -215,7 +241,10 @@ function astray(rows) {
 function missingTiles({ goal, tiles }, rows, board, words) {
   const up = letterCells(rows);
   const marked = up.some(([, x]) => isDevil(x));
-  const printed = (/** @type {Place} */ [row, col]) => Boolean(board && sameSize(rows, board) && isDevil(board[row][col]) && board[row][col].toUpperCase() === rows[row][col]);
+  const printed = (/** @type {Place} */ [row, col]) =>
+    Boolean(
+      board && sameSize(rows, board) && isDevil(board[row][col]) && board[row][col].toUpperCase() === rows[row][col],
+    );
   let devils = 0;
   let left = 0;
   /** @type {Place[]} */
@@ -229,21 +258,37 @@ function missingTiles({ goal, tiles }, rows, board, words) {
     const known = all.filter(([cell, x]) => (marked ? isDevil(x) : printed(cell))).length;
     const spare = marked ? known : known + Math.max(0, all.length - known - has);
     const laid = all.length - spare;
-    if (laid > has) found.push(violation("tiles", all.filter(([, x]) => x === letter).map(([cell]) => cell)));
+    if (laid > has)
+      found.push(
+        violation(
+          "tiles",
+          all.filter(([, x]) => x === letter).map(([cell]) => cell),
+        ),
+      );
     if (spare) asDevils.push(...all.filter(([, x]) => !marked || isDevil(x)).map(([cell]) => cell));
     devils += spare;
     left += Math.max(0, has - laid);
   }
-  if (devils > tiles.jokers) found.push(violation("tiles", asDevils.sort(([r, c], [row, col]) => r - row || c - col)));
+  if (devils > tiles.jokers)
+    found.push(
+      violation(
+        "tiles",
+        asDevils.sort(([r, c], [row, col]) => r - row || c - col),
+      ),
+    );
   if (goal === "compact" && left + Math.max(0, tiles.jokers - devils) > 0) found.push(violation("all-tiles"));
   return found;
 }
 
 /** @param {Run[]} runs */
-const repeated = (runs) => [...new Set(runs.map((run) => run.text).filter((text, i, all) => all.indexOf(text) < i))].sort();
+const repeated = (runs) =>
+  [...new Set(runs.map((run) => run.text).filter((text, i, all) => all.indexOf(text) < i))].sort();
 
 /** 5. No word twice, where that is agreed. @param {Run[]} runs */
-const repeats = (runs) => repeated(runs).map((text) => violation("distinct", unique(runs.filter((run) => run.text === text).flatMap(cellsOfRun))));
+const repeats = (runs) =>
+  repeated(runs).map((text) =>
+    violation("distinct", unique(runs.filter((run) => run.text === text).flatMap(cellsOfRun))),
+  );
 
 /** @param {Place[]} cells */
 const unique = (cells) => [...new Map(cells.map((cell) => [String(cell), cell])).values()];
@@ -253,10 +298,21 @@ function misshapen({ goal, size, within }, rows, board) {
   const found = [];
   const fits = (/** @type {number[]} */ ...sides) => String(sides) === String(size);
   // A frame may lie turned.
-  if (goal === "frame" && !fits(rows[0].length, rows.length) && !fits(rows.length, rows[0].length)) found.push(violation("size"));
+  if (goal === "frame" && !fits(rows[0].length, rows.length) && !fits(rows.length, rows[0].length))
+    found.push(violation("size"));
   if (board && !sameSize(rows, board)) found.push(violation("size"));
-  if (!board || sameSize(rows, board)) found.push(...cellsOf(rows).filter(([[row, col], x]) => (x === CLOSED) !== (board?.[row][col] === CLOSED)).map(([cell]) => violation("closed", [cell])));
-  if (goal === "compact") found.push(...cellsOf(rows).filter(([, x]) => x === BACK).map(([cell]) => violation("face-down", [cell])));
+  if (!board || sameSize(rows, board))
+    found.push(
+      ...cellsOf(rows)
+        .filter(([[row, col], x]) => (x === CLOSED) !== (board?.[row][col] === CLOSED))
+        .map(([cell]) => violation("closed", [cell])),
+    );
+  if (goal === "compact")
+    found.push(
+      ...cellsOf(rows)
+        .filter(([, x]) => x === BACK)
+        .map(([cell]) => violation("face-down", [cell])),
+    );
   const [width, height] = box(rows);
   if (goal === "compact" && within && (width > within[0] || height > within[1])) found.push(violation("within"));
   return found;
@@ -265,9 +321,12 @@ function misshapen({ goal, size, within }, rows, board) {
 /** What is printed on the board is still there; a marked devil stays one. @param {Rows} rows @param {Rows} board */
 function changed(rows, board) {
   const marked = [...rows.join("")].some(isDevil);
-  const keeps = (/** @type {string} */ was, /** @type {string} */ now) => (isDevil(was) && marked ? now === was : now.toUpperCase() === was.toUpperCase());
+  const keeps = (/** @type {string} */ was, /** @type {string} */ now) =>
+    isDevil(was) && marked ? now === was : now.toUpperCase() === was.toUpperCase();
   return cellsOf(board)
-    .filter(([[row, col], was]) => (was === BACK ? isLetter(rows[row][col]) : isLetter(was) && !keeps(was, rows[row][col])))
+    .filter(([[row, col], was]) =>
+      was === BACK ? isLetter(rows[row][col]) : isLetter(was) && !keeps(was, rows[row][col]),
+    )
     .map(([cell]) => violation("fixed", [cell]));
 }
 

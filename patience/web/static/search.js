@@ -42,7 +42,16 @@ export class Search extends EventTarget {
   /** Forget all of the last search. */
   reset() {
     Object.assign(this, { mode: "", phase: "", place: 0, number: "", seconds: 0, limit: 0, bound: 0 });
-    Object.assign(this, { ladder: [], steps: [], missed: [], ended: null, error: null, notice: null, hint: null, dismissed: false });
+    Object.assign(this, {
+      ladder: [],
+      steps: [],
+      missed: [],
+      ended: null,
+      error: null,
+      notice: null,
+      hint: null,
+      dismissed: false,
+    });
   }
 
   get running() {
@@ -114,9 +123,15 @@ export class Search extends EventTarget {
         break;
       case "best": {
         const found = event.rows ?? [];
-        const shown = this.mode === "selection" ? filled(rows, found) : game.puzzle.goal === "frame" ? framed(found) : laidOn(game.puzzle, rows, found, event.corner);
+        const shown =
+          this.mode === "selection"
+            ? filled(rows, found)
+            : game.puzzle.goal === "frame"
+              ? framed(found)
+              : laidOn(game.puzzle, rows, found, event.corner);
         const last = this.best;
-        if (!last || Number(event.cost) <= last.cost) this.ladder.push({ rows: shown, cost: Number(event.cost), seconds: event.seconds ?? 0 });
+        if (!last || Number(event.cost) <= last.cost)
+          this.ladder.push({ rows: shown, cost: Number(event.cost), seconds: event.seconds ?? 0 });
         break;
       }
       case "bound":
@@ -131,8 +146,11 @@ export class Search extends EventTarget {
         break;
       case "missed": {
         if (event.rows && game.puzzle.goal === "frame") event.rows = framed(event.rows);
-        const better = (/** @type {SearchEvent} */ other) => Number(other.cost) < Number(event.cost) || Number(other.changed?.length) < Number(event.changed?.length);
-        this.missed = [...this.missed.filter(better), event].sort((one, other) => Number(one.changed?.length) - Number(other.changed?.length));
+        const better = (/** @type {SearchEvent} */ other) =>
+          Number(other.cost) < Number(event.cost) || Number(other.changed?.length) < Number(event.changed?.length);
+        this.missed = [...this.missed.filter(better), event].sort(
+          (one, other) => Number(one.changed?.length) - Number(other.changed?.length),
+        );
         break;
       }
       case "notice":
@@ -174,7 +192,8 @@ export class Search extends EventTarget {
  * @param {import("./types.js").Rows} rows
  * @param {import("./types.js").Rows} found
  */
-const filled = (rows, found) => rows.map((line, r) => [...line].map((x, c) => (/\p{L}/u.test(found[r][c]) ? found[r][c] : x)).join(""));
+const filled = (rows, found) =>
+  rows.map((line, r) => [...line].map((x, c) => (/\p{L}/u.test(found[r][c]) ? found[r][c] : x)).join(""));
 
 /** A frame that is finished: what is not face up lies face down. @param {import("./types.js").Rows} rows */
 const framed = (rows) => rows.map((row) => row.replaceAll(OPEN, BACK));

@@ -17,8 +17,23 @@ function dead(text, more = "") {
 
 /** Ask for the token of the terminal. @param {boolean} wrong whether one was given */
 function askToken(wrong) {
-  const input = h("input", { type: "text", name: "token", required: true, autocomplete: "off", autocapitalize: "none", spellcheck: false, "aria-describedby": "token-what" });
-  const form = h("form", { class: "ask-token" }, h("p", { id: "token-what" }, t("stranded.token-what")), h("label", { class: "field" }, h("span", {}, t("stranded.token-label")), input), wrong ? h("p", { class: "problem", role: "alert" }, t("stranded.token-wrong")) : null, h("footer", {}, h("button", { type: "submit", class: "primary" }, t("stranded.token-enter"))));
+  const input = h("input", {
+    type: "text",
+    name: "token",
+    required: true,
+    autocomplete: "off",
+    autocapitalize: "none",
+    spellcheck: false,
+    "aria-describedby": "token-what",
+  });
+  const form = h(
+    "form",
+    { class: "ask-token" },
+    h("p", { id: "token-what" }, t("stranded.token-what")),
+    h("label", { class: "field" }, h("span", {}, t("stranded.token-label")), input),
+    wrong ? h("p", { class: "problem", role: "alert" }, t("stranded.token-wrong")) : null,
+    h("footer", {}, h("button", { type: "submit", class: "primary" }, t("stranded.token-enter"))),
+  );
   form.addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
     reloadWith("token", input.value.replace(/\s/g, ""));
@@ -43,7 +58,8 @@ async function begin() {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.kind === "token") dead(t("stranded.token"), askToken(api.token !== ""));
-    else if (hasText(`stranded.${error.kind}`)) dead(t(`stranded.${error.kind}`), t(`stranded.${error.kind}-what`, { address: location.origin }));
+    else if (hasText(`stranded.${error.kind}`))
+      dead(t(`stranded.${error.kind}`), t(`stranded.${error.kind}-what`, { address: location.origin }));
     else dead(...errorNodes(error));
   }
 }

@@ -21,7 +21,11 @@ const MARKS = { word: "✓", beginning: "…", part: "…", none: "✕" };
  * @param {boolean} finished no tile is left, or no cell is open
  */
 export function faults(verdict, finished) {
-  const growing = new Set(verdict.runs.filter((run) => run.state === "beginning" || run.state === "part").map((run) => `${run.row},${run.col},${run.text.length}`));
+  const growing = new Set(
+    verdict.runs
+      .filter((run) => run.state === "beginning" || run.state === "part")
+      .map((run) => `${run.row},${run.col},${run.text.length}`),
+  );
   return verdict.violations.filter((violation) => {
     if (!finished && UNFINISHED.has(violation.rule)) return false;
     if (violation.rule !== "word" || finished) return true;
@@ -45,13 +49,24 @@ export function readouts(game, rows, verdict, record, guarantee) {
   const known = bestKnown(game, record);
   const { faceUp, total, cost, done } = tilesLeft(puzzle, rows);
   const items = [];
-  if (puzzle.goal === "compact") items.push(readout(t("status.area"), faceUp ? String(cost) : "–", faceUp ? sides(rows).join(" × ") : ""));
-  if (puzzle.goal === "frame") items.push(readout(t("status.frame"), String(cost), ""), readout(t("status.up"), String(faceUp), t("status.of", { total })));
-  else items.push(readout(t(puzzle.tiles.free ? "status.empty" : "status.left"), String(total - faceUp), t("status.of", { total })));
+  if (puzzle.goal === "compact")
+    items.push(readout(t("status.area"), faceUp ? String(cost) : "–", faceUp ? sides(rows).join(" × ") : ""));
+  if (puzzle.goal === "frame")
+    items.push(
+      readout(t("status.frame"), String(cost), ""),
+      readout(t("status.up"), String(faceUp), t("status.of", { total })),
+    );
+  else
+    items.push(
+      readout(t(puzzle.tiles.free ? "status.empty" : "status.left"), String(total - faceUp), t("status.of", { total })),
+    );
   if (guarantee !== null) items.push(readout(t("status.guarantee"), String(guarantee), ""));
-  if (known !== null && known !== best || record !== null) items.push(readout(t("status.best"), String(known), best === null ? "" : t("status.you", { n: best })));
+  if ((known !== null && known !== best) || record !== null)
+    items.push(readout(t("status.best"), String(known), best === null ? "" : t("status.you", { n: best })));
   else if (best !== null) items.push(readout(t("status.own"), String(best), ""));
-  items.push(seal(verdict, done, game.over || done, rows === game.rows && origin !== "hand" ? t(`origin.${origin}`) : ""));
+  items.push(
+    seal(verdict, done, game.over || done, rows === game.rows && origin !== "hand" ? t(`origin.${origin}`) : ""),
+  );
   return items;
 }
 
@@ -67,7 +82,13 @@ export function bestKnown({ best, found }, record) {
 }
 
 /** @param {string} name @param {string} value @param {string} more */
-const readout = (name, value, more) => h("div", { class: "readout" }, h("span", { class: "name" }, name), h("span", { class: "value" }, value, more ? h("small", {}, ` ${more}`) : null));
+const readout = (name, value, more) =>
+  h(
+    "div",
+    { class: "readout" },
+    h("span", { class: "name" }, name),
+    h("span", { class: "value" }, value, more ? h("small", {}, ` ${more}`) : null),
+  );
 
 /**
  * Whether what is shown stands.
@@ -81,9 +102,29 @@ function seal(verdict, done, over, origin) {
   if (!verdict?.runs.length) return h("div", { class: "seal pending" }, verdict ? t("status.begin") : "…");
   const found = faults(verdict, done);
   const mark = origin ? h("small", { class: "origin" }, origin) : null;
-  if (verdict.valid) return h("div", { class: `seal valid ${over ? "over" : ""}` }, icon("check"), h("span", {}, over ? t("status.over") : t("status.valid", { n: verdict.runs.length })), mark);
-  if (found.length) return h("div", { class: "seal faulty" }, h("b", { "aria-hidden": "true" }, "✕"), h("span", {}, t("status.faults", { n: found.length })), mark);
-  return h("div", { class: "seal pending" }, h("b", { "aria-hidden": "true" }, "…"), h("span", {}, t("status.going-on")), mark);
+  if (verdict.valid)
+    return h(
+      "div",
+      { class: `seal valid ${over ? "over" : ""}` },
+      icon("check"),
+      h("span", {}, over ? t("status.over") : t("status.valid", { n: verdict.runs.length })),
+      mark,
+    );
+  if (found.length)
+    return h(
+      "div",
+      { class: "seal faulty" },
+      h("b", { "aria-hidden": "true" }, "✕"),
+      h("span", {}, t("status.faults", { n: found.length })),
+      mark,
+    );
+  return h(
+    "div",
+    { class: "seal pending" },
+    h("b", { "aria-hidden": "true" }, "…"),
+    h("span", {}, t("status.going-on")),
+    mark,
+  );
 }
 
 /**
@@ -99,10 +140,24 @@ function seal(verdict, done, over, origin) {
 export function wordList(verdict, done, badges, own, { show, accept, open, missed }) {
   const more = h("div", { class: "actions" }, open && button("rules", t("own.open"), open));
   if (missed) more.prepend(button("hint", t("missed.title"), missed, { class: "primary" }));
-  if (own.also.length + own.ban.length) more.append(h("span", { class: "quiet" }, t("own.count", { n: own.also.length, barred: own.ban.length })));
+  if (own.also.length + own.ban.length)
+    more.append(h("span", { class: "quiet" }, t("own.count", { n: own.also.length, barred: own.ban.length })));
   if (!verdict?.runs.length) return [h("p", { class: "quiet" }, verdict ? t("words.none") : "…"), more];
-  const strangers = [...new Set(verdict.runs.filter((run) => run.state === "none" || (run.state !== "word" && (done || own.ban.includes(run.text)))).map((run) => run.text))];
-  const offers = strangers.map((word) => h("li", {}, h("span", {}, h("b", {}, faces(word)), ` ${t(own.ban.includes(word) ? "own.barred" : "own.unlisted")}`), button("check", t("own.accept"), () => accept(word), { "aria-label": `${t("own.accept")}: ${faces(word)}` })));
+  const strangers = [
+    ...new Set(
+      verdict.runs
+        .filter((run) => run.state === "none" || (run.state !== "word" && (done || own.ban.includes(run.text))))
+        .map((run) => run.text),
+    ),
+  ];
+  const offers = strangers.map((word) =>
+    h(
+      "li",
+      {},
+      h("span", {}, h("b", {}, faces(word)), ` ${t(own.ban.includes(word) ? "own.barred" : "own.unlisted")}`),
+      button("check", t("own.accept"), () => accept(word), { "aria-label": `${t("own.accept")}: ${faces(word)}` }),
+    ),
+  );
   const found = faults(verdict, done).filter((violation) => violation.rule !== "word");
   const side = (/** @type {boolean} */ across) => {
     const runs = verdict.runs.filter((run) => run.across === across);
@@ -117,7 +172,12 @@ export function wordList(verdict, done, badges, own, { show, accept, open, misse
   const list = [side(true), side(false)].filter((part) => part !== null);
   const told = [...found.map((violation) => h("li", {}, faultText(violation))), ...offers];
   const earned = badges.map((badge) => h("li", {}, h("span", { "aria-hidden": "true" }, "◆ "), t(`badge.${badge}`)));
-  return [told.length ? h("ul", { class: "faults" }, ...told) : h("span"), earned.length ? h("ul", { class: "badges", "aria-label": t("badge.label") }, ...earned) : "", ...list, more];
+  return [
+    told.length ? h("ul", { class: "faults" }, ...told) : h("span"),
+    earned.length ? h("ul", { class: "badges", "aria-label": t("badge.label") }, ...earned) : "",
+    ...list,
+    more,
+  ];
 }
 
 /**
@@ -130,7 +190,13 @@ function word(run, verdict, show) {
   const state = t(run.state === "none" ? "words.none-state" : `words.${run.state}`);
   return h(
     "button",
-    { type: "button", class: `word ${run.state}`, onclick: () => show(run), "aria-label": [faces(run.text), state, again].filter(Boolean).join(", "), title: [state, again].filter(Boolean).join(", ") },
+    {
+      type: "button",
+      class: `word ${run.state}`,
+      onclick: () => show(run),
+      "aria-label": [faces(run.text), state, again].filter(Boolean).join(", "),
+      title: [state, again].filter(Boolean).join(", "),
+    },
     h("b", { "aria-hidden": "true" }, MARKS[run.state]),
     h("span", {}, faces(run.text)),
     again ? h("small", { "aria-hidden": "true" }, "×2") : null,
@@ -152,7 +218,9 @@ export function faultText({ rule, cells }) {
  */
 export function spoken(play, verdict, known) {
   const fresh = verdict.runs.filter((run) => !known.has(`${run.text} ${run.row} ${run.col} ${run.across}`));
-  const told = fresh.filter((run) => run.state === "word" || run.state === "none").map((run) => t(run.state === "word" ? "said.word" : "said.not", { word: faces(run.text) }));
+  const told = fresh
+    .filter((run) => run.state === "word" || run.state === "none")
+    .map((run) => t(run.state === "word" ? "said.word" : "said.not", { word: faces(run.text) }));
   const cost = t(`said.${play.game.puzzle.goal}`, { n: play.left.cost });
   if (!told.length && !verdict.valid) return "";
   return [...told, cost, verdict.valid ? t("said.valid") : ""].filter(Boolean).join("; ");

@@ -6,7 +6,7 @@ import { button, h } from "./dom.js";
 import { playDay } from "./games.js";
 import { t } from "./i18n.js";
 import { bestKnown, faults, faultText } from "./status.js";
-import { at, BACK, OPEN, tilesLeft } from "./table.js";
+import { at, BACK, OPEN } from "./table.js";
 import { leftover, tile } from "./table-view.js";
 import { titleOf } from "./titles.js";
 
@@ -48,8 +48,10 @@ export function summary(app) {
     dialog.close();
     then();
   };
-  const part = (/** @type {string} */ name, /** @type {Node | null} */ what) => (what ? h("section", {}, h("h3", {}, t(`summary.${name}`)), what) : null);
-  const figure = (/** @type {string} */ name, /** @type {number | null} */ n) => (n === null ? null : h("div", {}, h("dt", {}, name), h("dd", {}, String(n))));
+  const part = (/** @type {string} */ name, /** @type {Node | null} */ what) =>
+    what ? h("section", {}, h("h3", {}, t(`summary.${name}`)), what) : null;
+  const figure = (/** @type {string} */ name, /** @type {number | null} */ n) =>
+    n === null ? null : h("div", {}, h("dt", {}, name), h("dd", {}, String(n)));
   const dialog = openDialog(
     t(own ? "summary.title" : `summary.title-${game.origin}`),
     "summary-dialog",
@@ -57,19 +59,53 @@ export function summary(app) {
       "div",
       { class: "result" },
       own ? sparks() : null,
-      h("p", { class: "digits", role: "img", "aria-label": t(`cost.${puzzle.goal}`, { n: left.cost }) }, ...[...String(left.cost)].map((digit) => h("span", { class: "tile", "aria-hidden": "true" }, digit))),
+      h(
+        "p",
+        { class: "digits", role: "img", "aria-label": t(`cost.${puzzle.goal}`, { n: left.cost }) },
+        ...[...String(left.cost)].map((digit) => h("span", { class: "tile", "aria-hidden": "true" }, digit)),
+      ),
       h("p", { class: "unit", "aria-hidden": "true" }, t(`summary.unit-${puzzle.goal}`, { n: left.cost })),
     ),
     h("p", { class: "compared" }, compared(left.cost, guarantee, known)),
-    guarantee !== null || known !== null ? h("dl", { class: "figures" }, figure(t("status.guarantee"), guarantee), figure(t("status.best"), known), figure(t("summary.words"), verdict.runs.length)) : null,
+    guarantee !== null || known !== null
+      ? h(
+          "dl",
+          { class: "figures" },
+          figure(t("status.guarantee"), guarantee),
+          figure(t("status.best"), known),
+          figure(t("summary.words"), verdict.runs.length),
+        )
+      : null,
     part("longest", longest(verdict, rows)),
     part(puzzle.goal === "frame" ? "down" : "left", leftover(puzzle, rows)),
-    own && verdict.badges.length ? part("badges", h("ul", { class: "badges" }, ...verdict.badges.map((badge) => h("li", {}, h("span", { "aria-hidden": "true" }, "◆ "), t(`badge.${badge}`))))) : null,
+    own && verdict.badges.length
+      ? part(
+          "badges",
+          h(
+            "ul",
+            { class: "badges" },
+            ...verdict.badges.map((badge) =>
+              h("li", {}, h("span", { "aria-hidden": "true" }, "◆ "), t(`badge.${badge}`)),
+            ),
+          ),
+        )
+      : null,
     h(
       "footer",
       { class: "actions" },
-      button("share", t("menu.share"), act(() => share(app)), { class: "primary" }),
-      left.cost > 0 && !app.api.alone ? button("hint", t("missed.title"), act(() => app.lookForMissed())) : null,
+      button(
+        "share",
+        t("menu.share"),
+        act(() => share(app)),
+        { class: "primary" },
+      ),
+      left.cost > 0 && !app.api.alone
+        ? button(
+            "hint",
+            t("missed.title"),
+            act(() => app.lookForMissed()),
+          )
+        : null,
       app.api.alone ? null : next(app, act),
     ),
   );
@@ -96,17 +132,30 @@ function compared(cost, guarantee, known) {
 function longest({ runs }, rows) {
   const [best] = [...runs].sort((one, other) => other.text.length - one.text.length);
   if (!best) return null;
-  const tiles = [...best.text].map((_, i) => at(rows, best.across ? { row: best.row, col: best.col + i } : { row: best.row + i, col: best.col }));
+  const tiles = [...best.text].map((_, i) =>
+    at(rows, best.across ? { row: best.row, col: best.col + i } : { row: best.row + i, col: best.col }),
+  );
   return h("p", { class: "tile-row", role: "img", "aria-label": best.text }, ...tiles.map(tile));
 }
 
 /** The latest box of the day that is not finished, else a new game. @param {App} app @param {(then: () => void) => () => void} act */
 function next(app, act) {
   const done = days();
-  const open = Array.from({ length: BACK_TO }, (_, i) => dayAfter(today(), -i)).find((day) => (done[day]?.cost ?? null) === null && day !== app.play.game.day);
-  if (!open) return button("more", t("menu.new"), act(() => newGame(app)));
+  const open = Array.from({ length: BACK_TO }, (_, i) => dayAfter(today(), -i)).find(
+    (day) => (done[day]?.cost ?? null) === null && day !== app.play.game.day,
+  );
+  if (!open)
+    return button(
+      "more",
+      t("menu.new"),
+      act(() => newGame(app)),
+    );
   const title = open === today() ? t("menu.day") : titleOf({ puzzle: app.play.game.puzzle, day: open });
-  return button("day", title, act(() => playDay(app, open)));
+  return button(
+    "day",
+    title,
+    act(() => playDay(app, open)),
+  );
 }
 
 /** A few squares that fly up: nothing to a screen reader, and still where motion is unwanted. */

@@ -73,7 +73,11 @@ export class TableView extends HTMLElement {
     this.classList.toggle("resting", Boolean(this.overlay.verdict?.valid)); // nothing has to be told word by word
     this.classList.toggle("previewing", this.overlay.preview !== null);
     const states = this.states();
-    const bad = new Set((this.overlay.verdict?.violations ?? []).filter((v) => ["connected", "lone-letter"].includes(v.rule)).flatMap((v) => v.cells.map(([row, col]) => keyOf({ row, col }))));
+    const bad = new Set(
+      (this.overlay.verdict?.violations ?? [])
+        .filter((v) => ["connected", "lone-letter"].includes(v.rule))
+        .flatMap((v) => v.cells.map(([row, col]) => keyOf({ row, col }))),
+    );
     for (const [row, line] of this.cells.entries()) {
       for (const [col, element] of line.entries()) this.drawCell(element, { row, col }, states, bad);
     }
@@ -88,8 +92,14 @@ export class TableView extends HTMLElement {
     this.style.setProperty("--rows", String(rows.length));
     this.setAttribute("aria-rowcount", String(rows.length));
     this.setAttribute("aria-colcount", String(rows[0].length));
-    this.cells = rows.map((line, row) => [...line].map((_, col) => h("div", { role: "gridcell", tabIndex: -1, data: { row, col }, "aria-colindex": col + 1 })));
-    this.replaceChildren(...this.cells.map((line, row) => h("div", { role: "row", "aria-rowindex": row + 1 }, ...line)));
+    this.cells = rows.map((line, row) =>
+      [...line].map((_, col) =>
+        h("div", { role: "gridcell", tabIndex: -1, data: { row, col }, "aria-colindex": col + 1 }),
+      ),
+    );
+    this.replaceChildren(
+      ...this.cells.map((line, row) => h("div", { role: "row", "aria-rowindex": row + 1 }, ...line)),
+    );
     if (focused) this.focusCursor();
   }
 
@@ -104,7 +114,14 @@ export class TableView extends HTMLElement {
       for (let i = 0; i < run.text.length; i += 1) {
         const key = keyOf(run.across ? { row: run.row, col: run.col + i } : { row: run.row + i, col: run.col });
         const end = i === 0 ? "first" : i === run.text.length - 1 ? "last" : "";
-        states.set(key, [...(states.get(key) ?? []), `${run.across ? "across" : "down"}-${run.state}`, end && `${run.across ? "across" : "down"}-${end}`].filter(Boolean));
+        states.set(
+          key,
+          [
+            ...(states.get(key) ?? []),
+            `${run.across ? "across" : "down"}-${run.state}`,
+            end && `${run.across ? "across" : "down"}-${end}`,
+          ].filter(Boolean),
+        );
       }
     }
     return states;
@@ -131,7 +148,8 @@ export class TableView extends HTMLElement {
     if (play.held?.from && same(play.held.from, cell)) classes.push("lifted");
     const hinted = overlay.hint.get(key);
     if (hinted !== undefined) classes.push("hinted");
-    const letters = overlay.candidates && !overlay.preview ? overlay.candidates.letters[cell.row]?.[cell.col] : undefined;
+    const letters =
+      overlay.candidates && !overlay.preview ? overlay.candidates.letters[cell.row]?.[cell.col] : undefined;
     const isDead = Boolean(overlay.candidates?.dead.some(([row, col]) => row === cell.row && col === cell.col));
     const warm = letters !== undefined && x === OPEN;
     if (warm) classes.push(letters.length ? `warm-${WARMTH.findIndex((most) => letters.length <= most)}` : "cold");
@@ -174,10 +192,25 @@ export class TableView extends HTMLElement {
    * @param {string | undefined} hinted
    */
   label({ row, col }, x, states, letters, isDead, hinted) {
-    const what = isDevil(x) ? t("cell.devil", { letter: faces(x.toUpperCase()) }) : isLetter(x) ? faces(x) : x === BACK ? t("cell.back") : x === CLOSED ? t("cell.closed") : t("cell.open");
+    const what = isDevil(x)
+      ? t("cell.devil", { letter: faces(x.toUpperCase()) })
+      : isLetter(x)
+        ? faces(x)
+        : x === BACK
+          ? t("cell.back")
+          : x === CLOSED
+            ? t("cell.closed")
+            : t("cell.open");
     const where = t("cell.where", { row: row + 1, col: col + 1 });
     const wrong = states.some((state) => state.endsWith("-none")) ? t("cell.wrong") : "";
-    const takes = letters === undefined ? "" : letters ? t("cell.takes", { letters: letters.length > 12 ? String(letters.length) : [...letters].map(faces).join(" ") }) : t("cell.takes-none");
+    const takes =
+      letters === undefined
+        ? ""
+        : letters
+          ? t("cell.takes", {
+              letters: letters.length > 12 ? String(letters.length) : [...letters].map(faces).join(" "),
+            })
+          : t("cell.takes-none");
     const hint = hinted === undefined ? "" : t("cell.hint", { letter: faces(hinted.toUpperCase()) });
     return [what, where, wrong, takes, isDead ? t("cell.dead") : "", hint].filter(Boolean).join(", ");
   }
@@ -231,12 +264,25 @@ export function tile(x) {
 export function leftover(puzzle, rows) {
   if (puzzle.tiles.free) return null; // there is no end of them
   const { counts, devils } = tilesLeft(puzzle, rows);
-  const left = [...symbols(puzzle).map((x, i) => /** @type {[string, number]} */ ([x, counts[i]])), /** @type {[string, number]} */ (["?", devils])].filter(([, n]) => n > 0);
+  const left = [
+    ...symbols(puzzle).map((x, i) => /** @type {[string, number]} */ ([x, counts[i]])),
+    /** @type {[string, number]} */ (["?", devils]),
+  ].filter(([, n]) => n > 0);
   if (!left.length) return null;
   const name = (/** @type {string} */ x) => (x === "?" ? t("tile.devil") : faces(x));
   const many = left.reduce((sum, [, n]) => sum + n, 0) > MANY;
-  const shown = many ? left.map(([x, n]) => h("span", { class: "count" }, tile(x), n > 1 ? `×${n}` : "")) : left.flatMap(([x, n]) => Array.from({ length: n }, () => tile(x)));
-  return h("p", { class: "tile-row small", role: "img", "aria-label": left.map(([x, n]) => Array(n).fill(name(x)).join(" ")).join(" ") }, ...shown);
+  const shown = many
+    ? left.map(([x, n]) => h("span", { class: "count" }, tile(x), n > 1 ? `×${n}` : ""))
+    : left.flatMap(([x, n]) => Array.from({ length: n }, () => tile(x)));
+  return h(
+    "p",
+    {
+      class: "tile-row small",
+      role: "img",
+      "aria-label": left.map(([x, n]) => Array(n).fill(name(x)).join(" ")).join(" "),
+    },
+    ...shown,
+  );
 }
 
 customElements.define("tile-table", TableView);

@@ -84,7 +84,8 @@ export function tilesLeft(puzzle, rows) {
   const { free } = puzzle.tiles;
   const total = free ? faceUp + backs + open : puzzle.tiles.counts.reduce((sum, n) => sum + n, puzzle.tiles.jokers);
   const [width, height] = sides(rows);
-  const cost = puzzle.goal === "frame" || free ? backs + open : puzzle.goal === "compact" ? width * height : total - faceUp;
+  const cost =
+    puzzle.goal === "frame" || free ? backs + open : puzzle.goal === "compact" ? width * height : total - faceUp;
   // In a frame every tile has its place: once no cell is open, what is not face up lies face down.
   const done = open === 0 || (devils === 0 && counts.every((n) => n === 0));
   return { counts, devils, faceUp, backs, open, total, cost, done };
@@ -153,7 +154,8 @@ export function grown(puzzle, rows) {
     lines = lines.map((line) => OPEN + line);
     right = 1;
   }
-  if (lines.some((line) => used.test(line[line.length - 1])) && wide() < MAX_SIDE) lines = lines.map((line) => line + OPEN);
+  if (lines.some((line) => used.test(line[line.length - 1])) && wide() < MAX_SIDE)
+    lines = lines.map((line) => line + OPEN);
   return { rows: lines, down, right };
 }
 
@@ -237,7 +239,8 @@ export function aligned(stages) {
 function shift(before, after) {
   if (before.length === after.length && before[0].length === after[0].length) return [0, 0];
   const up = [...cells(before)].filter(([, x]) => isLetter(x));
-  const kept = (/** @type {number} */ down, /** @type {number} */ right) => up.filter(([{ row, col }, x]) => at(after, { row: row + down, col: col + right }) === x).length;
+  const kept = (/** @type {number} */ down, /** @type {number} */ right) =>
+    up.filter(([{ row, col }, x]) => at(after, { row: row + down, col: col + right }) === x).length;
   let best = /** @type {[number, number]} */ ([0, 0]);
   for (let down = 1 - before.length; down < after.length; down += 1) {
     for (let right = 1 - before[0].length; right < after[0].length; right += 1) {

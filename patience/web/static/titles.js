@@ -26,5 +26,15 @@ export function shareLine(app) {
   const badges = (!helped && game.day && days()[game.day]?.badges.length) || 0;
   const { also, ban } = wordsOf(game.puzzle);
   const own = also.length + ban.length ? t("share.words", { n: also.length + ban.length }) : "";
-  return [game.day ? `Patience ${game.day}` : "Patience", game.puzzle.size ? game.puzzle.size.join("x") : "", t(`cost.${game.puzzle.goal}`, { n: left.cost }), helped, best, badges ? t("badge.count", { n: badges }) : "", own].filter(Boolean).join(", ");
+  return [
+    game.day ? `Patience ${game.day}` : "Patience",
+    game.puzzle.size ? game.puzzle.size.join("x") : "",
+    t(`cost.${game.puzzle.goal}`, { n: left.cost }),
+    helped,
+    best,
+    badges ? t("badge.count", { n: badges }) : "",
+    own,
+  ]
+    .filter(Boolean)
+    .join(", ");
 }

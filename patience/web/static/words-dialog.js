@@ -17,10 +17,26 @@ export function wordsDialog(app) {
   const { start } = app;
   const told = h("div", { class: "looked-up", role: "status", tabIndex: -1 });
   const lists = h("div", { class: "own-lists" });
-  const input = h("input", { type: "text", name: "word", autocomplete: "off", autocapitalize: "characters", spellcheck: false, enterKeyHint: "search" });
-  const laid = h("datalist", { id: "words-laid" }, ...[...new Set(app.judge.verdict?.runs.map((run) => run.text))].map((word) => h("option", { value: faces(word) })));
+  const input = h("input", {
+    type: "text",
+    name: "word",
+    autocomplete: "off",
+    autocapitalize: "characters",
+    spellcheck: false,
+    enterKeyHint: "search",
+  });
+  const laid = h(
+    "datalist",
+    { id: "words-laid" },
+    ...[...new Set(app.judge.verdict?.runs.map((run) => run.text))].map((word) => h("option", { value: faces(word) })),
+  );
   input.setAttribute("list", laid.id);
-  const form = h("form", { class: "look-up" }, h("label", { class: "field" }, h("span", {}, t("own.word")), input, laid), h("button", { type: "submit" }, t("own.look")));
+  const form = h(
+    "form",
+    { class: "look-up" },
+    h("label", { class: "field" }, h("span", {}, t("own.word")), input, laid),
+    h("button", { type: "submit" }, t("own.look")),
+  );
   openDialog(t("own.title"), "words-dialog", everyday(app), form, told, lists);
   const puzzle = () => app.play.game.puzzle;
   /** @type {Told | null} */
@@ -40,7 +56,11 @@ export function wordsDialog(app) {
     if (shown) await look(shown.word);
     told.focus();
   };
-  const decide = (/** @type {Told} */ { word, listed }, /** @type {boolean} */ allowed, /** @type {boolean} */ forGood) => {
+  const decide = (
+    /** @type {Told} */ { word, listed },
+    /** @type {boolean} */ allowed,
+    /** @type {boolean} */ forGood,
+  ) => {
     if (forGood) keep(start, puzzle().lexicon, decided(keptWords(start, puzzle().lexicon), word, allowed, listed));
     app.playWith(withWords(puzzle(), decided(wordsOf(puzzle()), word, allowed, listed)), allowed);
     again();
@@ -50,7 +70,12 @@ export function wordsDialog(app) {
     const { word, listed, allowed, origins } = shown;
     const state = allowed ? (listed ? "listed" : "added") : listed ? "barred" : "unlisted";
     const what = allowed ? "bar" : "allow";
-    const act = (/** @type {boolean} */ forGood) => button(allowed ? "close" : "check", t(`own.${what}-${forGood ? "good" : "game"}`), () => shown && decide(shown, !allowed, forGood));
+    const act = (/** @type {boolean} */ forGood) =>
+      button(
+        allowed ? "close" : "check",
+        t(`own.${what}-${forGood ? "good" : "game"}`),
+        () => shown && decide(shown, !allowed, forGood),
+      );
     told.replaceChildren(
       h("p", {}, h("b", {}, faces(word)), ` ${t(`own.${state}`)}`),
       originList(origins),
@@ -64,14 +89,24 @@ export function wordsDialog(app) {
           "li",
           { class: "row" },
           h("span", {}, h("b", {}, faces(word)), h("small", {}, ` ${t(`own.${name}`)}`)),
-          button("undo", t("own.undo", { word: faces(word) }), () => {
-            set({ ...words, [name]: words[name].filter((each) => each !== word) });
-            again();
-          }, { bare: true, class: "plain" }),
+          button(
+            "undo",
+            t("own.undo", { word: faces(word) }),
+            () => {
+              set({ ...words, [name]: words[name].filter((each) => each !== word) });
+              again();
+            },
+            { bare: true, class: "plain" },
+          ),
         ),
       ),
     );
-    return h("section", {}, h("h3", {}, title), rows.length ? h("ul", {}, ...rows) : h("p", { class: "quiet" }, t("own.none")));
+    return h(
+      "section",
+      {},
+      h("h3", {}, title),
+      rows.length ? h("ul", {}, ...rows) : h("p", { class: "quiet" }, t("own.none")),
+    );
   };
   const draw = () =>
     lists.replaceChildren(
