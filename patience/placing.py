@@ -15,6 +15,7 @@ from patience.engines.base import Clock
 from patience.game.grid import MAX_SIDE, Grid
 from patience.game.puzzle import Compact, Frame, Puzzle
 from patience.game.referee import verify
+from patience.game.report import Report
 from patience.game.validation import validate
 from patience.result import SEEDS, Limits, Observer, Result, Stats, Status, StopReason
 from patience.searches import OnlyBetter, Search
@@ -83,6 +84,7 @@ class _Placing:
         self._longest = max(map(len, self._words))
         self._letters = sum(map(len, self._words))
         self._best: Grid | None = None
+        self._report: Report | None = None
         self._latest: Result | None = None
         self._refuted: list[Sides] = []
         self._history: list[tuple[float, int]] = []
@@ -119,7 +121,7 @@ class _Placing:
             bound=self._bound,
             status=status,
             reason=reason,
-            report=None if best is None else verify(self._puzzle, best, self._lexicon),
+            report=self._report,
             stats=replace(latest.stats, elapsed_s=self._clock.elapsed, history=self._history),
             stopped=self._stopped(latest, status),
             request=latest.request
@@ -243,10 +245,14 @@ class _Placing:
             if found.status is Status.INFEASIBLE:
                 self._refuted.append(sides)
             return False
-        self._best = found.best.cropped()
-        cost = self._puzzle.cost(self._best)
+        grid = found.best.cropped()
+        report = verify(self._puzzle, grid, self._lexicon)
+        if not report.valid:  # cropped, it is too like an earlier answer
+            return False
+        self._best, self._report = grid, report
+        cost = self._puzzle.cost(grid)
         self._history.append((round(self._clock.elapsed, 3), cost))
-        self._observer.on_best(self._best, cost)
+        self._observer.on_best(grid, cost)
         return True
 
 
