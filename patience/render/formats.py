@@ -236,6 +236,7 @@ _ALL = (
     Format("csv", "words and places", ".csv", "text/csv", _csv, several=True),
     Format("markdown", "tables", ".md", "text/markdown", _markdown, several=True),
 )
+#: The formats by name.
 FORMATS: Mapping[str, Format] = {form.name: form for form in _ALL}
 
 # Formats whose texts are drawn with the fonts of pictures.
