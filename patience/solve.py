@@ -20,13 +20,13 @@ from patience.game.puzzle import Compact, Puzzle
 from patience.game.referee import verify
 from patience.game.tiles import TileSet
 from patience.game.validation import check_language, other_language, validate
-from patience.placing import placed
-from patience.preference import preferred
 from patience.proofs.certificates import known_bound
 from patience.question.fields import PREFERENCES
 from patience.result import SEEDS, Limits, Observer, Request, Result, Stats, Status, StopReason
-from patience.searches import OnlyBetter
-from patience.symmetry import symmetric
+from patience.searches.placing import placed
+from patience.searches.preference import preferred
+from patience.searches.search import OnlyBetter
+from patience.searches.symmetry import symmetric
 from patience.words.lexicon import Lexicon
 from patience.words.scores import Worth
 

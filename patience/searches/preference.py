@@ -18,7 +18,7 @@ from patience.errors import PatienceError
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
 from patience.result import SEEDS, Limits, Observer, Result, Status, StopReason
-from patience.searches import OnlyBetter, Search
+from patience.searches.search import OnlyBetter, Search
 from patience.words.lexicon import Lexicon
 from patience.words.scores import NO_SCORE, Worth, worth
 from patience.words.wordlist import WordList

@@ -18,7 +18,7 @@ from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Cell, Grid, image, is_f
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
 from patience.result import SEEDS, Limits, Observer, Result, Status, StopReason
-from patience.searches import OnlyBetter, Search
+from patience.searches.search import OnlyBetter, Search
 from patience.words.lexicon import Lexicon
 
 # Maximum cells of puzzles that engines search as they are, with a share of the time: provers may

@@ -18,7 +18,7 @@ from patience.game.referee import verify
 from patience.game.report import Report
 from patience.game.validation import validate
 from patience.result import SEEDS, Limits, Observer, Result, Stats, Status, StopReason
-from patience.searches import OnlyBetter, Search
+from patience.searches.search import OnlyBetter, Search
 from patience.words.lexicon import Lexicon
 
 # Share of the time limit for the first turn of each rectangle, which doubles each round, and its
