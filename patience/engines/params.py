@@ -12,6 +12,7 @@ from patience.arguments import check_fields, named_arguments
 from patience.errors import EngineError, shown
 
 
+@named_arguments
 @dataclass(frozen=True)
 class Weights:
     """The weights of a beam's score: one table of ``beam/weights.toml``, which explains them.

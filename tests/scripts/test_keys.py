@@ -27,7 +27,8 @@ def test_it_is_a_schema() -> None:
 
 
 def test_every_shipped_instance_is_valid_by_the_schema() -> None:
-    paths = sorted((ROOT / "instances").rglob("*.toml"))
+    folder = ROOT / "instances"
+    paths = sorted({*folder.rglob("*.toml")} - {folder / "records" / "published.toml"})
     assert len(paths) > 60
     for path in paths:
         VALIDATOR.validate(tomllib.loads(path.read_text("utf-8")))

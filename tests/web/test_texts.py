@@ -22,7 +22,7 @@ STATIC = Path(referee.__file__).parents[1] / "web" / "static"
 
 def texts(language: str) -> dict[str, str]:
     catalogue = (STATIC / f"{language}.js").read_text("utf-8")
-    return dict(re.findall(r'^  "?([\w.-]+)"?: "(.*)",$', catalogue, re.MULTILINE))
+    return dict(re.findall(r'^  "?([\w.-]+)"?:\s+"(.*)",$', catalogue, re.MULTILINE))
 
 
 def test_both_languages_have_the_same_keys_with_the_same_values() -> None:

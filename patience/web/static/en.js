@@ -78,6 +78,7 @@ export const EN = {
   "fault.closed": "A letter lies on a closed cell, row {row}, column {col}.",
   "fault.fixed": "The cell in row {row}, column {col} must stay as it was.",
   "fault.unlike": "The grid is too similar to another.",
+  "fault.symmetry": "The cells without a letter do not lie symmetrically.",
 
   "said.word": "{word} accepted",
   "said.not": "{word} is not a word",
@@ -696,6 +697,7 @@ export const EN = {
   "error.tile-set": "“{value}” is neither a known set nor letters A to Z.",
   "error.tile": "“{sign}” is not a tile of this set.",
   "error.tiles-total": "A set has 1 to 300 tiles, this one has {n}.",
+  "error.symmetry-compact": "A compact grid has no blocks to lie symmetrically. Choose a frame or a board.",
   "error.few-tiles": "The frame has {cells} cells, and there are only {n} tiles. Take a smaller frame, or more tiles.",
   "error.closed-board": "This board has no open cell.",
   "error.start-size": "What is laid measures {laid}, the table {size}: both need the same size.",

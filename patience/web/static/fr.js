@@ -79,6 +79,7 @@ export const FR = {
   "fault.closed": "Une lettre est posée sur une case fermée, en ligne {row}, colonne {col}.",
   "fault.fixed": "La case en ligne {row}, colonne {col} devait rester comme au départ.",
   "fault.unlike": "La grille ressemble trop à une autre.",
+  "fault.symmetry": "Les cases sans lettre ne sont pas symétriques.",
 
   "said.word": "{word} accepté",
   "said.not": "{word} n’est pas un mot",
@@ -710,6 +711,8 @@ export const FR = {
   "error.tile-set": "« {value} » n’est ni un jeu connu, ni une suite de lettres de A à Z.",
   "error.tile": "« {sign} » n’est pas un carré : il y a les lettres de A à Z, sans accent, et le diable.",
   "error.tiles-total": "Un jeu compte de 1 à 300 carrés, celui-ci {n}.",
+  "error.symmetry-compact":
+    "Une grille compacte n’a pas de cases noires à disposer symétriquement. Choisissez un cadre ou un plateau.",
   "error.few-tiles":
     "Le cadre a {cells} cases, et il n’y a que {n} carrés. Prenez un cadre plus petit, ou plus de carrés.",
   "error.closed-board": "Cette piste n’a aucune case ouverte.",
