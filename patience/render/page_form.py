@@ -70,4 +70,5 @@ def puzzle_json(spec: Spec, lexicons: Container[str]) -> dict[str, Any]:
         "connected": puzzle.rules.connected,
         "distinct_words": puzzle.rules.distinct_words,
         "require": list(puzzle.rules.require),
+        "symmetry": puzzle.rules.symmetry,
     }

@@ -78,6 +78,7 @@ class PuzzleMessage(Message, frozen=True):
     connected: bool = True
     distinct_words: bool = False
     require: Annotated[list[Word], Meta(max_length=30)] = []
+    symmetry: Literal["none", "half-turn", "mirror", "flip"] = "none"
 
     def puzzle(self, start: Grid | None = None) -> Puzzle:
         """Return the puzzle with the given start."""
@@ -105,6 +106,7 @@ class PuzzleMessage(Message, frozen=True):
             how=how,
             connected=None if self.connected else False,
             distinct_words=self.distinct_words or None,
+            symmetry=None if self.symmetry == "none" else self.symmetry,
             require=tuple(map(self._alphabet.spelled, self.require)) or None,
         )
 

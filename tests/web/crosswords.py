@@ -11,7 +11,7 @@ from typing import Any
 from patience.errors import PatienceError
 from patience.game.alphabet import Alphabet, alphabet_of, faces
 from patience.game.grid import Grid
-from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle, Rules
+from patience.game.puzzle import SYMMETRIES, Board, Compact, Frame, Goal, Puzzle, Rules
 from patience.game.tiles import any_letters, from_letters
 from patience.render.page_form import tiles_json
 from patience.words.conventions import Conventions
@@ -69,6 +69,7 @@ class Judged:
             "connected": rules.connected,
             "distinct_words": rules.distinct_words,
             "require": list(map(faces, rules.require)),
+            "symmetry": rules.symmetry,
         }
 
 
@@ -190,7 +191,7 @@ def _puzzle_of(rng: Random, rows: Rows, alphabet: Alphabet, known: list[str]) ->
         goal = Frame(width, height)
         letters += rng.choices(alphabet.symbols, k=more)
     elif kind == "compact":
-        within = (max(1, width - rng.choice((0, 0, 1))), height)
+        within = (max(1, width - rng.choice((0, 1))), height)
         goal = Compact(rng.choice((None, within)))
     else:
         layout = [
@@ -209,6 +210,7 @@ def _puzzle_of(rng: Random, rows: Rows, alphabet: Alphabet, known: list[str]) ->
         connected=rng.random() < 0.8,
         distinct_words=rng.random() < 0.3,
         require=(rng.choice((rng.choice(laid), rng.choice(known))),) if rng.random() < 0.2 else (),
+        symmetry="none" if kind == "compact" or rng.random() < 0.8 else rng.choice([*SYMMETRIES]),
     )
     as_wanted = not isinstance(goal, Compact) and rng.random() < 0.1
     tiles = (

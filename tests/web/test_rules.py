@@ -94,7 +94,7 @@ def test_the_page_judges_as_the_twin_and_the_referee_do(number: int, tmp_path: P
         assert comparable(found, case) == comparable(refereed(case, grid, words), case), case
         seen.update(broken or {f"valid {case.puzzle.goal_name}"})
     kinds = {"word", "lone-letter", "connected", "tiles", "distinct", "no-word", "size", "closed"}
-    kinds |= {"face-down", "all-tiles", "within", "fixed", "require"}
+    kinds |= {"face-down", "all-tiles", "within", "fixed", "require", "symmetry"}
     kinds |= {"valid frame", "valid compact", "valid board"}
     assert {kind for kind in kinds if seen[kind] < number / 500} == set(), seen
 

@@ -8,6 +8,7 @@ import { emptyTable, MAX_SIDE, tilesLeft, withDevils } from "./table.js";
 /** @typedef {import("./types.js").SavedGame} SavedGame */
 
 const MAX_STAGES = 2000;
+const SYMMETRIES = ["none", "half-turn", "mirror", "flip"];
 
 /**
  * Who laid a table: the player alone, the program in part, or somebody elsewhere (a file, a link, a paste).
@@ -197,6 +198,7 @@ export function checkedPuzzle(value) {
     connected: value.connected !== false,
     distinct_words: value.distinct_words === true,
     require: Array.isArray(value.require) ? value.require.filter((w) => /^[\p{L}·]{2,30}$/u.test(w)).slice(0, 30) : [],
+    symmetry: SYMMETRIES.includes(String(value.symmetry)) ? String(value.symmetry) : "none",
   };
   if (puzzle.goal === "frame" && !puzzle.size) throw new TypeError("size");
   return puzzle;
@@ -226,4 +228,5 @@ export const puzzleKey = (p) =>
     p.distinct_words,
     p.require,
     ...(p.tiles.free ? ["free"] : []),
+    ...(p.symmetry && p.symmetry !== "none" ? [p.symmetry] : []),
   ]);

@@ -119,6 +119,7 @@ export function judge(puzzle, given, words) {
     ...puzzle.require
       .filter((word) => !runs.some((run) => run.text === words.spelled(word)))
       .map(() => violation("require")),
+    ...lopsided(puzzle, rows),
   ];
   return {
     valid: !violations.length,
@@ -292,6 +293,27 @@ const repeats = (runs) =>
 
 /** @param {Place[]} cells */
 const unique = (cells) => [...new Map(cells.map((cell) => [String(cell), cell])).values()];
+
+/** The cells without a letter lie symmetrically, if that is asked for. @param {Puzzle} puzzle @param {Rows} rows */
+function lopsided({ symmetry, size }, rows) {
+  if (!symmetry || symmetry === "none") return [];
+  const [width, height] = [rows[0].length, rows.length];
+  // The mirror of a frame turns with it.
+  const turned = size !== null && width !== height && width === size[1] && height === size[0];
+  const across = symmetry === "half-turn" || symmetry === (turned ? "flip" : "mirror");
+  const down = symmetry === "half-turn" || !across;
+  const image = (/** @type {Place} */ [row, col]) =>
+    rows[down ? height - 1 - row : row][across ? width - 1 - col : col];
+  const cells = cellsOf(rows).filter(([cell, x]) => !isLetter(x) && isLetter(image(cell)));
+  return cells.length
+    ? [
+        violation(
+          "symmetry",
+          cells.map(([cell]) => cell),
+        ),
+      ]
+    : [];
+}
 
 /** 7. The grid has the size and the closed cells of what is asked, and shows what it must. @param {Puzzle} puzzle @param {Rows} rows @param {Rows | null} board */
 function misshapen({ goal, size, within }, rows, board) {

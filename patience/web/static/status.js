@@ -9,7 +9,7 @@ import { sides, tilesLeft } from "./table.js";
 /** @typedef {import("./types.js").JudgedRun} JudgedRun */
 
 /** Faults of a grid that is still being laid: they say no more than that it is not finished. */
-const UNFINISHED = new Set(["all-tiles", "no-word", "require"]);
+const UNFINISHED = new Set(["all-tiles", "no-word", "require", "symmetry"]);
 
 /** What each state of a word is marked with, besides its colour. */
 const MARKS = { word: "✓", beginning: "…", part: "…", none: "✕" };

@@ -21,6 +21,7 @@ export interface Puzzle {
   connected: boolean;
   distinct_words: boolean;
   require: string[];
+  symmetry?: string;
 }
 
 /** One character a cell: `.` open, `#` closed, `*` face down, an upper-case symbol a letter, a lower-case one a devil as that letter. */
