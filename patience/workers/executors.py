@@ -308,11 +308,21 @@ def _set_up_worker(lifeline: Connection) -> None:
     set_up_process(lifeline)
 
 
+def _exit_code(process: BaseProcess) -> int:
+    """Return a process's exit code, or 0 if it does not end.
+
+    The pool's own thread may take it from the system first; it notes it a moment later.
+    """
+    until = time.monotonic() + _ENDED_WITHIN
+    process.join(_ENDED_WITHIN)
+    while process.exitcode is None and time.monotonic() < until:
+        time.sleep(0.001)
+    return process.exitcode or 0
+
+
 def _end_of(processes: Iterable[BaseProcess]) -> str:
     """Describe how a process of a broken pool ended; the pool ends the others by SIGTERM."""
-    for process in processes:
-        process.join(_ENDED_WITHIN)
-    codes = {process.exitcode or 0 for process in processes}
+    codes = {_exit_code(process) for process in processes}
     code = min(codes - {0, -signal.SIGTERM}, default=min(codes, default=0))
     if code == 0:
         return "its worker process was lost"

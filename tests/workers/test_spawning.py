@@ -9,10 +9,11 @@ import time
 from concurrent.futures import BrokenExecutor
 from multiprocessing import active_children, resource_tracker
 from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 
 import pytest
 
-from patience.workers.executors import ProcessBackend
+from patience.workers.executors import ProcessBackend, _end_of
 from patience.workers.spawning import Spawning, ctrl_c_held_back, set_up_process
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
@@ -108,6 +109,26 @@ def test_a_lost_worker_is_told_by_how_it_ended(number: signal.Signals, told: str
         assert all(isinstance(error, BrokenExecutor) for error in errors)
         assert {backend.loss_of(error) for error in errors if error} == {told}
         assert backend.executor().submit(os.getpid).result() != worker
+
+
+class NotedLate(BaseProcess):
+    """A process whose exit code another thread has taken, and notes a little later."""
+
+    def __init__(self) -> None:
+        self._codes = iter([None, None, 7])
+        self._code: int | None = None
+
+    def join(self, timeout: float | None = None) -> None:
+        pass
+
+    @property
+    def exitcode(self) -> int | None:
+        self._code = next(self._codes, self._code)
+        return self._code
+
+
+def test_an_exit_code_that_is_noted_late_is_waited_for() -> None:
+    assert _end_of([NotedLate()]) == "its worker process ended with exit code 7"
 
 
 def test_a_worker_that_ends_by_itself_is_told_by_its_exit_code() -> None:
