@@ -25,7 +25,7 @@ from patience.question.fields import PREFERENCES
 from patience.result import SEEDS, Limits, Observer, Request, Result, Stats, Status, StopReason
 from patience.searches.placing import placed
 from patience.searches.preference import preferred
-from patience.searches.search import OnlyBetter
+from patience.searches.search import OnlyBetter, Search, Task
 from patience.searches.symmetry import symmetric
 from patience.words.lexicon import Lexicon
 from patience.words.scores import Worth
@@ -105,34 +105,26 @@ def solve(
     params = _params_of(engine, params)
     limits, observer = limits or Limits(), observer or Observer()
     lexicon = _lexicon_of(lexicon, puzzle.tiles, observer)
-    search = partial(_search, engine=engine, threads=threads or processors(), params=params)
+    search: Search = partial(_search, engine=engine, threads=threads or processors(), params=params)
     if puzzle.rules.symmetry != "none" and engine in {"auto", "beam"}:
         search = partial(symmetric, search)  # provers take it as it is
     if puzzle.tiles.free and isinstance(puzzle.goal, Compact):
         by_words = CpsatParams(beam_seconds=0)
         refute = partial(_search, engine="cpsat", threads=threads or processors(), params=by_words)
         search = partial(placed, search, refute if engine == "auto" else search)
+    task = Task(puzzle, lexicon, limits, seed, observer)
     if prefer is None:
-        return search(puzzle, lexicon, limits, seed, observer)
+        return search(task)
     if prefer not in PREFERENCES:
         raise PatienceError(unknown("preference", prefer, PREFERENCES))
-    return preferred(search, puzzle, lexicon, limits, seed, observer)
+    return preferred(search, task)
 
 
-def _search(
-    puzzle: Puzzle,
-    lexicon: Lexicon,
-    limits: Limits,
-    seed: int,
-    observer: Observer,
-    *,
-    engine: str,
-    threads: int,
-    params: Params,
-) -> Result:
+def _search(task: Task, *, engine: str, threads: int, params: Params) -> Result:
     """Search once with an engine."""
+    puzzle, lexicon, limits, observer = task.puzzle, task.lexicon, task.limits, task.observer
     validate(puzzle, lexicon, lexicon.left_out_by)
-    request = Request.of(puzzle, lexicon, engine, seed, threads)
+    request = Request.of(puzzle, lexicon, engine, task.seed, threads)
     reason = diagnose(puzzle, lexicon)
     if reason:
         return Result(None, None, 0, Status.INFEASIBLE, Stats(), reason, request=request)
@@ -141,7 +133,7 @@ def _search(
         puzzle,
         lexicon,
         limits,
-        seed,
+        task.seed,
         threads,
         observer,
         clock,

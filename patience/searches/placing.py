@@ -11,15 +11,13 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 
-from patience.engines.base import Clock
-from patience.game.grid import MAX_SIDE, Grid
-from patience.game.puzzle import Compact, Frame, Puzzle
+from patience.game.grid import MAX_SIDE
+from patience.game.puzzle import Compact, Frame
 from patience.game.referee import verify
 from patience.game.report import Report
 from patience.game.validation import validate
-from patience.result import SEEDS, Limits, Observer, Result, Stats, Status, StopReason
-from patience.searches.search import OnlyBetter, Search
-from patience.words.lexicon import Lexicon
+from patience.result import Result, Stats, Status
+from patience.searches.search import Loop, OnlyBetter, Search, Task
 
 # Share of the time limit for the first turn of each rectangle, which doubles each round, and its
 # least seconds.
@@ -32,15 +30,7 @@ _GROWTH = 1.25
 Sides = tuple[int, int]
 
 
-def placed(
-    search: Search,
-    refute: Search,
-    puzzle: Puzzle,
-    lexicon: Lexicon,
-    limits: Limits,
-    seed: int,
-    observer: Observer,
-) -> Result:
+def placed(search: Search, refute: Search, task: Task) -> Result:
     """Return the smallest grid found of the required words, whose letters come as often as wanted.
 
     `refute` is a search that is better at proofs.
@@ -50,46 +40,32 @@ def placed(
     PuzzleError
         If a word is not in the lexicon, or too long for the table.
     """
-    validate(puzzle, lexicon, lexicon.left_out_by)
-    apart = _apart(puzzle.rules.require) if puzzle.rules.connected else ()
+    rules = task.puzzle.rules
+    validate(task.puzzle, task.lexicon, task.lexicon.left_out_by)
+    apart = _apart(rules.require) if rules.connected else ()
     if apart:
         reason = f"no other word shares a letter with {' or '.join(apart)}, so they cannot cross"
         return Result(None, None, 0, Status.INFEASIBLE, Stats(), reason)
-    placing = _Placing(search, refute, puzzle, lexicon, limits, seed, observer)
+    placing = _Placing(search, refute, task)
     placing.run()
     return placing.result()
 
 
-class _Placing:
+class _Placing(Loop):
     """The smallest grid so far, and the rectangles that are refuted."""
 
-    def __init__(
-        self,
-        search: Search,
-        refute: Search,
-        puzzle: Puzzle,
-        lexicon: Lexicon,
-        limits: Limits,
-        seed: int,
-        observer: Observer,
-    ) -> None:
+    def __init__(self, search: Search, refute: Search, task: Task) -> None:
+        super().__init__(search, task)
+        self._refute = refute
+        puzzle = task.puzzle
         assert isinstance(puzzle.goal, Compact), "a rectangle is looked for"
-        self._search, self._refute = search, refute
-        self._puzzle, self._lexicon = puzzle, lexicon
-        self._limits, self._seed, self._observer = limits, seed, observer
-        self._clock = Clock(limits.seconds)
         table = puzzle.goal.within or (MAX_SIDE, MAX_SIDE)
         self._table: Sides = (min(table), max(table))
         self._words = sorted(set(puzzle.rules.require))
         self._longest = max(map(len, self._words))
         self._letters = sum(map(len, self._words))
-        self._best: Grid | None = None
         self._report: Report | None = None
-        self._latest: Result | None = None
         self._refuted: list[Sides] = []
-        self._history: list[tuple[float, int]] = []
-        self._tries = 0
-        self._bound = 0
 
     def run(self) -> None:
         """Find a grid, then smaller ones, until none is left or the time ends."""
@@ -107,39 +83,8 @@ class _Placing:
 
     def result(self) -> Result:
         """Return the smallest grid and what is proven."""
-        latest, best, cost = self._latest, self._best, self._cost
-        assert latest is not None, "there was a search"
-        status, reason = Status.UNKNOWN, ""
-        if cost is not None:
-            status = Status.OPTIMAL if cost <= self._bound else Status.FEASIBLE
-        elif self._table in self._refuted:
-            status, reason = Status.INFEASIBLE, "the words do not fit on the table"
-        return replace(
-            latest,
-            best=best,
-            cost=cost,
-            bound=self._bound,
-            status=status,
-            reason=reason,
-            report=self._report,
-            stats=replace(latest.stats, elapsed_s=self._clock.elapsed, history=self._history),
-            stopped=self._stopped(latest, status),
-            request=latest.request
-            and latest.request._replace(puzzle=self._puzzle, seed=self._seed),
-        )
-
-    def _stopped(self, latest: Result, status: Status) -> StopReason:
-        if latest.stopped is StopReason.INTERRUPT:
-            return StopReason.INTERRUPT
-        if status in {Status.OPTIMAL, Status.INFEASIBLE}:
-            return StopReason.COMPLETE
-        if self._is_good_enough:
-            return StopReason.TARGET
-        return StopReason.WORK if self._limits.seconds is None else StopReason.TIME
-
-    @property
-    def _cost(self) -> int | None:
-        return None if self._best is None else self._puzzle.cost(self._best)
+        is_none = self._best is None and self._table in self._refuted
+        return self._outcome(self._report, "the words do not fit on the table" * is_none)
 
     @property
     def _area(self) -> int:
@@ -147,15 +92,9 @@ class _Placing:
         return self._cost
 
     @property
-    def _is_good_enough(self) -> bool:
-        cost, target = self._cost, self._limits.target
-        return cost is not None and target is not None and cost <= target
-
-    @property
     def _is_done(self) -> bool:
-        interrupted = self._latest is not None and self._latest.stopped is StopReason.INTERRUPT
-        proven = self._cost is not None and self._cost <= self._bound
-        return interrupted or proven or self._is_good_enough or self._clock.remaining <= 0
+        found = self._is_proven or self._is_good_enough
+        return found or self._is_interrupted or self._clock.remaining <= 0
 
     def _go_through(self, search: Search, most: int, turn: float, *, to_refute: bool) -> None:
         """Try the largest rectangles up to an area, the squarest first, until one has a grid.
@@ -209,7 +148,7 @@ class _Placing:
         bound = min(left, default=cost)
         if bound > self._bound:
             self._bound = bound
-            self._observer.on_bound(bound)
+            self._task.observer.on_bound(bound)
 
     def _on_table(self, shapes: Iterator[Sides]) -> Iterator[Sides]:
         """Yield the rectangles as they fit on the table that can hold the words.
@@ -232,27 +171,30 @@ class _Placing:
         assert isinstance(goal, Compact)
         upright = goal.within is not None and long > goal.within[0]
         width, height = (short, long) if upright else (long, short)
-        frame = replace(self._puzzle, goal=Frame(width, height))
         left = self._clock.remaining
         time = None if math.isinf(seconds) else min(seconds, max(left, 0.001))
-        limits = replace(self._limits, seconds=time, target=width * height)
-        since, seed = self._clock.elapsed, (self._seed + self._tries) % SEEDS
         # A grid of the frame is no grid of the puzzle yet: it is cropped.
-        observer = OnlyBetter(self._observer, self._puzzle.cost, self._puzzle.rank, (), since)
-        self._latest = found = search(frame, self._lexicon, limits, seed, observer)
+        outer, since = self._task.observer, self._clock.elapsed
+        part = replace(
+            self._task,
+            puzzle=replace(self._puzzle, goal=Frame(width, height)),
+            limits=replace(self._limits, seconds=time, target=width * height),
+            seed=self._seed,
+            observer=OnlyBetter(outer, self._puzzle.cost, self._puzzle.rank, (), since),
+        )
+        self._latest = found = search(part)
         self._tries += 1
         if found.best is None:
             if found.status is Status.INFEASIBLE:
                 self._refuted.append(sides)
             return False
         grid = found.best.cropped()
-        report = verify(self._puzzle, grid, self._lexicon)
+        report = verify(self._puzzle, grid, self._task.lexicon)
         if not report.valid:  # cropped, it is too like an earlier answer
             return False
-        self._best, self._report = grid, report
-        cost = self._puzzle.cost(grid)
-        self._history.append((round(self._clock.elapsed, 3), cost))
-        self._observer.on_best(grid, cost)
+        self._report = report
+        self._keep(grid)
+        outer.on_best(grid, self._puzzle.cost(grid))
         return True
 
 

@@ -16,9 +16,8 @@ from dataclasses import replace
 from patience.engines.base import Clock
 from patience.errors import PatienceError
 from patience.game.grid import Grid
-from patience.game.puzzle import Puzzle
-from patience.result import SEEDS, Limits, Observer, Result, Status, StopReason
-from patience.searches.search import OnlyBetter, Search
+from patience.result import SEEDS, Limits, Result, Status, StopReason
+from patience.searches.search import OnlyBetter, Search, Task
 from patience.words.lexicon import Lexicon
 from patience.words.scores import NO_SCORE, Worth, worth
 from patience.words.wordlist import WordList
@@ -36,14 +35,7 @@ _WORST_SHARE = 0.75
 _STEPS = 4
 
 
-def preferred(
-    search: Search,
-    puzzle: Puzzle,
-    lexicon: Lexicon,
-    limits: Limits,
-    seed: int,
-    observer: Observer,
-) -> Result:
+def preferred(search: Search, task: Task) -> Result:
     """Return the cheapest grid found, of those of equal cost that of the best worst word.
 
     The mean score breaks ties. Words that the puzzle requires, or has laid, do not count.
@@ -53,13 +45,14 @@ def preferred(
     LexiconError
         If the lexicon has no scores.
     """
-    lexicon.scores()
-    seconds = limits.seconds
-    part = limits if seconds is None else replace(limits, seconds=seconds * _CHEAPEST_SHARE)
-    first = search(puzzle, lexicon, part, seed, observer)
+    task.lexicon.scores()
+    limits = task.limits
+    if limits.seconds is not None:
+        limits = replace(limits, seconds=limits.seconds * _CHEAPEST_SHARE)
+    first = search(replace(task, limits=limits))
     if first.best is None:
         return first
-    rising = _Rising(search, puzzle, lexicon, limits, seed, observer, first)
+    rising = _Rising(search, task, first)
     if first.stopped is not StopReason.INTERRUPT:
         rising.run()
     return rising.result()
@@ -68,31 +61,23 @@ def preferred(
 class _Rising:
     """The best grid so far, and the tries that raise its worth."""
 
-    def __init__(
-        self,
-        search: Search,
-        puzzle: Puzzle,
-        lexicon: Lexicon,
-        limits: Limits,
-        seed: int,
-        observer: Observer,
-        first: Result,
-    ) -> None:
+    def __init__(self, search: Search, task: Task, first: Result) -> None:
         assert first.best is not None, "there is a grid to better"
-        self._search, self._puzzle, self._lexicon = search, puzzle, lexicon
-        self._limits, self._seed, self._observer = limits, seed, observer
+        self._search, self._task = search, task
+        self._puzzle, self._limits = task.puzzle, task.limits
         self._first, self._latest = first, first
         self._best, self._report = first.best, first.report
         self._history = list(first.stats.history)
         self._before = first.stats.elapsed_s
-        left = None if limits.seconds is None else max(limits.seconds - self._before, 0.0)
+        seconds = task.limits.seconds
+        left = None if seconds is None else max(seconds - self._before, 0.0)
         self._clock = Clock(left)
         self._tries = 0
-        laid = puzzle.fixed_cells
+        laid = task.puzzle.fixed_cells
         texts = [run.text for run in laid.runs()] if laid else []
-        self._given = frozenset([*puzzle.rules.require, *texts])
-        self._scores = lexicon.scores()
-        self._levels = sorted({self._scores.get(word, NO_SCORE) for word in lexicon})
+        self._given = frozenset([*task.puzzle.rules.require, *texts])
+        self._scores = task.lexicon.scores()
+        self._levels = sorted({self._scores.get(word, NO_SCORE) for word in task.lexicon})
 
     def run(self) -> None:
         """Raise the worst score, then the mean, until the time ends or nothing can rise."""
@@ -176,10 +161,16 @@ class _Rising:
         puzzle, rank, since = self._puzzle, self._rank(self._best), self._elapsed
         if stay and not puzzle.rules.unlike:
             puzzle = replace(puzzle, rules=replace(puzzle.rules, unlike=(self._best,)))
-        observer = OnlyBetter(self._observer, puzzle.cost, self._rank, rank, since)
-        words, seed = self._words(least, stay), (self._seed + self._tries) % SEEDS
+        part = replace(
+            self._task,
+            puzzle=puzzle,
+            lexicon=self._words(least, stay),
+            limits=self._part(),
+            seed=(self._task.seed + self._tries) % SEEDS,
+            observer=OnlyBetter(self._task.observer, puzzle.cost, self._rank, rank, since),
+        )
         try:
-            self._latest = self._search(puzzle, words, self._part(), seed, observer)
+            self._latest = self._search(part)
         except PatienceError:  # these words alone make no question
             return False
         grid = self._latest.best
@@ -199,13 +190,13 @@ class _Rising:
 
     def _words(self, least: float, stay: Collection[str]) -> Lexicon:
         """Return the words of a score, those that stay, and those that are given."""
-        words = self._lexicon.words
+        words = self._task.lexicon.words
         kept = (
             word
             for word in words
             if self._scores.get(word, NO_SCORE) >= least or word in stay or word in self._given
         )
-        return replace(self._lexicon, words=WordList.of_sorted(kept, words.alphabet))
+        return replace(self._task.lexicon, words=WordList.of_sorted(kept, words.alphabet))
 
     def _level(self) -> int:
         """Return the place of the worst score of the best grid among all scores."""

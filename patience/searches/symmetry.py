@@ -13,13 +13,11 @@ import random
 from collections.abc import Collection
 from dataclasses import replace
 
-from patience.engines.base import Clock
 from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Cell, Grid, image, is_face_up
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
-from patience.result import SEEDS, Limits, Observer, Result, Status, StopReason
-from patience.searches.search import OnlyBetter, Search
-from patience.words.lexicon import Lexicon
+from patience.result import Limits, Result, Status
+from patience.searches.search import Loop, OnlyBetter, Search, Task
 
 # Maximum cells of puzzles that engines search as they are, with a share of the time: provers may
 # end there.
@@ -37,17 +35,10 @@ _PATIENCE = 6
 _NO_RANK = (math.inf, math.inf)
 
 
-def symmetric(
-    search: Search,
-    puzzle: Puzzle,
-    lexicon: Lexicon,
-    limits: Limits,
-    seed: int,
-    observer: Observer,
-) -> Result:
+def symmetric(search: Search, task: Task) -> Result:
     """Return the cheapest grid found of those whose blocks are symmetric."""
-    found = _Patterns(search, puzzle, lexicon, limits, seed, observer)
-    width, height = puzzle.size or (0, 0)
+    found = _Patterns(search, task)
+    width, height = task.puzzle.size or (0, 0)
     if width * height <= _SMALL:
         found.search_as_it_is()
     if not found.is_done:
@@ -55,29 +46,15 @@ def symmetric(
     return found.result()
 
 
-class _Patterns:
+class _Patterns(Loop):
     """The best symmetric grid so far, and the patterns tried."""
 
-    def __init__(
-        self,
-        search: Search,
-        puzzle: Puzzle,
-        lexicon: Lexicon,
-        limits: Limits,
-        seed: int,
-        observer: Observer,
-    ) -> None:
-        self._search, self._puzzle, self._lexicon = search, puzzle, lexicon
-        self._limits, self._seed, self._observer = limits, seed, observer
+    def __init__(self, search: Search, task: Task) -> None:
+        super().__init__(search, task)
+        puzzle = task.puzzle
         self._free = replace(puzzle, rules=replace(puzzle.rules, symmetry="none"))
-        self._clock = Clock(limits.seconds)
-        self._rng = random.Random(seed)
-        self._latest: Result | None = None
-        self._best: Grid | None = None
-        self._bound = 0
+        self._rng = random.Random(task.seed)
         self._reason = ""
-        self._history: list[tuple[float, int]] = []
-        self._tries = 0
         width, height = puzzle.size or (0, 0)
         laid = puzzle.fixed_cells or Grid((BLANK * width,) * height)
         self._laid = laid
@@ -112,52 +89,20 @@ class _Patterns:
     @property
     def is_done(self) -> bool:
         """Whether the search is over: by its time, its target, a proof or the user."""
-        latest, cost = self._latest, self._cost
-        if self._reason or (latest and latest.stopped is StopReason.INTERRUPT):
-            return True
-        target = self._limits.target
-        if cost is not None and (cost <= self._bound or (target is not None and cost <= target)):
+        if self._reason or self._is_interrupted or self._is_proven or self._is_good_enough:
             return True
         by_work = self._limits.seconds is None and self._tries >= _TRIES
         return by_work or self._clock.remaining <= 0
 
     def result(self) -> Result:
         """Return the best grid and what is proven."""
-        latest, best, cost = self._latest, self._best, self._cost
-        assert latest is not None, "there was a search"
-        status = Status.INFEASIBLE if self._reason else Status.UNKNOWN
-        if cost is not None:
-            status = Status.OPTIMAL if cost <= self._bound else Status.FEASIBLE
-        interrupted = latest.stopped is StopReason.INTERRUPT
-        return replace(
-            latest,
-            best=best,
-            cost=cost,
-            bound=self._bound,
-            status=status,
-            reason=self._reason,
-            report=None if best is None else verify(self._puzzle, best, self._lexicon),
-            stats=replace(latest.stats, elapsed_s=self._clock.elapsed, history=list(self._history)),
-            stopped=StopReason.INTERRUPT if interrupted else self._ended(status),
-            request=latest.request
-            and latest.request._replace(puzzle=self._puzzle, seed=self._seed),
-        )
-
-    def _ended(self, status: Status) -> StopReason:
-        if status in {Status.OPTIMAL, Status.INFEASIBLE}:
-            return StopReason.COMPLETE
-        target, cost = self._limits.target, self._cost
-        if target is not None and cost is not None and cost <= target:
-            return StopReason.TARGET
-        return StopReason.WORK if self._limits.seconds is None else StopReason.TIME
-
-    @property
-    def _cost(self) -> int | None:
-        return None if self._best is None else self._puzzle.cost(self._best)
+        best = self._best
+        report = None if best is None else verify(self._puzzle, best, self._task.lexicon)
+        return self._outcome(report, self._reason)
 
     def _rank(self, grid: Grid) -> tuple[float, float]:
         """Return the rank of a grid of the puzzle; that of others is last."""
-        valid = verify(self._puzzle, grid, self._lexicon).valid
+        valid = verify(self._puzzle, grid, self._task.lexicon).valid
         return self._puzzle.rank(grid) if valid else _NO_RANK
 
     def _take(
@@ -168,11 +113,15 @@ class _Patterns:
         With a number of blocks the search ends at a grid that has no other empty cell.
         """
         rank = _NO_RANK if self._best is None else self._puzzle.rank(self._best)
-        since = self._clock.elapsed
-        observer = OnlyBetter(self._observer, self._puzzle.cost, self._rank, rank, since)
-        seed = (self._seed + self._tries) % SEEDS
-        limits = self._part(share, puzzle, blocks)
-        self._latest = result = self._search(puzzle, self._lexicon, limits, seed, observer)
+        outer, since = self._task.observer, self._clock.elapsed
+        part = replace(
+            self._task,
+            puzzle=puzzle,
+            limits=self._part(share, puzzle, blocks),
+            seed=self._seed,
+            observer=OnlyBetter(outer, self._puzzle.cost, self._rank, rank, since),
+        )
+        self._latest = result = self._search(part)
         self._tries += 1
         if blocks is None:  # not narrower than the puzzle
             self._bound = max(self._bound, result.bound)
@@ -181,8 +130,7 @@ class _Patterns:
         grid = result.best
         if grid is None or self._rank(grid) >= rank:
             return grid, False
-        self._best = grid
-        self._history.append((round(self._clock.elapsed, 3), self._puzzle.cost(grid)))
+        self._keep(grid)
         return grid, True
 
     def _part(self, share: float, puzzle: Puzzle, blocks: int | None) -> Limits:
