@@ -491,3 +491,26 @@ def test_a_hint_waits_for_a_grid_and_hardly_longer() -> None:
             soon.on_progress(Stats())
         teller.begin(None)
         soon.on_progress(Stats())
+
+
+def test_no_call_is_the_first_to_use_a_type_of_message() -> None:
+    """Two threads that are the first at once end the process, and one warms up from the start."""
+    code = """
+import sys
+from typing import get_type_hints
+from patience.web.app import _CALLS, application
+from patience.web.messages import PuzzleMessage, read
+import msgspec
+seen = []
+application(None, None, "")
+sys.setprofile(lambda frame, event, _: seen.append(frame.f_code.co_name))
+for kind in (PuzzleMessage, *(get_type_hints(call)["message"] for call in _CALLS)):
+    try:
+        msgspec.json.decode(b"{}", type=kind)
+    except msgspec.ValidationError:
+        pass
+sys.setprofile(None)
+print("get_type_hints" in seen, "get_class_annotations" in seen)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["True", "False"]
