@@ -53,6 +53,24 @@ def test_the_box_says_what_is_guaranteed_and_keeps_the_grid_sealed(page: Page) -
     assert rows(page) == before
 
 
+def test_a_wait_for_boxes_is_said_and_can_be_stopped(visitor: Visitor) -> None:
+    page = on_wednesday(visitor)
+    page.route("**/api/daily", lambda route: None)  # the week never comes
+    before = rows(page)
+    page.get_by_role("button", name="Box of the day").click()
+    dialog = page.locator("dialog[open]")
+    expect(dialog).to_contain_text("are being prepared")
+    assert grave(page) == []
+    dialog.get_by_role("button", name="Stop").click()
+    expect(dialog).to_have_count(0)
+    expect(page.locator("#toast.shown")).to_have_count(0)
+    assert rows(page) == before
+    assert visitor.troubles.pop().endswith("/api/daily net::ERR_ABORTED")
+    page.unroute_all(behavior="ignoreErrors")
+    page.get_by_role("button", name="Box of the day").click()
+    expect(page.locator("#title")).to_have_text("Box of November 25")
+
+
 def test_in_the_evening_one_click_shows_it(page: Page) -> None:
     page.clock.set_fixed_time("2026-11-25T18:00:00")
     page.get_by_role("button", name="Box of the day").click()

@@ -89,10 +89,11 @@ export const puzzleOfDay = (tiles) => ({
 /**
  * @param {import("./main.js").App} app
  * @param {string} day
+ * @param {AbortSignal} signal
  * @returns {Promise<Game>}
  */
-export async function gameOfDay({ api, start }, day) {
-  const { tiles } = await api.call("daily", { day });
+export async function gameOfDay({ api, start }, day, signal) {
+  const { tiles } = await api.call("daily", { day }, signal);
   const game = new Game(withKept(start, puzzleOfDay(tiles)));
   game.day = day;
   return game;

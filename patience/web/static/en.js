@@ -593,7 +593,8 @@ export const EN = {
   "form.csv": "List of the words, for a spreadsheet",
   "form.markdown": "Table for a text in Markdown",
 
-  "day.measuring": "The boxes of that week are being measured…",
+  "day.measuring": "The boxes of that week are being prepared…",
+  "day.measuring-what": "They do not come with the program: it finds out how hard each is. That takes some seconds.",
   "day.level": "Difficulty {n} of 7",
   "day.welcome": "Box of the day. You play {n} days in a row.",
   "day.welcome.one": "Box of the day. The first of a series?",

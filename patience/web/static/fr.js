@@ -606,7 +606,9 @@ export const FR = {
   "form.csv": "Liste des mots, pour un tableur",
   "form.markdown": "Tableau pour un texte en Markdown",
 
-  "day.measuring": "Les écrins de cette semaine sont en cours de mesure…",
+  "day.measuring": "Les écrins de cette semaine se préparent…",
+  "day.measuring-what":
+    "Ils ne sont pas fournis avec le programme : il mesure la difficulté de chacun, ce qui prend quelques secondes.",
   "day.level": "Difficulté {n} sur 7",
   "day.welcome": "L’écrin du jour. Vous jouez {n} jours de suite.",
   "day.welcome.one": "L’écrin du jour. Le premier d’une série ?",

@@ -6,6 +6,7 @@ import { gameOfDay, today } from "./daily.js";
 import { h } from "./dom.js";
 import { checkedPuzzle, checkedRows, Game, samePuzzle } from "./game.js";
 import { noteText, t } from "./i18n.js";
+import { mayMeasure } from "./measuring.js";
 import { withKept } from "./own-words.js";
 import { streaks } from "./results.js";
 import { resumed, savedGames } from "./saves.js";
@@ -14,8 +15,6 @@ import { linked } from "./share.js";
 /** @typedef {import("./main.js").App} App */
 
 const MAX_FILE = 300_000;
-/** Milliseconds until the page says that the boxes of a week are being measured. */
-const MEASURING_AFTER = 700;
 
 /**
  * The game that a page opens with.
@@ -41,16 +40,13 @@ export async function playToday(app) {
 /** Play the box of a day. @param {App} app @param {string} day @returns {Promise<boolean>} whether it is on the table */
 export async function playDay(app, day) {
   const kept = (await savedGames()).find((saved) => saved.day === day);
-  const waits = setTimeout(() => app.toast(t("day.measuring")), MEASURING_AFTER);
   try {
     if (kept) app.resume(kept);
-    else app.enter(await gameOfDay(app, day));
+    else app.enter(await mayMeasure((signal) => gameOfDay(app, day, signal)));
     return true;
   } catch (error) {
     app.failed(/** @type {Error} */ (error));
     return false;
-  } finally {
-    clearTimeout(waits);
   }
 }
 

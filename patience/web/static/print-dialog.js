@@ -5,6 +5,7 @@ import { openDialog } from "./dialogs.js";
 import { dayAfter, puzzleOfDay, today } from "./daily.js";
 import { errorNodes } from "./help.js";
 import { language, t } from "./i18n.js";
+import { mayMeasure } from "./measuring.js";
 import { bare } from "./own-words.js";
 import { prefer, prefs } from "./prefs.js";
 import { titleOf } from "./titles.js";
@@ -24,9 +25,12 @@ export function printDialog(app) {
   const save = async (/** @type {string} */ part, /** @type {object} */ asked) => {
     problem.hidden = true;
     try {
-      const response = await app.api.send("paper", { part, paper: paper.value, language: language(), ...asked });
+      const body = { part, paper: paper.value, language: language(), ...asked };
+      const send = (/** @type {AbortSignal} */ signal) => app.api.send("paper", body, signal);
+      const response = await (part === "days" ? mayMeasure(send) : app.api.send("paper", body));
       download(await response.blob(), `patience-${part}.pdf`);
     } catch (error) {
+      if (/** @type {Error} */ (error).name === "AbortError") return;
       problem.hidden = false;
       problem.replaceChildren(...errorNodes(/** @type {Error} */ (error)));
     }

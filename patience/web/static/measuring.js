@@ -1,0 +1,37 @@
+// What takes seconds where boxes of the day do not ship measured: it is said, and can be stopped.
+
+import { openDialog } from "./dialogs.js";
+import { h } from "./dom.js";
+import { t } from "./i18n.js";
+
+/** Milliseconds until the page says that boxes are being measured. */
+const SAY_AFTER = 700;
+
+/**
+ * Do what may have to wait for boxes; what is stopped fails as what the browser aborts.
+ *
+ * @template T
+ * @param {(signal: AbortSignal) => Promise<T>} act
+ * @returns {Promise<T>}
+ */
+export async function mayMeasure(act) {
+  const stop = new AbortController();
+  /** @type {HTMLDialogElement | undefined} */
+  let dialog;
+  const waits = setTimeout(() => {
+    dialog = openDialog(
+      t("day.measuring"),
+      "waiting-dialog",
+      h("progress", { "aria-label": t("day.measuring") }),
+      h("p", { class: "quiet" }, t("day.measuring-what")),
+      h("div", { class: "actions" }, h("button", { type: "button", onclick: () => dialog?.close() }, t("finish.stop"))),
+    );
+    dialog.addEventListener("close", () => stop.abort());
+  }, SAY_AFTER);
+  try {
+    return await act(stop.signal);
+  } finally {
+    clearTimeout(waits);
+    dialog?.close();
+  }
+}
