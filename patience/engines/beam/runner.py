@@ -201,6 +201,7 @@ class BeamRunner:
 
     def _run(self, subproblem: Subproblem, task: BeamTask) -> BeamResult:
         """Run one beam with exactly these tiles."""
+        self._tick()  # the tables of a new rectangle take a while
         height, columns = subproblem.cells.shape
         rng = np.random.default_rng(task.seed)
         loose = subproblem.max_blanks > _LOOSE * subproblem.open_cells

@@ -141,6 +141,7 @@ class BeamSearch:
             words = self._repeated([to_grid(x) for x in finished.letters[:_GRIDS_READ]])
             if not words:
                 break
+            self.context.tick()  # the tables of other words take a while
             self.runner.exclude_words(words)
         return finished, False
 
