@@ -9,7 +9,7 @@ from patience.game import displayed
 
 if TYPE_CHECKING:
     from patience.analysis.hint import next_word
-    from patience.benchmark import Instance, instances
+    from patience.files.benchmark import Instance, instances
     from patience.engines.params import AutoParams, BeamParams, CpsatParams, ProveParams, Weights
     from patience.errors import PatienceError
     from patience.files.grids import GridFile, parse_grid, read_grid, read_grids
@@ -85,7 +85,7 @@ __all__ = [
 # tenth of a second, which `patience --help` does not need.
 _HOMES = {
     "analysis.hint": "next_word",
-    "benchmark": "Instance instances",
+    "files.benchmark": "Instance instances",
     "engines.params": "AutoParams BeamParams CpsatParams ProveParams Weights",
     "errors": "PatienceError",
     "files.grids": "GridFile parse_grid read_grid read_grids",

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from patience.benchmark import FILE
+from patience.files.benchmark import FILE
 from patience.shipped import data_dir
 from tests.batch.helpers import TINY, batch
 from tests.cli.running import WORDS, run

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from patience import records
-from patience.benchmark import FILE
+from patience.files.benchmark import FILE
 from patience.files.instances import load_instance
 from patience.files.text import write_text
 from patience.proofs.certificates import known, known_bound

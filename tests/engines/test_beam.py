@@ -12,7 +12,9 @@ import pytest
 import patience
 from patience import Compact, Frame, Grid, Lexicon, Limits, Observer, Puzzle, Stats, Status
 from patience.engines.beam import widening
+from patience.engines.beam.engine import BeamEngine
 from patience.engines.branching import pattern_of, pattern_of_word, root_branches
+from patience.engines.params import BeamParams
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
 from patience.errors import EngineError, PatienceError
 from patience.game.alphabet import LATIN
@@ -21,7 +23,7 @@ from patience.game.tiles import from_letters
 from patience.question.catalogue import TILE_SETS, parse
 from patience.words.lexicon import load
 from tests import naive
-from tests.engines.running import refused
+from tests.engines.running import context_of, refused
 from tests.strategies import GOALS, Case, case
 
 FR = load("fr")
@@ -205,6 +207,16 @@ def test_ways_to_begin_say_whether_any_is_missing() -> None:
     assert len(both.subproblems) == 2
     assert root_branches(whole.cropped(0, 0, 1, 2), [word], 12, rng) == ([], True)
     assert root_branches(whole, [], 12, rng) == ([whole], True)
+
+
+def test_one_layout_of_several_words_proves_nothing() -> None:
+    puzzle = Puzzle(from_letters("ABCD"), Frame(2, 2), Rules(require=("AB", "CD")))
+    context = context_of(puzzle, Lexicon.of(("AB", "CD", "AC", "BD"), "few"))
+    too_long = pattern_of(Grid(("AB.CD",)), puzzle.rules.require, LATIN)
+    with BeamEngine(context, BeamParams(), 100, [too_long]) as beams:
+        beams.run()
+    assert context.incumbent.status is Status.UNKNOWN
+    assert context.incumbent.bound == 0
 
 
 def test_words_are_laid_as_they_lie_in_a_grid() -> None:

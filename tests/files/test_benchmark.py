@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from patience import Instance, instances, verify
-from patience.benchmark import FILE
+from patience.files.benchmark import FILE
 from patience.proofs import certificates
 from patience.question.hash import puzzle_sha256
 from patience.question.header import from_header
