@@ -9,9 +9,9 @@ from patience.game import displayed
 
 if TYPE_CHECKING:
     from patience.analysis.hint import next_word
-    from patience.files.benchmark import Instance, instances
     from patience.engines.params import AutoParams, BeamParams, CpsatParams, ProveParams, Weights
     from patience.errors import PatienceError
+    from patience.files.benchmark import Instance, instances
     from patience.files.grids import GridFile, parse_grid, read_grid, read_grids
     from patience.files.instances import load_instance, shipped_instances
     from patience.game.grid import Cell, Grid, Run

@@ -1,4 +1,4 @@
-"""The options that several commands share: those that describe the puzzle."""
+"""The options that describe the puzzle, for several commands; `question.fields` has their help."""
 
 from __future__ import annotations
 

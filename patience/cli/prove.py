@@ -25,7 +25,7 @@ from patience.cli.signals import stop_on_signal
 from patience.engines.machine import processors
 from patience.files.text import check_writable
 from patience.game.diagnosis import diagnose
-from patience.proofs import certificates, recount
+from patience.proofs import certificates, checking
 from patience.proofs.estimates import LevelEstimate, estimate
 from patience.proofs.propositions import Proposition, prove
 from patience.question.header import to_header
@@ -264,9 +264,9 @@ def _check(
         if verbose:
             output.say(render.partition_text(*partition))
 
-    count, nodes = recount.sampled(certificate, sample, seed)
+    count, nodes = checking.sampled(certificate, sample, seed)
     output.say(f"searching {count} partitions again, {nodes:,} of {certificate.nodes:,} nodes")
-    agrees = recount.recount(
+    agrees = checking.recount(
         certificate, proposition, samples=sample, seed=seed, threads=threads, on_partition=hear
     )
     if not verbose:

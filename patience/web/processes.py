@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Any
 
+from patience.web.answers import work
 from patience.web.questions import Question, WeekOfBoxes
-from patience.web.worker import work
 from patience.workers.spawning import Spawning
 
 Event = dict[str, Any]

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from patience.batch import folder, journal
+from patience.batch import journal, missing
 from patience.batch import scheduler as loop
 from patience.batch.plan import BatchRun
 from patience.batch.worker import RunOutput, execute_run
@@ -75,7 +75,7 @@ def test_changed_inputs_are_noticed_said_and_done_again(
     changed = batch(*command)
     assert "words.txt has changed" in changed.stderr
     assert "3 runs to do" in changed.stderr
-    monkeypatch.setattr(folder, "program_version", lambda: "9.9")
+    monkeypatch.setattr(missing, "program_version", lambda: "9.9")
     kept = batch(*command)
     assert f"3 runs of patience {program_version()} kept, this is 9.9" in kept.stderr
     assert "0 runs to do" in kept.stderr
@@ -186,4 +186,4 @@ def test_finished_puzzles_of_another_batch_stay_in_the_tables(tiny: Path) -> Non
     batch(str(tiny / "b.toml"), "--out", "out", "--jobs", "1", *WORK)
     told = json.loads(Path("out/summary.json").read_text())
     assert [puzzle["puzzle"] for puzzle in told["puzzles"]] == ["a", "b"]
-    assert folder.find_missing(Path("out"), [], journal.read_journal(Path("out")))[0] == []
+    assert missing.find_missing(Path("out"), [], journal.read_journal(Path("out")))[0] == []

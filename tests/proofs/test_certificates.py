@@ -18,8 +18,8 @@ from patience.game.grid import Grid
 from patience.game.puzzle import Frame, Puzzle, Rules
 from patience.proofs import certificates
 from patience.proofs.certificates import METHOD, Certificate, known_bound
+from patience.proofs.checking import recount, sampled
 from patience.proofs.propositions import Proposition
-from patience.proofs.recount import recount, sampled
 from patience.question.catalogue import parse
 from patience.words.lexicon import Lexicon, load
 from tests.proofs.support import HARD

@@ -20,8 +20,8 @@ from patience.engines.exhaustive.rows.tree import empty_state
 from patience.errors import FileError
 from patience.proofs import propositions
 from patience.proofs.certificates import METHOD, Certificate
+from patience.proofs.checking import recount
 from patience.proofs.propositions import ProofResult, Proposition, prove
-from patience.proofs.recount import recount
 from patience.result import Observer, Stats
 from patience.words.lexicon import Lexicon
 from tests.proofs.support import HARD, Impatient, proposition_of, proven

@@ -30,7 +30,7 @@ from patience.game.puzzle import Frame, Puzzle
 from patience.game.referee import verify
 from patience.game.report import Report
 from patience.result import Stats
-from patience.web import worker
+from patience.web import answers
 from patience.web.measure import EVERYDAY, measure
 from patience.web.messages import PuzzleMessage
 from patience.web.searches import share
@@ -481,9 +481,9 @@ def test_sets_without_words_of_their_language_are_not_offered(server: Server) ->
 def test_a_hint_waits_for_a_grid_and_hardly_longer() -> None:
     ours, theirs = multiprocessing.Pipe()
     with ours, theirs:
-        teller = worker._Teller(theirs)
+        teller = answers._Teller(theirs)
         teller.begin(None)
-        soon = worker._Soon(teller)
+        soon = answers._Soon(teller)
         teller._began -= 10
         soon.on_progress(Stats())
         soon.on_best(Grid(("ABC",)), 0)
