@@ -8,7 +8,7 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from typing import Any
 
-from patience.engines import ahead
+from patience.engines import native
 from patience.errors import EngineError
 
 # ``ahead`` or ``jit``, for tests and for who edits kernels.
@@ -30,7 +30,7 @@ def compiled(function: Callable[..., Any], *, inline: bool = False) -> Any:
         from patience.engines import jit  # noqa: PLC0415 (numba may be missing)
 
         return jit.compiled(function, inline=inline)
-    return ahead.Kernel(function)
+    return native.Kernel(function)
 
 
 @functools.cache
@@ -45,7 +45,7 @@ def by_numba() -> bool:
     asked = os.environ.get(_VARIABLE, "")
     if asked not in ("", "ahead", "jit"):
         raise EngineError(f"{_VARIABLE} is {asked!r}: give ahead, jit or nothing")
-    why = "" if asked == "jit" else ahead.why_not()
+    why = "" if asked == "jit" else native.why_not(untried=bool(asked))
     if asked != "jit" and not why:
         return False
     if asked == "ahead" or find_spec("numba") is None:

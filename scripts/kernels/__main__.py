@@ -33,10 +33,10 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         os.environ |= _SETTINGS | {"NUMBA_CACHE_DIR": folder}
         warnings.simplefilter("ignore")  # numba's, that this code cannot be kept
-        from patience.engines import ahead  # noqa: PLC0415 (after the settings)
+        from patience.engines import native  # noqa: PLC0415 (after the settings)
         from scripts.kernels import build  # noqa: PLC0415
 
-        place, kept = Path(folder) if only_check else ahead.FOLDER, ahead.manifest()
+        place, kept = Path(folder) if only_check else native.FOLDER, native.manifest()
         if only_check and build.versions() != kept["versions"]:
             why = f"not compared: {build.versions()} make other bytes than {kept['versions']}"
             print(why, file=sys.stderr)
@@ -44,7 +44,7 @@ def main() -> int:
         made = build.build_all(place)
         if not only_check:
             text = json.dumps(made, indent=1) + "\n"
-            (place / ahead.MANIFEST).write_text(text, encoding="utf-8")
+            (place / native.MANIFEST).write_text(text, encoding="utf-8")
             return 0
     different = [name for name in made if made[name] != kept.get(name)]
     if different:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import llvmlite.binding as llvm
 import numpy as np
 
-from patience.engines.ahead import OTHER_KINDS, PART, manifest, sources_hash, symbol
+from patience.engines.native import OTHER_KINDS, PART, manifest, sources_hash, symbol
 from scripts.kernels.kinds import kernel_named, returned_by, types_of
 
 
@@ -25,11 +25,17 @@ class Target(NamedTuple):
 
 
 TARGETS = {
+    "darwin-arm64.dylib": Target("arm64-apple-macosx11.0.0", "apple-m1", "aarch64-macos.11.0"),
+    "darwin-x86_64.dylib": Target("x86_64-apple-macosx10.15.0", "x86-64-v2", "x86_64-macos.10.15"),
     "linux-arm64.so": Target("aarch64-unknown-linux-gnu", "generic", "aarch64-linux-gnu.2.28"),
     "linux-x86_64-v1.so": Target("x86_64-unknown-linux-gnu", "x86-64", "x86_64-linux-gnu.2.28"),
     "linux-x86_64-v2.so": Target("x86_64-unknown-linux-gnu", "x86-64-v2", "x86_64-linux-gnu.2.28"),
     "linux-x86_64-v3.so": Target("x86_64-unknown-linux-gnu", "x86-64-v3", "x86_64-linux-gnu.2.28"),
+    "win32-x86_64.dll": Target("x86_64-pc-windows-gnu", "x86-64-v2", "x86_64-windows-gnu"),
 }
+
+# How numpy numbers integers of four and eight bytes where C's long has four.
+_NUMBERS_ON_WINDOWS = {"i4": 7, "u4": 8, "i8": 9, "u8": 10}
 
 # Whether an object is an array of a kind, by the fields of PyArrayObject, which numpy keeps as they
 # are for extensions. A kind is the number of dimensions in the upper half, and that of the dtype.
@@ -120,7 +126,7 @@ def build(kernels: list[Compiled], target: Target, path: Path) -> str:
         code = _parsed(kernel.code, target, machine)
         types = [str(each.type) for each in code.get_function(kernel.inner).arguments][2:]
         whole.link_in(code)
-        whole.link_in(_parsed(_wrapper(kernel, types), target, machine))
+        whole.link_in(_parsed(_wrapper(kernel, types, target), target, machine))
     _keep_only(whole, {kernel.name for kernel in kernels})
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
     tuning.loop_vectorization = tuning.slp_vectorization = tuning.loop_interleaving = True
@@ -138,7 +144,7 @@ def _parsed(code: str, target: Target, machine: Any) -> Any:
     return llvm.parse_assembly(head + "\n".join(lines))
 
 
-def _wrapper(kernel: Compiled, types: list[str]) -> str:
+def _wrapper(kernel: Compiled, types: list[str], target: Target) -> str:
     checks, loads, ok = "  %ok0 = icmp eq i1 true, true\n", "", 0
     values: list[str] = []
 
@@ -158,7 +164,7 @@ def _wrapper(kernel: Compiled, types: list[str]) -> str:
         else:
             array, dimensions = f"%array{place}", int(size)
             flags = _ALIGNED | (_CONTIGUOUS if layout == "C" else 0)
-            kind = dimensions << 32 | np.dtype(dtype).num
+            kind = dimensions << 32 | _number(dtype, target)
             checks += f"""  %at_{place} = getelementptr i8, ptr %block, i64 {place}
   {array} = load ptr, ptr %at_{place}
   %is{place} = call i1 @is_kind(ptr {array}, ptr %arrays, i64 {kind}, i32 {flags})
@@ -195,11 +201,19 @@ def _wrapper(kernel: Compiled, types: list[str]) -> str:
     )
 
 
+def _number(dtype: str, target: Target) -> int:
+    """Return the number that numpy gives a dtype."""
+    number: int = np.dtype(dtype).num
+    return _NUMBERS_ON_WINDOWS.get(dtype, number) if "windows" in target.triple else number
+
+
 def _keep_only(module: Any, names: set[str]) -> None:
     """Export these functions, and nothing else."""
     for each in (*module.functions, *module.global_variables):
         if not each.is_declaration and each.name not in names:
             each.linkage = "internal"
+        elif each.name in names and "windows" in module.triple:
+            each.storage_class = "dllexport"
 
 
 def _link(code: bytes, target: Target, path: Path) -> None:
@@ -207,8 +221,20 @@ def _link(code: bytes, target: Target, path: Path) -> None:
     made.write_bytes(code)
     command = [sys.executable, "-m", "ziglang", "cc", "-target", target.linker, "-shared", "-s"]
     command += ["-Wl,-z,defs"] if "linux" in target.linker else []
+    command += [f"-Wl,-install_name,{path.name}"] if "macos" in target.linker else []
     subprocess.run([*command, str(made), "-o", str(path), "-lm"], check=True)
-    made.unlink()
+    if "windows" in target.linker:
+        _remove_time(path)
+    for also in (made, path.with_suffix(".lib")):
+        also.unlink(missing_ok=True)
+
+
+def _remove_time(path: Path) -> None:
+    """Clear when a library for Windows was linked, in its header."""
+    code = bytearray(path.read_bytes())
+    at = int.from_bytes(code[60:64], "little") + 8
+    code[at : at + 4] = bytes(4)
+    path.write_bytes(code)
 
 
 def versions() -> dict[str, str]:

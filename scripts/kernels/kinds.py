@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numba import typeof, types
 
-from patience.engines.ahead import PART, SOURCES
+from patience.engines.native import PART, SOURCES
 
 _NUMBERS = {"i": 1, "u": np.uint64(1), "w": np.uint32(1), "b": True, "f": 1.0}
 _RETURNED = {types.int64: "q", types.uint64: "Q", types.boolean: "?", types.float64: "d"}

@@ -31,6 +31,9 @@ SOURCES = (
     "exhaustive/slots/kernels.py", "fill/kernels.py", "recreate/kernels.py",
 )  # fmt: skip
 
+# Where the libraries have been run.
+TRIED = ("linux",)
+
 # What a processor must have for x86-64-v2 and v3, as Linux names it.
 _V2 = {"cx16", "lahf_lm", "popcnt", "sse4_1", "sse4_2", "ssse3"}
 _V3 = _V2 | {"abm", "avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "movbe", "xsave"}
@@ -85,22 +88,35 @@ def _features() -> set[str]:
     return next((set(value.split()) for name, _, value in lines if name.strip() == "flags"), set())
 
 
-def why_not() -> str:
-    """Return why the libraries do not serve here, as the end of a sentence, or nothing."""
+def why_not(*, untried: bool = False) -> str:
+    """Return why the libraries do not serve here, as the end of a sentence, or nothing.
+
+    Parameters
+    ----------
+    untried : bool
+        Let those serve that nobody has run on such a system.
+    """
     name = library_name()
     try:
         hashes = manifest()["libraries"]
         if name not in hashes:
             return f"there are none for this machine ({name})"
-        if manifest()["sources"] != sources_hash():
-            return "their sources have changed since"
-        if hashlib.sha256((FOLDER / name).read_bytes()).hexdigest() != hashes[name]:
-            return f"{FOLDER / name} is not as it was built"
-        if not _arrays_are_known():
-            return "this Python or numpy keeps arrays in another form"
-        library()
+        if sys.platform not in TRIED and not untried:
+            return f"{name} has not been run yet (PATIENCE_KERNELS=ahead does)"
+        return _what_is_wrong(hashes[name])
     except (OSError, KeyError, ValueError):
         return f"{FOLDER} cannot be read"
+
+
+def _what_is_wrong(digest: str) -> str:
+    if manifest()["sources"] != sources_hash():
+        return "their sources have changed since"
+    path = FOLDER / library_name()
+    if hashlib.sha256(path.read_bytes()).hexdigest() != digest:
+        return f"{path} is not as it was built"
+    if not _arrays_are_known():
+        return "this Python or numpy keeps arrays in another form"
+    library()
     return ""
 
 

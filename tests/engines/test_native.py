@@ -18,14 +18,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from patience.engines import ahead, compiled
+from patience.engines import compiled, native
 from patience.engines.beam import kernels
 from patience.engines.bits import mix
 from patience.errors import EngineError
 from scripts.kernels.kinds import kernel_named
 
 pytestmark = pytest.mark.skipif(
-    ahead.library_name() not in ahead.manifest()["libraries"], reason="no library here"
+    native.library_name() not in native.manifest()["libraries"], reason="no library here"
 )
 
 
@@ -33,26 +33,26 @@ pytestmark = pytest.mark.skipif(
 def copies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder of libraries that a test can damage."""
     folder = tmp_path / "kernels"
-    shutil.copytree(ahead.FOLDER, folder)
-    monkeypatch.setattr(ahead, "FOLDER", folder)
-    ahead.manifest.cache_clear()
+    shutil.copytree(native.FOLDER, folder)
+    monkeypatch.setattr(native, "FOLDER", folder)
+    native.manifest.cache_clear()
     yield folder
-    ahead.manifest.cache_clear()
+    native.manifest.cache_clear()
 
 
 def test_the_libraries_are_those_of_these_sources() -> None:
-    assert ahead.manifest()["sources"] == ahead.sources_hash()
-    files = {file.name for file in ahead.FOLDER.iterdir()} - {ahead.MANIFEST}
-    assert files == set(ahead.manifest()["libraries"])
-    for name, digest in ahead.manifest()["libraries"].items():
-        assert hashlib.sha256((ahead.FOLDER / name).read_bytes()).hexdigest() == digest
-    assert ahead.why_not() == ""
+    assert native.manifest()["sources"] == native.sources_hash()
+    files = {file.name for file in native.FOLDER.iterdir()} - {native.MANIFEST}
+    assert files == set(native.manifest()["libraries"])
+    for name, digest in native.manifest()["libraries"].items():
+        assert hashlib.sha256((native.FOLDER / name).read_bytes()).hexdigest() == digest
+    assert native.why_not() == ""
 
 
 def test_each_kernel_of_the_manifest_is_one_of_a_module() -> None:
-    for name in ahead.manifest()["kernels"]:
+    for name in native.manifest()["kernels"]:
         module, function = kernel_named(name)
-        assert ahead.name_of(getattr(module, function).py_func) == name
+        assert native.name_of(getattr(module, function).py_func) == name
 
 
 @pytest.mark.parametrize(
@@ -62,10 +62,28 @@ def test_the_processor_chooses_the_library(
     missing: set[str], level: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(platform, "machine", lambda: "x86_64")
-    monkeypatch.setattr(ahead, "_features", lambda: ahead._V3 - missing)
-    assert ahead.library_name() == f"linux-x86_64-{level}.so"
+    monkeypatch.setattr(native, "_features", lambda: native._V3 - missing)
+    assert native.library_name() == f"linux-x86_64-{level}.so"
     monkeypatch.setattr(platform, "machine", lambda: "aarch64")
-    assert ahead.library_name() == "linux-arm64.so"
+    assert native.library_name() == "linux-arm64.so"
+
+
+@pytest.mark.parametrize(
+    ("system", "machine", "library"),
+    [
+        ("darwin", "arm64", "darwin-arm64.dylib"),
+        ("darwin", "x86_64", "darwin-x86_64.dylib"),
+        ("win32", "AMD64", "win32-x86_64.dll"),
+    ],
+)
+def test_libraries_that_nobody_has_run_serve_who_asks(
+    system: str, machine: str, library: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(platform, "machine", lambda: machine)
+    monkeypatch.setattr(sys, "platform", system)
+    monkeypatch.setattr(native, "library", lambda: None)
+    assert native.why_not().startswith(f"{library} has not been run yet")
+    assert native.why_not(untried=True) == ""
 
 
 def remove(file: Path) -> None:
@@ -81,14 +99,14 @@ def foreign(file: Path) -> None:
 
 
 @pytest.mark.parametrize("harm", [remove, cut, foreign])
-@pytest.mark.parametrize("name", [ahead.library_name(), ahead.MANIFEST])
+@pytest.mark.parametrize("name", [native.library_name(), native.MANIFEST])
 def test_what_is_wrong_with_a_library_is_said(
     name: str, harm: Callable[[Path], None], copies: Path
 ) -> None:
-    assert ahead.why_not() == ""
+    assert native.why_not() == ""
     harm(copies / name)
-    ahead.manifest.cache_clear()
-    why = ahead.why_not()
+    native.manifest.cache_clear()
+    why = native.why_not()
     assert str(copies) in why
     assert why.endswith(("cannot be read", "is not as it was built"))
 
@@ -96,13 +114,13 @@ def test_what_is_wrong_with_a_library_is_said(
 def test_other_sources_and_other_machines_are_said(
     copies: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ahead, "sources_hash", lambda: "others")
-    assert ahead.why_not() == "their sources have changed since"
-    made = json.loads((copies / ahead.MANIFEST).read_text("utf-8"))
+    monkeypatch.setattr(native, "sources_hash", lambda: "others")
+    assert native.why_not() == "their sources have changed since"
+    made = json.loads((copies / native.MANIFEST).read_text("utf-8"))
     made["libraries"] = {}
-    (copies / ahead.MANIFEST).write_text(json.dumps(made), "utf-8")
-    ahead.manifest.cache_clear()
-    assert ahead.why_not() == f"there are none for this machine ({ahead.library_name()})"
+    (copies / native.MANIFEST).write_text(json.dumps(made), "utf-8")
+    native.manifest.cache_clear()
+    assert native.why_not() == f"there are none for this machine ({native.library_name()})"
 
 
 @pytest.mark.parametrize(
@@ -121,7 +139,7 @@ def test_numba_compiles_only_what_no_library_has(
     asked: str, why: str, numba: bool, expected: bool | str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATIENCE_KERNELS", asked)
-    monkeypatch.setattr(ahead, "why_not", lambda: why)
+    monkeypatch.setattr(native, "why_not", lambda *, untried: why)
     monkeypatch.setattr(compiled, "find_spec", lambda _: numba or None)
     answer = compiled.by_numba.__wrapped__
     if isinstance(expected, str):
@@ -131,7 +149,7 @@ def test_numba_compiles_only_what_no_library_has(
         assert answer() is expected
 
 
-clear = ahead.Kernel(kernels.clear.py_func)
+clear = native.Kernel(kernels.clear.py_func)
 
 
 _DTYPES = (
@@ -196,7 +214,7 @@ def test_only_arrays_of_the_kind_are_touched(given: Any) -> None:
 def test_a_helper_runs_as_python() -> None:
     with np.errstate(over="ignore"):
         expected = mix.py_func(np.uint64(1))
-    assert ahead.Kernel(mix.py_func)(np.uint64(1)) == expected
+    assert native.Kernel(mix.py_func)(np.uint64(1)) == expected
 
 
 _RUN = """
