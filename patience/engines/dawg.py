@@ -120,12 +120,9 @@ def build(
     -----
     Incremental construction from sorted words (Daciuk, Mihov, Watson and Watson 2000).
     """
-    text, starts, lengths = _places(words)
     if counts is None:
         counts, jokers = [max_length] * len(words.alphabet), 0
-    fit, used = np.zeros(len(starts), np.bool_), np.zeros(len(counts), np.int64)
-    _spellable(text, starts, lengths, max_length, np.asarray(counts, np.int64), jokers, fit, used)
-    starts, lengths = starts[fit], lengths[fit]
+    text, starts, lengths = _spelled(words, max_length, counts, jokers)
     # A trie has at most one node per letter, so the sum bounds both arrays.
     room = FIRST_DEEP + int(lengths.sum()) + 1
     nodes = np.zeros(room, np.uint64)
@@ -141,6 +138,16 @@ def build(
     nodes, child = _renumbered(nodes[:n], child[:m])
     kind = np.uint16 if n <= 1 << 16 else np.uint32
     return Dawg(nodes, child.astype(kind), len(starts))
+
+
+def spelled(words: WordList, max_length: int, counts: Sequence[int], jokers: int) -> list[str]:
+    """Return the words of at most `max_length` that the tiles can spell."""
+    text, starts, lengths = _spelled(words, max_length, counts, jokers)
+    ends = starts + lengths
+    return [
+        words.alphabet.decoded(text[start:end].tobytes())
+        for start, end in zip(starts, ends, strict=True)
+    ]
 
 
 # Batches and tests solve many puzzles of few kinds in a row.
@@ -159,6 +166,17 @@ def letter_counts(words: WordList, max_length: int) -> NDArray[np.float64]:
     return np.bincount(short, minlength=128)[ord("A") : last].astype(np.float64)
 
 
+def _spelled(
+    words: WordList, max_length: int, counts: Sequence[int], jokers: int
+) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64]]:
+    """Return the text of all words, and the offset and length of each that tiles can spell."""
+    text, starts, lengths = _places(words)
+    fit, used = np.zeros(len(starts), np.bool_), np.zeros(len(counts), np.int64)
+    _spellable(text, starts, lengths, max_length, np.asarray(counts, np.int64), jokers, fit, used)
+    return text, starts[fit], lengths[fit]
+
+
+@lru_cache(maxsize=2)
 def _places(words: WordList) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64]]:
     """Return the text of all words, the offset of each word in it, and its length."""
     text = np.frombuffer(words.text, np.uint8)

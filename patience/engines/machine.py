@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -69,15 +70,18 @@ def _process() -> Iterator[float]:
             yield limit - psutil.Process().memory_info().vms
 
 
-def _groups() -> Iterator[Path]:
-    """Yield the folders of this process's control groups, the innermost first."""
+@functools.cache
+def _groups() -> tuple[Path, ...]:
+    """Return the folders of this process's control groups, the innermost first."""
+    found = []
     for line in _read(Path("/proc/self/cgroup")).splitlines():
         _, _, name = line.split(":", 2)
         for root in (_CGROUPS, _CGROUPS / "memory", _CGROUPS / "cpu"):
             folder = root / name.lstrip("/")
             while folder != root.parent:
-                yield folder
+                found.append(folder)
                 folder = folder.parent
+    return tuple(filter(Path.is_dir, dict.fromkeys(found)))
 
 
 def _read(path: Path) -> str:

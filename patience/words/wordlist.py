@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import groupby, islice
+from itertools import chain, groupby, islice
 from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
@@ -77,10 +77,13 @@ class WordList(Collection[str]):
         return self._count
 
     def __iter__(self) -> Iterator[str]:
+        return chain.from_iterable(self._blocks())
+
+    def _blocks(self) -> Iterator[list[str]]:
         at = 0
         while at < len(self.text):
             end = self.text.find(b"\n", at + _BLOCK) + 1 or len(self.text)
-            yield from self.alphabet.decoded(self.text[at:end]).split()
+            yield self.alphabet.decoded(self.text[at:end]).split()
             at = end
 
     def __contains__(self, word: object) -> bool:

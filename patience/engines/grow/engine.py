@@ -16,6 +16,7 @@ from hashlib import blake2b
 from itertools import chain
 from typing import NamedTuple
 
+from patience.engines import dawg as word_graph
 from patience.engines.base import SearchContext
 from patience.errors import EngineError
 from patience.game.grid import BLANK, Grid
@@ -126,10 +127,9 @@ class GrowEngine:
     def _all(self) -> Iterator[Grid | None]:
         """Yield the grids, and None now and then."""
         packed, tiles = self._packed, self._packed.tiles
-        letters = packed.letters(tiles)
-        spelled = filter(letters.issuperset, self._context.lexicon.words)
-        short = (word for word in spelled if len(word) <= MAX_TILES)
-        self._need = {x: need for x in short if packed.holds(tiles, need := packed.of(x))}
+        words, counts = self._context.lexicon.words, self._context.puzzle.tiles.counts
+        self._need = {x: packed.of(x) for x in word_graph.spelled(words, MAX_TILES, counts, 0)}
+        letters = sorted(packed.letters(tiles))  # the same first one in every process
         with_letter = {x: [word for word in self._need if x in word] for x in letters}
         for word in min(with_letter.values(), key=len):
             for step in (_ACROSS, _DOWN):
