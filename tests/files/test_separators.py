@@ -175,3 +175,9 @@ def test_signs_are_left_out_below_other_dress() -> None:
     assert parse_grid("\n".join(rows)).grid.rows == ("THiD",) * 3
     quoted = [f'> "{"-".join(row)}",' for row in SHEET]
     assert parse_grid("\n".join(["> Ma grille :", *quoted])).grid.rows == SHEET
+
+
+@pytest.mark.parametrize("cell", ["; ", "1;", '"1" ;', " (A) ,", "1,"])
+def test_a_line_that_is_nearly_a_table_is_read_at_once(cell: str) -> None:
+    with pytest.raises(GridError):
+        parse_grid(f"{cell * 60}tiles of the box\nCHAT\nHO")
