@@ -349,7 +349,7 @@ export const TEXTS = {
   "board.heart": "Un cor",
   "lexicon.en": "Anglès",
   "lexicon.en-common": "Anglès corrent",
-  "lexicon.fr": "Francès, totes les formes",
+  "lexicon.fr": "Francès",
   "lexicon.fr-common": "Francès corrent",
   "lexicon.fr-basic": "Francès bàsic",
 

@@ -316,7 +316,7 @@ export const TEXTS = {
   "new.letters": "Buchstaben",
   "new.letters-what": "Einzeln, ? für einen Joker: AABCE?",
   "new.lexicon": "Wörter",
-  "new.by-set": "Nach den Steinen: {words}",
+  "new.by-set": "Wie die Steine: {words}",
   "new.conventions": "Absprachen",
   "new.no_conjugated": "Keine gebeugten Verben",
   "new.infinitives": "Nur Infinitive",
@@ -351,7 +351,7 @@ export const TEXTS = {
   "board.heart": "Ein Herz",
   "lexicon.en": "Englisch",
   "lexicon.en-common": "Geläufiges Englisch",
-  "lexicon.fr": "Französisch, alle Formen",
+  "lexicon.fr": "Französisch",
   "lexicon.fr-common": "Geläufiges Französisch",
   "lexicon.fr-basic": "Französischer Grundwortschatz",
 

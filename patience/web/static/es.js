@@ -350,7 +350,7 @@ export const TEXTS = {
   "board.heart": "Un corazón",
   "lexicon.en": "Inglés",
   "lexicon.en-common": "Inglés corriente",
-  "lexicon.fr": "Francés, todas las formas",
+  "lexicon.fr": "Francés",
   "lexicon.fr-common": "Francés corriente",
   "lexicon.fr-basic": "Francés básico",
 

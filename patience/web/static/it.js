@@ -354,7 +354,7 @@ export const TEXTS = {
   "board.heart": "Un cuore",
   "lexicon.en": "Inglese",
   "lexicon.en-common": "Inglese comune",
-  "lexicon.fr": "Francese, tutte le forme",
+  "lexicon.fr": "Francese",
   "lexicon.fr-common": "Francese comune",
   "lexicon.fr-basic": "Francese di base",
 

@@ -349,7 +349,7 @@ export const TEXTS = {
   "board.heart": "Een hart",
   "lexicon.en": "Engels",
   "lexicon.en-common": "Gangbaar Engels",
-  "lexicon.fr": "Frans, alle vormen",
+  "lexicon.fr": "Frans",
   "lexicon.fr-common": "Gangbaar Frans",
   "lexicon.fr-basic": "Basis-Frans",
 

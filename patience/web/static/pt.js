@@ -353,7 +353,7 @@ export const TEXTS = {
   "board.heart": "Um coração",
   "lexicon.en": "Inglês",
   "lexicon.en-common": "Inglês corrente",
-  "lexicon.fr": "Francês, todas as formas",
+  "lexicon.fr": "Francês",
   "lexicon.fr-common": "Francês corrente",
   "lexicon.fr-basic": "Francês básico",
 
