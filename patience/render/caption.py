@@ -41,5 +41,5 @@ def description(scene: Scene) -> str:
     if len(scene.tiles) <= _MAX_WORDS:
         parts.append(words("rows", rows=", ".join(map(written, scene.grid.rows))))
     for _, label, text in scene.tile_lists:
-        parts.append(words("labelled", label=label.capitalize(), text=text) + ".")
+        parts.append(words("labelled", label=label[:1].upper() + label[1:], text=text) + ".")
     return " ".join(parts)

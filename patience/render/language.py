@@ -1,4 +1,7 @@
-"""The texts of pictures and pages: one catalogue per language, in `languages/`."""
+"""The texts of pictures and pages: one catalogue per language, in `languages/`.
+
+A text that a catalogue lacks is in English.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from typing import Any
 from patience.errors import PatienceError, unknown
 
 ENGLISH = "en"
-LANGUAGES = (ENGLISH, "fr")
+LANGUAGES = (ENGLISH, "fr", "de", "es", "it", "nl", "pt", "ca")
 
 
 @dataclass(frozen=True)
@@ -45,5 +48,9 @@ def language(code: str) -> Language:
     """
     if code not in LANGUAGES:
         raise PatienceError(unknown("language", code, LANGUAGES))
+    return Language(code, {**_catalogue(ENGLISH), **_catalogue(code)})
+
+
+def _catalogue(code: str) -> dict[str, Any]:
     text = (files("patience.render") / "languages" / f"{code}.toml").read_text("utf-8")
-    return Language(code, tomllib.loads(text))
+    return tomllib.loads(text)

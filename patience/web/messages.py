@@ -17,6 +17,7 @@ from patience.game.tiles import TileSet
 from patience.question.catalogue import TILE_SETS
 from patience.question.closing import filters_of, vocabulary
 from patience.question.spec import Spec
+from patience.render.language import LANGUAGES
 from patience.render.page_form import MAX_SIDE, MAX_TILES
 from patience.result import SEEDS
 from patience.tables import from_json
@@ -33,7 +34,7 @@ Row = Annotated[str, Meta(min_length=1, max_length=MAX_SIDE, pattern=r"\A(?:[^\W
 Rows = Annotated[list[Row], Meta(min_length=1, max_length=MAX_SIDE)]
 Word = Annotated[str, Meta(pattern=r"\A(?:[^\W\d_]|\u00b7){2,30}\Z")]
 Index = Annotated[int, Meta(ge=0, lt=MAX_SIDE)]
-Language = Literal["en", "fr"]
+Language = Annotated[str, Meta(pattern=rf"\A(?:{'|'.join(LANGUAGES)})\Z")]
 Count = Annotated[int, Meta(ge=0, le=MAX_TILES)]
 
 M = TypeVar("M", bound="Message")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 import string
+import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -24,13 +25,18 @@ from patience.render.drawing import Drawing, Placed, Text
 from patience.render.formats import Options, render
 from patience.render.language import LANGUAGES, language
 from patience.render.layout import picture
-from patience.render.letters import TILE, width
+from patience.render.letters import TILE, lacking, width
 from patience.render.printed import best_of_each, printed
 from patience.render.scene import Scene, scene_of
 from patience.render.sheets import PAPERS
 from patience.words.lexicon import available
 from tests.batch.helpers import run_of
 from tests.render.test_pictures import EXAMPLES, GOLDEN, SMALL
+
+CATALOGUES = Path(__file__).parents[2] / "patience" / "render" / "languages"
+
+# Those that are reviewed, and the one with the longest words.
+LONGEST = ("en", "fr", "de")
 
 LONG = {
     "lexicon": "file:a-word-list-with-a-name-that-has-no-end-and-no-space-in-it-at-all-" + "x" * 90,
@@ -103,7 +109,7 @@ def crowded(drawing: Drawing, margin: float) -> list[str]:
     return faults
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("code", LONGEST)
 @pytest.mark.parametrize("cut", [False, True])
 @pytest.mark.parametrize("paper", PAPERS)
 def test_nothing_leaves_a_page_or_lies_on_something_else(paper: str, cut: bool, code: str) -> None:
@@ -114,7 +120,7 @@ def test_nothing_leaves_a_page_or_lies_on_something_else(paper: str, cut: bool, 
                 assert (page.width, page.height) == PAPERS[paper]
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("code", LONGEST)
 def test_no_text_leaves_a_picture(code: str) -> None:
     for scene in itertools.chain.from_iterable(sets(code).values()):
         assert crowded(picture(scene), 5.0) == []
@@ -278,12 +284,35 @@ def fields(entry: object) -> set[str]:
     return {name for _, name, *_ in string.Formatter().parse(str(entry)) if name}
 
 
-def test_the_catalogues_have_the_same_keys_and_fields() -> None:
-    english, *others = (language(code).entries for code in LANGUAGES)
-    for other in others:
-        assert list(other) == list(english)
-        kept = {key: fields(entry) for key, entry in english.items() if key != "singular"}
-        assert {key: fields(other[key]) for key in kept} == kept
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_catalogue_has_no_text_that_english_lacks_and_the_same_fields(code: str) -> None:
+    english = language("en").entries
+    own = tomllib.loads((CATALOGUES / f"{code}.toml").read_text("utf-8"))
+    missing = [key for key in english if key not in own and key != "singular"]
+    print(f"{code}: {len(missing)} texts in English: {', '.join(missing)}")
+    assert list(own) == [key for key in english if key in own]
+    for key, entry in own.items():
+        assert key == "singular" or fields(entry) == fields(english[key]), key
+    assert not (code == "fr" and missing)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_fonts_of_pictures_have_the_letters_of_a_language(code: str) -> None:
+    assert lacking(spoken([*language(code).entries.values()])) == []
+
+
+def spoken(entry: object) -> list[str]:
+    """Return the texts of an entry."""
+    if isinstance(entry, dict):
+        return spoken([*entry.values()])
+    return [x for each in entry for x in spoken(each)] if isinstance(entry, list) else [str(entry)]
+
+
+def test_a_text_that_a_catalogue_lacks_is_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    catalogues = {"en": {"letters": "Letters", "words": "Words"}, "de": {"words": "Wörter"}}
+    monkeypatch.setattr("patience.render.language._catalogue", catalogues.get)
+    german = language.__wrapped__("de")
+    assert (german("letters"), german("words")) == ("Letters", "Wörter")
 
 
 def test_each_sentence_of_a_catalogue_is_used() -> None:

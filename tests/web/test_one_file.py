@@ -20,6 +20,7 @@ from patience.cli import main
 from patience.files.grids import parse_grid
 from patience.game.grid import Grid
 from patience.render.formats import render
+from patience.render.language import LANGUAGES
 from patience.render.scene import Scene, scene_of
 from tests.web.conftest import Visitor
 from tests.web.hands import cell, choose, drag, lay, panel, rows, stack
@@ -64,6 +65,15 @@ def test_a_file_is_small_and_asks_the_network_for_nothing() -> None:
     assert len(file.encode()) < MAX_BYTES
     plain = re.sub(r"data:[\w/+-]+;base64,[\w+/=]+", "", file)
     assert not re.search(r"""(src|href)="[^#"]|url\(|@import|https?:""", plain)
+
+
+def test_a_file_holds_its_language_and_english() -> None:
+    catalogues = {f'"{code}.js": "data:' for code in LANGUAGES}
+    assert {x for x in catalogues if x in game(language="de")} == {
+        '"en.js": "data:',
+        '"de.js": "data:',
+    }
+    assert {x for x in catalogues if x in game()} == {'"en.js": "data:'}
 
 
 def test_the_best_grid_known_is_sealed() -> None:

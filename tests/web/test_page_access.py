@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitor
-from tests.web.hands import cell, lay, panel, reload
+from tests.web.hands import cell, lay, panel
 from tests.web.server import EMPTY, EXAMPLE
 
 FINISHED = [row.replace(".", "*") for row in EXAMPLE]
@@ -193,18 +193,6 @@ def test_no_picture_of_the_menu_comes_twice(page: Page) -> None:
     assert len(drawn) == len(set(drawn))
     assert "undefined" not in drawn
     expect(page.locator(".menu-dialog h3")).to_have_text(["Play", "Mine", "This game", "To learn"])
-
-
-@pytest.mark.browser
-def test_the_language_is_the_browsers_and_can_be_switched(visitor: Visitor) -> None:
-    page = visitor.open(language="fr-CA")
-    expect(page.locator("#tab-help")).to_have_text("Aide")
-    page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="English").click()
-    expect(page.locator("#tab-help")).to_have_text("Help")
-    assert page.evaluate("document.documentElement.lang") == "en"
-    reload(page)
-    expect(page.locator("#tab-help")).to_have_text("Help")
 
 
 @pytest.mark.browser

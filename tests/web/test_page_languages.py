@@ -8,8 +8,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from patience.render.language import LANGUAGES
 from tests.web.conftest import Visitor
-from tests.web.hands import cell, lay, panel
+from tests.web.hands import cell, lay, panel, reload
 from tests.web.server import EMPTY, EXAMPLE
 from tests.web.test_texts import NEVER, texts, told
 
@@ -210,3 +211,36 @@ def test_searches_and_hints_speak_the_pages_language(visitor: Visitor, language:
     panel(page, "outlook").get_by_role("button", name=words["outlook.start"], exact=True).click()
     expect(page.locator(".chance.excluded").first).to_be_visible()
     reader.read()
+
+
+# What a player can press, by its text or its name.
+BUTTONS = """() => [...document.querySelectorAll("button, [role=tab]")]
+  .filter((each) => each.checkVisibility({visibilityProperty: true}))
+  .map((each) => (each.getAttribute("aria-label") ?? each.textContent).trim())"""
+LOADED = (
+    """() => performance.getEntriesByType("resource").map((each) => each.name.split("/").at(-1))"""
+)
+
+
+@pytest.mark.browser
+def test_a_language_is_loaded_when_the_browser_or_the_menu_asks_for_it(
+    visitor: Visitor,
+) -> None:
+    page = visitor.open(language="es-AR", taught=False)
+    assert page.evaluate("document.documentElement.lang") == "es"
+    spanish, foreign = texts("es"), {*texts("en").values()} - {*texts("es").values()}
+    buttons = page.evaluate(BUTTONS)
+    assert {spanish["finish.done"], spanish["menu.title"], spanish["tab.words"]} <= {*buttons}
+    assert not foreign & {*buttons}
+    assert {f"{code}.js" for code in LANGUAGES} & {*page.evaluate(LOADED)} == {"en.js", "es.js"}
+    own, finish = spanish, page.locator("#finish button")
+    for code in ("de", "en"):
+        page.get_by_role("button", name=own["menu.title"], exact=True).click()
+        page.get_by_label(own["menu.language"]).select_option(code)
+        own = texts(code)
+        expect(page.get_by_label(own["menu.language"])).to_be_focused()
+        page.keyboard.press("Escape")
+        expect(finish).to_have_text(own["finish.done"])
+        reload(page)
+        expect(finish).to_have_text(own["finish.done"])
+        assert page.evaluate("document.documentElement.lang") == code

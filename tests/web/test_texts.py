@@ -1,4 +1,4 @@
-"""The page's texts: the same keys in both languages, and one for whatever the referee finds."""
+"""The page's texts: no unknown ones in any language, and one for whatever the referee finds."""
 
 from __future__ import annotations
 
@@ -7,31 +7,59 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from patience import records
 from patience.errors import PatienceError
 from patience.files import kinds
 from patience.files.instances import load_instance
 from patience.game import referee
 from patience.question.catalogue import TILE_SETS
+from patience.render.language import LANGUAGES
 from patience.shipped import data_dir
 from patience.web.exchange import FORMS
 from patience.words.lexicon import available
 
+ENTRY = r'  "?([\w.-]+)"?:\s+"(.*)",$'
 STATIC = Path(referee.__file__).parents[1] / "web" / "static"
 
 
 def texts(language: str) -> dict[str, str]:
     catalogue = (STATIC / f"{language}.js").read_text("utf-8")
-    return dict(re.findall(r'^  "?([\w.-]+)"?:\s+"(.*)",$', catalogue, re.MULTILINE))
+    return dict(re.findall(f"^{ENTRY}", catalogue, re.MULTILINE))
 
 
-def test_both_languages_have_the_same_keys_with_the_same_values() -> None:
-    french, english = texts("fr"), texts("en")
-    assert list(french) == list(english)
-    for key in french:
-        if not key.endswith(".one"):
-            held = [sorted(re.findall(r"\{\w+\}", x[key])) for x in (french, english)]
-            assert held[0] == held[1], key
+def test_the_page_offers_the_languages_of_print() -> None:
+    names = re.search(r"NAMES = \{(.*?)\}", (STATIC / "i18n.js").read_text("utf-8"), re.DOTALL)
+    assert names is not None
+    assert tuple(re.findall(r"(\w+): \"", names[1])) == LANGUAGES
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_catalogue_holds_texts_alone(language: str) -> None:
+    catalogue = (STATIC / f"{language}.js").read_text("utf-8")
+    rest = re.sub(f"^{ENTRY}", "", catalogue, flags=re.MULTILINE)
+    type_ = "/** @type {Record<string, string>} */"
+    assert re.fullmatch(rf"//.*\n\n{re.escape(type_)}\nexport const \w+ = {{\s*}};\n", rest)
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_a_catalogue_has_no_unknown_text_and_the_same_values(language: str) -> None:
+    own, english = texts(language), texts("en")
+    missing = [key for key in english if key not in own]
+    print(f"{language}: {len(missing)} texts in English: {', '.join(missing)}")
+    assert [key for key in own if key in english] == [key for key in english if key in own]
+    for key in english:  # else the English form of a number would stand between others
+        assert key in own or re.sub(r"\.(one|zero)$", "", key) not in own, key
+    for key, text in own.items():
+        plain = key.removesuffix(".one")
+        assert plain in english
+        held, known = (sorted(re.findall(r"\{\w+\}", x)) for x in (text, english[plain]))
+        assert held == known or (plain != key and {*held} <= {*known}), key
+
+
+def test_french_has_all_texts() -> None:
+    assert list(texts("fr")) == list(texts("en"))
 
 
 def test_every_breach_of_a_rule_has_a_text() -> None:
@@ -116,9 +144,7 @@ def test_every_text_that_the_page_asks_for_exists() -> None:
 def test_every_text_is_used() -> None:
     """By its whole key, or by a key put together from its first part."""
     code = "".join(
-        path.read_text("utf-8")
-        for path in STATIC.glob("*.js")
-        if path.name not in {"fr.js", "en.js"}
+        path.read_text("utf-8") for path in STATIC.glob("*.js") if path.stem not in LANGUAGES
     )
     built = re.findall(r"`([\w.-]+)\$\{", code)
     for key in texts("en"):
@@ -132,6 +158,6 @@ def test_french_has_a_hard_space_before_double_marks_and_in_quotation_marks() ->
 
 
 def test_nothing_stands_apart_from_its_three_dots() -> None:
-    for language in ("fr", "en"):
+    for language in LANGUAGES:
         for key, text in texts(language).items():
             assert not re.search(r"[ \u00a0\u202f]…", text), key

@@ -3,7 +3,7 @@
 import { learn, tilesOf } from "./alphabet.js";
 import { Api, ApiError } from "./api.js";
 import { Game } from "./game.js";
-import { language, speak } from "./i18n.js";
+import { hold, speak } from "./i18n.js";
 import { App, find } from "./main.js";
 import { dress } from "./prefs.js";
 import { inflated, Words } from "./rules.js";
@@ -67,9 +67,9 @@ async function begin() {
   const held = JSON.parse(find("held").textContent);
   const { version, puzzle, alphabets, everyday } = held;
   const tiers = everyday === null ? {} : { [`${puzzle.lexicon}-common`]: puzzle.lexicon };
-  speak(held.language);
   dress();
-  document.documentElement.lang = language();
+  hold(held.language);
+  await speak();
   learn(alphabets);
   const start = {
     version,

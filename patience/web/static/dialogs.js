@@ -3,7 +3,7 @@
 import { faces, folded, joined, symbols } from "./alphabet.js";
 import { calendar } from "./calendar.js";
 import { button, download, h, s } from "./dom.js";
-import { hasText, language, t, TEXTS } from "./i18n.js";
+import { hasText, language, languages, t } from "./i18n.js";
 import { dress, prefer, prefs } from "./prefs.js";
 import { openFile, playToday } from "./games.js";
 import { errorNodes } from "./help.js";
@@ -328,38 +328,37 @@ const ALONE = ["menu.lines", "menu.clear", "menu.share", "menu.lesson", "menu.ru
 
 /** @param {import("./main.js").App} app */
 export function menu(app) {
-  const segmented = (
-    /** @type {string} */ label,
-    /** @type {string[]} */ values,
-    /** @type {string} */ now,
-    /** @type {(value: string) => string} */ name,
-    /** @type {(value: string) => void} */ choose,
-  ) =>
-    h(
-      "div",
-      { class: "field" },
-      h("span", {}, label),
-      h(
-        "div",
-        { class: "segmented", role: "group", "aria-label": label },
-        ...values.map((value) =>
-          h(
-            "button",
-            {
-              type: "button",
-              "aria-pressed": String(value === now),
-              lang: value in TEXTS ? value : null,
-              onclick: () => choose(value),
-            },
-            name(value),
-          ),
-        ),
-      ),
-    );
   const again = () => {
     dialog.close();
     menu(app);
   };
+  const theme = (/** @type {string} */ value) =>
+    h(
+      "button",
+      {
+        type: "button",
+        "aria-pressed": String(value === prefs.theme),
+        onclick: () => {
+          prefer({ theme: value });
+          dress();
+          again();
+        },
+      },
+      t(`theme.${value}`),
+    );
+  const names = Object.entries(languages());
+  const tongue = h(
+    "select",
+    {
+      onchange: async () => {
+        prefer({ language: tongue.value });
+        await app.speak();
+        again();
+        /** @type {HTMLElement | null} */ (document.querySelector(".menu-dialog[open] select"))?.focus();
+      },
+    },
+    ...names.map(([code, name]) => h("option", { value: code, lang: code, selected: code === language() }, name)),
+  );
   const item = (/** @type {string} */ drawing, /** @type {string} */ label, /** @type {() => void} */ act) =>
     (!app.api.alone || ALONE.some((key) => t(key) === label)) &&
     h(
@@ -403,27 +402,12 @@ export function menu(app) {
       item("rules", t("menu.rules"), () => rules()),
       item("keys", t("menu.keys"), () => keys(app)),
     ),
-    segmented(
-      t("menu.language"),
-      Object.keys(TEXTS),
-      language(),
-      (value) => t(`language.${value}`),
-      (value) => {
-        prefer({ language: value });
-        app.retell();
-        again();
-      },
-    ),
-    segmented(
-      t("menu.theme"),
-      THEMES,
-      prefs.theme,
-      (value) => t(`theme.${value}`),
-      (value) => {
-        prefer({ theme: value });
-        dress();
-        again();
-      },
+    names.length > 1 ? field(t("menu.language"), tongue) : null,
+    h(
+      "div",
+      { class: "field" },
+      h("span", {}, t("menu.theme")),
+      h("div", { class: "segmented", role: "group", "aria-label": t("menu.theme") }, ...THEMES.map(theme)),
     ),
     h("p", { class: "quiet small" }, t("menu.about", { version: app.start.version })),
   );

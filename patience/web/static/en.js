@@ -4,8 +4,6 @@
 export const EN = {
   close: "Close",
   skip: "Skip to the table",
-  "language.fr": "Français",
-  "language.en": "English",
 
   "title.frame": "The frame, {size}",
   "title.compact": "The compact grid",

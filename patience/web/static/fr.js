@@ -1,11 +1,9 @@
 // La page en français. `key.one` est la forme du singulier (zéro et un).
 
 /** @type {Record<string, string>} */
-export const FR = {
+export const TEXTS = {
   close: "Fermer",
   skip: "Aller à la table",
-  "language.fr": "Français",
-  "language.en": "English",
 
   "title.frame": "Le cadre, {size}",
   "title.compact": "La grille condensée",

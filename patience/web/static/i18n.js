@@ -1,28 +1,58 @@
-// The page's texts, in French and in English.
+// The page's texts. English is always there and stands in for what a catalogue lacks; another is loaded when it is spoken.
 
 import { EN } from "./en.js";
-import { FR } from "./fr.js";
 import { prefs } from "./prefs.js";
 
-/** @typedef {keyof typeof EN} Key */
+/** Each language by its own name. @type {Record<string, string>} */
+const NAMES = {
+  en: "English",
+  fr: "Français",
+  de: "Deutsch",
+  es: "Español",
+  it: "Italiano",
+  nl: "Nederlands",
+  pt: "Português",
+  ca: "Català",
+};
 
-/** @type {Record<string, Record<string, string>>} */
-export const TEXTS = { fr: FR, en: EN };
+/** Those to choose from. */
+let offered = NAMES;
+/** @type {string | null} that of a game in one file */
+let held = null;
 
-/** @type {string | null} */
-let usual = null;
+let spoken = "en";
+let texts = EN;
 
-/** Speak a language until another is chosen. @param {string} code */
-export function speak(code) {
-  usual = code;
+/** Offer no language but one and English: a game in one file holds no other. @param {string} code */
+export function hold(code) {
+  held = code;
+  offered = { en: NAMES.en, [code]: NAMES[code] };
 }
 
-/** The language: the one chosen, else that of the file, else the browser's first that the page speaks. @returns {string} */
-export function language() {
-  const known = [prefs.language, usual].find((code) => code && code in TEXTS);
-  if (known) return known;
-  return navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag in TEXTS) ?? "en";
+/** The languages to choose from, by their own names. */
+export const languages = () => offered;
+
+/**
+ * Speak the language chosen, else that of the file, else the browser's first that the page knows.
+ *
+ * @returns {Promise<boolean>} whether its texts came; if not, the language stays
+ */
+export async function speak() {
+  const usual = held ? [held] : navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
+  const code = [prefs.language ?? "", ...usual].find((each) => each in offered) ?? "en";
+  try {
+    texts = code === "en" ? EN : { ...EN, ...(await import(`./${code}.js`)).TEXTS };
+    spoken = code;
+    return true;
+  } catch {
+    return false;
+  } finally {
+    document.documentElement.lang = spoken;
+  }
 }
+
+/** The language spoken. */
+export const language = () => spoken;
 
 /**
  * The text of a key, `{name}` replaced. A key with a number has a form `key.one`, some have `key.zero`.
@@ -32,7 +62,6 @@ export function language() {
  * @returns {string}
  */
 export function t(key, values = {}) {
-  const texts = TEXTS[language()];
   const few = language() === "fr" ? Number(values.n) < 2 : Number(values.n) === 1;
   const text =
     (values.n === 0 && texts[`${key}.zero`]) || (values.n !== undefined && few && texts[`${key}.one`]) || texts[key];
@@ -41,7 +70,7 @@ export function t(key, values = {}) {
 }
 
 /** @param {string} key @returns {boolean} */
-export const hasText = (key) => key in TEXTS[language()];
+export const hasText = (key) => key in texts;
 
 /**
  * What the server tells beside a result; "" if the page has no words for it.

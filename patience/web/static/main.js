@@ -8,7 +8,7 @@ import { Drag } from "./drag.js";
 import { Game, newId } from "./game.js";
 import { paste, takeLink } from "./games.js";
 import { errorNodes, HelpPanel } from "./help.js";
-import { language, t } from "./i18n.js";
+import { speak, t } from "./i18n.js";
 import { Judge } from "./judge.js";
 import { Keys } from "./keys.js";
 import { Lesson } from "./lesson.js";
@@ -245,7 +245,7 @@ export class App {
       const writing = event.target instanceof Element && event.target.closest("input, textarea, dialog");
       if (text.trim() && !this.api.alone && !writing && !this.table.overlay.preview) paste(this, text);
     });
-    window.addEventListener("languagechange", () => this.retell());
+    window.addEventListener("languagechange", () => this.speak());
     window.addEventListener("pagehide", () => search.abort());
     whenLost(() => this.toast(t("games.lost")));
   }
@@ -547,9 +547,14 @@ export class App {
     find("title").textContent = title;
   }
 
+  /** Speak the language that is chosen now. */
+  async speak() {
+    if (await speak()) this.retell();
+    else this.toast(t("error.offline"));
+  }
+
   /** Write all that does not change with the game, in the language of now. */
   retell() {
-    document.documentElement.lang = language();
     this.retitle();
     this.lesson.draw();
     this.away.draw();

@@ -2,9 +2,10 @@
 
 import { openDialog } from "./dialogs.js";
 import { h } from "./dom.js";
+import { EN } from "./en.js";
 import { checkedPuzzle, puzzleKey, samePuzzle } from "./game.js";
 import { errorNodes } from "./help.js";
-import { hasText, language, t, TEXTS } from "./i18n.js";
+import { hasText, language, t } from "./i18n.js";
 import { withKept } from "./own-words.js";
 import { bests } from "./results.js";
 import { savedGames } from "./saves.js";
@@ -67,7 +68,7 @@ export async function puzzlesDialog(app) {
       puzzle: checkedPuzzle(each.puzzle),
     }));
     // Their texts stand in the order in which they are offered; first what one has the words for.
-    const order = Object.keys(TEXTS[language()]);
+    const order = Object.keys(EN);
     found.sort((one, other) => order.indexOf(`puzzle.${one.name}`) - order.indexOf(`puzzle.${other.name}`));
     const parts = language() === "en" ? ["en", "fr", "story"] : ["fr", "story", "en"];
     list.replaceChildren(

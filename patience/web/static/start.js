@@ -5,7 +5,7 @@ import { Api, ApiError, takeToken } from "./api.js";
 import { learn } from "./alphabet.js";
 import { h, icon } from "./dom.js";
 import { errorNodes } from "./help.js";
-import { hasText, language, t } from "./i18n.js";
+import { hasText, speak, t } from "./i18n.js";
 import { App, find } from "./main.js";
 import { firstGame, takeLink } from "./games.js";
 import { dress } from "./prefs.js";
@@ -43,7 +43,7 @@ function askToken(wrong) {
 
 async function begin() {
   dress();
-  document.documentElement.lang = language();
+  await speak();
   const api = new Api(takeToken());
   try {
     const start = await api.begin();
