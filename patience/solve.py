@@ -109,6 +109,10 @@ def solve(
     by_words = CpsatParams(beam_seconds=0)
     prove = partial(_search, engine="cpsat", threads=threads or processors(), params=by_words)
     if puzzle.rules.symmetry == "palindrome-grid":
+        if engine == "auto" and limits.seconds is None and limits.max_width is not None:
+            raise EngineError(
+                "a palindrome grid is filled by CP-SAT, which no width bounds: give a time limit"
+            )
         search = partial(palindromic, prove if engine == "auto" else search)
     elif puzzle.rules.symmetry != "none" and engine in {"auto", "beam"}:
         search = partial(symmetric, search)  # provers take it as it is

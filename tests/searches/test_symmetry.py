@@ -24,7 +24,7 @@ from patience import (
     verify,
 )
 from patience.cli import main
-from patience.errors import PuzzleError
+from patience.errors import EngineError, PuzzleError
 from patience.game.grid import image
 from patience.game.puzzle import SYMMETRIES
 from patience.game.tiles import from_letters
@@ -130,13 +130,15 @@ def test_letters_are_compared_whatever_tile_shows_them() -> None:
         assert naive.is_valid(puzzle, Grid((row,)), words) is valid
 
 
-def test_words_that_cannot_be_read_backwards_are_named() -> None:
+def test_what_has_no_palindrome_grid_is_named() -> None:
     rules = Rules(symmetry="palindrome-grid", require=("CHAT",))
     with pytest.raises(
         PuzzleError, match="CHAT: it is in the lexicon, but left out by 'symmetry p"
     ):
         solve(Puzzle(parse("any"), Frame(5, 5), rules), FR)
     alone = Puzzle(parse("any"), Frame(5, 5), Rules(symmetry="palindrome-grid"))
+    with pytest.raises(EngineError, match="no width bounds: give a time limit"):
+        solve(alone, FR, limits=Limits(seconds=None, max_width=100))
     assert solve(alone, ["CHAT"], limits=LIMITS).status is Status.INFEASIBLE
 
 
