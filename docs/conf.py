@@ -18,7 +18,7 @@ author = "the patience maintainers"
 copyright = author
 version = release = program_version()
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "numpydoc", "sphinx_click"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "numpydoc", "sphinx_click"]
 exclude_patterns = ["_build"]
 
 html_theme = "furo"
@@ -30,6 +30,9 @@ html_search_scorer = str(Path(__file__).with_name("scorer.js"))
 # Pages are plain Markdown first: links to headings are those that other readers make too.
 myst_heading_anchors = 4
 myst_enable_extensions = ["colon_fence"]
+
+# The notebook is shown with the outputs it was saved with, which a test compares with a run.
+nb_execution_mode = "off"
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"

@@ -26,7 +26,7 @@ from patience.result import SEEDS, Limits, Observer, Request, Result, Stats, Sta
 from patience.searches.placing import placed
 from patience.searches.preference import preferred
 from patience.searches.search import OnlyBetter, Search, Task
-from patience.searches.symmetry import symmetric
+from patience.searches.symmetry import palindromic, symmetric
 from patience.words.lexicon import Lexicon
 from patience.words.scores import Worth
 
@@ -106,12 +106,18 @@ def solve(
     limits, observer = limits or Limits(), observer or Observer()
     lexicon = _lexicon_of(lexicon, puzzle.tiles, observer)
     search: Search = partial(_search, engine=engine, threads=threads or processors(), params=params)
-    if puzzle.rules.symmetry != "none" and engine in {"auto", "beam"}:
+    by_words = CpsatParams(beam_seconds=0)
+    prove = partial(_search, engine="cpsat", threads=threads or processors(), params=by_words)
+    if puzzle.rules.symmetry == "palindrome-grid":
+        if engine == "auto" and limits.seconds is None and limits.max_width is not None:
+            raise EngineError(
+                "a palindrome grid is filled by CP-SAT, which no width bounds: give a time limit"
+            )
+        search = partial(palindromic, prove if engine == "auto" else search)
+    elif puzzle.rules.symmetry != "none" and engine in {"auto", "beam"}:
         search = partial(symmetric, search)  # provers take it as it is
     if puzzle.tiles.free and isinstance(puzzle.goal, Compact):
-        by_words = CpsatParams(beam_seconds=0)
-        refute = partial(_search, engine="cpsat", threads=threads or processors(), params=by_words)
-        search = partial(placed, search, refute if engine == "auto" else search)
+        search = partial(placed, search, prove if engine == "auto" else search)
     task = Task(puzzle, lexicon, limits, seed, observer)
     if prefer is None:
         return search(task)

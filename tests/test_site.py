@@ -43,6 +43,7 @@ def test_the_site_builds_without_a_warning_or_a_dead_link(site: Path) -> None:
     # Its style sheet gives drawings the theme that the reader has chosen.
     assert "theme.css" in (site / "index.html").read_text("utf-8")
     assert (site / "en" / "records.html").read_text("utf-8").count("README.md") == 1
+    assert "jokers as" in (site / "notebook.html").read_text("utf-8")  # a cell's output
 
 
 @pytest.mark.slow

@@ -20,7 +20,11 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 HOW_TOS = sorted((ROOT / "docs" / "en" / "howto").glob("*.md"))
-PAGES = [ROOT / "README.md", *(ROOT / "docs" / "en" / x for x in ("tour.md", "cli.md")), *HOW_TOS]
+PAGES = [
+    ROOT / "README.md",
+    *(ROOT / "docs" / x for x in ("en/tour.md", "en/cli.md", "fr/verbicruciste.md")),
+    *HOW_TOS,
+]
 BLOCK = re.compile(
     r"(?:<!-- (?P<note>[^>]+) -->\n)?```(?P<kind>\w+)\n(?P<text>.*?)^```", re.MULTILINE | re.DOTALL
 )

@@ -254,7 +254,7 @@ def words_apart(grid: Grid, other: Grid) -> int:
 def image(cell: Cell, width: int, height: int, symmetry: str) -> Cell:
     """Return where a symmetry of a rectangle takes a cell: see `Rules`."""
     row, column = cell
-    turned = symmetry == "half-turn"
+    turned = symmetry in {"half-turn", "palindrome-grid"}
     return Cell(
         height - 1 - row if turned or symmetry == "flip" else row,
         width - 1 - column if turned or symmetry == "mirror" else column,
@@ -262,11 +262,18 @@ def image(cell: Cell, width: int, height: int, symmetry: str) -> Cell:
 
 
 def asymmetric(grid: Grid, symmetry: str) -> tuple[Cell, ...]:
-    """Return the cells without a letter whose images under a symmetry have one."""
+    """Return the cells without a letter whose images under a symmetry have one.
+
+    In a palindrome grid also those of a letter whose images have another.
+    """
+    images = (
+        (x, grid[image(cell, grid.width, grid.height, symmetry)], cell) for cell, x in grid.cells()
+    )
     return tuple(
         cell
-        for cell, x in grid.cells()
-        if not is_face_up(x) and is_face_up(grid[image(cell, grid.width, grid.height, symmetry)])
+        for x, other, cell in images
+        if is_face_up(other)
+        and (not is_face_up(x) or (symmetry == "palindrome-grid" and x.upper() != other.upper()))
     )
 
 

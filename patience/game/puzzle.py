@@ -80,8 +80,14 @@ class Board:
 
 Goal = Frame | Compact | Board
 
-# Symmetries of the cells without a letter, and what they are with rows and columns exchanged.
-SYMMETRIES = {"none": "none", "half-turn": "half-turn", "mirror": "flip", "flip": "mirror"}
+# Symmetries of a grid, and what they are with rows and columns exchanged.
+SYMMETRIES = {
+    "none": "none",
+    "half-turn": "half-turn",
+    "mirror": "flip",
+    "flip": "mirror",
+    "palindrome-grid": "palindrome-grid",
+}
 
 
 @named_arguments
@@ -91,9 +97,9 @@ class Rules:
 
     `connected` requires one connected crossword, `distinct_words` forbids repeats, `require` lists
     words (upper case) that must appear. `symmetry` is that of the cells without a letter: ``none``,
-    ``half-turn``, ``mirror`` (left and right) or ``flip`` (above and below). A grid must differ
-    from each grid of `unlike` in at least `cells_apart` cells and have at least `words_apart` words
-    that the other lacks.
+    ``half-turn``, ``mirror`` (left and right) or ``flip`` (above and below); a ``palindrome-grid``
+    is the same read backwards, its letters too. A grid must differ from each grid of `unlike` in at
+    least `cells_apart` cells and have at least `words_apart` words that the other lacks.
     """
 
     connected: bool = True

@@ -290,11 +290,14 @@ def _unlike_others(case: _Case) -> Iterator[Violation]:
             yield Violation("unlike", message, ())
 
 
-def _symmetric_blocks(case: _Case) -> Iterator[Violation]:
-    """The cells without a letter lie symmetrically, if that is asked for."""
+def _symmetric(case: _Case) -> Iterator[Violation]:
+    """The cells without a letter lie symmetrically, or the letters too, if that is asked for."""
     symmetry = case.puzzle.rules.symmetry
     cells = asymmetric(case.grid, symmetry)
-    if cells:
+    if cells and symmetry == "palindrome-grid":
+        message = f"{len(cells)} cells show something else when the grid is read backwards"
+        yield Violation("symmetry", message, cells)
+    elif cells:
         line = {"mirror": "left and right", "flip": "above and below"}
         how = f"mirrored {line[symmetry]}" if symmetry in line else "turned by half"
         message = f"{len(cells)} cells without a letter have one when the grid is {how}"
@@ -316,7 +319,7 @@ _RULES: tuple[Callable[[_Case], Iterator[Violation]], ...] = (
     _fixed_cells_kept,
     _required_words,
     _unlike_others,
-    _symmetric_blocks,
+    _symmetric,
 )
 
 

@@ -69,9 +69,10 @@ class RuleKeys(Table, frozen=True):
     symmetry: Annotated[
         Text,
         key(
-            "The cells without a letter look the same after half a turn, or in a mirror.",
-            "none|half-turn|mirror",
-            choices=["none", "half-turn", "mirror"],
+            "The cells without a letter look the same after half a turn, or in a mirror; or the "
+            "whole grid is the same read backwards.",
+            "none|half-turn|mirror|palindrome-grid",
+            choices=["none", "half-turn", "mirror", "palindrome-grid"],
         ),
     ] = None
     require: Annotated[

@@ -41,7 +41,8 @@ class Spec:
         How word lists are read, and the language whose tiles spell words.
     connected, distinct_words : bool, optional
     symmetry : str, optional
-        That of the cells without a letter: ``none``, ``half-turn`` or ``mirror``.
+        That of the cells without a letter: ``none``, ``half-turn`` or ``mirror``; of the letters
+        too: ``palindrome-grid``.
     require : tuple of str, optional
         Words that must appear, upper case.
     start : Grid, optional

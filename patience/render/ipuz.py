@@ -61,8 +61,8 @@ def ipuz(scene: Scene, *, clues: Mapping[str, str], solved: bool) -> str:
 
 
 def _cell(tile: Tile, number: int) -> Any:
-    if tile.kind is Kind.DEVIL:
-        return {"cell": number, "style": _DEVIL}
+    if tile.kind is Kind.DEVIL:  # some readers show the 0 of a cell that has a style
+        return ({"cell": number} if number else {}) | {"style": _DEVIL}
     return number if tile.letter else _letter(tile)
 
 

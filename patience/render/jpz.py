@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from xml.etree import ElementTree as ET
 
 from patience.files.jpz import APPLET, PUZZLE, remark
-from patience.game.grid import Run
 from patience.render.clues import entries, numbers
 from patience.render.exported import instructions, own_lines, title
 from patience.render.scene import Kind, Scene, Tile
@@ -22,8 +21,11 @@ def jpz(scene: Scene, *, clues: Mapping[str, str], solved: bool) -> str:
     root = ET.Element("crossword-compiler-applet", xmlns=APPLET)
     root.append(ET.Comment(remark(own_lines(scene))))
     puzzle = ET.SubElement(root, "rectangular-puzzle", xmlns=PUZZLE)
-    ET.SubElement(ET.SubElement(puzzle, "metadata"), "title").text = title(scene)
-    ET.SubElement(puzzle, "instructions").text = "\n".join(instructions(scene))
+    metadata, task = ET.SubElement(puzzle, "metadata"), "\n".join(instructions(scene))
+    ET.SubElement(metadata, "title").text = title(scene)
+    # Crossword Compiler shows the one, other readers the other.
+    for parent, name in ((metadata, "description"), (puzzle, "instructions")):
+        ET.SubElement(parent, name).text = task
     crossword = ET.SubElement(puzzle, "crossword")
     sides = {"width": str(scene.grid.width), "height": str(scene.grid.height)}
     grid, number = ET.SubElement(crossword, "grid", sides), numbers(scene)
@@ -50,18 +52,12 @@ def _set_words(crossword: ET.Element, scene: Scene, clues: Mapping[str, str]) ->
     listed = entries(scene, clues)
     ids = {word: str(n) for n, word in enumerate(scene.words, 1)}
     for word, n in ids.items():
-        ET.SubElement(crossword, "word", {"id": n} | _place(word))
+        place = ET.SubElement(crossword, "word", id=n)
+        for cell in word.cells:  # some readers know no range, such as 1-9
+            ET.SubElement(place, "cells", x=str(cell.col + 1), y=str(cell.row + 1))
     for name, some in listed.items():
         column = ET.SubElement(crossword, "clues", ordering="normal")
         ET.SubElement(ET.SubElement(column, "title"), "b").text = name
         for number, word, clue in some:
             about = {"word": ids[word], "number": str(number), "format": str(len(word.text))}
             ET.SubElement(column, "clue", about).text = clue
-
-
-def _place(word: Run) -> dict[str, str]:
-    row, col = word.start.row + 1, word.start.col + 1
-    last = len(word.text) - 1
-    if word.across:
-        return {"x": f"{col}-{col + last}", "y": str(row)}
-    return {"x": str(col), "y": f"{row}-{row + last}"}

@@ -69,6 +69,7 @@ def _refuse_what_the_model_lacks(puzzle: Puzzle) -> None:
         "as many tiles as wanted": puzzle.tiles.free,
         "required words": bool(puzzle.rules.require),
         "words that may not repeat": puzzle.rules.distinct_words,
+        "symmetric grids": puzzle.rules.symmetry != "none",
         "compact grids in pieces": puzzle.goal_name == "compact" and not puzzle.rules.connected,
     }
     if missing := [rule for rule, asked in lacks.items() if asked]:

@@ -79,7 +79,7 @@ class PuzzleMessage(Message, frozen=True):
     connected: bool = True
     distinct_words: bool = False
     require: Annotated[list[Word], Meta(max_length=30)] = []
-    symmetry: Literal["none", "half-turn", "mirror", "flip"] = "none"
+    symmetry: Literal["none", "half-turn", "mirror", "flip", "palindrome-grid"] = "none"
 
     def puzzle(self, start: Grid | None = None) -> Puzzle:
         """Return the puzzle with the given start."""

@@ -267,7 +267,7 @@ MUTATIONS = {
     "symmetry": (
         BOTH,
         constraints,
-        "blocks_are_symmetric",
+        "grid_is_symmetric",
         without,
         small(Frame(3, 1), "ABCDE", "AB", symmetry="half-turn"),
     ),

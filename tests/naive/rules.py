@@ -133,13 +133,21 @@ def faults(puzzle: Puzzle, grid: Grid, words: Collection[str]) -> set[str]:
         "half-turn": [(height - 1 - r, width - 1 - c) for r, c in up],
         "mirror": [(r, width - 1 - c) for r, c in up],
         "flip": [(height - 1 - r, c) for r, c in up],
+        "palindrome-grid": [(height - 1 - r, width - 1 - c) for r, c in up],
     }
     if set(images[rules.symmetry]) != set(up):
+        broken.add("symmetry")
+    if rules.symmetry == "palindrome-grid" and backwards(rows) != backwards(rows)[::-1]:
         broken.add("symmetry")
     for other in rules.unlike:
         if too_like(rows, list(other.rows), rules.cells_apart, rules.words_apart):
             broken.add("unlike")
     return broken
+
+
+def backwards(rows: Rows) -> str:
+    """Return the letters from the last cell to the first, every other cell as a dot."""
+    return "".join(x.upper() if x.isalpha() else "." for x in "".join(rows)[::-1])
 
 
 def too_like(rows: Rows, other: Rows, cells: int, words: int) -> bool:

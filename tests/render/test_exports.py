@@ -159,6 +159,7 @@ def test_an_ipuz_is_a_puzzle_beside_its_solution() -> None:
     ]
     assert value["puzzle"][0] == [1, 0, 2]
     assert value["puzzle"][1] == [0, "#", 0]
+    assert value["puzzle"][2][2].keys() == {"style"}
     assert value["puzzle"][2][2]["style"]["shapebg"] == "circle"
     assert re.fullmatch(r"[0-9a-f]{6}", value["puzzle"][2][2]["style"]["color"])
     assert value["solution"] == [["A", "B", "C"], ["D", "#", "E"], ["F", "G", "H"]]
@@ -238,13 +239,18 @@ def test_jpz_has_words_with_places_and_clues() -> None:
     root = ET.fromstring(text)
     names = {"p": "http://crossword.info/xml/rectangular-puzzle"}
     assert "Letters: A1 B1" in (root.findtext("p:rectangular-puzzle/p:instructions", "", names))
-    words = [word.attrib for word in root.iterfind(".//p:word", names)]
-    assert words == [
-        {"id": "1", "x": "1-3", "y": "1"},
-        {"id": "2", "x": "1-3", "y": "3"},
-        {"id": "3", "x": "1", "y": "1-3"},
-        {"id": "4", "x": "3", "y": "1-3"},
-    ]
+    description = root.findtext("p:rectangular-puzzle/p:metadata/p:description", "", names)
+    assert "Letters: A1 B1" in description
+    words = {
+        word.get("id"): [(cells.get("x"), cells.get("y")) for cells in word]
+        for word in root.iterfind(".//p:word", names)
+    }
+    assert words == {
+        "1": [("1", "1"), ("2", "1"), ("3", "1")],
+        "2": [("1", "3"), ("2", "3"), ("3", "3")],
+        "3": [("1", "1"), ("1", "2"), ("1", "3")],
+        "4": [("3", "1"), ("3", "2"), ("3", "3")],
+    }
     clues = [(clue.attrib, clue.text) for clue in root.iterfind(".//p:clue", names)]
     assert clues[0] == ({"word": "1", "number": "1", "format": "3"}, CLUES["ABC"])
     circled = list(root.iterfind(".//p:cell[@background-shape]", names))

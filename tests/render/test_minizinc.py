@@ -85,6 +85,7 @@ def test_it_accepts_the_words_and_no_other_line() -> None:
         ("3x2", '[start]\nrows = ["AN.", "..."]', "cells laid before"),
         ("3x2", '[rules]\nrequire = ["ANE"]', "required words"),
         ("3x2", "[rules]\ndistinct_words = true", "words that may not repeat"),
+        ("3x2", '[rules]\nsymmetry = "mirror"', "symmetric grids"),
         ("compact", "[rules]\nconnected = false", "compact grids in pieces"),
     ],
 )

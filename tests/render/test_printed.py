@@ -325,7 +325,7 @@ def test_each_sentence_of_a_catalogue_is_used() -> None:
         for goal in ("frame", "compact", "board")
     }
     made |= {"frame", "compact", "board", "cost_empty"}
-    made |= {"symmetry_half_turn", "symmetry_mirror", "symmetry_flip"}
+    made |= {"symmetry_half_turn", "symmetry_mirror", "symmetry_flip", "symmetry_palindrome_grid"}
     made |= {f"lexicon_{name}" for name in available()}
     for key in language("en").entries:
         assert key in made or f'"{key}"' in code, key

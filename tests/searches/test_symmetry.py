@@ -1,4 +1,4 @@
-"""Symmetric blocks: the rule, and the search for grids that obey it."""
+"""Symmetric grids: the rule, and the search for grids that obey it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from patience import (
     verify,
 )
 from patience.cli import main
-from patience.errors import PuzzleError
+from patience.errors import EngineError, PuzzleError
 from patience.game.grid import image
 from patience.game.puzzle import SYMMETRIES
 from patience.game.tiles import from_letters
@@ -34,8 +34,9 @@ from patience.words.lexicon import load
 from tests import naive
 from tests.strategies import TINY, case
 
-CHOSEN = ["half-turn", "mirror", "flip"]
-LIMITS = Limits(seconds=10)
+BLOCKS = ["half-turn", "mirror", "flip"]
+CHOSEN = [*BLOCKS, "palindrome-grid"]
+LIMITS = Limits(seconds=60)
 TILES = from_letters("AB" * 20)
 
 
@@ -55,7 +56,8 @@ def test_the_referee_agrees_with_the_plain_rule(grid: Grid, symmetry: str) -> No
     assert puzzle.rules.allow(grid) is not bool(broken)
     turned = verify(puzzle.transposed(), grid.transposed(), frozenset({"AB"}))
     assert {x.rule for x in turned.violations} == {x.rule for x in report.violations}
-    assert all(grid[cell] == "." for each in broken for cell in each.cells)
+    if symmetry != "palindrome-grid":
+        assert all(grid[cell] == "." for each in broken for cell in each.cells)
 
 
 @given(st.sampled_from([*SYMMETRIES]), st.integers(0, 4), st.integers(0, 3))
@@ -67,7 +69,7 @@ def test_an_image_of_an_image_is_the_cell(symmetry: str, column: int, row: int) 
 def test_a_square_is_not_read_turned() -> None:
     grid = Grid(("AB.", "BA.", "AB."))
     words = frozenset({"AB", "BA", "ABA", "BAB"})
-    for symmetry in CHOSEN:
+    for symmetry in BLOCKS:
         puzzle = Puzzle(TILES, Frame(3, 3), Rules(symmetry=symmetry))
         assert verify(puzzle, grid, words).valid == (symmetry == "flip")
         assert naive.is_valid(puzzle, grid, words) == (symmetry == "flip")
@@ -92,7 +94,7 @@ def test_engines_agree_with_brute_force(engine: str, symmetry: str, number: int)
 FR = load("fr")
 
 
-@pytest.mark.parametrize("symmetry", CHOSEN)
+@pytest.mark.parametrize("symmetry", BLOCKS)
 def test_large_frames_are_filled_symmetrically(symmetry: str) -> None:
     puzzle = Puzzle(parse("any"), Frame(7, 6), Rules(symmetry=symmetry))
     result = solve(puzzle, FR, limits=Limits(seconds=None, max_width=100), threads=2)
@@ -102,6 +104,42 @@ def test_large_frames_are_filled_symmetrically(symmetry: str) -> None:
     assert result.request is not None
     assert result.request.puzzle == puzzle
     assert [cost for _, cost in result.history][-1] == result.cost
+
+
+def backwards(grid: Grid) -> str:
+    return "".join(grid.rows)[::-1].upper()
+
+
+@pytest.mark.parametrize("tiles", ["any", "diamino-63"])
+def test_a_palindrome_grid_is_its_own_reversal(tiles: str) -> None:
+    puzzle = Puzzle(parse(tiles), Frame(6, 5), Rules(symmetry="palindrome-grid"))
+    result = solve(puzzle, FR, limits=Limits(seconds=20, target=10), threads=2)
+    assert result.best is not None
+    assert verify(puzzle, result.best, FR).valid
+    assert backwards(result.best) == "".join(result.best.rows).upper()
+    assert all(run.text[::-1] in FR for run in result.best.runs())
+    assert result.request is not None
+    assert (result.request.lexicon_sha256, result.request.lexicon_words) == (FR.sha256, len(FR))
+
+
+def test_letters_are_compared_whatever_tile_shows_them() -> None:
+    puzzle = Puzzle(from_letters("AB", 1), Frame(3, 1), Rules(symmetry="palindrome-grid"))
+    for row, valid in (("ABa", True), ("AB.", False), (".AB", False), ("AbB", False)):
+        words = {"ABA", "AB", "ABB"}
+        assert verify(puzzle, Grid((row,)), words).valid is valid
+        assert naive.is_valid(puzzle, Grid((row,)), words) is valid
+
+
+def test_what_has_no_palindrome_grid_is_named() -> None:
+    rules = Rules(symmetry="palindrome-grid", require=("CHAT",))
+    with pytest.raises(
+        PuzzleError, match="CHAT: it is in the lexicon, but left out by 'symmetry p"
+    ):
+        solve(Puzzle(parse("any"), Frame(5, 5), rules), FR)
+    alone = Puzzle(parse("any"), Frame(5, 5), Rules(symmetry="palindrome-grid"))
+    with pytest.raises(EngineError, match="no width bounds: give a time limit"):
+        solve(alone, FR, limits=Limits(seconds=None, max_width=100))
+    assert solve(alone, ["CHAT"], limits=LIMITS).status is Status.INFEASIBLE
 
 
 def test_what_lies_stays_and_closed_cells_have_images() -> None:

@@ -33,7 +33,7 @@ def add_constraints(model: cp_model.CpModel, v: Variables, context: ModelContext
     some_word(model, v)
     count_what_is_left(model, v, context.subproblem)
     unlike_others(model, v, context.rules, context.subproblem)
-    blocks_are_symmetric(model, v, context.rules, context.subproblem)
+    grid_is_symmetric(model, v, context.rules, context.subproblem)
     if context.tight:
         sides_are_reached(model, v)
     # Redundant, but faster: see docs/en/how/cpsat.md.
@@ -89,17 +89,18 @@ def unlike_others(
             model.add_bool_or(v.false)
 
 
-def blocks_are_symmetric(
+def grid_is_symmetric(
     model: cp_model.CpModel, v: Variables, rules: Rules, subproblem: Subproblem
 ) -> None:
-    """A cell is empty if and only if its image is, if that is asked for."""
+    """A cell is empty, or shows the same, if and only if its image does, if that is asked for."""
     if rules.symmetry == "none":
         return
     height, width = subproblem.cells.shape
-    for cell in v.cells:
+    for cell, symbols in v.cells.items():
         other = image(cell, width, height, rules.symmetry)
         if other in v.cells:
-            model.add_implication(v.empty(cell), v.empty(other))
+            for x in symbols if rules.symmetry == "palindrome-grid" else [BLANK]:
+                model.add_implication(v.holds(cell, x), v.holds(other, x))
         else:  # closed
             model.add_bool_or([v.empty(cell)])
 

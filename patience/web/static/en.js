@@ -76,7 +76,7 @@ export const EN = {
   "fault.closed": "A letter lies on a closed cell, row {row}, column {col}.",
   "fault.fixed": "The cell in row {row}, column {col} must stay as it was.",
   "fault.unlike": "The grid is too similar to another.",
-  "fault.symmetry": "The cells without a letter do not lie symmetrically.",
+  "fault.symmetry": "The grid is not symmetric.",
 
   "said.word": "{word} accepted",
   "said.not": "{word} is not a word",

@@ -77,7 +77,7 @@ export const TEXTS = {
   "fault.closed": "Une lettre est posée sur une case fermée, en ligne {row}, colonne {col}.",
   "fault.fixed": "La case en ligne {row}, colonne {col} devait rester comme au départ.",
   "fault.unlike": "La grille ressemble trop à une autre.",
-  "fault.symmetry": "Les cases sans lettre ne sont pas symétriques.",
+  "fault.symmetry": "La grille n’est pas symétrique.",
 
   "said.word": "{word} accepté",
   "said.not": "{word} n’est pas un mot",

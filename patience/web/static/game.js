@@ -8,7 +8,7 @@ import { emptyTable, MAX_SIDE, tilesLeft, withDevils } from "./table.js";
 /** @typedef {import("./types.js").SavedGame} SavedGame */
 
 const MAX_STAGES = 2000;
-const SYMMETRIES = ["none", "half-turn", "mirror", "flip"];
+const SYMMETRIES = ["none", "half-turn", "mirror", "flip", "palindrome-grid"];
 
 /**
  * Who laid a table: the player alone, the program in part, or somebody elsewhere (a file, a link, a paste).

@@ -294,17 +294,21 @@ const repeats = (runs) =>
 /** @param {Place[]} cells */
 const unique = (cells) => [...new Map(cells.map((cell) => [String(cell), cell])).values()];
 
-/** The cells without a letter lie symmetrically, if that is asked for. @param {Puzzle} puzzle @param {Rows} rows */
+/** The cells without a letter lie symmetrically, or the letters too, if that is asked for. @param {Puzzle} puzzle @param {Rows} rows */
 function lopsided({ symmetry, size }, rows) {
   if (!symmetry || symmetry === "none") return [];
   const [width, height] = [rows[0].length, rows.length];
   // The mirror of a frame turns with it.
   const turned = size !== null && width !== height && width === size[1] && height === size[0];
-  const across = symmetry === "half-turn" || symmetry === (turned ? "flip" : "mirror");
-  const down = symmetry === "half-turn" || !across;
+  const backwards = symmetry === "palindrome-grid";
+  const half = symmetry === "half-turn" || backwards;
+  const across = half || symmetry === (turned ? "flip" : "mirror");
+  const down = half || !across;
   const image = (/** @type {Place} */ [row, col]) =>
     rows[down ? height - 1 - row : row][across ? width - 1 - col : col];
-  const cells = cellsOf(rows).filter(([cell, x]) => !isLetter(x) && isLetter(image(cell)));
+  const differs = (/** @type {string} */ x, /** @type {string} */ other) =>
+    isLetter(other) && (!isLetter(x) || (backwards && x.toUpperCase() !== other.toUpperCase()));
+  const cells = cellsOf(rows).filter(([cell, x]) => differs(x, image(cell)));
   return cells.length
     ? [
         violation(
