@@ -20,7 +20,7 @@ from tests import naive
 from tests.engines.running import Watcher
 from tests.strategies import GOALS, SMALL, Case, case
 
-LIMITS = Limits(seconds=4)
+LIMITS = Limits(seconds=2)
 
 
 def scored(some: Case, number: int) -> tuple[Lexicon, dict[str, float]]:

@@ -23,7 +23,7 @@ _BARS = str.maketrans(dict.fromkeys("\u2502\u2503\u2551\u2506\u2507\u250a\u250b\
 _RULE = re.compile(r"(?=.*[|+\u2500-\u257f])(?=.*[-=\u2500-\u257f])[\s|+=:_\-\u2500-\u257f]+")
 # A cell in separated values: one character, a row number, or a letter marked as a joker.
 _VALUE = r'\s*"?(?:\d{1,3}|[(\[{*]+\w[)\]}*]+|[^,;"\t]?)"?\s*'
-# A value ends at its separator however it is read: tried in one way, else a long line takes for ever.
+# A value ends at its separator however it is read: one way is tried, else a long line is endless.
 _VALUES = {x: re.compile(f"(?>{_VALUE}{x})+{_VALUE}") for x in ",;"}
 
 
