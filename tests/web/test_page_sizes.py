@@ -142,7 +142,7 @@ def test_the_table_uses_the_page(page: Page, goal: str) -> None:
         assert wide <= width, size
         # On a phone the rack's tiles are as large as a finger, and the table as large as it can be.
         least = (width - 58) / 9 if width < 500 else 40 if height < 500 else tile - 1
-        assert cell >= (least if goal == "frame" else 19), (size, cell, tile)
+        assert cell >= (least if goal == "frame" else min(19, width / 19)), (size, cell, tile)
         assert table <= height or goal == "board", size
         assert rack <= height or width < 1000, size
 
