@@ -251,6 +251,7 @@ def test_nothing_that_needs_a_server_is_offered(reader: Reader) -> None:
         assert grave(page) == []
     expect(page.locator(".actions button:visible")).to_have_count(1)
     page.get_by_role("button", name="Menu").click()
+    expect(page.locator(".menu-dialog h3")).to_have_text(["This game", "To learn"])
     offered = page.locator(".menu-dialog .menu button").all_inner_texts()
     assert offered == [
         "Enter line by line",

@@ -131,13 +131,17 @@ def test_the_marks_rest_while_every_word_is_valid(page: Page) -> None:
 # ---- the first game
 
 
-def test_a_stranger_plays_a_first_game_by_touch(visitor: Visitor) -> None:
-    """From the first start to the end of a game, in French, without a dead end."""
-    page = visitor.open(language="fr-FR", width=390, has_touch=True, taught=False)
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 568), (844, 390)])
+def test_a_stranger_plays_a_first_game_by_touch(visitor: Visitor, width: int, height: int) -> None:
+    """From the first start to the end of a game, in French, in twelve taps without a dead end."""
+    page = visitor.open(language="fr-FR", width=width, has_touch=True, is_mobile=True, taught=False)
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(
+        "addEventListener('pointerdown', () => { window.taps = (window.taps ?? 0) + 1; }, true)"
+    )
     lesson = page.locator("#lesson")
     expect(lesson.locator("h2")).to_have_text("Posez un mot")
     assert grave(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
     for i, letter in enumerate("SEL"):
         stack(page, letter).tap()
         cell(page, 0, i).tap()
@@ -151,6 +155,7 @@ def test_a_stranger_plays_a_first_game_by_touch(visitor: Visitor) -> None:
     expect(lesson).to_be_hidden()
     page.get_by_role("button", name="J\u2019ai fini").tap()
     expect(page.locator(".summary-dialog")).to_be_visible()
+    assert page.evaluate("taps") == 12
     page.locator(".summary-dialog").get_by_role("button", name="Fermer").tap()
     reload(page)
     expect(lesson).to_be_hidden()

@@ -370,7 +370,9 @@ export function menu(app) {
       }),
     );
   const group = (/** @type {string} */ name, /** @type {Node[]} */ ...items) =>
-    h("section", {}, h("h3", {}, t(`menu.group-${name}`)), h("ul", { class: "menu" }, ...items));
+    items.some(Boolean) // a game in one file has nothing of some
+      ? h("section", {}, h("h3", {}, t(`menu.group-${name}`)), h("ul", { class: "menu" }, ...items))
+      : null;
   const dialog = openDialog(
     t("menu.title"),
     "menu-dialog",

@@ -1,0 +1,192 @@
+"""The page in every size, from a small phone to a large screen, in every state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Visitor
+from tests.web.hands import lay, panel
+from tests.web.server import EMPTY, EXAMPLE
+from tests.web.test_page_dialogs import OPENERS
+from tests.web.test_texts import texts
+
+pytestmark = pytest.mark.browser
+
+FINGER = [(320, 568), (360, 640), (390, 844), (768, 1024), (844, 390), (1024, 768)]
+MOUSE = [
+    *[(1366, 650), (1280, 720), (1280, 900), (1024, 600), (1920, 1080), (2560, 1440)],
+    (640, 450),  # what is left of 1280x900 at a zoom of 200 %
+]
+
+# What is wider than the window, too small for a finger, smaller than 14 pixels, beside its button.
+AMISS = """finger => {
+  const page = document.documentElement;
+  const root = document.querySelector("dialog[open]") ?? document.body;
+  const drawn = ".visually-hidden, .skip, .tile, tile-table, option, svg, .day small, .word b";
+  const seen = [...root.querySelectorAll("*")].filter(
+    (one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest(drawn));
+  const tapped = "button, select, textarea, summary, .tick, a";
+  const written = (one) => [...one.childNodes].some((node) => node.data?.trim());
+  const small = (one) => {
+    const { width, height } = one.getBoundingClientRect();
+    return Math.min(one.matches(".day") ? height : width, height) < 43.9;  // seven days make a week
+  };
+  const outside = (one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    const [text, box] = [range, one].map((each) => each.getBoundingClientRect());
+    return text.left < box.left - 1 || text.right > box.right + 1;
+  };
+  const found = {
+    sideways: [page, root].filter((one) => one.scrollWidth > one.clientWidth),
+    small: seen.filter((one) => finger && one.matches(tapped) && small(one)),
+    tiny: seen.filter((one) => written(one) && parseFloat(getComputedStyle(one).fontSize) < 14),
+    outside: seen.filter((one) => one.matches("button:not(.stack), .seal, h2") && outside(one)),
+  };
+  const name = (one) => `${one.tagName} ${one.className} ${one.textContent.slice(0, 30)}`;
+  return Object.entries(found).flatMap(([what, all]) => all.map((one) => `${what} ${name(one)}`));
+}"""
+
+
+# So that the results have a table.
+PLAYED = """localStorage["patience.days"] ??=
+  JSON.stringify({ "2026-11-25": { cost: 11, badges: ["rim"], helped: null, guarantee: 9 } })"""
+
+
+def states(page: Page, language: str) -> Iterator[str]:
+    """Bring the page from state to state, and name each."""
+    named = texts(language)
+    for step in range(3):
+        page.evaluate("step => window.patience.lesson.to(step)", step)
+        yield f"step {step} of the first game"
+    page.evaluate("window.patience.lesson.end()")
+    lay(page, [*EXAMPLE[:3], "XZ.......", *EMPTY[4:]])
+    page.locator(".faulty").wait_for()
+    for name in ("words", "help", "outlook", "review"):
+        panel(page, name)
+        yield name
+    for opener in [*OPENERS, "menu.results"]:
+        page.get_by_role("button", name=named["menu.title"], exact=True).click()
+        page.locator(".menu-dialog").get_by_role("button", name=named[opener], exact=True).click()
+        page.locator("[aria-busy]").wait_for(state="detached")
+        if opener == "menu.new":
+            page.locator("select[name=tiles]").select_option("")
+        yield opener
+        page.keyboard.press("Escape")
+    lay(page, EXAMPLE)
+    page.locator(".seal.valid").wait_for()
+    page.locator(".finish").click()
+    page.locator(".summary-dialog").wait_for()
+    yield "the end"
+    page.keyboard.press("Escape")
+    yield "after the end"
+    for goal in ("compact", "board"):
+        page.evaluate(
+            "goal => window.patience.begin({...window.patience.play.game.puzzle, goal, size: null,"
+            " board: goal === 'board' ? Object.values(window.patience.start.boards)[0] : null})",
+            goal,
+        )
+        yield goal
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("finger", [True, False])
+def test_nothing_is_amiss_in_any_size_and_state(
+    visitor: Visitor, language: str, finger: bool
+) -> None:
+    page = visitor.open(language=language, has_touch=finger, is_mobile=finger, before=PLAYED)
+    found = []
+    for state in states(page, language):
+        for width, height in FINGER if finger else MOUSE:
+            page.set_viewport_size({"width": width, "height": height})
+            found += [f"{width}x{height}, {state}: {x}" for x in page.evaluate(AMISS, finger)]
+    assert found == []
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_nothing_moves_when_a_message_appears(visitor: Visitor, language: str) -> None:
+    """Of a word, of the beginning of one, of letters apart; and what is said for a while."""
+    page = visitor.open(language=language)
+    places: dict[str, list[object]] = {}
+    for row, state in (("AME......", "valid"), ("EMA......", "pending"), ("MA.E.....", "faulty")):
+        lay(page, [row, *EMPTY[1:]])
+        page.locator(f".seal.{state}").wait_for()
+        page.evaluate("row => window.patience.toast(row)", row)
+        for width, height in [*FINGER, *MOUSE]:
+            page.set_viewport_size({"width": width, "height": height})
+            found = page.evaluate(
+                """() => [".box", "#tools", "#finish", "tile-rack", ".side"].map((name) => {
+                  const { x, y } = document.querySelector(name).getBoundingClientRect();
+                  return [name, x, name === ".side" ? 0 : y + scrollY];
+                })"""
+            )
+            assert places.setdefault(f"{width}x{height}", found) == found, (width, height, row)
+
+
+@pytest.mark.parametrize("goal", ["frame", "board"])
+def test_the_table_uses_the_page(page: Page, goal: str) -> None:
+    """Cells of 9x7 are no smaller than the rack's tiles; a low wide page shows table and rack."""
+    if goal == "board":
+        page.evaluate(
+            "window.patience.begin({...window.patience.play.game.puzzle, goal: 'board', size: null,"
+            " board: Object.values(window.patience.start.boards)[0]})"
+        )
+    for width, height in [*FINGER, *MOUSE]:
+        page.set_viewport_size({"width": width, "height": height})
+        cell, tile, table, rack, wide = page.evaluate(
+            """() => {
+              const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+              return [box("[role=gridcell]").width, box(".stack").width, box(".box").bottom,
+                box("tile-rack").bottom, document.documentElement.scrollWidth];
+            }"""
+        )
+        size = f"{width}x{height}"
+        assert wide <= width, size
+        # On a phone the rack's tiles are as large as a finger, and the table as large as it can be.
+        least = (width - 58) / 9 if width < 500 else 40 if height < 500 else tile - 1
+        assert cell >= (least if goal == "frame" else min(19, width / 19)), (size, cell, tile)
+        assert table <= height or goal == "board", size
+        assert rack <= height or width < 1000, size
+
+
+def test_cells_grow_with_the_window_and_zoom_never_shrinks_them(page: Page) -> None:
+    """A page zoomed to 200 % has half the pixels of its own; each counts twice."""
+    widths = {}
+    for width, height in [(1280, 900), (640, 450), (1920, 1080), (960, 540), (2560, 1440)]:
+        page.set_viewport_size({"width": width, "height": height})
+        widths[width] = page.locator("[role=gridcell]").first.bounding_box()["width"]  # type: ignore[index]
+    assert widths[1280] < widths[1920] < widths[2560]
+    assert 2 * widths[640] >= widths[1280]
+    assert 2 * widths[960] >= widths[1920]
+
+
+def test_help_is_under_the_thumb(visitor: Visitor) -> None:
+    page = visitor.open(language="fr-FR", width=390, has_touch=True, is_mobile=True)
+    page.set_viewport_size({"width": 390, "height": 844})
+    tab = page.locator("#tab-help")
+    box = tab.bounding_box()
+    assert box is not None
+    assert 844 / 2 < box["y"] < 844 - 44
+    tab.tap()
+    expect(page.locator("#panel .steps")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("language", ["fr-FR", "en-GB"])
+@pytest.mark.parametrize(("width", "height"), [(844, 390), (390, 844), (320, 568)])
+def test_the_first_game_leaves_table_and_rack_in_view(
+    visitor: Visitor, width: int, height: int, language: str
+) -> None:
+    """While words are laid: all of the rack in landscape, at least its first row in portrait."""
+    page = visitor.open(language=language, width=width, has_touch=True, is_mobile=True)
+    page.set_viewport_size({"width": width, "height": height})
+    for step in (0, 1):
+        page.evaluate("step => window.patience.lesson.to(step)", step)
+        lesson = page.locator("#lesson").bounding_box()
+        assert lesson is not None
+        assert lesson["height"] < height / (6 if width > height else 3)
+        shown = [".box", "tile-rack" if width > height else ".stack >> nth=0"]
+        for part in shown:
+            expect(page.locator(part)).to_be_in_viewport(ratio=1)
