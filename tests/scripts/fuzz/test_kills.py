@@ -44,7 +44,9 @@ def test_a_good_end_is_none(case: Case) -> None:
     for ended in (Ended(0, "", ""), Ended(2, "", "a\npatience: why\nsum"), Ended(-9, "", "half a")):
         case.expect(ended, {0, 2, -9})
     case.expect(Ended(-signal.SIGINT, "", "Traceback ... in site.py"), {-signal.SIGINT})
-    case.expect(Ended(1, "", "Fatal Python error: init_import_site"), {-signal.SIGINT})
+    case.expect(
+        Ended(1, "", "Fatal Python error: init_import_site\nKeyboardInterrupt"), {-signal.SIGINT}
+    )
 
 
 def test_a_grid_worse_than_told_is_a_flaw(tmp_path: Path) -> None:
