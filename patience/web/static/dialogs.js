@@ -22,6 +22,9 @@ import { wordsDialog } from "./words-dialog.js";
 const THEMES = ["auto", "light", "dark", "contrast"];
 const CONVENTIONS = ["no_conjugated", "infinitives", "no_literary", "no_foreign"];
 
+/** Milliseconds within which the tap that opened a dialog ends. */
+const TAP_ENDS = 500;
+
 /**
  * Open a dialog; it closes by its cross, by Escape, and by a click beside it.
  *
@@ -47,8 +50,21 @@ export function openDialog(title, name, ...contents) {
     (/** @type {PointerEvent} */ event) => event.target === dialog && dialog.close(),
   );
   dialog.addEventListener("close", () => dialog.remove());
+  // Nor is the end of a tap on the table a click on the button that appears there.
+  let begun = false;
+  dialog.addEventListener("pointerdown", () => (begun = true), true);
+  dialog.addEventListener(
+    "click",
+    (/** @type {MouseEvent} */ event) => {
+      if (begun || !event.detail || event.timeStamp - opened > TAP_ENDS) return;
+      event.stopPropagation();
+      event.preventDefault();
+    },
+    true,
+  );
   document.body.append(dialog);
   dialog.showModal();
+  const opened = performance.now();
   return dialog;
 }
 
