@@ -35,6 +35,7 @@ class Pattern(NamedTuple):
     """
 
     cells: NDArray[np.int8]  # (height, width)
+    words: int  # of several there may be other patterns
 
 
 def pattern_of_word(word: str, alphabet: Alphabet) -> Pattern:
@@ -54,7 +55,8 @@ def pattern_of(grid: Grid, words: Collection[str], alphabet: Alphabet) -> Patter
             cells[row + 1, column + 1] = alphabet.index[x]
     rows, columns = np.nonzero((cells >= 0) & (cells < CELL_FACE_DOWN))
     return Pattern(
-        cells[rows.min() - 1 : rows.max() + 2, columns.min() - 1 : columns.max() + 2].copy()
+        cells[rows.min() - 1 : rows.max() + 2, columns.min() - 1 : columns.max() + 2].copy(),
+        len(words),
     )
 
 
@@ -64,7 +66,7 @@ def root_branches(
     """Return up to `most` root branches: one region each, with a pattern laid, in random order.
 
     With one region and no pattern the only branch is `subproblem` itself. Of several patterns each
-    gives one branch; the branches of a single one, if there are no more, cover the subproblem.
+    gives one branch; all branches of a single word cover the subproblem.
     """
     parts = regions(subproblem)
     if not patterns:
@@ -75,7 +77,8 @@ def root_branches(
         found += islice(_placed(parts, pattern, rng), each)
         if len(found) > most:
             break
-    return Branches(found[:most], len(patterns) == 1 and len(found) <= most)
+    is_one_word = [pattern.words for pattern in patterns] == [1]
+    return Branches(found[:most], is_one_word and len(found) <= most)
 
 
 def regions(subproblem: Subproblem) -> list[Subproblem]:

@@ -118,9 +118,7 @@ class BeamSearch:
             beams.append(finished)
             if improved:
                 return Attempt(beams, improved=True, infeasible=False)
-        # Several words lie in other layouts too, so that the branches of one cover nothing.
-        complete = begun.complete and len(self.puzzle.rules.require) < 2
-        infeasible = complete and all(beam.complete and beam.total == 0 for beam in beams)
+        infeasible = begun.complete and all(beam.complete and beam.total == 0 for beam in beams)
         return Attempt(beams, improved=False, infeasible=infeasible)
 
     def _run_branch(
