@@ -103,15 +103,14 @@ def why_not(*, untried: bool = False) -> str:
             return f"there are none for this machine ({name})"
         if sys.platform not in TRIED and not untried:
             return f"{name} has not been run yet (PATIENCE_KERNELS=ahead does)"
-        return _what_is_wrong(hashes[name])
+        return _what_is_wrong(FOLDER / name, hashes[name])
     except (OSError, KeyError, ValueError):
         return f"{FOLDER} cannot be read"
 
 
-def _what_is_wrong(digest: str) -> str:
+def _what_is_wrong(path: Path, digest: str) -> str:
     if manifest()["sources"] != sources_hash():
         return "their sources have changed since"
-    path = FOLDER / library_name()
     if hashlib.sha256(path.read_bytes()).hexdigest() != digest:
         return f"{path} is not as it was built"
     if not _arrays_are_known():

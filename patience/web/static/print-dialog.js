@@ -26,8 +26,9 @@ export function printDialog(app) {
     problem.hidden = true;
     try {
       const body = { part, paper: paper.value, language: language(), ...asked };
-      const send = (/** @type {AbortSignal} */ signal) => app.api.send("paper", body, signal);
-      const response = await (part === "days" ? mayMeasure(send) : app.api.send("paper", body));
+      /** @param {AbortSignal} [signal] */
+      const send = (signal) => app.api.send("paper", body, signal);
+      const response = await (part === "days" ? mayMeasure(send) : send());
       download(await response.blob(), `patience-${part}.pdf`);
     } catch (error) {
       if (/** @type {Error} */ (error).name === "AbortError") return;
