@@ -184,12 +184,13 @@ def _session(number: int) -> list[psutil.Process]:
 def _before_the_program(ended: Ended) -> bool:
     """Tell whether Ctrl-C hit Python during its start, which takes a tenth of a second.
 
-    Where a module is run by its name, an interrupt of its import ends with code 1.
+    Its own initialization, and the search for a module that is run by its name, end with code 1.
     """
     if "patience: " in ended.err or "patience/cli" in ended.err:
         return False
-    in_import = ended.code == 1 and ended.err.rstrip().endswith("KeyboardInterrupt")
-    return in_import or ended.code == -signal.SIGINT
+    if ended.code == 1:
+        return "Fatal Python error: init_" in ended.err or "_get_module_details" in ended.err
+    return ended.code == -signal.SIGINT
 
 
 def _text(data: bytes | None) -> str:

@@ -33,6 +33,7 @@ def case(tmp_path: Path) -> Case:
         (Ended(0, "", "Traceback (most recent call last):"), "Traceback"),
         (Ended(-signal.SIGINT, "", "Traceback\npatience/cli/solve.py"), "Traceback"),
         (Ended(130, "", "patience: stopped\nFatal Python error: init_import_site"), "promised"),
+        (Ended(1, "", "in spawn_main\nKeyboardInterrupt"), "promised"),
     ],
 )
 def test_a_bad_end_is_a_flaw(case: Case, ended: Ended, said: str) -> None:
@@ -44,9 +45,8 @@ def test_a_good_end_is_none(case: Case) -> None:
     for ended in (Ended(0, "", ""), Ended(2, "", "a\npatience: why\nsum"), Ended(-9, "", "half a")):
         case.expect(ended, {0, 2, -9})
     case.expect(Ended(-signal.SIGINT, "", "Traceback ... in site.py"), {-signal.SIGINT})
-    case.expect(
-        Ended(1, "", "Fatal Python error: init_import_site\nKeyboardInterrupt"), {-signal.SIGINT}
-    )
+    case.expect(Ended(1, "", "Fatal Python error: init_import_site"), {-signal.SIGINT})
+    case.expect(Ended(1, "", "in _get_module_details\nKeyboardInterrupt"), {-signal.SIGINT})
 
 
 def test_a_grid_worse_than_told_is_a_flaw(tmp_path: Path) -> None:
