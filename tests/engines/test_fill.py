@@ -6,6 +6,7 @@ import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import cache
 
 import numpy as np
 import pytest
@@ -36,9 +37,7 @@ def drawn() -> Iterator[Case]:
                 yield some
 
 
-every_case = pytest.mark.parametrize("some", list(drawn()))
-
-
+@cache
 def has_one(some: Case) -> bool:
     """Tell whether a drawn puzzle has a grid without blanks."""
     best = naive.best(some.puzzle, some.words)
@@ -56,24 +55,19 @@ def searched(
     return context.incumbent.best
 
 
-@every_case
-def test_a_grid_without_blanks_is_found_if_there_is_one(some: Case) -> None:
-    grid = searched(some)
-    assert (grid is not None) == has_one(some)
-    if grid is not None:
-        assert naive.is_valid(some.puzzle, grid, some.words)
-        assert naive.cost(some.puzzle, grid) == full_cost(some.puzzle)
-
-
-@every_case
-def test_a_search_that_ends_raises_the_bound(some: Case) -> None:
+@pytest.mark.parametrize("some", list(drawn()))
+def test_a_grid_without_blanks_is_found_or_the_bound_rises(some: Case) -> None:
     context = context_of(some.puzzle, Lexicon.of(some.words))
     with FillEngine(context) as engine:
         engine.run()
         assert engine.is_done or context.incumbent.is_settled
-    best = full_cost(some.puzzle)
-    assert best is not None
-    assert (context.incumbent.bound > best) == (not has_one(some))
+    grid, full = context.incumbent.best, full_cost(some.puzzle)
+    assert full is not None
+    assert (grid is not None) == has_one(some)
+    assert (context.incumbent.bound > full) == (grid is None)
+    if grid is not None:
+        assert naive.is_valid(some.puzzle, grid, some.words)
+        assert naive.cost(some.puzzle, grid) == full
 
 
 def test_the_drawn_puzzles_are_of_both_kinds() -> None:
