@@ -22,6 +22,7 @@ from patience.files.text import write_text
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
 from patience.game.report import Report
+from patience.proofs.certificates import known_bound
 from patience.question.header import question_of
 from patience.records import Record
 from patience.render.json import rows_json
@@ -72,8 +73,8 @@ class Other:
 
     @property
     def bound(self) -> int:
-        """What is proven."""
-        return int(self.file.header["bound"])
+        """What is proven, by the search or by a certificate that ships."""
+        return max(int(self.file.header["bound"]), known_bound(self.puzzle, self.lexicon))
 
     def to_json(self) -> dict[str, Any]:
         """Return the question and all that is known of it."""
