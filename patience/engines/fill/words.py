@@ -35,8 +35,8 @@ _DOUBLING, _NOISE = 1024, 2048
 # Weights with which the best words left of a slot are laid.
 _WEIGHTS = (4, 2, 1)
 
-# Failures before the first new start, how that number grows, and how those of the past fade.
-_FAILURES, _GROWTH, _FADING = 200.0, 1.1, 0.9
+# Failures before the first new start, and how that number grows.
+_FAILURES, _GROWTH = 200.0, 1.1
 
 # Words of a slot that are looked at one by one instead of as a set.
 _FEW = 40
@@ -134,35 +134,37 @@ class WordFill:
     def _begin_anew(self) -> None:
         self._most *= _GROWTH
         self._patience = self._most
-        self._failures = [1 + _FADING * (failures - 1) for failures in self._failures]
         self._path.clear()
         self._letters, self._left = self._root[0][:], self._root[1][:]
 
     def _filter(self, changed: Iterable[int]) -> bool:
         """Keep the words that cross, from these slots on; return whether each slot has one."""
-        waiting = dict.fromkeys(changed)
+        waiting = dict.fromkeys(changed, True)  # and whether words were taken away already
         while waiting:
-            slot, _ = waiting.popitem()
-            words, cells = self._words[slot], self._slots[slot]
+            slot = min(waiting, key=lambda x: self._left[x].bit_count())
+            words, cells, fewer = self._words[slot], self._slots[slot], waiting.pop(slot)
             letters = [self._letters[cell] for cell in cells]
-            left = self._left[slot]
+            before = left = self._left[slot]
             for place, some in enumerate(letters):
                 left &= words.having(place, some)
+            if left == before and not fewer:
+                continue
             self._left[slot] = left
             if not left:
                 self._failures[slot] += 1
                 return False
-            for cell, before, kept in zip(
-                cells, letters, words.letters_of(left, letters), strict=True
-            ):
-                if kept != before:
+            now = words.letters_of(left, letters)
+            for cell, some, kept in zip(cells, letters, now, strict=True):
+                if kept != some:
                     self._letters[cell] = kept
-                    waiting |= dict.fromkeys(x for x in self._crossing[cell] if x != slot)
+                    for other in self._crossing[cell]:
+                        if other != slot:
+                            waiting.setdefault(other, False)
             if self._is_distinct and not left & (left - 1):
                 for other, some in enumerate(self._left):
                     if other != slot and self._words[other] is words and some & left:
                         self._left[other] ^= left
-                        waiting[other] = None
+                        waiting[other] = True
         return True
 
     def _offer(self) -> None:
