@@ -20,7 +20,7 @@ from patience.engines.base import SearchContext
 from patience.engines.beam.engine import BeamEngine
 from patience.engines.branching import Pattern
 from patience.engines.fill.engine import FillEngine, full_cost
-from patience.engines.fill.words import WordFill, is_pattern
+from patience.engines.fill.words import WordFill, has_blocks
 from patience.engines.finders import Finders
 from patience.engines.grow.engine import GrowEngine
 from patience.engines.params import AutoParams, BeamParams, CpsatParams, Params, ProveParams
@@ -86,11 +86,11 @@ _BUILD_SHARE = 0.1
 _FILL_SECONDS = 2.0
 _TO_FILL = 0.25
 
-# The same share where a pattern is filled, which may have no fill; seconds of the finders before.
-_TO_PATTERN, _PATTERN_AFTER = 1.0, 0.3
+# The same share where blocks are given, which may have no fill; seconds of the finders before it.
+_TO_WORDS, _WORDS_AFTER = 1.0, 0.3
 
 # Words laid by such a fill where the work is limited: some seconds.
-_PATTERN_WORDS = 1_000
+_WORDS_LAID = 1_000
 
 
 T = TypeVar("T")
@@ -178,14 +178,14 @@ def _auto(context: SearchContext, finders: Finders) -> StopReason:
 def _large(context: SearchContext, finders: Finders) -> StopReason:
     """Run finders until only a grid without blanks would be better, then alternate with a fill.
 
-    The fill of a pattern, where such a grid is what is wanted, does not wait for that.
+    Where blocks are given and letters are free a fill is wanted, and does not wait for that.
     """
     best = full_cost(context.puzzle)
     if best is None:
         return finders.run()
-    if is_pattern(context.puzzle):
-        context.run_for(_PATTERN_AFTER, finders.run)
-        return _with_fill(context, finders, WordFill(context), _TO_PATTERN)
+    if has_blocks(context.puzzle):
+        context.run_for(_WORDS_AFTER, finders.run)
+        return _with_fill(context, finders, WordFill(context), _TO_WORDS)
     with context.incumbent.stop_at(best + 1):
         finders.run()
     if context.incumbent.is_settled:
@@ -250,9 +250,9 @@ def _bounded_by_work(context: SearchContext, finders: Finders) -> StopReason:
     finders.run_by_work()
     incumbent, best = context.incumbent, full_cost(context.puzzle)
     if best is not None and not incumbent.is_settled:
-        if is_pattern(context.puzzle):
+        if has_blocks(context.puzzle):
             context.stats.engine = "beam and fill"
-            WordFill(context).run(_PATTERN_WORDS)
+            WordFill(context).run(_WORDS_LAID)
         elif incumbent.cost == best + 1:
             context.stats.engine = "beam and fill"
             with FillEngine(context) as fill:

@@ -1,4 +1,4 @@
-"""The fill of patterns with any letters, against the brute force."""
+"""The fill between given blocks with any letters, against the brute force."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from patience import Frame, Grid, Lexicon, Limits, Puzzle, Rules, Status, solve,
 from patience.engines.base import OutOfTime
 from patience.engines.fill import words as module
 from patience.engines.fill.engine import full_cost
-from patience.engines.fill.words import WordFill, is_pattern
+from patience.engines.fill.words import WordFill, has_blocks
 from patience.game.puzzle import Board
 from patience.game.tiles import any_letters, from_letters
 from patience.words.lexicon import load
@@ -32,7 +32,7 @@ def drawn() -> Iterator[Case]:
         rules = Rules(connected=seed % 2 == 0, distinct_words=seed % 4 < 2)
         tiles = any_letters().with_jokers(some.puzzle.tiles.jokers)  # those that lie
         puzzle = replace(some.puzzle, tiles=tiles, rules=rules)
-        if is_pattern(puzzle) and full_cost(puzzle) is not None:
+        if has_blocks(puzzle) and full_cost(puzzle) is not None:
             yield Case(puzzle, some.words)
 
 
@@ -110,10 +110,10 @@ def test_a_fill_that_the_rules_do_not_allow_is_passed_over() -> None:
 
 def test_who_has_blocks_and_any_letters() -> None:
     board = Board(Grid(("..#", "...")))
-    assert is_pattern(Puzzle(any_letters(), board))
-    assert not is_pattern(Puzzle(from_letters("ABCDEFG"), board))
-    assert not is_pattern(Puzzle(any_letters(), Board(Grid(("...", "...")))))
-    assert not is_pattern(Puzzle(any_letters(), Frame(3, 2)))
+    assert has_blocks(Puzzle(any_letters(), board))
+    assert not has_blocks(Puzzle(from_letters("ABCDEFG"), board))
+    assert not has_blocks(Puzzle(any_letters(), Board(Grid(("...", "...")))))
+    assert not has_blocks(Puzzle(any_letters(), Frame(3, 2)))
 
 
 ROWS = "...#...../...#...../...#...../......###/....#..../###....../.....#.../.....#.../.....#..."

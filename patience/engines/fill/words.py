@@ -1,6 +1,6 @@
-"""The fill of a pattern of blocks with any letters, slot after slot.
+"""The fill between given blocks with any letters, slot after slot.
 
-What makes a pattern hard is a few slots that cross, wherever they lie; a search in reading order
+What makes one hard is a few slots that cross, wherever they lie; a search in reading order
 meets them too late. So each step lays a word in the slot with the fewest words for the failures
 there (Boussemart and others 2004), and all slots keep the words that still cross. After some
 failures the search starts anew and remembers where they were.
@@ -45,21 +45,21 @@ _FEW = 40
 _KEPT = 2000
 
 
-def is_pattern(puzzle: Puzzle) -> bool:
+def has_blocks(puzzle: Puzzle) -> bool:
     """Return whether blocks are given and letters are free."""
     board = puzzle.goal
     return puzzle.tiles.free and isinstance(board, Board) and board.layout.count(CLOSED) > 0
 
 
 class WordFill:
-    """A resumable search for a grid without blanks of a pattern, which must have a `full_cost`."""
+    """A resumable search for a grid without blanks; it needs blocks and a `full_cost`."""
 
     def __init__(self, context: SearchContext) -> None:
         self._context = context
         puzzle, cost = context.puzzle, full_cost(context.puzzle)
         assert cost is not None, "there may be a fill"
-        assert puzzle.size is not None, "a pattern has a size"
-        assert puzzle.fixed_cells is not None, "a pattern has blocks"
+        assert puzzle.size is not None, "a board has a size"
+        assert puzzle.fixed_cells is not None, "a board has cells"
         self._full_cost, self._is_distinct = cost, puzzle.rules.distinct_words
         self._subproblem = subproblem_of(puzzle, *puzzle.size)
         lines, width = lines_of(puzzle.fixed_cells), puzzle.size[0]
