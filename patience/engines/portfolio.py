@@ -20,6 +20,7 @@ from patience.engines.base import SearchContext
 from patience.engines.beam.engine import BeamEngine
 from patience.engines.branching import Pattern
 from patience.engines.fill.engine import FillEngine, full_cost
+from patience.engines.fill.words import WordFill, has_blocks
 from patience.engines.finders import Finders
 from patience.engines.grow.engine import GrowEngine
 from patience.engines.params import AutoParams, BeamParams, CpsatParams, Params, ProveParams
@@ -84,6 +85,12 @@ _BUILD_SHARE = 0.1
 # grid in 700 million children, the fill found one in 20 to 60 million nodes.
 _FILL_SECONDS = 2.0
 _TO_FILL = 0.25
+
+# The same share where blocks are given, which may have no fill; seconds of the finders before it.
+_TO_WORDS, _WORDS_AFTER = 1.0, 0.3
+
+# Words laid by such a fill where the work is limited: some seconds.
+_WORDS_LAID = 1_000
 
 
 T = TypeVar("T")
@@ -169,25 +176,38 @@ def _auto(context: SearchContext, finders: Finders) -> StopReason:
 
 
 def _large(context: SearchContext, finders: Finders) -> StopReason:
-    """Run finders until only a grid without blanks would be better, then alternate with a fill."""
+    """Run finders until only a grid without blanks would be better, then alternate with a fill.
+
+    Where blocks are given and letters are free a fill is wanted, and does not wait for that.
+    """
     best = full_cost(context.puzzle)
     if best is None:
         return finders.run()
+    if has_blocks(context.puzzle):
+        context.run_for(_WORDS_AFTER, finders.run)
+        return _with_fill(context, finders, WordFill(context), _TO_WORDS)
     with context.incumbent.stop_at(best + 1):
         finders.run()
     if context.incumbent.is_settled:
         return StopReason.COMPLETE
+    with FillEngine(context) as fill:
+        return _with_fill(context, finders, fill, _TO_FILL)
+
+
+def _with_fill(
+    context: SearchContext, finders: Finders, fill: FillEngine | WordFill, ratio: float
+) -> StopReason:
+    """Alternate a fill and the finders; the turns double in length each round."""
     context.stats.engine = "beam and fill"
     seconds = _FILL_SECONDS
-    with FillEngine(context) as fill:
-        while not fill.is_done:
-            context.run_for(seconds, fill.run)
-            if context.incumbent.is_settled:
-                return StopReason.COMPLETE
-            ended = context.run_for(_TO_FILL * seconds, finders.run)
-            if ended is not None:
-                return ended
-            seconds *= 2
+    while not fill.is_done:
+        context.run_for(seconds, fill.run)
+        if context.incumbent.is_settled:
+            return StopReason.COMPLETE
+        ended = context.run_for(ratio * seconds, finders.run)
+        if ended is not None:
+            return ended
+        seconds *= 2
     return finders.run()
 
 
@@ -229,10 +249,14 @@ def _bounded_by_work(context: SearchContext, finders: Finders) -> StopReason:
     """Run the finders, then other engines, each up to a bound on its work instead of the time."""
     finders.run_by_work()
     incumbent, best = context.incumbent, full_cost(context.puzzle)
-    if best is not None and incumbent.cost == best + 1 and not incumbent.is_settled:
-        context.stats.engine = "beam and fill"
-        with FillEngine(context) as fill:
-            fill.run(context.stats.children)
+    if best is not None and not incumbent.is_settled:
+        if has_blocks(context.puzzle):
+            context.stats.engine = "beam and fill"
+            WordFill(context).run(_WORDS_LAID)
+        elif incumbent.cost == best + 1:
+            context.stats.engine = "beam and fill"
+            with FillEngine(context) as fill:
+                fill.run(context.stats.children)
     if not incumbent.is_closed and _cells(context.puzzle) <= _SMALL:
         prover = _if_fit(_exhaustive, context)
         if prover is not None and _ends_within(_PATIENCE, context, prover):

@@ -13,6 +13,7 @@ import random
 from collections.abc import Collection
 from dataclasses import replace
 
+from patience.errors import PuzzleError
 from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Cell, Grid, image, is_face_up
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
@@ -144,8 +145,13 @@ class _Patterns(Loop):
             seed=self._seed,
             observer=OnlyBetter(outer, self._puzzle.cost, self._rank, rank, since),
         )
-        self._latest = result = self._search(part)
         self._tries += 1
+        try:
+            self._latest = result = self._search(part)
+        except PuzzleError:
+            if blocks is None:
+                raise
+            return None, False  # no line left has room for a required word
         if blocks is None:  # not narrower than the puzzle
             self._bound = max(self._bound, result.bound)
             if result.status is Status.INFEASIBLE:

@@ -106,6 +106,14 @@ def test_large_frames_are_filled_symmetrically(symmetry: str) -> None:
     assert [cost for _, cost in result.history][-1] == result.cost
 
 
+def test_blocks_that_leave_no_room_for_a_required_word_are_given_up() -> None:
+    rules = Rules(symmetry="half-turn", require=("CORNEMUSE",))
+    puzzle, limits = Puzzle(parse("any"), Frame(13, 3), rules), Limits(seconds=None, max_width=5)
+    result = solve(puzzle, FR, limits=limits, threads=1)
+    assert result.best is not None
+    assert verify(puzzle, result.best, FR).valid
+
+
 def backwards(grid: Grid) -> str:
     return "".join(grid.rows)[::-1].upper()
 

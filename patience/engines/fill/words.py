@@ -1,0 +1,230 @@
+"""The fill between given blocks with any letters, slot after slot.
+
+What makes one hard is a few slots that cross, wherever they lie; a search in reading order
+meets them too late. So each step lays a word in the slot with the fewest words for the failures
+there (Boussemart and others 2004), and all slots keep the words that still cross. After some
+failures the search starts anew and remembers where they were.
+
+Sets of words and of letters are integers: bit k is set for the k-th of them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache, reduce
+from itertools import islice
+from operator import or_
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from patience.engines.base import SearchContext
+from patience.engines.fill.engine import full_cost
+from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, subproblem_of
+from patience.game.grid import CLOSED
+from patience.game.lines import lines_of
+from patience.game.puzzle import Board, Puzzle
+from patience.words.wordlist import WordList
+
+# Units per doubling of a letter's frequency, and the most noise in the worth of a word: none and
+# twice as much were as fast on six patterns.
+_DOUBLING, _NOISE = 1024, 2048
+
+# Weights with which the best words left of a slot are laid.
+_WEIGHTS = (4, 2, 1)
+
+# Failures before the first new start, and how that number grows.
+_FAILURES, _GROWTH = 200.0, 1.1
+
+# Words of a slot that are looked at one by one instead of as a set.
+_FEW = 40
+
+# Sets of the words with some letters at a place that are kept of each length, some 8 kB each.
+_KEPT = 2000
+
+
+def has_blocks(puzzle: Puzzle) -> bool:
+    """Return whether blocks are given and letters are free."""
+    board = puzzle.goal
+    return puzzle.tiles.free and isinstance(board, Board) and board.layout.count(CLOSED) > 0
+
+
+class WordFill:
+    """A resumable search for a grid without blanks; it needs blocks and a `full_cost`."""
+
+    def __init__(self, context: SearchContext) -> None:
+        self._context = context
+        puzzle, cost = context.puzzle, full_cost(context.puzzle)
+        assert cost is not None, "there may be a fill"
+        assert puzzle.size is not None, "a board has a size"
+        assert puzzle.fixed_cells is not None, "a board has cells"
+        self._full_cost, self._is_distinct = cost, puzzle.rules.distinct_words
+        self._subproblem = subproblem_of(puzzle, *puzzle.size)
+        lines, width = lines_of(puzzle.fixed_cells), puzzle.size[0]
+        self._slots = [[row * width + column for row, column in line.cells] for line in lines]
+        kinds = self._subproblem.cells.ravel().tolist()
+        self._crossing: list[list[int]] = [[] for _ in kinds]
+        for slot, cells in enumerate(self._slots):
+            for cell in cells:
+                self._crossing[cell].append(slot)
+        with context.preparing():
+            lists = {
+                length: _Words(context.lexicon.words, length, context.seed)
+                for length in {line.length for line in lines}
+            }
+        self._words = [lists[line.length] for line in lines]
+        self._rng = Random(context.seed)
+        self._failures = [1.0] * len(lines)  # of each slot
+        self._most = self._patience = _FAILURES
+        every = (1 << len(puzzle.tiles.alphabet)) - 1
+        self._letters = [every if kind == CELL_OPEN else 1 << kind for kind in kinds]  # of cells
+        self._left = [(1 << len(words.letters)) - 1 for words in self._words]  # words of slots
+        # Before each word laid: letters of cells, words of slots, the slot and the word.
+        self._path: list[tuple[list[int], list[int], int, int]] = []
+        lone = any(k < CELL_FACE_DOWN and not x for k, x in zip(kinds, self._crossing, strict=True))
+        self.is_done = lone or not self._filter(range(len(lines)))
+        self._root = self._letters[:], self._left[:]
+
+    def run(self, most: int | None = None) -> None:
+        """Search until there is a fill or proof that there is none, or `most` words are laid.
+
+        Raises
+        ------
+        SearchStopped, KeyboardInterrupt
+            If the search ends early; a further call resumes it.
+        """
+        stats, incumbent = self._context.stats, self._context.incumbent
+        stats.phase = "filling every cell"
+        end = math.inf if most is None else stats.nodes + most
+        while not (incumbent.is_settled or self.is_done) and stats.nodes < end:
+            self._context.tick()
+            self._lay()
+            stats.nodes += 1
+        if self.is_done:
+            incumbent.raise_bound(self._full_cost + 1)
+
+    def _lay(self) -> None:
+        """Lay a word; where every slot has one, offer the grid."""
+        if self._patience <= 0:
+            self._begin_anew()
+        several = [slot for slot, words in enumerate(self._left) if words & (words - 1)]
+        if not several:
+            self._offer()
+            return
+        slot = min(several, key=lambda x: self._left[x].bit_count() / self._failures[x])
+        best = list(islice(_members(self._left[slot]), len(_WEIGHTS)))
+        (number,) = self._rng.choices(best, _WEIGHTS[: len(best)])
+        self._path.append((self._letters[:], self._left[:], slot, 1 << number))
+        self._left[slot] = 1 << number
+        if not self._filter([slot]):
+            self._take_back()
+
+    def _take_back(self) -> None:
+        """Take words back, the last one first, up to one without which there may be a fill."""
+        while self._path:
+            self._patience -= 1
+            self._letters, self._left, slot, word = self._path.pop()
+            self._left[slot] ^= word
+            if self._filter([slot]):
+                return
+        self.is_done = True
+
+    def _begin_anew(self) -> None:
+        self._most *= _GROWTH
+        self._patience = self._most
+        self._path.clear()
+        self._letters, self._left = self._root[0][:], self._root[1][:]
+
+    def _filter(self, changed: Iterable[int]) -> bool:
+        """Keep the words that cross, from these slots on; return whether each slot has one."""
+        waiting = dict.fromkeys(changed, True)  # and whether words were taken away already
+        while waiting:
+            slot = min(waiting, key=lambda x: self._left[x].bit_count())
+            words, cells, fewer = self._words[slot], self._slots[slot], waiting.pop(slot)
+            letters = [self._letters[cell] for cell in cells]
+            before = left = self._left[slot]
+            for place, some in enumerate(letters):
+                left &= words.having(place, some)
+            if left == before and not fewer:
+                continue
+            self._left[slot] = left
+            if not left:
+                self._failures[slot] += 1
+                return False
+            now = words.letters_of(left, letters)
+            for cell, some, kept in zip(cells, letters, now, strict=True):
+                if kept != some:
+                    self._letters[cell] = kept
+                    for other in self._crossing[cell]:
+                        if other != slot:
+                            waiting.setdefault(other, False)
+            if self._is_distinct and not left & (left - 1):
+                for other, some in enumerate(self._left):
+                    if other != slot and self._words[other] is words and some & left:
+                        self._left[other] ^= left
+                        waiting[other] = True
+        return True
+
+    def _offer(self) -> None:
+        """Offer the only grid left."""
+        letters = [x.bit_length() - 1 for x in self._letters]
+        grid = self._subproblem.grid(np.minimum(letters, CELL_FACE_DOWN).astype(np.uint8))
+        if self._context.puzzle.rules.allow(grid):
+            self.is_done = True
+            self._context.incumbent.offer(grid)
+        else:
+            self._take_back()
+
+
+class _Words:
+    """The words of one length, the best first.
+
+    Attributes
+    ----------
+    letters : list of list of int
+        The letter of each word at each place, as a set.
+    having : callable
+        Returns the words with one of some letters at a place.
+    """
+
+    def __init__(self, words: WordList, length: int, seed: int) -> None:
+        text, kinds = np.frombuffer(words.text, np.uint8), len(words.alphabet)
+        ends = np.flatnonzero(text == ord("\n"))
+        starts = ends[np.diff(ends, prepend=-1) == length + 1] - length
+        codes = text[starts[:, None] + np.arange(length)] - ord("A")
+        counts = np.array([np.bincount(column, minlength=kinds) for column in codes.T])
+        logs = np.rint(_DOUBLING * np.log2(np.maximum(counts, 1))).astype(np.int64)
+        worth = logs[np.arange(length), codes].sum(axis=1)
+        worth += np.random.default_rng((seed, length)).integers(0, _NOISE, len(codes))
+        codes = codes[np.argsort(-worth, kind="stable")]
+        self.letters: list[list[int]] = (1 << codes.astype(np.int64)).tolist()
+        self._with = [[_set_of(column == kind) for kind in range(kinds)] for column in codes.T]
+        self.having = lru_cache(_KEPT)(self._having)
+
+    def letters_of(self, words: int, admitted: Sequence[int]) -> list[int]:
+        """Return the letters of some words at each place, all of them among those admitted."""
+        if words.bit_count() > _FEW:
+            return [
+                sum(1 << letter for letter in _members(some) if words & having[letter])
+                for having, some in zip(self._with, admitted, strict=True)
+            ]
+        return [
+            reduce(or_, column)
+            for column in zip(*map(self.letters.__getitem__, _members(words)), strict=True)
+        ]
+
+    def _having(self, place: int, letters: int) -> int:
+        return reduce(or_, (self._with[place][letter] for letter in _members(letters)), 0)
+
+
+def _set_of(members: NDArray[np.bool_]) -> int:
+    return int.from_bytes(np.packbits(members, bitorder="little").tobytes(), "little")
+
+
+def _members(some: int) -> Iterator[int]:
+    while some:
+        lowest = some & -some
+        yield lowest.bit_length() - 1
+        some ^= lowest

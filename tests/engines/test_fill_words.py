@@ -1,0 +1,129 @@
+"""The fill between given blocks with any letters, against the brute force."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+
+import pytest
+
+from patience import Frame, Grid, Lexicon, Limits, Puzzle, Rules, Status, solve, verify
+from patience.engines.base import OutOfTime
+from patience.engines.fill import words as module
+from patience.engines.fill.engine import full_cost
+from patience.engines.fill.words import WordFill, has_blocks
+from patience.game.puzzle import Board
+from patience.game.tiles import any_letters, from_letters
+from patience.words.lexicon import load
+from tests import naive
+from tests.engines.running import context_of
+from tests.strategies import Case, Size, case
+
+# Few words, so that many patterns have no fill.
+_SIZE = replace(Size(), words=(20, 60))
+
+
+def drawn() -> Iterator[Case]:
+    """Yield random patterns that might have a fill, with any letters."""
+    for seed in range(80):
+        some = case(seed, "board", _SIZE)
+        rules = Rules(connected=seed % 2 == 0, distinct_words=seed % 4 < 2)
+        tiles = any_letters().with_jokers(some.puzzle.tiles.jokers)  # those that lie
+        puzzle = replace(some.puzzle, tiles=tiles, rules=rules)
+        if has_blocks(puzzle) and full_cost(puzzle) is not None:
+            yield Case(puzzle, some.words)
+
+
+def has_one(some: Case) -> bool:
+    """Tell whether a pattern has a fill."""
+    best = naive.best(some.puzzle, some.words)
+    return best is not None and best[0] == full_cost(some.puzzle)
+
+
+def searched(some: Case, step: Callable[[WordFill], None] = WordFill.run) -> Grid | None:
+    """Search to the end, step by step."""
+    context = context_of(some.puzzle, Lexicon.of(some.words))
+    engine, best = WordFill(context), full_cost(some.puzzle)
+    while not engine.is_done:
+        step(engine)
+    engine.run()
+    assert best is not None
+    assert (context.incumbent.best is None) == (context.incumbent.bound > best)
+    return context.incumbent.best
+
+
+@pytest.mark.parametrize("failures", [1.0, 200.0])
+@pytest.mark.parametrize("some", list(drawn()))
+def test_a_fill_is_found_or_there_is_none(
+    some: Case, failures: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_FAILURES", failures)  # few: it starts anew
+    grid = searched(some)
+    assert (grid is not None) == has_one(some)
+    if grid is not None:
+        assert naive.is_valid(some.puzzle, grid, some.words)
+        assert naive.cost(some.puzzle, grid) == full_cost(some.puzzle)
+
+
+def test_the_drawn_patterns_are_of_both_kinds() -> None:
+    both = Counter(has_one(some) for some in drawn())
+    assert min(both[True], both[False]) > 5
+
+
+@pytest.mark.parametrize("some", list(drawn())[::6])
+def test_pauses_change_nothing(some: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_FAILURES", 2.0)
+    grid = searched(some)
+
+    def little(engine: WordFill) -> None:
+        engine.run(1)
+
+    def interrupted(engine: WordFill) -> None:
+        looks = iter(range(2))
+
+        def tick() -> None:
+            if next(looks, None) is None:
+                raise OutOfTime
+
+        with pytest.MonkeyPatch.context() as patch, suppress(OutOfTime):
+            patch.setattr(engine._context, "tick", tick)
+            engine.run()
+
+    assert searched(some, little) == grid
+    assert searched(some, interrupted) == grid
+
+
+def test_a_fill_that_the_rules_do_not_allow_is_passed_over() -> None:
+    board = Board(Grid(("..#", "...", "#..")))
+    words = ["AB", "BA", "ABA", "BAB"]
+    fills: list[Grid] = []
+    while True:
+        rules = Rules(unlike=tuple(fills))
+        grid = searched(Case(Puzzle(any_letters(), board, rules), frozenset(words)))
+        if grid is None:
+            break
+        fills.append(grid)
+    assert sorted(grid.rows for grid in fills) == [("AB#", "BAB", "#BA"), ("BA#", "ABA", "#AB")]
+
+
+def test_who_has_blocks_and_any_letters() -> None:
+    board = Board(Grid(("..#", "...")))
+    assert has_blocks(Puzzle(any_letters(), board))
+    assert not has_blocks(Puzzle(from_letters("ABCDEFG"), board))
+    assert not has_blocks(Puzzle(any_letters(), Board(Grid(("...", "...")))))
+    assert not has_blocks(Puzzle(any_letters(), Frame(3, 2)))
+
+
+ROWS = "...#...../...#...../...#...../......###/....#..../###....../.....#.../.....#.../.....#..."
+PATTERN = Board(Grid(tuple(ROWS.split("/"))))
+
+
+@pytest.mark.parametrize("limits", [Limits(seconds=60), Limits(seconds=None, max_width=50)])
+def test_the_portfolio_fills_a_pattern(limits: Limits) -> None:
+    puzzle, words = Puzzle(any_letters(), PATTERN, Rules(distinct_words=True)), load("fr")
+    result = solve(puzzle, words, limits=limits)
+    assert result.best is not None
+    assert (result.cost, result.status) == (0, Status.OPTIMAL)
+    assert verify(puzzle, result.best, words).valid
