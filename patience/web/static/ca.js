@@ -344,7 +344,7 @@ export const TEXTS = {
   "set.scrabble-nl-ij": "Scrabble neerlandès, amb IJ",
   "set.scrabble-pt": "Scrabble portuguès",
   "set.scrabble-it": "Scrabble italià",
-  "set.any": "Qualsevol lletra, tantes com es vulgui",
+  "set.any": "Qualsevol lletra",
   "board.competition-standin": "Compétition, un substitut",
   "board.heart": "Un cor",
   "lexicon.en": "Anglès",

@@ -346,7 +346,7 @@ export const TEXTS = {
   "set.scrabble-nl-ij": "Niederländisches Scrabble, mit IJ",
   "set.scrabble-pt": "Portugiesisches Scrabble",
   "set.scrabble-it": "Italienisches Scrabble",
-  "set.any": "Beliebige Buchstaben, so viele man will",
+  "set.any": "Beliebige Buchstaben",
   "board.competition-standin": "Compétition, ein Ersatz",
   "board.heart": "Ein Herz",
   "lexicon.en": "Englisch",

@@ -367,7 +367,7 @@ export const EN = {
   "set.scrabble-pt": "Portuguese Scrabble",
   "set.scrabble-it": "Italian Scrabble",
   "set.bananagrams": "Bananagrams",
-  "set.any": "Any letters, as many as wanted",
+  "set.any": "Any letters, unlimited",
   "board.competition-standin": "Compétition, a stand-in",
   "board.heart": "A heart",
   "lexicon.en": "English",

@@ -345,7 +345,7 @@ export const TEXTS = {
   "set.scrabble-nl-ij": "Scrabble neerlandés, con IJ",
   "set.scrabble-pt": "Scrabble portugués",
   "set.scrabble-it": "Scrabble italiano",
-  "set.any": "Cualquier letra, tantas como se quiera",
+  "set.any": "Cualquier letra, sin límite",
   "board.competition-standin": "Compétition, un sustituto",
   "board.heart": "Un corazón",
   "lexicon.en": "Inglés",

@@ -349,7 +349,7 @@ export const TEXTS = {
   "set.scrabble-nl-ij": "Scrabble olandese, con IJ",
   "set.scrabble-pt": "Scrabble portoghese",
   "set.scrabble-it": "Scrabble italiano",
-  "set.any": "Lettere a piacere, quante se ne vogliono",
+  "set.any": "Lettere a piacere",
   "board.competition-standin": "Compétition, un sostituto",
   "board.heart": "Un cuore",
   "lexicon.en": "Inglese",

@@ -344,7 +344,7 @@ export const TEXTS = {
   "set.scrabble-nl-ij": "Nederlandse Scrabble, met IJ",
   "set.scrabble-pt": "Portugese Scrabble",
   "set.scrabble-it": "Italiaanse Scrabble",
-  "set.any": "Letters naar keuze, zoveel je wilt",
+  "set.any": "Letters naar keuze",
   "board.competition-standin": "Compétition, een vervanger",
   "board.heart": "Een hart",
   "lexicon.en": "Engels",

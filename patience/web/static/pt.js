@@ -348,7 +348,7 @@ export const TEXTS = {
   "set.scrabble-nl-ij": "Scrabble neerlandês, com IJ",
   "set.scrabble-pt": "Scrabble português",
   "set.scrabble-it": "Scrabble italiano",
-  "set.any": "Letras à escolha, quantas se queira",
+  "set.any": "Letras à escolha",
   "board.competition-standin": "Compétition, um substituto",
   "board.heart": "Um coração",
   "lexicon.en": "Inglês",
