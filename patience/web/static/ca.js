@@ -81,10 +81,6 @@ export const TEXTS = {
 
   "said.word": "{word} és una paraula",
   "said.not": "{word} no és una paraula",
-  "said.frame": "{n} boca avall",
-  "said.compact": "superfície {n}",
-  "said.board": "sobren {n} fitxes",
-  "said.board.one": "sobra 1 fitxa",
   "said.valid": "totes les paraules són vàlides",
   "said.missed": "{n} graelles millors trobades",
   "said.missed.one": "1 graella millor trobada",

@@ -81,10 +81,6 @@ export const TEXTS = {
 
   "said.word": "{word} ist ein Wort",
   "said.not": "{word} ist kein Wort",
-  "said.frame": "{n} verdeckt",
-  "said.compact": "Fläche {n}",
-  "said.board": "{n} Steine übrig",
-  "said.board.one": "1 Stein übrig",
   "said.valid": "alle Wörter sind gültig",
   "said.missed": "{n} bessere Gitter gefunden",
   "said.missed.one": "1 besseres Gitter gefunden",

@@ -80,9 +80,6 @@ export const EN = {
 
   "said.word": "{word} accepted",
   "said.not": "{word} is not a word",
-  "said.frame": "{n} face down",
-  "said.compact": "area {n}",
-  "said.board": "{n} tiles left",
   "said.valid": "all words are valid",
   "said.missed": "{n} better grids found",
   "said.missed.one": "1 better grid found",

@@ -81,10 +81,6 @@ export const TEXTS = {
 
   "said.word": "{word} es una palabra",
   "said.not": "{word} no es una palabra",
-  "said.frame": "{n} boca abajo",
-  "said.compact": "superficie {n}",
-  "said.board": "sobran {n} fichas",
-  "said.board.one": "sobra 1 ficha",
   "said.valid": "todas las palabras son válidas",
   "said.missed": "{n} cuadrículas mejores encontradas",
   "said.missed.one": "1 cuadrícula mejor encontrada",

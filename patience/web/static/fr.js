@@ -81,9 +81,6 @@ export const TEXTS = {
 
   "said.word": "{word} accepté",
   "said.not": "{word} n’est pas un mot",
-  "said.frame": "{n} à l’envers",
-  "said.compact": "surface {n}",
-  "said.board": "{n} non posés",
   "said.valid": "tous les mots sont valables",
   "said.missed": "{n} grilles meilleures trouvées",
   "said.missed.one": "{n} grille meilleure trouvée",
@@ -445,7 +442,7 @@ export const TEXTS = {
   "badge.everyday": "Mots courants seulement",
 
   "sealed.title": "La grille scellée",
-  "sealed.what": "Il existe une grille de mots courants avec {n} carrés à l’envers.",
+  "sealed.what": "Il existe une grille de mots courants : {n} à l’envers.",
   "sealed.best": "La meilleure grille connue ({cost}) est dans ce fichier, scellée.",
   "sealed.none": "Aucune grille n’est scellée dans ce fichier.",
   "sealed.open": "Rompre le sceau",

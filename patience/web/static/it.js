@@ -81,11 +81,6 @@ export const TEXTS = {
 
   "said.word": "{word} è una parola",
   "said.not": "{word} non è una parola",
-  "said.frame": "{n} coperte",
-  "said.frame.one": "1 coperta",
-  "said.compact": "area {n}",
-  "said.board": "{n} tessere rimaste",
-  "said.board.one": "1 tessera rimasta",
   "said.valid": "tutte le parole sono valide",
   "said.missed": "{n} schemi migliori trovati",
   "said.missed.one": "1 schema migliore trovato",

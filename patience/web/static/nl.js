@@ -81,10 +81,6 @@ export const TEXTS = {
 
   "said.word": "{word} is een woord",
   "said.not": "{word} is geen woord",
-  "said.frame": "{n} omgekeerd",
-  "said.compact": "oppervlakte {n}",
-  "said.board": "{n} stenen over",
-  "said.board.one": "1 steen over",
   "said.valid": "alle woorden zijn geldig",
   "said.missed": "{n} betere diagrammen gevonden",
   "said.missed.one": "1 beter diagram gevonden",

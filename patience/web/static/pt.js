@@ -81,11 +81,6 @@ export const TEXTS = {
 
   "said.word": "{word} é uma palavra",
   "said.not": "{word} não é uma palavra",
-  "said.frame": "{n} viradas",
-  "said.frame.one": "1 virada",
-  "said.compact": "área {n}",
-  "said.board": "{n} peças por pôr",
-  "said.board.one": "1 peça por pôr",
   "said.valid": "todas as palavras são válidas",
   "said.missed": "{n} grelhas melhores encontradas",
   "said.missed.one": "1 grelha melhor encontrada",
