@@ -227,6 +227,21 @@ def test_letters_as_many_as_wanted(page: Page, goal: str, cost: str) -> None:
     assert page.evaluate("window.patience.play.game.puzzle.lexicon") == "fr"
 
 
+def test_a_symmetric_grid(page: Page) -> None:
+    page.get_by_role("button", name="New game").click()
+    page.locator(".new-form summary").click()
+    page.locator("select[name=symmetry]").select_option("mirror")
+    page.get_by_text("Compact", exact=True).click()
+    expect(page.locator("select[name=symmetry]")).to_be_hidden()  # it has no blocks
+    page.get_by_text("Frame", exact=True).click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator("dialog")).to_have_count(0)
+    lay(page, ["NON......", *EMPTY[1:]])
+    assert [each["rule"] for each in verdict(page)["violations"]] == ["symmetry"]
+    lay(page, ["...NON...", *EMPTY[1:]])
+    assert verdict(page)["valid"]
+
+
 def test_the_words_are_those_of_the_tiles_unless_one_chooses(page: Page) -> None:
     def begin(**choices: str) -> str:
         page.get_by_role("button", name="New game").click()

@@ -345,6 +345,8 @@ export const TEXTS = {
   "new.distinct_words": "Jamais deux fois le même mot",
   "new.require": "Mots obligatoires",
   "new.require-what": "Séparés par des espaces",
+  "new.symmetry": "Symétrie",
+  "new.symmetry-what": "Des cases sans lettre.",
   "new.start": "Commencer",
   "new.wrong-size": "La largeur et la hauteur vont de 2 à 30.",
   "new.wrong-many":
@@ -369,6 +371,9 @@ export const TEXTS = {
   "set.scrabble-it": "Scrabble italien",
   "set.bananagrams": "Bananagrams",
   "set.any": "Lettres à volonté",
+  "symmetry.none": "Aucune",
+  "symmetry.half-turn": "Par demi-tour",
+  "symmetry.mirror": "De gauche à droite",
   "board.competition-standin": "Compétition, substitut",
   "board.heart": "Un cœur",
   "lexicon.en": "Anglais",
