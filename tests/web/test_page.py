@@ -12,6 +12,7 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
+from patience.game.puzzle import SYMMETRIES
 from tests.web.conftest import Visitor
 from tests.web.hands import (
     cell,
@@ -240,6 +241,14 @@ def test_a_symmetric_grid(page: Page) -> None:
     assert [each["rule"] for each in verdict(page)["violations"]] == ["symmetry"]
     lay(page, ["...NON...", *EMPTY[1:]])
     assert verdict(page)["valid"]
+
+
+def test_every_symmetry_is_offered(page: Page) -> None:
+    page.get_by_role("button", name="New game").click()
+    offered = page.locator("select[name=symmetry] option").evaluate_all(
+        "all => all.map(x => x.value)"
+    )
+    assert {*offered} == {*SYMMETRIES} - {"flip"}  # the mirror of a table turned
 
 
 def test_the_words_are_those_of_the_tiles_unless_one_chooses(page: Page) -> None:

@@ -21,8 +21,7 @@ import { wordsDialog } from "./words-dialog.js";
 
 const THEMES = ["auto", "light", "dark", "contrast"];
 const CONVENTIONS = ["no_conjugated", "infinitives", "no_literary", "no_foreign"];
-/** A palindrome grid is left to the terminal: it takes longer than people wait for a hint. */
-const SYMMETRIES = ["none", "half-turn", "mirror"];
+const SYMMETRIES = ["none", "half-turn", "mirror", "palindrome-grid"];
 
 /** Milliseconds within which the tap that opened a dialog ends. */
 const TAP_ENDS = 500;

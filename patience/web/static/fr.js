@@ -346,7 +346,7 @@ export const TEXTS = {
   "new.require": "Mots obligatoires",
   "new.require-what": "Séparés par des espaces",
   "new.symmetry": "Symétrie",
-  "new.symmetry-what": "Des cases sans lettre.",
+  "new.symmetry-what": "Des cases sans lettre. Une grille palindrome se lit aussi à rebours.",
   "new.start": "Commencer",
   "new.wrong-size": "La largeur et la hauteur vont de 2 à 30.",
   "new.wrong-many":
@@ -374,6 +374,7 @@ export const TEXTS = {
   "symmetry.none": "Aucune",
   "symmetry.half-turn": "Par demi-tour",
   "symmetry.mirror": "De gauche à droite",
+  "symmetry.palindrome-grid": "Grille palindrome",
   "board.competition-standin": "Compétition, substitut",
   "board.heart": "Un cœur",
   "lexicon.en": "Anglais",
