@@ -12,6 +12,7 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
+from patience.game.puzzle import SYMMETRIES
 from tests.web.conftest import Visitor
 from tests.web.hands import (
     cell,
@@ -225,6 +226,29 @@ def test_letters_as_many_as_wanted(page: Page, goal: str, cost: str) -> None:
     expect(page.locator(".stack .number")).to_have_count(0)
     assert verdict(page)["cost"] == int(cost)
     assert page.evaluate("window.patience.play.game.puzzle.lexicon") == "fr"
+
+
+def test_a_symmetric_grid(page: Page) -> None:
+    page.get_by_role("button", name="New game").click()
+    page.locator(".new-form summary").click()
+    page.locator("select[name=symmetry]").select_option("mirror")
+    page.get_by_text("Compact", exact=True).click()
+    expect(page.locator("select[name=symmetry]")).to_be_hidden()  # it has no blocks
+    page.get_by_text("Frame", exact=True).click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator("dialog")).to_have_count(0)
+    lay(page, ["NON......", *EMPTY[1:]])
+    assert [each["rule"] for each in verdict(page)["violations"]] == ["symmetry"]
+    lay(page, ["...NON...", *EMPTY[1:]])
+    assert verdict(page)["valid"]
+
+
+def test_every_symmetry_is_offered(page: Page) -> None:
+    page.get_by_role("button", name="New game").click()
+    offered = page.locator("select[name=symmetry] option").evaluate_all(
+        "all => all.map(x => x.value)"
+    )
+    assert {*offered} == {*SYMMETRIES} - {"flip"}  # the mirror of a table turned
 
 
 def test_the_words_are_those_of_the_tiles_unless_one_chooses(page: Page) -> None:

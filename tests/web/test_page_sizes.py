@@ -190,3 +190,27 @@ def test_the_first_game_leaves_table_and_rack_in_view(
         shown = [".box", "tile-rack" if width > height else ".stack >> nth=0"]
         for part in shown:
             expect(page.locator(part)).to_be_in_viewport(ratio=1)
+
+
+def test_the_tabs_of_a_phone_cover_nothing_that_has_the_focus(visitor: Visitor) -> None:
+    page = visitor.open(width=390)
+    panel(page, "help")
+    covered = """() => {
+      const [one, tabs] = [document.activeElement, document.querySelector("#tabs")];
+      const [box, edge] = [one, tabs].map((each) => each.getBoundingClientRect());
+      return !tabs.contains(one) && box.bottom > edge.top ? one.outerHTML : null;
+    }"""
+    for _ in range(page.locator("#panel :is(button, select):enabled").count() + 1):
+        page.keyboard.press("Tab")
+        assert page.evaluate(covered) is None
+
+
+def test_what_changes_on_a_phone_lies_in_no_container(visitor: Visitor) -> None:
+    """WebKit lays a container out empty while what it holds changes, and the page jumps."""
+    page = visitor.open(width=390)
+    containers = """() => [".status", ".tools", "tile-rack", ".panel"].filter((name) => {
+      let one = document.querySelector(name);
+      while (one && getComputedStyle(one).containerType === "normal") one = one.parentElement;
+      return one;
+    })"""
+    assert page.evaluate(containers) == []

@@ -39,7 +39,7 @@ def open_dialog(page: Page) -> None:
 def test_one_click_accepts_a_word_and_the_list_takes_it_back(page: Page) -> None:
     lay(page, STRANGE)
     words = panel(page, "words")
-    expect(words.locator(".faults")).to_contain_text("XZ is not in the word list.")
+    expect(words.locator(".faults")).to_contain_text("XZ is not a word of this game.")
     words.get_by_role("button", name="Accept: XZ").click()
     expect(words.locator(".word.word")).to_have_text(["✓XZ"])
     assert filters(page) == {"also": ["XZ"]}
@@ -49,7 +49,7 @@ def test_one_click_accepts_a_word_and_the_list_takes_it_back(page: Page) -> None
     open_dialog(page)
     page.get_by_role("button", name="Undo XZ").click()
     page.keyboard.press("Escape")
-    expect(page.locator(".faults")).to_contain_text("XZ is not in the word list.")
+    expect(page.locator(".faults")).to_contain_text("XZ is not a word of this game.")
     assert filters(page) == {}
 
 
@@ -59,7 +59,7 @@ def test_a_word_barred_for_good_is_barred_in_the_next_game(page: Page) -> None:
     look(page, "halait")
     expect(page.locator(".looked-up li")).to_have_text(["conjugated verb, form of haler or hâler"])
     look(page, "an")
-    expect(page.locator(".looked-up")).to_contain_text("is in the word list.")
+    expect(page.locator(".looked-up")).to_contain_text("is a word of this game.")
     expect(page.locator(".looked-up li")).to_have_text(["noun"])
     for _ in range(3):
         page.keyboard.press("Tab")
@@ -136,7 +136,7 @@ def test_everyday_words_are_one_switch_that_tells_its_price(visitor: Visitor) ->
     assert page.evaluate("window.patience.play.game.puzzle.lexicon") == "fr"
     page.get_by_label("Mots courants seulement").tap()
     look(page, "portâtes")
-    expect(page.locator(".looked-up")).to_contain_text("pas dans la liste de mots.")
+    expect(page.locator(".looked-up")).to_contain_text("pas un mot de cette partie.")
     expect(page.locator(".looked-up li")).to_have_text(
         ["verbe conjugué, littéraire, forme du mot porter"]
     )

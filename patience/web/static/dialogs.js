@@ -21,6 +21,7 @@ import { wordsDialog } from "./words-dialog.js";
 
 const THEMES = ["auto", "light", "dark", "contrast"];
 const CONVENTIONS = ["no_conjugated", "infinitives", "no_literary", "no_foreign"];
+const SYMMETRIES = ["none", "half-turn", "mirror", "palindrome-grid"];
 
 /** Milliseconds within which the tap that opened a dialog ends. */
 const TAP_ENDS = 500;
@@ -216,6 +217,17 @@ export function newGame(app) {
         }),
         t("new.require-what"),
       ),
+      field(
+        t("new.symmetry"),
+        h(
+          "select",
+          { name: "symmetry" },
+          ...SYMMETRIES.map((name) =>
+            h("option", { value: name, selected: name === now.symmetry }, t(`symmetry.${name}`)),
+          ),
+        ),
+        t("new.symmetry-what"),
+      ),
     ),
     h("div", { class: "problem", role: "alert", hidden: true }),
     h("footer", {}, h("button", { type: "submit", class: "primary" }, t("new.start"))),
@@ -317,6 +329,7 @@ function readForm(form, start) {
     connected: true,
     distinct_words: data.has("distinct_words"),
     require,
+    symmetry: goal === "compact" ? "none" : text("symmetry"),
   };
 }
 

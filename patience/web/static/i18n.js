@@ -22,6 +22,8 @@ let held = null;
 
 let spoken = "en";
 let texts = EN;
+/** Which numbers take a singular. */
+let numbers = new Intl.PluralRules("en");
 
 /** Offer no language but one and English: a game in one file holds no other. @param {string} code */
 export function hold(code) {
@@ -43,6 +45,7 @@ export async function speak() {
   try {
     texts = code === "en" ? EN : { ...EN, ...(await import(`./${code}.js`)).TEXTS };
     spoken = code;
+    numbers = new Intl.PluralRules(code === "pt" ? "pt-PT" : code); // in Brazil, zero takes a singular
     return true;
   } catch {
     return false;
@@ -62,9 +65,8 @@ export const language = () => spoken;
  * @returns {string}
  */
 export function t(key, values = {}) {
-  const few = language() === "fr" ? Number(values.n) < 2 : Number(values.n) === 1;
-  const text =
-    (values.n === 0 && texts[`${key}.zero`]) || (values.n !== undefined && few && texts[`${key}.one`]) || texts[key];
+  const one = numbers.select(Number(values.n)) === "one";
+  const text = (values.n === 0 && texts[`${key}.zero`]) || (one && texts[`${key}.one`]) || texts[key];
   if (text === undefined) throw new Error(`no text ${key}`);
   return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }

@@ -489,10 +489,10 @@ export class App {
   /** Show a panel that the player chose; where it stands below the table, go there. @param {string} panel */
   goTo(panel) {
     this.show(panel);
-    if (matchMedia("(max-width: 34rem)").matches)
-      find("panel").scrollIntoView({
-        behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth",
-      });
+    if (!matchMedia("(max-width: 34rem)").matches) return;
+    const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
+    // In the next frame: WebKit glides to where the panel before it ended.
+    requestAnimationFrame(() => find("panel").scrollIntoView({ behavior }));
   }
 
   drawPanel() {

@@ -221,7 +221,7 @@ export function spoken(play, verdict, known) {
   const told = fresh
     .filter((run) => run.state === "word" || run.state === "none")
     .map((run) => t(run.state === "word" ? "said.word" : "said.not", { word: faces(run.text) }));
-  const cost = t(`said.${play.game.puzzle.goal}`, { n: play.left.cost });
+  const cost = t(`cost.${play.game.puzzle.goal}`, { n: play.left.cost });
   if (!told.length && !verdict.valid) return "";
   return [...told, cost, verdict.valid ? t("said.valid") : ""].filter(Boolean).join("; ");
 }
