@@ -228,6 +228,10 @@ def _small(context: SearchContext, finders: Finders) -> StopReason:
         prover = prover or _if_fit(_exhaustive, context)
         if prover is not None and _ends_within(patience, context, prover):
             return _by_turns(context, prover, finders, first, _TO_PROOF)
+    best = full_cost(context.puzzle)
+    if context.puzzle.tiles.free and best is not None and context.incumbent.cost == best + 1:
+        with FillEngine(context) as fill:  # CP-SAT had no 6x6 of 12 English words in a minute
+            return _with_fill(context, finders, fill, _TO_FILL)
     solver = _affordable_cpsat(context)
     return finders.run() if solver is None else _with_cpsat(context, finders, solver)
 

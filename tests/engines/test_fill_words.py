@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 
 from patience import Frame, Grid, Lexicon, Limits, Puzzle, Rules, Status, solve, verify
+from patience.engines import portfolio
 from patience.engines.base import OutOfTime
 from patience.engines.fill import words as module
 from patience.engines.fill.engine import full_cost
@@ -127,3 +128,10 @@ def test_the_portfolio_fills_a_pattern(limits: Limits) -> None:
     assert result.best is not None
     assert (result.cost, result.status) == (0, Status.OPTIMAL)
     assert verify(puzzle, result.best, words).valid
+
+
+def test_small_squares_of_any_letters_are_filled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(portfolio, "_FIRST_SECONDS", 0.5)
+    puzzle, words = Puzzle(any_letters(), Frame(6, 6), Rules(distinct_words=True)), load("en")
+    result = solve(puzzle, words, limits=Limits(seconds=60), threads=1)
+    assert (result.cost, result.status) == (0, Status.OPTIMAL)
