@@ -95,3 +95,17 @@ def verdict(page: Page) -> dict[str, Any]:
         " await judge.judge(play.game.puzzle, play.rows); return judge.verdict; }"
     )
     return found
+
+
+def missed(page: Page, stop: str = "Stop", again: str = "Look") -> None:
+    """Wait for a better grid that was missed, and stop; a busy machine may have to look again."""
+    better = page.locator(".missed li").first
+    ready = page.locator("#panel").get_by_role("button", name=again, exact=True)
+    expect(better.or_(page.get_by_role("button", name=stop, exact=True)).first).to_be_visible()
+    while True:
+        expect(better.or_(ready).first).to_be_visible()
+        if better.count():
+            break
+        ready.click()
+    page.get_by_role("button", name=stop, exact=True).click()
+    expect(page.locator(".waiting")).to_have_count(0)

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitor
-from tests.web.hands import cell, lay, panel, reload, rows, stack
+from tests.web.hands import cell, lay, missed, panel, reload, rows, stack
 from tests.web.server import EMPTY, EXAMPLE, serving
 from tests.web.test_page_access import grave
 
@@ -41,8 +41,7 @@ def test_having_finished_lays_the_rest_face_down_and_sums_up(page: Page) -> None
     done(page, "Result")
     expect(dialog).to_be_visible()
     dialog.get_by_role("button", name="What did I miss?").click()
-    expect(page.locator(".missed li").first).to_be_visible()
-    page.get_by_role("button", name="Stop", exact=True).click()
+    missed(page)
     page.keyboard.press("Control+z")
     assert [row.upper() for row in rows(page)] == EXAMPLE
 

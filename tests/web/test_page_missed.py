@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.analysis.grids import CROSSWORD
 from tests.web.conftest import Visitor
-from tests.web.hands import lay, panel, rows, verdict
+from tests.web.hands import lay, missed, panel, rows, verdict
 from tests.web.server import EXAMPLE
 from tests.web.test_page_access import grave
 
@@ -18,18 +18,11 @@ pytestmark = pytest.mark.browser
 FULL = [row.replace(".", "*") for row in EXAMPLE]
 
 
-def found(page: Page, stop: str) -> None:
-    """Wait for a better grid, and stop."""
-    expect(page.locator(".missed li").first).to_be_visible()
-    page.get_by_role("button", name=stop, exact=True).click()
-    expect(page.locator(".waiting")).to_have_count(0)
-
-
 def test_a_finished_grid_gets_better_ones_to_lay(page: Page) -> None:
     lay(page, FULL)
     mine = rows(page)
     panel(page, "words").get_by_role("button", name="What did I miss?").click()
-    found(page, "Stop")
+    missed(page, "Stop")
     first = page.locator(".missed button").first
     expect(first).to_contain_text(re.compile(r"\d+ fewer face down.*\d+ cells? changes?"))
     first.click()
@@ -57,7 +50,7 @@ def test_the_keyboard_and_a_finger_do_the_same_in_french(visitor: Visitor) -> No
     expect(look).to_be_enabled()
     look.focus()
     page.keyboard.press("Enter")
-    found(page, "Arrêter")
+    missed(page, "Arrêter", "Regarder")
     page.locator(".missed button").first.tap()
     expect(page.locator("tile-table .proposed").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
@@ -83,7 +76,7 @@ def test_a_compact_grid_gets_smaller_ones(visitor: Visitor) -> None:
     )
     expect(page.locator(".seal.valid")).to_be_visible()
     panel(page, "review").get_by_role("button", name="Regarder").tap()
-    found(page, "Arrêter")
+    missed(page, "Arrêter", "Regarder")
     first = page.locator(".missed button").first
     expect(first).to_contain_text(re.compile(r"Surface plus petite de \d+.*\d+ cases? changent"))
     first.tap()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pypdfium2 as pdfium
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.web.conftest import Visitor
 from tests.web.hands import lay
@@ -38,6 +38,19 @@ def test_box_letters_and_a_week_of_boxes(page: Page, tmp_path: Path) -> None:
     today = page.evaluate("new Date().toLocaleDateString('en', {day: 'numeric', month: 'long'})")
     assert f"1. Box of {today}" in "\n".join(week)
     assert page.evaluate("JSON.parse(localStorage.getItem('patience.prefs')).paper") == "a5"
+
+
+def test_a_week_that_takes_its_time_is_printed(page: Page, tmp_path: Path) -> None:
+    def late(route: Route) -> None:
+        answer = route.fetch()
+        expect(page.locator(".waiting-dialog")).to_be_visible()
+        route.fulfill(response=answer)
+
+    page.route("**/api/paper", late)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Print").click()
+    assert "A week of boxes" in printed(page, "A week of boxes", tmp_path)[0]
+    expect(page.locator(".waiting-dialog")).to_have_count(0)
 
 
 def test_a_finger_prints_in_french_and_hears_what_is_wrong(

@@ -1,7 +1,7 @@
 // The calendar of the boxes of the day: each with what one has reached, to play again or for once.
 
 import { days, level, today } from "./daily.js";
-import { openDialog } from "./dialogs.js";
+import { openDialog } from "./open-dialog.js";
 import { button, h } from "./dom.js";
 import { playDay } from "./games.js";
 import { dateText, language, t } from "./i18n.js";

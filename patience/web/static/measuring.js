@@ -1,6 +1,6 @@
 // What takes seconds where boxes of the day do not ship measured: it is said, and can be stopped.
 
-import { openDialog } from "./dialogs.js";
+import { openDialog } from "./open-dialog.js";
 import { h } from "./dom.js";
 import { t } from "./i18n.js";
 
@@ -16,6 +16,7 @@ const SAY_AFTER = 700;
  */
 export async function mayMeasure(act) {
   const stop = new AbortController();
+  let isDone = false;
   /** @type {HTMLDialogElement | undefined} */
   let dialog;
   const waits = setTimeout(() => {
@@ -26,11 +27,13 @@ export async function mayMeasure(act) {
       h("p", { class: "quiet" }, t("day.measuring-what")),
       h("div", { class: "actions" }, h("button", { type: "button", onclick: () => dialog?.close() }, t("finish.stop"))),
     );
-    dialog.addEventListener("close", () => stop.abort());
+    // Not once there is an answer, whose content is still to be read.
+    dialog.addEventListener("close", () => isDone || stop.abort());
   }, SAY_AFTER);
   try {
     return await act(stop.signal);
   } finally {
+    isDone = true;
     clearTimeout(waits);
     dialog?.close();
   }

@@ -1,7 +1,7 @@
 // My games, and my results: all from what this browser keeps.
 
 import { backupCard } from "./backup.js";
-import { openDialog } from "./dialogs.js";
+import { openDialog } from "./open-dialog.js";
 import { button, h } from "./dom.js";
 import { checkedPuzzle, puzzleKey } from "./game.js";
 import { language, t } from "./i18n.js";

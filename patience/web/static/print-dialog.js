@@ -1,7 +1,7 @@
 // What goes on paper: the grid as it is, the empty box, the letters to cut out, a week of boxes.
 
 import { download, h, icon } from "./dom.js";
-import { openDialog } from "./dialogs.js";
+import { openDialog } from "./open-dialog.js";
 import { dayAfter, puzzleOfDay, today } from "./daily.js";
 import { errorNodes } from "./help.js";
 import { language, t } from "./i18n.js";

@@ -1,6 +1,6 @@
 // The puzzles that ship, to choose from: what is known of each, and one's own best beside it.
 
-import { openDialog } from "./dialogs.js";
+import { openDialog } from "./open-dialog.js";
 import { h } from "./dom.js";
 import { EN } from "./en.js";
 import { checkedPuzzle, puzzleKey, samePuzzle } from "./game.js";

@@ -1,7 +1,8 @@
 // The end of a game: when the player has finished, what came of it, and what one can do next.
 
 import { dayAfter, days, today } from "./daily.js";
-import { newGame, openDialog, share } from "./dialogs.js";
+import { newGame, share } from "./dialogs.js";
+import { openDialog } from "./open-dialog.js";
 import { button, h } from "./dom.js";
 import { playDay } from "./games.js";
 import { t } from "./i18n.js";
