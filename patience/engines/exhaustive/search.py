@@ -79,19 +79,22 @@ class Progress:
     def remaining(self) -> float:
         """Estimated nodes left in the current level.
 
-        Every partition is expected to have the mean number of nodes of the finished ones; the prior
-        estimate has the weight of the share _TRUST of all partitions.
+        Every partition is expected to have the mean number of nodes of the finished ones, and of
+        those under way that already have more; the prior estimate has the weight of the share
+        _TRUST of all partitions.
         """
         if self.level is None:
             return 0.0
         partitions = partition_count(self.level)
-        done, begun = self.checkpoint.done, list(self.checkpoint.begun.values())
+        done, states = self.checkpoint.done, list(self.checkpoint.begun.values())
+        begun = [int(state.head[NODES]) for state in states]
         known, weight = float(sum(done.values())), float(len(done))
         if self.expected > 0:
             known, weight = known + _TRUST * self.expected, weight + _TRUST * partitions
-        mean = known / max(weight, 1.0)
+        longer = [nodes for nodes in begun if nodes * weight >= known]
+        mean = (known + sum(longer)) / max(weight + len(longer), 1.0)
         untouched = max(partitions - len(done) - len(begun), 0)
-        under_way = sum(max(mean - int(x.head[NODES]), 0.0) for x in begun)
+        under_way = sum(max(mean - nodes, 0.0) for nodes in begun)
         return untouched * mean + under_way
 
 

@@ -8,14 +8,17 @@ from unittest.mock import Mock
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from patience.engines.bits import DONE, NODES
 from patience.engines.exhaustive.levels import CostLevel, cost_levels
 from patience.engines.exhaustive.rows import kernels
 from patience.engines.exhaustive.rows.tree import RowTree, RowWorkspace
-from patience.engines.exhaustive.search import ExhaustiveSearch, SizeEstimate
+from patience.engines.exhaustive.search import ExhaustiveSearch, Progress, SizeEstimate
 from patience.engines.exhaustive.slots.tree import SlotWorkspace
-from patience.engines.exhaustive.workers import partitions_per_tree
+from patience.engines.exhaustive.trees import State
+from patience.engines.exhaustive.workers import Checkpoint, partition_count, partitions_per_tree
 from tests.engines.exhaustive.support import CHOICES, use
 from tests.engines.running import lexicon
 from tests.strategies import GOALS, SMALL, TINY, case
@@ -112,3 +115,18 @@ def test_both_searches_are_compiled_before_the_clock_starts(
             monkeypatch.setattr(kind, name, used)
     ExhaustiveSearch(some.puzzle, lexicon(some), 1).prepare(0)
     assert len(compiled) == 4
+
+
+@given(st.integers(1, 10**6), st.floats(0, 100))
+def test_a_partition_that_outgrows_the_estimate_is_not_nearly_all(
+    nodes: int, expected: float
+) -> None:
+    level = next(iter(cost_levels(case(4, "frame", SMALL).puzzle, 0, 3)))
+    head = np.zeros(NODES + 1, np.int64)
+    head[NODES] = nodes
+    begun: dict[int, State] = {0: Mock(head=head)}
+    progress = Progress(level=level, checkpoint=Checkpoint(begun=begun), expected=expected)
+    partitions = partition_count(level)
+    assert partitions > 1
+    assert progress.remaining >= (partitions - 1) * nodes / (0.25 * partitions + 1)
+    assert progress.fraction < 1
