@@ -32,6 +32,7 @@ WATCHES: dict[str, tuple[str, ...]] = {
     "lexicons": ("lexicons", "patience/game", "patience/words", "patience/render/graphs.py",
                  "patience/render/wordgraph.py", "tests/web/graphs.py", "tests/web/test_rules.py",
                  "tests/words"),
+    "numba": ("patience/engines", "patience/kernels", "tests/engines/test_native.py"),
     "records": (*_QUESTION, "instances", "patience/records.py", "patience/render", "scripts/data",
                 "tests/engines/test_mini.py", "tests/naive", "tests/render",
                 "tests/test_records.py"),

@@ -227,6 +227,7 @@ for engine, letters, size in (("auto", "ABCEEILNORSTU", (4, 3)), ("prove", "AEIL
 
 
 @pytest.mark.slow
+@pytest.mark.watch("numba")
 def test_numba_finds_the_same_grids_with_as_many_nodes(tmp_path: Path) -> None:
     answers = []
     for kernels_by in ("ahead", "jit"):
