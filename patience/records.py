@@ -19,7 +19,7 @@ from patience.question.header import whole_number
 from patience.question.spec import Spec
 from patience.shipped import data_dir
 from patience.words.conventions import Conventions
-from patience.words.lexicon import load
+from patience.words.lexicon import Lexicon, load
 from patience.words.reading import How
 
 # Header lines that say how a grid was found; `solve` writes the first two as well.
@@ -102,6 +102,11 @@ def standing(name: str) -> tuple[int | None, int]:
     return _number(file, "cost"), _number(file, "bound") or 0
 
 
+def proven(file: GridFile, puzzle: Puzzle, lexicon: Lexicon) -> int:
+    """Return the bound that the search for a grid, or a shipped certificate, proves."""
+    return max(_number(file, "bound") or 0, known_bound(puzzle, lexicon))
+
+
 def of(asked: Spec) -> Record | None:
     """Return the record of the shipped instance equivalent to a puzzle, or None."""
     puzzle = asked.puzzle()
@@ -131,7 +136,7 @@ def judge(name: str, file: GridFile) -> Record:
     puzzle = asked.puzzle()
     lexicon = load(*asked.vocabulary)
     report = verify(puzzle, file.grid, lexicon)
-    bound = max(_number(file, "bound") or 0, known_bound(puzzle, lexicon))
+    bound = proven(file, puzzle, lexicon)
     called = ", ".join(filter(None, [lexicon.name, lexicon.filters]))
     return Record(name, puzzle, file, report, bound, called, tuple(_faults(asked, file, report)))
 

@@ -19,7 +19,8 @@ from patience.engines import dawg as word_graph
 from patience.engines.base import SearchContext
 from patience.engines.beam.engine import BeamEngine
 from patience.engines.branching import Pattern
-from patience.engines.fill.engine import FillEngine, full_cost
+from patience.engines.fill.base import Fill, full_cost
+from patience.engines.fill.engine import FillEngine
 from patience.engines.fill.words import WordFill, has_blocks
 from patience.engines.finders import Finders
 from patience.engines.grow.engine import GrowEngine
@@ -185,7 +186,8 @@ def _large(context: SearchContext, finders: Finders) -> StopReason:
         return finders.run()
     if has_blocks(context.puzzle):
         context.run_for(_WORDS_AFTER, finders.run)
-        return _with_fill(context, finders, WordFill(context), _TO_WORDS)
+        with WordFill(context) as words:
+            return _with_fill(context, finders, words, _TO_WORDS)
     with context.incumbent.stop_at(best + 1):
         finders.run()
     if context.incumbent.is_settled:
@@ -194,9 +196,7 @@ def _large(context: SearchContext, finders: Finders) -> StopReason:
         return _with_fill(context, finders, fill, _TO_FILL)
 
 
-def _with_fill(
-    context: SearchContext, finders: Finders, fill: FillEngine | WordFill, ratio: float
-) -> StopReason:
+def _with_fill(context: SearchContext, finders: Finders, fill: Fill, ratio: float) -> StopReason:
     """Alternate a fill and the finders; the turns double in length each round."""
     context.stats.engine = "beam and fill"
     seconds = _FILL_SECONDS
@@ -253,14 +253,12 @@ def _bounded_by_work(context: SearchContext, finders: Finders) -> StopReason:
     """Run the finders, then other engines, each up to a bound on its work instead of the time."""
     finders.run_by_work()
     incumbent, best = context.incumbent, full_cost(context.puzzle)
-    if best is not None and not incumbent.is_settled:
-        if has_blocks(context.puzzle):
-            context.stats.engine = "beam and fill"
-            WordFill(context).run(_WORDS_LAID)
-        elif incumbent.cost == best + 1:
-            context.stats.engine = "beam and fill"
-            with FillEngine(context) as fill:
-                fill.run(context.stats.children)
+    by_words = has_blocks(context.puzzle)
+    may_fill = best is not None and (by_words or incumbent.cost == best + 1)
+    if may_fill and not incumbent.is_settled:
+        context.stats.engine = "beam and fill"
+        with WordFill(context) if by_words else FillEngine(context) as fill:
+            fill.run(_WORDS_LAID if by_words else context.stats.children)
     if not incumbent.is_closed and _cells(context.puzzle) <= _SMALL:
         prover = _if_fit(_exhaustive, context)
         if prover is not None and _ends_within(_PATIENCE, context, prover):

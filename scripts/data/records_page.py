@@ -22,7 +22,6 @@ from patience.files.text import write_text
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
 from patience.game.report import Report
-from patience.proofs.certificates import known_bound
 from patience.question.header import question_of
 from patience.records import Record
 from patience.render.json import rows_json
@@ -74,7 +73,7 @@ class Other:
     @property
     def bound(self) -> int:
         """What is proven, by the search or by a certificate that ships."""
-        return max(int(self.file.header["bound"]), known_bound(self.puzzle, self.lexicon))
+        return records.proven(self.file, self.puzzle, self.lexicon)
 
     def to_json(self) -> dict[str, Any]:
         """Return the question and all that is known of it."""

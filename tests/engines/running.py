@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from random import Random
 from typing import Any
+
+import pytest
 
 from patience import (
     Compact,
@@ -20,9 +23,10 @@ from patience import (
     Stats,
     Status,
 )
-from patience.engines.base import Clock, Incumbent, SearchContext, SearchStopped
+from patience.engines.base import Clock, Incumbent, OutOfTime, SearchContext, SearchStopped
 from patience.engines.cpsat.engine import CpsatEngine
 from patience.engines.exhaustive.engine import ExhaustiveEngine
+from patience.engines.fill.base import Fill
 from patience.engines.grow.engine import GrowEngine
 from patience.errors import PuzzleError
 from patience.game.puzzle import Goal
@@ -137,3 +141,20 @@ def small(goal: Goal, letters: str, words: str, start: str = "", **rules: Any) -
     grid = Grid(tuple(start.split("/"))) if start else None
     puzzle = Puzzle(from_letters(letters), goal, Rules(**rules), grid)
     return Case(puzzle, frozenset(words.split()))
+
+
+def interrupted(looks: Iterator[int]) -> Callable[[Fill], None]:
+    """Return a step of a fill that runs out of time after so many looks at the clock each time."""
+
+    def step(engine: Fill) -> None:
+        left = iter(range(next(looks)))
+
+        def tick() -> None:
+            if next(left, None) is None:
+                raise OutOfTime
+
+        with pytest.MonkeyPatch.context() as patch, suppress(OutOfTime):
+            patch.setattr(engine._context, "tick", tick)
+            engine.run()
+
+    return step

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from functools import cache
 
 import numpy as np
@@ -13,10 +12,10 @@ import pytest
 
 from patience import Frame, Grid, Lexicon, Limits, Puzzle, Rules, Status, StopReason, solve
 from patience.engines import portfolio
-from patience.engines.base import OutOfTime
 from patience.engines.fill import engine as module
 from patience.engines.fill import sample, tables
-from patience.engines.fill.engine import FillEngine, full_cost
+from patience.engines.fill.base import full_cost
+from patience.engines.fill.engine import FillEngine
 from patience.engines.fill.tables import tables_of
 from patience.engines.finders import Finders
 from patience.engines.subproblem import subproblem_of
@@ -24,7 +23,7 @@ from patience.game.puzzle import Board, Compact
 from patience.game.tiles import TileSet, from_letters
 from patience.words.lexicon import load
 from tests import naive
-from tests.engines.running import context_of
+from tests.engines.running import context_of, interrupted
 from tests.strategies import Case, case
 
 
@@ -86,25 +85,7 @@ def test_pauses_and_threads_change_nothing(some: Case, monkeypatch: pytest.Monke
         engine.run(1)
 
     assert searched(some, little) == grid
-    assert searched(some, interrupted()) == grid
-
-
-def interrupted() -> Callable[[FillEngine], None]:
-    """Return a step that runs out of time at the first look at the clock, then the second, ..."""
-    turns = itertools.count(1)
-
-    def step(engine: FillEngine) -> None:
-        looks = iter(range(next(turns)))
-
-        def tick() -> None:
-            if next(looks, None) is None:
-                raise OutOfTime
-
-        with pytest.MonkeyPatch.context() as patch, suppress(OutOfTime):
-            patch.setattr(engine._context, "tick", tick)
-            engine.run()
-
-    return step
+    assert searched(some, interrupted(itertools.count(1))) == grid
 
 
 def test_of_a_fill_and_its_transpose_one_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:

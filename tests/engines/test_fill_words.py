@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import replace
 
 import pytest
 
 from patience import Frame, Grid, Lexicon, Limits, Puzzle, Rules, Status, solve, verify
 from patience.engines import portfolio
-from patience.engines.base import OutOfTime
 from patience.engines.fill import words as module
-from patience.engines.fill.engine import full_cost
+from patience.engines.fill.base import full_cost
 from patience.engines.fill.words import WordFill, has_blocks
 from patience.game.puzzle import Board
 from patience.game.tiles import any_letters, from_letters
 from patience.words.lexicon import load
 from tests import naive
-from tests.engines.running import context_of
+from tests.engines.running import context_of, interrupted
 from tests.strategies import Case, Size, case
 
 # Few words, so that many patterns have no fill.
@@ -81,19 +80,8 @@ def test_pauses_change_nothing(some: Case, monkeypatch: pytest.MonkeyPatch) -> N
     def little(engine: WordFill) -> None:
         engine.run(1)
 
-    def interrupted(engine: WordFill) -> None:
-        looks = iter(range(2))
-
-        def tick() -> None:
-            if next(looks, None) is None:
-                raise OutOfTime
-
-        with pytest.MonkeyPatch.context() as patch, suppress(OutOfTime):
-            patch.setattr(engine._context, "tick", tick)
-            engine.run()
-
     assert searched(some, little) == grid
-    assert searched(some, interrupted) == grid
+    assert searched(some, interrupted(itertools.repeat(2))) == grid
 
 
 def test_a_fill_that_the_rules_do_not_allow_is_passed_over() -> None:

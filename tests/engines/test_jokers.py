@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 import patience
 from patience import Frame, Lexicon, Limits, Puzzle
-from patience.engines.fill.engine import FillEngine, full_cost
+from patience.engines.fill.base import full_cost
+from patience.engines.fill.engine import FillEngine
 from patience.engines.letters import joker_letters
 from patience.game.tiles import TileSet
 from patience.words.lexicon import load

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from patience import Lexicon
 from patience.engines.bits import DONE, FOUND
 from patience.engines.fill import kernels
-from patience.engines.fill.engine import full_cost
+from patience.engines.fill.base import full_cost
 from patience.engines.fill.kernels import FillTables
 from patience.engines.fill.shortages import fewest, watching, with_letter_groups
 from patience.engines.fill.tables import tables_of

@@ -8,7 +8,6 @@ without blanks is found or proven impossible.
 
 from __future__ import annotations
 
-import math
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -16,14 +15,13 @@ from numpy.typing import NDArray
 
 from patience.engines.base import SearchContext
 from patience.engines.bits import DONE, FOUND
-from patience.engines.branching import regions
 from patience.engines.fill import kernels
+from patience.engines.fill.base import Fill
 from patience.engines.fill.kernels import FillTables
 from patience.engines.fill.sample import draw
 from patience.engines.fill.shortages import fewest, with_letter_groups
 from patience.engines.fill.tables import tables_of
-from patience.engines.subproblem import CELL_FACE_DOWN, blanks_allowed, subproblem_of
-from patience.game.puzzle import Compact, Puzzle
+from patience.engines.subproblem import CELL_FACE_DOWN, subproblem_of
 
 # Share of the partial fills that continue at each cell, per round: small shares find a fill sooner
 # where there are many. Starting at 0.3, 0.35 and 0.4 four seeds of 9x7 with twelve sets took 12, 10
@@ -37,28 +35,13 @@ _LANES = 64
 _NODES = 1 << 16
 
 
-def full_cost(puzzle: Puzzle) -> int | None:
-    """Return the cost of a grid without blanks; None if there is none, or a word is required."""
-    if puzzle.size is None or isinstance(puzzle.goal, Compact) or puzzle.rules.require:
-        return None
-    subproblem = subproblem_of(puzzle, *puzzle.size)
-    if not 0 < subproblem.open_cells <= subproblem.tiles:
-        return None
-    full = subproblem.with_max_blanks(0)
-    if next(iter(regions(full)), None) is not full:  # no connected grid without blanks
-        return None
-    return -blanks_allowed(puzzle, subproblem, 0)
-
-
-class FillEngine:
-    """A resumable search for a grid without blanks; the puzzle must have a `full_cost`."""
+class FillEngine(Fill):
+    """A fill cell by cell."""
 
     def __init__(self, context: SearchContext) -> None:
-        self._context = context
-        puzzle, cost = context.puzzle, full_cost(context.puzzle)
+        super().__init__(context)
+        puzzle = context.puzzle
         assert puzzle.size is not None, "only frames and boards have fills"
-        assert cost is not None, "there may be a fill"
-        self._full_cost = cost
         width, height = puzzle.size
         self._turned = height > width  # long lines first: there are fewer words for them
         whole = subproblem_of(puzzle, width, height).with_max_blanks(0)
@@ -70,9 +53,6 @@ class FillEngine:
             self._tables = tables_of(self._subproblem, context.lexicon.words)
             self._warm_up()
 
-    def __enter__(self) -> FillEngine:
-        return self
-
     def __exit__(self, *_: object) -> None:
         self._pool.shutdown(cancel_futures=True)
 
@@ -81,27 +61,11 @@ class FillEngine:
         """Whether all rounds are over."""
         return self._round == len(_SHARES) and not self._lanes
 
-    def run(self, most: int | None = None) -> None:
-        """Search until a fill beats the incumbent, all rounds end, or `most` nodes are searched.
-
-        After the last round no grid without blanks exists, so the bound rises.
-
-        Raises
-        ------
-        SearchStopped, KeyboardInterrupt
-            If the search ends early; a further call resumes it.
-        """
-        stats, incumbent = self._context.stats, self._context.incumbent
-        stats.phase = "filling every cell"
-        end = math.inf if most is None else stats.nodes + most
-        while not (incumbent.is_settled or self.is_done) and stats.nodes < end:
-            self._context.tick()
-            if not self._lanes:
-                self._lanes = self._begin_round(_SHARES[self._round])
-                self._round += 1
-            self._search()
-        if self.is_done:
-            incumbent.raise_bound(self._full_cost + 1)
+    def _step(self) -> None:
+        if not self._lanes:
+            self._lanes = self._begin_round(_SHARES[self._round])
+            self._round += 1
+        self._search()
 
     def _begin_round(self, share: float) -> list[_Lane]:
         rng = np.random.default_rng((self._context.seed, self._round))

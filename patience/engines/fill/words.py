@@ -10,7 +10,6 @@ Sets of words and of letters are integers: bit k is set for the k-th of them.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, reduce
 from itertools import islice
@@ -21,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines.base import SearchContext
-from patience.engines.fill.engine import full_cost
+from patience.engines.fill.base import Fill
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, subproblem_of
 from patience.game.grid import CLOSED
 from patience.game.lines import lines_of
@@ -51,16 +50,15 @@ def has_blocks(puzzle: Puzzle) -> bool:
     return puzzle.tiles.free and isinstance(board, Board) and board.layout.count(CLOSED) > 0
 
 
-class WordFill:
-    """A resumable search for a grid without blanks; it needs blocks and a `full_cost`."""
+class WordFill(Fill):
+    """A fill word by word between blocks."""
 
     def __init__(self, context: SearchContext) -> None:
-        self._context = context
-        puzzle, cost = context.puzzle, full_cost(context.puzzle)
-        assert cost is not None, "there may be a fill"
+        super().__init__(context)
+        puzzle = context.puzzle
         assert puzzle.size is not None, "a board has a size"
         assert puzzle.fixed_cells is not None, "a board has cells"
-        self._full_cost, self._is_distinct = cost, puzzle.rules.distinct_words
+        self._is_distinct = puzzle.rules.distinct_words
         self._subproblem = subproblem_of(puzzle, *puzzle.size)
         lines, width = lines_of(puzzle.fixed_cells), puzzle.size[0]
         self._slots = [[row * width + column for row, column in line.cells] for line in lines]
@@ -84,26 +82,17 @@ class WordFill:
         # Before each word laid: letters of cells, words of slots, the slot and the word.
         self._path: list[tuple[list[int], list[int], int, int]] = []
         lone = any(k < CELL_FACE_DOWN and not x for k, x in zip(kinds, self._crossing, strict=True))
-        self.is_done = lone or not self._filter(range(len(lines)))
+        self._is_done = lone or not self._filter(range(len(lines)))
         self._root = self._letters[:], self._left[:]
 
-    def run(self, most: int | None = None) -> None:
-        """Search until there is a fill or proof that there is none, or `most` words are laid.
+    @property
+    def is_done(self) -> bool:
+        """Whether a fill was offered, or there is none."""
+        return self._is_done
 
-        Raises
-        ------
-        SearchStopped, KeyboardInterrupt
-            If the search ends early; a further call resumes it.
-        """
-        stats, incumbent = self._context.stats, self._context.incumbent
-        stats.phase = "filling every cell"
-        end = math.inf if most is None else stats.nodes + most
-        while not (incumbent.is_settled or self.is_done) and stats.nodes < end:
-            self._context.tick()
-            self._lay()
-            stats.nodes += 1
-        if self.is_done:
-            incumbent.raise_bound(self._full_cost + 1)
+    def _step(self) -> None:
+        self._lay()
+        self._context.stats.nodes += 1
 
     def _lay(self) -> None:
         """Lay a word; where every slot has one, offer the grid."""
@@ -129,7 +118,7 @@ class WordFill:
             self._left[slot] ^= word
             if self._filter([slot]):
                 return
-        self.is_done = True
+        self._is_done = True
 
     def _begin_anew(self) -> None:
         self._most *= _GROWTH
@@ -172,7 +161,7 @@ class WordFill:
         letters = [x.bit_length() - 1 for x in self._letters]
         grid = self._subproblem.grid(np.minimum(letters, CELL_FACE_DOWN).astype(np.uint8))
         if self._context.puzzle.rules.allow(grid):
-            self.is_done = True
+            self._is_done = True
             self._context.incumbent.offer(grid)
         else:
             self._take_back()

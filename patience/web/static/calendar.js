@@ -1,10 +1,10 @@
 // The calendar of the boxes of the day: each with what one has reached, to play again or for once.
 
 import { days, level, today } from "./daily.js";
-import { openDialog } from "./open-dialog.js";
 import { button, h } from "./dom.js";
 import { playDay } from "./games.js";
 import { dateText, language, t } from "./i18n.js";
+import { openDialog } from "./open-dialog.js";
 
 /** @param {import("./main.js").App} app */
 export function calendar(app) {

@@ -4,14 +4,15 @@ import { faces, folded, joined, symbols } from "./alphabet.js";
 import { calendar } from "./calendar.js";
 import { button, download, h, s } from "./dom.js";
 import { hasText, language, languages, t } from "./i18n.js";
+import { openDialog } from "./open-dialog.js";
 import { dress, prefer, prefs } from "./prefs.js";
+import { SYMMETRIES } from "./game.js";
 import { openFile, playToday } from "./games.js";
 import { errorNodes } from "./help.js";
 import { written } from "./keys.js";
 import { gamesDialog, resultsDialog } from "./mine.js";
 import { bare, withKept } from "./own-words.js";
 import { isHere, letIn, linkTo } from "./share.js";
-import { openDialog } from "./open-dialog.js";
 import { printDialog } from "./print-dialog.js";
 import { puzzlesDialog } from "./puzzles.js";
 import { shareLine } from "./titles.js";
@@ -22,7 +23,6 @@ import { wordsDialog } from "./words-dialog.js";
 
 const THEMES = ["auto", "light", "dark", "contrast"];
 const CONVENTIONS = ["no_conjugated", "infinitives", "no_literary", "no_foreign"];
-const SYMMETRIES = ["none", "half-turn", "mirror", "palindrome-grid"];
 
 // ---- a devil
 

@@ -8,7 +8,8 @@ import { emptyTable, MAX_SIDE, tilesLeft, withDevils } from "./table.js";
 /** @typedef {import("./types.js").SavedGame} SavedGame */
 
 const MAX_STAGES = 2000;
-const SYMMETRIES = ["none", "half-turn", "mirror", "flip", "palindrome-grid"];
+/** Symmetries that a player chooses; a grid turned on its side may have another one. */
+export const SYMMETRIES = ["none", "half-turn", "mirror", "palindrome-grid"];
 
 /**
  * Who laid a table: the player alone, the program in part, or somebody elsewhere (a file, a link, a paste).
@@ -198,7 +199,7 @@ export function checkedPuzzle(value) {
     connected: value.connected !== false,
     distinct_words: value.distinct_words === true,
     require: Array.isArray(value.require) ? value.require.filter((w) => /^[\p{L}·]{2,30}$/u.test(w)).slice(0, 30) : [],
-    symmetry: SYMMETRIES.includes(String(value.symmetry)) ? String(value.symmetry) : "none",
+    symmetry: [...SYMMETRIES, "flip"].includes(String(value.symmetry)) ? String(value.symmetry) : "none",
   };
   if (puzzle.goal === "frame" && !puzzle.size) throw new TypeError("size");
   return puzzle;

@@ -1,8 +1,8 @@
 // What takes seconds where boxes of the day do not ship measured: it is said, and can be stopped.
 
-import { openDialog } from "./open-dialog.js";
 import { h } from "./dom.js";
 import { t } from "./i18n.js";
+import { openDialog } from "./open-dialog.js";
 
 /** Milliseconds until the page says that boxes are being measured. */
 const SAY_AFTER = 700;

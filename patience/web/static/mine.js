@@ -1,10 +1,10 @@
 // My games, and my results: all from what this browser keeps.
 
 import { backupCard } from "./backup.js";
-import { openDialog } from "./open-dialog.js";
 import { button, h } from "./dom.js";
 import { checkedPuzzle, puzzleKey } from "./game.js";
 import { language, t } from "./i18n.js";
+import { openDialog } from "./open-dialog.js";
 import { badgeCounts, bests, byWeekday, streaks } from "./results.js";
 import { forget, savedGames } from "./saves.js";
 import { cells, isLetter } from "./table.js";

@@ -1,11 +1,11 @@
 // What goes on paper: the grid as it is, the empty box, the letters to cut out, a week of boxes.
 
 import { download, h, icon } from "./dom.js";
-import { openDialog } from "./open-dialog.js";
 import { dayAfter, puzzleOfDay, today } from "./daily.js";
 import { errorNodes } from "./help.js";
 import { language, t } from "./i18n.js";
 import { mayMeasure } from "./measuring.js";
+import { openDialog } from "./open-dialog.js";
 import { bare } from "./own-words.js";
 import { prefer, prefs } from "./prefs.js";
 import { titleOf } from "./titles.js";

@@ -1,11 +1,11 @@
 // The puzzles that ship, to choose from: what is known of each, and one's own best beside it.
 
-import { openDialog } from "./open-dialog.js";
 import { h } from "./dom.js";
 import { EN } from "./en.js";
 import { checkedPuzzle, puzzleKey, samePuzzle } from "./game.js";
 import { errorNodes } from "./help.js";
 import { hasText, language, t } from "./i18n.js";
+import { openDialog } from "./open-dialog.js";
 import { withKept } from "./own-words.js";
 import { bests } from "./results.js";
 import { savedGames } from "./saves.js";

@@ -2,10 +2,10 @@
 
 import { dayAfter, days, today } from "./daily.js";
 import { newGame, share } from "./dialogs.js";
-import { openDialog } from "./open-dialog.js";
 import { button, h } from "./dom.js";
 import { playDay } from "./games.js";
 import { t } from "./i18n.js";
+import { openDialog } from "./open-dialog.js";
 import { bestKnown, faults, faultText } from "./status.js";
 import { at, BACK, OPEN } from "./table.js";
 import { leftover, tile } from "./table-view.js";

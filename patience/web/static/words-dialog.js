@@ -3,9 +3,9 @@
 
 import { faces } from "./alphabet.js";
 import { button, h } from "./dom.js";
-import { openDialog } from "./open-dialog.js";
 import { errorNodes } from "./help.js";
 import { t } from "./i18n.js";
+import { openDialog } from "./open-dialog.js";
 import { originList } from "./origins.js";
 import { decided, keep, keptWords, withWords, wordsOf } from "./own-words.js";
 
