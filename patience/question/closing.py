@@ -16,7 +16,7 @@ from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, parse_size
 from patience.game.tiles import ANY, TileSet
 from patience.question.catalogue import TILE_SETS
-from patience.question.fields import GOALS, PREFERENCES, Asked, Filters
+from patience.question.fields import GOALS, PREFERENCES, Asked, Filters, RuleKeys, keys
 from patience.question.spec import Spec
 from patience.question.tilesets import tile_set
 from patience.tables import checked
@@ -80,7 +80,10 @@ def closed(
                 value=asked.lexicon_filter.alphabet,
             )
         alphabet = tiles.alphabet  # that of a set, or that a file names
-    rules, rows = asked.rules, asked.start.rows
+    rows = asked.start.rows
+    chosen = {key.name: getattr(asked.rules, key.name) for key in keys(RuleKeys)}
+    if asked.rules.require is not None:
+        chosen["require"] = _words(asked.rules.require, alphabet)
     goal = _goal(asked, alphabet, board)
     within = None if asked.within is None else parse_size(asked.within)
     conventions, how = vocabulary(asked.lexicon_filter, folder, alphabet)
@@ -92,10 +95,7 @@ def closed(
         lexicon=asked.lexicon,
         conventions=conventions,
         how=how,
-        connected=rules.connected,
-        distinct_words=rules.distinct_words,
-        symmetry=rules.symmetry,
-        require=None if rules.require is None else _words(rules.require, alphabet),
+        **chosen,
         start=None if rows is None else Grid.parse("\n".join(rows), alphabet),
         prefer=_preference(asked.prefer),
         title=None if asked.title is None else " ".join(asked.title.split()) or None,

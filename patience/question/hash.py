@@ -12,6 +12,7 @@ from typing import Any
 
 from patience.game.grid import BLANK
 from patience.game.puzzle import Compact, Frame, Puzzle
+from patience.question.spec import chosen_rules
 from patience.words.lexicon import Lexicon
 
 
@@ -37,16 +38,16 @@ def _canonical(puzzle: Puzzle) -> dict[str, Any]:
         "within": puzzle.goal.within if isinstance(puzzle.goal, Compact) else None,
         "fixed": None if fixed is None else fixed.rows,
         "tiles": [*puzzle.tiles.counts, puzzle.tiles.jokers],
+        # Younger rules are told where they are chosen, so that older hashes stay.
         "connected": rules.connected,
         "distinct_words": rules.distinct_words,
+        **chosen_rules(rules),
         "require": sorted(set(rules.require)),
     }
     if puzzle.tiles.free:
         entry["free"] = True
     if not puzzle.tiles.alphabet.is_latin:
         entry["alphabet"] = puzzle.tiles.alphabet.faces
-    if rules.symmetry != "none":
-        entry["symmetry"] = rules.symmetry
     if rules.unlike:
         entry["unlike"] = sorted(grid.rows for grid in rules.unlike)
         entry["apart"] = [rules.cells_apart, rules.words_apart]

@@ -11,12 +11,12 @@ from patience.arguments import checked_arguments
 from patience.errors import LexiconError, PuzzleError
 from patience.game.alphabet import Alphabet, faces, languages, written
 from patience.game.grid import Grid
-from patience.game.puzzle import Board, Frame, Rules, parse_size
+from patience.game.puzzle import Board, Frame, parse_size
 from patience.game.tiles import TileSet
 from patience.question.catalogue import TILE_SETS, parse
 from patience.question.closing import closed, settled
 from patience.question.fields import Asked, Filters, RuleKeys, Start, Table, keys
-from patience.question.spec import Spec, emptied
+from patience.question.spec import Spec, chosen_rules, emptied
 from patience.words.conventions import WORD_LISTS
 from patience.words.given import as_word, escaped, places, unescaped
 from patience.words.lexicon import available
@@ -28,7 +28,6 @@ _SEPARATOR = ","
 _ROW_END = "/"
 # Prefix of an escaped file name.
 _FILE = "file:"
-_USUAL = Rules()
 # The keys of a question; the bound tells whether a grid can be bettered.
 _QUESTION = {key.above for table in (Asked, RuleKeys, Filters) for key in keys(table)}
 _QUESTION |= {"size", "start", "bound"}
@@ -44,10 +43,7 @@ def to_header(spec: Spec) -> dict[str, str]:
     header |= _tiles_lines(spec.tile_set)
     header["lexicon"] = _reference(spec.lexicon_name)
     header |= {name.replace("_", "-"): _text(value) for name, value in spec.filters.items()}
-    for key in keys(RuleKeys):
-        value = getattr(spec, key.name)
-        if value not in {None, getattr(_USUAL, key.name)}:
-            header[key.above] = _text(value)
+    header |= {name.replace("_", "-"): _text(value) for name, value in chosen_rules(spec).items()}
     if spec.start is not None:
         header["start"] = _joined(spec.start)
     if spec.prefer is not None:

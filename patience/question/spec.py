@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
+from typing import Any
 
 from patience.arguments import NameOrFile, check_fields, named_arguments
 from patience.errors import PuzzleError
@@ -176,13 +177,18 @@ class Spec:
         spelled = None if self.lexicon is None else alphabet_of(self.lexicon)
         if spelled is not None:
             check_language(self.tile_set, self.lexicon_name, spelled)
-        chosen = {key.name: getattr(self, key.name) for key in keys(RuleKeys)}
-        rules = Rules(**{name: value for name, value in chosen.items() if value is not None})
-        return Puzzle(self.tile_set, goal, rules, self.start)
+        return Puzzle(self.tile_set, goal, Rules(**chosen_rules(self)), self.start)
 
     def _how(self) -> How:
         """Return how word lists are read, with the language of the tiles if they have one."""
         return replace(self.how, alphabet=self.spelled.name or None)
+
+
+def chosen_rules(source: Spec | RuleKeys | Rules) -> dict[str, Any]:
+    """Return the rules of `RuleKeys` that are not as usual, by name."""
+    usual = Rules()
+    values = ((key.name, getattr(source, key.name)) for key in keys(RuleKeys))
+    return {name: value for name, value in values if value not in (None, getattr(usual, name))}
 
 
 def emptied(grid: Grid) -> Grid:

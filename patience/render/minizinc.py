@@ -14,6 +14,7 @@ from patience.game.alphabet import Alphabet, written
 from patience.game.grid import BLANK
 from patience.game.puzzle import Board, Compact, Puzzle
 from patience.question.header import from_header, to_header
+from patience.question.spec import chosen_rules
 from patience.render.scene import Scene
 from patience.words.lexicon import load
 
@@ -67,12 +68,12 @@ def _refuse_what_the_model_lacks(puzzle: Puzzle) -> None:
         "boards": isinstance(puzzle.goal, Board),
         "cells laid before": puzzle.start is not None,
         "as many tiles as wanted": puzzle.tiles.free,
-        "required words": bool(puzzle.rules.require),
-        "words that may not repeat": puzzle.rules.distinct_words,
-        "symmetric grids": puzzle.rules.symmetry != "none",
         "compact grids in pieces": puzzle.goal_name == "compact" and not puzzle.rules.connected,
     }
-    if missing := [rule for rule, asked in lacks.items() if asked]:
+    missing = [what for what, asked in lacks.items() if asked]
+    rules = chosen_rules(puzzle.rules).keys() - {"connected"}
+    missing += [f"the rule {name.replace('_', '-')}" for name in sorted(rules)]
+    if missing:
         raise PatienceError(
             f"the model for MiniZinc has frames and compact grids, but not {missing[0]}: "
             "take a puzzle without"

@@ -9,6 +9,7 @@ from patience.errors import PatienceError
 from patience.game.alphabet import Alphabet
 from patience.game.puzzle import Board, Compact, Frame
 from patience.game.tiles import TileSet
+from patience.question.fields import RuleKeys, keys
 from patience.question.spec import DEFAULT_LEXICON, Spec
 from patience.words.conventions import WORD_LISTS
 
@@ -67,8 +68,5 @@ def puzzle_json(spec: Spec, lexicons: Container[str]) -> dict[str, Any]:
         "board": list(goal.layout.rows) if isinstance(goal, Board) else None,
         "lexicon": lexicon if lexicon in lexicons else tiles.alphabet.name or DEFAULT_LEXICON,
         "filters": {name: words.get(name, value) for name, value in spec.filters.items()},
-        "connected": puzzle.rules.connected,
-        "distinct_words": puzzle.rules.distinct_words,
-        "require": list(puzzle.rules.require),
-        "symmetry": puzzle.rules.symmetry,
+        **{key.name: getattr(puzzle.rules, key.name) for key in keys(RuleKeys)},
     }

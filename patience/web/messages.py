@@ -16,7 +16,8 @@ from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle
 from patience.game.tiles import TileSet
 from patience.question.catalogue import TILE_SETS
 from patience.question.closing import filters_of, vocabulary
-from patience.question.spec import Spec
+from patience.question.fields import RuleKeys
+from patience.question.spec import Spec, chosen_rules
 from patience.render.language import LANGUAGES
 from patience.render.page_form import MAX_SIDE, MAX_TILES
 from patience.result import SEEDS
@@ -65,8 +66,8 @@ class Tiles(Message, frozen=True):
         return TileSet(self.name, tuple(self.counts), self.jokers, alphabet, self.free)
 
 
-class PuzzleMessage(Message, frozen=True):
-    """A puzzle without its start."""
+class PuzzleMessage(RuleKeys, Message, frozen=True, kw_only=True):
+    """A puzzle without its start, with its rules."""
 
     goal: Literal["frame", "compact", "board"]
     tiles: Tiles
@@ -76,10 +77,7 @@ class PuzzleMessage(Message, frozen=True):
     # By name, or a list by its path; by default that of the tiles' language.
     lexicon: Annotated[str, Meta(min_length=1, max_length=4096)] | None = None
     filters: dict[str, Any] = {}  # the conventions that are not at their defaults
-    connected: bool = True
-    distinct_words: bool = False
     require: Annotated[list[Word], Meta(max_length=30)] = []
-    symmetry: Literal["none", "half-turn", "mirror", "flip", "palindrome-grid"] = "none"
 
     def puzzle(self, start: Grid | None = None) -> Puzzle:
         """Return the puzzle with the given start."""
@@ -99,16 +97,14 @@ class PuzzleMessage(Message, frozen=True):
         if total > MAX_TILES and not self.tiles.free:
             raise Refusal(422, "large", f"{total} tiles: the page plays with at most {MAX_TILES}")
         conventions, how = self._vocabulary()
+        words = tuple(map(self._alphabet.spelled, self.require))
         return Spec(
             goal=self._goal(),
             tiles=self.tiles.tile_set(),
             lexicon=self.lexicon,
             conventions=conventions,
             how=how,
-            connected=None if self.connected else False,
-            distinct_words=self.distinct_words or None,
-            symmetry=None if self.symmetry == "none" else self.symmetry,
-            require=tuple(map(self._alphabet.spelled, self.require)) or None,
+            **chosen_rules(self) | {"require": words or None},
         )
 
     def _vocabulary(self) -> tuple[Conventions, How]:

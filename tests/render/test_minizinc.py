@@ -83,9 +83,9 @@ def test_it_accepts_the_words_and_no_other_line() -> None:
     ("goal", "more", "rule"),
     [
         ("3x2", '[start]\nrows = ["AN.", "..."]', "cells laid before"),
-        ("3x2", '[rules]\nrequire = ["ANE"]', "required words"),
-        ("3x2", "[rules]\ndistinct_words = true", "words that may not repeat"),
-        ("3x2", '[rules]\nsymmetry = "mirror"', "symmetric grids"),
+        ("3x2", '[rules]\nrequire = ["ANE"]', "the rule require"),
+        ("3x2", "[rules]\ndistinct_words = true", "the rule distinct-words"),
+        ("3x2", '[rules]\nsymmetry = "mirror"', "the rule symmetry"),
         ("compact", "[rules]\nconnected = false", "compact grids in pieces"),
     ],
 )

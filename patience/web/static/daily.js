@@ -1,6 +1,6 @@
 // The box of the day: the same letters for everyone; what was reached on each day is kept in this browser.
 
-import { Game } from "./game.js";
+import { Game, USUAL_RULES } from "./game.js";
 import { withKept } from "./own-words.js";
 import { kept } from "./store.js";
 
@@ -81,9 +81,7 @@ export const puzzleOfDay = (tiles) => ({
   board: null,
   lexicon: "fr",
   filters: {},
-  connected: true,
-  distinct_words: false,
-  require: [],
+  ...USUAL_RULES,
 });
 
 /**

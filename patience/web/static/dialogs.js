@@ -6,7 +6,7 @@ import { button, download, h, s } from "./dom.js";
 import { hasText, language, languages, t } from "./i18n.js";
 import { openDialog } from "./open-dialog.js";
 import { dress, prefer, prefs } from "./prefs.js";
-import { SYMMETRIES } from "./game.js";
+import { SYMMETRIES, USUAL_RULES } from "./game.js";
 import { openFile, playToday } from "./games.js";
 import { errorNodes } from "./help.js";
 import { written } from "./keys.js";
@@ -281,7 +281,7 @@ function readForm(form, start) {
     board,
     lexicon,
     filters: Object.fromEntries(CONVENTIONS.filter((key) => data.has(key)).map((key) => [key, true])),
-    connected: true,
+    ...USUAL_RULES,
     distinct_words: data.has("distinct_words"),
     require,
     symmetry: goal === "compact" ? "none" : text("symmetry"),
