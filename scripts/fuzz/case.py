@@ -148,6 +148,8 @@ class Case:
         codes = set(codes)
         if -signal.SIGINT in codes and _before_the_program(ended):
             return ended
+        if -signal.SIGKILL in codes and _without_a_parent(ended):
+            return ended
         shown = f"code {ended.code}, it said {ended.err.strip()[-400:]!r}"
         if ended.code not in codes:
             raise Flaw(f"promised {sorted(codes)}: {shown}")
@@ -191,6 +193,13 @@ def _before_the_program(ended: Ended) -> bool:
     if ended.code == 1:
         return "Fatal Python error: init_" in ended.err or "_get_module_details" in ended.err
     return ended.code == -signal.SIGINT
+
+
+def _without_a_parent(ended: Ended) -> bool:
+    """Tell whether the parent was killed while Python started a worker, and no more is told."""
+    told = ended.err.count("Traceback (most recent call last)")
+    cut = ended.err.count("reduction.pickle.load(from_parent)")
+    return ended.code == -signal.SIGKILL and told == cut > 0
 
 
 def _text(data: bytes | None) -> str:

@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 from patience.game.puzzle import SYMMETRIES
 from tests.web.conftest import Visitor
 from tests.web.hands import (
+    begin_the_example,
     cell,
     choose,
     drag,
@@ -33,7 +34,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_example_2_by_drag(page: Page) -> None:
-    for row, col, x in example_tiles():
+    for row, col, x in begin_the_example(page):
         drag(page, stack(page, x if x.isupper() else "?"), cell(page, row, col))
         if x.islower():
             choose(page, x.upper())
@@ -42,7 +43,7 @@ def test_example_2_by_drag(page: Page) -> None:
 
 def test_example_2_by_tapping(visitor: Visitor) -> None:
     page = visitor.open(width=390, has_touch=True)
-    for row, col, x in example_tiles():
+    for row, col, x in begin_the_example(page):
         stack(page, x if x.isupper() else "?").tap()
         cell(page, row, col).tap()
         if x.islower():

@@ -29,8 +29,10 @@ def press(button: Locator, how: str) -> None:
             button.click()
 
 
-@pytest.mark.parametrize("language", ["fr", "en"])
-@pytest.mark.parametrize(("how", "width"), [("touch", 360), ("keyboard", 768), ("mouse", 1280)])
+@pytest.mark.parametrize(
+    ("language", "how", "width"),
+    [("fr", "touch", 360), ("en", "keyboard", 768), ("fr", "keyboard", 768), ("en", "mouse", 1280)],
+)
 def test_each_opens_is_clean_and_closes(
     visitor: Visitor, language: str, how: str, width: int
 ) -> None:

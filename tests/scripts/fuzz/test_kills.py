@@ -16,6 +16,9 @@ from tests.batch.helpers import record_of
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits and mounts of Linux")
 
+TRACEBACK = "Traceback (most recent call last):"
+NO_PARENT = "    preparation_data = reduction.pickle.load(from_parent)"
+OF_CLUSTERS = {"interrupt", "terminate-all"}
 GRID = "; goal: frame\n; tiles: diamino-63\n; lexicon: fr\n; cost: 61\nIL\n..\n"
 
 
@@ -30,15 +33,16 @@ def case(tmp_path: Path) -> Case:
         (Ended(70, "", "patience: what"), "promised"),
         (Ended(2, "", ""), "no message of the program"),
         (Ended(2, "", "OSError: no"), "no message of the program"),
-        (Ended(0, "", "Traceback (most recent call last):"), "Traceback"),
+        (Ended(0, "", TRACEBACK), "Traceback"),
         (Ended(-signal.SIGINT, "", "Traceback\npatience/cli/solve.py"), "Traceback"),
         (Ended(130, "", "patience: stopped\nFatal Python error: init_import_site"), "promised"),
         (Ended(1, "", "in spawn_main\nKeyboardInterrupt"), "promised"),
+        (Ended(-9, "", f"{TRACEBACK}\n{NO_PARENT}\n{TRACEBACK}\npatience/batch"), "Traceback"),
     ],
 )
 def test_a_bad_end_is_a_flaw(case: Case, ended: Ended, said: str) -> None:
     with pytest.raises(Flaw, match=said):
-        case.expect(ended, {0, 2, -signal.SIGINT})
+        case.expect(ended, {0, 2, -signal.SIGINT, -signal.SIGKILL})
 
 
 def test_a_good_end_is_none(case: Case) -> None:
@@ -47,6 +51,7 @@ def test_a_good_end_is_none(case: Case) -> None:
     case.expect(Ended(-signal.SIGINT, "", "Traceback ... in site.py"), {-signal.SIGINT})
     case.expect(Ended(1, "", "Fatal Python error: init_import_site"), {-signal.SIGINT})
     case.expect(Ended(1, "", "in _get_module_details\nKeyboardInterrupt"), {-signal.SIGINT})
+    case.expect(Ended(-9, "", f"{TRACEBACK}\n{NO_PARENT}\nEOFError"), {-9})
 
 
 def test_a_grid_worse_than_told_is_a_flaw(tmp_path: Path) -> None:
@@ -79,6 +84,8 @@ def test_a_line_without_its_files_is_a_flaw(tmp_path: Path) -> None:
 def test_nothing_is_lost(subject: Subject, name: str) -> None:
     if not kills.applies(subject, name):
         pytest.skip("does not apply here")
+    if subject.on_cluster and name not in OF_CLUSTERS:
+        pytest.skip("takes half a minute: tests/proofs/test_cluster.py has its like")
     # While modules load, workers start, or the first grids are told: what is later is as before.
     moment = Random(f"{subject.name} {name}").uniform(0, 2)
     assert kills.disturb(subject, name, 0, 3, moment) == ""
