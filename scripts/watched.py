@@ -33,8 +33,9 @@ WATCHES: dict[str, tuple[str, ...]] = {
                  "patience/render/wordgraph.py", "tests/web/graphs.py", "tests/web/test_rules.py",
                  "tests/words"),
     "numba": ("patience/engines", "patience/kernels", "tests/engines/test_native.py"),
-    "records": (*_QUESTION, "instances", "patience/records.py", "patience/render", "scripts/data",
-                "tests/engines/test_mini.py", "tests/naive", "tests/render",
+    "records": (*_QUESTION, "instances", "patience/proofs", "patience/records.py",
+                "patience/render", "scripts/data", "tests/engines/test_mini.py",
+                "tests/files/test_benchmark.py", "tests/naive", "tests/render",
                 "tests/test_records.py"),
 }  # fmt: skip
 

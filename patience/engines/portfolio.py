@@ -61,6 +61,11 @@ _ESTIMATE_SHARE = 0.1
 _PROOF_SHARE = 0.5
 _PATIENCE = 120.0
 
+# Where the work is limited, not the time: a proof starts if one thread should end it in so many
+# seconds, and is left after so many nodes (1 s of rows, 5 to 20 of slots). Around required words
+# some were estimated at seconds and had not ended after ten minutes.
+_WORK_PATIENCE, _PROOF_NODES = 1.0, 500_000
+
 # Ratio of the finders' turns to those of the exhaustive search, which starts only if it should end
 # in time, to those of CP-SAT, and to those where it places words; seconds of the first one of
 # these, as each of them presolves for a second, and of the finders before it on large puzzles.
@@ -261,8 +266,8 @@ def _bounded_by_work(context: SearchContext, finders: Finders) -> StopReason:
             fill.run(_WORDS_LAID if by_words else context.stats.children)
     if not incumbent.is_closed and _cells(context.puzzle) <= _SMALL:
         prover = _if_fit(_exhaustive, context)
-        if prover is not None and _ends_within(_PATIENCE, context, prover):
-            return prover.run()
+        if prover is not None and _ends_within(_WORK_PATIENCE / context.threads, context, prover):
+            return prover.run(_PROOF_NODES)
     return StopReason.COMPLETE if incumbent.is_settled else StopReason.WORK
 
 

@@ -55,7 +55,7 @@ def test_a_single_line_is_exact(line: str, expected: dict[int, str]) -> None:
             assert set(expected.get(cell.col, "")) <= letters
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(4))
 def test_what_is_excluded_is_impossible(seed: int) -> None:
     """No grid that the rules allow shows a letter that was excluded."""
     puzzle = Puzzle(parse("AANNEUT?"), Frame(3, 2))

@@ -14,6 +14,8 @@ from tests.batch.helpers import TINY, WORDS, essence
 from tests.cli.running import ROOT
 from tests.web.server import FRAME, serving
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parent / "windows"
 
 FLAGS = ("--frame", "3x2", "--tiles", "ABCDEFGHABC", "--lexicon", "words.txt")

@@ -79,7 +79,7 @@ def ask(some: Case, threads: int = 1, seconds: float = 60) -> Result:
 @pytest.mark.usefixtures("encoding")
 @pytest.mark.parametrize("goal", GOALS)
 def test_proves_the_optimum_of_small_puzzles(goal: str) -> None:
-    for number in range(40):
+    for number in range(20):
         some = case(number, goal, TINY)
         assert right(some, ask(some)), f"{goal} {number}"
 

@@ -29,7 +29,7 @@ from tests.strategies import Case, case
 
 def drawn() -> Iterator[Case]:
     """Yield random puzzles that might have a grid without blanks."""
-    for goal, seeds in (("frame", 20), ("board", 40)):
+    for goal, seeds in (("frame", 12), ("board", 24)):
         for seed in range(seeds):
             some = case(seed, goal)
             if full_cost(some.puzzle) is not None:

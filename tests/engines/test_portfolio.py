@@ -38,7 +38,7 @@ SECONDS = Limits(seconds=30)
 
 
 @pytest.mark.parametrize("goal", GOALS)
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(4))
 def test_small_puzzles_are_settled(goal: str, seed: int) -> None:
     drawn = case(seed, goal)
     result = solve(drawn.puzzle, Lexicon.of(drawn.words), limits=SECONDS)
@@ -67,7 +67,7 @@ def test_however_short_the_limit_there_is_a_grid(
 def test_a_bound_of_work_gives_the_same_grid_on_any_number_of_threads() -> None:
     puzzle = Puzzle(from_letters("ABCCEFILMNOQSUUV"), Frame(4, 4))
     grids = {
-        solve(puzzle, load("fr-basic"), limits=Limits(seconds=None, max_width=50), threads=n).best
+        solve(puzzle, load("fr-basic"), limits=Limits(seconds=None, max_width=20), threads=n).best
         for n in (1, 2, 3)
     }
     assert len(grids) == 1
@@ -111,8 +111,7 @@ PETS = Rules(require=("LION", "TIGRE", "CHAT", "CHIEN", "OURS", "ANE"))
 BY_WORK = Limits(seconds=None, max_width=200)
 
 
-@pytest.mark.parametrize("engine", ["auto", "beam"])
-@pytest.mark.parametrize("goal", [Frame(9, 7), Compact((12, 12))])
+@pytest.mark.parametrize(("engine", "goal"), [("auto", Frame(9, 7)), ("beam", Compact((12, 12)))])
 def test_several_required_words_are_laid(engine: str, goal: Frame | Compact) -> None:
     puzzle, lexicon = Puzzle(named("diamino-63"), goal, PETS), load("fr")
     results = [

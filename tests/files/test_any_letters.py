@@ -46,7 +46,7 @@ def puzzles(draw: st.DrawFn) -> Puzzle:
     return Puzzle(any_letters(), goal, rules)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(puzzles(), st.sampled_from(["auto", "prove", "cpsat"]))
 def test_every_engine_finds_what_trying_all_finds(puzzle: Puzzle, engine: str) -> None:
     limits = Limits(seconds=30, max_width=500)

@@ -12,6 +12,8 @@ from patience.question.header import from_header
 from patience.shipped import data_dir
 from scripts.data.benchmark import MINI, content
 
+pytestmark = pytest.mark.watch("records")
+
 FOLDER = data_dir("instances")
 
 

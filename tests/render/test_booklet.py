@@ -77,7 +77,7 @@ def test_a_page_holds_all_of_its_puzzles(on_a_page: int) -> None:
             assert text(page).count(part) == count
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(st.integers(2, 120), st.sampled_from(sorted(PAPERS)))
 def test_the_last_pages_are_about_as_full_as_the_others(count: int, paper: str) -> None:
     pages = booklet([small(n) for n in range(count)], paper, 4)
@@ -96,7 +96,7 @@ def test_the_last_pages_are_about_as_full_as_the_others(count: int, paper: str) 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_no_solution_is_alone_on_the_last_page(paper: str, on_a_page: int) -> None:
     large = [worded(scene, "en") for scene in EXAMPLES[:4]]
-    for count in range(2, 12):
+    for count in range(2, 12, 3):
         scenes = [small(n) for n in range(count)]
         if on_a_page == 1:
             scenes = [*large, *scenes][: count + 1]

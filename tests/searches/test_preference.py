@@ -59,7 +59,7 @@ class Until(Watcher):
 
 
 @pytest.mark.parametrize("goal", GOALS)
-@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize("number", range(3))
 def test_the_worst_word_is_the_best_of_all_grids(goal: str, number: int) -> None:
     some = case(number, goal, SMALL)
     plain = replace(some.puzzle, rules=replace(some.puzzle.rules, require=()), start=None)
@@ -132,14 +132,14 @@ def test_the_command_names_the_worst_words(tmp_path: Path) -> None:
     path = tmp_path / "scored.csv"
     path.write_text("".join(f"{word};{score:g}\n" for word, score in WORDS.items()))
     flags = ["--frame", "4x1", "--tiles", "CHATRSOS", "--lexicon", str(path), "--prefer", "score"]
-    done = CliRunner().invoke(main, ["solve", *flags, "--time-limit", "2"])
+    done = CliRunner().invoke(main, ["solve", *flags, "--time-limit", "1"])
     assert done.exit_code == 0
     assert "; prefer: score\n" in done.stdout
     assert "worst words: CHAT 9; mean score 9.0\n" in done.stderr
     grid = tmp_path / "grid.txt"
     grid.write_text(done.stdout)
     assert CliRunner().invoke(main, ["verify", str(grid)]).exit_code == 0
-    again = CliRunner().invoke(main, ["solve", *flags, "--time-limit", "2", "--format", "json"])
+    again = CliRunner().invoke(main, ["solve", *flags, "--time-limit", "1", "--format", "json"])
     assert json.loads(again.stdout)["worth"] == {
         "mean": 9.0,
         "words": [{"text": "CHAT", "score": 9.0}],

@@ -206,7 +206,7 @@ def test_a_set_of_a_language_is_played_with_its_words(server: Server) -> None:
         asked = {"puzzle": {**puzzle, **lexicon}, "word": "WHO"}
         assert server.call("word", asked)["listed"] == listed
     for lexicon, kinds in (({}, []), ({"lexicon": "fr"}, ["other-language"])):
-        search = {**SEARCH, "puzzle": {**puzzle, **lexicon}, "rows": rows, "seconds": 2}
+        search = {**SEARCH, "puzzle": {**puzzle, **lexicon}, "rows": rows, "seconds": 1}
         told = events(server.send("search", search)[1])
         assert [event["kind"] for event in told if event["event"] == "notice"] == kinds
 

@@ -14,6 +14,10 @@ from patience.engines.exhaustive.workers import usable_threads
 from patience.result import StopReason
 
 
+class _Enough(Exception):
+    """The proof has searched as many nodes as it may."""
+
+
 class ExhaustiveEngine:
     """A resumable exhaustive search for grids that rank before the incumbent.
 
@@ -34,6 +38,7 @@ class ExhaustiveEngine:
             context.observer,
         )
         self._progress = Progress()
+        self._most = math.inf  # nodes
         self._lowest: int | None = None  # fixed, as levels are numbered from this cost
         with context.preparing():
             self._exhaustive.prepare(self._exhaustive.most)
@@ -44,8 +49,10 @@ class ExhaustiveEngine:
             self._incumbent.bound, self._incumbent.cost, seconds, self._context.tick
         )
 
-    def run(self) -> StopReason:
+    def run(self, most: float = math.inf) -> StopReason:
         """Refute all grids that rank before the incumbent, or find the best of them.
+
+        A proof of more than about `most` nodes is left.
 
         Raises
         ------
@@ -61,7 +68,13 @@ class ExhaustiveEngine:
             highest = cost - 1
         if self._lowest is None:
             self._lowest = incumbent.bound
-        grid = self._exhaustive.search(self._lowest, highest, self._progress, self._tick, perimeter)
+        self._most = most
+        try:
+            grid = self._exhaustive.search(
+                self._lowest, highest, self._progress, self._tick, perimeter
+            )
+        except _Enough:
+            return StopReason.WORK
         self._note()
         if grid is not None:
             incumbent.raise_bound(self._context.puzzle.cost(grid))
@@ -75,6 +88,8 @@ class ExhaustiveEngine:
 
     def _tick(self) -> None:
         self._note()
+        if self._progress.nodes > self._most:
+            raise _Enough
         self._context.tick()
 
     def _note(self) -> None:

@@ -32,7 +32,7 @@ def test_estimates_of_a_size_lie_around_it(
     use(search, monkeypatch)
     some = case(4, goal, TINY)
     exhaustive = ExhaustiveSearch(some.puzzle, lexicon(some), 1)
-    for level in itertools.islice(cost_levels(some.puzzle, 0, exhaustive.most), 3):
+    for level in itertools.islice(cost_levels(some.puzzle, 0, exhaustive.most), 2):
         trees = len(level.subproblems)
         nodes = sum(nodes_of(exhaustive, level, i) for i in range(trees))
         estimate = exhaustive.estimate(level, seconds=1000, walks=1500 // trees + 1)

@@ -34,5 +34,5 @@ def test_sets_with_tiles_of_several_letters_can_be_run(folder: Path) -> None:
     add_lexicon("es", Lexicon.of(words, "few", alphabet_of("es")), "few")
     found = {str(rung): rung for rung in rungs()}
     assert {"9x7, scrabble-es", "compact, scrabble-es"} <= set(found)
-    outcome = run("this", this_program(), found["9x7, scrabble-es"], 1, 2.0, 1)
+    outcome = run("this", this_program(), found["9x7, scrabble-es"], 1, 0.5, 1)
     assert outcome.history  # few words leave most tiles face down
