@@ -94,6 +94,7 @@ def test_engines_agree_with_brute_force(engine: str, symmetry: str, number: int)
 FR = load("fr")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("symmetry", BLOCKS)
 def test_large_frames_are_filled_symmetrically(symmetry: str) -> None:
     puzzle = Puzzle(parse("any"), Frame(7, 6), Rules(symmetry=symmetry))
@@ -106,6 +107,7 @@ def test_large_frames_are_filled_symmetrically(symmetry: str) -> None:
     assert [cost for _, cost in result.history][-1] == result.cost
 
 
+@pytest.mark.slow
 def test_blocks_that_leave_no_room_for_a_required_word_are_given_up() -> None:
     rules = Rules(symmetry="half-turn", require=("CORNEMUSE",))
     puzzle, limits = Puzzle(parse("any"), Frame(13, 3), rules), Limits(seconds=None, max_width=5)

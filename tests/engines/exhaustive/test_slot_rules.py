@@ -155,6 +155,7 @@ PRUNES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:overflow", "ignore:invalid value", "ignore:divide by zero")
 @pytest.mark.parametrize("rule", RULES)
 def test_every_rule_is_needed_and_none_too_strong(

@@ -14,6 +14,8 @@ from patience.solve import solve
 from patience.words.lexicon import load
 from scripts.bench import ablation
 
+pytestmark = pytest.mark.slow
+
 
 def search(params: BeamParams, seed: int = 1) -> Result:
     puzzle = Puzzle(named("diamino-63"), Frame(9, 7))

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from scripts.bench.commands import main
+
+pytestmark = pytest.mark.slow
 
 
 def test_a_week_is_told_by_its_days(tmp_path: Path) -> None:

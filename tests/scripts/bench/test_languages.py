@@ -13,6 +13,8 @@ from patience.words.lexicon import Lexicon
 from scripts.bench.ladder import run, this_program
 from scripts.bench.languages import rungs
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

@@ -13,6 +13,8 @@ import pytest
 from scripts.bench import commands, plots, quality
 from scripts.common import execute
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def raw(tmp_path: Path) -> Path:
