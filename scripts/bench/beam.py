@@ -46,7 +46,7 @@ class Bench9x7:
 
     def __init__(self, threads: int) -> None:
         # The engine imports numba, which scripts that only start processes do not need.
-        from patience.engines.beam.runner import BeamRunner, BeamTask  # noqa: PLC0415
+        from patience.engines.beam.pool import BeamPool, BeamTask  # noqa: PLC0415
         from patience.engines.beam.variants import Variant  # noqa: PLC0415
         from patience.engines.beam.weights import weights  # noqa: PLC0415
         from patience.engines.subproblem import subproblem_of  # noqa: PLC0415
@@ -59,7 +59,7 @@ class Bench9x7:
             subproblem_of(puzzle, width, height).transposed().with_max_blanks(CEILING)
         )
         self._task = partial(BeamTask, self._subproblem, keep=1)
-        self._runner = BeamRunner(
+        self._pool = BeamPool(
             load(spec.lexicon_name).words,
             max(width, height),
             puzzle.tiles.counts,
@@ -71,7 +71,7 @@ class Bench9x7:
     def beam(self, width: int, seed: int) -> Timing:
         """Run one beam."""
         start = time.perf_counter()
-        finished = self._runner.run_beam(self._task(width=width, seed=seed))
+        finished = self._pool.run_beam(self._task(width=width, seed=seed))
         return Timing(finished.children, time.perf_counter() - start)
 
     def bytes_per_state(self) -> int:
@@ -79,13 +79,13 @@ class Bench9x7:
         from patience.engines.beam.buffers import bytes_per_state, tile_bytes  # noqa: PLC0415
         from patience.engines.beam.score import GROUPS  # noqa: PLC0415
 
-        cells, kind = self._subproblem.cells, self._runner.dawg.child.dtype
+        cells, kind = self._subproblem.cells, self._pool.dawg.child.dtype
         tiles = len(tile_bytes(self._subproblem, GROUPS).full)
         return bytes_per_state(cells.shape[1], tiles, cells.size, kind, self._threads)
 
     def close(self) -> None:
         """Stop the threads."""
-        self._runner.close()
+        self._pool.close()
 
 
 Timings = dict[tuple[int, int], list[Timing]]  # by width and threads

@@ -11,7 +11,7 @@ import pytest
 
 from patience import Frame, Limits, Puzzle, solve
 from patience.engines import machine
-from patience.engines.beam import runner
+from patience.engines.beam import pool
 from patience.question.catalogue import named
 from patience.words.lexicon import load
 from tests.cli.running import run
@@ -86,7 +86,7 @@ def test_processors_are_counted_in_one_place() -> None:
 
 
 def test_beams_that_memory_narrows_say_so_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runner, "free_memory", lambda: 400_000.0)
+    monkeypatch.setattr(pool, "free_memory", lambda: 400_000.0)
     watcher = Watcher()
     limits = Limits(seconds=60, max_width=2000)
     result = solve(BOX, load("fr"), engine="beam", limits=limits, observer=watcher, threads=1)

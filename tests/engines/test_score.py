@@ -10,7 +10,7 @@ import pytest
 from patience import Grid, Lexicon, Limits, Rules, records, solve
 from patience.engines.beam import variants
 from patience.engines.beam.lines import LineWeights
-from patience.engines.beam.runner import BeamRunner, BeamTask
+from patience.engines.beam.pool import BeamPool, BeamTask
 from patience.engines.beam.score import Score
 from patience.engines.beam.variants import Variant
 from patience.engines.beam.weights import weights
@@ -44,7 +44,7 @@ def held(rows: range) -> Subproblem:
 
 def refills(subproblem: Subproblem) -> set[bytes]:
     """Return all fillings there are."""
-    runner = BeamRunner(
+    pool = BeamPool(
         load("fr").words,
         max(subproblem.cells.shape),
         TILES.counts,
@@ -53,9 +53,9 @@ def refills(subproblem: Subproblem) -> set[bytes]:
         threads=1,
     )
     try:
-        found = runner.run_beam(BeamTask(subproblem, 50_000, 1, 100_000))
+        found = pool.run_beam(BeamTask(subproblem, 50_000, 1, 100_000))
     finally:
-        runner.close()
+        pool.close()
     assert found.complete
     return {letters.tobytes() for letters in found.letters}
 

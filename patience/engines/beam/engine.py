@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from patience.engines.base import SearchContext
 from patience.engines.beam.area_reduction import AreaReduction
-from patience.engines.beam.runner import BeamRunner
+from patience.engines.beam.pool import BeamPool
 from patience.engines.beam.search import BeamSearch
 from patience.engines.beam.variants import variants_of
 from patience.engines.beam.widening import IterativeWidening, WindowSearch
@@ -37,7 +37,7 @@ class BeamEngine:
         words = context.lexicon.words
         with context.preparing():
             self._variants = variants_of(puzzle, words, params.weights)
-            self._runner = BeamRunner(
+            self._pool = BeamPool(
                 words,
                 puzzle.longest_line,
                 puzzle.tiles.counts,
@@ -50,7 +50,7 @@ class BeamEngine:
             )
         if len(puzzle.rules.require) == 1:
             layouts = [pattern_of_word(puzzle.rules.require[0], puzzle.tiles.alphabet)]
-        self._search = BeamSearch(context, self._runner, max_width, layouts)
+        self._search = BeamSearch(context, self._pool, max_width, layouts)
         self._strategy = self._strategy_for(params)
 
     def __enter__(self) -> BeamEngine:
@@ -66,7 +66,7 @@ class BeamEngine:
 
     def close(self) -> None:
         """Shut the threads down."""
-        self._runner.close()
+        self._pool.close()
 
     def run(self) -> StopReason:
         """Search until no better grid exists or the widest beam is done.
@@ -91,7 +91,7 @@ class BeamEngine:
         *windows, whole = windows_of(puzzle)
         searches = [self._widening(params, each, is_whole=False) for each in windows]
         searches.append(self._widening(params, whole, is_whole=True))
-        return WindowSearch(self._runner, searches) if windows else searches[0]
+        return WindowSearch(self._pool, searches) if windows else searches[0]
 
     def _widening(
         self, params: BeamParams, window: PlacedRectangle, *, is_whole: bool

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from patience.engines.base import SearchContext
 from patience.engines.beam.beam import BeamResult
 from patience.engines.beam.kernels import KINDS
-from patience.engines.beam.runner import BeamRunner, BeamTask
+from patience.engines.beam.pool import BeamPool, BeamTask
 from patience.engines.branching import Pattern, root_branches
 from patience.engines.subproblem import Subproblem
 from patience.errors import Note
@@ -58,12 +58,12 @@ class BeamSearch:
     def __init__(
         self,
         context: SearchContext,
-        runner: BeamRunner,
+        pool: BeamPool,
         max_width: int | None = None,
         patterns: Sequence[Pattern] = (),
     ) -> None:
         self.context = context
-        self.runner = runner
+        self.pool = pool
         self.puzzle = context.puzzle
         self.max_width = max_width
         self._patterns = patterns  # of the required words
@@ -86,7 +86,7 @@ class BeamSearch:
         task = BeamTask(
             subproblem, width, self._next_seed(), KEEP, transient, variant=self.variant, begin=begin
         )
-        finished = self.runner.run_beam(task)
+        finished = self.pool.run_beam(task)
         self._left_over += finished.left_over
         height, columns = subproblem.cells.shape
         self._farthest = max(self._farthest, (finished.died_at, columns, height))
@@ -142,7 +142,7 @@ class BeamSearch:
             if not words:
                 break
             self.context.tick()  # the tables of other words take a while
-            self.runner.exclude_words(words)
+            self.pool.exclude_words(words)
         return finished, False
 
     def _repeated(self, grids: Sequence[Grid]) -> set[str]:
@@ -179,11 +179,11 @@ class BeamSearch:
 
     def fitting(self, subproblem: Subproblem, width: int) -> int:
         """Return the width, or the largest that the memory allows; notify the user once."""
-        widest = self.runner.max_width(subproblem)
+        widest = self.pool.max_width(subproblem)
         if widest < width and not self._narrowed:
             self._narrowed = True
             text = (
-                f"memory for beams of {widest:,} states only ({self.runner.memory / 1e9:.1f} GB): "
+                f"memory for beams of {widest:,} states only ({self.pool.memory / 1e9:.1f} GB): "
                 "wider ones, which may find better grids, are left out"
             )
             self.context.observer.on_notice(Note(text, "memory"))

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from itertools import product
 
-from patience.engines.beam.runner import BeamRunner
+from patience.engines.beam.pool import BeamPool
 from patience.engines.beam.search import BeamSearch
 from patience.engines.rectangles import Upright
 from patience.engines.subproblem import blanks_allowed
@@ -103,7 +103,7 @@ class IterativeWidening:
     def _widen(self, factor: int) -> bool:
         """Widen the next beams; return False if the last beam had the maximum width."""
         search = self._search
-        widest = min(self._widest, search.runner.max_width(self._subproblem))
+        widest = min(self._widest, search.pool.max_width(self._subproblem))
         if search.max_width is not None and self._width >= widest:
             return False
         wanted = min(self._width * factor, self._widest)
@@ -137,8 +137,8 @@ class IterativeWidening:
 class WindowSearch:
     """Searches windows, the smallest first, in turn: the one with the least work so far is next."""
 
-    def __init__(self, runner: BeamRunner, searches: Sequence[IterativeWidening]) -> None:
-        self._runner = runner
+    def __init__(self, pool: BeamPool, searches: Sequence[IterativeWidening]) -> None:
+        self._pool = pool
         self._work = dict.fromkeys(searches, 0)
 
     def run(self) -> None:
@@ -148,10 +148,10 @@ class WindowSearch:
         """
         while self._work:
             search = min(self._work, key=self._work.__getitem__)
-            begun = self._runner.work
+            begun = self._pool.work
             try:
                 goes_on = search.step()
             finally:
-                self._work[search] += self._runner.work - begun
+                self._work[search] += self._pool.work - begun
             if not goes_on:
                 del self._work[search]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from patience.engines.beam.beam import BeamResult
-from patience.engines.beam.runner import BeamRunner, BeamTask
+from patience.engines.beam.pool import BeamPool, BeamTask
 from patience.engines.params import BeamParams
 from patience.game.puzzle import Frame, Puzzle
 from patience.question.catalogue import named
@@ -29,13 +29,13 @@ def search(params: BeamParams, seed: int = 1) -> Result:
 def test_rows_are_narrow_unless_wide_ones_are_wanted(
     narrow_rows: bool, shape: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shapes, run_beam = set(), BeamRunner.run_beam
+    shapes, run_beam = set(), BeamPool.run_beam
 
-    def watched(self: BeamRunner, task: BeamTask) -> BeamResult:
+    def watched(self: BeamPool, task: BeamTask) -> BeamResult:
         shapes.add(task.subproblem.cells.shape)
         return run_beam(self, task)
 
-    monkeypatch.setattr(BeamRunner, "run_beam", watched)
+    monkeypatch.setattr(BeamPool, "run_beam", watched)
     search(BeamParams(narrow_rows=narrow_rows))
     assert shapes == {shape}
 

@@ -57,7 +57,7 @@ class BeamTask(NamedTuple):
     begin: int | None = None  # seed that selects half of the states after the first row
 
 
-class BeamRunner:
+class BeamPool:
     """Runs beams on subproblems of one tile set and lexicon, and counts the work.
 
     Parameters
@@ -100,13 +100,13 @@ class BeamRunner:
         self._excluded_words: set[str] = set()
         self._natural = word_graph.letter_counts(words, longest)
         self._variants = variants
-        self._pool = ThreadPoolExecutor(threads)
+        self._threads = ThreadPoolExecutor(threads)
         self._build_tables()
         self._warm_up()
 
     def close(self) -> None:
         """Shut the threads down."""
-        self._pool.shutdown(cancel_futures=True)
+        self._threads.shutdown(cancel_futures=True)
 
     def exclude_words(self, words: Collection[str]) -> None:
         """Leave `words` out of the lexicon from here on; later results prove nothing."""
@@ -225,7 +225,7 @@ class BeamRunner:
             task.width, columns, len(tiles.full), height * columns, self.dawg.child.dtype
         )
         self.stats.width = task.width
-        beam = Beam(subproblem, self.dawg, score, tiles, buffers, self._pool)
+        beam = Beam(subproblem, self.dawg, score, tiles, buffers, self._threads)
         counter = self._workspace.counter(self._look)
         finished = beam.run(task.width, task.keep, counter, task.begin)
         return replace(finished, complete=finished.complete and not self._excluded_words)
@@ -249,4 +249,4 @@ class BeamRunner:
         buffers = BeamBuffers(4, 2, len(tiles.full), 4, 1, self.dawg.child.dtype)
         letter_weights, lines = self._tables[0][0]
         score = Score(subproblem, tiles, letter_weights, lines.fork(0))
-        Beam(subproblem, self.dawg, score, tiles, buffers, self._pool).run(4, 1)
+        Beam(subproblem, self.dawg, score, tiles, buffers, self._threads).run(4, 1)
