@@ -432,3 +432,34 @@ def test_a_grid_may_differ_exactly_as_much_as_asked(what: str, differs: int) -> 
         puzzle = Puzzle(parse("ABCDEF"), Frame(2, 2), rules)
         report = verify(puzzle, Grid(("CD", "..")), lexicon.Lexicon.of(["AB", "CD"]))
         assert report.valid is (apart <= differs)
+
+
+# ---- symmetric grids ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("symmetry", "rows", "told"),
+    [
+        ("half-turn", ("AB", ".."), "2 cells without a letter have one when the grid is turned by"),
+        ("half-turn", ("AB", "BA"), ""),
+        ("mirror", ("AB", ".."), ""),
+        (
+            "mirror",
+            ("A.", "B."),
+            "2 cells without a letter have one when the grid is mirrored left",
+        ),
+        ("flip", ("AB", ".."), "2 cells without a letter have one when the grid is mirrored above"),
+        ("flip", ("A.", "B."), ""),
+        ("palindrome-grid", ("AB", "BA"), ""),
+        ("palindrome-grid", ("AB", "AB"), "4 cells show something else when the grid is read back"),
+        ("none", ("AB", ".."), ""),
+    ],
+)
+def test_how_a_grid_is_not_symmetric_is_told(
+    symmetry: str, rows: tuple[str, str], told: str
+) -> None:
+    puzzle = Puzzle(parse("AABB"), Frame(2, 2), Rules(symmetry=symmetry))
+    report = verify(puzzle, Grid(rows), {"AB", "BA", "AA", "BB"})
+    found = [each for each in report.violations if each.rule == "symmetry"]
+    assert [each.message[: len(told)] for each in found] == [told] * bool(told)
+    assert all(len(each.cells) == int(told[0]) for each in found)
