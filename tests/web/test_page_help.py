@@ -69,17 +69,17 @@ def test_a_hint_in_three_steps(page: Page) -> None:
     lay(page, [*(row.replace(".", "*") for row in EXAMPLE[:6]), "Z*SKI*..."])
     help_ = panel(page, "help")
     help_.get_by_role("button", name="1. Where?").click()
-    expect(page.locator(".told")).to_contain_text("Look at")
+    expect(page.locator(".hint-step")).to_contain_text("Look at")
     expect(page.locator(".hinted")).to_have_count(1)
     help_.get_by_role("button", name="2. How many letters?").click()
-    expect(page.locator(".told")).to_contain_text("letters")
+    expect(page.locator(".hint-step")).to_contain_text("letters")
     length = page.locator(".hinted").count()
     assert length > 1
     help_.get_by_role("button", name="3. Which word?").click()
-    expect(page.locator(".told")).to_contain_text(re.compile("^[A-Z]+,"))
-    word = (page.locator(".told").text_content() or "").split(",")[0]
+    expect(page.locator(".hint-step")).to_contain_text(re.compile("^[A-Z]+,"))
+    word = (page.locator(".hint-step").text_content() or "").split(",")[0]
     assert len(word) == length
-    expect(page.locator(".told + ul li").first).to_contain_text(
+    expect(page.locator(".hint-step + ul li").first).to_contain_text(
         re.compile("noun|adjective|verb|participle|infinitive")
     )
     help_.get_by_role("button", name="Lay the word").click()

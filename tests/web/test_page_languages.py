@@ -203,7 +203,7 @@ def test_searches_and_hints_speak_the_pages_language(visitor: Visitor, language:
     lay(page, [*(row.replace(".", "*") for row in EXAMPLE[:6]), "Z*SKI*..."])
     for step in ("where", "length", "word"):
         help_.get_by_role("button", name=words[f"hint.{step}"]).click()
-        page.locator(".told").wait_for()
+        page.locator(".hint-step").wait_for()
         reader.read()
     help_.get_by_role("button", name=words["finish.start"], exact=True).click()
     expect(help_.get_by_role("button", name=words["finish.keep"])).to_be_visible()

@@ -9,7 +9,7 @@ const known = new Map([["", [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].map((x) => [x, x])
 const shown = new Map();
 
 /** Take the alphabets of the server. @param {Record<string, [string, string][]>} alphabets */
-export function learn(alphabets) {
+export function setAlphabets(alphabets) {
   for (const [name, tiles] of Object.entries(alphabets)) {
     known.set(name, tiles);
     for (const [symbol, face] of tiles.filter(([, face]) => face.length > 1)) {

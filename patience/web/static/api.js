@@ -10,7 +10,7 @@ import { kept } from "./store.js";
 
 /** What went wrong: a kind with values for its text, and a sentence in English. */
 export class ApiError extends Error {
-  /** @param {Partial<import("./types.js").Told>} told */
+  /** @param {Partial<import("./types.js").Sentence>} sentence */
   constructor({ kind = "", fields = {}, message = "" }) {
     super(message);
     this.kind = kind;
@@ -78,14 +78,14 @@ export class Api extends EventTarget {
       if (error instanceof DOMException && error.name === "AbortError") throw error;
       throw this.lost(String(error));
     }
-    const said = response.ok ? null : await response.json().catch(() => null);
-    if (!said && GATEWAY.includes(response.status)) throw this.lost(response.statusText);
+    const reply = response.ok ? null : await response.json().catch(() => null);
+    if (!reply && GATEWAY.includes(response.status)) throw this.lost(response.statusText);
     if (this.away) {
       this.away = false;
       this.dispatchEvent(new Event("back"));
     }
     if (response.ok) return response;
-    throw new ApiError(said?.error ?? { message: response.statusText });
+    throw new ApiError(reply?.error ?? { message: response.statusText });
   }
 
   /** The program does not answer. @param {string} message @returns {ApiError} */

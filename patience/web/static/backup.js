@@ -46,7 +46,7 @@ export async function takeAll(file) {
  * @param {() => void} taken called once games have come
  */
 export function backupCard(app, taken) {
-  const told = h("p", { class: "quiet", role: "status" });
+  const status = h("p", { class: "quiet", role: "status" });
   const save = async () =>
     download(new Blob([JSON.stringify(await everything())], { type: "application/json" }), `patience-${today()}.json`);
   const load = () => {
@@ -57,7 +57,7 @@ export function backupCard(app, taken) {
         taken();
         app.toast(t("backup.taken", { n }));
       } catch {
-        told.textContent = t("backup.wrong");
+        status.textContent = t("backup.wrong");
       }
     });
     input.click();
@@ -72,6 +72,6 @@ export function backupCard(app, taken) {
       button("save", t("backup.export"), save),
       button("folder", t("backup.import"), load),
     ),
-    told,
+    status,
   );
 }

@@ -1,11 +1,11 @@
 // Where a game in one file begins: the file answers what else a server would.
 
-import { learn, tilesOf } from "./alphabet.js";
+import { setAlphabets, tilesOf } from "./alphabet.js";
 import { Api, ApiError } from "./api.js";
 import { Game } from "./game.js";
 import { hold, speak } from "./i18n.js";
 import { App, find } from "./main.js";
-import { dress } from "./prefs.js";
+import { applyTheme } from "./prefs.js";
 import { inflated, Words } from "./rules.js";
 import { savedGames } from "./saves.js";
 
@@ -67,10 +67,10 @@ async function begin() {
   const held = JSON.parse(find("held").textContent);
   const { version, puzzle, alphabets, everyday } = held;
   const tiers = everyday === null ? {} : { [`${puzzle.lexicon}-common`]: puzzle.lexicon };
-  dress();
+  applyTheme();
   hold(held.language);
   await speak();
-  learn(alphabets);
+  setAlphabets(alphabets);
   const start = {
     version,
     puzzle,

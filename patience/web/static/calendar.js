@@ -47,7 +47,7 @@ export function calendar(app) {
       const own = done?.cost ?? null;
       const helped = own === null ? (done?.helped ?? null) : null;
       const date = dateText(new Date(`${day}T12:00:00`), { weekday: "long", day: "numeric", month: "long" });
-      const told = [
+      const parts = [
         date,
         t("day.level", { n: level(day) }),
         own !== null ? t("cost.frame", { n: own }) : "",
@@ -65,7 +65,7 @@ export function calendar(app) {
           class: `day ${day === today() ? "today" : ""} ${own !== null ? "done" : helped !== null ? "helped" : ""}`,
           style: i ? "" : `grid-column: ${level(day)}`,
           disabled: day > today(),
-          "aria-label": told.filter(Boolean).join(", "),
+          "aria-label": parts.filter(Boolean).join(", "),
           "aria-current": day === today() ? "date" : null,
           onclick: play,
         },

@@ -5,7 +5,7 @@ import { calendar } from "./calendar.js";
 import { button, download, h, s } from "./dom.js";
 import { hasText, language, languages, t } from "./i18n.js";
 import { openDialog } from "./open-dialog.js";
-import { dress, prefer, prefs } from "./prefs.js";
+import { applyTheme, prefer, prefs } from "./prefs.js";
 import { SYMMETRIES, USUAL_RULES } from "./game.js";
 import { openFile, playToday } from "./games.js";
 import { errorNodes } from "./help.js";
@@ -324,7 +324,7 @@ export function menu(app) {
         "aria-pressed": String(value === prefs.theme),
         onclick: () => {
           prefer({ theme: value });
-          dress();
+          applyTheme();
           again();
         },
       },

@@ -201,7 +201,7 @@ export class Drag {
     }
     this.play.carried = null;
     this.play.moveTo(cell ?? { row: 0, col: 0 });
-    this.play.tell("held");
+    this.play.notify("held");
   }
 
   /** @param {Cell} cell */

@@ -114,7 +114,9 @@ async function take(app, given, stays = () => false) {
     if (notes.length)
       app.toast(
         [
-          ...new Set(notes.map((/** @type {import("./types.js").Told} */ note) => noteText(note) || t("note.other"))),
+          ...new Set(
+            notes.map((/** @type {import("./types.js").Sentence} */ note) => noteText(note) || t("note.other")),
+          ),
         ].join(" "),
       );
   } catch (error) {

@@ -21,8 +21,8 @@ export class HelpPanel {
   /** @param {import("./main.js").App} app */
   constructor(app) {
     this.app = app;
-    /** How much of a hint is told: 0 nothing, 1 where, 2 how long, 3 the word. */
-    this.told = 0;
+    /** How much of a hint is shown: 0 nothing, 1 where, 2 how long, 3 the word. */
+    this.step = 0;
     /** What the word of the hint is. @type {import("./origins.js").Origin[]} */
     this.origins = [];
     /** @type {(Run & {room: number})[] | null} */
@@ -32,9 +32,9 @@ export class HelpPanel {
     this.asked = false;
   }
 
-  /** Forget what was told of an earlier table. */
+  /** Forget what was shown of an earlier table. */
   forget() {
-    this.told = 0;
+    this.step = 0;
     this.origins = [];
     this.words = null;
   }
@@ -89,14 +89,14 @@ export class HelpPanel {
     const busy = search.running && search.mode === "hint";
     const word = search.hint;
     const steps = ["where", "length", "word"];
-    const next = word ? this.told : 0;
+    const next = word ? this.step : 0;
     const say = () => {
-      if (!word || this.told === 0) return null;
+      if (!word || this.step === 0) return null;
       const start = t("cell.where", { row: word.row + 1, col: word.col + 1 });
       const way = t(word.across ? "hint.across" : "hint.down");
-      if (this.told === 1) return t("hint.told-where", { start, way });
-      if (this.told === 2) return t("hint.told-length", { start, way, n: word.text.length });
-      return t("hint.told-word", { start, way, word: faces(word.text) });
+      if (this.step === 1) return t("hint.step-where", { start, way });
+      if (this.step === 2) return t("hint.step-length", { start, way, n: word.text.length });
+      return t("hint.step-word", { start, way, word: faces(word.text) });
     };
     const nothing = search.mode === "hint" && search.ended && !word && !search.error ? outcome(search) : null;
     return h(
@@ -120,9 +120,9 @@ export class HelpPanel {
         ),
       ),
       busy ? waiting(search) : null,
-      say() ? h("p", { class: "told" }, say()) : null,
-      this.told === 3 ? originList(this.origins) : null,
-      word && this.told === 3
+      say() ? h("p", { class: "hint-step" }, say()) : null,
+      this.step === 3 ? originList(this.origins) : null,
+      word && this.step === 3
         ? h(
             "div",
             { class: "actions" },
@@ -137,14 +137,14 @@ export class HelpPanel {
   async hint() {
     const { app } = this;
     if (!app.search.hint) {
-      this.told = 0;
+      this.step = 0;
       this.origins = [];
       await app.search.start(app.play.game, "hint", HINT_SECONDS);
       if (!app.search.hint) return;
     }
-    this.told = Math.min(this.told + 1, 3);
+    this.step = Math.min(this.step + 1, 3);
     this.showHint();
-    if (this.told === 3) this.explain();
+    if (this.step === 3) this.explain();
   }
 
   /** Say what the word is, where the lexicon knows. */
@@ -167,12 +167,12 @@ export class HelpPanel {
     const cells = [...word.text].map((_, i) =>
       word.across ? `${word.row},${word.col + i}` : `${word.row + i},${word.col}`,
     );
-    const shown = this.told === 1 ? cells.slice(0, 1) : cells;
-    app.table.overlay.hint = new Map(shown.map((key, i) => [key, this.told === 3 ? word.text[i] : "?"]));
+    const shown = this.step === 1 ? cells.slice(0, 1) : cells;
+    app.table.overlay.hint = new Map(shown.map((key, i) => [key, this.step === 3 ? word.text[i] : "?"]));
     app.play.across = word.across;
     app.play.moveTo({ row: word.row, col: word.col });
     app.draw();
-    app.say(/** @type {HTMLElement | null} */ (document.querySelector(".told"))?.textContent ?? "");
+    app.say(/** @type {HTMLElement | null} */ (document.querySelector(".hint-step"))?.textContent ?? "");
   }
 
   layHint() {

@@ -77,11 +77,11 @@ export const hasText = (key) => key in texts;
 /**
  * What the server tells beside a result; "" if the page has no words for it.
  *
- * @param {Partial<import("./types.js").Told> | null} [told]
+ * @param {Partial<import("./types.js").Sentence> | null} [note]
  */
-export function noteText(told) {
-  const key = [`note.${told?.kind}`, `error.${told?.kind}`].find(hasText);
-  return key ? t(key, told?.fields) : "";
+export function noteText(note) {
+  const key = [`note.${note?.kind}`, `error.${note?.kind}`].find(hasText);
+  return key ? t(key, note?.fields) : "";
 }
 
 /**

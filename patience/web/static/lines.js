@@ -35,11 +35,11 @@ export function readLine(text, length, puzzle) {
       .replace(/[*_#-]/g, OPEN),
     puzzle,
   );
-  const told = written
+  const opened = written
     .replace(SAID, (_, n) => OPEN.repeat(COUNTS[n] ?? Number(n ?? 1)))
     .replace(/\d+/g, (n) => OPEN.repeat(Math.min(Number(n), length)));
-  const spelled = told.replace(/(?<!\p{L})(\p{L}) +(?=\p{L}(?!\p{L}))/gu, "$1");
-  const exact = told === written && [...written].length === length && /\p{L}\p{L}/u.test(written);
+  const spelled = opened.replace(/(?<!\p{L})(\p{L}) +(?=\p{L}(?!\p{L}))/gu, "$1");
+  const exact = opened === written && [...written].length === length && /\p{L}\p{L}/u.test(written);
   const plain = exact
     ? written.replace(/ /g, OPEN)
     : spelled.replace(/[\s,;]*\.[\s,;]*/g, OPEN).replace(/[\s,;]+/g, OPEN);
@@ -73,7 +73,7 @@ export class Lines {
     const { play } = app;
     app.preview(null);
     this.label = h("span");
-    this.said = h("p", { class: "quiet", role: "status" }, t("lines.what"));
+    this.status = h("p", { class: "quiet", role: "status" }, t("lines.what"));
     const form = h(
       "form",
       {
@@ -87,7 +87,7 @@ export class Lines {
       h("label", { class: "field" }, this.label, input),
       h("button", { type: "submit", class: "primary" }, t("lines.lay")),
       button("close", t("close"), () => this.close(), { bare: true, class: "plain" }),
-      this.said,
+      this.status,
     );
     this.place.replaceChildren(form);
     this.begin(play.across ? play.cursor.row : play.cursor.col);
@@ -127,13 +127,13 @@ export class Lines {
     const cells = readLine(input.value, line.length, play.game.puzzle);
     const where = /** @type {HTMLElement} */ (this.label).textContent;
     if (!cells || (cells.length > line.length && !play.isFree)) {
-      this.tell(t(cells ? "lines.long" : "lines.wrong", { where, n: line.length, found: cells?.length }));
+      this.setStatus(t(cells ? "lines.long" : "lines.wrong", { where, n: line.length, found: cells?.length }));
       return;
     }
     const same = input.value === this.before;
     if (!same && !play.layLine(cells)) return;
     if (!same)
-      this.tell(
+      this.setStatus(
         t("lines.laid", { where, tiles: cells.map((x) => (x === OPEN ? "·" : faces(x.toUpperCase()))).join(" ") }),
       );
     const { row, col } = play.cursor;
@@ -143,8 +143,8 @@ export class Lines {
   }
 
   /** @param {string} text */
-  tell(text) {
-    /** @type {HTMLElement} */ (this.said).textContent = text;
+  setStatus(text) {
+    /** @type {HTMLElement} */ (this.status).textContent = text;
   }
 
   /** @param {KeyboardEvent} event */

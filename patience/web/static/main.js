@@ -85,7 +85,7 @@ export class App {
     this.drag = new Drag(this.play, this.table, this.rack, (cell) => this.layDevil(cell));
     new Keys(this.play, this.table, this.drag, () => this.jump());
     this.listen();
-    this.retell();
+    this.drawTexts();
     this.changed();
     this.askRecord();
     this.askGuarantee();
@@ -116,7 +116,7 @@ export class App {
     this.play.begin(game);
     this.askRecord();
     this.askGuarantee();
-    this.retell();
+    this.drawTexts();
   }
 
   /** Ask what is guaranteed for a box of the day, unless it was drawn by an earlier version. */
@@ -186,7 +186,7 @@ export class App {
     save(game, true);
     this.judge.candidates = null;
     this.askRecord();
-    this.play.tell("change");
+    this.play.notify("change");
   }
 
   /** Accept a word that the referee does not know, in this game. @param {string} word */
@@ -314,8 +314,8 @@ export class App {
     const { search } = this;
     this.remember();
     if (search.error) this.say(errorNodes(search.error)[0]);
-    else if (search.mode === "missed") this.say(t("said.missed", { n: search.missed.length }));
-    else if (search.best && search.mode !== "outlook") this.say(t("said.found", { n: search.best.cost }));
+    else if (search.mode === "missed") this.say(t("live.missed", { n: search.missed.length }));
+    else if (search.best && search.mode !== "outlook") this.say(t("live.found", { n: search.best.cost }));
     this.draw();
   }
 
@@ -549,12 +549,12 @@ export class App {
 
   /** Speak the language that is chosen now. */
   async speak() {
-    if (await speak()) this.retell();
+    if (await speak()) this.drawTexts();
     else this.toast(t("error.offline"));
   }
 
   /** Write all that does not change with the game, in the language of now. */
-  retell() {
+  drawTexts() {
     this.retitle();
     this.lesson.draw();
     this.away.draw();

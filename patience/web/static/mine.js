@@ -95,16 +95,16 @@ function weekTable(week) {
     const name = new Date(year, month, first + i, 12).toLocaleDateString(language(), { weekday: "long" });
     const bar = h("span", { class: "length", "aria-hidden": "true" });
     bar.style.width = `${((mean ?? 0) / most) * 100}%`;
-    const told =
+    const texts =
       mean === null ? ["–", "", ""] : [number.format(mean), String(best), gap === null ? "–" : signed.format(gap)];
     return h(
       "tr",
       {},
       h("th", { scope: "row" }, name),
       h("td", {}, String(count)),
-      h("td", { class: "mean" }, bar, h("span", {}, told[0])),
-      h("td", {}, told[1]),
-      h("td", { class: gap !== null && gap <= 0 ? "good" : "" }, told[2]),
+      h("td", { class: "mean" }, bar, h("span", {}, texts[0])),
+      h("td", {}, texts[1]),
+      h("td", { class: gap !== null && gap <= 0 ? "good" : "" }, texts[2]),
     );
   });
   const heads = ["day", "count", "mean", "best", "gap"].map((name) => h("th", { scope: "col" }, t(`results.${name}`)));

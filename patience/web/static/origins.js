@@ -10,8 +10,8 @@ export const originList = (origins) => (origins.length ? h("ul", { class: "quiet
 
 /** Why a word is in the list. @param {Origin} origin */
 function why({ kinds, lemmas }) {
-  const told = kinds.filter((kind) => kind !== "verb" || kinds.length === 1); // an infinitive is a verb
-  const names = told.map((kind) => t(`kind.${kind}`)).join(", ");
+  const named = kinds.filter((kind) => kind !== "verb" || kinds.length === 1); // an infinitive is a verb
+  const names = named.map((kind) => t(`kind.${kind}`)).join(", ");
   if (!lemmas.length) return h("li", {}, names);
   return h(
     "li",

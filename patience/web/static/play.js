@@ -68,8 +68,8 @@ export class Play extends EventTarget {
     this.held = null;
     this.carried = null;
     this.cursor = this.firstOpen();
-    this.tell("begin");
-    this.tell("change");
+    this.notify("begin");
+    this.notify("change");
   }
 
   /** The middle of a free table, else the first open cell. @returns {Cell} */
@@ -89,7 +89,7 @@ export class Play extends EventTarget {
   moveTo(cell) {
     if (at(this.rows, cell) === undefined || !this.rows[cell.row]?.[cell.col]) return;
     this.cursor = cell;
-    this.tell("cursor");
+    this.notify("cursor");
   }
 
   /**
@@ -102,7 +102,7 @@ export class Play extends EventTarget {
     const along = right !== 0;
     if (!this.carried && !this.held && along !== this.across) {
       this.across = along;
-      this.tell("cursor");
+      this.notify("cursor");
       return;
     }
     this.step(down, right);
@@ -126,7 +126,7 @@ export class Play extends EventTarget {
 
   turn() {
     this.across = !this.across;
-    this.tell("cursor");
+    this.notify("cursor");
   }
 
   /** Move on in the direction of typing, past the end of a line to the next. @param {1 | -1} by */
@@ -205,7 +205,7 @@ export class Play extends EventTarget {
     if (run.length < 2) this.across = !this.across;
     this.carried = word;
     this.moveTo(word[0]);
-    this.tell("held");
+    this.notify("held");
     return true;
   }
 
@@ -227,7 +227,7 @@ export class Play extends EventTarget {
       ...word.map((c) => /** @type {[Cell, string]} */ ([c, OPEN])),
       ...moved.map((c, i) => /** @type {[Cell, string]} */ ([c, letters[i]])),
     ]);
-    this.tell("held");
+    this.notify("held");
     return true;
   }
 
@@ -324,7 +324,7 @@ export class Play extends EventTarget {
     this.moved = false;
     this.game.change(withDevils(this.game.puzzle, rows), by);
     if (before.length !== rows.length || before[0].length !== rows[0].length) this.cursor = this.firstOpen();
-    this.tell("change");
+    this.notify("change");
   }
 
   /** Finish, with what is open face down in a frame. @param {Rows} rows */
@@ -332,7 +332,7 @@ export class Play extends EventTarget {
     if (rows.join() !== this.rows.join()) this.game.change(rows);
     this.game.ended = this.game.index;
     this.moved = true;
-    this.tell("change");
+    this.notify("change");
   }
 
   undo() {
@@ -353,8 +353,8 @@ export class Play extends EventTarget {
     this.carried = null;
     const { row, col } = this.cursor;
     this.cursor = { row: Math.min(row, this.rows.length - 1), col: Math.min(col, this.rows[0].length - 1) };
-    this.tell("held");
-    this.tell("change");
+    this.notify("held");
+    this.notify("change");
   }
 
   // ---- the hand
@@ -369,7 +369,7 @@ export class Play extends EventTarget {
       (held.from === this.held.from || same(held.from, this.held.from));
     this.held = again ? null : held;
     this.carried = null;
-    this.tell("held");
+    this.notify("held");
   }
 
   // ---- what is selected
@@ -380,7 +380,7 @@ export class Play extends EventTarget {
     if (at(this.rows, cell) === CLOSED) return;
     if (on ?? !this.selected.has(key)) this.selected.add(key);
     else this.selected.delete(key);
-    this.tell("selection");
+    this.notify("selection");
   }
 
   /** @param {boolean} on */
@@ -388,8 +388,8 @@ export class Play extends EventTarget {
     this.selecting = on;
     if (!on) this.selected.clear();
     this.held = null;
-    this.tell("held");
-    this.tell("selection");
+    this.notify("held");
+    this.notify("selection");
   }
 
   // ---- parts
@@ -409,7 +409,7 @@ export class Play extends EventTarget {
     this.game.change(rows, by);
     this.cursor = { row: this.cursor.row + down, col: this.cursor.col + right };
     if (down || right) this.selected.clear();
-    this.tell("change");
+    this.notify("change");
   }
 
   /** @param {string} why @param {string} [what] @returns {false} */
@@ -419,7 +419,7 @@ export class Play extends EventTarget {
   }
 
   /** @param {string} name */
-  tell(name) {
+  notify(name) {
     this.dispatchEvent(new Event(name));
   }
 }

@@ -23,6 +23,6 @@ export function prefer(changes) {
 }
 
 /** Give the page the theme of now. */
-export function dress() {
+export function applyTheme() {
   document.documentElement.dataset.theme = prefs.theme;
 }

@@ -279,9 +279,9 @@ export class ReviewPanel {
     app.search.start(game, "critique", Math.min(300, (words + 1) * SECONDS_A_WORD), { laid_at: laidAt(game, rows) });
   }
 
-  /** @param {SearchEvent[]} told */
-  chart(told) {
-    const steps = [...told].sort((one, other) => Number(one.number) - Number(other.number));
+  /** @param {SearchEvent[]} events */
+  chart(events) {
+    const steps = [...events].sort((one, other) => Number(one.number) - Number(other.number));
     const costs = steps.map((step) => step.cost).filter((cost) => cost !== null && cost !== undefined);
     const [low, high] = [Math.min(...costs), Math.max(...costs)];
     const [width, height, edge] = [320, 120, 14];

@@ -32,7 +32,7 @@ export class Search extends EventTarget {
     this.ended = null;
     /** @type {Error | null} */
     this.error = null;
-    this.notice = /** @type {import("./types.js").Told | null} */ (null);
+    this.notice = /** @type {import("./types.js").Sentence | null} */ (null);
     /** @type {any} */
     this.hint = null;
     /** The player has put away what this search proposes. */
@@ -77,14 +77,14 @@ export class Search extends EventTarget {
     this.mode = mode;
     this.limit = seconds;
     this.phase = "running";
-    this.tell("change");
+    this.notify("change");
     const { puzzle, rows } = game;
     try {
       const asked = { puzzle, rows, mode, seconds, seed: Math.floor(Math.random() * 2 ** 31), ...more };
       for await (const event of this.api.search(asked, controller.signal)) {
         if (this.controller !== controller) return;
         this.heard(event, game, rows);
-        this.tell("change");
+        this.notify("change");
       }
     } catch (error) {
       if (this.controller !== controller) return;
@@ -92,8 +92,8 @@ export class Search extends EventTarget {
     }
     this.controller = null;
     this.phase = "";
-    this.tell("change");
-    this.tell("end");
+    this.notify("change");
+    this.notify("end");
   }
 
   /**
@@ -154,7 +154,7 @@ export class Search extends EventTarget {
         break;
       }
       case "notice":
-        this.notice = /** @type {import("./types.js").Told} */ (event);
+        this.notice = /** @type {import("./types.js").Sentence} */ (event);
         break;
       case "error":
         this.error = new ApiError(event);
@@ -181,7 +181,7 @@ export class Search extends EventTarget {
   }
 
   /** @param {string} name */
-  tell(name) {
+  notify(name) {
     this.dispatchEvent(new Event(name));
   }
 }

@@ -2,13 +2,13 @@
 
 import { reloadWith } from "./address.js";
 import { Api, ApiError, takeToken } from "./api.js";
-import { learn } from "./alphabet.js";
+import { setAlphabets } from "./alphabet.js";
 import { h, icon } from "./dom.js";
 import { errorNodes } from "./help.js";
 import { hasText, speak, t } from "./i18n.js";
 import { App, find } from "./main.js";
 import { firstGame, takeLink } from "./games.js";
-import { dress } from "./prefs.js";
+import { applyTheme } from "./prefs.js";
 
 /** @param {string | Node} text @param {string | Node} [more] */
 function dead(text, more = "") {
@@ -42,12 +42,12 @@ function askToken(wrong) {
 }
 
 async function begin() {
-  dress();
+  applyTheme();
   await speak();
   const api = new Api(takeToken());
   try {
     const start = await api.begin();
-    learn(start.alphabets);
+    setAlphabets(start.alphabets);
     const app = new App(start, api, await firstGame(start));
     Object.assign(window, { patience: app });
     takeLink(app);

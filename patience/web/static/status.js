@@ -170,10 +170,10 @@ export function wordList(verdict, done, badges, own, { show, accept, open, misse
     );
   };
   const list = [side(true), side(false)].filter((part) => part !== null);
-  const told = [...found.map((violation) => h("li", {}, faultText(violation))), ...offers];
+  const items = [...found.map((violation) => h("li", {}, faultText(violation))), ...offers];
   const earned = badges.map((badge) => h("li", {}, h("span", { "aria-hidden": "true" }, "◆ "), t(`badge.${badge}`)));
   return [
-    told.length ? h("ul", { class: "faults" }, ...told) : h("span"),
+    items.length ? h("ul", { class: "faults" }, ...items) : h("span"),
     earned.length ? h("ul", { class: "badges", "aria-label": t("badge.label") }, ...earned) : "",
     ...list,
     more,
@@ -218,10 +218,10 @@ export function faultText({ rule, cells }) {
  */
 export function spoken(play, verdict, known) {
   const fresh = verdict.runs.filter((run) => !known.has(`${run.text} ${run.row} ${run.col} ${run.across}`));
-  const told = fresh
+  const words = fresh
     .filter((run) => run.state === "word" || run.state === "none")
-    .map((run) => t(run.state === "word" ? "said.word" : "said.not", { word: faces(run.text) }));
+    .map((run) => t(run.state === "word" ? "live.word" : "live.not", { word: faces(run.text) }));
   const cost = t(`cost.${play.game.puzzle.goal}`, { n: play.left.cost });
-  if (!told.length && !verdict.valid) return "";
-  return [...told, cost, verdict.valid ? t("said.valid") : ""].filter(Boolean).join("; ");
+  if (!words.length && !verdict.valid) return "";
+  return [...words, cost, verdict.valid ? t("live.valid") : ""].filter(Boolean).join("; ");
 }

@@ -2,12 +2,12 @@
 // (its site data is blocked, or full), the page remembers it until it is closed.
 
 let lost = false;
-let tell = () => {};
+let warn = () => {};
 
 /** Have a function called, once, if the browser does not keep what it is given. @param {() => void} callback */
 export function whenLost(callback) {
-  tell = callback;
-  if (lost) tell();
+  warn = callback;
+  if (lost) warn();
 }
 
 class Store {
@@ -63,7 +63,7 @@ class Store {
 
   /** Say, once, that the browser does not keep what it is given. */
   lose() {
-    if (!lost) tell();
+    if (!lost) warn();
     lost = true;
   }
 

@@ -104,13 +104,13 @@ export interface Held {
 }
 
 /** A sentence of the server: its kind, the values in it, and its English text. */
-export interface Told {
+export interface Sentence {
   kind: string;
   fields: Record<string, string | number>;
   message: string;
 }
 
-export interface SearchEvent extends Partial<Told> {
+export interface SearchEvent extends Partial<Sentence> {
   event: string;
   search?: string;
   place?: number;
@@ -122,7 +122,7 @@ export interface SearchEvent extends Partial<Told> {
   phase?: string;
   width?: number;
   status?: string;
-  reason?: Told;
+  reason?: Sentence;
   stopped?: boolean;
   word?: any;
   number?: number;

@@ -10,12 +10,12 @@ import { originList } from "./origins.js";
 import { decided, keep, keptWords, withWords, wordsOf } from "./own-words.js";
 
 /** @typedef {import("./own-words.js").Words} Words */
-/** @typedef {{word: string, listed: boolean, allowed: boolean, origins: import("./origins.js").Origin[]}} Told */
+/** @typedef {{word: string, listed: boolean, allowed: boolean, origins: import("./origins.js").Origin[]}} Answer */
 
 /** @param {import("./main.js").App} app */
 export function wordsDialog(app) {
   const { start } = app;
-  const told = h("div", { class: "looked-up", role: "status", tabIndex: -1 });
+  const result = h("div", { class: "looked-up", role: "status", tabIndex: -1 });
   const lists = h("div", { class: "own-lists" });
   const input = h("input", {
     type: "text",
@@ -37,27 +37,27 @@ export function wordsDialog(app) {
     h("label", { class: "field" }, h("span", {}, t("own.word")), input, laid),
     h("button", { type: "submit" }, t("own.look")),
   );
-  openDialog(t("own.title"), "words-dialog", everyday(app), form, told, lists);
+  openDialog(t("own.title"), "words-dialog", everyday(app), form, result, lists);
   const puzzle = () => app.play.game.puzzle;
-  /** @type {Told | null} */
+  /** @type {Answer | null} */
   let shown = null;
 
   const look = async (/** @type {string} */ word) => {
     try {
       shown = await app.api.call("word", { puzzle: puzzle(), word });
-      tell();
+      show();
     } catch (error) {
-      told.replaceChildren(...errorNodes(/** @type {Error} */ (error)));
+      result.replaceChildren(...errorNodes(/** @type {Error} */ (error)));
     }
   };
   /** Whoever pressed a button that is gone finds the focus where it was. */
   const again = async () => {
     draw();
     if (shown) await look(shown.word);
-    told.focus();
+    result.focus();
   };
   const decide = (
-    /** @type {Told} */ { word, listed },
+    /** @type {Answer} */ { word, listed },
     /** @type {boolean} */ allowed,
     /** @type {boolean} */ forGood,
   ) => {
@@ -65,7 +65,7 @@ export function wordsDialog(app) {
     app.playWith(withWords(puzzle(), decided(wordsOf(puzzle()), word, allowed, listed)), allowed);
     again();
   };
-  const tell = () => {
+  const show = () => {
     if (!shown) return;
     const { word, listed, allowed, origins } = shown;
     const state = allowed ? (listed ? "listed" : "added") : listed ? "barred" : "unlisted";
@@ -76,7 +76,7 @@ export function wordsDialog(app) {
         t(`own.${what}-${forGood ? "good" : "game"}`),
         () => shown && decide(shown, !allowed, forGood),
       );
-    told.replaceChildren(
+    result.replaceChildren(
       h("p", {}, h("b", {}, faces(word)), ` ${t(`own.${state}`)}`),
       originList(origins),
       h("div", { class: "actions" }, act(false), act(true)),
@@ -117,7 +117,7 @@ export function wordsDialog(app) {
     event.preventDefault();
     const word = input.value.trim().toUpperCase();
     if (/^[\p{L}·]{2,30}$/u.test(word)) look(word);
-    else told.replaceChildren(h("p", { class: "problem" }, t("own.wrong")));
+    else result.replaceChildren(h("p", { class: "problem" }, t("own.wrong")));
   });
   draw();
   if (matchMedia("(pointer: fine)").matches) input.focus(); // a finger's keyboard would hide the lists
