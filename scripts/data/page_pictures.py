@@ -69,7 +69,7 @@ def heat(page: Page) -> None:
     """Show the candidates of each cell and the outlook."""
     lay(page, _HALF)
     page.evaluate("window.patience.setHeat(true)")
-    page.evaluate("window.patience.show('outlook')")
+    page.evaluate("window.patience.panels.show('outlook')")
     page.locator("[class*='warm-']").first.wait_for()
     page.evaluate("window.patience.search.start(window.patience.play.game, 'outlook', 6)")
     ended(page)
@@ -78,7 +78,7 @@ def heat(page: Page) -> None:
 def finishing(page: Page) -> None:
     """Show a search that proposes better and better grids."""
     lay(page, [*_BEGUN[:6], "Z........"])
-    page.evaluate("window.patience.show('help')")
+    page.evaluate("window.patience.panels.show('help')")
     page.evaluate("window.patience.searchFor('finish')")
     page.locator(".ladder li.best").wait_for(timeout=_PATIENCE_MS)
     page.wait_for_timeout(2500)
@@ -90,8 +90,8 @@ def looking_back(page: Page) -> None:
         rows = [row if i < number else row[0] + "." * 8 for i, row in enumerate(EXAMPLE)]
         page.evaluate("rows => window.patience.play.replace(rows)", rows)
     laid(page)
-    page.evaluate("window.patience.show('review')")
-    page.evaluate("window.patience.review.critique()")
+    page.evaluate("window.patience.panels.show('review')")
+    page.evaluate("window.patience.panels.review.critique()")
     ended(page)
     page.locator(".critique .lost").first.click()
     page.locator("#panel").evaluate("panel => window.scrollTo(0, 0)")

@@ -144,7 +144,7 @@ def test_a_page_speaks_one_language(visitor: Visitor, language: str) -> None:
         if first == "error":
             page.evaluate(
                 "async sent => { const { ApiError } = await import('/api.js');"
-                " window.patience.failed(new ApiError(sent)); }",
+                " (await import('/notices.js')).failed(new ApiError(sent)); }",
                 sent,
             )
             folded = page.locator("#toast details").count()
@@ -152,12 +152,14 @@ def test_a_page_speaks_one_language(visitor: Visitor, language: str) -> None:
         else:
             page.evaluate(
                 "async sent => { const { noteText } = await import('/i18n.js');"
-                " window.patience.toast(noteText(sent)); }",
+                " (await import('/notices.js')).toast(noteText(sent)); }",
                 sent,
             )
         assert page.locator("#toast").text_content()
         reader.read()
-    page.evaluate("window.patience.failed(new TypeError('that is undefined'))")
+    page.evaluate(
+        "async () => (await import('/notices.js')).failed(new TypeError('that is undefined'))"
+    )
     page.locator("#toast summary").click()
     reader.read()
     expect(page.locator("#toast [lang=en]")).to_have_text("that is undefined")

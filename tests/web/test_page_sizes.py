@@ -113,7 +113,7 @@ def test_nothing_moves_when_a_message_appears(visitor: Visitor, language: str) -
     for row, state in (("AME......", "valid"), ("EMA......", "pending"), ("MA.E.....", "faulty")):
         lay(page, [row, *EMPTY[1:]])
         page.locator(f".seal.{state}").wait_for()
-        page.evaluate("row => window.patience.toast(row)", row)
+        page.evaluate("async row => (await import('/notices.js')).toast(row)", row)
         for width, height in [*FINGER, *MOUSE]:
             page.set_viewport_size({"width": width, "height": height})
             found = page.evaluate(

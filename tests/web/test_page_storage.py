@@ -43,7 +43,7 @@ LOST = "This browser keeps no games"
 def test_the_page_works_without_storage_and_says_so_once(visitor: Visitor, kind: str) -> None:
     page = visitor.open(before=KEEPS_NOTHING[kind])
     expect(page.locator("#toast.shown")).to_contain_text(LOST)
-    page.evaluate("window.patience.toast('Another sentence')")
+    page.evaluate("async () => (await import('/notices.js')).toast('Another sentence')")
     lay(page, EXAMPLE)
     sees_the_example(page)
     expect(page.locator("#toast")).to_have_text("Another sentence")

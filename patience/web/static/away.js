@@ -1,8 +1,8 @@
 // What the page says while its program does not run, and how it finds out that it runs again.
 
 import { button, h } from "./dom.js";
-import { errorNodes } from "./help.js";
 import { t } from "./i18n.js";
+import { errorNodes, say } from "./notices.js";
 import { isHere } from "./share.js";
 
 /** Milliseconds between two looks for the program. */
@@ -28,7 +28,7 @@ export class Away {
   leave() {
     this.why = null;
     this.draw();
-    this.app.say(t("away.title"));
+    say(t("away.title"));
     this.wait();
   }
 

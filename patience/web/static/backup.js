@@ -4,6 +4,7 @@ import { days, noteDay, today } from "./daily.js";
 import { button, download, h } from "./dom.js";
 import { Game } from "./game.js";
 import { t } from "./i18n.js";
+import { toast } from "./notices.js";
 import { addKept, allKept } from "./own-words.js";
 import { bests, noteBests } from "./results.js";
 import { keep, savedGames } from "./saves.js";
@@ -42,10 +43,9 @@ export async function takeAll(file) {
 /**
  * The two buttons, and what they say.
  *
- * @param {import("./main.js").App} app
  * @param {() => void} taken called once games have come
  */
-export function backupCard(app, taken) {
+export function backupCard(taken) {
   const status = h("p", { class: "quiet", role: "status" });
   const save = async () =>
     download(new Blob([JSON.stringify(await everything())], { type: "application/json" }), `patience-${today()}.json`);
@@ -55,7 +55,7 @@ export function backupCard(app, taken) {
       try {
         const n = await takeAll(JSON.parse(await input.files[0].text()));
         taken();
-        app.toast(t("backup.taken", { n }));
+        toast(t("backup.taken", { n }));
       } catch {
         status.textContent = t("backup.wrong");
       }

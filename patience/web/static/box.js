@@ -2,9 +2,10 @@
 
 import { setAlphabets, tilesOf } from "./alphabet.js";
 import { Api, ApiError } from "./api.js";
+import { find } from "./dom.js";
 import { Game } from "./game.js";
 import { hold, speak } from "./i18n.js";
-import { App, find } from "./main.js";
+import { App } from "./main.js";
 import { applyTheme } from "./prefs.js";
 import { inflated, Words } from "./rules.js";
 import { savedGames } from "./saves.js";

@@ -69,7 +69,7 @@ export function tools(app) {
       t("tool.select"),
       () => {
         play.selectMode(!play.selecting);
-        if (play.selecting) app.show("help");
+        if (play.selecting) app.panels.show("help");
       },
       { bare: true, "aria-pressed": String(play.selecting), disabled: away },
     ),

@@ -4,11 +4,11 @@ import { faces, folded, joined, symbols } from "./alphabet.js";
 import { calendar } from "./calendar.js";
 import { button, download, h, s } from "./dom.js";
 import { hasText, language, languages, t } from "./i18n.js";
+import { errorNodes, failed } from "./notices.js";
 import { openDialog } from "./open-dialog.js";
 import { applyTheme, prefer, prefs } from "./prefs.js";
 import { SYMMETRIES, USUAL_RULES } from "./game.js";
 import { openFile, playToday } from "./games.js";
-import { errorNodes } from "./help.js";
 import { written } from "./keys.js";
 import { gamesDialog, resultsDialog } from "./mine.js";
 import { bare, withKept } from "./own-words.js";
@@ -498,7 +498,7 @@ async function saveIn(app, form) {
     const response = await app.api.send("save", { puzzle: bare(puzzle, rows), ...shown, form, language: language() });
     download(await response.blob(), `patience.${app.start.forms[form]}`);
   } catch (error) {
-    app.failed(/** @type {Error} */ (error));
+    failed(/** @type {Error} */ (error));
   }
 }
 

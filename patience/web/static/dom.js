@@ -1,5 +1,8 @@
 // Making elements, and the few drawings of the page.
 
+/** @param {string} id @returns {any} */
+export const find = (id) => document.getElementById(id);
+
 /**
  * Make an element. Names with a dash and `role`, `for`, `class` and `type` become attributes,
  * functions become listeners, all else properties.

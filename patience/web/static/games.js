@@ -7,6 +7,7 @@ import { h } from "./dom.js";
 import { checkedPuzzle, checkedRows, Game, samePuzzle } from "./game.js";
 import { noteText, t } from "./i18n.js";
 import { mayMeasure } from "./measuring.js";
+import { failed, toast } from "./notices.js";
 import { withKept } from "./own-words.js";
 import { streaks } from "./results.js";
 import { resumed, savedGames } from "./saves.js";
@@ -34,7 +35,7 @@ export async function firstGame(start) {
 
 /** Play the box of today. @param {App} app */
 export async function playToday(app) {
-  if (await playDay(app, today())) app.toast(t("day.welcome", { n: Math.max(1, streaks().now) }));
+  if (await playDay(app, today())) toast(t("day.welcome", { n: Math.max(1, streaks().now) }));
 }
 
 /** Play the box of a day. @param {App} app @param {string} day @returns {Promise<boolean>} whether it is on the table */
@@ -45,7 +46,7 @@ export async function playDay(app, day) {
     else app.enter(await mayMeasure((signal) => gameOfDay(app, day, signal)));
     return true;
   } catch (error) {
-    app.failed(/** @type {Error} */ (error));
+    failed(/** @type {Error} */ (error));
     return false;
   }
 }
@@ -59,7 +60,7 @@ export function takeLink(app) {
     app.enter(game);
     return true;
   } catch {
-    app.toast(t("error.link"));
+    toast(t("error.link"));
     return false;
   }
 }
@@ -112,7 +113,7 @@ async function take(app, given, stays = () => false) {
     if (stays(puzzle, rows)) app.play.replace(checkedRows(rows), "given");
     else app.begin(checkedPuzzle(puzzle), checkedRows(rows));
     if (notes.length)
-      app.toast(
+      toast(
         [
           ...new Set(
             notes.map((/** @type {import("./types.js").Sentence} */ note) => noteText(note) || t("note.other")),
@@ -120,6 +121,6 @@ async function take(app, given, stays = () => false) {
         ].join(" "),
       );
   } catch (error) {
-    app.failed(/** @type {Error} */ (error));
+    failed(/** @type {Error} */ (error));
   }
 }

@@ -1,10 +1,10 @@
 // Help: a hint in three steps, the rest laid for you, a selection filled, other words for a place.
 
 import { faces } from "./alphabet.js";
-import { ApiError } from "./api.js";
 import { level, today } from "./daily.js";
 import { button, h } from "./dom.js";
-import { clock, hasText, noteText, t } from "./i18n.js";
+import { clock, noteText, t } from "./i18n.js";
+import { errorNodes, failed, say } from "./notices.js";
 import { originList } from "./origins.js";
 import { prefer, prefs } from "./prefs.js";
 import { isLetter, at, runOver, same } from "./table.js";
@@ -58,7 +58,7 @@ export class HelpPanel {
     const open = () => {
       if (over || this.asked) app.unseal();
       this.asked = true;
-      app.drawPanel();
+      app.panels.draw();
     };
     return [
       h(
@@ -90,7 +90,7 @@ export class HelpPanel {
     const word = search.hint;
     const steps = ["where", "length", "word"];
     const next = word ? this.step : 0;
-    const say = () => {
+    const sentence = () => {
       if (!word || this.step === 0) return null;
       const start = t("cell.where", { row: word.row + 1, col: word.col + 1 });
       const way = t(word.across ? "hint.across" : "hint.down");
@@ -120,7 +120,7 @@ export class HelpPanel {
         ),
       ),
       busy ? waiting(search) : null,
-      say() ? h("p", { class: "hint-step" }, say()) : null,
+      sentence() ? h("p", { class: "hint-step" }, sentence()) : null,
       this.step === 3 ? originList(this.origins) : null,
       word && this.step === 3
         ? h(
@@ -155,7 +155,7 @@ export class HelpPanel {
       const { origins } = await api.call("word", { puzzle: play.game.puzzle, word: faces(word.text) });
       if (search.hint !== word) return;
       this.origins = origins;
-      this.app.drawPanel();
+      this.app.panels.draw();
     } catch {
       // the word stands without it
     }
@@ -172,7 +172,7 @@ export class HelpPanel {
     app.play.across = word.across;
     app.play.moveTo({ row: word.row, col: word.col });
     app.draw();
-    app.say(/** @type {HTMLElement | null} */ (document.querySelector(".hint-step"))?.textContent ?? "");
+    say(/** @type {HTMLElement | null} */ (document.querySelector(".hint-step"))?.textContent ?? "");
   }
 
   layHint() {
@@ -322,7 +322,7 @@ export class HelpPanel {
     const { app } = this;
     const { cursor, across, game, rows } = app.play;
     this.looking = true;
-    app.drawPanel();
+    app.panels.draw();
     try {
       const words = await app.api.call("words", {
         puzzle: game.puzzle,
@@ -333,10 +333,10 @@ export class HelpPanel {
       });
       if (rows === app.play.rows && cursor === app.play.cursor) this.words = words;
     } catch (error) {
-      app.failed(/** @type {Error} */ (error));
+      failed(/** @type {Error} */ (error));
     }
     this.looking = false;
-    app.drawPanel();
+    app.panels.draw();
   }
 
   /** @param {Run} word */
@@ -353,7 +353,7 @@ export class HelpPanel {
       "help",
     );
     if (same(cursor, play.cursor)) this.words = words; // to try the next one at once
-    this.app.drawPanel();
+    this.app.panels.draw();
   }
 }
 
@@ -408,18 +408,4 @@ export function problem(search) {
   if (search.error) return h("div", { class: "problem" }, ...errorNodes(search.error));
   const notice = noteText(search.notice);
   return notice ? h("p", { class: "quiet" }, notice) : null;
-}
-
-/**
- * What went wrong, in the page's language. Where the page has only a general sentence, that of the
- * program is folded away below it.
- *
- * @param {Error} error
- * @returns {[string, Node?]}
- */
-export function errorNodes(error) {
-  const { kind, fields } = error instanceof ApiError ? error : new ApiError({});
-  if (hasText(`error.${kind}`)) return [t(`error.${kind}`, fields)];
-  const general = hasText(`general.${kind}`) ? t(`general.${kind}`) : t("general.other");
-  return [general, h("details", {}, h("summary", {}, t("general.details")), h("p", { lang: "en" }, error.message))];
 }

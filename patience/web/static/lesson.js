@@ -2,6 +2,7 @@
 
 import { button, h } from "./dom.js";
 import { t } from "./i18n.js";
+import { say } from "./notices.js";
 import { prefer, prefs } from "./prefs.js";
 import { savedGames } from "./saves.js";
 
@@ -45,7 +46,7 @@ export class Lesson {
   to(step) {
     this.step = step;
     this.draw();
-    this.app.say(`${t(`lesson.${STEPS[step]}`)}. ${this.box.querySelector("p")?.textContent ?? ""}`);
+    say(`${t(`lesson.${STEPS[step]}`)}. ${this.box.querySelector("p")?.textContent ?? ""}`);
   }
 
   end() {

@@ -3,48 +3,35 @@
 import { Away } from "./away.js";
 import { commands, finishButton, tools } from "./buttons.js";
 import { askLetter } from "./dialogs.js";
-import { h } from "./dom.js";
+import { find } from "./dom.js";
 import { Drag } from "./drag.js";
 import { Game, newId } from "./game.js";
 import { paste, takeLink } from "./games.js";
-import { errorNodes, HelpPanel } from "./help.js";
 import { speak, t } from "./i18n.js";
 import { Judge } from "./judge.js";
 import { Keys } from "./keys.js";
 import { Lesson } from "./lesson.js";
 import { Lines } from "./lines.js";
-import { OutlookPanel } from "./outlook.js";
+import { errorNodes, failed, say, toast } from "./notices.js";
 import { decided, withWords, wordsOf } from "./own-words.js";
+import { Panels } from "./panels.js";
 import { Play } from "./play.js";
 import { prefer, prefs } from "./prefs.js";
 import { isStory } from "./puzzles.js";
 import { noteResult } from "./results.js";
-import { ReviewPanel } from "./review.js";
 import { keepApart, save } from "./saves.js";
 import { Search } from "./search.js";
-import { readouts, spoken, wordList } from "./status.js";
+import { readouts, spoken } from "./status.js";
 import { whenLost } from "./store.js";
 import { summary } from "./summary.js";
-import { cells, OPEN, tilesLeft } from "./table.js";
+import { cells, OPEN } from "./table.js";
 import { titleOf } from "./titles.js";
 import { Wake } from "./wake.js";
-import { wordsDialog } from "./words-dialog.js";
 import "./rack-view.js";
 import "./table-view.js";
 
 /** @typedef {import("./types.js").Puzzle} Puzzle */
 /** @typedef {import("./types.js").Rows} Rows */
-
-const PANELS = ["words", "help", "outlook", "review"];
-/** Those of a game in one file. */
-const ALONE = ["words", "help"];
-const SAY_AFTER = 400;
-/** Milliseconds that a toast is shown, at least and for each letter. */
-const READ_LEAST = 3000;
-const READ_LETTER = 50;
-
-/** @param {string} id @returns {any} */
-export const find = (id) => document.getElementById(id);
 
 export class App {
   /** @param {import("./types.js").Start} start @param {import("./api.js").Api} api @param {Game} game */
@@ -56,7 +43,6 @@ export class App {
     this.search = new Search(api);
     this.wake = new Wake();
     this.heat = prefs.ghosts && !api.alone;
-    this.panel = "words";
     /** @type {Set<string>} */
     this.known = new Set();
     /** @type {Rows | null} the last table that was valid */
@@ -65,7 +51,6 @@ export class App {
     this.record = null;
     /** @type {number | null} what is guaranteed for a box of the day */
     this.guarantee = null;
-    this.sayTimer = 0;
     /** A press on the page is not over: what it is on stays where it is until then. */
     this.pressed = false;
     this.owed = false;
@@ -73,9 +58,7 @@ export class App {
     this.table = find("table");
     /** @type {import("./rack-view.js").RackView} */
     this.rack = find("rack");
-    this.help = new HelpPanel(this);
-    this.outlook = new OutlookPanel(this);
-    this.review = new ReviewPanel(this);
+    this.panels = new Panels(this);
     this.play.cursor = this.play.firstOpen();
     this.table.attach(this.play);
     this.rack.attach(this.play, this.table);
@@ -138,7 +121,7 @@ export class App {
       const { rows } = await this.api.call("unseal", { day: this.play.game.day });
       this.preview(rows);
     } catch (error) {
-      this.failed(/** @type {Error} */ (error));
+      failed(/** @type {Error} */ (error));
     }
   }
 
@@ -161,7 +144,7 @@ export class App {
     this.askGuarantee();
     if (this.heat) judge.look(play.game.puzzle, play.rows);
     judge.judge(play.game.puzzle, this.table.rows);
-    this.toast(t("away.back"));
+    toast(t("away.back"));
   }
 
   /** @param {import("./types.js").SavedGame} saved */
@@ -169,7 +152,7 @@ export class App {
     try {
       this.enter(Game.from(saved));
     } catch {
-      this.toast(t("error.saved"));
+      toast(t("error.saved"));
     }
   }
 
@@ -206,9 +189,9 @@ export class App {
     play.addEventListener("cursor", () => {
       this.table.drawCursor();
       this.drawTools();
-      if (!this.help.words) return;
-      this.help.words = null; // they were for another place
-      this.drawPanel();
+      if (!this.panels.help.words) return;
+      this.panels.help.words = null; // they were for another place
+      this.panels.draw();
     });
     play.addEventListener("held", () => {
       this.table.draw();
@@ -218,21 +201,21 @@ export class App {
     play.addEventListener("selection", () => {
       this.table.draw();
       this.drawTools();
-      this.drawPanel();
+      this.panels.draw();
     });
     play.addEventListener("refused", (event) => {
       const { why, what } = /** @type {CustomEvent} */ (event).detail;
-      this.toast(t(`refused.${why}`, { what }));
+      toast(t(`refused.${why}`, { what }));
     });
     judge.addEventListener("verdict", () => this.judged());
     judge.addEventListener("candidates", () => {
       this.table.overlay.candidates = this.heat ? judge.candidates : null;
       this.table.draw();
-      if (this.panel === "outlook") this.drawPanel();
+      if (this.panels.current === "outlook") this.panels.draw();
     });
     judge.addEventListener("failed", (event) => {
       const { detail } = /** @type {CustomEvent} */ (event);
-      if (detail.kind !== "offline") this.failed(detail); // the page says it above the table, once
+      if (detail.kind !== "offline") failed(detail); // the page says it above the table, once
     });
     search.addEventListener("change", () => this.searched());
     search.addEventListener("end", () => this.searchEnded());
@@ -247,7 +230,7 @@ export class App {
     });
     window.addEventListener("languagechange", () => this.speak());
     window.addEventListener("pagehide", () => search.abort());
-    whenLost(() => this.toast(t("games.lost")));
+    whenLost(() => toast(t("games.lost")));
   }
 
   /** The table has changed. */
@@ -255,8 +238,7 @@ export class App {
     const { play, judge } = this;
     this.search.abort(); // what was asked about another table is no answer to this one
     this.search.reset();
-    this.help.forget();
-    this.review.forget();
+    this.panels.forget();
     this.table.overlay.hint = new Map();
     this.table.overlay.candidates = null;
     save(play.game);
@@ -283,7 +265,7 @@ export class App {
     }
     const text = spoken(play, verdict, this.known);
     this.known = new Set(verdict.runs.map((run) => `${run.text} ${run.row} ${run.col} ${run.across}`));
-    if (text) this.say(text);
+    if (text) say(text);
     if (verdict.valid) this.finished = play.rows;
     this.note();
     this.draw();
@@ -307,15 +289,15 @@ export class App {
     const proposes = search.mode === "finish" || search.mode === "selection";
     if (proposes && search.best && !search.dismissed && table.overlay.preview !== search.best.rows)
       this.preview(search.best.rows);
-    else this.drawPanel();
+    else this.panels.draw();
   }
 
   searchEnded() {
     const { search } = this;
     this.remember();
-    if (search.error) this.say(errorNodes(search.error)[0]);
-    else if (search.mode === "missed") this.say(t("live.missed", { n: search.missed.length }));
-    else if (search.best && search.mode !== "outlook") this.say(t("live.found", { n: search.best.cost }));
+    if (search.error) say(errorNodes(search.error)[0]);
+    else if (search.mode === "missed") say(t("live.missed", { n: search.missed.length }));
+    else if (search.best && search.mode !== "outlook") say(t("live.found", { n: search.best.cost }));
     this.draw();
   }
 
@@ -396,7 +378,7 @@ export class App {
   propose(rung) {
     if (!rung) return;
     this.search.mode = "finish";
-    this.panel = "help";
+    this.panels.current = "help";
     this.preview(rung.rows);
   }
 
@@ -426,17 +408,12 @@ export class App {
       }
     }
     if (!place) {
-      this.toast(t("heat.nowhere"));
+      toast(t("heat.nowhere"));
       return;
     }
     play.moveTo(place);
     this.table.focusCursor();
-    this.say(t("heat.jumped", { n: fewest }));
-  }
-
-  lookForMissed() {
-    this.show("review");
-    this.review.lookForMissed();
+    say(t("heat.jumped", { n: fewest }));
   }
 
   // ---- showing
@@ -449,7 +426,7 @@ export class App {
     this.drawFinish();
     this.drawRack();
     this.drawTools();
-    this.drawPanel();
+    this.panels.draw();
   }
 
   released() {
@@ -480,65 +457,11 @@ export class App {
     if (place >= 0) /** @type {HTMLElement} */ (box.children[place]).focus();
   }
 
-  /** @param {string} panel */
-  show(panel) {
-    this.panel = panel;
-    this.drawPanel();
-  }
-
-  /** Show a panel that the player chose; where it stands below the table, go there. @param {string} panel */
-  goTo(panel) {
-    this.show(panel);
-    if (!matchMedia("(max-width: 34rem)").matches) return;
-    const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
-    // In the next frame: WebKit glides to where the panel before it ended.
-    requestAnimationFrame(() => find("panel").scrollIntoView({ behavior }));
-  }
-
-  drawPanel() {
-    if (this.waits()) return;
-    for (const tab of find("tabs").children) {
-      const on = tab.dataset.panel === this.panel;
-      tab.setAttribute("aria-selected", String(on));
-      tab.tabIndex = on ? 0 : -1;
-    }
-    const { done } = tilesLeft(this.play.game.puzzle, this.table.rows);
-    const { game } = this.play;
-    const earned = game.origin === "hand" && (done || game.over) ? (this.judge.verdict?.badges ?? []) : [];
-    /** @type {Record<string, () => (Node | string)[]>} */
-    const panels = {
-      words: () =>
-        wordList(this.judge.verdict, done, earned, wordsOf(game.puzzle), {
-          show: (run) => this.showRun(run),
-          accept: (word) => this.accept(word),
-          open: this.api.alone ? null : () => wordsDialog(this),
-          missed: this.canMiss && done && !this.api.alone ? () => this.lookForMissed() : null,
-        }),
-      help: () => this.help.draw(),
-      outlook: () => this.outlook.draw(),
-      review: () => this.review.draw(),
-    };
-    const contents = panels[this.panel]();
-    const box = find("panel");
-    box.setAttribute("aria-labelledby", `tab-${this.panel}`);
-    const focused =
-      document.activeElement instanceof HTMLElement && box.contains(document.activeElement)
-        ? [...box.querySelectorAll("button, input, select")].indexOf(document.activeElement)
-        : -1;
-    box.replaceChildren(...contents);
-    if (focused >= 0)
-      /** @type {HTMLElement | undefined} */ (box.querySelectorAll("button, input, select")[focused])?.focus();
-  }
-
   /** @param {import("./types.js").Run} run */
   showRun(run) {
     this.play.across = run.across;
     this.play.moveTo({ row: run.row, col: run.col });
     this.table.focusCursor();
-  }
-
-  get panels() {
-    return this.api.alone ? ALONE : PANELS;
   }
 
   retitle() {
@@ -550,7 +473,7 @@ export class App {
   /** Speak the language that is chosen now. */
   async speak() {
     if (await speak()) this.drawTexts();
-    else this.toast(t("error.offline"));
+    else toast(t("error.offline"));
   }
 
   /** Write all that does not change with the game, in the language of now. */
@@ -560,67 +483,8 @@ export class App {
     this.away.draw();
     find("skip").textContent = t("skip");
     find("commands").replaceChildren(...commands(this));
-    find("tabs").replaceChildren(
-      ...this.panels.map((panel) =>
-        h(
-          "button",
-          {
-            type: "button",
-            role: "tab",
-            id: `tab-${panel}`,
-            data: { panel },
-            "aria-controls": "panel",
-            onclick: () => this.goTo(panel),
-          },
-          t(`tab.${panel}`),
-        ),
-      ),
-    );
-    find("tabs").setAttribute("aria-label", t("tab.label"));
+    this.panels.drawTabs();
     find("tools").setAttribute("aria-label", t("tool.label"));
-    find("tabs").onkeydown = (/** @type {KeyboardEvent} */ event) => this.tabKey(event);
     this.draw();
   }
-
-  /** @param {KeyboardEvent} event */
-  tabKey(event) {
-    const { panels } = this;
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
-    this.show(panels[(panels.indexOf(this.panel) + step + panels.length) % panels.length]);
-    find(`tab-${this.panel}`).focus();
-  }
-
-  /** @param {Error} error */
-  failed(error) {
-    if (error instanceof DOMException && error.name === "AbortError") return;
-    this.toast(...errorNodes(error));
-  }
-
-  /** Say something to those who listen. @param {string} text */
-  say(text) {
-    clearTimeout(this.sayTimer);
-    this.sayTimer = window.setTimeout(() => {
-      find("live").textContent = text;
-    }, SAY_AFTER);
-  }
-
-  /** Show a sentence for a while, and what is folded away below it while that is open. @param {string} text @param {Node} [more] */
-  toast(text, more) {
-    const box = find("toast");
-    const hide = () => {
-      clearTimeout(this.toastTimer);
-      this.toastTimer = window.setTimeout(
-        () => (box.querySelector("[open]") ? hide() : box.classList.remove("shown")),
-        READ_LEAST + READ_LETTER * text.length,
-      );
-    };
-    box.replaceChildren(text, more ?? "");
-    box.classList.add("shown");
-    hide();
-    this.say(text);
-  }
-
-  /** @type {number | undefined} */
-  toastTimer;
 }

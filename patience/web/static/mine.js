@@ -54,7 +54,7 @@ export async function gamesDialog(app) {
     t("menu.games"),
     "games-dialog",
     list.length ? h("ul", { class: "menu" }, ...list.map(row)) : h("p", { class: "quiet" }, t("games.none")),
-    backupCard(app, again),
+    backupCard(again),
   );
 }
 
@@ -81,7 +81,7 @@ export async function resultsDialog(app) {
     boxes ? weekTable(week) : h("p", { class: "quiet" }, t("results.none")),
     badgeList(),
     await bestList(app),
-    backupCard(app, again),
+    backupCard(again),
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { download, h, icon } from "./dom.js";
 import { dayAfter, puzzleOfDay, today } from "./daily.js";
-import { errorNodes } from "./help.js";
+import { errorNodes } from "./notices.js";
 import { language, t } from "./i18n.js";
 import { mayMeasure } from "./measuring.js";
 import { openDialog } from "./open-dialog.js";

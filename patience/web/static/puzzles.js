@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { EN } from "./en.js";
 import { checkedPuzzle, puzzleKey, samePuzzle } from "./game.js";
-import { errorNodes } from "./help.js";
+import { errorNodes } from "./notices.js";
 import { hasText, language, t } from "./i18n.js";
 import { openDialog } from "./open-dialog.js";
 import { withKept } from "./own-words.js";

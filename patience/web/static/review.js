@@ -4,6 +4,7 @@ import { faces } from "./alphabet.js";
 import { button, download, h, s } from "./dom.js";
 import { language, t } from "./i18n.js";
 import { outcome, problem, waiting } from "./help.js";
+import { failed } from "./notices.js";
 import { aligned, at, cells, isLetter } from "./table.js";
 
 /** @typedef {import("./types.js").Rows} Rows */
@@ -200,13 +201,13 @@ export class ReviewPanel {
       if (this.place + 1 >= this.stages.length) this.pause(true);
       else this.show(this.place + 1);
     }, FRAME_MS);
-    this.app.drawPanel();
+    this.app.panels.draw();
   }
 
   pause(draw = false) {
     clearInterval(this.timer);
     this.timer = 0;
-    if (draw) this.app.drawPanel();
+    if (draw) this.app.panels.draw();
   }
 
   leave() {
@@ -237,7 +238,7 @@ export class ReviewPanel {
       });
       download(await response.blob(), `patience.${form}`);
     } catch (error) {
-      app.failed(/** @type {Error} */ (error));
+      failed(/** @type {Error} */ (error));
     }
   }
 

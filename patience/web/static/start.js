@@ -3,10 +3,10 @@
 import { reloadWith } from "./address.js";
 import { Api, ApiError, takeToken } from "./api.js";
 import { setAlphabets } from "./alphabet.js";
-import { h, icon } from "./dom.js";
-import { errorNodes } from "./help.js";
+import { find, h, icon } from "./dom.js";
+import { errorNodes } from "./notices.js";
 import { hasText, speak, t } from "./i18n.js";
-import { App, find } from "./main.js";
+import { App } from "./main.js";
 import { firstGame, takeLink } from "./games.js";
 import { applyTheme } from "./prefs.js";
 

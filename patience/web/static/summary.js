@@ -5,6 +5,7 @@ import { newGame, share } from "./dialogs.js";
 import { button, h } from "./dom.js";
 import { playDay } from "./games.js";
 import { t } from "./i18n.js";
+import { toast } from "./notices.js";
 import { openDialog } from "./open-dialog.js";
 import { bestKnown, faults, faultText } from "./status.js";
 import { at, BACK, OPEN } from "./table.js";
@@ -31,9 +32,9 @@ export async function finish(app) {
     play.end(ended);
     return;
   }
-  app.show("words");
+  app.panels.show("words");
   const [first] = judge.verdict ? faults(judge.verdict, true) : [];
-  app.toast(first ? t("finish.faults", { fault: faultText(first) }) : t("words.none"));
+  toast(first ? t("finish.faults", { fault: faultText(first) }) : t("words.none"));
 }
 
 /** What came of a game. @param {App} app */
@@ -104,7 +105,7 @@ export function summary(app) {
         ? button(
             "hint",
             t("missed.title"),
-            act(() => app.lookForMissed()),
+            act(() => app.panels.lookForMissed()),
           )
         : null,
       app.api.alone ? null : next(app, act),

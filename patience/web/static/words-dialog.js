@@ -3,7 +3,7 @@
 
 import { faces } from "./alphabet.js";
 import { button, h } from "./dom.js";
-import { errorNodes } from "./help.js";
+import { errorNodes } from "./notices.js";
 import { t } from "./i18n.js";
 import { openDialog } from "./open-dialog.js";
 import { originList } from "./origins.js";
