@@ -266,7 +266,9 @@ def _bounded_by_work(context: SearchContext, finders: Finders) -> StopReason:
             fill.run(_WORDS_LAID if by_words else context.stats.children)
     if not incumbent.is_closed and _cells(context.puzzle) <= _SMALL:
         prover = _if_fit(_exhaustive, context)
-        if prover is not None and _ends_within(_WORK_PATIENCE / context.threads, context, prover):
+        # Whatever the number of threads, so that these change no outcome.
+        if prover is not None and prover.expected_seconds(_ESTIMATE_SECONDS) <= _WORK_PATIENCE:
+            context.stats.engine = "beam and prove"
             return prover.run(_PROOF_NODES)
     return StopReason.COMPLETE if incumbent.is_settled else StopReason.WORK
 
