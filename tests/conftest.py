@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # most tests need no browser
 # The same examples in every CI run; no deadline, as machines differ.
 settings.register_profile(
     "patience",
+    max_examples=50,
     deadline=None,
     derandomize="CI" in os.environ,
     print_blob=True,

@@ -157,7 +157,7 @@ def test_what_fails_after_a_grid_does_not_lose_it(engine: str, fault: Exception)
 
 
 @every_engine
-@pytest.mark.parametrize("seconds", [0.05, 0.5])
+@pytest.mark.parametrize("seconds", [0.05, pytest.param(0.5, marks=pytest.mark.slow)])
 def test_a_short_limit_ends_it_quietly(engine: str, seconds: float) -> None:
     puzzle = Puzzle(from_letters("AAABCDEEEEFGHIIILLMMNNOOPRRRSSTTU"), Frame(6, 5))
     lexicon = load("fr-common")

@@ -23,7 +23,7 @@ from patience.render.formats import Options
 from patience.render.scene import Scene, scene_of
 from patience.render.sheets import PAPERS
 from tests.render.test_pictures import EXAMPLES
-from tests.render.test_printed import LONGEST, crowded, flat, sets, worded
+from tests.render.test_printed import LONGEST, SIZES, crowded, flat, sets, worded
 
 SQUARE = Grid(("ABCD", "E..F", "G..H", "IJKL"))
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -49,7 +49,7 @@ def puzzle_pages(pages: Sequence[Drawing]) -> list[Drawing]:
 
 @pytest.mark.parametrize("code", LONGEST)
 @pytest.mark.parametrize("large", [False, True])
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("paper", SIZES)
 def test_nothing_leaves_a_page_or_lies_on_something_else(
     paper: str, large: bool, code: str
 ) -> None:
@@ -93,7 +93,7 @@ def test_the_last_pages_are_about_as_full_as_the_others(count: int, paper: str) 
 
 
 @pytest.mark.parametrize("on_a_page", [1, 4])
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("paper", SIZES)
 def test_no_solution_is_alone_on_the_last_page(paper: str, on_a_page: int) -> None:
     large = [worded(scene, "en") for scene in EXAMPLES[:4]]
     for count in range(2, 12, 3):

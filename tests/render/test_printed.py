@@ -38,6 +38,9 @@ CATALOGUES = Path(__file__).parents[2] / "patience" / "render" / "languages"
 # Those that are reviewed, and the one with the longest words.
 LONGEST = ("en", "fr", "de")
 
+# The smallest, and the one that most people have; the others in the whole check.
+SIZES = [x if x in ("a4", "a5") else pytest.param(x, marks=pytest.mark.slow) for x in PAPERS]
+
 LONG = {
     "lexicon": "file:a-word-list-with-a-name-that-has-no-end-and-no-space-in-it-at-all-" + "x" * 90,
     "no-conjugated": "yes",
@@ -111,7 +114,7 @@ def crowded(drawing: Drawing, margin: float) -> list[str]:
 
 @pytest.mark.parametrize("code", LONGEST)
 @pytest.mark.parametrize("cut", [False, True])
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("paper", SIZES)
 def test_nothing_leaves_a_page_or_lies_on_something_else(paper: str, cut: bool, code: str) -> None:
     for scenes in sets(code).values():
         for caption, title in ((True, ""), (False, "A title " * 25)):

@@ -17,7 +17,7 @@ pytestmark = [
 ]
 
 LEVEL, PHASE, NODES, SEEN = kernels.LEVEL, kernels.PHASE, kernels.NODES, kernels.SEEN
-SEEDS = pytest.mark.parametrize("seed", [3, 46])
+SEEDS = pytest.mark.parametrize("seed", [3, pytest.param(46, marks=pytest.mark.slow)])
 
 
 class Interrupting:
