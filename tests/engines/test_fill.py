@@ -165,3 +165,13 @@ def _one_blank(engine: Finders) -> StopReason:
     engine._context.stats.children += 100  # the work that the other search may do as well
     engine._context.incumbent.offer(Grid(("TAS", "E.E", "NES")))
     return StopReason.WORK
+
+
+def test_a_cell_without_a_neighbour_has_no_letter_in_a_fill() -> None:
+    board = Board(Grid(("#..", ".#.")))
+    puzzle = Puzzle(from_letters("AA", 2), board, Rules(connected=False))
+    assert full_cost(puzzle) is None
+    result = solve(puzzle, Lexicon.of(["AA"]), threads=1)
+    assert (result.cost, result.status) == (1, Status.OPTIMAL)
+    joined = Puzzle(from_letters("AA", 2), Board(Grid(("#..", "##."))), Rules(connected=False))
+    assert full_cost(joined) is not None
