@@ -170,8 +170,10 @@ def _one_blank(engine: Finders) -> StopReason:
 def test_a_cell_without_a_neighbour_has_no_letter_in_a_fill() -> None:
     board = Board(Grid(("#..", ".#.")))
     puzzle = Puzzle(from_letters("AA", 2), board, Rules(connected=False))
-    assert full_cost(puzzle) is None
+    context = context_of(puzzle, Lexicon.of(["AA"]))
+    with FillEngine(context) as engine:
+        engine.run()
+        assert engine.is_done
+    assert (context.incumbent.best, context.incumbent.bound) == (None, 1)
     result = solve(puzzle, Lexicon.of(["AA"]), threads=1)
     assert (result.cost, result.status) == (1, Status.OPTIMAL)
-    joined = Puzzle(from_letters("AA", 2), Board(Grid(("#..", "##."))), Rules(connected=False))
-    assert full_cost(joined) is not None

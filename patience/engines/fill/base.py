@@ -7,11 +7,10 @@ from abc import ABC, abstractmethod
 from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from patience.engines.base import SearchContext
 from patience.engines.branching import regions
-from patience.engines.subproblem import CELL_FACE_DOWN, blanks_allowed, subproblem_of
+from patience.engines.subproblem import CELL_FACE_DOWN, Subproblem, blanks_allowed, subproblem_of
 from patience.game.puzzle import Compact, Puzzle
 
 
@@ -25,13 +24,12 @@ def full_cost(puzzle: Puzzle) -> int | None:
     full = subproblem.with_max_blanks(0)
     if next(iter(regions(full)), None) is not full:  # no connected grid without blanks
         return None
-    if _any_alone(full.cells < CELL_FACE_DOWN):
-        return None
     return -blanks_allowed(puzzle, subproblem, 0)
 
 
-def _any_alone(filled: NDArray[np.bool_]) -> bool:
-    """Return whether a cell has no filled one beside it: its letter would be part of no word."""
+def has_lone_cell(subproblem: Subproblem) -> bool:
+    """Return whether a cell has none for a letter beside it: no word of a fill would cover it."""
+    filled = subproblem.cells < CELL_FACE_DOWN
     beside = np.zeros_like(filled)
     beside[:, 1:] |= filled[:, :-1]
     beside[:, :-1] |= filled[:, 1:]

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from patience.engines.base import SearchContext
 from patience.engines.bits import DONE, FOUND
 from patience.engines.fill import kernels
-from patience.engines.fill.base import Fill
+from patience.engines.fill.base import Fill, has_lone_cell
 from patience.engines.fill.kernels import FillTables
 from patience.engines.fill.sample import draw
 from patience.engines.fill.shortages import fewest, with_letter_groups
@@ -46,7 +46,7 @@ class FillEngine(Fill):
         self._turned = height > width  # long lines first: there are fewer words for them
         whole = subproblem_of(puzzle, width, height).with_max_blanks(0)
         self._subproblem = whole.transposed() if self._turned else whole
-        self._round = 0
+        self._round = len(_SHARES) if has_lone_cell(whole) else 0
         self._lanes: list[_Lane] = []
         self._pool = ThreadPoolExecutor(context.threads)
         with context.preparing():

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines.base import SearchContext
-from patience.engines.fill.base import Fill
+from patience.engines.fill.base import Fill, has_lone_cell
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, subproblem_of
 from patience.game.grid import CLOSED
 from patience.game.lines import lines_of
@@ -81,8 +81,7 @@ class WordFill(Fill):
         self._left = [(1 << len(words.letters)) - 1 for words in self._words]  # words of slots
         # Before each word laid: letters of cells, words of slots, the slot and the word.
         self._path: list[tuple[list[int], list[int], int, int]] = []
-        lone = any(k < CELL_FACE_DOWN and not x for k, x in zip(kinds, self._crossing, strict=True))
-        self._is_done = lone or not self._filter(range(len(lines)))
+        self._is_done = has_lone_cell(self._subproblem) or not self._filter(range(len(lines)))
         self._root = self._letters[:], self._left[:]
 
     @property
