@@ -7,7 +7,6 @@ from base64 import b64encode
 from importlib.resources import files
 
 _IMPORTED = re.compile(r'\b(from|import) "\./([\w-]+\.js)"')
-_CHOSEN = "import(`./"  # the texts of the page's language
 _LINKED = re.compile(r'<link rel="([\w-]+)" href="/([\w.-]+)"([^>]*?) ?/>\n *')
 _SCRIPT = re.compile(r'<script type="module" src="/[\w-]+\.js"></script>')
 _HEAD = '<meta charset="utf-8" />'
@@ -33,13 +32,13 @@ def bundled(entry: str, content: str, language: str) -> str:
     content : str
         JSON for that module, which finds it in the element ``held``.
     language : str
-        The language of its texts; it has English ones too.
+        The language of its texts, until another is chosen.
     """
     page = _read("index.html").replace('lang="fr"', f'lang="{language}"', 1)
     page = _LINKED.sub(_inlined, page).replace(' href="/"', "")  # there is nowhere to go
     policy = f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}" />'
     page = page.replace(_HEAD, f"{_HEAD}\n    {policy}", 1)
-    modules = _import_map(entry, f"{language}.js")
+    modules = _import_map(entry)
     content = content.replace("<", "\\u003c")
     scripts = [
         f"<script>{_TOO_OLD}</script>",
@@ -50,20 +49,19 @@ def bundled(entry: str, content: str, language: str) -> str:
     return _SCRIPT.sub(lambda _: "\n    ".join(scripts), page)
 
 
-def _import_map(*entries: str) -> str:
+def _import_map(entry: str) -> str:
     """Return modules and all that they import by name, each as data.
 
     What is data has no place, so that the names are no longer relative.
     """
     found: dict[str, str] = {}
-    waiting = [*entries]
+    waiting = [entry]
     while waiting:
         name = waiting.pop()
         if name not in found:
             text = _read(name)
             waiting += [each[2] for each in _IMPORTED.finditer(text)]
-            text = _IMPORTED.sub(r'\1 "\2"', text).replace(_CHOSEN, _CHOSEN.replace("./", ""))
-            found[name] = _data("text/javascript", text)
+            found[name] = _data("text/javascript", _IMPORTED.sub(r'\1 "\2"', text))
     return ",\n".join(f'"{name}": "{data}"' for name, data in sorted(found.items()))
 
 

@@ -1,7 +1,4 @@
-"""The texts of pictures and pages: one catalogue per language, in `languages/`.
-
-A text that a catalogue lacks is in English.
-"""
+"""The texts of pictures and pages: one catalogue per language, in `languages/`."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ from typing import Any
 from patience.errors import PatienceError, unknown
 
 ENGLISH = "en"
-LANGUAGES = (ENGLISH, "fr", "de", "es", "it", "nl", "pt", "ca")
+LANGUAGES = (ENGLISH, "fr")
 
 
 @dataclass(frozen=True)
@@ -48,9 +45,5 @@ def language(code: str) -> Language:
     """
     if code not in LANGUAGES:
         raise PatienceError(unknown("language", code, LANGUAGES))
-    return Language(code, {**_catalogue(ENGLISH), **_catalogue(code)})
-
-
-def _catalogue(code: str) -> dict[str, Any]:
     text = (files("patience.render") / "languages" / f"{code}.toml").read_text("utf-8")
-    return tomllib.loads(text)
+    return Language(code, tomllib.loads(text))

@@ -20,10 +20,11 @@ from patience.question.catalogue import parse
 from patience.render.booklet import LAYOUTS, booklet
 from patience.render.drawing import Drawing, Placed, Text
 from patience.render.formats import Options
+from patience.render.language import LANGUAGES
 from patience.render.scene import Scene, scene_of
 from patience.render.sheets import PAPERS
 from tests.render.test_pictures import EXAMPLES
-from tests.render.test_printed import LONGEST, SIZES, crowded, flat, sets, worded
+from tests.render.test_printed import SIZES, crowded, flat, sets, worded
 
 SQUARE = Grid(("ABCD", "E..F", "G..H", "IJKL"))
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -47,7 +48,7 @@ def puzzle_pages(pages: Sequence[Drawing]) -> list[Drawing]:
     ]
 
 
-@pytest.mark.parametrize("code", LONGEST)
+@pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize("paper", SIZES)
 def test_nothing_leaves_a_page_or_lies_on_something_else(

@@ -4,7 +4,7 @@ import { setAlphabets, tilesOf } from "./alphabet.js";
 import { Api, ApiError } from "./api.js";
 import { find } from "./dom.js";
 import { Game } from "./game.js";
-import { hold, speak } from "./i18n.js";
+import { speak } from "./i18n.js";
 import { App } from "./main.js";
 import { applyTheme } from "./prefs.js";
 import { inflated, Words } from "./rules.js";
@@ -69,8 +69,7 @@ async function begin() {
   const { version, puzzle, alphabets, everyday } = held;
   const tiers = everyday === null ? {} : { [`${puzzle.lexicon}-common`]: puzzle.lexicon };
   applyTheme();
-  hold(held.language);
-  await speak();
+  speak(held.language);
   setAlphabets(alphabets);
   const start = {
     version,

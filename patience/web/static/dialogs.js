@@ -3,7 +3,7 @@
 import { faces, folded, joined, symbols } from "./alphabet.js";
 import { calendar } from "./calendar.js";
 import { button, download, h, s } from "./dom.js";
-import { hasText, language, languages, t } from "./i18n.js";
+import { hasText, LANGUAGES, language, t } from "./i18n.js";
 import { errorNodes, failed } from "./notices.js";
 import { openDialog } from "./open-dialog.js";
 import { applyTheme, prefer, prefs } from "./prefs.js";
@@ -330,18 +330,19 @@ export function menu(app) {
       },
       t(`theme.${value}`),
     );
-  const names = Object.entries(languages());
   const tongue = h(
     "select",
     {
-      onchange: async () => {
+      onchange: () => {
         prefer({ language: tongue.value });
-        await app.speak();
+        app.speak();
         again();
         /** @type {HTMLElement | null} */ (document.querySelector(".menu-dialog[open] select"))?.focus();
       },
     },
-    ...names.map(([code, name]) => h("option", { value: code, lang: code, selected: code === language() }, name)),
+    ...Object.entries(LANGUAGES).map(([code, name]) =>
+      h("option", { value: code, lang: code, selected: code === language() }, name),
+    ),
   );
   const item = (/** @type {string} */ drawing, /** @type {string} */ label, /** @type {() => void} */ act) =>
     (!app.api.alone || ALONE.some((key) => t(key) === label)) &&
@@ -388,7 +389,7 @@ export function menu(app) {
       item("rules", t("menu.rules"), () => rules()),
       item("keys", t("menu.keys"), () => keys(app)),
     ),
-    names.length > 1 ? field(t("menu.language"), tongue) : null,
+    field(t("menu.language"), tongue),
     h(
       "div",
       { class: "field" },

@@ -1,7 +1,7 @@
 // The page in English. `key.one` is the form for a number of one.
 
 /** @type {Record<string, string>} */
-export const EN = {
+export const TEXTS = {
   close: "Close",
   skip: "Skip to the table",
 

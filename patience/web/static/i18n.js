@@ -1,57 +1,28 @@
-// The page's texts. English is always there and stands in for what a catalogue lacks; another is loaded when it is spoken.
+// The page's texts: a catalogue for each language, each with all texts.
 
-import { EN } from "./en.js";
+import { TEXTS as EN } from "./en.js";
+import { TEXTS as FR } from "./fr.js";
 import { prefs } from "./prefs.js";
 
-/** Each language by its own name. @type {Record<string, string>} */
-const NAMES = {
-  en: "English",
-  fr: "Français",
-  de: "Deutsch",
-  es: "Español",
-  it: "Italiano",
-  nl: "Nederlands",
-  pt: "Português",
-  ca: "Català",
-};
+/** Each language by its own name. */
+export const LANGUAGES = { en: "English", fr: "Français" };
 
-/** Those to choose from. */
-let offered = NAMES;
-/** @type {string | null} that of a game in one file */
-let held = null;
+/** @type {Record<string, Record<string, string>>} */
+const CATALOGUES = { en: EN, fr: FR };
 
+/** That of a game in one file; else the browser's. @type {string[] | null} */
+let usual = null;
 let spoken = "en";
-let texts = EN;
 /** Which numbers take a singular. */
 let numbers = new Intl.PluralRules("en");
 
-/** Offer no language but one and English: a game in one file holds no other. @param {string} code */
-export function hold(code) {
-  held = code;
-  offered = { en: NAMES.en, [code]: NAMES[code] };
-}
-
-/** The languages to choose from, by their own names. */
-export const languages = () => offered;
-
-/**
- * Speak the language chosen, else that of the file, else the browser's first that the page knows.
- *
- * @returns {Promise<boolean>} whether its texts came; if not, the language stays
- */
-export async function speak() {
-  const usual = held ? [held] : navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
-  const code = [prefs.language ?? "", ...usual].find((each) => each in offered) ?? "en";
-  try {
-    texts = code === "en" ? EN : { ...EN, ...(await import(`./${code}.js`)).TEXTS };
-    spoken = code;
-    numbers = new Intl.PluralRules(code === "pt" ? "pt-PT" : code); // in Brazil, zero takes a singular
-    return true;
-  } catch {
-    return false;
-  } finally {
-    document.documentElement.lang = spoken;
-  }
+/** Speak the language chosen, else that of the file, else the browser's first that the page knows. @param {string} [held] */
+export function speak(held) {
+  if (held) usual = [held];
+  const tags = usual ?? navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
+  spoken = [prefs.language ?? "", ...tags].find((each) => each in CATALOGUES) ?? "en";
+  numbers = new Intl.PluralRules(spoken);
+  document.documentElement.lang = spoken;
 }
 
 /** The language spoken. */
@@ -65,6 +36,7 @@ export const language = () => spoken;
  * @returns {string}
  */
 export function t(key, values = {}) {
+  const texts = CATALOGUES[spoken];
   const one = numbers.select(Number(values.n)) === "one";
   const text = (values.n === 0 && texts[`${key}.zero`]) || (one && texts[`${key}.one`]) || texts[key];
   if (text === undefined) throw new Error(`no text ${key}`);
@@ -72,7 +44,7 @@ export function t(key, values = {}) {
 }
 
 /** @param {string} key @returns {boolean} */
-export const hasText = (key) => key in texts;
+export const hasText = (key) => key in CATALOGUES[spoken];
 
 /**
  * What the server tells beside a result; "" if the page has no words for it.

@@ -471,9 +471,9 @@ export class App {
   }
 
   /** Speak the language that is chosen now. */
-  async speak() {
-    if (await speak()) this.drawTexts();
-    else toast(t("error.offline"));
+  speak() {
+    speak();
+    this.drawTexts();
   }
 
   /** Write all that does not change with the game, in the language of now. */

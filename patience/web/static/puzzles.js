@@ -1,7 +1,7 @@
 // The puzzles that ship, to choose from: what is known of each, and one's own best beside it.
 
 import { h } from "./dom.js";
-import { EN } from "./en.js";
+import { TEXTS } from "./en.js";
 import { checkedPuzzle, puzzleKey, samePuzzle } from "./game.js";
 import { errorNodes } from "./notices.js";
 import { hasText, language, t } from "./i18n.js";
@@ -68,7 +68,7 @@ export async function puzzlesDialog(app) {
       puzzle: checkedPuzzle(each.puzzle),
     }));
     // Their texts stand in the order in which they are offered; first what one has the words for.
-    const order = Object.keys(EN);
+    const order = Object.keys(TEXTS);
     found.sort((one, other) => order.indexOf(`puzzle.${one.name}`) - order.indexOf(`puzzle.${other.name}`));
     const parts = language() === "en" ? ["en", "fr", "story"] : ["fr", "story", "en"];
     list.replaceChildren(

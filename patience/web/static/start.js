@@ -43,7 +43,7 @@ function askToken(wrong) {
 
 async function begin() {
   applyTheme();
-  await speak();
+  speak();
   const api = new Api(takeToken());
   try {
     const start = await api.begin();
