@@ -1,21 +1,16 @@
-"""Speed: children per second, time and memory of one beam against its width and its threads."""
+"""Speed: children per second of one beam against its width and its threads."""
 
 from __future__ import annotations
 
-import json
-import resource
 import statistics
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
 from patience.files.instances import load_instance
-from patience.render.text import number_of
 from patience.words.lexicon import load
-from scripts.common import ROOT, document, mark
+from scripts.common import document, mark
 
 # Goals: children per second of one thread at each width; speed-up of two threads.
 RATES = {200_000: 45e6, 4_000_000: 35e6}
@@ -24,9 +19,6 @@ RATIO = 1.8
 # The measured beam: the 9x7 frame of the box with a limit on the blanks.
 INSTANCE = "gay-play-frame-9x7"
 CEILING = 6
-
-
-# ---- speed --------------------------------------------------------------------------------------
 
 
 class Timing(NamedTuple):
@@ -73,15 +65,6 @@ class Bench9x7:
         start = time.perf_counter()
         finished = self._pool.run_beam(self._task(width=width, seed=seed))
         return Timing(finished.children, time.perf_counter() - start)
-
-    def bytes_per_state(self) -> int:
-        """Return the bytes per state that the memory limit assumes."""
-        from patience.engines.beam.buffers import bytes_per_state, tile_bytes  # noqa: PLC0415
-        from patience.engines.beam.score import GROUPS  # noqa: PLC0415
-
-        cells, kind = self._subproblem.cells, self._pool.dawg.child.dtype
-        tiles = len(tile_bytes(self._subproblem, GROUPS).full)
-        return bytes_per_state(cells.shape[1], tiles, cells.size, kind, self._threads)
 
     def close(self) -> None:
         """Stop the threads."""
@@ -141,68 +124,6 @@ def _speed_row(timings: Timings, width: int, threads: int) -> list[str]:
 
 def _repeats(timings: Timings) -> int:
     return min(map(len, timings.values()))
-
-
-# ---- growth -------------------------------------------------------------------------------------
-
-
-class Growth(NamedTuple):
-    """One beam in a process of its own; memory in bytes."""
-
-    width: int
-    children: int
-    seconds: float
-    arrays: int
-    resting: int  # peak before the beam: Python, lexicon, word graph, tables
-    peak: int
-
-
-def measure_growth(width: int, threads: int, seed: int = 1) -> Growth:
-    """Run one beam in this process, which must be fresh."""
-    bench = Bench9x7(threads)
-    bench.beam(1000, 0)
-    resting = _peak_memory()
-    timing = bench.beam(width, seed)
-    arrays = bench.bytes_per_state() * width
-    bench.close()
-    return Growth(width, timing.children, timing.seconds, arrays, resting, _peak_memory())
-
-
-def _peak_memory() -> int:
-    unit = 1 if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
-
-
-def grow(width: int, threads: int) -> Growth:
-    """Measure one width in a fresh process."""
-    command = [sys.executable, "-m", "scripts.bench", "one-beam"]
-    command += ["--width", str(width), "--threads", str(threads)]
-    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, cwd=ROOT)
-    return Growth(*json.loads(done.stdout))
-
-
-def growth_table(measured: Iterable[Growth], threads: int, machine: str) -> str:
-    """Return the table of `growth`."""
-    head = ["width", "seconds", "children", "children a second"]
-    head += ["arrays, MB", "process before, MB", "process at most, MB", "bytes a state"]
-    rows = [
-        [
-            f"{each.width:,}",
-            f"{each.seconds:.2f}",
-            _millions(each.children),
-            _millions(each.children / each.seconds),
-            *(f"{size / 1e6:,.0f}" for size in (each.arrays, each.resting, each.peak)),
-            f"{each.arrays / each.width:.0f}",
-        ]
-        for each in measured
-    ]
-    notes = [
-        f"Frame 9x7, `fr`, asked for {CEILING} face down or less; one beam a row, each in a "
-        f"process of its own, {number_of(threads, 'thread')}. Arrays: what the memory limit "
-        "counts.",
-        machine,
-    ]
-    return document(head, rows, notes)
 
 
 def _millions(value: float) -> str:

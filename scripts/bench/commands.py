@@ -2,17 +2,9 @@
 
     python -m scripts.bench quality    costs after 10, 60 and 600 s, five seeds per job: hours
     python -m scripts.bench kernel     children per second on one and two threads: minutes
-    python -m scripts.bench growth     time and memory against the beam width: minutes
-    python -m scripts.bench start      waiting times at the start: a minute
     python -m scripts.bench ladder     costs with more and more spare tiles, also of other programs
-    python -m scripts.bench languages  the Scrabble sets, in their languages
     python -m scripts.bench batch      overhead of a batch: minutes
-    python -m scripts.bench boxes      difficulty and guarantee of the boxes of a year: minutes
     python -m scripts.bench ablate     the value of each part of the beam engine: an hour
-    python -m scripts.bench plot       pictures of what `quality` and `growth` wrote with --raw
-
-    python -m scripts.bench quality --raw docs/data/quality.json
-    python -m scripts.bench plot quality docs/data/quality.json docs/pictures/quality.svg
 
 Each takes ``--output FILE`` for the table and ``--help``. Run it from a checkout on an idle
 machine. Goals are at the heads of the modules in scripts/bench/; a figure is followed by its goal
@@ -21,20 +13,15 @@ and a tick or a cross.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from datetime import date
-from pathlib import Path
 
 import click
 
 from patience.encodings import read_text
 from patience.engines.machine import processors
 from patience.files.text import write_text
-from scripts.bench import ablation, beam, waits
-from scripts.bench import boxes as days
+from scripts.bench import ablation, beam
 from scripts.bench import ladder as rise
-from scripts.bench import languages as tongues
 from scripts.bench import quality as costs
 from scripts.bench.batch import batch
 from scripts.common import checked, deliver, listed, machine_line, output_option, tell
@@ -134,51 +121,6 @@ def kernel(*, widths: list[int], threads: list[int], repeats: int, output: str |
 
 
 @main.command()
-@listed("--widths", "10000,30000,100000,300000,1000000,2000000,4000000", "Widths of the beam.")
-@click.option("--threads", type=click.IntRange(1), default=2, show_default=True)
-@raw_option
-@output_option
-def growth(*, widths: list[int], threads: int, raw: str | None, output: str | None) -> None:
-    """Tell how time and memory grow with the width of the beam."""
-    measured: list[beam.Growth] = []
-    for width in widths:
-        measured.append(beam.grow(width, threads))
-        tell(f"width {width:,}: {measured[-1].seconds:.1f} s")
-        if raw is not None:
-            write_text(raw, json.dumps([each._asdict() for each in measured], indent=1) + "\n")
-    deliver(beam.growth_table(measured, threads, machine_line()), output)
-
-
-@main.command("one-beam", hidden=True)
-@click.option("--width", type=int, required=True)
-@click.option("--threads", type=int, required=True)
-def one_beam(*, width: int, threads: int) -> None:
-    """Measure one width in this process, for `growth`."""
-    click.echo(json.dumps(beam.measure_growth(width, threads)))
-
-
-@main.command("boxes")
-@click.option("--first", metavar="DATE", default="2026-11-23", help="A day of the first week.")
-@click.option("--weeks", type=click.IntRange(1), default=53, show_default=True, help="How many.")
-@click.option("--plot", metavar="FILE", callback=checked, help="Draw the difficulties there.")
-@output_option
-def boxes(*, first: str, weeks: int, plot: str | None, output: str | None) -> None:
-    """Tell how hard the boxes of the day are by weekday, and what each guarantees."""
-    found = days.boxes(date.fromisoformat(first), weeks)
-    if plot is not None:
-        days.plot(found, Path(plot))
-    deliver(days.table(found, machine_line()), output)
-
-
-@main.command()
-@repeats_option
-@output_option
-def start(*, repeats: int, output: str | None) -> None:
-    """Tell how long a user waits for the help, a verdict and a first grid."""
-    deliver(waits.table(waits.measure(waits.WAITS, repeats), machine_line()), output)
-
-
-@main.command()
 @click.argument("tiles", nargs=-1, metavar="[TILES]...")
 @listed("--seeds", "1-5", "One run each.")
 @listed("--seconds", "10", "Times to tell the cost at; the longest is the time limit.")
@@ -199,39 +141,7 @@ def ladder(
     TILES are rungs, or how their names begin: "9x7, k = 2", "9x7, n", 12x12; by default all. With
     --against the same is asked of another program in turn. The file is written after every run.
     """
-    _climb(rise.select(tiles), seeds, seconds, threads, against, output)
-
-
-@main.command()
-@listed("--seeds", "1-5", "One run each.")
-@listed("--seconds", "10", "Times to tell the cost at; the longest is the time limit.")
-@threads_option
-@against_option
-@output_option
-def languages(
-    *,
-    seeds: list[int],
-    seconds: list[int],
-    threads: int,
-    against: tuple[str, ...],
-    output: str | None,
-) -> None:
-    """Tell how good grids are in other languages, with their Scrabble sets.
-
-    9x7 and all tiles in a compact grid; a language without a lexicon is left out.
-    """
-    _climb(list(tongues.rungs()), seeds, seconds, threads, against, output)
-
-
-def _climb(
-    chosen: Sequence[rise.Rung],
-    seeds: list[int],
-    seconds: list[int],
-    threads: int,
-    against: tuple[str, ...],
-    output: str | None,
-) -> None:
-    """Run the rungs with all programs; rewrite the table after every run."""
+    chosen = rise.select(tiles)
     programs = {**{path: [path] for path in against}, "this": rise.this_program()}
     goals = {str(rung): rung.goals for rung in chosen}
     below = rise.notes(threads, machine_line())
@@ -257,33 +167,6 @@ def ablate(
 ) -> None:
     """Tell what the parts of the beam engine are worth: searches without one of them."""
     deliver(ablation.table(jobs or sorted(ablation.TARGETS), seeds, most, processes), output)
-
-
-@main.group()
-def plot() -> None:
-    """Draw what was measured; this needs matplotlib, the rest does not."""
-
-
-@plot.command("quality")
-@click.argument("raw", type=click.Path(path_type=Path))
-@click.argument("picture", type=click.Path(path_type=Path))
-def plot_quality(*, raw: Path, picture: Path) -> None:
-    """Draw the cost of the best grid against time, from ``quality --raw``."""
-    from scripts.bench import plots  # noqa: PLC0415
-
-    figure = plots.quality_figure(costs.Raw.loads(read_text(raw)))
-    write_text(picture, plots.svg(figure))
-
-
-@plot.command("growth")
-@click.argument("raw", type=click.Path(path_type=Path))
-@click.argument("picture", type=click.Path(path_type=Path))
-def plot_growth(*, raw: Path, picture: Path) -> None:
-    """Draw time and memory against the width, from ``growth --raw``."""
-    from scripts.bench import plots  # noqa: PLC0415
-
-    figure = plots.growth_figure([beam.Growth(**each) for each in json.loads(read_text(raw))])
-    write_text(picture, plots.svg(figure))
 
 
 main.add_command(batch)

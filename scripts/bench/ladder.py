@@ -10,35 +10,34 @@ from typing import NamedTuple
 
 import click
 
+from patience.engines import dawg
 from patience.game.grid import Grid
-from patience.game.puzzle import Compact, Frame, Puzzle
+from patience.game.puzzle import Frame, Puzzle
 from patience.game.tiles import TileSet
+from patience.question.catalogue import named
 from patience.render.text import number_of
 from patience.words.lexicon import load
-from scripts.bench.drawn import LEXICON, natural, times
 from scripts.bench.quality import NEVER, figures, middle, number
 from scripts.common import SecondReferee, document, mark, ranges, tell
 
+LEXICON = "fr"
+
 
 class Rung(NamedTuple):
-    """A frame, its tiles, and goals for the median cost by seconds.
+    """A frame, its tiles, and goals for the median cost by seconds."""
 
-    Without a size it is a compact grid of all tiles.
-    """
-
-    size: tuple[int, int] | None
+    size: tuple[int, int]
     said: str
     tiles: TileSet
     goals: dict[int, int]
-    lexicon: str = LEXICON
 
     def __str__(self) -> str:
-        return f"{'x'.join(map(str, self.size)) if self.size else 'compact'}, {self.said}"
+        return f"{'x'.join(map(str, self.size))}, {self.said}"
 
     @property
     def puzzle(self) -> Puzzle:
         """The puzzle."""
-        return Puzzle(self.tiles, Frame(*self.size) if self.size else Compact())
+        return Puzzle(self.tiles, Frame(*self.size))
 
 
 class Outcome(NamedTuple):
@@ -52,6 +51,22 @@ class Outcome(NamedTuple):
     def cost_at(self, seconds: float) -> float:
         """Return the cost of the best grid found by then."""
         return min((cost for when, cost in self.history if when <= seconds), default=NEVER)
+
+
+def times(k: int) -> TileSet:
+    """Return `k` of the game's sets in one, each with its two jokers."""
+    game = named("diamino-63")
+    return TileSet(f"{k} sets", tuple(k * n for n in game.counts), k * game.jokers)
+
+
+def natural(total: int) -> TileSet:
+    """Return `total` tiles distributed like the letters of the words, without jokers."""
+    usual = dawg.letter_counts(load(LEXICON).words, 9)
+    exact = usual / usual.sum() * total
+    counts = exact.astype(int)
+    for k in sorted(range(26), key=lambda k: counts[k] - exact[k])[: total - int(counts.sum())]:
+        counts[k] += 1
+    return TileSet(f"{total} natural tiles", tuple(counts.tolist()))
 
 
 def rungs() -> Iterator[Rung]:
@@ -84,12 +99,9 @@ def run(
     click.ClickException
         If the grid is not valid for the puzzle.
     """
-    goal = ["--frame", "x".join(map(str, rung.size))] if rung.size else ["--compact"]
-    language = rung.tiles.alphabet.name
     arguments = [
-        "solve", *goal, *(("--alphabet", language) if language else ()),
-        "--tiles", rung.tiles.counted(),
-        "--jokers", str(rung.tiles.jokers), "--lexicon", rung.lexicon, "--seed", str(seed),
+        "solve", "--frame", "x".join(map(str, rung.size)), "--tiles", rung.tiles.counted(),
+        "--jokers", str(rung.tiles.jokers), "--lexicon", LEXICON, "--seed", str(seed),
         "--time-limit", f"{seconds:g}", "--threads", str(threads), "--format", "json", "--quiet",
     ]  # fmt: skip
     done = subprocess.run([*command, *arguments], capture_output=True, text=True, check=False)
@@ -100,8 +112,8 @@ def run(
         return Outcome(program, str(rung), seed, [])
     history = [(float(when), int(cost)) for when, cost in told["history"]]
     if told["grid"]:
-        judge = SecondReferee(rung.puzzle, load(rung.lexicon))
-        judge.on_best(Grid.parse("\n".join(told["grid"]), rung.tiles.alphabet), history[-1][1])
+        judge = SecondReferee(rung.puzzle, load(LEXICON))
+        judge.on_best(Grid(tuple(told["grid"])), history[-1][1])
     return Outcome(program, str(rung), seed, history)
 
 

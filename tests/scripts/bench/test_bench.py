@@ -13,7 +13,7 @@ from patience.errors import PatienceError
 from patience.files.instances import shipped_instances
 from patience.question.catalogue import named, parse
 from scripts import common
-from scripts.bench import beam, commands, quality, waits
+from scripts.bench import beam, commands, quality
 
 TINY = """\
 goal = "frame"
@@ -167,7 +167,7 @@ def test_an_unknown_job_is_refused_at_once() -> None:
         invoke("quality", "nonesuch")
 
 
-# ---- kernel, growth, start ---------------------------------------------------------------------
+# ---- kernel -------------------------------------------------------------------------------------
 
 
 def test_the_kernel_is_judged_at_the_widths_that_have_goals() -> None:
@@ -184,31 +184,6 @@ def test_the_kernel_is_judged_at_the_widths_that_have_goals() -> None:
     assert cells(table, 2)[3:] == ["60.0 M", "30.0 M", "60.0 M", "", "1.50", "1.8 ✗"]
     assert cells(table, 3)[3:] == ["35.0 M", "35.0 M", "35.0 M", "35.0 M ✓", "", ""]
     assert cells(table, 4)[3:] == ["70.0 M", "70.0 M", "70.0 M", "", "2.00", "1.8 ✓"]
-
-
-def test_a_beam_is_measured() -> None:
-    each = beam.measure_growth(width=50, threads=1)
-    assert each.width == 50
-    assert each.children > 1000
-    assert each.arrays > 50 * 100
-    assert each.peak >= each.resting > 1e6
-
-
-def test_growth_is_told_in_megabytes() -> None:
-    measured = [beam.Growth(10_000, 3_000_000, 0.5, 5_230_000, 245_000_000, 250_000_000)]
-    row = cells(beam.growth_table(measured, 2, "a machine"))
-    assert row == ["10,000", "0.50", "3.0 M", "6.0 M", "5", "245", "250", "523"]
-
-
-def test_waits_are_judged_by_their_median() -> None:
-    wait = waits.Wait("`patience --help`", ("--help",), 0.3)
-    row = cells(waits.table({wait: [0.2, 0.9, 0.25]}, "a machine"))
-    assert row == ["`patience --help`", "0.25", "0.20", "0.90", "0.3 ✓"]
-
-
-def test_a_command_that_fails_is_no_measurement() -> None:
-    with pytest.raises(click.ClickException, match="ended with 2"):
-        waits.time_command(["nonesuch"])
 
 
 # ---- text --------------------------------------------------------------------------------------
