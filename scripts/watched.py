@@ -26,8 +26,6 @@ _SEARCH = (*_QUESTION, "patience/engines", "patience/kernels")
 KERNELS = "kernels"
 WATCHES: dict[str, tuple[str, ...]] = {
     "certificates": (*_SEARCH, "instances/proofs", "patience/proofs", "tests/proofs"),
-    "drawings": (*_SEARCH, "docs/pictures", "patience/render", "scripts/data/drawings",
-                 "tests/scripts/test_drawings.py"),
     KERNELS: ("patience/engines", "patience/kernels", "scripts/kernels"),
     "lexicons": ("lexicons", "patience/game", "patience/words", "patience/render/graphs.py",
                  "patience/render/wordgraph.py", "tests/web/graphs.py", "tests/web/test_rules.py",

@@ -86,7 +86,6 @@ class Beam:
         keep: int = 1000,
         on_cell: Callable[[int, int, int], None] = lambda cell, states, children: None,
         begin: int | None = None,
-        on_layer: Callable[[int, kernels.BeamLayer, int], None] | None = None,
     ) -> BeamResult:
         """Search once.
 
@@ -102,9 +101,6 @@ class Beam:
         begin : int, optional
             A seed that selects half of the states after the first row, unless all states fit the
             width.
-        on_layer : callable, optional
-            Called with each new layer: the last cell filled, the layer, its number of states. The
-            next cell but one overwrites the layer, so a caller that keeps states copies them.
         """
         buffers, cells = self._buffers, self._subproblem.cells.size
         layer, spare_layer = buffers.layers
@@ -126,8 +122,6 @@ class Beam:
             alive = len(reached.moves)
             best = context.floor + top * kernels.ONE
             layer, spare_layer = spare_layer, layer
-            if on_layer is not None:
-                on_layer(cell, layer, alive)
             on_cell(cell, alive, children)
             if begin is not None and cell == first_row and not complete:
                 layer.is_first[:alive] &= _chosen(backpointers, alive, begin)
