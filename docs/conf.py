@@ -19,7 +19,7 @@ copyright = author
 version = release = program_version()
 
 extensions = ["myst_nb", "sphinx.ext.autodoc", "numpydoc", "sphinx_click"]
-exclude_patterns = ["_build"]
+exclude_patterns = ["_build", "log/archive"]  # neither searched nor listed
 
 html_theme = "furo"
 html_title = "patience"
@@ -40,15 +40,19 @@ numpydoc_show_class_members = False
 
 
 class LinksToSources(SphinxTransform):
-    """Has links to Markdown files beside docs/ lead to copies of them, as those to others do."""
+    """Has links to Markdown files that are no pages lead to copies of them, as those to others do.
+
+    They lie beside docs/, or in the archive of the log.
+    """
 
     default_priority = 500
 
     def apply(self, **_: Any) -> None:
         """Replace them in a page that is read."""
         for node in list(self.document.findall(pending_xref)):
-            if node["refdomain"] == "doc" and node["reftarget"].startswith("/"):
-                target = f"/{relpath(node['reftarget'], Path(__file__).parent)}.md"
+            if node["refdomain"] == "doc" and node["reftarget"].startswith(("/", "log/archive/")):
+                source = Path(__file__).parent / node["reftarget"]
+                target = f"/{relpath(source, Path(__file__).parent)}.md"
                 to = {"refdoc": node["refdoc"], "reftarget": target, "refdomain": "", "reftype": ""}
                 node.replace_self(download_reference("", "", *node.children, **to))
 

@@ -19,12 +19,14 @@ PAGES = [
     ROOT / "CONTRIBUTING.md",
     ROOT / "docs" / "index.md",
     ROOT / "docs" / "log" / "README.md",
+    ROOT / "docs" / "log" / "archive" / "README.md",
     *(
         page
         for part in ("fr", "en", "reference")
         for page in sorted((ROOT / "docs" / part).rglob("*.md"))
     ),
 ]
+LOG = ROOT / "docs" / "log"
 # What prints or writes of the program, wherever a page shows it.
 COMMAND = re.compile(r"(?:^[$ ]*|`|[/\\])(patience [a-z][^`\n#]*)", re.MULTILINE)
 PAIRS = {"guide": "guide", "rules": "regles"}
@@ -50,11 +52,26 @@ def text(page: Path) -> str:
     return re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.parent.name}-{page.stem}")
+@pytest.mark.parametrize(
+    "page",
+    [*PAGES, *sorted(LOG.rglob("2*.md"))],
+    ids=lambda page: f"{page.parent.name}-{page.stem}",
+)
 def test_links_lead_to_files(page: Path) -> None:
     targets = re.findall(r"\]\(([^)#]+)[^)]*\)", text(page))
     missing = [x for x in targets if "://" not in x and not (page.parent / x).exists()]
     assert not missing
+
+
+def test_the_log_holds_what_pages_cite_and_the_archive_the_rest() -> None:
+    cited = {
+        x for page in PAGES for x in re.findall(r"/log/([^/)#]+\.md)", page.read_text("utf-8"))
+    }
+    for folder in (LOG, LOG / "archive"):
+        entries = {page.name for page in folder.glob("2*.md")}
+        listed = re.findall(r"^\| 2.*\]\((2.*?\.md)\)", text(folder / "README.md"), re.MULTILINE)
+        assert set(listed) == entries
+        assert entries & cited == (entries if folder == LOG else set())
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.parent.name}-{page.stem}")

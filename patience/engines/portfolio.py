@@ -83,7 +83,7 @@ _FEW_WORDS = 20_000
 _LAYOUT_WORK = 20_000_000
 
 # Automata of CP-SAT start after this many seconds of finders. CP-SAT starts only if building its
-# model takes at most this share of the time left. docs/log/2026-11-25-short-proofs.md has the cost.
+# model takes at most this share of the time left. docs/log/archive/2026-11-25-short-proofs.md.
 _FINDERS_ALONE = 2.0
 _BUILD_SHARE = 0.1
 
