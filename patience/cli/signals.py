@@ -1,4 +1,4 @@
-"""Ctrl-C during a search: the first one asks for the best grid so far, the second one quits."""
+"""Signals during a search: the first asks for the best grid so far, a second Ctrl-C quits."""
 
 from __future__ import annotations
 
@@ -6,13 +6,17 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from types import FrameType
 
 from patience.cli.colors import is_display
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
+# A terminal closes, a cluster's scheduler warns (Slurm), the time of the processor is over.
+_WARNINGS = tuple(
+    getattr(signal, name) for name in ("SIGHUP", "SIGUSR1", "SIGXCPU") if hasattr(signal, name)
+)
 _SHOW_CURSOR = b"\x1b[?25h"
 _MESSAGE = "\npatience: stopping with the best grid so far (Ctrl-C again quits at once)\n"
 
@@ -32,26 +36,34 @@ class Stop:
 
 @contextmanager
 def stop_on_signal(*, quiet: bool, message: str = _MESSAGE) -> Iterator[Stop]:
-    """Turn the first SIGINT or SIGTERM into `Stop.asked` and a message; the next one kills.
+    """Turn the first signal that ends a search into `Stop.asked` and a message.
 
-    On a terminal the display shows the message, since printing it would garble the display.
+    A second SIGINT or SIGTERM kills; warnings come several times, so the next ones are ignored
+    until the program ends. One that is ignored already stays so, as under nohup. On a terminal
+    the display shows the message, since printing it would garble the display.
     """
     stop = Stop(message=message)
     on_display = is_display(sys.stderr)
+    caught = [
+        *_SIGNALS,
+        *(each for each in _WARNINGS if signal.getsignal(each) is not signal.SIG_IGN),
+    ]
 
     def handle(_number: int, _frame: FrameType | None) -> None:
         stop.asked = True
-        for each in _SIGNALS:
-            signal.signal(each, signal.SIG_DFL)
+        for each in caught:
+            signal.signal(each, signal.SIG_DFL if each in _SIGNALS else signal.SIG_IGN)
         # Straight to the descriptor: an interrupted print may hold the stream's lock.
-        if on_display:
-            os.write(2, _SHOW_CURSOR)
-        elif not quiet:
-            os.write(2, message.encode())
+        with suppress(OSError):  # the terminal is gone
+            if on_display:
+                os.write(2, _SHOW_CURSOR)
+            elif not quiet:
+                os.write(2, message.encode())
 
-    before = [signal.signal(each, handle) for each in _SIGNALS]
+    before = {each: signal.signal(each, handle) for each in caught}
     try:
         yield stop
     finally:
-        for each, handler in zip(_SIGNALS, before, strict=True):
-            signal.signal(each, handler)
+        for each, handler in before.items():
+            if each in _SIGNALS or not stop.asked:
+                signal.signal(each, handler)

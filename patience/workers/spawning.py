@@ -14,6 +14,11 @@ from multiprocessing.connection import wait as wait_for
 from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Any
 
+# What goes to all processes of a terminal or a job; this one tells the others when to end.
+_OF_THE_GROUP = {
+    getattr(signal, name) for name in ("SIGINT", "SIGHUP", "SIGUSR1") if hasattr(signal, name)
+}
+
 
 class _Process(SpawnProcess):
     def start(self) -> None:
@@ -41,12 +46,16 @@ class Spawning(SpawnContext):
 
 @contextmanager
 def ctrl_c_held_back() -> Iterator[None]:
-    """Hold Ctrl-C back; threads and processes started meanwhile, and by these, never get it."""
+    """Hold Ctrl-C back; threads and processes started meanwhile, and by these, never get it.
+
+    Nor do they get the hang-up of a closed terminal or a scheduler's warning.
+    """
     if not hasattr(signal, "pthread_sigmask"):  # on Windows
         yield
         return
-    resource_tracker.ensure_running()  # its start would let Ctrl-C through again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _OF_THE_GROUP)
+    resource_tracker.ensure_running()  # its start lets Ctrl-C through again
+    signal.pthread_sigmask(signal.SIG_BLOCK, _OF_THE_GROUP)
     try:
         yield
     finally:
@@ -69,3 +78,16 @@ def set_up_process(*lifelines: Connection) -> None:
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
+
+
+def why_no_pool() -> str:
+    """Return why this system has no pools of processes, or nothing.
+
+    Their queues need semaphores, which Termux and AWS Lambda lack.
+    """
+    try:
+        with ctrl_c_held_back():
+            SpawnContext().Lock()
+    except (ImportError, OSError) as error:
+        return f"this system has no semaphores ({error})"
+    return ""

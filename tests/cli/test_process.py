@@ -72,6 +72,28 @@ def test_every_shipped_instance_runs(name: str) -> None:
     assert judged.exit_code == 0, judged.output
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+def test_a_terminal_that_closes_leaves_the_grid_in_the_file(tmp_path: Path) -> None:
+    """Its shell is the leader of a session: the system sends HUP to all that runs in it."""
+    import pty  # noqa: PLC0415
+
+    ours, theirs = pty.openpty()
+    name, grid = os.ttyname(theirs), tmp_path / "grid.txt"
+    command = [sys.executable, "-m", "patience", "solve", "--frame", "9x7", "--time-limit", "600"]
+    line = f'exec "$@" <{name} >{grid} 2>{name}'
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)  # what runs here is started so
+    child = subprocess.Popen(["sh", "-c", line, "sh", *command], env=ENV, start_new_session=True)
+    signal.signal(signal.SIGHUP, before)
+    with child as it:
+        shown = b""
+        while b"face down" not in shown:
+            shown += os.read(ours, 4096)
+        os.close(theirs)
+        os.close(ours)
+        assert it.wait(timeout=LONG) == 0
+    assert run("verify", str(grid)).exit_code == 0
+
+
 def test_ctrl_c_gives_the_best_grid_so_far() -> None:
     with process("solve", "--frame", "9x7", "--time-limit", "600") as child:
         assert child.stderr is not None

@@ -3,6 +3,8 @@ from __future__ import annotations
 import io
 import os
 import signal
+import sys
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,7 +14,7 @@ from rich.text import Text
 from patience.cli import solve as solve_command
 from patience.cli.display import Display
 from patience.cli.progress import Lines, Live, Speed
-from patience.cli.signals import Stop
+from patience.cli.signals import Stop, stop_on_signal
 from patience.errors import FileError
 from patience.game.grid import Grid
 from patience.game.puzzle import Frame, Puzzle
@@ -108,8 +110,17 @@ def test_a_standard_error_that_is_gone_ends_nothing(monkeypatch: pytest.MonkeyPa
     assert lines.cost == 1
 
 
+ENDINGS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGUSR1", "SIGXCPU"]
+
+
+@pytest.fixture(params=[getattr(signal, name) for name in ENDINGS if hasattr(signal, name)])
+def number(request: pytest.FixtureRequest) -> Iterator[signal.Signals]:
+    before = signal.signal(request.param, signal.SIG_DFL)  # a shell may have them ignored
+    yield request.param
+    signal.signal(request.param, before)
+
+
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_before_any_grid_is_exit_1(
     number: signal.Signals, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -118,15 +129,27 @@ def test_a_signal_before_any_grid_is_exit_1(
         os.kill(os.getpid(), number)
         with pytest.raises(KeyboardInterrupt):
             how["observer"].on_progress(Stats())
-        assert signal.getsignal(number) is signal.SIG_DFL  # the next one quits at once
+        assert signal.getsignal(number) is after
         return Answer(None, None, 0, Status.UNKNOWN, Stats())
 
+    # The next Ctrl-C quits at once; a terminal that closes sends two signals, a scheduler many.
+    by_a_user = number in {signal.SIGINT, signal.SIGTERM}
+    before, after = signal.getsignal(number), signal.SIG_DFL if by_a_user else signal.SIG_IGN
     monkeypatch.setattr(solve_command, "solve_many", solve)
-    before = signal.getsignal(number)
     stopped = run("solve", *TINY, "--quiet")
     assert (stopped.exit_code, stopped.stdout) == (1, "")
     assert only_line(stopped).startswith("no grid was found before the search ended")
-    assert signal.getsignal(number) is before
+    assert signal.getsignal(number) is (before if by_a_user else signal.SIG_IGN)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+def test_a_hang_up_that_nohup_ignores_ends_nothing(number: signal.Signals) -> None:
+    by_a_user = number in {signal.SIGINT, signal.SIGTERM}
+    signal.signal(number, signal.SIG_IGN)
+    with stop_on_signal(quiet=True) as stop:
+        os.kill(os.getpid(), number)
+    assert stop.asked is by_a_user
+    assert signal.getsignal(number) is signal.SIG_IGN
 
 
 TALL = Grid(tuple("ABC" for _ in range(24)))
