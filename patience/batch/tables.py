@@ -36,6 +36,9 @@ COLUMNS = (
     "reason",
 )
 
+# What begins a formula in a spreadsheet; an apostrophe before it makes it text.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
 
 class Tables(NamedTuple):
     """The runs of a batch in order, and their summaries by puzzle."""
@@ -83,11 +86,11 @@ class Tables(NamedTuple):
 
 
 def csv_text(tables: Tables) -> str:
-    """Return the table of runs as CSV."""
+    """Return the table of runs as CSV; a spreadsheet takes no text of it for a formula."""
     text = io.StringIO()
     writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(tables.to_dicts("runs"))
+    writer.writerows({key: _cell(x) for key, x in row.items()} for row in tables.to_dicts("runs"))
     return text.getvalue()
 
 
@@ -107,6 +110,11 @@ def json_text(tables: Tables, faults: Sequence[Fault], version: str) -> str:
 
 def _row(record: RunRecord) -> dict[str, Any]:
     return {name: getattr(record, name) for name in COLUMNS}
+
+
+def _cell(value: object) -> object:
+    is_formula = isinstance(value, str) and value.startswith(_FORMULA)
+    return f"'{value}" if is_formula else value
 
 
 def _lines(objects: Iterable[dict[str, Any]]) -> str:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from patience.batch import journal
 from patience.batch.comparison import comparison_text
@@ -47,6 +51,16 @@ def test_tables_can_be_read_back() -> None:
     assert [run["seed"] for run in told["runs"]] == [1, 2]
     assert told["runs"][1]["gap"] == 5
     assert told["puzzles"][0]["best"] == 9
+
+
+@given(st.text(max_size=5))
+def test_no_name_is_a_formula_of_a_spreadsheet(name: str) -> None:
+    tables = Tables.of([run_of(name, 1, reason=name)])
+    (row,) = csv.DictReader(io.StringIO(csv_text(tables), newline=""))
+    for text in row.values():
+        assert not text.startswith(("=", "+", "-", "@", "\t", "\r"))
+    assert row["puzzle"].removeprefix("'") == name.removeprefix("'")
+    assert tables.to_dicts()[0]["puzzle"] == name
 
 
 def test_the_sign_test_is_that_of_the_tables() -> None:
