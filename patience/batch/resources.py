@@ -7,6 +7,7 @@ from typing import NamedTuple
 from patience.engines import machine
 from patience.result import DEFAULT_MEMORY_GB
 from patience.workers.executors import LOCAL
+from patience.workers.spawning import why_no_pool
 
 # Share of the free memory that the searches of a batch may use in total.
 _MEMORY_SHARE = 0.7
@@ -33,8 +34,9 @@ def share_out(
 ) -> Resources:
     """Return the resources of each run.
 
-    On this machine the runs never use more processors in total than there are. A running cluster
-    takes one run per worker thread, and its memory is unknown.
+    On this machine the runs never use more processors in total than there are; without
+    semaphores they go one after another. A running cluster takes one run per worker thread, and
+    its memory is unknown.
 
     Parameters
     ----------
@@ -59,6 +61,8 @@ def share_out(
             f"{jobs or 'as many'} jobs of {threads or 1} threads are more than {processors} "
             f"processors: {chosen} at a time, {share} threads each"
         )
+    if chosen > 1 and address is None and (why := why_no_pool()):
+        chosen, notice = 1, f"{why}, so the runs go one after another"
     memory_gb = memory_gb or _memory_share(chosen)
     return Resources(chosen, share if threads else processors // chosen, memory_gb, notice)
 

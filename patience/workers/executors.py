@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from patience.errors import ClusterError, PatienceError
 from patience.extras import load
 from patience.version import DISTRIBUTION, program_version
-from patience.workers.spawning import Spawning, ctrl_c_held_back, set_up_process
+from patience.workers.spawning import Spawning, ctrl_c_held_back, set_up_process, why_no_pool
 
 # Dask takes a second to import and is optional.
 if TYPE_CHECKING:
@@ -272,6 +272,8 @@ def _started(local_cluster: type[LocalCluster], workers: int) -> LocalCluster:
                 silence_logs=logging.CRITICAL,
             )
     except RuntimeError as error:  # a worker was ended at once, by whatever
+        if why := why_no_pool():
+            raise PatienceError(f"--cluster {LOCAL}: {why}; leave it out") from None
         raise PatienceError(
             f"--cluster {LOCAL}: its workers do not start ({_first_line(error)}): try again"
         ) from None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from multiprocessing.context import SpawnContext
+
 import pytest
 
 from patience.batch.resources import share_out
@@ -32,6 +34,23 @@ def test_less_than_asked_is_said() -> None:
     asked = share_out(4, 4, 1.0, processors=8).notice
     assert "4 jobs of 4 threads are more than 8 processors: 2 at a time, 4 threads each" in asked
     assert share_out(None, 4, 1.0, processors=8).notice == ""
+
+
+@pytest.mark.parametrize("error", [ImportError("no SemLock"), OSError(38, "not implemented")])
+def test_without_semaphores_the_runs_go_one_after_another(
+    error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lock(_self: object) -> None:
+        raise error
+
+    monkeypatch.setattr(SpawnContext, "Lock", lock)
+    shared = share_out(4, None, 1.0, processors=8)
+    assert (shared.jobs, shared.threads) == (1, 8)
+    assert (
+        shared.notice
+        == f"this system has no semaphores ({error}), so the runs go one after another"
+    )
+    assert share_out(1, None, 1.0, processors=8).notice == ""
 
 
 def test_a_cluster_runs_as_many_as_it_has_workers() -> None:
