@@ -218,7 +218,6 @@ def solve_many(
     count: int,
     *,
     cells_apart: int = 1,
-    words_apart: int = 0,
     limits: Limits | None = None,
     seed: int = 0,
     **options: Any,
@@ -229,9 +228,8 @@ def solve_many(
     ----------
     count : int
         Number of grids; each gets the same share of the time.
-    cells_apart, words_apart : int
-        Least number of cells in which any two grids differ, and of words of each grid that the
-        others lack.
+    cells_apart : int
+        Least number of cells in which any two grids differ.
     limits, seed, **options
         As in `solve`.
 
@@ -243,7 +241,7 @@ def solve_many(
     """
     if not 1 <= count <= MAX_COUNT:
         raise PatienceError(f"count {count}: give 1 to {MAX_COUNT} grids")
-    apart = replace(puzzle.rules, cells_apart=cells_apart, words_apart=words_apart)
+    apart = replace(puzzle.rules, cells_apart=cells_apart)
     limits = limits or Limits()
     if limits.seconds is not None:
         limits = replace(limits, seconds=limits.seconds / count)

@@ -128,7 +128,7 @@ WRONG: list[tuple[Call, tuple[Any, ...], dict[str, Any], str]] = [
     (ProveParams, (), {"beam_seconds": NAN}, "ProveParams: beam_seconds must be 0 or"),
     (solve, (PUZZLE, ["1", "2"]), {}, "none is a word"),
     (solve_many, (PUZZLE, WORDS, "2"), {}, "solve_many: count is '2'; give a whole number"),
-    (solve_many, (PUZZLE, WORDS, 1), {"words_apart": -1}, "words_apart -1: give 0 to 40,000"),
+    (solve_many, (PUZZLE, WORDS, 1), {"cells_apart": -1}, "cells_apart -1: give 0 to 40,000"),
     (solve_many, (PUZZLE, WORDS, 2), {"limits": 5}, "solve_many: limits is 5; give a Limits"),
     (solve_many, (PUZZLE, WORDS, 2), {"threads": "2"}, "solve: threads is '2'; give a whole"),
 ]
@@ -233,7 +233,7 @@ WHOLE: dict[str, tuple[int, Call]] = {
     "Frame": (3, lambda n: Frame(n, n)),
     "Compact": (9, lambda n: Compact((n, n))),
     "Limits": (5, lambda n: Limits(target=n, max_width=n)),
-    "Rules": (2, lambda n: Rules(cells_apart=n, words_apart=n)),
+    "Rules": (2, lambda n: Rules(cells_apart=n)),
     "TileSet": (2, lambda n: TileSet("mine", (n,) * 26, n)),
     "with_jokers": (2, TILES.with_jokers),
     "Conventions": (3, lambda n: Conventions(common=n, min_length=n)),

@@ -90,15 +90,6 @@ _SEARCH_OPTIONS = [
         metavar="CELLS",
         help="Least number of cells in which two of them differ.",
     ),
-    search_option(
-        "--differ-words",
-        "words_apart",
-        type=click.IntRange(0, MAX_SIDE**2),
-        default=0,
-        show_default=True,
-        metavar="WORDS",
-        help="Least number of words of each that no other has.",
-    ),
     threads_option,
 ]
 
@@ -113,7 +104,6 @@ class Search:
     threads: int
     count: int
     cells_apart: int
-    words_apart: int
 
 
 def search_options(command: F) -> F:
@@ -133,5 +123,5 @@ def limits_of(
 def _search(values: dict[str, Any]) -> Search:
     limits = limits_of(*(values[x] for x in ("time_limit", "target", "max_width", "memory")))
     threads = values["threads"] or processors()
-    rest = {x: values[x] for x in ("engine", "seed", "count", "cells_apart", "words_apart")}
+    rest = {x: values[x] for x in ("engine", "seed", "count", "cells_apart")}
     return Search(limits=limits, threads=threads, **rest)

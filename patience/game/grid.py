@@ -246,11 +246,6 @@ def cells_apart(grid: Grid, other: Grid) -> int:
     return min(apart, default=max(grid.width * grid.height, other.width * other.height))
 
 
-def words_apart(grid: Grid, other: Grid) -> int:
-    """Return the number of words of a grid that the other one lacks."""
-    return len({run.text for run in grid.runs()} - {run.text for run in other.runs()})
-
-
 def image(cell: Cell, width: int, height: int, symmetry: str) -> Cell:
     """Return where a symmetry of a rectangle takes a cell: see `Rules`."""
     row, column = cell

@@ -19,7 +19,6 @@ from patience.game.grid import (
     cells_apart,
     is_face_up,
     places,
-    words_apart,
 )
 from patience.game.tiles import TileSet
 
@@ -99,7 +98,7 @@ class Rules:
     words (upper case) that must appear. `symmetry` is that of the cells without a letter: ``none``,
     ``half-turn``, ``mirror`` (left and right) or ``flip`` (above and below); a ``palindrome-grid``
     is the same read backwards, its letters too. A grid must differ from each grid of `unlike` in at
-    least `cells_apart` cells and have at least `words_apart` words that the other lacks.
+    least `cells_apart` cells.
     """
 
     connected: bool = True
@@ -107,14 +106,12 @@ class Rules:
     require: tuple[str, ...] = ()
     unlike: tuple[Grid, ...] = ()
     cells_apart: int = 1
-    words_apart: int = 0
     symmetry: str = "none"
 
     def __post_init__(self) -> None:
         check_fields(self)
-        for name in ("cells_apart", "words_apart"):
-            if not 0 <= getattr(self, name) <= MAX_SIDE**2:
-                raise PuzzleError(f"{name} {getattr(self, name)}: give 0 to {MAX_SIDE**2:,}")
+        if not 0 <= self.cells_apart <= MAX_SIDE**2:
+            raise PuzzleError(f"cells_apart {self.cells_apart}: give 0 to {MAX_SIDE**2:,}")
         if self.symmetry not in SYMMETRIES:
             there = ", ".join(SYMMETRIES)
             message = f"symmetry {self.symmetry!r}: there are {there}"
@@ -126,11 +123,7 @@ class Rules:
 
     def allow(self, grid: Grid) -> bool:
         """Check all rules except connection, which engines ensure while they fill."""
-        if any(
-            cells_apart(grid, other) < self.cells_apart
-            or words_apart(grid, other) < self.words_apart
-            for other in self.unlike
-        ):
+        if any(cells_apart(grid, other) < self.cells_apart for other in self.unlike):
             return False
         if asymmetric(grid, self.symmetry):
             return False

@@ -21,7 +21,6 @@ from patience.game.grid import (
     bounding_sides,
     cells_apart,
     is_face_up,
-    words_apart,
 )
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
 from patience.game.report import JOKER, Report, Violation
@@ -281,11 +280,11 @@ def _unlike_others(case: _Case) -> Iterator[Violation]:
     """The grid differs enough from those in `Rules.unlike`."""
     rules = case.puzzle.rules
     for other in rules.unlike:
-        cells, words = cells_apart(case.grid, other), words_apart(case.grid, other)
-        if cells < rules.cells_apart or words < rules.words_apart:
+        cells = cells_apart(case.grid, other)
+        if cells < rules.cells_apart:
             message = (
-                f"the grid differs from another answer in {cells} cells and {words} words only; "
-                f"{rules.cells_apart} cells and {rules.words_apart} words were asked for"
+                f"the grid differs from another answer in {cells} cells only; "
+                f"{rules.cells_apart} were asked for"
             )
             yield Violation("unlike", message, ())
 

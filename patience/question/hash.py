@@ -50,5 +50,5 @@ def _canonical(puzzle: Puzzle) -> dict[str, Any]:
         entry["alphabet"] = puzzle.tiles.alphabet.faces
     if rules.unlike:
         entry["unlike"] = sorted(grid.rows for grid in rules.unlike)
-        entry["apart"] = [rules.cells_apart, rules.words_apart]
+        entry["apart"] = [rules.cells_apart, 0]  # 0 words apart: so that older hashes stay
     return entry

@@ -103,7 +103,6 @@ _SEARCH: Mapping[str, tuple[str, ...]] = {
     "--seed": ("0", "1", "2147483647", "2147483648"),
     "--count": ("2", "0"),
     "--differ": ("1", "500"),
-    "--differ-words": ("0", "2"),
     "--memory": ("0.1", "0", "nan", "1e9"),
     "--format": ("json", "svg", "text", "html", "ipuz", "exolve", "csv", "markdown", "puz", "jpz"),
     "--theme": ("dark", "zool"),

@@ -32,7 +32,7 @@ from patience.engines.subproblem import CELL_CLOSED, CELL_FACE_DOWN, CELL_OPEN, 
 from patience.errors import EngineError
 from patience.game.alphabet import LATIN
 from patience.game.grid import Cell, Grid
-from patience.game.puzzle import Board, Compact, Frame, Puzzle, Rules
+from patience.game.puzzle import Board, Compact, Frame, Puzzle
 from patience.game.tiles import from_letters
 from patience.question.catalogue import TILE_SETS, parse
 from patience.result import Limits, Result, Stats, Status, StopReason
@@ -486,12 +486,6 @@ def test_says_beforehand_that_the_model_is_too_large() -> None:
     puzzle = Puzzle(TILE_SETS["diamino-63"][0], Frame(9, 7))
     with pytest.raises(EngineError, match=r"literals and takes .* GB .* 0\.1 GB are allowed"):
         solve(puzzle, FR, engine="cpsat", threads=1, limits=Limits(memory_gb=0.1))
-
-
-def test_refuses_what_it_cannot_count() -> None:
-    rules = Rules(unlike=(Grid(("AB",)),), words_apart=2)
-    with pytest.raises(EngineError, match="take engine beam"):
-        solve(Puzzle(DRAW, Frame(5, 4), rules), FR, engine="cpsat")
 
 
 def test_of_equal_areas_the_smaller_perimeter_is_better() -> None:

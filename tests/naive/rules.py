@@ -140,7 +140,7 @@ def faults(puzzle: Puzzle, grid: Grid, words: Collection[str]) -> set[str]:
     if rules.symmetry == "palindrome-grid" and backwards(rows) != backwards(rows)[::-1]:
         broken.add("symmetry")
     for other in rules.unlike:
-        if too_like(rows, list(other.rows), rules.cells_apart, rules.words_apart):
+        if too_like(rows, list(other.rows), rules.cells_apart):
             broken.add("unlike")
     return broken
 
@@ -150,10 +150,8 @@ def backwards(rows: Rows) -> str:
     return "".join(x.upper() if x.isalpha() else "." for x in "".join(rows)[::-1])
 
 
-def too_like(rows: Rows, other: Rows, cells: int, words: int) -> bool:
-    """Tell whether two grids differ in fewer cells, or the first has fewer words of its own."""
-    if len(set(runs_of(rows)) - set(runs_of(other))) < words:
-        return True
+def too_like(rows: Rows, other: Rows, cells: int) -> bool:
+    """Tell whether two grids of one size differ in fewer cells, as they are or turned."""
     for one in (rows, turned(rows)):
         if len(one) == len(other) and len(one[0]) == len(other[0]):
             pairs = zip("".join(one).upper(), "".join(other).upper(), strict=True)

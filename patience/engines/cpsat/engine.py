@@ -84,11 +84,6 @@ class CpsatEngine:
         self._context = context
         self._incumbent = context.incumbent
         self._puzzle = puzzle = context.puzzle
-        if puzzle.rules.words_apart:
-            raise EngineError(
-                "cpsat cannot count the words by which two answers differ: ask for cells apart, "
-                "or take engine beam"
-            )
         longest, tiles = _longest_line(puzzle), puzzle.tiles
         with context.preparing():
             self._dawg = word_graph.kept(context.lexicon.words, longest, tiles.counts, tiles.jokers)
