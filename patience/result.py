@@ -43,6 +43,24 @@ class Status(StrEnum):
     UNKNOWN = "unknown"
 
 
+class Proven(StrEnum):
+    """What is proven of a grid.
+
+    Attributes
+    ----------
+    COST
+        No grid costs less.
+    PERIMETER
+        Of compact grids: none of the same area has a smaller perimeter.
+    WORST
+        Of grids of worthy words: none of the same cost has a better worst word.
+    """
+
+    COST = "cost"
+    PERIMETER = "perimeter"
+    WORST = "worst"
+
+
 class StopReason(StrEnum):
     """Why a search ended.
 
@@ -220,6 +238,8 @@ class Result(Displayed):
         The puzzle, the lexicon, the engine and the seed; `solve` always sets it.
     worth : Worth or None
         The scores of the words of `best`, if grids of worthy words were preferred.
+    proven : frozenset of Proven
+        What is proven of `best`.
     """
 
     best: Grid | None
@@ -233,6 +253,7 @@ class Result(Displayed):
     report: Report | None = None
     request: Request | None = None
     worth: Worth | None = None
+    proven: frozenset[Proven] = frozenset()
 
     def __repr__(self) -> str:
         return f"Result({self._summary()})"

@@ -13,7 +13,7 @@ from typing import ClassVar, TypeVar
 from patience.game.grid import Grid
 from patience.game.puzzle import Compact, Puzzle
 from patience.game.report import Report
-from patience.result import Limits, Observer, Result, Stats, Status, StopReason
+from patience.result import Limits, Observer, Proven, Result, Stats, Status, StopReason
 from patience.words.lexicon import Lexicon
 
 T = TypeVar("T")
@@ -210,6 +210,14 @@ class Incumbent:
         return self._gap_closed or (self.is_settled and not (compact and self.best))
 
     @property
+    def proven(self) -> frozenset[Proven]:
+        """What is proven of the best grid."""
+        if self.best is None or not self.is_settled:
+            return frozenset()
+        ranked = isinstance(self._puzzle.goal, Compact) and self.is_closed
+        return frozenset({Proven.COST, Proven.PERIMETER} if ranked else {Proven.COST})
+
+    @property
     def status(self) -> Status:
         """What is known about the puzzle."""
         if self.cost is None:
@@ -310,6 +318,7 @@ class SearchContext:
             found.reason or reason,
             stopped=stopped,
             report=found.report,
+            proven=found.proven,
         )
 
 

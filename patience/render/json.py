@@ -47,6 +47,7 @@ def result_json(result: Result) -> dict[str, Any]:
         "status": result.status.value,
         "cost": result.cost,
         "bound": result.bound,
+        "proven": sorted(result.proven),
         "grid": None if best is None else rows_json(best),
         "words": [] if report is None else words_json(report.words),
         **({} if result.worth is None else {"worth": _worth_json(result.worth)}),

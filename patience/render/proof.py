@@ -57,7 +57,7 @@ def proof_json(proposition: Proposition, result: ProofResult) -> dict[str, Any]:
     """
     request = Request.of(proposition.puzzle, proposition.lexicon, "prove")
     value = result_json(replace(_as_result(result), request=request))
-    for key in ("seed", "threads", "history", "stats"):
+    for key in ("proven", "seed", "threads", "history", "stats"):
         del value[key]
     status = "refuted" if result.grid is not None else "proven" if result.certificate else "stopped"
     return value | {

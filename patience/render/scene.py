@@ -104,7 +104,7 @@ class Scene:
 
     @property
     def proven(self) -> bool:
-        """Whether no grid is better, by the bound of the header."""
+        """Whether no grid costs less, by the bound of the header."""
         return self.cost is not None and self.bound >= self.cost
 
     @property

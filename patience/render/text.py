@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from io import StringIO
 from itertools import chain
 
@@ -13,7 +13,7 @@ from patience.game.grid import Grid, Run, bounding_sides
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
 from patience.game.report import Report
 from patience.render.language import ENGLISH, Language, language
-from patience.result import Result, Stats, Status
+from patience.result import Proven, Result, Stats, Status
 from patience.words.lexicon import Leaves
 from patience.words.scores import NO_SCORE, Worth
 
@@ -79,6 +79,18 @@ def bound_phrase(puzzle: Puzzle, bound: int) -> str:
     return f"at least {number_of(bound, 'tile')} must be left over"
 
 
+def _proven_phrase(puzzle: Puzzle, proven: Collection[Proven]) -> str:
+    """Name what no grid has: a lower cost, a smaller perimeter, a better worst word."""
+    parts = ["no grid costs less"]
+    if isinstance(puzzle.goal, Compact):
+        parts = ["no grid has a smaller area"]
+        if Proven.PERIMETER in proven:
+            parts.append("none of this area has a smaller perimeter")
+    if Proven.WORST in proven:
+        parts.append("none as good has a better worst word")
+    return ", ".join(parts)
+
+
 def grid_summary(puzzle: Puzzle, grid: Grid, report: Report) -> str:
     """Describe a grid in one line: its cost, tiles, words and jokers."""
     up = len(grid.face_up())
@@ -100,7 +112,7 @@ def result_summary(puzzle: Puzzle, result: Result, report: Report) -> list[str]:
     if result.worth is not None and result.worth.words:
         lines.append(_worth_phrase(result.worth))
     if result.status is Status.OPTIMAL:
-        lines.append("proven: no grid is better")
+        lines.append(f"proven: {_proven_phrase(puzzle, result.proven)}")
     elif result.bound > 0:
         lines.append(f"proven: {bound_phrase(puzzle, result.bound)}")
     if result.reason:

@@ -82,7 +82,7 @@ def test_a_scene_tells_what_lies_where() -> None:
 @pytest.mark.parametrize(
     ("header", "told"),
     [
-        ({"bound": 1}, "proven: no grid is better"),
+        ({"bound": 1}, "proven: no grid costs less"),
         ({"bound": "0"}, None),
         ({"bound": "many"}, None),
         ({"lexicon": "fr"}, "lexicon fr"),

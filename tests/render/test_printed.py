@@ -220,7 +220,7 @@ def test_conventions_and_rules_are_printed() -> None:
 
 @pytest.mark.parametrize(
     ("bound", "told"),
-    [("0", "To beat 1 face down"), ("1", "To reach 1 face down (proven: no grid is better)")],
+    [("0", "To beat 1 face down"), ("1", "To reach 1 face down (proven: no grid costs less)")],
 )
 def test_the_cost_to_beat_is_printed(bound: str, told: str) -> None:
     (page, *_) = pages([worded(SMALL, "en", bound=bound)], page="a4", cut=True)

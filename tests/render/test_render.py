@@ -29,7 +29,7 @@ from patience.render.text import (
     time_phrase,
     verdict_text,
 )
-from patience.result import Request, Result, Stats, Status
+from patience.result import Proven, Request, Result, Stats, Status
 from patience.words.lexicon import Leaves, Lexicon
 from tests.strategies import grids
 
@@ -98,7 +98,11 @@ def test_a_summary_tells_what_the_goal_counts(goal: Goal, tiles: str, start: str
 @pytest.mark.parametrize(
     ("values", "last"),
     [
-        ({"status": Status.OPTIMAL}, "proven: no grid is better"),
+        ({"status": Status.OPTIMAL}, "proven: no grid costs less"),
+        (
+            {"status": Status.OPTIMAL, "proven": frozenset({Proven.COST, Proven.WORST})},
+            "proven: no grid costs less, none as good has a better worst word",
+        ),
         ({"bound": 1, "cost": 2}, "proven: at least 1 must stay face down"),
         ({"reason": "The memory ran out."}, "The memory ran out."),
     ],
@@ -198,8 +202,8 @@ def test_durations_as_people_say_them() -> None:
 # ---- JSON ---------------------------------------------------------------------------------------
 
 KEYS = [
-    "goal", "size", "status", "cost", "bound", "grid", "words", "face_down", "jokers", "tiles",
-    "lexicon", "engine", "seed", "threads", "elapsed_s", "history", "stats",
+    "goal", "size", "status", "cost", "bound", "proven", "grid", "words", "face_down", "jokers",
+    "tiles", "lexicon", "engine", "seed", "threads", "elapsed_s", "history", "stats",
 ]  # fmt: skip
 
 

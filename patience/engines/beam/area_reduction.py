@@ -114,14 +114,17 @@ class AreaReduction:
         search = self._search
         while True:
             self._update_bound()
-            if search.incumbent.is_settled:
-                return
             assert search.best is not None
             area, perimeter = search.puzzle.rank(search.best)
             candidates = sorted(
                 self._smaller(area, perimeter),
                 key=lambda s: (s.area == area, s.missing, -s.area, s.columns),
             )
+            # A candidate too broad for a beam is missing here.
+            if not candidates and search.incumbent.is_settled and area <= MAX_COLUMNS**2:
+                search.incumbent.close_gap()
+            if search.incumbent.is_closed:
+                return
             untried = [candidate for candidate in candidates if not candidate.widest]
             if untried:
                 self._attempt_any(untried, min(FIRST_WIDTH, self._widest))
@@ -150,7 +153,7 @@ class AreaReduction:
 
     def _smaller(self, best: int, perimeter: int) -> list[_Candidate]:
         """Return the feasible candidates of the next lower areas, then of smaller perimeter."""
-        first = max(self._tiles, best - _REACH)
+        first = max(self._search.incumbent.bound, best - _REACH)
         return [
             candidate
             for area in range(first, best + 1)

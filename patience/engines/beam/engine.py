@@ -82,7 +82,7 @@ class BeamEngine:
         finally:
             if incumbent.best is None:
                 self._context.failure = self._search.explain_failure()
-        return StopReason.COMPLETE if incumbent.is_settled else StopReason.WORK
+        return StopReason.COMPLETE if incumbent.is_closed else StopReason.WORK
 
     def _strategy_for(self, params: BeamParams) -> AreaReduction | IterativeWidening | WindowSearch:
         search, puzzle = self._search, self._context.puzzle

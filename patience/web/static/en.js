@@ -252,7 +252,7 @@ export const TEXTS = {
 
   "outcome.infeasible": "Proven: this position cannot be finished.",
   "outcome.none": "Nothing was found in this time. That is no proof: allow more time, or take a word back.",
-  "outcome.optimal": "Proven: no grid is better.",
+  "outcome.optimal": "Proven: no grid costs less.",
   "outcome.best": "The best found in this time.",
   "outcome.stopped": "Stopped.",
 

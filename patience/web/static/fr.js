@@ -253,7 +253,7 @@ export const TEXTS = {
 
   "outcome.infeasible": "C’est prouvé : cette position n’a pas de fin possible.",
   "outcome.none": "Rien trouvé dans ce délai. Ce n’est pas une preuve : laissez plus de temps, ou retirez un mot.",
-  "outcome.optimal": "C’est prouvé : on ne peut pas faire mieux.",
+  "outcome.optimal": "C’est prouvé : on ne peut pas faire moins.",
   "outcome.best": "Le meilleur résultat trouvé dans ce délai.",
   "outcome.stopped": "Recherche arrêtée.",
 
