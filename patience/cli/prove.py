@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,7 +33,7 @@ from patience.question.header import to_header
 from patience.question.spec import Spec
 from patience.render import proof as render
 from patience.render.json import dumps
-from patience.result import Limits, Observer
+from patience.result import SEEDS, Limits, Observer
 from patience.words.lexicon import Lexicon
 
 if TYPE_CHECKING:
@@ -103,7 +104,12 @@ class _Output:
     metavar="N",
     help="How many partitions --check searches.",
 )
-@proof_option("--seed", type=click.IntRange(0), default=0, metavar="N", help="Which partitions.")
+@proof_option(
+    "--seed",
+    type=click.IntRange(0, SEEDS - 1),
+    metavar="N",
+    help="Which partitions; a fresh number by default, which is printed.",
+)
 @proof_option("--verbose", is_flag=True, help="A line for each partition that --check searches.")
 @search_option("--time-limit", type=float, metavar="S", help="Stop after S seconds.")
 @threads_option
@@ -121,7 +127,7 @@ def command(
     estimated: bool,
     check: str | None,
     sample: int,
-    seed: int,
+    seed: int | None,
     verbose: bool,
     time_limit: float | None,
     threads: int | None,
@@ -143,6 +149,7 @@ def command(
     limits = Limits(time_limit, memory_gb=memory)
     if check is not None:
         _refuse_flags()
+        seed = secrets.randbelow(SEEDS) if seed is None else seed
         return _check(check, sample, seed, threads, output, verbose=verbose)
     if verbose:
         raise click.UsageError(
@@ -265,16 +272,19 @@ def _check(
             output.say(render.partition_text(*partition))
 
     count, nodes = checking.sampled(certificate, sample, seed)
-    output.say(f"searching {count} partitions again, {nodes:,} of {certificate.nodes:,} nodes")
+    output.say(
+        f"searching {count:,} of {certificate.partitions:,} partitions again, drawn with seed "
+        f"{seed}: {nodes:,} of {certificate.nodes:,} nodes"
+    )
     agrees = checking.recount(
         certificate, proposition, samples=sample, seed=seed, threads=threads, on_partition=hear
     )
     if not verbose:
         for line in render.partitions_summary(partitions):
             output.say(line)
-    text = render.check_text(path, certificate, proposition.puzzle, agrees=agrees)
+    text = render.check_text(path, certificate, proposition.puzzle, count, agrees=agrees)
     if output.as_json:
-        value = render.check_json(path, certificate, partitions, agrees=agrees)
+        value = render.check_json(path, certificate, partitions, seed, agrees=agrees)
         click.echo(dumps(value), nl=False)
     elif agrees:
         click.echo(text)

@@ -50,6 +50,11 @@ class Certificate:
         """Nodes of all levels."""
         return sum(sum(level.nodes) for level in self.levels)
 
+    @property
+    def partitions(self) -> int:
+        """Partitions of all levels."""
+        return sum(len(level.nodes) for level in self.levels)
+
     def spec(self, folder: Path = Path()) -> Spec:
         """Return the puzzle as a spec; `folder` is searched for its files too."""
         return from_header(self.puzzle, Grid((".",)), folder)

@@ -18,7 +18,7 @@ def recount(
     proposition: Proposition,
     *,
     samples: int,
-    seed: int = 0,
+    seed: int,
     threads: int | None = None,
     on_partition: Callable[[str, int, int, int], None] = lambda *_: None,
 ) -> bool:
@@ -28,6 +28,8 @@ def recount(
     ----------
     samples : int
         Number of partitions.
+    seed : int
+        Which partitions: a check whose seed is known beforehand finds no count forged elsewhere.
     threads : int, optional
         By default one per processor.
     on_partition : callable
@@ -65,7 +67,7 @@ def recount(
     return agree
 
 
-def sampled(certificate: Certificate, samples: int, seed: int = 0) -> tuple[int, int]:
+def sampled(certificate: Certificate, samples: int, seed: int) -> tuple[int, int]:
     """Return the number of partitions in a recount and their certified nodes."""
     chosen = _sample(certificate, samples, seed)
     return len(chosen), sum(certificate.levels[i].nodes[number] for i, number in chosen)

@@ -121,12 +121,16 @@ def partitions_summary(partitions: Iterable[tuple[str, int, int, int]]) -> list[
     return lines
 
 
-def check_text(name: str, certificate: Certificate, puzzle: Puzzle, *, agrees: bool) -> str:
-    """State what a sample of a certificate shows."""
+def check_text(
+    name: str, certificate: Certificate, puzzle: Puzzle, sample: int, *, agrees: bool
+) -> str:
+    """State what a sample of a certificate's partitions shows."""
     if not agrees:
         return f"{name}: not all partitions agree: do not trust this certificate"
+    whole = sample == certificate.partitions
+    some = f"all {sample:,}" if whole else f"{sample:,} of {certificate.partitions:,}"
     return (
-        f"{name}: the sample agrees; certified: no grid has "
+        f"{name}: {some} partitions agree{':' if whole else '; by the certificate'} no grid has "
         f"{_proposed(puzzle, certificate.at_most)} ({certificate.nodes:,} nodes, "
         f"{duration(certificate.seconds)}, version {certificate.version}, {certificate.date})"
     )
@@ -136,6 +140,7 @@ def check_json(
     name: str,
     certificate: Certificate,
     partitions: Iterable[tuple[str, int, int, int]],
+    seed: int,
     *,
     agrees: bool,
 ) -> dict[str, Any]:
@@ -147,6 +152,8 @@ def check_json(
     return {
         "file": name,
         "agrees": agrees,
+        "seed": seed,
+        "of": certificate.partitions,
         "puzzle": dict(certificate.puzzle),
         "at_most": certificate.at_most,
         "nodes": certificate.nodes,

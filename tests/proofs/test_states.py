@@ -93,7 +93,7 @@ def test_a_recount_can_be_broken_off(
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        recount(certified, hard(1), samples=10**6, threads=2, on_partition=stop)
+        recount(certified, hard(1), samples=10**6, seed=0, threads=2, on_partition=stop)
 
 
 def test_the_time_limit_ends_a_proof(hard: Callable[[int], Proposition], tmp_path: Path) -> None:

@@ -22,13 +22,23 @@ def test_a_refuted_puzzle_is_proven_and_certified() -> None:
     nodes = sum(sum(level["nodes"]) for level in value["levels"])
     assert f"({nodes:,} nodes, " in done.stdout
     assert value["puzzle"]["lexicon"] == str(Path("words.txt").resolve())
+    partitions = sum(len(level["nodes"]) for level in value["levels"])
     checked = run("prove", "--check", "cert.json", "--sample", "20")
     assert checked.exit_code == 0
     assert checked.stdout.startswith(
-        f"cert.json: the sample agrees; certified: no grid has 1 face down or less ({nodes:,} nodes"
+        f"cert.json: 20 of {partitions} partitions agree; by the certificate no grid has 1 face "
+        f"down or less ({nodes:,} nodes"
     )
     heard = checked.stderr.splitlines()
-    assert heard[0].startswith("searching 20 partitions again, ")
+    drawn = re.match(
+        rf"searching 20 of {partitions} partitions again, drawn with seed (\d+): ", heard[0]
+    )
+    assert drawn
+    again = run("prove", "--check", "cert.json", "--sample", "20", "--seed", drawn[1])
+    assert (again.stdout, again.stderr) == (checked.stdout, checked.stderr)
+    assert run("prove", "--check", "cert.json", "--sample", "20").stderr.splitlines()[0] != heard[0]
+    every = run("prove", "--check", "cert.json", "--sample", "1000", "--quiet")
+    assert every.stdout.startswith(f"cert.json: all {partitions} partitions agree: no grid has 1 ")
     counts = [re.fullmatch(r". face down: (\d+) of \1 partitions agree", x) for x in heard[1:]]
     assert sum(int(count[1]) for count in counts if count) == 20
     assert len(counts) == len(value["levels"]) == 2
