@@ -11,6 +11,25 @@ from patience.words.wordlist import fold
 _ORDER = (*KINDS, LITERARY)
 
 
+def accents_of(spelling: str) -> str:
+    """Return what a spelling has in place of plain letters: ``1â``, separated by spaces."""
+    accents, place = [], 0
+    for x in spelling:
+        letters = fold(x)
+        if letters != x.upper():
+            accents.append(f"{place}{x}")
+        place += len(letters)
+    return " ".join(accents)
+
+
+def with_accents(plain: str, accents: str) -> str:
+    """Return the spelling of plain letters with the output of `accents_of`."""
+    for accent in reversed(accents.split()):
+        place, x = int(accent[:-1]), accent[-1]
+        plain = plain[:place] + x + plain[place + len(fold(x)) :]
+    return plain
+
+
 class Origin(NamedTuple):
     """How a lemma gives a word, as an edit of the word, so that many words share one.
 
@@ -42,22 +61,12 @@ class Origin(NamedTuple):
         plain = fold(lemma)
         pairs = zip(plain, word, strict=False)
         kept = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-        accents, place = [], 0
-        for x in lemma:
-            letters = fold(x)
-            if letters != x.upper():
-                accents.append(f"{place}{x}")
-            place += len(letters)
         ordered = tuple(sorted(kinds, key=_ORDER.index))
-        return cls(ordered, len(word) - kept, plain[kept:].lower(), " ".join(accents))
+        return cls(ordered, len(word) - kept, plain[kept:].lower(), accents_of(lemma))
 
     def lemma(self, word: str) -> str:
         """Return the lemma in its own spelling."""
-        found = word[: len(word) - self.cut].lower() + self.add
-        for accent in reversed(self.accents.split()):
-            place, x = int(accent[:-1]), accent[-1]
-            found = found[:place] + x + found[place + len(fold(x)) :]
-        return found
+        return with_accents(word[: len(word) - self.cut].lower() + self.add, self.accents)
 
 
 class LemmaTable(PerWord[Origin]):

@@ -23,6 +23,7 @@ from patience.words.reading import PLAIN, How, Read, read, read_scores
 from patience.words.tags import Filter, PerWord, TagTable
 from patience.words.wordlist import Left, WordList, fold, in_words, parse, unpack
 
+S = TypeVar("S")
 T = TypeVar("T", bound=PerWord[Any])
 
 
@@ -331,20 +332,38 @@ def origins(name_or_path: str | Path, word: str) -> dict[tuple[str, ...], list[s
     There are no lemmas where the word is its own. A word that the lexicon lacks has no origin, nor
     have the words of a plain list.
     """
-    if alphabet_of(str(name_or_path)) is None:
-        return {}
-    source = _open(name_or_path)
-    text = source.whole.words.text
-    if source.folder is None or word not in source.whole:
-        return {}
-    written = source.whole.words.alphabet.encoded(word) + b"\n"
-    place = 0 if text.startswith(written) else text.index(b"\n" + written) + 1
-    origins = _shipped_lemmas(source.folder, source.whole.base).of(text.count(b"\n", 0, place))
     found: dict[tuple[str, ...], list[str]] = {}
+    origins = shipped_data(name_or_path, word, LemmaTable, "lemmas")
     for each in sorted(origins, key=lambda origin: origin.rank):
         lemma = each.lemma(word)
         found.setdefault(each.kinds, []).extend([] if fold(lemma) == word else [lemma])
     return found
+
+
+def shipped_data(
+    name_or_path: str | Path, word: str, kind: type[PerWord[S]], what: str
+) -> Iterator[S]:
+    """Yield what a table that ships with a lexicon tells of a word; nothing of a plain list's.
+
+    Parameters
+    ----------
+    name_or_path : str or Path
+    word : str
+    kind : type
+        The table's class.
+    what : str
+        The table's name, the part of its file's name before ``.gz``.
+    """
+    if alphabet_of(str(name_or_path)) is None:
+        return
+    source = _open(name_or_path)
+    text = source.whole.words.text
+    if source.folder is None or word not in source.whole:
+        return
+    written = source.whole.words.alphabet.encoded(word) + b"\n"
+    place = 0 if text.startswith(written) else text.index(b"\n" + written) + 1
+    table = _shipped(source.folder, source.whole.base, kind, what)
+    yield from table.of(text.count(b"\n", 0, place))
 
 
 class _Source(NamedTuple):
@@ -491,20 +510,12 @@ def _named_list(folder: Path, name: str) -> Lexicon:
 
 def _tags(source: _Source) -> TagTable:
     assert source.folder is not None, "only shipped lexicons have grammatical data"
-    return _shipped_tags(source.folder, source.whole.base)
+    table: TagTable = _shipped(source.folder, source.whole.base, TagTable, "tags")
+    return table
 
 
 @lru_cache(maxsize=4)
-def _shipped_tags(folder: Path, name: str) -> TagTable:
-    return _per_word(folder, name, TagTable, "tags")
-
-
-@lru_cache(maxsize=4)
-def _shipped_lemmas(folder: Path, name: str) -> LemmaTable:
-    return _per_word(folder, name, LemmaTable, "lemmas")
-
-
-def _per_word(folder: Path, name: str, kind: type[T], what: str) -> T:
+def _shipped(folder: Path, name: str, kind: type[T], what: str) -> T:
     table = kind.decode(unpack(folder / f"{name}.{what}.gz"))
     if len(table.of_word) != len(named.words_of(folder, name)):
         raise named.damaged(folder, name)

@@ -3,7 +3,7 @@
     python -m scripts.data.build_lexicon FRANCAIS.dic FRANCAIS_7.aff [--oracle French.lex]
 
 Expands the stems of DIC by the affix rules of AFF (variant "classique"), drops the forms that the
-game excludes, and writes the words, their grammatical data, their lemmas and a manifest. With the
+game excludes, and writes the words, their grammar, lemmas and spellings, and a manifest. With the
 upstream expanded lexicon as an oracle it checks every form and lists each difference with its
 reason; a difference without a reason is an error. Files may be compressed with xz.
 """
@@ -23,9 +23,10 @@ from typing import NamedTuple
 
 import click
 
+from patience.words.accents import AccentTable
 from patience.words.affixes import parse_aff
-from patience.words.lemmas import LemmaTable, Origin
-from patience.words.tags import Analysis, TagTable
+from patience.words.lemmas import LemmaTable, Origin, accents_of
+from patience.words.tags import KINDS, Analysis, TagTable
 from patience.words.wordlist import fold, is_word
 from scripts.common import ROOT
 from scripts.data.affixes import parse_dic
@@ -42,6 +43,21 @@ def collect(forms: Iterable[Form]) -> dict[str, set[tuple[Analysis, str]]]:
         if not form.reason:
             words[fold(form.spelling)].add((form.analysis, form.lemma))
     return dict(sorted(words.items()))
+
+
+def spellings(forms: Iterable[Form]) -> dict[str, tuple[str, ...]]:
+    """Return how each word is written, as `accents_of` gives it: frequent ones, nouns first."""
+    found: defaultdict[str, dict[str, tuple[int, int]]] = defaultdict(dict)
+    for form in forms:
+        if not form.reason:
+            kinds, known = form.analysis.kinds, found[fold(form.spelling)]
+            kind = min((n for n, kind in enumerate(KINDS) if kind in kinds), default=len(KINDS))
+            rank = -form.analysis.frequency, kind
+            known[form.spelling] = min(rank, known.get(form.spelling, rank))
+    return {
+        word: tuple(accents_of(x) for x in sorted(known, key=lambda x: (known[x], x)))
+        for word, known in found.items()
+    }
 
 
 class Difference(NamedTuple):
@@ -152,7 +168,7 @@ def pack(data: bytes) -> bytes:
     return buffer.getvalue()
 
 
-def manifest(words: list[str], tags: bytes, lemmas: bytes, inputs: dict[str, bytes]) -> str:
+def manifest(words: list[str], tables: dict[str, bytes], inputs: dict[str, bytes]) -> str:
     """Return the manifest: description, provenance and hashes of the list."""
     lengths = sorted(Counter(map(len, words)).items())
     content = {
@@ -168,8 +184,7 @@ def manifest(words: list[str], tags: bytes, lemmas: bytes, inputs: dict[str, byt
             "sha256": sha256("\n".join(words).encode()),
             "by_length": {str(length): count for length, count in lengths},
         },
-        "tags": {"sha256": sha256(tags)},
-        "lemmas": {"sha256": sha256(lemmas)},
+        **{what: {"sha256": sha256(table)} for what, table in tables.items()},
     }
     return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
 
@@ -202,23 +217,27 @@ def main(dic: Path, aff: Path, oracle: Path | None, output: Path) -> None:
     """Build the French lexicon from the Hunspell files DIC and AFF."""
     inputs = {path.name.removesuffix(".xz"): read(path) for path in (dic, aff)}
     dic_text, aff_text = (data.decode() for data in inputs.values())
-    table = parse_aff(aff_text.splitlines())
-    forms = list(derive(parse_dic(dic_text.splitlines(), table), table))
+    affixes = parse_aff(aff_text.splitlines())
+    forms = list(derive(parse_dic(dic_text.splitlines(), affixes), affixes))
     words = collect(forms)
     if oracle:
         write_differences(
             compare(forms, parse_oracle(read(oracle).decode().splitlines())), words, output
         )
-    tags = TagTable.build([{each for each, _ in found} for found in words.values()]).encode()
     origins = [
         {Origin.of(each.kinds, lemma, word) for each, lemma in found}
         for word, found in words.items()
     ]
-    lemmas = LemmaTable.build(origins).encode()
+    written = spellings(forms)
+    tables = {
+        "tags": TagTable.build([{each for each, _ in found} for found in words.values()]).encode(),
+        "lemmas": LemmaTable.build(origins).encode(),
+        "accents": AccentTable.build([{written[word]} for word in words]).encode(),
+    }
     (output / f"{NAME}.txt.gz").write_bytes(pack("\n".join(words).encode()))
-    (output / f"{NAME}.tags.gz").write_bytes(pack(tags))
-    (output / f"{NAME}.lemmas.gz").write_bytes(pack(lemmas))
-    (output / f"{NAME}.json").write_text(manifest(list(words), tags, lemmas, inputs), "utf-8")
+    for what, table in tables.items():
+        (output / f"{NAME}.{what}.gz").write_bytes(pack(table))
+    (output / f"{NAME}.json").write_text(manifest(list(words), tables, inputs), "utf-8")
     click.echo(f"{len(words):,} words written to {output}")
 
 

@@ -102,7 +102,7 @@ def test_shipped_hashes() -> None:
         assert f"| `{name}` | `{manifest['words']['sha256']}` |" in readme
         assert manifest["alphabet"] == name[:2]
     manifest = json.loads((folder / "fr.json").read_text("utf-8"))
-    for what in ("tags", "lemmas"):
+    for what in ("tags", "lemmas", "accents"):
         table = gzip.decompress((folder / f"fr.{what}.gz").read_bytes())
         assert hashlib.sha256(table).hexdigest() == manifest[what]["sha256"]
     for name in available():

@@ -13,6 +13,7 @@ import click
 import pytest
 
 from patience.words import lexicon, named
+from patience.words.accents import spelled_forms
 from patience.words.affixes import parse_aff
 from patience.words.tags import Analysis, TagTable
 from scripts.common import ROOT
@@ -228,13 +229,15 @@ def test_build_then_load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert lexicon.origins("fr", "KILOMETRES") == {("noun",): ["mètre"]}
     assert lexicon.origins("fr", "OEUFS") == {("noun",): ["œuf"]}
     assert lexicon.origins("fr", "PAIE") == {("verb", "conjugated"): ["payer"]}
+    assert spelled_forms("PORTE") == ("porte", "porté")
+    assert spelled_forms("OEUFS") == ("œufs",)
     assert {int(k): n for k, n in manifest["words"]["by_length"].items()} == fr.words.by_length()
 
 
 def test_one_input_gives_the_same_bytes(tmp_path: Path) -> None:
     for seed in (1, 2):
         assert build(tmp_path / str(seed), seed=seed).returncode == 0
-    for name in ("fr.txt.gz", "fr.tags.gz", "fr.lemmas.gz", "fr.json"):
+    for name in ("fr.txt.gz", "fr.tags.gz", "fr.lemmas.gz", "fr.accents.gz", "fr.json"):
         first, second = ((tmp_path / seed / name).read_bytes() for seed in "12")
         assert first == second
 

@@ -1,0 +1,51 @@
+"""Spellings with accents: of single words, and of every word of the shipped lexicon."""
+
+import gzip
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from patience.shipped import data_dir
+from patience.words.accents import AccentTable, spelled_forms
+from patience.words.lemmas import accents_of, with_accents
+from patience.words.lexicon import load
+from patience.words.wordlist import fold
+
+
+@given(st.text("aàâäbcçeéèêëiîïnñoôœæuùûüz", min_size=1))
+def test_accents_give_the_spelling_back(spelling: str) -> None:
+    assert with_accents(fold(spelling).lower(), accents_of(spelling)) == spelling
+
+
+@pytest.mark.parametrize(
+    ("word", "forms"),
+    [
+        ("RIVATES", ("rivâtes",)),
+        ("PECHES", ("péchés", "pêches", "pèches", "pêchés")),
+        ("OEUF", ("œuf",)),
+        ("CHAT", ("chat",)),
+        ("QQQ", ()),
+    ],
+)
+def test_spelled_forms(word: str, forms: tuple[str, ...]) -> None:
+    assert spelled_forms(word) == forms
+    assert spelled_forms(word, "fr-common") == forms
+
+
+def test_a_list_without_spellings_has_none() -> None:
+    assert spelled_forms("CAT", "en") == ()
+    assert spelled_forms("CAT", "no-such-list.txt") == ()
+
+
+@pytest.mark.slow
+@pytest.mark.watch("lexicons")
+def test_every_spelling_is_that_of_its_word() -> None:
+    data = (data_dir("lexicons") / "fr.accents.gz").read_bytes()
+    table, words = AccentTable.decode(gzip.decompress(data)), list(load("fr"))
+    assert len(table.of_word) == len(words)
+    for place, word in enumerate(words):
+        (forms,) = ([with_accents(word.lower(), x) for x in each] for each in table.of(place))
+        assert forms, word
+        assert len(set(forms)) == len(forms)
+        assert all(fold(form) == word and form.islower() for form in forms), word
