@@ -1,4 +1,4 @@
-"""The search process: it warms up, takes one question, answers it and ends."""
+"""The search process: it warms up, takes one job, answers it and ends."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from patience.game.referee import verify
 from patience.question.spec import DEFAULT_LEXICON
 from patience.result import Limits, Observer, Result, Stats, Status
 from patience.solve import solve
+from patience.web.jobs import Job, WeekOfBoxes
 from patience.web.measure import measure
 from patience.web.messages import sentence_json
-from patience.web.questions import Question, WeekOfBoxes
 from patience.words.lexicon import Lexicon, load
 from patience.words.wordlist import WordList
 from patience.workers.spawning import set_up_process
@@ -99,7 +99,7 @@ class _Teller(Observer):
 
 
 def work(connection: Connection) -> None:
-    """Run a search process; it receives one question and sends events; None tells it to stop.
+    """Run a search process; it receives one job and sends events; None tells it to stop.
 
     Events are mappings whose ``event`` is their type.
     """
@@ -111,21 +111,21 @@ def work(connection: Connection) -> None:
         with suppress(Exception):  # a failure recurs in the search, which reports it
             _get_ready()
         teller.tell("ready")
-        asked: Question | WeekOfBoxes | None = connection.recv()
-        if isinstance(asked, WeekOfBoxes):
-            teller.tell("week", boxes=boxes_of_week(asked.monday, measure))
-        elif asked is not None:
-            _answer(asked, teller)
+        job: Job | WeekOfBoxes | None = connection.recv()
+        if isinstance(job, WeekOfBoxes):
+            teller.tell("week", boxes=boxes_of_week(job.monday, measure))
+        elif job is not None:
+            _answer(job, teller)
 
 
-def _answer(asked: Question, teller: _Teller) -> None:
-    teller.begin(asked.corner)
+def _answer(job: Job, teller: _Teller) -> None:
+    teller.begin(job.corner)
     try:
-        spec = asked.message.puzzle.spec()
+        spec = job.message.puzzle.spec()
         lexicon = load(*spec.vocabulary)
         for note in lexicon.notes:
             teller.on_notice(note)
-        _MODES[asked.message.mode](asked, lexicon, teller)
+        _MODES[job.message.mode](job, lexicon, teller)
     except PatienceError as error:
         teller.tell("error", **sentence_json(error))
     except MemoryError:
@@ -136,18 +136,18 @@ def _answer(asked: Question, teller: _Teller) -> None:
         teller.tell("error", kind="internal", message=f"internal error: {error!r}")
 
 
-def _finish(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
+def _finish(job: Job, lexicon: Lexicon, teller: _Teller) -> None:
     """Fill the open cells at the lowest cost."""
-    _done(_solve(asked, asked.puzzle, lexicon, asked.message.seconds, teller), teller)
+    _done(_solve(job, job.puzzle, lexicon, job.message.seconds, teller), teller)
 
 
-def _hint(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
+def _hint(job: Job, lexicon: Lexicon, teller: _Teller) -> None:
     """Complete the grid without showing it and send its next word."""
     observer = _Soon(teller)
-    result = _solve(asked, asked.puzzle, lexicon, asked.message.seconds, observer)
+    result = _solve(job, job.puzzle, lexicon, job.message.seconds, observer)
     if result.best is not None:
-        word = next_word(asked.puzzle.fixed_cells, result.best, lexicon)
-        row, col = asked.corner or (0, 0)
+        word = next_word(job.puzzle.fixed_cells, result.best, lexicon)
+        row, col = job.corner or (0, 0)
         teller.tell(
             "hint",
             word=word
@@ -162,40 +162,40 @@ def _hint(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
     _done(result, teller)
 
 
-def _outlook(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
+def _outlook(job: Job, lexicon: Lexicon, teller: _Teller) -> None:
     """Search for a good grid, then prove a bound."""
-    seconds = asked.message.seconds * _LOOK_SHARE
-    result = _solve(asked, asked.puzzle, lexicon, seconds, teller)
+    seconds = job.message.seconds * _LOOK_SHARE
+    result = _solve(job, job.puzzle, lexicon, seconds, teller)
     if result.status in (Status.FEASIBLE, Status.UNKNOWN) and not teller.stopped:
         teller.tell("proving")
-        left = max(asked.message.seconds - teller.seconds, _MIN_SECONDS)
+        left = max(job.message.seconds - teller.seconds, _MIN_SECONDS)
         try:
-            proof = _solve(asked, asked.puzzle, lexicon, left, teller, engine="prove")
+            proof = _solve(job, job.puzzle, lexicon, left, teller, engine="prove")
             result = _better(result, proof)
         except PatienceError as error:  # too large for a proof
             teller.tell("notice", **sentence_json(error))
     _done(result, teller)
 
 
-def _critique(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
+def _critique(job: Job, lexicon: Lexicon, teller: _Teller) -> None:
     """Find the best grid that has the first word, the first two, and so on.
 
     The stages are searched from the last: a grid with more of the words also has fewer of them.
     """
-    own = asked.steps[-1].grid
-    report = verify(asked.puzzle, own, lexicon)
+    own = job.steps[-1].grid
+    report = verify(job.puzzle, own, lexicon)
     best, cost = (own, report.cost) if report.valid else (None, None)
-    stages = [bare(own), *(step.grid for step in asked.steps)]
-    seconds = max(asked.message.seconds / len(stages), _MIN_SECONDS)
+    stages = [bare(own), *(step.grid for step in job.steps)]
+    seconds = max(job.message.seconds / len(stages), _MIN_SECONDS)
     for number in reversed(range(len(stages))):
-        puzzle = replace(asked.puzzle, start=stages[number] if number else None)
-        result = _solve(asked, puzzle, lexicon, seconds, _Quiet(teller))
+        puzzle = replace(job.puzzle, start=stages[number] if number else None)
+        result = _solve(job, puzzle, lexicon, seconds, _Quiet(teller))
         if result.cost is not None and (cost is None or result.cost < cost):
             best, cost = result.best, result.cost
         teller.tell(
             "step",
             number=number,
-            word=asked.steps[number - 1].word.text if number else None,
+            word=job.steps[number - 1].word.text if number else None,
             laid=list(stages[number].rows),
             cost=cost,
             rows=best and list(best.rows),
@@ -205,29 +205,29 @@ def _critique(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
     teller.tell("done", status="feasible", cost=cost, bound=0, stopped=teller.stopped)
 
 
-def _missed(asked: Question, lexicon: Lexicon, teller: _Teller) -> None:
+def _missed(job: Job, lexicon: Lexicon, teller: _Teller) -> None:
     """Find better grids that keep most of a finished one."""
-    mine = asked.message.puzzle.grid(asked.message.rows)
-    if not verify(asked.puzzle, mine, lexicon).valid:
+    mine = job.message.puzzle.grid(job.message.rows)
+    if not verify(job.puzzle, mine, lexicon).valid:
         raise PatienceError(
             "what was missed is found for a valid grid: lay one first", "unfinished"
         )
-    until = asked.message.seconds
-    width = _COMPACT_WIDTH if asked.puzzle.goal_name == "compact" else None
+    until = job.message.seconds
+    width = _COMPACT_WIDTH if job.puzzle.goal_name == "compact" else None
 
     def fill(puzzle: Puzzle, words: set[str]) -> Grid | None:
         seconds = max(min(until - teller.seconds, _WINDOW_SECONDS), _MIN_SECONDS)
         few = Lexicon("window", WordList.of(words, lexicon.words.alphabet))
-        return _solve(asked, puzzle, few, seconds, _Quiet(teller), engine="beam", width=width).best
+        return _solve(job, puzzle, few, seconds, _Quiet(teller), engine="beam", width=width).best
 
     found = suggestions(
-        asked.puzzle,
+        job.puzzle,
         mine,
         lexicon,
         WordTable(lexicon.words, lexicon.words.alphabet),
         fill,
         goes_on=lambda: not teller.stopped and teller.seconds < until,
-        seed=asked.message.seed,
+        seed=job.message.seed,
     )
     for each in found:
         teller.tell("missed", rows=list(each.grid.rows), cost=each.cost, changed=list(each.changed))
@@ -245,7 +245,7 @@ _MODES = {
 
 
 def _solve(
-    asked: Question,
+    job: Job,
     puzzle: Puzzle,
     lexicon: Lexicon,
     seconds: float,
@@ -259,8 +259,8 @@ def _solve(
         lexicon,
         engine=engine,
         limits=Limits(seconds=seconds, memory_gb=_MEMORY_GB, max_width=width),
-        seed=asked.message.seed,
-        threads=asked.threads,
+        seed=job.message.seed,
+        threads=job.threads,
         observer=observer,
     )
 

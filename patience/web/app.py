@@ -38,8 +38,8 @@ from patience.web.exchange import (
     shipped_puzzles,
 )
 from patience.web.guard import Guard, Hosts, Refusal
+from patience.web.jobs import job_of
 from patience.web.messages import read
-from patience.web.questions import question
 from patience.web.searches import Searches
 from patience.web.weeks import Weeks
 from patience.words.conventions import Conventions
@@ -149,12 +149,12 @@ class Desk:
     async def search(self, message: messages.Search, request: Request) -> Response:
         """Continue from a grid; stream the events of the search as lines of JSON."""
         page = _page(request)
-        asked = question(message, self.searches.threads)
+        job = job_of(message, self.searches.threads)
         await asyncio.to_thread(self.lexicon, message.puzzle)
         number = self.searches.admit(page)
 
         async def lines() -> AsyncIterator[bytes]:
-            async for event in self.searches.run(number, asked):
+            async for event in self.searches.run(number, job):
                 yield msgspec.json.encode(event) + b"\n"
 
         return StreamingResponse(

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Any
 
 from patience.web.answers import work
-from patience.web.questions import Question, WeekOfBoxes
+from patience.web.jobs import Job, WeekOfBoxes
 from patience.workers.spawning import Spawning
 
 Event = dict[str, Any]
@@ -21,7 +21,7 @@ KILL_AFTER = 2.0
 
 
 class SearchProcess:
-    """A process that warms up at once and takes one question.
+    """A process that warms up at once and takes one job.
 
     It must be created inside a running event loop.
     """
@@ -41,10 +41,10 @@ class SearchProcess:
         """Whether the process is running."""
         return self._process.is_alive()
 
-    def ask(self, question: Question | WeekOfBoxes) -> None:
-        """Send the question; the process answers it once it is ready."""
+    def ask(self, job: Job | WeekOfBoxes) -> None:
+        """Send the job; the process answers it once it is ready."""
         with suppress(OSError):  # the process died: `events` ends at once
-            self._connection.send(question)
+            self._connection.send(job)
 
     async def events(self, pause: float) -> AsyncIterator[Event | None]:
         """Yield the events of the process until it ends; None after `pause` seconds of silence."""

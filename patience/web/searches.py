@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 from patience.engines import machine
 from patience.web.guard import Refusal
+from patience.web.jobs import Job
 from patience.web.processes import Event, SearchProcess
-from patience.web.questions import Question
 
 # Most searches, running or waiting, of one page and of all pages.
 PER_PAGE = 2
@@ -45,7 +45,7 @@ class Searches:
         self._closed = False
 
     def get_ready(self) -> None:
-        """Keep a process ready for the next question; it loads lexicon and engines."""
+        """Keep a process ready for the next job; it loads lexicon and engines."""
         if not self._closed and (self._spare is None or not self._spare.alive):
             self._spare = SearchProcess()
 
@@ -68,7 +68,7 @@ class Searches:
         self._call_up()
         return number
 
-    async def run(self, number: str, question: Question) -> AsyncIterator[Event]:
+    async def run(self, number: str, job: Job) -> AsyncIterator[Event]:
         """Wait for the search's turn, run it, and yield its events.
 
         The process is gone once the iteration ends, whatever ended it.
@@ -84,7 +84,7 @@ class Searches:
             process, self._spare = self._take_spare(), None
             ticket.process = process
             yield {"event": "started" if process.ready.is_set() else "preparing"}
-            process.ask(question)
+            process.ask(job)
             async for event in process.events(HEARTBEAT):
                 yield event or {"event": "alive"}
                 if event is not None and event["event"] in ("done", "error"):

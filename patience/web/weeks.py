@@ -8,8 +8,8 @@ from datetime import date
 from patience.analysis.daily import DayBox, monday_of
 from patience.web.boxes import shipped_week
 from patience.web.guard import Refusal
+from patience.web.jobs import WeekOfBoxes
 from patience.web.processes import SearchProcess
-from patience.web.questions import WeekOfBoxes
 
 # Weeks kept: a calendar looks back at a few.
 _KEPT = 60

@@ -1,4 +1,4 @@
-"""Turn a search message of the page into the question of a search process."""
+"""Turn a search message of the page into the job of a search process."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _GROWTH = 4
 
 
 @dataclass(frozen=True)
-class Question:
+class Job:
     """The input of a search process.
 
     Attributes
@@ -47,8 +47,8 @@ class WeekOfBoxes:
     monday: date
 
 
-def question(message: Search, threads: int) -> Question:
-    """Return the question of a message.
+def job_of(message: Search, threads: int) -> Job:
+    """Return the job of a message.
 
     Raises
     ------
@@ -76,7 +76,7 @@ def question(message: Search, threads: int) -> Question:
         puzzle = _on_the_table(wanted.puzzle(start))
     else:
         puzzle = wanted.puzzle(None if grid == bare(grid) and wanted.goal == "frame" else grid)
-    return Question(message, puzzle, corner, threads, found)
+    return Job(message, puzzle, corner, threads, found)
 
 
 def _steps(grid: Grid, message: Search) -> tuple[LaidWord, ...]:
