@@ -24,8 +24,8 @@ from patience.files.grids import GridFile, read_grid
 from patience.files.puzzles import read_puzzle
 from patience.game.alphabet import Alphabet
 from patience.game.grid import Grid, places
-from patience.question.closing import closed
-from patience.question.fields import Asked, Filters, Key, RuleKeys, Start, keys
+from patience.question.fields import Filters, Key, Question, RuleKeys, Start, keys
+from patience.question.resolve import resolve
 from patience.question.spec import Spec
 from patience.words.conventions import Conventions
 from patience.words.lexicon import Lexicon, load
@@ -42,7 +42,7 @@ _COMPLETERS = {
     "themes": complete_themes,
     "tiles": complete_tiles,
 }
-_ASKED = {key.name: key for key in keys(Asked)}
+_QUESTION = {key.name: key for key in keys(Question)}
 
 
 def _option(key: Key) -> Callable[[F], F]:
@@ -70,9 +70,9 @@ def _options(*keys: Key) -> list[Callable[[Any], Any]]:
     return [_option(key) for key in keys if key.flag]
 
 
-_LEXICON_OPTIONS = _options(_ASKED["lexicon"], *keys(Filters))
+_LEXICON_OPTIONS = _options(_QUESTION["lexicon"], *keys(Filters))
 _GOAL_OPTIONS = _options(
-    *(key for key in keys(Asked) if key.name != "lexicon"), *keys(Start), *keys(RuleKeys)
+    *(key for key in keys(Question) if key.name != "lexicon"), *keys(Start), *keys(RuleKeys)
 )
 
 
@@ -250,14 +250,14 @@ def _spec(values: dict[str, Any]) -> Spec:
     """Return what flags say of a puzzle."""
     said = {
         key.name: key.extra.get("sets", value)
-        for key in (*keys(Asked), *keys(RuleKeys), *keys(Filters))
+        for key in (*keys(Question), *keys(RuleKeys), *keys(Filters))
         if (value := values.get(key.name)) is not None and value is not False and value != ()
     }
     tables = {"rules": RuleKeys, "lexicon_filter": Filters}
     for name, table in tables.items():
         own = [key.name for key in keys(table) if key.name in said]
         said[name] = table(**{key: said.pop(key) for key in own})
-    return closed(Asked(**said), board=_board)
+    return resolve(Question(**said), board=_board)
 
 
 def _board(path: str, alphabet: Alphabet) -> Grid:

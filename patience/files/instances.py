@@ -18,8 +18,8 @@ from patience.files.grids import GridFile, read_grid
 from patience.game.alphabet import LATIN, Alphabet
 from patience.game.grid import Grid
 from patience.game.puzzle import Frame
-from patience.question.closing import closed
-from patience.question.fields import GOALS, Asked
+from patience.question.fields import GOALS, Question
+from patience.question.resolve import resolve
 from patience.question.spec import Spec
 from patience.shipped import data_dir
 from patience.tables import checked
@@ -77,21 +77,21 @@ def instance_of(table: Mapping[str, Any], folder: Path) -> Spec:
     PatienceError
         If an entry is unknown or invalid.
     """
-    asked = checked(table, Asked)
-    if asked.start.rows is not None and asked.start.file is not None:
+    question = checked(table, Question)
+    if question.start.rows is not None and question.start.file is not None:
         raise PuzzleError("[start] has rows and a file: give one of them")
-    asked = replace(asked, lexicon=asked.lexicon and _lexicon(asked.lexicon, folder))
+    question = replace(question, lexicon=question.lexicon and _lexicon(question.lexicon, folder))
 
     def board(name: str, alphabet: Alphabet) -> Grid:
         file = _plain_grid(folder / name, alphabet)
         return file.layout or file.grid
 
-    spec = closed(asked, folder, board)
+    spec = resolve(question, folder, board)
     if spec.goal is None:
         raise PuzzleError(f"no goal: write goal = one of {', '.join(GOALS)}")
-    if asked.start.file is None:
+    if question.start.file is None:
         return spec
-    start = _plain_grid(folder / asked.start.file, spec.alphabet or LATIN).grid
+    start = _plain_grid(folder / question.start.file, spec.alphabet or LATIN).grid
     return dataclasses.replace(spec, start=start)
 
 

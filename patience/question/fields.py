@@ -5,9 +5,10 @@ schema and the tables of the manual come from these structs. What a source leave
 """
 
 from functools import cache
-from typing import Annotated, Any, ClassVar, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, NamedTuple, Self, get_args, get_origin, get_type_hints
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from patience.errors import LexiconError, PatienceError, PuzzleError, TileError
 from patience.game.alphabet import languages
@@ -41,6 +42,11 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True):
     """A table of keys, and the kind of error for a slip in it."""
 
     error: ClassVar[type[PatienceError]] = PuzzleError
+
+    def over(self, base: Self) -> Self:
+        """Return `base`, overridden by what is said here."""
+        said = ((name, getattr(self, name)) for name in self.__struct_fields__)
+        return replace(base, **{name: value for name, value in said if value is not None})
 
 
 class Start(Table, frozen=True):
@@ -129,7 +135,7 @@ class Filters(Table, frozen=True):
     ] = None
 
 
-class Asked(Table, frozen=True):
+class Question(Table, frozen=True):
     """A question, or what one source says of it."""
 
     frame: Annotated[Text, key("Fill a frame, WIDTHxHEIGHT; 9x7 is the box.", "WxH")] = None
@@ -246,14 +252,14 @@ class Key(NamedTuple):
     extra: dict[str, Any]
 
     @property
-    def above(self) -> str:
+    def header(self) -> str:
         """The key above a grid."""
         return self.name.replace("_", "-")
 
     @property
     def flag(self) -> str:
         """The flag of the key without dashes before it; empty if it has none."""
-        flag: str = self.extra.get("flag", self.above)
+        flag: str = self.extra.get("flag", self.header)
         return flag
 
 

@@ -14,8 +14,8 @@ from patience.game.grid import Grid
 from patience.game.puzzle import Board, Frame, parse_size
 from patience.game.tiles import TileSet
 from patience.question.catalogue import TILE_SETS, parse
-from patience.question.closing import closed, settled
-from patience.question.fields import Asked, Filters, RuleKeys, Start, Table, keys
+from patience.question.fields import Filters, Question, RuleKeys, Start, Table, keys
+from patience.question.resolve import alphabet_named, resolve
 from patience.question.spec import Spec, chosen_rules, emptied
 from patience.words.conventions import WORD_LISTS
 from patience.words.given import as_word, escaped, places, unescaped
@@ -29,7 +29,7 @@ _ROW_END = "/"
 # Prefix of an escaped file name.
 _FILE = "file:"
 # The keys of a question; the bound tells whether a grid can be bettered.
-_QUESTION = {key.above for table in (Asked, RuleKeys, Filters) for key in keys(table)}
+_QUESTION = {key.header for table in (Question, RuleKeys, Filters) for key in keys(table)}
 _QUESTION |= {"size", "start", "bound"}
 _YES_NO = {"yes": True, "true": True, "no": False, "false": False}
 
@@ -43,7 +43,9 @@ def to_header(spec: Spec) -> dict[str, str]:
     header |= _tiles_lines(spec.tile_set)
     header["lexicon"] = _reference(spec.lexicon_name)
     header |= {name.replace("_", "-"): _text(value) for name, value in spec.filters.items()}
-    header |= {name.replace("_", "-"): _text(value) for name, value in chosen_rules(spec).items()}
+    header |= {
+        name.replace("_", "-"): _text(value) for name, value in chosen_rules(spec.rules).items()
+    }
     if spec.start is not None:
         header["start"] = _joined(spec.start)
     if spec.prefer is not None:
@@ -75,7 +77,7 @@ def from_header(header: Mapping[str, str], grid: Grid, folder: Path) -> Spec:
     if size:
         parse_size(size)
     lexicon = header.get("lexicon")
-    asked = Asked(
+    question = Question(
         goal=goal,
         frame=(size or _size((grid.width, grid.height))) if goal == "frame" else None,
         board=header.get("board", _joined(emptied(grid))) if goal == "board" else None,
@@ -92,12 +94,12 @@ def from_header(header: Mapping[str, str], grid: Grid, folder: Path) -> Spec:
         if "difficulty" in header
         else None,
     )
-    return closed(asked, folder, _rows, _set)
+    return resolve(question, folder, _rows, _set)
 
 
 def alphabet_above(header: Mapping[str, str]) -> Alphabet:
     """Return the alphabet of a grid by the lines above it; A to Z if they name none."""
-    return settled(header.get("alphabet"), header.get("tiles"), header.get("lexicon"))
+    return alphabet_named(header.get("alphabet"), header.get("tiles"), header.get("lexicon"))
 
 
 def whole_number(what: str, text: str) -> int:
@@ -137,9 +139,9 @@ def check_lexicon(spec: Spec) -> None:
 def _read(table: type[Table], header: Mapping[str, str]) -> dict[str, Any]:
     """Return the values of a table's keys in a header."""
     return {
-        key.name: _READ[key.kind](key.above, header[key.above])
+        key.name: _READ[key.kind](key.header, header[key.header])
         for key in keys(table)
-        if key.above in header
+        if key.header in header
     }
 
 

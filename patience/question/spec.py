@@ -40,12 +40,8 @@ class Spec:
     conventions : Conventions
     how : How
         How word lists are read, and the language whose tiles spell words.
-    connected, distinct_words : bool, optional
-    symmetry : str, optional
-        That of the cells without a letter: ``none``, ``half-turn`` or ``mirror``; of the letters
-        too: ``palindrome-grid``.
-    require : tuple of str, optional
-        Words that must appear, upper case.
+    rules : RuleKeys
+        The words that must appear in upper case.
     start : Grid, optional
     prefer : str, optional
         ``score``: of grids of equal cost, that of the worthiest words.
@@ -62,10 +58,7 @@ class Spec:
     lexicon: NameOrFile | None = None
     conventions: Conventions = field(default_factory=Conventions)
     how: How = PLAIN
-    connected: bool | None = None
-    distinct_words: bool | None = None
-    symmetry: str | None = None
-    require: tuple[str, ...] | None = None
+    rules: RuleKeys = field(default_factory=RuleKeys)
     start: Grid | None = None
     prefer: str | None = None
     title: str | None = None
@@ -120,6 +113,7 @@ class Spec:
         given |= {
             "conventions": self.conventions.over(base.conventions),
             "how": replace(base.how, **self._how().said()),
+            "rules": self.rules.over(base.rules),
         }
         return replace(base, **{name: value for name, value in given.items() if value is not None})
 
@@ -177,18 +171,19 @@ class Spec:
         spelled = None if self.lexicon is None else alphabet_of(self.lexicon)
         if spelled is not None:
             check_language(self.tile_set, self.lexicon_name, spelled)
-        return Puzzle(self.tile_set, goal, Rules(**chosen_rules(self)), self.start)
+        return Puzzle(self.tile_set, goal, Rules(**chosen_rules(self.rules)), self.start)
 
     def _how(self) -> How:
         """Return how word lists are read, with the language of the tiles if they have one."""
         return replace(self.how, alphabet=self.spelled.name or None)
 
 
-def chosen_rules(source: Spec | RuleKeys | Rules) -> dict[str, Any]:
+def chosen_rules(source: RuleKeys | Rules) -> dict[str, Any]:
     """Return the rules of `RuleKeys` that are not as usual, by name."""
     usual = Rules()
     values = ((key.name, getattr(source, key.name)) for key in keys(RuleKeys))
-    return {name: value for name, value in values if value not in (None, getattr(usual, name))}
+    told = ((name, tuple(x) if isinstance(x, list) else x) for name, x in values)
+    return {name: value for name, value in told if value not in (None, getattr(usual, name))}
 
 
 def emptied(grid: Grid) -> Grid:

@@ -15,8 +15,8 @@ from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle
 from patience.game.tiles import TileSet
 from patience.question.catalogue import TILE_SETS
-from patience.question.closing import filters_of, vocabulary
 from patience.question.fields import RuleKeys
+from patience.question.resolve import filters_of, vocabulary
 from patience.question.spec import Spec, chosen_rules
 from patience.render.language import LANGUAGES
 from patience.render.page_form import MAX_SIDE, MAX_TILES
@@ -97,14 +97,14 @@ class PuzzleMessage(RuleKeys, Message, frozen=True, kw_only=True):
         if total > MAX_TILES and not self.tiles.free:
             raise Refusal(422, "large", f"{total} tiles: the page plays with at most {MAX_TILES}")
         conventions, how = self._vocabulary()
-        words = tuple(map(self._alphabet.spelled, self.require))
+        words = list(map(self._alphabet.spelled, self.require))
         return Spec(
             goal=self._goal(),
             tiles=self.tiles.tile_set(),
             lexicon=self.lexicon,
             conventions=conventions,
             how=how,
-            **chosen_rules(self) | {"require": words or None},
+            rules=RuleKeys(**chosen_rules(self) | {"require": words or None}),
         )
 
     def _vocabulary(self) -> tuple[Conventions, How]:

@@ -14,7 +14,7 @@ import msgspec
 
 from patience.files.text import write_text
 from patience.question import fields
-from patience.question.fields import Asked, Lists, SetKeys, Swept, Table, keys
+from patience.question.fields import Lists, Question, SetKeys, Swept, Table, keys
 from scripts.common import ROOT, execute
 
 PAGE = ROOT / "docs" / "reference" / "files.md"
@@ -32,7 +32,7 @@ def make() -> None:
 
 def schema() -> str:
     """Return the JSON schema of instances, sweeps and tile sets."""
-    kinds, parts = msgspec.json.schema_components((Asked, Swept, SetKeys))
+    kinds, parts = msgspec.json.schema_components((Question, Swept, SetKeys))
     whole = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A puzzle of patience, a sweep, or a tile set",

@@ -22,6 +22,7 @@ from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Goal
 from patience.game.tiles import TileSet, from_letters
 from patience.question.catalogue import TILE_SETS
+from patience.question.fields import RuleKeys
 from patience.question.header import to_header
 from patience.render.text import grid_text, number_of, result_header
 from patience.solve import ENGINES
@@ -72,11 +73,14 @@ def drawn(seed: int, number: int) -> tuple[Spec, float]:
         tiles=tiles,
         lexicon=rng.choice(("fr", "fr", "fr-common", "fr-basic")),
         conventions=Conventions() if rng.random() < 0.5 else rng.choice(_CONVENTIONS),
-        connected=None if plain or rng.random() < 0.7 else False,
-        distinct_words=None if plain or rng.random() < 0.7 else True,
+        rules=RuleKeys(
+            connected=None if plain or rng.random() < 0.7 else False,
+            distinct_words=None if plain or rng.random() < 0.7 else True,
+        ),
     )
     if not plain and rng.random() < 0.4:
-        spec = replace(spec, require=_required(rng, spec, tiles))
+        required = RuleKeys(require=_required(rng, spec, tiles))
+        spec = replace(spec, rules=required.over(spec.rules))
     if not plain and rng.random() < 0.4 and spec.puzzle().size is not None:
         spec = replace(spec, start=_start(rng, spec.puzzle()))
     return spec, float(rng.choice((1, 1, 2, 3, 5)))
@@ -105,12 +109,12 @@ def _goal(rng: Random, tiles: TileSet) -> Goal:
     return Board(Grid(("." * (width + 2), *rows)))
 
 
-def _required(rng: Random, spec: Spec, tiles: TileSet) -> tuple[str, ...] | None:
+def _required(rng: Random, spec: Spec, tiles: TileSet) -> list[str] | None:
     """Return a word that the tiles can spell, if one is found."""
     words = [word for word in load(*spec.vocabulary) if len(word) < 6]
     for word in rng.sample(words, min(200, len(words))):
         if tiles.can_spell(word):
-            return (word,)
+            return [word]
     return None
 
 

@@ -59,7 +59,7 @@ def test_a_sweep_is_every_combination(tiny: Path) -> None:
         "compact_4x4-set-words",
     ]
     assert inputs.seeds == (3, 5)
-    assert all(each.spec.distinct_words for each in inputs.instances)
+    assert all(each.spec.rules.distinct_words for each in inputs.instances)
     # Both frames of 9x9 have more cells than tiles.
     assert len(inputs.faults) == 2
     assert "frame 9x9 has 81 cells" in inputs.faults[0].message

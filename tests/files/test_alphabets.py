@@ -13,8 +13,8 @@ from patience.errors import LexiconError, PuzzleError
 from patience.files.grids import parse_grid, read_grid
 from patience.files.instances import load_instance
 from patience.game.alphabet import alphabet_of, faces
-from patience.question.closing import closed
-from patience.question.fields import Asked, Filters
+from patience.question.fields import Filters, Question
+from patience.question.resolve import resolve
 from patience.question.tilesets import tile_set
 from patience.words import named
 from patience.words.lexicon import load
@@ -103,9 +103,9 @@ def test_an_alphabet_that_a_set_does_not_have_is_refused() -> None:
     refused = run("verify", "grid.txt", "--tiles", "diamino-63", "--alphabet", "es", code=2)
     assert "set diamino-63 shows A to Z, not the alphabet es: leave out" in refused.stderr
     with pytest.raises(PuzzleError, match="scrabble-it shows the tiles of Italian"):
-        closed(Asked(tiles="scrabble-it", lexicon_filter=Filters(alphabet="es")))
+        resolve(Question(tiles="scrabble-it", lexicon_filter=Filters(alphabet="es")))
     for tiles, alphabet in (("diamino-63", "fr"), ("scrabble-es", "es"), ("ABC", "es")):
-        assert closed(Asked(tiles=tiles, lexicon_filter=Filters(alphabet=alphabet))).tiles
+        assert resolve(Question(tiles=tiles, lexicon_filter=Filters(alphabet=alphabet))).tiles
 
 
 def test_without_an_alphabet_two_letters_are_two_tiles() -> None:
@@ -135,7 +135,7 @@ def test_an_instance_names_its_alphabet_by_its_set() -> None:
     )
     spec = load_instance("a.toml")
     assert spec.spelled.name == "es"
-    assert (spec.require, list(spec.conventions.ban)) == (("ＣOＣO",), ["NIÑO"])  # noqa: RUF001
+    assert (spec.rules.require, list(spec.conventions.ban)) == (["ＣOＣO"], ["NIÑO"])  # noqa: RUF001
     assert str(spec.start).startswith("[CH]O..")
     assert spec.lexicon_name == "es"
 

@@ -13,9 +13,9 @@ from patience.files.instances import instance_of, instance_text
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
 from patience.question.catalogue import TILE_SETS, named, parse
-from patience.question.closing import closed
-from patience.question.fields import Asked
+from patience.question.fields import Question, RuleKeys
 from patience.question.header import from_header, to_header
+from patience.question.resolve import resolve
 from patience.question.spec import Spec
 from patience.render.text import grid_text
 from patience.words.conventions import Conventions
@@ -34,9 +34,11 @@ def spec_of(puzzle: Puzzle) -> Spec:
         goal=Compact() if isinstance(puzzle.goal, Compact) else puzzle.goal,
         within=within,
         tiles=puzzle.tiles,
-        connected=puzzle.rules.connected,
-        distinct_words=puzzle.rules.distinct_words,
-        require=puzzle.rules.require,
+        rules=RuleKeys(
+            connected=puzzle.rules.connected,
+            distinct_words=puzzle.rules.distinct_words,
+            require=[*puzzle.rules.require] or None,
+        ),
         start=puzzle.start,
     )
 
@@ -88,8 +90,8 @@ TITLES = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
 def test_title_and_difficulty_stay_in_header_and_instance(
     title: str | None, level: int | None
 ) -> None:
-    asked = Asked(frame="2x2", tiles="ABCD", title=title, difficulty=level)
-    spec = closed(asked)
+    asked = Question(frame="2x2", tiles="ABCD", title=title, difficulty=level)
+    spec = resolve(asked)
     assert spec.title is None or spec.title == " ".join(spec.title.split()) != ""
     for again in (
         read_back(spec, Grid(("AB", "CD"))),
@@ -164,7 +166,7 @@ def test_what_is_said_replaces_entry_by_entry() -> None:
         jokers=1,
         lexicon="fr",
         conventions=Conventions(common=5, no_foreign=True),
-        distinct_words=True,
+        rules=RuleKeys(distinct_words=True),
     )
     assert Spec().over(base) == base
     assert Spec(jokers=2).over(base).tile_set.total == 63

@@ -91,7 +91,7 @@ def test_the_command_and_the_instance_say_the_same(tmp_path: Path) -> None:
     assert CliRunner().invoke(main, ["verify", str(grid)]).exit_code == 0
     spec = load_instance(tmp_path / "words.toml")
     assert isinstance(spec, Spec)
-    assert spec.require == ("CHAT", "CHIEN", "NID", "TASSE")
+    assert spec.rules.require == ["CHAT", "CHIEN", "NID", "TASSE"]
     assert isinstance(spec.goal, Compact)
     both = CliRunner().invoke(main, ["solve", *flags, "--frame", "5x5", "--tiles", "any"])
     assert both.exit_code == 2

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from patience.game.alphabet import alphabet_of
-from patience.question.closing import filters_of, vocabulary
+from patience.question.resolve import filters_of, vocabulary
 from patience.words.conventions import Conventions
 from patience.words.reading import How
 

@@ -1,4 +1,4 @@
-"""A question is closed: the alphabet is settled, and texts become tiles, words and a goal."""
+"""A question is resolved: its alphabet is found, and its texts become tiles, words and a goal."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, parse_size
 from patience.game.tiles import ANY, TileSet
 from patience.question.catalogue import TILE_SETS
-from patience.question.fields import GOALS, PREFERENCES, Asked, Filters, RuleKeys, keys
+from patience.question.fields import GOALS, PREFERENCES, Filters, Question
 from patience.question.spec import Spec
 from patience.question.tilesets import tile_set
 from patience.tables import checked
@@ -28,7 +28,7 @@ from patience.words.reading import How
 from patience.words.wordlist import fold, is_word
 
 
-def settled(language: str | None, tiles: str | None, lexicon: str | None) -> Alphabet:
+def alphabet_named(language: str | None, tiles: str | None, lexicon: str | None) -> Alphabet:
     """Return the alphabet of letters and words, as far as texts tell.
 
     It is that of a named language, set, or lexicon with tiles of its own; else A to Z.
@@ -41,8 +41,8 @@ def settled(language: str | None, tiles: str | None, lexicon: str | None) -> Alp
     return LATIN if found is None or found.is_latin else found
 
 
-def closed(
-    asked: Asked,
+def resolve(
+    question: Question,
     folder: Path = Path(),
     board: Callable[[str, Alphabet], Grid] = Grid.parse,
     tiles_of: Callable[[str, Path, Alphabet], TileSet] = tile_set,
@@ -51,7 +51,7 @@ def closed(
 
     Parameters
     ----------
-    asked : Asked
+    question : Question
         A start in a file is left out.
     folder : Path
         Base of the names of sets and of word files.
@@ -65,41 +65,41 @@ def closed(
     PatienceError
         If a value is invalid.
     """
-    if asked.place_all is not None:
-        asked = _placing(asked, asked.place_all, folder)
-    alphabet = settled(asked.lexicon_filter.alphabet, asked.tiles, asked.lexicon)
-    tiles = None if asked.tiles is None else tiles_of(asked.tiles, folder, alphabet)
+    if question.place_all is not None:
+        question = _placing(question, question.place_all, folder)
+    alphabet = alphabet_named(question.lexicon_filter.alphabet, question.tiles, question.lexicon)
+    tiles = None if question.tiles is None else tiles_of(question.tiles, folder, alphabet)
     if tiles is not None and (tiles.alphabet.name or tiles.alphabet != alphabet):
-        if asked.lexicon_filter.alphabet is not None and tiles.alphabet != alphabet:
+        if question.lexicon_filter.alphabet is not None and tiles.alphabet != alphabet:
             raise PuzzleError(
                 f"set {tiles.name} shows {tiles.alphabet.described}, not the alphabet "
-                f"{asked.lexicon_filter.alphabet}: leave out --alphabet, or take a set of that "
+                f"{question.lexicon_filter.alphabet}: leave out --alphabet, or take a set of that "
                 "language, or letters",
                 "value",
                 key="alphabet",
-                value=asked.lexicon_filter.alphabet,
+                value=question.lexicon_filter.alphabet,
             )
         alphabet = tiles.alphabet  # that of a set, or that a file names
-    rows = asked.start.rows
-    chosen = {key.name: getattr(asked.rules, key.name) for key in keys(RuleKeys)}
-    if asked.rules.require is not None:
-        chosen["require"] = _words(asked.rules.require, alphabet)
-    goal = _goal(asked, alphabet, board)
-    within = None if asked.within is None else parse_size(asked.within)
-    conventions, how = vocabulary(asked.lexicon_filter, folder, alphabet)
+    rows = question.start.rows
+    rules = question.rules
+    if rules.require is not None:
+        rules = replace(rules, require=_words(rules.require, alphabet))
+    goal = _goal(question, alphabet, board)
+    within = None if question.within is None else parse_size(question.within)
+    conventions, how = vocabulary(question.lexicon_filter, folder, alphabet)
     return Spec(
         goal=goal,
         within=within,
         tiles=tiles,
-        jokers=asked.jokers,
-        lexicon=asked.lexicon,
+        jokers=question.jokers,
+        lexicon=question.lexicon,
         conventions=conventions,
         how=how,
-        **chosen,
+        rules=rules,
         start=None if rows is None else Grid.parse("\n".join(rows), alphabet),
-        prefer=_preference(asked.prefer),
-        title=None if asked.title is None else " ".join(asked.title.split()) or None,
-        difficulty=asked.difficulty,
+        prefer=_preference(question.prefer),
+        title=None if question.title is None else " ".join(question.title.split()) or None,
+        difficulty=question.difficulty,
     )
 
 
@@ -143,33 +143,37 @@ def vocabulary(
     return Conventions(**said), how
 
 
-def _goal(asked: Asked, alphabet: Alphabet, board: Callable[[str, Alphabet], Grid]) -> Goal | None:
+def _goal(
+    question: Question, alphabet: Alphabet, board: Callable[[str, Alphabet], Grid]
+) -> Goal | None:
     """Return the goal; a frame's size or a board implies it, and only one is allowed."""
-    implied = {"frame": asked.frame, "board": asked.board}
-    named = {asked.goal, *(name for name, value in implied.items() if value is not None)} - {None}
+    implied = {"frame": question.frame, "board": question.board}
+    named = {question.goal, *(name for name, value in implied.items() if value is not None)} - {
+        None
+    }
     if len(named) > 1:
         both = " and ".join(sorted(filter(None, named)))
         raise PuzzleError(f"{both}: a puzzle has one goal, keep one")
     match [*named]:
         case ["frame"]:
-            if asked.frame is None:
+            if question.frame is None:
                 raise PuzzleError("a frame needs its size, such as 9x7")
-            return Frame(*parse_size(asked.frame))
+            return Frame(*parse_size(question.frame))
         case ["compact"]:
             return Compact()
         case ["board"]:
-            if asked.board is None:
+            if question.board is None:
                 raise PuzzleError("a board needs its file: rows of '.' (open) and '#' (closed)")
-            return Board(board(asked.board, alphabet))
+            return Board(board(question.board, alphabet))
         case [str(name)]:
             there = ", ".join(GOALS)
             raise PuzzleError(f"goal {name!r}: there are {there}", "value", key="goal", value=name)
     return None
 
 
-def _placing(asked: Asked, name: str, folder: Path) -> Asked:
+def _placing(question: Question, name: str, folder: Path) -> Question:
     """Return a question that asks for all words of a list, in the keys that say so one by one."""
-    said = [x for x in ("frame", "goal", "board", "tiles", "lexicon") if getattr(asked, x)]
+    said = [x for x in ("frame", "goal", "board", "tiles", "lexicon") if getattr(question, x)]
     if said:
         raise PuzzleError(
             f"place_all already says goal, tiles and words: drop {' and '.join(said)}",
@@ -178,11 +182,13 @@ def _placing(asked: Asked, name: str, folder: Path) -> Asked:
             value=name,
         )
     path = str(folder / name)
-    _, how = vocabulary(asked.lexicon_filter, folder, alphabet_of(asked.lexicon_filter.alphabet))
+    _, how = vocabulary(
+        question.lexicon_filter, folder, alphabet_of(question.lexicon_filter.alphabet)
+    )
     words = [faces(word) for word in load(path, how=how)]
-    rules = replace(asked.rules, require=words, distinct_words=True)
+    rules = replace(question.rules, require=words, distinct_words=True)
     return replace(
-        asked, place_all=None, goal="compact", tiles=ANY, lexicon=path, jokers=None, rules=rules
+        question, place_all=None, goal="compact", tiles=ANY, lexicon=path, jokers=None, rules=rules
     )
 
 
@@ -193,10 +199,10 @@ def _preference(name: str | None) -> str | None:
     return name
 
 
-def _words(texts: Iterable[str], alphabet: Alphabet) -> tuple[str, ...]:
+def _words(texts: Iterable[str], alphabet: Alphabet) -> list[str]:
     """Fold texts into words, as symbols of an alphabet, or raise if one is not a word."""
     given = tuple(texts)
-    folded = tuple(fold(narrow(text), alphabet) for text in given)
+    folded = [fold(narrow(text), alphabet) for text in given]
     for text, word in zip(given, folded, strict=True):
         if not is_word(word, alphabet):
             raise PuzzleError(
