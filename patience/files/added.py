@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import gzip
 import json
+from contextlib import AbstractContextManager
 from io import BytesIO
 from pathlib import Path
 
 from patience.encodings import why
 from patience.errors import FileError, LexiconError, unknown
+from patience.files.locks import locked
 from patience.files.text import is_reserved, make_folder, write_bytes
 from patience.game.alphabet import faces
 from patience.words.lexicon import Lexicon, available
@@ -19,6 +21,8 @@ from patience.words.wordlist import WordList
 _LEVEL = 6
 # Bytes that are packed at once.
 _PIECE = 1 << 20
+# Writing a list takes less than a second; a network disk may take longer.
+_LOCK_SECONDS = 30.0
 
 
 def add_lexicon(name: str, lexicon: Lexicon, source: str) -> Path:
@@ -43,8 +47,7 @@ def add_lexicon(name: str, lexicon: Lexicon, source: str) -> Path:
         raise LexiconError(f"{name!r} is not a lexicon name: use lower-case letters, such as de")
     if is_reserved(name):
         raise LexiconError(f"no file of Windows can be called {name}: take another name")
-    if name in available():
-        raise LexiconError(f"a lexicon {name} already exists: take another name, or remove it")
+    _check_new(name)
     folder, words = added_folder(), lexicon.words
     about = {
         "name": name,
@@ -54,12 +57,26 @@ def add_lexicon(name: str, lexicon: Lexicon, source: str) -> Path:
         "alphabet": lexicon.alphabet.name or None,
         "words": {"count": len(words), "sha256": words.sha256},
     }
+    packed = _packed(words)
     make_folder(folder)
-    write_bytes(folder / f"{name}.txt.gz", _packed(words))
-    # A list exists once its description does, so none is ever half there.
-    write_bytes(folder / f"{name}.json", json.dumps(about, ensure_ascii=False).encode())
+    with _alone(folder):
+        _check_new(name)
+        write_bytes(folder / f"{name}.txt.gz", packed)
+        # A list exists once its description does, so none is ever half there.
+        write_bytes(folder / f"{name}.json", json.dumps(about, ensure_ascii=False).encode())
     words_of.cache_clear()
     return folder
+
+
+def _check_new(name: str) -> None:
+    if name in available():
+        raise LexiconError(f"a lexicon {name} already exists: take another name, or remove it")
+
+
+def _alone(folder: Path) -> AbstractContextManager[None]:
+    """Let no other process add or remove a list of the folder meanwhile."""
+    taken = f"{folder} is in use: another command adds or removes a lexicon; try again"
+    return locked(folder / ".lock", taken, seconds=_LOCK_SECONDS)
 
 
 def _packed(words: WordList) -> bytes:
@@ -92,8 +109,9 @@ def remove_lexicon(name: str) -> None:
             unknown("lexicon of your own", name, mine) if mine else "you have not added a lexicon"
         )
     try:
-        (folder / f"{name}.json").unlink()
-        (folder / f"{name}.txt.gz").unlink(missing_ok=True)
+        with _alone(folder):
+            (folder / f"{name}.json").unlink()
+            (folder / f"{name}.txt.gz").unlink(missing_ok=True)
     except OSError as error:
         raise FileError(f"lexicon {name} in {folder} cannot be removed: {why(error)}") from None
     words_of.cache_clear()

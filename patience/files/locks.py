@@ -1,4 +1,4 @@
-"""Locks between processes: one batch per folder, one proof per state."""
+"""Locks between processes: one batch per folder, one proof per state, one list added at a time."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from patience.files.text import writing
 
 
 @contextmanager
-def locked(path: Path, taken: str) -> Iterator[None]:
+def locked(path: Path, taken: str, *, seconds: float = 0) -> Iterator[None]:
     """Hold a lock on an empty file created for it, which is never deleted.
 
-    The operating system releases the lock when the process ends, in whatever way.
+    The operating system releases the lock when the process ends, in whatever way. Another process
+    has `seconds` to do so.
 
     Raises
     ------
@@ -27,7 +28,7 @@ def locked(path: Path, taken: str) -> Iterator[None]:
     lock = FileLock(path)
     with writing(path):
         try:
-            lock.acquire(timeout=0)
+            lock.acquire(timeout=seconds)
         except Timeout:
             raise FileError(taken) from None
     try:

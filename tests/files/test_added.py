@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from itertools import product
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from patience.errors import LexiconError
 from patience.files.added import add_lexicon
 from patience.words import named
 from patience.words.lexicon import Lexicon, available, load
+from tests.cli.running import ENV, process
 
 WORDS = "Äpfel\nÖl\nab\nla\nx\n"
 
@@ -48,7 +50,7 @@ def test_a_list_is_added_used_listed_and_removed(folder: Path) -> None:
     assert run("check", "öl", "--lexicon", "de").stdout == "ÖL: yes\n"
     assert run("remove", "de").exit_code == 0
     assert "de" not in available()
-    assert list(folder.iterdir()) == []
+    assert [path.name for path in folder.iterdir()] == [".lock"]
 
 
 @pytest.mark.parametrize(("name", "tiles"), [("nl-ij", 2), ("nl-club", 3)])
@@ -105,6 +107,24 @@ def test_a_list_is_there_with_its_description_only(folder: Path) -> None:
     assert "de" not in available()
     with pytest.raises(LexiconError, match="no lexicon is called 'de'"):
         load("de")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the folder cannot be given")
+def test_of_many_added_at_once_under_a_name_one_is_kept_whole(tmp_path: Path) -> None:
+    lists = [[f"{a}{b}{n}" for a in "ABCDEFGHIJ" for b in "KLMNOPQRST"] for n in "UVWXYZ"]
+    for n, words in enumerate(lists):
+        (tmp_path / f"{n}.txt").write_text("\n".join(words))
+    environment = ENV | {"XDG_DATA_HOME": str(tmp_path / "home")}
+    adding = [
+        process("lexicon", "add", "fr-race", str(tmp_path / f"{n}.txt"), env=environment)
+        for n in range(len(lists))
+    ]
+    ended = [(*child.communicate(), child.returncode) for child in adding]
+    assert sorted(code for *_, code in ended) == [0, 2, 2, 2, 2, 2]
+    assert all("a lexicon fr-race already exists" in err for _, err, code in ended if code)
+    kept = next(words for words, (*_, code) in zip(lists, ended, strict=True) if code == 0)
+    with process("lexicon", "check", *kept, "--lexicon", "fr-race", env=environment) as check:
+        assert check.wait() == 0, check.communicate()
 
 
 @pytest.mark.parametrize("name", ["de.json", "de.txt.gz"])
