@@ -22,6 +22,8 @@ from typing import Any
 
 import numpy as np
 
+from patience.encodings import why
+
 FOLDER = Path(__file__).parents[1] / "kernels"
 MANIFEST = "manifest.json"
 
@@ -104,8 +106,10 @@ def why_not(*, untried: bool = False) -> str:
         if sys.platform not in TRIED and not untried:
             return f"{name} has not been run yet (PATIENCE_KERNELS=ahead does)"
         return _what_is_wrong(FOLDER / name, hashes[name])
-    except (OSError, KeyError, ValueError):
-        return f"{FOLDER} cannot be read"
+    except OSError as error:
+        return f"{FOLDER} cannot be read: {why(error)}"
+    except (KeyError, ValueError):
+        return f"{FOLDER / MANIFEST} is damaged"
 
 
 def _what_is_wrong(path: Path, digest: str) -> str:
@@ -115,7 +119,10 @@ def _what_is_wrong(path: Path, digest: str) -> str:
         return f"{path} is not as it was built"
     if not _arrays_are_known():
         return "this Python or numpy keeps arrays in another form"
-    library()
+    try:
+        library()
+    except OSError as error:  # no room, no right to run what lies there, another libc
+        return f"the system does not load them ({error})"
     return ""
 
 

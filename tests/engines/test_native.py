@@ -108,7 +108,20 @@ def test_what_is_wrong_with_a_library_is_said(
     native.manifest.cache_clear()
     why = native.why_not()
     assert str(copies) in why
-    assert why.endswith(("cannot be read", "is not as it was built"))
+    assert why.endswith(("there is no such file or folder", "is damaged", "is not as it was built"))
+
+
+def test_the_loaders_own_sentence_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def load(path: str) -> None:
+        raise OSError(f"{path}: failed to map segment from shared object")
+
+    native.library.cache_clear()
+    monkeypatch.setattr(native.ctypes, "CDLL", load)
+    path = native.FOLDER / native.library_name()
+    assert native.why_not() == (
+        f"the system does not load them ({path}: failed to map segment from shared object)"
+    )
+    native.library.cache_clear()
 
 
 def test_other_sources_and_other_machines_are_said(
