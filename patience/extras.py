@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from patience.errors import MissingExtraError
@@ -25,3 +26,13 @@ def load(module: str, purpose: str, extra: str = "render") -> Any:
             "extra",
             extra=extra,
         ) from None
+
+
+def why_no_cpsat() -> str:
+    """Return why CP-SAT cannot run, as a sentence, or nothing."""
+    if find_spec("ortools") is not None:
+        return ""
+    return (
+        "CP-SAT cannot run: OR-Tools is not installed (it has no wheels for Python 3.15 yet, nor "
+        "for Windows on ARM)"
+    )

@@ -14,6 +14,7 @@ from patience.engines.judge import judge
 from patience.engines.machine import processors
 from patience.engines.params import AutoParams, BeamParams, CpsatParams, Params, ProveParams
 from patience.errors import EngineError, PatienceError, unknown
+from patience.extras import why_no_cpsat
 from patience.game.diagnosis import diagnose
 from patience.game.grid import BLANK, FACE_DOWN, Grid
 from patience.game.puzzle import Compact, Puzzle
@@ -106,18 +107,22 @@ def solve(
     limits, observer = limits or Limits(), observer or Observer()
     lexicon = _lexicon_of(lexicon, puzzle.tiles, observer)
     search: Search = partial(_search, engine=engine, threads=threads or processors(), params=params)
-    by_words = CpsatParams(beam_seconds=0)
-    prove = partial(_search, engine="cpsat", threads=threads or processors(), params=by_words)
+    prove = search
+    if engine == "auto" and (why := why_no_cpsat()):
+        observer.on_notice(f"{why}; the other engines search")
+    elif engine == "auto":
+        by_words = CpsatParams(beam_seconds=0)
+        prove = partial(_search, engine="cpsat", threads=threads or processors(), params=by_words)
     if puzzle.rules.symmetry == "palindrome-grid":
         if engine == "auto" and limits.seconds is None and limits.max_width is not None:
             raise EngineError(
                 "a palindrome grid is filled by CP-SAT, which no width bounds: give a time limit"
             )
-        search = partial(palindromic, prove if engine == "auto" else search)
+        search = partial(palindromic, prove)
     elif puzzle.rules.symmetry != "none" and engine in {"auto", "beam"}:
         search = partial(symmetric, search)  # provers take it as it is
     if puzzle.tiles.free and isinstance(puzzle.goal, Compact):
-        search = partial(placed, search, prove if engine == "auto" else search)
+        search = partial(placed, search, prove)
     task = Task(puzzle, lexicon, limits, seed, observer)
     if prefer is None:
         return search(task)

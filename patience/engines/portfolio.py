@@ -27,6 +27,7 @@ from patience.engines.grow.engine import GrowEngine
 from patience.engines.params import AutoParams, BeamParams, CpsatParams, Params, ProveParams
 from patience.engines.recreate.engine import RecreateEngine
 from patience.errors import EngineError
+from patience.extras import why_no_cpsat
 from patience.game.puzzle import Puzzle
 from patience.result import StopReason
 
@@ -329,6 +330,8 @@ def _exhaustive(context: SearchContext) -> ExhaustiveEngine:
 
 
 def _cpsat(context: SearchContext) -> CpsatEngine:
+    if why := why_no_cpsat():
+        raise EngineError(why)
     with context.preparing():
         from patience.engines.cpsat.engine import CpsatEngine  # noqa: PLC0415
     return CpsatEngine(context)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 
 import pytest
@@ -143,6 +144,29 @@ def test_where_few_words_can_be_laid_large_frames_are_proven() -> None:
     result = solve(puzzle, lexicon, limits=SECONDS)
     assert (result.cost, result.status) == (33, Status.OPTIMAL)
     assert result.stats.engine == "recreate and cpsat"
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        Puzzle(parse("AABCDEFHI"), Frame(3, 3)),
+        Puzzle(parse("ABAB"), Frame(2, 2), Rules(symmetry="palindrome-grid")),
+        Puzzle(from_letters("ABC"), Compact(), Rules(require=("AB", "CA"))),
+    ],
+)
+def test_without_ortools_all_else_works_and_what_is_missing_is_said(
+    puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "ortools", None)
+    said: list[str] = []
+    observer = Observer()
+    monkeypatch.setattr(observer, "on_notice", said.append)
+    lexicon = Lexicon.of(["AB", "BA", "CA", "ABA", "CAB"])
+    assert solve(puzzle, lexicon, limits=Limits(seconds=2), observer=observer).best
+    (notice,) = said
+    assert notice.startswith("CP-SAT cannot run: OR-Tools is not installed")
+    with pytest.raises(EngineError, match=r"OR-Tools is not installed"):
+        solve(puzzle, lexicon, engine="cpsat", limits=SECONDS)
 
 
 def test_what_beams_cannot_take_is_told_if_there_is_no_grid() -> None:
