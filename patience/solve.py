@@ -134,12 +134,12 @@ def solve(
 def _search(task: Task, *, engine: str, threads: int, params: Params) -> Result:
     """Search once with an engine."""
     puzzle, lexicon, limits, observer = task.puzzle, task.lexicon, task.limits, task.observer
+    clock = Clock(limits.seconds)
     validate(puzzle, lexicon, lexicon.left_out_by)
     request = Request.of(puzzle, lexicon, engine, task.seed, threads)
     reason = diagnose(puzzle, lexicon)
     if reason:
         return Result(None, None, 0, Status.INFEASIBLE, Stats(), reason, request=request)
-    clock = Clock(limits.seconds)
     context = SearchContext(
         puzzle,
         lexicon,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from patience.errors import Note
 from patience.game.alphabet import faces
@@ -98,14 +98,20 @@ def _no_fit(puzzle: Puzzle, words: Iterable[str]) -> str:
     fixed = puzzle.fixed_cells
     if fixed is None or not fixed.face_up():
         return ""
-    finder = _Finder("\n".join(words), puzzle.tiles)
+    by_length = defaultdict[int, list[str]](list)
+    for word in words:
+        by_length[len(word)].append(word)
+    finder = _Finder({n: "\n".join(some) for n, some in by_length.items()}, puzzle.tiles)
     for run in fixed.runs():
         if not finder.fits(_line(fixed, run), run):
             word, (row, col) = faces(run.text), run.start
             message = f"no word that the tiles can spell fits {word} at {places(run.cells)}"
             return Note(message, "no-fit", word=word, row=row + 1, col=col + 1)
-    for cell in fixed.face_up():
-        runs = [run for run in fixed.runs(shortest=1) if cell in run.cells]
+    through = defaultdict[Cell, list[Run]](list)
+    for run in fixed.runs(shortest=1):
+        for cell in run.cells:
+            through[cell].append(run)
+    for cell, runs in through.items():
         lone = all(len(run.text) == 1 for run in runs)
         if lone and not any(finder.fits(_line(fixed, run), run) for run in runs):
             letter = faces(fixed[cell].upper())
@@ -236,10 +242,11 @@ def _line(fixed: Grid, run: Run) -> str:
 
 @dataclass(frozen=True)
 class _Finder:
-    """Finds words by pattern that the tiles can spell; `text` has one word per line."""
+    """Finds words by pattern that the tiles can spell; a text of one word per line by length."""
 
-    text: str
+    texts: Mapping[int, str]
     tiles: TileSet
+    known: dict[str, bool] = field(default_factory=dict)  # patterns
 
     def fits(self, line: str, run: Run) -> bool:
         """Tell whether some word of two or more letters can cover the run in its line."""
@@ -260,8 +267,10 @@ class _Finder:
         if any(is_face_up(x) for x in beside) or not all(_free(x) for x in cells):
             return False
         pattern = "".join(x.upper() if is_face_up(x) else "." for x in cells)
-        found = re.finditer(f"^{pattern}$", self.text, re.MULTILINE)
-        return any(self.tiles.can_spell(match[0]) for match in found)
+        if pattern not in self.known:
+            found = re.finditer(f"^{pattern}$", self.texts.get(len(pattern), ""), re.MULTILINE)
+            self.known[pattern] = any(self.tiles.can_spell(match[0]) for match in found)
+        return self.known[pattern]
 
 
 def _free(x: str) -> bool:
