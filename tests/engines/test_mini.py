@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import functools
+import math
 from typing import Any
 
 import click
 import pytest
 
+from patience import CpsatParams, Limits, solve
 from patience.files.instances import load_instance, shipped_instances
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
@@ -82,6 +84,23 @@ def prove_again(names: list[str], witness: str) -> None:
         proof = make.ask(witness, *question(name), 600, 2)
         answer = proof.status.value, proof.cost
         assert answer == (TABLE[name]["status"], TABLE[name]["cost"]), name
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("workers", [12, 16])
+@pytest.mark.parametrize("name", NAMES)
+def test_more_workers_of_cpsat_than_are_used_claim_nothing_false(
+    name: str, workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("patience.engines.cpsat.solver.MAX_WORKERS", workers)
+    params, limits = CpsatParams(beam_seconds=0), Limits(seconds=4)
+    puzzle, lexicon = question(name)
+    found = solve(puzzle, lexicon, engine="cpsat", params=params, threads=workers, limits=limits)
+    best = math.inf if TABLE[name]["cost"] is None else TABLE[name]["cost"]
+    assert found.bound <= best
+    if found.status is Status.OPTIMAL:
+        assert found.cost == best
+    assert found.status is not Status.INFEASIBLE or best == math.inf
 
 
 def test_witnesses_that_disagree_are_told_apart() -> None:

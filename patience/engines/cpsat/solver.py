@@ -13,6 +13,10 @@ from ortools.sat.python import cp_model
 from patience.engines.cpsat.variables import Variables
 from patience.game.grid import Cell
 
+# Maximum number of workers. Two reports of a wrong INFEASIBLE are open: or-tools 5274, and 5295 on
+# automata with ten workers or more.
+MAX_WORKERS = 8
+
 # Maximum seconds between two events, and so the delay of Ctrl-C and progress.
 _POLL = 0.05
 
@@ -58,7 +62,8 @@ class Solver:
         self._news: SimpleQueue[Event | None] = SimpleQueue()
         self._solver = cp_model.CpSolver()
         self._solver.best_bound_callback = lambda left: self._news.put(Bound(left))
-        _limit(self._solver, threads if model.has_objective() else 1, seed, seconds)
+        workers = min(threads, MAX_WORKERS) if model.has_objective() else 1
+        _limit(self._solver, workers, seed, seconds)
         configure(self._solver.parameters)
         self._status = cp_model.UNKNOWN
         self._thread = Thread(target=self._work, args=(_Listener(v, self._news),), daemon=True)
@@ -117,10 +122,10 @@ class _Listener(cp_model.CpSolverSolutionCallback):
         self._news.put(Solution(symbols, self.value(self._v.left)))
 
 
-def _limit(solver: cp_model.CpSolver, threads: int, seed: int, seconds: float) -> None:
+def _limit(solver: cp_model.CpSolver, workers: int, seed: int, seconds: float) -> None:
     """Set the parameters that all runs share."""
     given = solver.parameters
-    given.num_workers = threads
+    given.num_workers = workers
     given.random_seed = seed
     given.max_time_in_seconds = max(seconds, 0.0)
     given.catch_sigint_signal = False  # Python raises KeyboardInterrupt in the calling thread
